@@ -1,0 +1,171 @@
+"""What the stages need from the outside world, and what the platform offers: one small protocol each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from schemas.communities import Communities, CommunityReport
+from schemas.documents import Document
+from schemas.graph_schema import GraphSchema
+from schemas.graphs import CanonicalGraph, DocumentGraph, Extraction
+from schemas.model import Frozen
+from schemas.questions import CheckedQuery, EntityMatch, PlanSummary, Subgraph
+
+
+class ChatMessage(Frozen):
+    """One turn of a conversation."""
+
+    role: str
+    """``system``, ``user`` or ``assistant``."""
+    content: str
+
+
+class ChatRequest(Frozen):
+    """A request to a chat model."""
+
+    messages: tuple[ChatMessage, ...]
+    purpose: str
+    """``extract/abstract/1``: task and prompt version; part of the cache key."""
+    json_schema: str = ""
+    """JSON Schema of the reply as text; empty for prose."""
+    max_tokens: int = 4_096
+    temperature: float = 0.0
+
+
+class ChatReply(Frozen):
+    """A model's reply and its price."""
+
+    text: str
+    finish_reason: str
+    """``stop``, or ``length`` when it was cut."""
+    model: str
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    cached: bool = False
+
+
+class Chat(Protocol):
+    """A chat model. Raises ``TransientServiceError`` (after its own retries) or ``ChatError``."""
+
+    @property
+    def model(self) -> str: ...
+
+    def complete(self, request: ChatRequest) -> ChatReply:
+        """One reply to one request."""
+        ...
+
+
+class Embedder(Protocol):
+    """Texts to vectors."""
+
+    @property
+    def model_id(self) -> str:
+        """Name, version and weights hash: stored with every vector, never mixed with another."""
+        ...
+
+    @property
+    def dimension(self) -> int: ...
+
+    def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """(n_texts, dimension) float32, rows L2-normalised (an empty text gives a zero row)."""
+        ...
+
+
+class Extractor(Protocol):
+    """Finds entities and relations in one document."""
+
+    @property
+    def name(self) -> str:
+        """Name and version, for example ``rules/1``; part of the run id."""
+        ...
+
+    def extract(self, document: Document, schema: GraphSchema) -> Extraction:
+        """Drafts with their quotes; whatever it cannot use it returns as rejections."""
+        ...
+
+
+class StructuredSource(Protocol):
+    """A source that carries its own facts: yields documents together with their graphs."""
+
+    def __iter__(self) -> Iterator[tuple[Document, DocumentGraph]]: ...
+
+
+class DocumentReader(Protocol):
+    """Reads one file format."""
+
+    def read(self, path: Path, *, root: Path) -> Document:
+        """The document, or ``ReadError`` with file and line. ``root`` is the import root."""
+        ...
+
+
+class QueryRunner(Protocol):
+    """Runs checked queries in READ transactions."""
+
+    def explain(self, query: CheckedQuery) -> PlanSummary:
+        """What the server would do; nothing is run."""
+        ...
+
+    def run(self, query: CheckedQuery) -> Subgraph:
+        """Rows with their summary.
+
+        Raises ``QueryTimeoutError``, ``QueryFailedError`` or ``StoreUnavailableError``.
+        """
+        ...
+
+
+class ValueIndex(Protocol):
+    """Finds the entities that a phrase may mean."""
+
+    def exact(self, phrases: Sequence[str], types: Sequence[str]) -> Mapping[str, tuple[EntityMatch, ...]]:
+        """Entities whose normalised name or alias equals each phrase's; other phrases are left out."""
+        ...
+
+    def similar(self, phrase: str, types: Sequence[str], *, limit: int = 5) -> tuple[EntityMatch, ...]:
+        """Nearest entities by full text and embedding, best first."""
+        ...
+
+
+class GraphCounts(Frozen):
+    """How much of each type the graph holds."""
+
+    entities: dict[str, int]
+    relations: dict[str, int]
+
+
+class SchemaSource(Protocol):
+    """The schema in force and what the graph holds of it."""
+
+    def schema(self) -> GraphSchema: ...
+
+    def counts(self) -> GraphCounts: ...
+
+
+class Summarizer(Protocol):
+    """Describes communities."""
+
+    @property
+    def name(self) -> str: ...
+
+    def summarize(self, graph: CanonicalGraph, communities: Communities) -> tuple[CommunityReport, ...]:
+        """One report per community, each finding citing statements."""
+        ...
+
+
+class ProgressTask(Protocol):
+    """One running step."""
+
+    def advance(self, count: int = 1, *, note: str = "") -> None: ...
+
+
+class Progress(Protocol):
+    """Shows how far a step is: a bar on a terminal, plain lines elsewhere, nothing in tests."""
+
+    def task(
+        self, label: str, *, total: int | None = None, unit: str = ""
+    ) -> AbstractContextManager[ProgressTask]: ...

@@ -1,0 +1,224 @@
+"""Questions, checked queries, the subgraph they return, and the answer."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Any, Self, TypeAlias
+
+from pydantic import Field, PrivateAttr, model_validator
+
+from schemas.graphs import Origin, Status
+from schemas.ids import DocumentKey, StatementId
+from schemas.model import Frozen
+
+Scalar: TypeAlias = str | int | float | bool | None
+Value: TypeAlias = Scalar | tuple[Scalar, ...]
+"""One cell of a result row."""
+Parameter: TypeAlias = Scalar | tuple[Scalar, ...]
+
+
+class Scope(StrEnum):
+    """Which facts a question may rest on."""
+
+    ALL = "all"
+    VETTED = "vetted"
+    PUBLISHED = "published"
+
+
+class Question(Frozen):
+    """A question in English with its limits."""
+
+    text: str = Field(max_length=2_000)
+    scope: Scope = Scope.ALL
+    limit: int = Field(25, ge=1, le=1_000)
+    """Rows to show."""
+    timeout: float = Field(10.0, gt=0, le=120)
+    """Seconds for all queries together."""
+    use_llm: bool = True
+
+
+class CheckedQuery(Frozen):
+    """A read query that passed the gate. Only ``cypher.guard`` makes one (a test holds that).
+
+    It is a type of its own, not ``str``, so that no runner can be handed unchecked text.
+    """
+
+    text: str
+    """Printed from the checked form; holds no user text, only parameters."""
+    parameters: dict[str, Parameter]
+    columns: tuple[str, ...]
+    row_cap: int
+    """Rows asked for plus one: one more row than the cap means truncated."""
+    timeout: float
+    """Seconds."""
+    _by_guard: bool = PrivateAttr(default=False)
+
+
+class GraphNode(Frozen):
+    """A node of a returned subgraph."""
+
+    id: str
+    type: str
+    name: str
+    status: Status = Status.DRAFT
+
+
+class GraphEdge(Frozen):
+    """A statement of a returned subgraph."""
+
+    id: str
+    type: str
+    start: str
+    end: str
+    document: str
+    status: Status = Status.DRAFT
+    origin: Origin = Origin.TEXT
+
+
+class Subgraph(Frozen):
+    """What a query returned, with its own summary: data never leave without it."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Value, ...], ...]
+    nodes: tuple[GraphNode, ...] = ()
+    edges: tuple[GraphEdge, ...] = ()
+    truncated: bool = False
+    seconds: float = 0.0
+
+
+class PlanSummary(Frozen):
+    """What EXPLAIN says of a query."""
+
+    query_type: str
+    """``r`` for a read."""
+    operators: tuple[str, ...]
+    """Operator names without the database suffix."""
+    procedures: tuple[str, ...] = ()
+    estimated_rows: float = 0.0
+
+
+class Citation(Frozen):
+    """A statement that an answer rests on; ``number`` is what ``[1]`` in the text refers to."""
+
+    number: int
+    statement: StatementId
+    type: str
+    document: DocumentKey
+    title: str = ""
+    arxiv: str = ""
+    inspire: str = ""
+    doi: str = ""
+    quote: str = ""
+    """The document's own words, or the listing's row for ``pdg-tables``."""
+    origin: Origin = Origin.TEXT
+    status: Status = Status.DRAFT
+
+
+class Outcome(StrEnum):
+    """How a question ended: a closed set."""
+
+    ANSWERED = "answered"
+    EMPTY_BUT_VALID = "empty_but_valid"
+    """The query fits the schema and ran; the graph holds nothing for it."""
+    AMBIGUOUS = "ambiguous"
+    """Two readings with different results."""
+    UNANSWERABLE = "unanswerable"
+    """The question cannot be expressed over this schema, or names something the graph does not know."""
+    REFUSED = "refused"
+    FAILED = "failed"
+    TIMEOUT = "timeout"
+
+
+class Answer(Frozen):
+    """The answer to one question, with all that is needed to check it."""
+
+    outcome: Outcome
+    question: str
+    text: str
+    columns: tuple[str, ...] = ()
+    rows: tuple[tuple[Value, ...], ...] = ()
+    citations: tuple[Citation, ...] = ()
+    cypher: str = ""
+    parameters: dict[str, Parameter] = Field(default_factory=dict)
+    explanation: str = ""
+    """What the query does, in English, made from its form and never from the question."""
+    shape: str = ""
+    """Name of the question shape that was used."""
+    assumptions: tuple[str, ...] = ()
+    """Readings that were chosen: "'B_s' was read as the particle in ..."."""
+    suggestions: tuple[str, ...] = ()
+    """For unanswerable and ambiguous: the nearest questions that can be answered."""
+    superseded: int = 0
+    """Rows that rest on a value which a later paper replaced."""
+    attributions: tuple[str, ...] = ()
+    """Citation lines that must stand with the answer."""
+    nodes: tuple[GraphNode, ...] = ()
+    edges: tuple[GraphEdge, ...] = ()
+    truncated: bool = False
+    confidence: float = Field(0.0, ge=0, le=1)
+    seconds: float = 0.0
+
+    @model_validator(mode="after")
+    def _honest(self) -> Self:
+        if self.outcome is Outcome.ANSWERED and not self.rows:
+            raise ValueError("an answered question has rows")
+        if self.outcome is not Outcome.ANSWERED and self.rows:
+            raise ValueError(f"{self.outcome} has no rows")
+        return self
+
+
+class EntityMatch(Frozen):
+    """A graph entity that a phrase may mean."""
+
+    id: str
+    type: str
+    name: str
+    score: float = Field(ge=-1, le=1)
+    """1 for an exact name or alias, else a similarity."""
+    via: str
+    """``name``, ``alias``, ``fulltext`` or ``embedding``."""
+
+
+class EntityView(Frozen):
+    """One entity as the API shows it."""
+
+    id: str
+    type: str
+    name: str
+    description: str
+    aliases: tuple[str, ...]
+    attributes: dict[str, Any]
+    status: Status
+    records: tuple[RecordView, ...]
+    statements: tuple[StatementView, ...]
+    statements_total: int
+    redirected_from: str = ""
+
+
+class RecordView(Frozen):
+    """A record of an entity, with its evidence."""
+
+    id: str
+    document: str
+    name: str
+    origin: Origin
+    quote: str = ""
+
+
+class StatementView(Frozen):
+    """A statement that touches an entity."""
+
+    id: str
+    type: str
+    subject: str
+    subject_name: str
+    object: str
+    object_name: str
+    document: str
+    attributes: dict[str, Any]
+    quote: str = ""
+    origin: Origin
+    status: Status
+
+
+EntityView.model_rebuild()

@@ -1,0 +1,111 @@
+"""Events of the append-only log, and what canonicalization takes from and gives to it."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Self
+
+from pydantic import Field, model_validator
+
+from schemas.ids import EntityId, RecordId
+from schemas.model import Frozen
+
+
+class EventKind(StrEnum):
+    """What happened."""
+
+    MERGE = "merge"
+    SPLIT = "split"
+    UNDO = "undo"
+    MUST_LINK = "must_link"
+    CANNOT_LINK = "cannot_link"
+
+
+class Feature(Frozen):
+    """One reason for or against a merge."""
+
+    name: str
+    value: float
+
+
+class MergeProposal(Frozen):
+    """Two or more records that are one entity, and why."""
+
+    records: tuple[RecordId, ...]
+    """Sorted; all records of the merged group."""
+    type: str
+    score: float
+    """Average-link similarity in [-1, 1]; 1 for exact keys."""
+    features: tuple[Feature, ...] = ()
+    judge: str = ""
+    """``exact``, ``threshold`` or ``llm``, with version."""
+    reason: str = ""
+    round: int = 1
+
+
+class Blocked(Frozen):
+    """A merge that similarity proposed and a rule forbade."""
+
+    left: RecordId
+    right: RecordId
+    score: float
+    rule: str
+    """``same_document``, ``identity``, ``veto:charge`` and so on, or ``cannot_link:SEQ``."""
+
+
+class Constraints(Frozen):
+    """What the log demands of a resolution."""
+
+    must_link: tuple[tuple[RecordId, RecordId, int], ...] = ()
+    """Pairs and the sequence number of the event."""
+    cannot_link: tuple[tuple[RecordId, RecordId, int], ...] = ()
+
+
+class PriorIds(Frozen):
+    """Entity ids in force before this resolution: record -> entity, oldest first."""
+
+    entity_of: dict[RecordId, EntityId] = Field(default_factory=dict)
+    redirects: dict[EntityId, EntityId] = Field(default_factory=dict)
+
+
+class Group(Frozen):
+    """One entity of a resolution."""
+
+    id: EntityId
+    type: str
+    records: tuple[RecordId, ...]
+    """Sorted."""
+
+
+class Resolution(Frozen):
+    """A partition of the records, the merges behind it, and what was blocked."""
+
+    groups: tuple[Group, ...]
+    """Sorted by id."""
+    proposals: tuple[MergeProposal, ...] = ()
+    blocked: tuple[Blocked, ...] = ()
+    redirects: dict[EntityId, EntityId] = Field(default_factory=dict)
+    """Ids that vanished in this resolution -> surviving id."""
+
+    @model_validator(mode="after")
+    def _partition(self) -> Self:
+        total = sum(len(g.records) for g in self.groups)
+        if total != len({r for g in self.groups for r in g.records}):
+            raise ValueError("groups must not share records")
+        return self
+
+
+class Event(Frozen):
+    """One row of the log; ``hash`` covers the row and ``prev_hash``."""
+
+    seq: int
+    at_utc: str
+    """ISO 8601 with Z."""
+    actor: str
+    kind: EventKind
+    payload: str
+    """Canonical JSON of the kind's payload."""
+    ref: int | None = None
+    """For an undo: the event it takes back."""
+    prev_hash: str
+    hash: str
