@@ -163,6 +163,8 @@ class Document(Frozen):
     attribution: str = ""
     """The citation line that must stand wherever this document's content is shown."""
     licence: str = ""
+    base_run: str = ""
+    """For a structured source: the run that holds the facts which came with the document."""
 
     @property
     def version(self) -> str:

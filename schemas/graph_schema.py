@@ -1,14 +1,17 @@
-"""Graph schemas: which entities and relations there are, how people speak of them, how to find and merge them."""
+"""Graph schemas: the entities and relations there are, what people call them, how to find and merge them."""
 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
 from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
+from pydantic_core import PydanticCustomError
 
 from schemas.errors import SchemaError
 from schemas.ids import canonical_json
+from schemas.language.patterns import pattern_fault
 from schemas.model import AttributeValue, Frozen
 
 _NAME = r"^[a-z][a-z0-9_]{0,62}$"
@@ -91,6 +94,8 @@ class Term(Frozen):
     forms: tuple[str, ...] = ()
     """Regular expressions, matched on word borders without regard to case; the name itself always counts."""
     attributes: dict[str, AttributeValue] = Field(default_factory=dict)
+    case_sensitive: bool = False
+    """Match the forms with their case (symbols such as ``R_K``)."""
 
 
 class DocumentRule(Frozen):
@@ -107,6 +112,8 @@ class AttributePattern(Frozen):
     attribute: Name
     value: str
     pattern: str
+    where: Literal["summary", "text"] = "text"
+    """``summary``: title and abstract only."""
 
 
 class NotationRule(Frozen):
@@ -118,7 +125,7 @@ class NotationRule(Frozen):
 
 
 class GazetteerRule(Frozen):
-    """Finds known terms; ``near`` are expressions one of which must match in the same sentence or its headings."""
+    """Finds known terms; one of ``near`` must match in the same sentence or in its headings."""
 
     kind: Literal["gazetteer"]
     type: Name
@@ -141,9 +148,14 @@ class MeasurementRule(Frozen):
     kind: Literal["measurement"]
     relation: Name
     observables: tuple[Term, ...]
-    """Known observables with their attributes; decays in the sentence complete the name."""
+    """Known observables with their attributes. ``{decay}`` and ``{particle}`` in a name are filled from the
+    sentence ("BR({decay})"); a form may mark the particle with a group ``particle``."""
     link_decays: Name | None = None
     """Relation from the observable to decays of the same sentence."""
+    exclude: tuple[str, ...] = ()
+    """Expressions that mark a value as another's: predictions, averages, earlier results."""
+    condition: Name | None = None
+    """Attribute of the relation that takes the range a value holds for ("for 1.1 < q^2 < 6.0")."""
 
 
 class UncertaintyTableRule(Frozen):
@@ -194,43 +206,9 @@ class GraphSchema(Frozen):
     """Entity type that stands for the document itself."""
 
     @model_validator(mode="after")
-    def _references_exist(self) -> Self:
-        types = [e.name for e in self.entities]
-        for kind, names in (
-            ("entity type", types),
-            ("relation", [r.name for r in self.relations]),
-            ("label", [e.label for e in self.entities]),
-        ):
-            twice = {n for n in names if names.count(n) > 1}
-            if twice:
-                raise ValueError(f"{kind} declared twice: {', '.join(sorted(twice))}")
-        for relation in self.relations:
-            for end in (*relation.subjects, *relation.objects):
-                if end not in types:
-                    raise ValueError(
-                        f"relation {relation.name} names entity type {end!r}; declared are {', '.join(types)}"
-                    )
-        for entity in self.entities:
-            known = {a.name for a in entity.attributes}
-            for key in entity.canonicalization.identity:
-                if key not in known:
-                    raise ValueError(f"identity attribute {key!r} of {entity.name} is not declared")
-        if self.document_type is not None and self.document_type not in types:
-            raise ValueError(f"document_type {self.document_type!r} is not declared")
-        relations = [r.name for r in self.relations]
-        for index, rule in enumerate(self.rules):
-            for field, allowed in (
-                ("type", types),
-                ("source_type", types),
-                ("target_type", types),
-                ("relation", relations),
-                ("link_decays", relations),
-            ):
-                value = getattr(rule, field, None)
-                if value is not None and value not in allowed:
-                    raise ValueError(
-                        f"rules[{index}].{field} names {value!r}; declared are {', '.join(allowed)}"
-                    )
+    def _consistent(self) -> Self:
+        for path, message in (*_twice(self), *_bad_references(self), *_bad_patterns(self)):
+            raise PydanticCustomError("graph_schema", "{message}", {"message": message, "path": path})
         return self
 
     @property
@@ -244,7 +222,8 @@ class GraphSchema(Frozen):
             if entity.name == name:
                 return entity
         raise SchemaError(
-            f"schema {self.name} has no entity type {name!r}; it has {', '.join(e.name for e in self.entities)}"
+            f"schema {self.name} has no entity type {name!r}; "
+            f"it has {', '.join(e.name for e in self.entities)}"
         )
 
     def relation(self, name: str) -> RelationType:
@@ -258,3 +237,100 @@ class GraphSchema(Frozen):
 
 
 DocumentRule.model_rebuild()
+
+_Path = tuple[str | int, ...]
+_Fault = tuple[_Path, str]
+
+
+def _twice(schema: GraphSchema) -> Iterator[_Fault]:
+    for field, key in (("entities", "name"), ("relations", "name"), ("entities", "label")):
+        seen: set[str] = set()
+        for index, item in enumerate(getattr(schema, field)):
+            value = getattr(item, key)
+            if value in seen:
+                yield (field, index, key), f"{key} {value!r} is declared twice in {field}"
+            seen.add(value)
+    for field in ("entities", "relations"):
+        for index, item in enumerate(getattr(schema, field)):
+            names = [a.name for a in item.attributes]
+            for at, name in enumerate(names):
+                if name in names[:at]:
+                    yield (
+                        (field, index, "attributes", at, "name"),
+                        f"attribute {name!r} of {item.name} is declared twice",
+                    )
+
+
+def _bad_references(schema: GraphSchema) -> Iterator[_Fault]:
+    types = [e.name for e in schema.entities]
+    for index, relation in enumerate(schema.relations):
+        for field in ("subjects", "objects"):
+            for at, end in enumerate(getattr(relation, field)):
+                if end not in types:
+                    yield (
+                        ("relations", index, field, at),
+                        f"relation {relation.name} names entity type {end!r}; "
+                        f"declared are {', '.join(types)}",
+                    )
+    for index, entity in enumerate(schema.entities):
+        known = [a.name for a in entity.attributes]
+        for at, key in enumerate(entity.canonicalization.identity):
+            if key not in known:
+                yield (
+                    ("entities", index, "canonicalization", "identity", at),
+                    f"identity attribute {key!r} of {entity.name} is not declared; "
+                    f"declared are {', '.join(known)}",
+                )
+    if schema.document_type is not None and schema.document_type not in types:
+        yield (
+            ("document_type",),
+            f"document_type {schema.document_type!r} is not declared; declared are {', '.join(types)}",
+        )
+    relations = [r.name for r in schema.relations]
+    for index, rule in enumerate(schema.rules):
+        for field, allowed in (
+            ("type", types),
+            ("source_type", types),
+            ("target_type", types),
+            ("relation", relations),
+            ("link_decays", relations),
+        ):
+            value = getattr(rule, field, None)
+            if value is not None and value not in allowed:
+                yield (
+                    ("rules", index, field),
+                    f"rules[{index}].{field} names {value!r}; declared are {', '.join(allowed)}",
+                )
+
+
+def _bad_patterns(schema: GraphSchema) -> Iterator[_Fault]:
+    for path, pattern in _patterns(schema):
+        fault = pattern_fault(pattern)
+        if fault:
+            yield path, f"the expression {pattern!r} {fault}"
+        elif path[-1] == "pattern" and path[0] == "rules" and len(path) == 3 and "(?P<name>" not in pattern:
+            yield path, f"the expression {pattern!r} needs a group (?P<name>...) around the name"
+
+
+def _patterns(schema: GraphSchema) -> Iterator[_Fault]:
+    for field in ("entities", "relations"):
+        for index, item in enumerate(getattr(schema, field)):
+            for at, attribute in enumerate(item.attributes):
+                yield (field, index, "attributes", at, "pattern"), attribute.pattern
+    yield from ((("passages", at), passage) for at, passage in enumerate(schema.passages))
+    for index, rule in enumerate(schema.rules):
+        yield from ((("rules", index, *path), pattern) for path, pattern in _rule_patterns(rule))
+
+
+def _rule_patterns(rule: Rule) -> Iterator[_Fault]:
+    for field in ("near", "cues", "skip_rows", "exclude"):
+        yield from (((field, at), expression) for at, expression in enumerate(getattr(rule, field, ())))
+    if isinstance(rule, PatternRule):
+        yield ("pattern",), rule.pattern
+    if isinstance(rule, DocumentRule):
+        yield from (
+            (("attributes", at, "pattern"), found.pattern) for at, found in enumerate(rule.attributes)
+        )
+    for field in ("terms", "observables"):
+        for at, term in enumerate(getattr(rule, field, ())):
+            yield from (((field, at, "forms", n), form) for n, form in enumerate(term.forms))

@@ -84,7 +84,7 @@ class Rejection(Frozen):
 
     extractor: str
     code: str
-    """``quote_not_found``, ``unknown_type``, ``bad_attribute``, ``number_not_in_quote``, ``dangling_end`` ..."""
+    """``quote_not_found``, ``unknown_type`` and so on: ``extraction.evidence`` lists them all."""
     detail: str
     item: str = ""
     """What was proposed, as short text."""

@@ -15,7 +15,7 @@ from schemas.documents import Document
 from schemas.graph_schema import GraphSchema
 from schemas.graphs import CanonicalGraph, DocumentGraph, Extraction
 from schemas.model import Frozen
-from schemas.questions import CheckedQuery, EntityMatch, PlanSummary, Subgraph
+from schemas.questions import CheckedQuery, EntityMatch, PlanSummary, StatementDetail, Subgraph
 
 
 class ChatMessage(Frozen):
@@ -116,6 +116,14 @@ class QueryRunner(Protocol):
 
         Raises ``QueryTimeoutError``, ``QueryFailedError`` or ``StoreUnavailableError``.
         """
+        ...
+
+
+class StatementSource(Protocol):
+    """Looks statements up by id, for citations."""
+
+    def statements(self, ids: Sequence[str]) -> tuple[StatementDetail, ...]:
+        """The statements of these ids, in their order; an id that the graph does not hold is left out."""
         ...
 
 

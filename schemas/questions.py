@@ -114,6 +114,31 @@ class Citation(Frozen):
     status: Status = Status.DRAFT
 
 
+class StatementDetail(Frozen):
+    """A statement with the names of its ends and the reference of its document: what a citation shows."""
+
+    id: str
+    type: str
+    """Relation of the schema, for example ``determines``."""
+    start_id: str
+    start_name: str
+    start_type: str
+    end_id: str
+    end_name: str
+    end_type: str
+    document: DocumentKey
+    title: str = ""
+    arxiv: str = ""
+    inspire: str = ""
+    doi: str = ""
+    attribution: str = ""
+    """The line that must stand with an answer, if the document's source asks for one."""
+    quote: str = ""
+    origin: Origin = Origin.TEXT
+    status: Status = Status.DRAFT
+    superseded_by: str = ""
+
+
 class Outcome(StrEnum):
     """How a question ended: a closed set."""
 
@@ -219,6 +244,40 @@ class StatementView(Frozen):
     quote: str = ""
     origin: Origin
     status: Status
+
+
+class SectionView(Frozen):
+    """A section of a document with the number of its passages."""
+
+    order: int
+    level: int
+    title: str
+    start: int
+    end: int
+    summary: str = ""
+    chunks: int = 0
+
+
+class DocumentView(Frozen):
+    """One document as the API shows it."""
+
+    id: str
+    version: str
+    kind: str
+    title: str
+    arxiv: str = ""
+    inspire: str = ""
+    doi: str = ""
+    year: int | None = None
+    experiment: str = ""
+    other_keys: tuple[str, ...] = ()
+    attribution: str = ""
+    """The citation line that must stand wherever this document's content is shown."""
+    licence: str = ""
+    sections: tuple[SectionView, ...] = ()
+    records: int = 0
+    statements: dict[str, int] = Field(default_factory=dict)
+    """By relation of the schema."""
 
 
 EntityView.model_rebuild()

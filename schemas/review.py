@@ -86,6 +86,8 @@ class Resolution(Frozen):
     blocked: tuple[Blocked, ...] = ()
     redirects: dict[EntityId, EntityId] = Field(default_factory=dict)
     """Ids that vanished in this resolution -> surviving id."""
+    blocked_total: dict[str, int] = Field(default_factory=dict)
+    """Entity type -> how many merges were blocked; ``blocked`` lists the best of them."""
 
     @model_validator(mode="after")
     def _partition(self) -> Self:

@@ -1,1 +1,1 @@
-"""schemas/language."""
+"""Pure functions on scientific text that several stages need."""

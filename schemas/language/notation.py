@@ -1,0 +1,325 @@
+"""One name for each particle, decay and observable, whatever notation a source uses.
+
+The canonical notation is that of PDG descriptions in ASCII, with the masses that writers leave out:
+``B_s0``, ``K*(892)0``, ``Lambdabar_c-``, ``B_s0 -> J/psi(1S) phi(1020)``. Names that several states
+share stay as they are (``f_0``, ``K``, ``D_s``). Charge conjugates are different names.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from schemas.language.names import normalise_name
+from schemas.language.notation_scan import Scanned, arrows, is_boundary, prepare, scan_particle
+from schemas.language.particles import DEFAULT_MASS, particle_table, split_charge
+from schemas.model import Frozen
+
+_QUARKS = frozenset("udsctbg")
+_QUARK_PARENTS = frozenset({"W", "Z", "H", "gamma", "Upsilon", *_QUARKS})
+_NEEDS_MORE = {"a", "f", "h", "l", "N", "P", "T", "Y"}
+_REPEAT = re.compile(r"([2-9])\s*(\()?\s*(?=[A-Za-z{\\‾ΛΣΞΩΔΥγψχηπρωφμτνℓ])")
+_SUBDECAY = re.compile(r"\(\s*(?:\S{1,20}\s*)?(?:→|-{0,2}->)[^()]{1,80}\)")
+_MAX_CHILDREN = 12
+_PARENT_REACH = 40
+_FLIP = {"+-": "-+", "-+": "+-"}
+
+
+class DecayName(Frozen):
+    """A decay in canonical notation.
+
+    ``children`` are sorted by mass, charge (positive first) and name; ``X`` comes last.
+    """
+
+    name: str
+    parent: str
+    children: tuple[str, ...]
+    charge_conserved: bool | None
+    """None where a name does not tell its charge."""
+
+
+def _assemble(base: str, part: Scanned, *, bar: bool) -> str:
+    subs = "".join(f"_{s}" for s in part.subs if s)
+    mass = f"({part.mass})" if part.mass else ""
+    return f"{base}{'bar' if bar else ''}{subs}{part.star}{part.prime}{mass}"
+
+
+def _with_default_mass(stem: str, charge: str) -> str:
+    plain = stem.replace("bar", "", 1)
+    if plain == "psi'":
+        return "psi(2S)"
+    if plain == "D*":
+        mass = {"0": "(2007)", "": ""}.get(charge, "(2010)")
+        return stem + mass
+    if plain in {"Sigma_c", "Delta"} and not charge:
+        return stem
+    mass = DEFAULT_MASS.get(plain, "")
+    return f"{stem}({mass})" if mass else stem
+
+
+def _resolve(stem: str, charge: str) -> str:
+    """The table's spelling of a name, or the name itself."""
+    table = particle_table()
+    former = table.former.get(stem + charge) or table.former.get(stem)
+    if former:
+        stem, charge = (former, charge) if former not in table.states else (former, "")
+    for name in (stem + charge, stem if charge == "0" else ""):
+        if name and name in table.states:
+            return name
+    if charge and stem in table.states and charge == "+" and stem in {"p", "n"}:
+        return stem
+    other = stem.replace("bar", "", 1) if "bar" in stem else re.sub(r"^([A-Za-z]+)", r"\1bar", stem, count=1)
+    if charge in {"+", "-", "++", "--"} and other + charge in table.states:
+        return other + charge
+    if charge == "-" and other in table.states and stem == "p":
+        return other
+    if not charge and "(" not in stem:
+        plain = [n for n in table.members.get(stem.replace("bar", "", 1), ()) if "bar" not in n]
+        states = [n for n in table.members.get(stem, ()) if ("bar" in n) == ("bar" in stem)]
+        if len(states) == len(plain) == 1:
+            return states[0]
+    return stem + charge
+
+
+def _canonical(part: Scanned) -> str | None:
+    """Canonical name of a scanned particle; None for letters that name no particle on their own."""
+    base, subs = part.base, part.subs
+    if base in _NEEDS_MORE and not (subs or part.mass or (part.charge and base in "lh")):
+        return None
+    if base == "K" and subs and subs[-1] in {"S", "L"}:
+        return f"K0{subs[-1]}"
+    if base == "B" and subs in {("d",), ("u",)}:
+        part = _without_subs(part)
+    if base in {"X", "anything"}:
+        return (
+            base
+            if base == "anything" or not part.mass
+            else _resolve(_assemble(base, part, bar=False), part.charge)
+        )
+    if base == "l":
+        base = "lepton"
+    stem = _assemble(base, part, bar=part.bar)
+    if not part.mass:
+        stem = _with_default_mass(stem, part.charge)
+    return _resolve(stem, part.charge)
+
+
+def _without_subs(part: Scanned) -> Scanned:
+    return Scanned(
+        part.end,
+        part.base,
+        part.bar,
+        (),
+        part.star,
+        part.prime,
+        part.mass,
+        part.charge,
+        part.bare,
+        part.greek,
+    )
+
+
+@lru_cache(maxsize=20_000)
+def canonical_particle(text: str) -> str | None:
+    """Canonical name of a particle in any notation; None when the text is not one particle.
+
+    >>> canonical_particle("B^0_s"), canonical_particle("J/ψ"), canonical_particle("K^{*0}")
+    ('B_s0', 'J/psi(1S)', 'K*(892)0')
+    >>> canonical_particle(r"\\overline{B}{}^0_s"), canonical_particle("anti-D0")
+    ('Bbar_s0', 'Dbar0')
+    """
+    ready = prepare(text.strip()).text.strip()
+    part = scan_particle(ready, 0)
+    if part is None or ready[part.end :].strip("} "):
+        return None
+    return _canonical(part)
+
+
+def _sort_key(name: str) -> tuple[bool, float, int, str]:
+    table = particle_table()
+    return (name in {"X", "anything"}, -table.mass(name), -(table.thirds(name) or 0), name)
+
+
+def _flipped(name: str) -> str:
+    return name[:-2] + _FLIP[name[-2:]] if name[-2:] in _FLIP else name
+
+
+def make_decay(parent: str, children: tuple[str, ...]) -> DecayName:
+    """The decay of canonical particles; the first of two-sided charges is made ``+-``.
+
+    >>> make_decay("D0", ("pi+", "K-")).name
+    'D0 -> K- pi+'
+    """
+    ordered = sorted(children, key=_sort_key)
+    signs = [n[-2:] for n in (parent, *ordered) if n[-2:] in _FLIP]
+    if signs and signs[0] == "-+":
+        parent, ordered = _flipped(parent), [_flipped(n) for n in ordered]
+    table = particle_table()
+    charges = [table.thirds(n) for n in (parent, *ordered)]
+    known = [c for c in charges if c is not None]
+    conserved = None if len(known) < len(charges) else known[0] == sum(known[1:])
+    return DecayName(
+        name=f"{parent} -> {' '.join(ordered)}",
+        parent=parent,
+        children=tuple(ordered),
+        charge_conserved=conserved,
+    )
+
+
+def _token(text: str, at: int) -> tuple[int, str] | None:
+    """Canonical particle at ``at`` that is a whole word there, and the offset after it."""
+    part = scan_particle(text, at)
+    if part is None:
+        return None
+    after = text[part.end : part.end + 1]
+    if part.bare and after.isascii() and (after.isdigit() or (after.isalpha() and not part.greek)):
+        return None
+    if part.bare and part.greek and after.isascii() and after.islower():
+        return None
+    name = _canonical(part)
+    return None if name is None else (part.end, name)
+
+
+def _skip(text: str, at: int) -> int:
+    while at < len(text) and text[at].isspace():
+        at += 1
+    return at
+
+
+def _children(text: str, at: int, *, quarks: bool) -> tuple[int, list[str]]:
+    """Particles from ``at`` on, and the offset after the last that ends at a word's border."""
+    names: list[str] = []
+    good: tuple[int, int] = (at, 0)
+    while len(names) < _MAX_CHILDREN:
+        here = _skip(text, at)
+        sub = _SUBDECAY.match(text, here) if names else None
+        if sub:
+            at = sub.end()
+            good = (at, len(names))
+            continue
+        repeat = _REPEAT.match(text, here)
+        if repeat and repeat[2]:
+            inner_end, inner = _children(text, repeat.end(), quarks=quarks)
+            inner_end = _skip(text, inner_end)
+            if not inner or text[inner_end : inner_end + 1] != ")":
+                break
+            names += inner * int(repeat[1])
+            at = inner_end + 1
+            good = (at, len(names))
+            continue
+        token = _token(text, repeat.end() if repeat else here)
+        if token is None or (token[1] in _QUARKS and not quarks):
+            break
+        at = token[0]
+        names += [token[1]] * (int(repeat[1]) if repeat else 1)
+        if is_boundary(text, at) and not text[at : at + 1].isalnum():
+            good = (at, len(names))
+    return good[0], names[: good[1]]
+
+
+def _parent(text: str, arrow: int, floor: int) -> tuple[int, str] | None:
+    """The longest particle that ends at the arrow."""
+    end = len(text[:arrow].rstrip())
+    for start in range(max(floor, end - _PARENT_REACH), end):
+        if start and (text[start - 1].isalnum() or text[start - 1] in "_^\\/‾{-*'"):
+            continue
+        if text[start].isspace():
+            continue
+        part = scan_particle(text, start)
+        if part is None or text[part.end : end].strip("}") or part.end > end:
+            continue
+        name = _canonical(part)
+        if name is not None:
+            return start, name
+    return None
+
+
+def find_decays(text: str) -> tuple[tuple[int, int, DecayName], ...]:
+    """Decays inside running text as (start, end, decay), offsets of ``text``, in order.
+
+    A decay needs an arrow, one particle before it (two are a reaction), and at least two products after it.
+    Sub-decays in brackets belong to the span and not to the name.
+
+    >>> [d.name for _, _, d in find_decays("decays such as B0 -> K*0 mu+ mu- and B+ → K+ μ+ μ−.")]
+    ['B0 -> K*(892)0 mu+ mu-', 'B+ -> K+ mu+ mu-']
+    """
+    if "→" not in text and ">" not in text and "rrow" not in text and "\\to" not in text and "⟶" not in text:
+        return ()
+    ready = prepare(text)
+    found: list[tuple[int, int, DecayName]] = []
+    floor = 0
+    for start, end in arrows(ready.text):
+        if start < floor:
+            continue
+        parent = _parent(ready.text, start, floor)
+        if parent is None or parent[1] in {"X", "anything"} or _parent(ready.text, parent[0], floor):
+            continue
+        quarks = split_charge(parent[1])[0].replace("bar", "").split("(")[0] in _QUARK_PARENTS
+        stop, names = _children(ready.text, end, quarks=quarks)
+        if len(names) < 2:
+            continue
+        found.append(
+            (ready.origin(parent[0]), ready.origin(stop - 1) + 1, make_decay(parent[1], tuple(names)))
+        )
+        floor = stop
+    return tuple(found)
+
+
+@lru_cache(maxsize=20_000)
+def parse_decay(text: str) -> DecayName | None:
+    """The decay that the whole text names; None for anything else (chains, alternatives, "+ c.c.").
+
+    >>> parse_decay(r"B^0_s \\to J/\\psi\\phi").name
+    'B_s0 -> J/psi(1S) phi(1020)'
+    >>> parse_decay("D0 -> pi+ K-") == parse_decay("D0 --> K- pi+")
+    True
+    >>> parse_decay("B0 -> K*0 , K*0 -> K+ pi-") is None
+    True
+    """
+    ready = prepare(text.strip()).text.strip(" .")
+    marks = arrows(ready)
+    if len(marks) != 1:
+        return None
+    parent = _parent(ready, marks[0][0], 0)
+    if parent is None or parent[0] != 0:
+        return None
+    stop, names = _children(ready, marks[0][1], quarks=True)
+    if not names or ready[stop:].strip("} "):
+        return None
+    return make_decay(parent[1], tuple(names))
+
+
+_MASS = re.compile(r"\((?:\d{3,5}|[1-6][SPD])\)")
+
+
+def short_particle(name: str) -> str:
+    """A canonical name without the mass that writers leave out.
+
+    >>> short_particle("K*(892)0"), short_particle("f_0(980)")
+    ('K*0', 'f_0(980)')
+    """
+    short = _MASS.sub("", name)
+    return short if short != name and canonical_particle(short) == name else name
+
+
+def decay_aliases(name: DecayName) -> tuple[str, ...]:
+    """Other spellings that people type: without masses, with ``→``, and ``B0s``, ``Bs0``, ``Ds+``.
+
+    >>> decay_aliases(parse_decay("B_s0 -> J/psi phi"))[0]
+    'B_s0 -> J/psi phi'
+    """
+    parts = (name.parent, *name.children)
+    short = tuple(short_particle(p) for p in parts)
+    plain = tuple(re.sub(r"^([BD](?:bar)?)_([sc])(\*?)([+\-0]?)$", r"\1\2\3\4", p) for p in short)
+    turned = tuple(re.sub(r"^(B(?:bar)?)s0$", r"\g<1>0s", p) for p in plain)
+    spelled = [f"{p[0]} {arrow} {' '.join(p[1:])}" for p in (short, plain, turned) for arrow in ("->", "→")]
+    return tuple(dict.fromkeys(s for s in (*spelled, name.name.replace("->", "→")) if s != name.name))
+
+
+def observable_name(text: str) -> str:
+    """Single spaces, one kind of dash, case kept.
+
+    >>> observable_name("B_s0  mean–life")
+    'B_s0 mean-life'
+    """
+    return normalise_name(text, case_sensitive=True)

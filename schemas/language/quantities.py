@@ -1,0 +1,284 @@
+"""Quantities in scientific text: values, errors, powers of ten, units, limits.
+
+The grammar reads what typesetting leaves of ``(3.0 \\pm 0.6 ^{+0.3}_{-0.2}) \\times 10^{-9}`` in plain
+text, LaTeX or Unicode. Every step is a bounded match at one place, so time is linear in the text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from decimal import Decimal
+from typing import Literal
+
+from schemas.language.units import UNIT, canonical_unit, conversion
+from schemas.model import Frozen
+
+_GAP = r"[\s~&]{0,6}(?:\\[,;:! ]\s{0,2}){0,3}"
+_DIGITS = r"(?:\d{1,3}(?:,\d{3}){1,4}(?!\d)|\d{1,15})(?:\.\d{1,15})?|\.\d{1,15}"
+_NUMBER = rf"(?:{_DIGITS})(?:[eE][+\-\u2212]?\d{{1,2}}(?!\d))?"
+_MINUS = r"\-\u2212\u2013"
+_START = re.compile(rf"(?<![\w.])(?:(?<![\d\)\}}%])[+{_MINUS}]\s?)?(?:{_NUMBER})")
+_ANY_NUMBER = re.compile(rf"(?<![\d.])(?:{_NUMBER})")
+_SYMMETRIC = re.compile(rf"{_GAP}(?:±|\\pm|\+/[{_MINUS}]|\+[{_MINUS}])\s{{0,3}}(?P<size>{_NUMBER})")
+_UP = rf"\^?\s{{0,2}}[{{(]{{0,2}}\s{{0,2}}\+{_GAP}(?P<plus>{_NUMBER})\s{{0,2}}[}})]{{0,2}}"
+_DOWN = rf"[_/,]?\s{{0,2}}[{{(]{{0,2}}\s{{0,2}}[{_MINUS}]{_GAP}(?P<minus>{_NUMBER})\s{{0,2}}[}})]{{0,1}}"
+_UP_DOWN = re.compile(rf"{_GAP}{_UP}{_GAP}{_DOWN}")
+_DOWN_UP = re.compile(
+    rf"{_GAP}_\s{{0,2}}[{{(]{{0,2}}\s{{0,2}}[{_MINUS}]{_GAP}(?P<minus>{_NUMBER})\s{{0,2}}[}})]{{0,2}}{_GAP}{_UP}"
+)
+_LABEL = re.compile(
+    rf"{_GAP}[({{\[]{{0,2}}\s{{0,2}}(?:\\(?:rm|text|mathrm)\s{{0,2}}[({{]{{0,2}})?"
+    r"(?P<label>stat|syst?|lumi|ext|theo|th|norm|exp|tot|model|int|br)"
+    r"[a-z]{0,10}\.?\s{0,2}[)}\]]{1,2}",
+    re.IGNORECASE,
+)
+_CONCISE = re.compile(r"\((?P<digits>\d{1,3})\)")
+_SUPERSCRIPT = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻"
+_SUPERSCRIPTS = str.maketrans(_SUPERSCRIPT, "0123456789+-")
+_TIMES = rf"{_GAP}(?:×|\\times|\\cdot|[x·*⋅]){_GAP}"
+_POWER = re.compile(
+    rf"{_TIMES}10\s{{0,2}}(?:\^\s{{0,2}}[{{(]?\s{{0,2}}(?P<exponent>[+{_MINUS}]?\d{{1,2}})\s{{0,2}}[}})]?"
+    rf"|(?P<raised>[{_SUPERSCRIPT}]{{1,4}})|(?P<flat>[{_MINUS}]\d{{1,2}}))"
+)
+_BARE_POWER = re.compile(
+    rf"(?<![\d.])10(?:\s{{0,2}}\^\s{{0,2}}[{{(]?\s{{0,2}}(?P<exponent>[+{_MINUS}]?\d{{1,2}})\s{{0,2}}[}})]?"
+    rf"|(?P<raised>[{_SUPERSCRIPT}]{{1,4}})|(?P<flat>[{_MINUS}]\d{{1,2}}(?![\d.])))"
+)
+_UNIT_AT = re.compile(rf"{_GAP}(?:\\?(?P<percent>%)|(?P<unit>{UNIT}))")
+_CLOSE = re.compile(r"\s{0,3}(?:\\right)?\s{0,2}[)\]}]")
+_OPEN = re.compile(r"[(\[{]\s{0,3}$")
+_LEVEL = re.compile(
+    rf"^{_GAP}[,(\[]?\s{{0,2}}(?:at|with)?(?:\s(?:the|a))?\s{{0,2}}(?P<level>\d{{2}}(?:\.\d{{1,4}})?)\s{{0,2}}\\?%"
+    r"\s{0,2}[({]?\s{0,2}(?:CL|C\.\s?L\.|confidence|credib)",
+    re.IGNORECASE,
+)
+_LEVEL_BEFORE = re.compile(
+    r"(?<!\d)(?P<level>\d{2}(?:\.\d{1,4})?)\s{0,2}\\?%\s{0,2}[({]?\s{0,2}(?:CL|C\.\s?L\.|confidence|credib)",
+    re.IGNORECASE,
+)
+_LIMIT_BEFORE = {
+    "upper": re.compile(
+        r"(?:<|≤|⩽|≲|\\leq?(?:slant)?|\bless\sthan|\bbelow|\bupper\s(?:limit|bound)s?[^.;<>=]{0,120}?"
+        r"(?:\bof|\bis|\bto\sbe|\bat|=))\s{0,3}[(\[{]?\s{0,2}$",
+        re.IGNORECASE,
+    ),
+    "lower": re.compile(
+        r"(?:>|≥|⩾|≳|\\geq?(?:slant)?|\b(?:more|greater|larger)\sthan|\babove|"
+        r"\blower\s(?:limit|bound)s?[^.;<>=]{0,120}?(?:\bof|\bis|\bto\sbe|\bat|=))\s{0,3}[(\[{]?\s{0,2}$",
+        re.IGNORECASE,
+    ),
+}
+
+
+class ErrorTerm(Frozen):
+    """One error of a value, already multiplied by the power of ten; both sides are positive sizes."""
+
+    plus: float
+    minus: float
+    label: Literal["", "stat", "syst", "other"] = ""
+    """What the text calls it; empty where it says nothing."""
+
+
+class Quantity(Frozen):
+    """A number with what belongs to it, at ``start:end`` of the text it was found in."""
+
+    start: int
+    end: int
+    text: str
+    value: float
+    """Multiplied by the power of ten; per cent stay per cent (see ``unit``)."""
+    unit: str = ""
+    """Canonical form, for example ``MeV/c^2``, ``ps^-1`` or ``%``; empty for a pure number."""
+    errors: tuple[ErrorTerm, ...] = ()
+    exponent: int = 0
+    limit: Literal["", "upper", "lower"] = ""
+    confidence_level: float | None = None
+    """Per cent."""
+
+    def error(self, label: Literal["stat", "syst"]) -> ErrorTerm | None:
+        """The error of that label; unlabelled errors of two or more are read as statistical, systematic.
+
+        >>> find_quantities("1.2 ± 0.1 ± 0.3 ps")[0].error("syst").plus
+        0.3
+        """
+        for term in self.errors:
+            if term.label == label:
+                return term
+        if len(self.errors) >= 2 and not any(term.label for term in self.errors):
+            return self.errors[0] if label == "stat" else self.errors[1]
+        return None
+
+
+def find_quantities(text: str, *, offset: int = 0) -> tuple[Quantity, ...]:
+    """All quantities of a text in order, without overlap; ``offset`` is added to their spans.
+
+    >>> found = find_quantities("B = (3.0 ± 0.6 ^{+0.3}_{-0.2}) × 10^{-9}")[0]
+    >>> found.value, found.errors[1].minus, found.exponent
+    (3e-09, 2e-10, -9)
+    >>> find_quantities("below 3.4×10^-9 at 95% CL")[0].confidence_level
+    95.0
+    """
+    return tuple(_quantities(text, offset))
+
+
+def _quantities(text: str, offset: int) -> Iterator[Quantity]:
+    position = 0
+    while found := _START.search(text, position):
+        bare = _BARE_POWER.match(text, found.start())
+        if bare is not None:
+            position = bare.end()
+            continue
+        quantity = _read(text, found, offset)
+        yield quantity
+        position = quantity.end - offset
+
+
+def _read(text: str, number: re.Match[str], offset: int) -> Quantity:
+    raw, at = number.group(), number.end()
+    terms, at = _read_errors(text, raw, at)
+    start = number.start()
+    opened = _OPEN.search(text, max(0, start - 4), start)
+    closed = _CLOSE.match(text, at) if opened else None
+    power = _POWER.match(text, closed.end() if closed else at)
+    exponent = _exponent(power) if power else 0
+    after = power.end() if power else closed.end() if closed else at
+    unit, end = _read_unit(text, after)
+    if opened and closed and (power or unit):
+        start = opened.start()
+    elif closed and not power and not unit:
+        end = at
+    limit = _limit(text, start)
+    return Quantity(
+        start=start + offset,
+        end=end + offset,
+        text=text[start:end],
+        value=_scaled(raw, exponent),
+        unit=unit,
+        errors=tuple(_term(plus, minus, label, exponent) for plus, minus, label in terms),
+        exponent=exponent,
+        limit=limit,
+        confidence_level=_level(text, start, end, limit),
+    )
+
+
+def _read_errors(text: str, raw: str, at: int) -> tuple[list[tuple[str, str, str]], int]:
+    terms: list[tuple[str, str, str]] = []
+    concise = _CONCISE.match(text, at)
+    if concise:
+        size = _concise_size(raw, concise["digits"])
+        terms.append((size, size, ""))
+        at = concise.end()
+    while len(terms) < 6:
+        found = _SYMMETRIC.match(text, at) or _UP_DOWN.match(text, at) or _DOWN_UP.match(text, at)
+        if found is None:
+            break
+        at = found.end()
+        label = _LABEL.match(text, at)
+        at = label.end() if label else at
+        groups = found.groupdict()
+        both = groups.get("size")
+        terms.append(
+            (both or groups["plus"], both or groups["minus"], label["label"].lower() if label else "")
+        )
+    return terms, at
+
+
+def _concise_size(raw: str, digits: str) -> str:
+    decimals = len(raw.partition(".")[2])
+    return f"{int(digits)}e-{decimals}"
+
+
+def _read_unit(text: str, at: int) -> tuple[str, int]:
+    found = _UNIT_AT.match(text, at)
+    if found is None:
+        return "", at
+    if found["percent"]:
+        return "%", found.end()
+    return canonical_unit(found["unit"]), found.end()
+
+
+def _exponent(power: re.Match[str]) -> int:
+    raised = power["raised"]
+    digits = raised.translate(_SUPERSCRIPTS) if raised else power["exponent"] or power["flat"]
+    return int(digits.replace("\u2212", "-").replace("\u2013", "-"))
+
+
+def _scaled(raw: str, exponent: int = 0) -> float:
+    cleaned = re.sub(r"[\s,]", "", raw).replace("\u2212", "-").replace("\u2013", "-")
+    return float(Decimal(cleaned).scaleb(exponent))
+
+
+def _term(plus: str, minus: str, label: str, exponent: int) -> ErrorTerm:
+    kind: Literal["", "stat", "syst", "other"] = "other" if label else ""
+    if label.startswith("stat"):
+        kind = "stat"
+    elif label.startswith("sys"):
+        kind = "syst"
+    return ErrorTerm(plus=_scaled(plus, exponent), minus=_scaled(minus, exponent), label=kind)
+
+
+def _limit(text: str, start: int) -> Literal["", "upper", "lower"]:
+    before = text[max(0, start - 160) : start]
+    if _LIMIT_BEFORE["upper"].search(before):
+        return "upper"
+    return "lower" if _LIMIT_BEFORE["lower"].search(before) else ""
+
+
+def _level(text: str, start: int, end: int, limit: str) -> float | None:
+    after = _LEVEL.search(text[end : end + 60])
+    if after:
+        return float(after["level"])
+    before = _LEVEL_BEFORE.search(text[max(0, start - 120) : start]) if limit else None
+    return float(before["level"]) if before else None
+
+
+def numbers_of(text: str) -> tuple[float, ...]:
+    """Every number printed in a text, without powers of ten and units, in order.
+
+    >>> numbers_of("1,200 events; (3.0 ± 0.6) × 10^-9")
+    (1200.0, 3.0, 0.6, 10.0, 9.0)
+    """
+    return tuple(_scaled(found.group()) for found in _ANY_NUMBER.finditer(text))
+
+
+def number_occurs(value: float, quote: str, *, unit: str = "") -> bool:
+    """Whether a quote prints this number, up to sign, power of ten and unit.
+
+    A printed number counts as itself, times any power of ten in the quote, as per cent or fraction
+    where the quote has a per cent sign, and converted to ``unit`` from a unit in the quote. Compared
+    to a relative 1e-9: no rounding is forgiven.
+
+    >>> number_occurs(3.0e-9, "(3.0 ± 0.6) × 10^{-9}"), number_occurs(3.1e-9, "(3.0 ± 0.6) × 10^{-9}")
+    (True, False)
+    >>> number_occurs(1.479, "a lifetime of 1479 fs", unit="ps")
+    True
+    """
+    wanted = abs(value)
+    factors = _factors(quote, unit)
+    return any(
+        abs(wanted - abs(printed) * factor) <= 1e-9 * max(wanted, 1e-300)
+        for printed in _printed(quote)
+        for factor in factors
+    )
+
+
+def _printed(quote: str) -> Iterator[float]:
+    yield from numbers_of(quote)
+    for found in _BARE_POWER.finditer(quote):
+        yield 10.0 ** _exponent(found)
+    for number in _START.finditer(quote):
+        concise = _CONCISE.match(quote, number.end())
+        if concise:
+            yield float(_concise_size(number.group(), concise["digits"]))
+
+
+def _factors(quote: str, unit: str) -> set[float]:
+    powers = {1.0} | {10.0 ** _exponent(found) for found in _BARE_POWER.finditer(quote)}
+    others = {1.0}
+    if "%" in quote or "per cent" in quote or "percent" in quote:
+        others |= {0.01}
+    if unit:
+        found = {canonical_unit(m["unit"]) for m in _UNIT_AT.finditer(quote) if m["unit"]}
+        others |= {factor for source in found if (factor := conversion(source, unit))}
+    return {power * other for power in powers for other in others}

@@ -1,0 +1,106 @@
+"""YAML with line numbers: the safe subset that schema files may use, refused early and with the line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import yaml
+
+from schemas.errors import SchemaError
+
+MOST_BYTES = 1_000_000
+DEEPEST = 32
+_Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+def parse_yaml(text: str, *, file: str) -> tuple[yaml.Node, Any]:
+    """The node tree, with marks, and the plain value of one YAML document.
+
+    Refuses, with ``SchemaError`` at file and line: broken YAML, more than :data:`MOST_BYTES` bytes,
+    nesting beyond :data:`DEEPEST`, anchors and aliases (they can expand without bound), tags, and a
+    key that stands twice in one mapping.
+    """
+    size = len(text.encode("utf-8", "surrogatepass"))
+    if size > MOST_BYTES:
+        raise SchemaError(f"expected at most {MOST_BYTES} bytes, found {size}; split the schema", file=file)
+    try:
+        _check_events(text, file)
+        node = yaml.compose(text, Loader=_Loader)
+        if node is None:
+            raise SchemaError("expected a schema, found an empty file", file=file, line=1)
+        _check_keys(node, file)
+        return node, yaml.load(text, Loader=_Loader)  # noqa: S506
+    except yaml.MarkedYAMLError as e:
+        mark = e.problem_mark or e.context_mark
+        line = mark.line + 1 if mark else None
+        raise SchemaError(f"expected YAML, found: {e.problem or e.context}", file=file, line=line) from e
+    except (yaml.YAMLError, ValueError) as e:
+        raise SchemaError(f"expected YAML, found: {e}", file=file) from e
+
+
+def _check_events(text: str, file: str) -> None:
+    depth = 0
+    events: Iterator[Any] = yaml.parse(text, Loader=_Loader)
+    for event in events:
+        line = event.start_mark.line + 1
+        if getattr(event, "anchor", None) is not None:
+            raise SchemaError(
+                "anchors and aliases are not allowed: write the value out", file=file, line=line
+            )
+        if getattr(event, "tag", None) is not None:
+            raise SchemaError(
+                f"the tag {event.tag!r} is not allowed: write a plain value", file=file, line=line
+            )
+        if isinstance(event, yaml.CollectionStartEvent):
+            depth += 1
+        elif isinstance(event, yaml.CollectionEndEvent):
+            depth -= 1
+        if depth > DEEPEST:
+            raise SchemaError(f"expected at most {DEEPEST} levels of nesting", file=file, line=line)
+
+
+def _check_keys(node: yaml.Node, file: str) -> None:
+    if isinstance(node, yaml.MappingNode):
+        seen: dict[str, int] = {}
+        for key, value in node.value:
+            line = key.start_mark.line + 1
+            if not isinstance(key, yaml.ScalarNode):
+                raise SchemaError("expected a name as key, found a list or mapping", file=file, line=line)
+            if key.value in seen:
+                first = seen[key.value]
+                raise SchemaError(
+                    f"the key {key.value!r} stands twice in one mapping (first on line {first}): remove one",
+                    file=file,
+                    line=line,
+                )
+            seen[key.value] = line
+            _check_keys(value, file)
+    elif isinstance(node, yaml.SequenceNode):
+        for item in node.value:
+            _check_keys(item, file)
+
+
+def line_of(node: yaml.Node, path: Sequence[str | int]) -> int:
+    """Line (from 1) of the deepest node that ``path`` reaches; steps that lead nowhere are passed over.
+
+    The last step of a path may be a key: then the line is the key's.
+    """
+    line = node.start_mark.line + 1
+    for step in path:
+        found = _child(node, step)
+        if found is None:
+            continue
+        line, node = found
+    return line
+
+
+def _child(node: yaml.Node, step: str | int) -> tuple[int, yaml.Node] | None:
+    if isinstance(node, yaml.MappingNode):
+        for key, value in node.value:
+            if key.value == step:
+                return key.start_mark.line + 1, value
+    elif isinstance(node, yaml.SequenceNode) and isinstance(step, int) and 0 <= step < len(node.value):
+        item = node.value[step]
+        return item.start_mark.line + 1, item
+    return None
