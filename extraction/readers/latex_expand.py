@@ -1,0 +1,356 @@
+"""Expands a LaTeX source: files, macros, conditionals. What comes out holds primitives only.
+
+Follows TeX's rules as far as prose needs them (D. E. Knuth, The TeXbook, 1986, chapters 20 and 24);
+groups do not limit definitions. Every loop is bounded by :data:`MAX_TOKENS`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final
+
+from extraction.readers import latex_macros as macros
+from extraction.readers.latex_commands import DISPLAY, FLOATS, TABULARS
+from extraction.readers.latex_conditionals import Conditionals
+from extraction.readers.latex_macros import Macro
+from extraction.readers.latex_stack import MAX_DEPTH, SourceFiles, TokenStack, plain
+from extraction.readers.latex_tokens import (
+    BEGIN,
+    CLOSE,
+    CONTROL,
+    END,
+    END_OF_FILE,
+    MATH,
+    OPEN,
+    PRIMITIVE,
+    VERBATIM,
+    WORD,
+    Token,
+    tokenise,
+)
+from extraction.readers.source import read_text, relative_name
+from schemas.errors import ReadError
+
+MAX_TOKENS: Final = 3_000_000
+"""Most tokens that macros and files of one document may expand to beyond those of the source."""
+MAX_FILES: Final = 1_000
+_FILE_COMMANDS: Final = frozenset({"input", "include", "subfile", "subfileinclude", "@input"})
+_GREEK_SLOTS: Final = [
+    "Gamma",
+    "Delta",
+    "Theta",
+    "Lambda",
+    "Xi",
+    "Pi",
+    "Sigma",
+    "Upsilon",
+    "Phi",
+    "Psi",
+    "Omega",
+]
+_GREEK_CODE: Final = re.compile(r'=?"[0-7]?1([0-9A-F]{2})')
+_DROPPED: Final = frozenset({"long", "global", "protected", "expandafter", "noexpand", "relax", "unexpanded"})
+_NEW_COMMANDS: Final = frozenset(
+    {"newcommand", "renewcommand", "DeclareRobustCommand", "DeclareDocumentMathCommand", "newrobustcmd"}
+)
+
+
+class Expander:
+    """Expands one document; ``main`` is its first file, ``root`` the import root."""
+
+    def __init__(self, main: Path, *, root: Path, missing_inputs_ok: bool = False) -> None:
+        self.files = SourceFiles()
+        self.macros: dict[str, Macro] = {}
+        self._environments: dict[str, tuple[Macro, tuple[Token, ...]]] = {}
+        self._main, self._root, self._missing_ok = main, root, missing_inputs_ok
+        self._open: list[Path] = []
+        self._budget = MAX_TOKENS
+        self._depth: list[Token] = []
+        self._stack = TokenStack((), self.files)
+        self._stack.on_end_of_file = self._end_of_file
+        self._conditionals = Conditionals(self._stack, self.macros)
+        self._handlers = self._table()
+        self.has_document = False
+        self._load(main)
+
+    def run(self) -> tuple[list[Token], list[Token]]:
+        """Front matter (not expanded, definitions taken out) and expanded body."""
+        front = self._preamble()
+        if not self.has_document:
+            self._stack.push(front)
+            front = []
+        return front, self._expand()
+
+    def expand(self, tokens: Sequence[Token]) -> list[Token]:
+        """Expand front matter with the definitions of the whole document."""
+        self._stack.push(tokens)
+        self._depth.clear()
+        return self._expand()
+
+    def _preamble(self) -> list[Token]:
+        front: list[Token] = []
+        while (token := self._stack.pop()) is not None:
+            if token.kind == BEGIN and token.text == "document":
+                self.has_document = True
+                return front
+            handler = self._handlers.get(token.text) if token.kind == CONTROL else None
+            if handler is not None:
+                handler(token)
+            elif token.kind == CONTROL and self._conditionals.is_test(token.text):
+                self._conditionals.test(token)
+            else:
+                front.append(token)
+        return front
+
+    def _expand(self) -> list[Token]:
+        out: list[Token] = []
+        stack, find_macro, find_handler = self._stack, self.macros.get, self._handlers.get
+        while (token := stack.pop()) is not None:
+            kind = token.kind
+            if kind == CONTROL:
+                macro = find_macro(token.text)
+                if macro is not None:
+                    self._use(macro, token.text)
+                    continue
+                handler = find_handler(token.text)
+                if handler is not None:
+                    handler(token)
+                    continue
+                if self._conditionals.is_test(token.text):
+                    self._conditionals.test(token)
+                    continue
+            elif OPEN <= kind <= END:
+                if kind == END and token.text == "document":
+                    break
+                if not self._nest(token):
+                    continue
+            elif kind == PRIMITIVE:
+                token = Token(CONTROL, token.text, token.at)
+            out.append(token)
+        return out
+
+    def _nest(self, token: Token) -> bool:
+        """Keeps count of groups and environments; False when the token was replaced."""
+        if token.kind in {MATH, OPEN, CLOSE}:
+            if token.kind == OPEN:
+                self._deepen(token)
+            elif token.kind == CLOSE and self._depth and self._depth[-1].kind == OPEN:
+                self._depth.pop()
+        elif token.kind == BEGIN:
+            defined = self._environments.get(token.text)
+            if defined is not None:
+                self._use(defined[0], token.text)
+                return False
+            self._deepen(token)
+        elif token.kind == END:
+            defined = self._environments.get(token.text)
+            if defined is not None:
+                self._spend(len(defined[1]), token.text)
+                self._stack.push(defined[1])
+                return False
+            while self._depth and self._depth[-1].kind == OPEN:
+                self._depth.pop()
+            if self._depth:
+                self._depth.pop()
+        return True
+
+    def _deepen(self, token: Token) -> None:
+        if len(self._depth) >= MAX_DEPTH:
+            raise self._stack.error(
+                f"expected at most {MAX_DEPTH} nested groups and environments, found more"
+            )
+        self._depth.append(token)
+
+    def _use(self, macro: Macro, name: str) -> None:
+        arguments = macro.arguments(self._stack, name) if macro.arity or macro.delimiters else []
+        self._spend(macro.size(arguments) + 1, name)
+        self._stack.push(macro.expansion(arguments))
+
+    def _spend(self, tokens: int, name: str) -> None:
+        self._budget -= tokens
+        if self._budget < 0:
+            raise self._stack.error(
+                f"expected at most {MAX_TOKENS:,} tokens after expansion, found more at \\{name}: "
+                "does a macro use itself?"
+            )
+
+    # Files
+
+    def _end_of_file(self) -> None:
+        self._open.pop()
+
+    def _load(self, path: Path) -> None:
+        name = relative_name(path, self._root)
+        resolved = path.resolve()
+        if resolved in self._open:
+            raise self._stack.error(f"expected files that do not include themselves, found {name} again")
+        if len(self.files.names) >= MAX_FILES:
+            raise self._stack.error(f"expected at most {MAX_FILES} \\input files, found more")
+        source = read_text(path, root=self._root)
+        tokens = tokenise(source, file=self.files.add(name), name=name)
+        self._spend(len(tokens) if self._open else 0, f"input{{{name}}}")
+        self._open.append(resolved)
+        self._stack.push([*tokens, Token(END_OF_FILE, "", 0)])
+
+    def _input(self, token: Token) -> None:
+        at = self._stack.at
+        name = self._file_name()
+        if name.endswith((".bbl", ".bib")):
+            return
+        if token.text == "include" and not name.endswith(".tex"):
+            name += ".tex"
+        folder = self._main.parent
+        candidates = (
+            [folder / name] if name.endswith((".tex", ".ltx")) else [folder / f"{name}.tex", folder / name]
+        )
+        if not name or name.startswith(("|", "/", "~")) or "\\" in name:
+            raise self.files.error(f"expected a file name relative to the main file, found {name!r}", at)
+        for path in candidates:
+            self._inside(path, name, at)
+            if path.is_file():
+                self._stack.at = at
+                self._load(path)
+                return
+        if not self._missing_ok:
+            raise self.files.error(f"expected the file {name} beside the main file, found none; add it", at)
+        self._stack.push([Token(VERBATIM, f"[missing file {name}]", at)])
+
+    def _inside(self, path: Path, name: str, at: int) -> None:
+        try:
+            relative_name(path, self._root)
+        except ReadError as e:
+            raise self.files.error(
+                f"expected a file under the import root, found {name!r} outside it", at
+            ) from e
+
+    def _file_name(self) -> str:
+        self._stack.skip_spaces()
+        token = self._stack.peek()
+        if token is not None and token.kind == OPEN:
+            return plain(self._stack.argument())
+        letters: list[Token] = []
+        while (token := self._stack.peek()) is not None and token.kind in {WORD, 9}:
+            letters.append(token)
+            self._stack.pop()
+        return plain(letters)
+
+    def _import(self, _: Token) -> None:
+        folder, name = plain(self._stack.argument()), plain(self._stack.argument())
+        path = f"{folder.rstrip('/')}/{name}" if folder else name
+        self._stack.push([Token(OPEN, "{", 0), Token(WORD, path, self._stack.at), Token(CLOSE, "}", 0)])
+        self._input(Token(CONTROL, "input", self._stack.at))
+
+    # Definitions
+
+    def _table(self) -> dict[str, Callable[[Token], None]]:
+        table: dict[str, Callable[[Token], None]] = dict.fromkeys(_DROPPED, self._drop)
+        table |= dict.fromkeys(_FILE_COMMANDS, self._input)
+        table |= dict.fromkeys(_NEW_COMMANDS, self._new_command)
+        table |= dict.fromkeys(("import", "subimport"), self._import)
+        table |= dict.fromkeys(("def", "gdef", "edef", "xdef"), self._def)
+        table |= dict.fromkeys(("newenvironment", "renewenvironment"), self._environment)
+        table |= dict.fromkeys(("begin", "end"), self._rejoin)
+        table |= dict.fromkeys(
+            (
+                "NewDocumentCommand",
+                "RenewDocumentCommand",
+                "DeclareDocumentCommand",
+                "ProvideDocumentCommand",
+            ),
+            self._document_command,
+        )
+        return table | {
+            "providecommand": self._provide,
+            "let": self._let,
+            "DeclareMathOperator": self._operator,
+            "DeclarePairedDelimiter": self._paired,
+            "csname": self._csname,
+            "mathchardef": self._math_character,
+            "texorpdfstring": self._first_of_two,
+            "DeclareSIUnit": self._new_unit,
+        }
+
+    def _drop(self, _: Token) -> None:
+        """Prefixes that do not change what is read."""
+
+    def _define(self, name: str, macro: Macro) -> None:
+        if name and name not in macros.PROTECTED:
+            self.macros[name] = macro
+
+    def _new_command(self, _: Token) -> None:
+        self._define(*macros.read_new_command(self._stack))
+
+    def _document_command(self, _: Token) -> None:
+        self._define(*macros.read_document_command(self._stack))
+
+    def _provide(self, _: Token) -> None:
+        name, macro = macros.read_new_command(self._stack)
+        if name not in self.macros:
+            self._define(name, macro)
+
+    def _def(self, _: Token) -> None:
+        self._define(*macros.read_def(self._stack))
+
+    def _environment(self, _: Token) -> None:
+        name, begin, end = macros.read_environment(self._stack)
+        known = name in DISPLAY or name in FLOATS or name in TABULARS or name in {"abstract", "titlepage"}
+        if name and not known:
+            self._environments.setdefault(name, (begin, end))
+
+    def _operator(self, _: Token) -> None:
+        self._stack.star()
+        name = macros.defined_name(self._stack)
+        self._define(name, macros.operator(self._stack.argument()))
+
+    def _paired(self, _: Token) -> None:
+        name = macros.defined_name(self._stack)
+        self._define(name, macros.paired_delimiter(self._stack.argument(), self._stack.argument()))
+
+    def _let(self, _: Token) -> None:
+        name = macros.defined_name(self._stack)
+        self._stack.skip_spaces()
+        token = self._stack.pop()
+        if token is not None and token.kind == WORD and token.text.startswith("="):
+            token = token._replace(text=token.text[1:]) if len(token.text) > 1 else self._stack.pop()
+        if token is None:
+            return
+        if token.kind == WORD:
+            token = self._stack.split_word(token, 1)
+        same = self.macros.get(token.text) if token.kind == CONTROL else None
+        kind = PRIMITIVE if token.kind == CONTROL else token.kind
+        self._define(name, same or Macro((Token(kind, token.text, 0),)))
+
+    def _csname(self, token: Token) -> None:
+        inside: list[Token] = []
+        while (part := self._stack.pop()) is not None:
+            if part.kind == CONTROL and part.text == "endcsname":
+                break
+            inside.append(part)
+        self._stack.push([Token(CONTROL, plain(inside), token.at)])
+
+    def _math_character(self, _: Token) -> None:
+        """``mathchardef`` with a code such as ``"7103``: Greek capitals; other codes stay unknown."""
+        name = macros.defined_name(self._stack)
+        token = self._stack.pop()
+        found = _GREEK_CODE.match(token.text) if token is not None and token.kind == WORD else None
+        if found is not None and int(found[1], 16) < len(_GREEK_SLOTS):
+            self._define(name, Macro((Token(PRIMITIVE, _GREEK_SLOTS[int(found[1], 16)], 0),)))
+
+    def _first_of_two(self, _: Token) -> None:
+        """``texorpdfstring``: the typeset version, not the one for bookmarks."""
+        first = self._stack.argument()
+        self._stack.argument()
+        self._stack.push(first)
+
+    def _new_unit(self, _: Token) -> None:
+        self._stack.optional()
+        name = macros.defined_name(self._stack)
+        self._stack.optional()
+        self._define(name, Macro(macros.placeless(self._stack.argument())))
+
+    def _rejoin(self, token: Token) -> None:
+        """``\\begin{#1}`` of a macro body, now that the name is known."""
+        name = plain(self._stack.argument())
+        self._stack.push([Token(BEGIN if token.text == "begin" else END, name, token.at)])

@@ -1,0 +1,55 @@
+"""Reads plain text: the first line is the title, blank lines part paragraphs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from extraction.readers.builder import Anchor, DocumentBuilder, Place
+from extraction.readers.source import read_text, relative_name
+from schemas.documents import BlockKind, Document, DocumentKind
+from schemas.ids import DocumentKey
+
+MAX_TITLE_LINE = 200
+"""A longer first line (code points) is prose, and the title is the file's name."""
+
+
+def read_plain(path: Path, *, root: Path) -> Document:
+    """Read a ``.txt`` file under the import root. Raises ``ReadError``."""
+    name = relative_name(path, root)
+    builder = DocumentBuilder(DocumentKind.TEXT, file=name)
+    title = ""
+    for number, lines in enumerate(paragraphs(read_text(path, root=root))):
+        first = lines[0][1].strip()
+        if not number and len(lines) == 1 and len(first) <= MAX_TITLE_LINE:
+            title = first
+            builder.add(BlockKind.TITLE, first, Place(name, lines[0][0]))
+        else:
+            add_lines(builder, BlockKind.PARAGRAPH, lines, name)
+            title = title or (first if len(first) <= MAX_TITLE_LINE else path.stem)
+    return builder.build(DocumentKey(name), title=title or path.stem)
+
+
+def paragraphs(text: str) -> Iterator[list[tuple[int, str]]]:
+    """Runs of lines that are not blank, each line with its number from 1."""
+    lines: list[tuple[int, str]] = []
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.strip():
+            lines.append((number, line))
+        elif lines:
+            yield lines
+            lines = []
+    if lines:
+        yield lines
+
+
+def add_lines(builder: DocumentBuilder, kind: BlockKind, lines: list[tuple[int, str]], name: str) -> None:
+    """One block of several source lines, with an anchor at each."""
+    anchors: list[Anchor] = []
+    parts: list[str] = []
+    at = 0
+    for number, line in lines:
+        anchors.append(Anchor(at, Place(name, number)))
+        parts.append(line.strip())
+        at += len(parts[-1]) + 1
+    builder.add(kind, "\n".join(parts), Place(name, lines[0][0]), anchors=anchors)
