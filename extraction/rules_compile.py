@@ -1,0 +1,173 @@
+"""Schema rules made ready to match: expressions compiled once per schema."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from schemas.graph_schema import (
+    AttributePattern,
+    DocumentRule,
+    GazetteerRule,
+    GraphSchema,
+    MeasurementRule,
+    NotationRule,
+    PatternRule,
+    SentenceRelationRule,
+    Term,
+    UncertaintyTableRule,
+)
+from schemas.model import AttributeValue
+
+_META = re.compile(r"[\\\[\](){}|?*+.^$]")
+_WORDS = re.compile(r"[A-Za-z]{3,}")
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """One expression of a term; ``literal`` is lower-case text without which it cannot match."""
+
+    pattern: re.Pattern[str]
+    literal: str
+
+
+@dataclass(frozen=True, slots=True)
+class CompiledTerm:
+    """A term with its forms, the name first."""
+
+    name: str
+    attributes: Mapping[str, AttributeValue]
+    forms: tuple[Form, ...]
+
+    def finds(self, text: str, folded: str) -> Iterator[re.Match[str]]:
+        """All matches in ``text``; ``folded`` is the same text in lower case."""
+        for form in self.forms:
+            if form.literal in folded:
+                yield from form.pattern.finditer(text)
+
+
+@dataclass(frozen=True, slots=True)
+class Gazetteer:
+    """A gazetteer rule."""
+
+    type: str
+    terms: tuple[CompiledTerm, ...]
+    near: re.Pattern[str] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A pattern rule."""
+
+    type: str
+    pattern: re.Pattern[str]
+    near: re.Pattern[str] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Measuring:
+    """A measurement rule."""
+
+    rule: MeasurementRule
+    terms: tuple[CompiledTerm, ...]
+    exclude: re.Pattern[str] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Tabular:
+    """An uncertainty-table rule."""
+
+    rule: UncertaintyTableRule
+    cues: re.Pattern[str] | None
+    skip: re.Pattern[str] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Relating:
+    """A sentence-relation rule."""
+
+    rule: SentenceRelationRule
+    cues: re.Pattern[str] | None
+
+
+@dataclass(frozen=True, slots=True)
+class CompiledRules:
+    """All rules of one schema."""
+
+    documents: tuple[tuple[DocumentRule, tuple[tuple[AttributePattern, re.Pattern[str]], ...]], ...]
+    notations: tuple[NotationRule, ...]
+    gazetteers: tuple[Gazetteer, ...]
+    patterns: tuple[Named, ...]
+    measurements: tuple[Measuring, ...]
+    tables: tuple[Tabular, ...]
+    relations: tuple[Relating, ...]
+
+
+def compile_rules(schema: GraphSchema) -> CompiledRules:
+    """The rules of a schema, grouped by kind in the order in which they are written."""
+    rules = schema.rules
+    return CompiledRules(
+        documents=tuple(
+            (r, tuple((a, re.compile(a.pattern, re.IGNORECASE)) for a in r.attributes))
+            for r in rules
+            if isinstance(r, DocumentRule)
+        ),
+        notations=tuple(r for r in rules if isinstance(r, NotationRule)),
+        gazetteers=tuple(
+            Gazetteer(r.type, _terms(r.terms), any_of(r.near)) for r in rules if isinstance(r, GazetteerRule)
+        ),
+        patterns=tuple(
+            Named(r.type, re.compile(r.pattern), any_of(r.near)) for r in rules if isinstance(r, PatternRule)
+        ),
+        measurements=tuple(
+            Measuring(r, _terms(r.observables), any_of(r.exclude))
+            for r in rules
+            if isinstance(r, MeasurementRule)
+        ),
+        tables=tuple(
+            Tabular(r, any_of(r.cues), any_of(r.skip_rows))
+            for r in rules
+            if isinstance(r, UncertaintyTableRule)
+        ),
+        relations=tuple(Relating(r, any_of(r.cues)) for r in rules if isinstance(r, SentenceRelationRule)),
+    )
+
+
+def any_of(expressions: Sequence[str]) -> re.Pattern[str] | None:
+    """One pattern that matches where any of the expressions does; None for none."""
+    return re.compile("|".join(f"(?:{e})" for e in expressions), re.IGNORECASE) if expressions else None
+
+
+def _terms(terms: Sequence[Term]) -> tuple[CompiledTerm, ...]:
+    return tuple(_term(term) for term in terms)
+
+
+def _term(term: Term) -> CompiledTerm:
+    expressions = [*([] if "{" in term.name else [_name_form(term.name)]), *term.forms]
+    flags = 0 if term.case_sensitive else re.IGNORECASE
+    forms = tuple(Form(re.compile(rf"(?<!\w)(?:{e})(?!\w)", flags), required_literal(e)) for e in expressions)
+    return CompiledTerm(term.name, term.attributes, forms)
+
+
+def _name_form(name: str) -> str:
+    """The name itself, with any dash or space between its words, singular or plural."""
+    words = [re.escape(word) for word in re.split(r"[- ]+", name.strip())]
+    form = "[- ]?".join(words)
+    return form[:-1] + "(?:y|ies)" if form.endswith("y") else form + "s?"
+
+
+def required_literal(expression: str) -> str:
+    """Lower-case letters that every match holds, or an empty string.
+
+    Only letters before the first metacharacter count, less the last, which a repeat may make optional.
+
+    >>> required_literal(r"track(?:ing)? efficienc(?:y|ies)"), required_literal(r"a|b")
+    ('trac', '')
+    """
+    if "|" in re.sub(r"\([^()]*\)", "", re.sub(r"\([^()]*\)", "", expression)):
+        return ""
+    meta = _META.search(expression)
+    head = expression[: max(0, meta.start() - 1)] if meta else expression
+    found = _WORDS.match(head)
+    return found.group().lower() if found else ""

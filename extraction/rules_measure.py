@@ -1,0 +1,217 @@
+"""Measurement rules: "observable = value ± stat ± syst unit" makes the document determine the observable."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from extraction.observables import ObservableMention, find_observables
+from extraction.passages import Passage
+from extraction.rules_compile import CompiledTerm, Measuring
+from extraction.rules_state import Determined, Mention, Reading
+from schemas.documents import BlockKind
+from schemas.graph_schema import MeasurementRule
+from schemas.language.quantities import Quantity, find_quantities
+from schemas.model import AttributeValue
+
+_SYMBOLIC = re.compile(r"[\s=<>≤≥≲≳≈~:&(){}\[\]≡|]*")
+_LINK = re.compile(
+    r"=|<|>|\b(?:is|are|was|were|to be|of|yields?|gives?|found|measured|obtained|determined|limits?)\b",
+    re.IGNORECASE,
+)
+_FURTHER = re.compile(r"\s{0,3}[,;.]{0,2}\s{0,3}(?:\d{1,3}\s)?(?:and|for|in|at|when|;)?\b", re.IGNORECASE)
+_CONDITION = re.compile(
+    r"\s{0,3}(?P<text>(?:for|in the|when)\s[^;\n]{3,120}?)\s{0,2}(?:[,.]?(?:;|\n|$)|[,.]\s)"
+)
+_BOUND = re.compile(r"\b(?:limit|bound)s?\b", re.IGNORECASE)
+_REACH = 160
+_SUMMARY = frozenset({BlockKind.TITLE, BlockKind.ABSTRACT})
+
+
+@dataclass(frozen=True, slots=True)
+class _Link:
+    observable: ObservableMention
+    quantity: Quantity
+    confidence: float
+    condition: str
+
+
+def read_measurements(reading: Reading) -> None:
+    """All measured values of sentences, equations and captions; then the decays they were measured with."""
+    for measuring in reading.rules.measurements:
+        for passage in reading.passages:
+            _read_passage(reading, measuring, passage)
+        if measuring.rule.link_decays:
+            _link_decays(reading, measuring.rule, measuring.terms)
+
+
+def _read_passage(reading: Reading, measuring: Measuring, passage: Passage) -> None:
+    quantities = [q for q in find_quantities(passage.text) if q.errors or _is_limit(passage.text, q)]
+    if not quantities:
+        return
+    observables = find_observables(passage.text, measuring.terms)
+    for link in _links(passage.text, observables, quantities):
+        item = f"{link.observable.template} = {link.quantity.text}"
+        before = passage.text[: link.quantity.end]
+        if measuring.exclude and measuring.exclude.search(before[-2 * _REACH :]):
+            reading.reject("not_own_result", "the sentence speaks of a prediction or another's result", item)
+        elif not reading.paper:
+            reading.reject(
+                "no_document_record", "no document rule made a record that could determine it", item
+            )
+        else:
+            _determine(reading, measuring, passage, link)
+
+
+def _links(text: str, observables: list[ObservableMention], quantities: list[Quantity]) -> Iterator[_Link]:
+    previous: _Link | None = None
+    for quantity in quantities:
+        before = [o for o in observables if o.end <= quantity.start]
+        nearest = before[-1] if before else None
+        link: _Link | None = None
+        if nearest is not None:
+            between = previous is not None and previous.quantity.start >= nearest.end
+            confidence = 0.0 if between else _confidence(text[nearest.end : quantity.start])
+            if confidence:
+                link = _Link(nearest, quantity, confidence, _condition(text, quantity))
+            elif (
+                previous is not None
+                and previous.observable is nearest
+                and _continues(text, previous, quantity)
+            ):
+                link = _Link(nearest, quantity, previous.confidence - 0.1, _condition(text, quantity))
+        if link is not None:
+            yield link
+            previous = link
+
+
+def _is_limit(text: str, quantity: Quantity) -> bool:
+    """Whether a bound is a result: with a confidence level, or called a limit; else it is a selection."""
+    if not quantity.limit:
+        return False
+    before = text[max(0, quantity.start - _REACH) : quantity.start]
+    return quantity.confidence_level is not None or _BOUND.search(before) is not None
+
+
+def _confidence(gap: str) -> float:
+    if _SYMBOLIC.fullmatch(gap):
+        return 0.9
+    return 0.7 if len(gap) <= _REACH and _LINK.search(gap) and ". " not in gap else 0.0
+
+
+def _continues(text: str, previous: _Link, quantity: Quantity) -> bool:
+    """Whether a further value of the same observable follows, each with its own range of validity."""
+    gap = text[previous.quantity.end : quantity.start]
+    return bool(previous.condition) and len(gap) <= _REACH and _FURTHER.match(gap) is not None
+
+
+def _condition(text: str, quantity: Quantity) -> str:
+    found = _CONDITION.match(text, quantity.end)
+    return " ".join(found["text"].split()) if found else ""
+
+
+def _determine(reading: Reading, measuring: Measuring, passage: Passage, link: _Link) -> None:
+    observable, sure = _completed(reading, measuring, passage, link.observable)
+    item = f"{link.observable.template} = {link.quantity.text}"
+    if not observable.name:
+        reading.reject("underspecified_observable", "no decay or particle completes the name", item)
+        return
+    relation = measuring.rule.relation
+    span = (passage.start + link.observable.start, passage.start + link.observable.end)
+    confidence = link.confidence if sure else link.confidence - 0.2
+    ref = reading.record(
+        reading.schema.relation(relation).objects[0],
+        observable.name,
+        span=span,
+        attributes=observable.attributes,
+        aliases=_alias(passage.text[link.observable.start : link.observable.end]),
+        confidence=confidence,
+    )
+    attributes = _values(link.quantity)
+    if measuring.rule.condition and link.condition:
+        attributes[measuring.rule.condition] = link.condition
+    spans = ((passage.start, passage.end),)
+    reading.statement(reading.paper, relation, ref, spans=spans, attributes=attributes, confidence=confidence)
+    reading.determined.append(
+        Determined(ref, observable.name, observable.template, observable.particle, passage.index)
+    )
+
+
+def _alias(written: str) -> tuple[str, ...]:
+    plain = " ".join(written.split())
+    return (plain,) if 1 < len(plain) <= 80 else ()
+
+
+def _completed(
+    reading: Reading, measuring: Measuring, passage: Passage, observable: ObservableMention
+) -> tuple[ObservableMention, bool]:
+    """The mention with a name: its own, or the one that the passage before it completes."""
+    if observable.name:
+        return observable, observable.sure
+    if passage.index == 0:
+        return observable, False
+    before = reading.passages[passage.index - 1]
+    if passage.kind is not BlockKind.EQUATION and before.block != passage.block:
+        return observable, False
+    named = [
+        o
+        for o in find_observables(before.text, measuring.terms)
+        if o.template == observable.template and o.name
+    ]
+    if len({o.name for o in named}) == 1:
+        return named[0], False
+    context = before.text + "\n" + passage.text
+    again = find_observables(context, measuring.terms)
+    shifted = [o for o in again if o.start == observable.start + len(before.text) + 1]
+    return (shifted[0], False) if shifted else (observable, False)
+
+
+def _values(quantity: Quantity) -> dict[str, AttributeValue]:
+    values: dict[str, AttributeValue] = {
+        "value_text": " ".join(quantity.text.split()),
+        "value": quantity.value,
+        "unit": quantity.unit,
+    }
+    if quantity.limit and not quantity.errors:
+        values["limit"] = quantity.limit
+    if quantity.confidence_level is not None:
+        values["confidence_level"] = quantity.confidence_level
+    for label in ("stat", "syst"):
+        term = quantity.error("stat" if label == "stat" else "syst")
+        if term is not None:
+            values[f"{label}_plus"], values[f"{label}_minus"] = term.plus, term.minus
+    return {key: value for key, value in values.items() if value != ""}
+
+
+def _link_decays(reading: Reading, rule: MeasurementRule, terms: tuple[CompiledTerm, ...]) -> None:
+    """Relate each determined observable to the decays of its sentence and of the abstract's that name it."""
+    relation = rule.link_decays or ""
+    names = {d.name: d for d in reading.determined}
+    for passage in reading.passages:
+        decays = reading.decays_in(passage.index)
+        here = {d.name for d in reading.determined if d.passage == passage.index}
+        if not decays or not (passage.kind in _SUMMARY or here):
+            continue
+        here |= {o.name for o in find_observables(passage.text, terms) if o.name in names}
+        for decay in decays:
+            for name in sorted(set(names) if passage.kind in _SUMMARY else here):
+                confidence = _fit(names[name], decay, in_sentence=name in here)
+                if confidence:
+                    spans = ((passage.start, passage.end),)
+                    reading.statement(
+                        names[name].ref, relation, decay.ref, spans=spans, confidence=confidence
+                    )
+
+
+def _fit(observable: Determined, decay: Mention, *, in_sentence: bool) -> float:
+    """How sure it is that the observable is measured with the decay; 0 for not."""
+    if decay.decay is None:
+        return 0.0
+    if decay.decay.name in observable.name:
+        return 0.95
+    if " -> " in observable.name:
+        return 0.0
+    if observable.particle:
+        return 0.75 if decay.decay.parent == observable.particle else 0.0
+    return 0.7 if in_sentence else 0.0

@@ -1,0 +1,67 @@
+"""Sentence-relation rules: two entities of one sentence that a cue relates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from extraction.observables import find_observables
+from extraction.passages import Passage
+from extraction.rules_state import Mention, Reading
+
+_REACH = 200
+"""Characters between the two names at most."""
+
+
+def read_sentence_relations(reading: Reading) -> None:
+    """For each sentence with a cue, relate every object to the nearest subject."""
+    for relating in reading.rules.relations:
+        relation = reading.schema.relation(relating.rule.relation)
+        for passage in reading.passages:
+            if relating.cues is not None and not relating.cues.search(passage.unified):
+                continue
+            mentions = list(reading.mentions.get(passage.index, ()))
+            if not any(m.type in (*relation.subjects, *relation.objects) for m in mentions):
+                continue
+            mentions += _observables(reading, passage, (*relation.subjects, *relation.objects))
+            for subject, target, gap in _pairs(mentions, relation.subjects, relation.objects):
+                reading.statement(
+                    subject,
+                    relation.name,
+                    target,
+                    spans=((passage.start, passage.end),),
+                    confidence=0.7 if gap <= _REACH // 2 else 0.55,
+                )
+
+
+def _observables(reading: Reading, passage: Passage, types: tuple[str, ...]) -> Iterator[Mention]:
+    """Observables of the sentence: complete ones, and the document's own where only the kind is said."""
+    for measuring in reading.rules.measurements:
+        kind = reading.schema.relation(measuring.rule.relation).objects[0]
+        if kind not in types:
+            continue
+        for found in find_observables(passage.text, measuring.terms):
+            same = {d.ref for d in reading.determined if d.term == found.template}
+            own = {d.ref for d in reading.determined if d.name == found.name}
+            ref = next(iter(own), "") or (next(iter(same)) if len(same) == 1 and not found.name else "")
+            if ref:
+                yield Mention(ref, kind, passage.start + found.start, passage.start + found.end)
+
+
+def _pairs(
+    mentions: list[Mention], subjects: tuple[str, ...], objects: tuple[str, ...]
+) -> Iterator[tuple[str, str, int]]:
+    """(subject ref, object ref, characters between them); each pair once, the nearest object per subject."""
+    seen: set[tuple[str, str]] = set()
+    for subject in (m for m in mentions if m.type in subjects):
+        near = [(_gap(subject, m), m.start, m) for m in mentions if m.type in objects and m is not subject]
+        if not near:
+            continue
+        gap, _, target = min(near, key=lambda entry: entry[:2])
+        pair = (subject.ref, target.ref)
+        if gap <= _REACH and pair not in seen and subject.ref != target.ref:
+            seen.add(pair)
+            yield (*pair, gap)
+
+
+def _gap(left: Mention, right: Mention) -> int:
+    return max(0, right.start - left.end, left.start - right.end)

@@ -1,0 +1,146 @@
+"""What the rules have found so far in one document."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from extraction.passages import Passage
+from extraction.rules_compile import CompiledRules
+from schemas.documents import Document
+from schemas.graph_schema import GraphSchema
+from schemas.graphs import DraftRecord, DraftStatement, Evidence, Extraction, Rejection
+from schemas.language.notation import DecayName
+from schemas.model import AttributeValue
+
+_NOTHING: Mapping[str, AttributeValue] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A found entity at ``start:end`` of the document."""
+
+    ref: str
+    type: str
+    start: int
+    end: int
+    decay: DecayName | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Determined:
+    """An observable that a measurement rule gave a value."""
+
+    ref: str
+    name: str
+    term: str
+    """Template of the term, for example ``{particle} mass``."""
+    particle: str
+    passage: int
+
+
+@dataclass(slots=True)
+class _Found:
+    type: str
+    name: str
+    aliases: dict[str, None] = field(default_factory=dict)
+    attributes: dict[str, AttributeValue] = field(default_factory=dict)
+    evidence: dict[tuple[int, int], None] = field(default_factory=dict)
+    confidence: float = 0.0
+
+
+@dataclass(slots=True)
+class Reading:
+    """One document being read by the rules."""
+
+    document: Document
+    schema: GraphSchema
+    rules: CompiledRules
+    passages: tuple[Passage, ...]
+    extractor: str
+    mentions: dict[int, list[Mention]] = field(default_factory=dict)
+    """By passage index, in order of place."""
+    determined: list[Determined] = field(default_factory=list)
+    paper: str = ""
+    """Ref of the document's own record."""
+    _records: dict[str, _Found] = field(default_factory=dict)
+    _statements: list[DraftStatement] = field(default_factory=list)
+    _rejections: list[Rejection] = field(default_factory=list)
+
+    def record(
+        self,
+        entity_type: str,
+        name: str,
+        *,
+        span: tuple[int, int],
+        aliases: tuple[str, ...] = (),
+        attributes: Mapping[str, AttributeValue] = _NOTHING,
+        confidence: float = 0.9,
+    ) -> str:
+        """Note an entity; the same type and name again add to it. Returns its ref."""
+        ref = f"{entity_type}:{name}"
+        found = self._records.setdefault(ref, _Found(entity_type, name))
+        found.aliases.update(dict.fromkeys(a for a in aliases if a != name))
+        declared = {a.name for a in self.schema.entity(entity_type).attributes}
+        for key, value in attributes.items():
+            if key in declared:
+                found.attributes.setdefault(key, value)
+        found.evidence[span] = None
+        found.confidence = max(found.confidence, confidence)
+        return ref
+
+    def statement(
+        self,
+        subject: str,
+        relation: str,
+        target: str,
+        *,
+        spans: tuple[tuple[int, int], ...],
+        attributes: Mapping[str, AttributeValue] = _NOTHING,
+        confidence: float = 0.8,
+    ) -> None:
+        """Note a relation; attributes that the schema does not declare are left out."""
+        declared = {a.name for a in self.schema.relation(relation).attributes}
+        self._statements.append(
+            DraftStatement(
+                subject=subject,
+                type=relation,
+                object=target,
+                attributes={k: v for k, v in attributes.items() if k in declared},
+                evidence=tuple(self._evidence(span) for span in spans),
+                confidence=confidence,
+            )
+        )
+
+    def reject(self, code: str, detail: str, item: str) -> None:
+        """Count something that was seen and not used."""
+        self._rejections.append(
+            Rejection(extractor=self.extractor, code=code, detail=detail, item=item[:200])
+        )
+
+    def decays_in(self, index: int) -> list[Mention]:
+        """The decays that a passage names."""
+        return [m for m in self.mentions.get(index, ()) if m.decay is not None]
+
+    def extraction(self) -> Extraction:
+        """Everything found, as drafts."""
+        return Extraction(
+            extractor=self.extractor,
+            records=tuple(self._draft(ref, found) for ref, found in self._records.items()),
+            statements=tuple(self._statements),
+            rejections=tuple(self._rejections),
+        )
+
+    def _draft(self, ref: str, found: _Found) -> DraftRecord:
+        return DraftRecord(
+            ref=ref,
+            type=found.type,
+            name=found.name,
+            aliases=tuple(found.aliases),
+            attributes=found.attributes,
+            evidence=tuple(self._evidence(span) for span in sorted(found.evidence)),
+            confidence=found.confidence,
+        )
+
+    def _evidence(self, span: tuple[int, int]) -> Evidence:
+        return Evidence(start=span[0], end=span[1], quote=self.document.text[span[0] : span[1]])

@@ -1,0 +1,226 @@
+"""Uncertainty-table rules: rows "source, magnitude ..." make sources affect observables."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from extraction.observables import find_observables, particle_name
+from extraction.passages import unified
+from extraction.rules_compile import CompiledTerm, Tabular
+from extraction.rules_state import Reading
+from schemas.documents import Block, BlockKind, Cell
+from schemas.language.quantities import Quantity, find_quantities
+from schemas.language.units import UNIT
+from schemas.model import AttributeValue
+
+_IN_UNITS = re.compile(
+    rf"(?:in\s(?:units\sof\s)?|[\[(]\s?)(?P<unit>%|per\s?cent|10\s?\^?\s?\{{?[-\u2212]\d{{1,2}}\}}?|{UNIT})",
+    re.IGNORECASE,
+)
+_EMPTY = re.compile(r"[\s\-\u2013\u2014\u2212.*]*|n/?a", re.IGNORECASE)
+_RANGE = re.compile(r"\d\s?[-\u2013\u2212]\s?\d")
+_SMALL = re.compile(r"negligible|neglected", re.IGNORECASE)
+_NOT_A_VALUE = re.compile(r"comment|correlat|remark|reference|note", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Column:
+    number: int
+    header: str
+    target: str
+    """Ref of the observable, or an empty string."""
+    confidence: float
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    source: str
+    column: _Column
+    span: tuple[int, int]
+    text: str
+    quantity: Quantity | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    label: Cell
+    values: tuple[Cell, ...]
+    span: tuple[int, int]
+
+
+def read_tables(reading: Reading) -> None:
+    """All tables whose caption or header carries a cue of the rule."""
+    blocks = reading.document.blocks
+    for tabular in reading.rules.tables:
+        for at, block in enumerate(blocks):
+            caption = _caption(blocks, at) if block.cells else None
+            header = " | ".join(c.text for c in block.cells if c.header)
+            said = f"{caption.text if caption else ''} {header}"
+            if block.cells and (tabular.cues is None or tabular.cues.search(unified(said))):
+                _read_table(reading, tabular, block, caption)
+
+
+def _caption(blocks: Sequence[Block], at: int) -> Block | None:
+    for near in (at - 1, at + 1):
+        if 0 <= near < len(blocks) and blocks[near].kind is BlockKind.CAPTION:
+            return blocks[near]
+    return None
+
+
+def _read_table(reading: Reading, tabular: Tabular, block: Block, caption: Block | None) -> None:
+    rows = [row for row in _rows(reading.document.text, block) if _is_source(tabular, row)]
+    if not rows:
+        return
+    numbers = sorted({c.column for row in rows for c in row.values})
+    columns = [_column(reading, tabular, block, caption, number) for number in numbers]
+    entries = [entry for row in rows for entry in _entries(reading, tabular, row, columns)]
+    for column in columns:
+        mine = [e for e in entries if e.column is column]
+        for entry, rank in zip(mine, _ranks(mine), strict=True):
+            _affect(reading, tabular, entry, rank)
+
+
+def _rows(text: str, block: Block) -> Iterator[_Row]:
+    by_row: dict[int, list[Cell]] = {}
+    headers = {c.row for c in block.cells if c.header} or {0}
+    for cell in block.cells:
+        if cell.row not in headers:
+            by_row.setdefault(cell.row, []).append(cell)
+    for cells in by_row.values():
+        label, values = cells[0], [c for c in cells[1:] if c.text.strip()]
+        if label.column == 0 and values:
+            end = max(c.end for c in cells)
+            while end > label.start and text[end - 1].isspace():
+                end -= 1
+            yield _Row(label, tuple(values), (label.start, end))
+
+
+def _is_source(tabular: Tabular, row: _Row) -> bool:
+    label = row.label.text.strip()
+    if not re.search(r"[^\W\d_]{2}", label) or find_quantities(label[:1]):
+        return False
+    return not (tabular.skip and tabular.skip.search(unified(label)))
+
+
+def _column(reading: Reading, tabular: Tabular, block: Block, caption: Block | None, number: int) -> _Column:
+    above = [c for c in block.cells if c.header and c.column <= number < c.column + max(1, c.span)]
+    texts = [c.text.strip() for c in above if c.text.strip()]
+    header = " / ".join(dict.fromkeys(texts))
+    target, confidence = _target(reading, tabular, header, caption, above)
+    said = _IN_UNITS.search(header) or _IN_UNITS.search(caption.text if caption else "")
+    unit = re.sub(r"[\s{}]", "", said["unit"]).lower() if said and "10" in said["unit"] else ""
+    if said and not unit:
+        unit = "%" if said["unit"].lower().startswith(("%", "per")) else said["unit"]
+    return _Column(number, header, target, confidence, unit)
+
+
+def _target(
+    reading: Reading, tabular: Tabular, header: str, caption: Block | None, cells: Sequence[Cell]
+) -> tuple[str, float]:
+    """The observable that a column is about: by its header, else the caption, else the document's first."""
+    terms = tuple(term for measuring in reading.rules.measurements for term in measuring.terms)
+    for cell in reversed(cells):
+        found = _named(reading, tabular, cell.text, (cell.start, cell.end), terms)
+        if found:
+            return found, 0.85
+    written = _particles(header)
+    for determined in reading.determined:
+        if determined.particle and determined.particle in written:
+            return determined.ref, 0.6
+    if caption is not None:
+        found = _named(reading, tabular, caption.text, (caption.start, caption.end), terms)
+        if found:
+            return found, 0.75
+    return (reading.determined[0].ref, 0.4) if reading.determined else ("", 0.0)
+
+
+def _named(
+    reading: Reading, tabular: Tabular, text: str, span: tuple[int, int], terms: Sequence[CompiledTerm]
+) -> str:
+    for mention in find_observables(text, terms):
+        same = [d for d in reading.determined if d.term == mention.template]
+        if mention.name:
+            place = (span[0] + mention.start, span[0] + mention.end)
+            return reading.record(
+                tabular.rule.target_type,
+                mention.name,
+                span=place,
+                attributes=mention.attributes,
+                confidence=0.8,
+            )
+        if len({d.name for d in same}) == 1:
+            return same[0].ref
+    return ""
+
+
+def _particles(header: str) -> set[str]:
+    pieces = re.findall(r"\{([^{}]{1,20}(?:\{[^{}]{1,10}\})?[^{}]{0,10})\}", header) + header.split()
+    return {name for piece in pieces if (name := particle_name(piece))}
+
+
+def _entries(reading: Reading, tabular: Tabular, row: _Row, columns: Sequence[_Column]) -> Iterator[_Entry]:
+    name, aliases, attributes = _source(reading, tabular, row.label.text)
+    ref = ""
+    for cell in row.values:
+        column = next(c for c in columns if c.number == cell.column)
+        text = " ".join(cell.text.split())
+        if _EMPTY.fullmatch(text) or _NOT_A_VALUE.search(column.header):
+            continue
+        quantities = find_quantities(text)
+        if not quantities and not _SMALL.search(text):
+            continue
+        if not column.target:
+            reading.reject("no_target", "no observable is known that the column could be about", name)
+            continue
+        ref = ref or reading.record(
+            tabular.rule.source_type,
+            name,
+            span=(row.label.start, row.label.end),
+            aliases=aliases,
+            attributes=attributes,
+        )
+        plain = len(quantities) == 1 and not quantities[0].limit and not _RANGE.search(text)
+        yield _Entry(ref, column, row.span, text, quantities[0] if plain else None)
+
+
+def _source(
+    reading: Reading, tabular: Tabular, label: str
+) -> tuple[str, tuple[str, ...], dict[str, AttributeValue]]:
+    """The known term where the whole label is one, else the label as it stands."""
+    plain = " ".join(label.split()).strip(" :*†‡")
+    shown = unified(plain)
+    for gazetteer in reading.rules.gazetteers:
+        if gazetteer.type != tabular.rule.source_type:
+            continue
+        for term in gazetteer.terms:
+            if any(f.pattern.fullmatch(shown) for f in term.forms):
+                return term.name, (plain,), dict(term.attributes)
+    return plain, (), {}
+
+
+def _ranks(entries: Sequence[_Entry]) -> list[int | None]:
+    """1 for the largest of one column; equal sizes share a rank; none without a number."""
+    sizes = sorted((abs(e.quantity.value) for e in entries if e.quantity), reverse=True)
+    return [sizes.index(abs(e.quantity.value)) + 1 if e.quantity else None for e in entries]
+
+
+def _affect(reading: Reading, tabular: Tabular, entry: _Entry, rank: int | None) -> None:
+    column = entry.column
+    values: dict[str, AttributeValue] = {"magnitude_text": entry.text, "condition": column.header}
+    unit = entry.quantity.unit if entry.quantity and entry.quantity.unit else column.unit
+    values["unit"] = unit
+    if entry.quantity is not None:
+        values["magnitude"] = abs(entry.quantity.value)
+    if rank is not None:
+        values["ranking"] = rank
+    reading.statement(
+        entry.source,
+        tabular.rule.relation,
+        column.target,
+        spans=(entry.span,),
+        attributes={k: v for k, v in values.items() if v != ""},
+        confidence=column.confidence,
+    )
