@@ -1,0 +1,64 @@
+"""What the shapes share: every named entity, value, year and type becomes part of the pattern."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cypher import form as f
+from cypher.builder import Builder
+from cypher.schema_graph import (
+    LIMIT,
+    SUPERSEDED,
+    valued_relation,
+)
+from cypher.slots import Slots
+from cypher.words import Cue
+from schemas.graph_schema import GraphSchema, RelationType
+from schemas.questions import EntityMatch
+
+
+def builder(schema: GraphSchema, slots: Slots, root: str, pick: int) -> Builder:
+    return Builder(schema, root, frozenset(r.relation for r, _ in slots.relations), pick)
+
+
+def constrain(b: Builder, slots: Slots, entities: Sequence[EntityMatch] | None = None) -> None:
+    """Puts every named entity, value, year and type on the pattern."""
+    left = list(slots.entities if entities is None else entities)
+    if Cue.OR in slots.cues or Cue.COMPARE in slots.cues:
+        for entity_type in dict.fromkeys(e.type for e in left):
+            b.anchor(tuple(e for e in left if e.type == entity_type))
+    else:
+        for entity in left:
+            b.anchor((entity,))
+    for entity_type in slots.types:
+        b.reach(entity_type)
+    for value in slots.values:
+        b.value(value.word)
+    for year in slots.years:
+        b.year(year)
+
+
+def flags(b: Builder, slots: Slots, valued: RelationType) -> None:
+    """Attributes of statements that are named without a value: limits, replaced values."""
+    given = {v.word.attribute for v in slots.values}
+    for word in slots.attributes:
+        if (
+            word.owner == valued.name
+            and word.attribute in {LIMIT, SUPERSEDED}
+            and word.attribute not in given
+        ):
+            b.set_or_not(word.owner, word.attribute, f.Op.KNOWN)
+
+
+def only_of(slots: Slots, owners: Sequence[str]) -> bool:
+    return all(a.owner in owners for a in slots.attributes)
+
+
+def names_object(schema: GraphSchema, slots: Slots) -> bool:
+    valued = valued_relation(schema)
+    if valued is None:
+        return False
+    objects = valued.objects
+    return any(e.type in objects for e in slots.entities) or any(
+        v.word.owner in objects for v in slots.values
+    )

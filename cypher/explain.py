@@ -1,0 +1,99 @@
+"""A form in English: what the query does, written from the form and never from the question."""
+
+from __future__ import annotations
+
+from cypher import form as f
+from schemas.graph_schema import GraphSchema
+
+
+def plural(noun: str) -> str:
+    """A regular English plural.
+
+    >>> plural("decay"), plural("category"), plural("analysis")
+    ('decays', 'categories', 'analyses')
+    """
+    if noun.endswith("is"):
+        return noun[:-2] + "es"
+    if noun.endswith("y") and noun[-2:-1] not in "aeiou":
+        return noun[:-1] + "ies"
+    return noun + ("es" if noun.endswith(("s", "x", "ch")) else "s")
+
+
+def type_word(schema: GraphSchema, name: str) -> str:
+    """How people name an entity type."""
+    return next(iter(schema.entity(name).verbalisations), name.replace("_", " "))
+
+
+def _words(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def condition(form: f.Form, c: f.Condition) -> str:
+    """ "the year of the paper is 2022"."""
+    if form.is_edge(c.var):
+        owner = f"the {_words(form.edge(c.var).relation)} statement"
+    else:
+        owner = f"the {_words(form.node(c.var).type)}"
+    if c.attribute == "id":
+        return f"{owner} is {c.shown}"
+    text = f"{_words(c.attribute)} of {owner} {c.op.value}"
+    return f"{text} {c.shown}" if c.shown else text
+
+
+def explain(form: f.Form, schema: GraphSchema) -> str:
+    """One or two sentences that say which facts were looked for."""
+    sentences = [_head(form, schema)]
+    parts = [
+        f"{_words(form.node(e.start).type)} {e.relation.upper()} {_words(form.node(e.end).type)}"
+        for e in form.edges
+    ]
+    if parts:
+        sentences.append("Pattern: " + "; ".join(parts))
+    given = [condition(form, c) for c in form.conditions]
+    if given:
+        sentences.append("Conditions: " + "; ".join(given))
+    if form.same_document:
+        sentences.append("The statements of a path are made by one document")
+    return ". ".join(sentences) + "."
+
+
+def _head(form: f.Form, schema: GraphSchema) -> str:
+    head = form.head
+    match head:
+        case f.Entities(var):
+            return f"Lists {plural(type_word(schema, form.node(var).type))}"
+        case f.Count(var):
+            return f"Counts {_counted(form, schema, var)}"
+        case f.CountBy(var, by, attribute):
+            key = _words(attribute) if attribute else type_word(schema, form.node(by).type)
+            return f"Counts {_counted(form, schema, var)} for each {key}"
+        case f.Top(var, counted):
+            root = plural(type_word(schema, form.node(var).type))
+            return f"Orders {root} by the number of distinct {_counted(form, schema, counted)}"
+        case f.Statements(edge, order):
+            how = {
+                f.Order.PLAIN: "",
+                f.Order.NEWEST: ", newest first, and keeps the latest year",
+                f.Order.OLDEST: ", oldest first, and keeps the earliest year",
+                f.Order.STRONGEST: ", strongest first (by ranking, then by magnitude)",
+            }[order]
+            return f"Lists the {form.edge(edge).relation.upper()} statements{how}"
+        case f.Precise():
+            return "Finds the statement with the smallest total error for each observable, unit and column"
+        case f.AttributesOf(var, attributes):
+            return (
+                f"Shows {', '.join(map(_words, attributes))} of the {type_word(schema, form.node(var).type)}"
+            )
+        case f.Compare(counted, by):
+            return f"Counts {_counted(form, schema, counted)} for each named {_words(form.node(by).type)}"
+        case f.AllHave(var, _, attribute):
+            root = plural(type_word(schema, form.node(var).type))
+            return f"Lists {root} all of whose statements have {_words(attribute)} set"
+        case _:
+            return "Looks up names"
+
+
+def _counted(form: f.Form, schema: GraphSchema, var: str) -> str:
+    if form.is_edge(var):
+        return f"{form.edge(var).relation.upper()} statements"
+    return plural(type_word(schema, form.node(var).type))

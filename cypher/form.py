@@ -1,0 +1,209 @@
+"""The meaning of a question as a typed form: a graph pattern, conditions on it, and what is asked of it.
+
+Everything named here is a name of the graph schema or a generated variable; text of the asker occurs
+in the values of conditions only, which become query parameters.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TypeAlias
+
+from schemas.questions import Parameter
+
+
+class Op(StrEnum):
+    """How a condition compares."""
+
+    IS = "is"
+    ONE_OF = "is one of"
+    HAS = "contains"
+    AT_LEAST = "is at least"
+    AT_MOST = "is at most"
+    KNOWN = "is set"
+    UNKNOWN = "is not set"
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A node of the pattern: variable and entity type."""
+
+    var: str
+    type: str
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A statement of the pattern, from the relation's subject to its object."""
+
+    var: str
+    relation: str
+    start: str
+    end: str
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A condition on one attribute of a node or statement; ``shown`` names the value in explanations."""
+
+    var: str
+    attribute: str
+    op: Op
+    value: Parameter = None
+    shown: str = ""
+    optional: bool = False
+    """A default of the service (limits left out), not a wish of the asker."""
+
+
+class Order(StrEnum):
+    """Order of statements."""
+
+    PLAIN = "plain"
+    NEWEST = "newest"
+    OLDEST = "oldest"
+    STRONGEST = "strongest"
+
+
+@dataclass(frozen=True, slots=True)
+class Entities:
+    """The distinct entities of a variable."""
+
+    var: str
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How many distinct nodes or statements."""
+
+    var: str
+
+
+@dataclass(frozen=True, slots=True)
+class CountBy:
+    """How many, for each value of an attribute of ``by`` or, without attribute, for each entity."""
+
+    var: str
+    by: str
+    attribute: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Top:
+    """The entities of ``var`` with the most distinct ``counted``; ``limit`` 0 for no limit of the asker's."""
+
+    var: str
+    counted: str
+    limit: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Statements:
+    """The statements of an edge, one per row; ``only_first`` keeps the rows that share the first year."""
+
+    edge: str
+    order: Order = Order.PLAIN
+    only_first: bool = False
+    limit: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Precise:
+    """The statement with the smallest total error, for each observable, unit and column."""
+
+    edge: str
+
+
+@dataclass(frozen=True, slots=True)
+class AttributesOf:
+    """Attributes of one node."""
+
+    var: str
+    attributes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    """How many of ``counted`` each entity of ``by`` has, none included."""
+
+    counted: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class AllHave:
+    """Entities of ``var`` all of whose statements ``edge`` have ``attribute`` set."""
+
+    var: str
+    edge: str
+    attribute: str
+
+
+@dataclass(frozen=True, slots=True)
+class ValuesOf:
+    """The distinct values of an attribute (its members, where it holds lists); ``var`` is a node."""
+
+    var: str
+    attribute: str
+    many: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """Names at both ends of an edge, for example questions."""
+
+    edge: str
+
+
+@dataclass(frozen=True, slots=True)
+class Exists:
+    """Whether anything matches: one row at most."""
+
+    var: str
+
+
+Head: TypeAlias = (
+    Entities
+    | Count
+    | CountBy
+    | Top
+    | Statements
+    | Precise
+    | AttributesOf
+    | Compare
+    | AllHave
+    | ValuesOf
+    | Pairs
+    | Exists
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A question as a graph pattern and a head."""
+
+    shape: str
+    nodes: tuple[Node, ...]
+    edges: tuple[Edge, ...]
+    conditions: tuple[Condition, ...]
+    head: Head
+    same_document: tuple[tuple[str, str], ...] = ()
+    """Pairs of statements that one document must make."""
+    different: tuple[tuple[str, str], ...] = ()
+    """Pairs of nodes that must not be one."""
+
+    def node(self, var: str) -> Node:
+        """The node of a variable."""
+        return next(n for n in self.nodes if n.var == var)
+
+    def edge(self, var: str) -> Edge:
+        """The statement of a variable."""
+        return next(e for e in self.edges if e.var == var)
+
+    def is_edge(self, var: str) -> bool:
+        """Whether the variable stands for a statement."""
+        return any(e.var == var for e in self.edges)
+
+    def without(self, condition: Condition) -> Form:
+        """The same form with one condition dropped."""
+        return replace(self, conditions=tuple(c for c in self.conditions if c is not condition))

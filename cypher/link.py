@@ -1,0 +1,284 @@
+"""Links the words of a question to entities, schema words, values, years and cues.
+
+Longest span first, left to right. What a span may mean is kept as a list of options; words that mean nothing
+here are kept as unexplained, because a condition that is not understood must not be ignored.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from cypher.normalise import Token, quoted_spans, tokenise
+from cypher.schema_words import Lexicon, Meaning
+from cypher.vocabulary import Vocabulary
+from cypher.words import CUES, NUMBERS, STOP_WORDS, Cue, stem
+from schemas.language.names import name_key
+from schemas.language.notation import find_decays
+from schemas.ports import ValueIndex
+from schemas.questions import EntityMatch
+
+MAX_NAME_WORDS = 14
+_YEAR = re.compile(r"^(?:19|20)\d\d$")
+_SINCE = {"since", "from", "after"}
+_UNTIL = {"until", "before", "till", "to"}
+
+
+@dataclass(frozen=True, slots=True)
+class EntityWord:
+    """Names one entity, or several that share the name; ``sure`` is False for a near spelling."""
+
+    matches: tuple[EntityMatch, ...]
+    sure: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class YearWord:
+    """A span of years, both ends included; ``None`` for open."""
+
+    first: int | None
+    last: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class NumberWord:
+    """A small whole number: how many rows are wanted."""
+
+    value: int
+
+
+Option: TypeAlias = Meaning | EntityWord | YearWord | NumberWord | Cue
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Words ``start`` to ``end`` (half-open) and what they may mean; no option means unexplained."""
+
+    start: int
+    end: int
+    text: str
+    options: tuple[Option, ...] = ()
+    soft: bool = False
+    """Made of function words only, so it may also mean nothing."""
+    before: str = ""
+    """The function word in front, lower case."""
+
+
+@dataclass(frozen=True, slots=True)
+class Linked:
+    """All spans of a question that are not mere function words."""
+
+    spans: tuple[Span, ...]
+    assumptions: tuple[str, ...] = ()
+    near: tuple[EntityMatch, ...] = ()
+    """Entities whose names are near to an unexplained phrase."""
+
+    @property
+    def unexplained(self) -> tuple[Span, ...]:
+        return tuple(s for s in self.spans if not s.options)
+
+
+class Linker:
+    """Links one question; made anew for each."""
+
+    def __init__(
+        self, text: str, *, index: ValueIndex, lexicon: Lexicon, vocabulary: Vocabulary, types: Sequence[str]
+    ) -> None:
+        self._text, self._index, self._types = text, index, tuple(types)
+        self._lexicon, self._vocabulary = lexicon, vocabulary
+        self._tokens = tokenise(text)
+        self._lower = [t.text.lower() for t in self._tokens]
+        self._stems = [stem(w) for w in self._lower]
+        self._quoted = quoted_spans(text)
+
+    def link(self) -> Linked:
+        """Spans in order, near spellings resolved where that is safe."""
+        entities = self._entities()
+        spans: list[Span] = []
+        at = 0
+        while at < len(self._tokens):
+            span = self._at(at, entities)
+            if span is None:
+                at += 1
+                continue
+            spans.append(span)
+            at = span.end
+        return self._settle(_joined(spans, self._text, self._tokens))
+
+    def _entities(self) -> dict[int, list[tuple[int, EntityWord]]]:
+        """Exact names by start: (end, entities), longest first."""
+        phrases = self._phrases()
+        found = self._index.exact(tuple(dict.fromkeys(phrases.values())), self._types)
+        by_start: dict[int, list[tuple[int, EntityWord]]] = {}
+        for (start, end), phrase in phrases.items():
+            if found.get(phrase):
+                by_start.setdefault(start, []).append((end, EntityWord(tuple(found[phrase]))))
+        for options in by_start.values():
+            options.sort(key=lambda o: -o[0])
+        return by_start
+
+    def _phrases(self) -> dict[tuple[int, int], str]:
+        phrases: dict[tuple[int, int], str] = {}
+        for start in range(len(self._tokens)):
+            for end in range(start + 1, min(len(self._tokens), start + MAX_NAME_WORDS) + 1):
+                if self._is_name(start, end):
+                    phrases[start, end] = self._slice(start, end)
+        for begin, stop, decay in find_decays(self._text):
+            covered = [i for i, t in enumerate(self._tokens) if t.start < stop and t.end > begin]
+            if covered and self._tokens[covered[0]].start >= begin - 1:
+                phrases[covered[0], covered[-1] + 1] = decay.name
+        return phrases
+
+    def _is_name(self, start: int, end: int) -> bool:
+        if self._is_quoted(start, end):
+            return True
+        return self._lower[start] not in STOP_WORDS and self._lower[end - 1] not in STOP_WORDS
+
+    def _is_quoted(self, start: int, end: int) -> bool:
+        a, b = self._tokens[start].start, self._tokens[end - 1].end
+        return any(q0 == a and abs(q1 - b) <= 1 for q0, q1 in self._quoted)
+
+    def _slice(self, start: int, end: int) -> str:
+        return self._text[self._tokens[start].start : self._tokens[end - 1].end]
+
+    def _at(self, at: int, entities: Mapping[int, Sequence[tuple[int, EntityWord]]]) -> Span | None:
+        """The longest span at a word; None for a function word."""
+        named = next(iter(entities.get(at, ())), None)
+        if named is not None and self._is_quoted(at, named[0]):
+            return self._span(at, named[0], (named[1],))
+        choices: list[tuple[int, tuple[Option, ...]]] = []
+        for length, cue in self._cues(at):
+            choices.append((length, (cue,)))
+        length, meanings = self._lexicon.longest(self._stems, at)
+        if length:
+            choices.append((length, meanings))
+        if named is not None:
+            choices.append((named[0] - at, (named[1],)))
+        choices += self._values(at) + self._numbers(at)
+        if not choices:
+            return (
+                None
+                if self._lower[at] in STOP_WORDS or _is_mark(self._lower[at])
+                else self._span(at, at + 1, ())
+            )
+        longest = max(c[0] for c in choices)
+        best = [o for length, options in choices if length == longest for o in options]
+        first = best[0]
+        options = tuple(o for o in best if isinstance(o, Cue) == isinstance(first, Cue))
+        return self._span(at, at + longest, options)
+
+    def _cues(self, at: int) -> list[tuple[int, Cue]]:
+        for length in range(min(5, len(self._lower) - at), 0, -1):
+            cue = CUES.get(tuple(self._lower[at : at + length]))
+            if cue is not None:
+                return [(length, cue)]
+        return []
+
+    def _values(self, at: int) -> list[tuple[int, tuple[Option, ...]]]:
+        if self._lower[at] in STOP_WORDS:
+            return []
+        for end in range(min(len(self._tokens), at + 4), at, -1):
+            found = self._vocabulary.lookup(self._slice(at, end))
+            if found:
+                return [(end - at, tuple(found))]
+        return []
+
+    def _numbers(self, at: int) -> list[tuple[int, tuple[Option, ...]]]:
+        word = self._lower[at]
+        words = self._lower
+        if _YEAR.match(word):
+            return [(1, (YearWord(int(word), int(word)),))]
+        follows = at + 1 < len(words) and _YEAR.match(words[at + 1])
+        if word in {"between", "from"} and follows and at + 3 < len(words) and _YEAR.match(words[at + 3]):
+            return [(4, (YearWord(int(words[at + 1]), int(words[at + 3])),))]
+        if follows and word in _SINCE:
+            return [(2, (YearWord(int(words[at + 1]) + (word == "after"), None),))]
+        if follows and word in _UNTIL:
+            return [(2, (YearWord(None, int(words[at + 1]) - (word == "before")),))]
+        if follows and word in {"in", "of", "during"}:
+            return [(2, (YearWord(int(words[at + 1]), int(words[at + 1])),))]
+        value = NUMBERS.get(word) or (int(word) if re.fullmatch(r"[1-9]\d?", word) else 0)
+        return [(1, (NumberWord(value),))] if value and word not in STOP_WORDS else []
+
+    def _span(self, start: int, end: int, options: tuple[Option, ...]) -> Span:
+        soft = all(w in STOP_WORDS for w in self._lower[start:end])
+        before = self._lower[start - 1] if start else ""
+        return Span(start, end, self._slice(start, end), options, soft, before)
+
+    def _settle(self, spans: Sequence[Span]) -> Linked:
+        """Looks up near spellings of unexplained phrases."""
+        settled: list[Span] = []
+        assumptions: list[str] = []
+        near: list[EntityMatch] = []
+        for span in spans:
+            if span.options or len(near) > 10:
+                settled.append(span)
+                continue
+            matches = self._index.similar(span.text[:200], self._types, limit=5)
+            sure = sure_match(span.text, matches)
+            if sure is None:
+                near.extend(matches)
+                settled.append(span)
+                continue
+            assumptions.append(f"'{span.text}' was read as the {sure.type.replace('_', ' ')} '{sure.name}'.")
+            settled.append(Span(span.start, span.end, span.text, (EntityWord((sure,), sure=False),)))
+        return Linked(tuple(settled), tuple(assumptions), tuple(near))
+
+
+def _is_mark(word: str) -> bool:
+    return not any(c.isalnum() for c in word) or word == "'s"
+
+
+def _joined(spans: Sequence[Span], text: str, tokens: Sequence[Token]) -> list[Span]:
+    """Neighbouring unexplained words become one phrase."""
+    joined: list[Span] = []
+    for span in spans:
+        last = joined[-1] if joined else None
+        if last is not None and not last.options and not span.options and last.end == span.start:
+            whole = text[tokens[last.start].start : tokens[span.end - 1].end]
+            joined[-1] = Span(last.start, span.end, whole, before=last.before)
+        else:
+            joined.append(span)
+    return joined
+
+
+def sure_match(phrase: str, matches: Sequence[EntityMatch]) -> EntityMatch | None:
+    """The one entity whose name differs from the phrase by slips of the pen only.
+
+    Words of four letters or fewer, and words with digits or signs, must be equal: ``B_s0`` is not ``B_d0``.
+    Longer words start alike and differ in one letter (two from nine letters on).
+
+    >>> m = EntityMatch(id="1", type="observable", name="B_s0 mean life", score=0.9, via="fulltext")
+    >>> sure_match("B_s0 maen life", [m]) is None, sure_match("B_s0 mean lfe", [m]) is None
+    (True, True)
+    >>> t = EntityMatch(id="2", type="source", name="trigger efficiency", score=0.9, via="fulltext")
+    >>> sure_match("triger efficiency", [t]).name
+    'trigger efficiency'
+    """
+    close = {m.id: m for m in matches if _same_but_for_slips(name_key(phrase), name_key(m.name))}
+    return next(iter(close.values())) if len(close) == 1 else None
+
+
+def _same_but_for_slips(a: str, b: str) -> bool:
+    left, right = a.split(), b.split()
+    return len(left) == len(right) and all(map(_near_word, left, right))
+
+
+def _near_word(a: str, b: str) -> bool:
+    if a == b:
+        return True
+    if min(len(a), len(b)) <= 4 or not (a.isalpha() and b.isalpha()) or a[0] != b[0]:
+        return False
+    return _distance(a, b) <= (2 if min(len(a), len(b)) >= 9 else 1)
+
+
+def _distance(a: str, b: str) -> int:
+    """Edits between two words (insert, delete, replace)."""
+    row = list(range(len(b) + 1))
+    for i, x in enumerate(a, start=1):
+        previous, row[0] = row[0], i
+        for j, y in enumerate(b, start=1):
+            previous, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, previous + (x != y))
+    return row[-1]

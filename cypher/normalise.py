@@ -1,0 +1,103 @@
+"""The question's text before anything is looked up: characters, tokens, and what is refused outright."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+
+MAX_CHARACTERS = 500
+"""Longer questions are refused: no question about a graph of measurements needs more."""
+
+_QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "`": "'", "−": "-", "–": "-"})
+_CODE = re.compile(
+    r"\b(?:OPTIONAL\s+MATCH|MATCH\s*\(|MERGE\s*\(|CREATE\s*\(|DETACH\s+DELETE|LOAD\s+CSV|FOREACH\s*\("
+    r"|UNION\s+ALL|UNWIND\s|CALL\s+\w+\.|CALL\s*[({]|RETURN\s+\w+(?:\.\w+|\s*$)|SELECT\s.+\sFROM\s|INSERT\s+INTO\s"
+    r"|DROP\s+(?:TABLE|DATABASE|INDEX|CONSTRAINT|USER)|DELETE\s+FROM\s|UPDATE\s+\S+\s+SET\s|PREFIX\s+\w*:"
+    r"|EXPLAIN\s+MATCH|PROFILE\s+MATCH|SHOW\s+(?:USERS|DATABASES|INDEXES|PROCEDURES))"
+    r"|\)\s*<?-\s*\[|\]\s*->\s*\(|--\s*$|/\*|\*/|\\u[0-9a-fA-F]{4}",
+    re.IGNORECASE,
+)
+_WRITE = re.compile(
+    r"^(?:please\s+|now\s+|kindly\s+)*(?:delete|remove|erase|drop|truncate|create|add|insert|update|set|change|edit"
+    r"|modify|merge|rename|replace|overwrite|write|store|save|publish|approve|vet|wipe|clear|reset)\b",
+    re.IGNORECASE,
+)
+_OVERRIDE = re.compile(
+    r"\b(?:ignore|disregard|forget|override)\b.{0,40}\b(?:instruction|prompt|rule|previous|above|schema)",
+    re.IGNORECASE,
+)
+_TOKEN = re.compile(r"\S+")
+_OPENING = "\"'[{<«"
+_CLOSING = "\"'?!.,;:]}»"
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word of the question; ``start`` and ``end`` are character offsets, half-open."""
+
+    text: str
+    start: int
+    end: int
+
+
+def clean(text: str) -> str:
+    """NFKC, plain quotes and minus signs, one space between words, no control or format characters.
+
+    >>> clean("  Which papers determine\\u200b ϕ_s ?")
+    'Which papers determine φ_s ?'
+    """
+    folded = unicodedata.normalize("NFKC", text).translate(_QUOTES)
+    kept = (c if c.isspace() or unicodedata.category(c)[0] != "C" else "" for c in folded)
+    return " ".join("".join(kept).split())
+
+
+def refusal(text: str) -> str:
+    """Why this is no question about the graph, or an empty string.
+
+    >>> refusal("MATCH (n) DETACH DELETE n")[:33]
+    'This is query text, not a questio'
+    >>> refusal("Which papers determine phi_s?")
+    ''
+    """
+    if _CODE.search(text):
+        return (
+            "This is query text, not a question. Queries are written by the service itself; "
+            "ask in English, for example by naming an observable and what you want to know of it."
+        )
+    if _OVERRIDE.search(text):
+        return "This asks to change how the service works. It only answers questions about the graph."
+    if _WRITE.match(text):
+        return (
+            "This asks to change the graph. The question service only reads; "
+            "corrections are made in the review pages."
+        )
+    return ""
+
+
+def tokenise(text: str) -> tuple[Token, ...]:
+    """Words without the punctuation around them; brackets that belong to a name stay.
+
+    >>> [t.text for t in tokenise("the decays of BR(B_s0 -> mu+ mu-), please?")]
+    ['the', 'decays', 'of', 'BR(B_s0', '->', 'mu+', 'mu-)', 'please']
+    """
+    tokens = []
+    for match in _TOKEN.finditer(text):
+        start, end = match.span()
+        while start < end and text[start] in _OPENING:
+            start += 1
+        while end > start and text[end - 1] in _CLOSING:
+            end -= 1
+        if text[start:end].startswith("(") and text[start:end].endswith(")"):
+            start, end = start + 1, end - 1
+        if text[start:end].lower().endswith("'s"):
+            end -= 2
+        if end > start:
+            tokens.append(Token(text[start:end], start, end))
+    return tuple(tokens)
+
+
+def quoted_spans(text: str) -> tuple[tuple[int, int], ...]:
+    """Spans inside quotation marks: names that the asker marked as such."""
+    spans = re.finditer(r"\"([^\"]+)\"|(?<!\w)'([^']+)'(?!\w)", text)
+    return tuple((m.start() + 1, m.end() - 1) for m in spans)

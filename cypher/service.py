@@ -1,0 +1,207 @@
+"""The question service: from a question in English to an answer that anyone can check."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+
+from cypher import answer as rows_to_answer
+from cypher import form as f
+from cypher.compose import Composed, compose
+from cypher.decide import Decision, decide
+from cypher.explain import condition, explain
+from cypher.guard import check, check_plan
+from cypher.identifiers import Identifiers
+from cypher.link import Linker
+from cypher.normalise import MAX_CHARACTERS, clean, refusal
+from cypher.schema_graph import year_attribute
+from cypher.schema_words import Lexicon
+from cypher.suggest import examples, nearest
+from cypher.vocabulary import VocabularyCache
+from schemas.errors import QueryError, QueryRefusedError, QueryTimeoutError, ServiceError
+from schemas.graph_schema import GraphSchema
+from schemas.ports import QueryRunner, SchemaSource, StatementSource, ValueIndex
+from schemas.questions import Answer, CheckedQuery, Outcome, Question, Scope, Subgraph
+
+log = logging.getLogger(__name__)
+
+_SETUP_SECONDS = 10.0
+_MIN_SECONDS = 0.05
+
+
+class QuestionService:
+    """Answers questions about the graph with evidence; reads only, needs no language model.
+
+    The question's text never enters a query: names of the schema make the text, values are parameters.
+    ``ask`` does not raise for anything a question can cause; the outcome says how it ended.
+    """
+
+    def __init__(
+        self, schema: SchemaSource, values: ValueIndex, runner: QueryRunner, statements: StatementSource
+    ) -> None:
+        self._schema, self._values, self._runner, self._statements = schema, values, runner, statements
+        self._vocabulary = VocabularyCache(self._look_up)
+        self._lexicon: tuple[str, Lexicon] | None = None
+
+    def ask(self, question: Question) -> Answer:
+        """The answer to one question, within its row and time limits."""
+        started = time.monotonic()
+        try:
+            answer = self._ask(question, started)
+        except QueryTimeoutError:
+            answer = self._ended(
+                question,
+                Outcome.TIMEOUT,
+                f"The graph did not answer within {question.timeout:g} s. "
+                "Ask for less (one observable, one year) or allow more time.",
+            )
+        except QueryRefusedError as e:
+            answer = self._ended(question, Outcome.REFUSED, f"The query was not run: {e}")
+        except (QueryError, ServiceError) as e:
+            log.warning("question failed: %s", e)
+            answer = self._ended(
+                question, Outcome.FAILED, f"The graph could not be read, so this is not an answer: {e}"
+            )
+        return answer.model_copy(update={"seconds": time.monotonic() - started})
+
+    def examples(self) -> tuple[str, ...]:
+        """Questions that can be answered now, with names that the graph holds."""
+        schema = self._schema.schema()
+        return examples(schema, self._vocabulary.get(schema))
+
+    def _ask(self, question: Question, started: float) -> Answer:
+        text = clean(question.text[: 4 * MAX_CHARACTERS])
+        if not text:
+            return self._ended(question, Outcome.UNANSWERABLE, "The question is empty.")
+        if len(text) > MAX_CHARACTERS:
+            reason = (
+                f"A question may have {MAX_CHARACTERS} characters; this one is longer. Ask one thing only."
+            )
+            return self._ended(question, Outcome.REFUSED, reason)
+        reason = refusal(text)
+        if reason:
+            return self._ended(question, Outcome.REFUSED, reason)
+        schema = self._schema.schema()
+        vocabulary = self._vocabulary.get(schema)
+        types = [e.name for e in schema.entities]
+        lexicon = self._lexicon_of(schema)
+        linked = Linker(text, index=self._values, lexicon=lexicon, vocabulary=vocabulary, types=types).link()
+        decision = decide(text, linked, schema)
+        if decision.form is None:
+            close = nearest(schema, vocabulary, linked=decision.entities, near=linked.near)
+            update = {"suggestions": decision.options or close, "assumptions": linked.assumptions}
+            return self._ended(question, decision.outcome, decision.reason).model_copy(update=update)
+        return self._answer(question, decision, schema, started)
+
+    def _answer(self, question: Question, decision: Decision, schema: GraphSchema, started: float) -> Answer:
+        form = decision.form
+        assert form is not None
+        composed = compose(form, schema, scope=question.scope, row_cap=question.limit + 1)
+        query = self._checked(composed, schema, question, started)
+        result = self._run(query)
+        base = Answer(
+            outcome=Outcome.EMPTY_BUT_VALID,
+            question=question.text,
+            text="",
+            cypher=query.text,
+            parameters=query.parameters,
+            explanation=explain(form, schema),
+            shape=form.shape,
+            assumptions=decision.assumptions,
+            confidence=decision.confidence,
+        )
+        year = year_attribute(schema)
+        shown = rows_to_answer.table(result, limit=question.limit, form=form, year=year[1] if year else "")
+        if not shown.rows or (isinstance(form.head, f.Count) and shown.rows[0][0] == 0):
+            return base.model_copy(update={"text": self._why_empty(form, schema, question, started)})
+        details = self._statements.statements(shown.all_statements) if shown.all_statements else ()
+        cited = rows_to_answer.citations(details)
+        nodes, edges = rows_to_answer.subgraph(details)
+        text = rows_to_answer.sentence(form, shown, schema, cited)
+        return Answer(
+            **{
+                **base.model_dump(exclude={"outcome", "text"}),
+                "outcome": Outcome.ANSWERED,
+                "text": text,
+                "columns": shown.columns,
+                "rows": shown.rows,
+                "citations": cited,
+                "nodes": nodes,
+                "edges": edges,
+                "superseded": sum(1 for n in shown.replaced if n),
+                "attributions": tuple(dict.fromkeys(d.attribution for d in details if d.attribution)),
+                "truncated": shown.truncated,
+            }
+        )
+
+    def _why_empty(self, form: f.Form, schema: GraphSchema, question: Question, started: float) -> str:
+        """Which condition emptied the result: each is dropped in turn, as far as time allows."""
+        said = "The question fits the graph, but nothing in it matches"
+        if form.shape == "check":
+            said = "No statement in the graph says so"
+        wanted = [c for c in form.conditions if not c.optional]
+        culprits = []
+        for c in wanted:
+            if question.timeout - (time.monotonic() - started) < _MIN_SECONDS:
+                break
+            if self._holds(form.without(c), schema, question, started):
+                culprits.append(condition(form, c))
+        if culprits:
+            return f"{said}. Without one of these conditions there would be results: {'; '.join(culprits)}."
+        if question.scope is not Scope.ALL:
+            return f"{said} among the facts that are {question.scope.value}."
+        return f"{said}{', even with any one condition left out' if wanted else ''}."
+
+    def _holds(self, form: f.Form, schema: GraphSchema, question: Question, started: float) -> bool:
+        probe = replace(form, head=f.Exists("n0"))
+        composed = compose(probe, schema, scope=question.scope, row_cap=2)
+        try:
+            return bool(self._run(self._checked(composed, schema, question, started, cap=2)).rows)
+        except QueryTimeoutError:
+            log.info("no time left to find what emptied the result")
+            return False
+
+    def _look_up(self, form: f.Form, row_cap: int) -> Subgraph:
+        schema = self._schema.schema()
+        composed = compose(form, schema, scope=Scope.ALL, row_cap=row_cap)
+        query = check(
+            composed.text,
+            composed.parameters,
+            columns=composed.columns,
+            row_cap=row_cap,
+            timeout=_SETUP_SECONDS,
+            names=Identifiers.of(schema),
+        )
+        return self._run(query)
+
+    def _checked(
+        self, composed: Composed, schema: GraphSchema, question: Question, started: float, *, cap: int = 0
+    ) -> CheckedQuery:
+        left = question.timeout - (time.monotonic() - started)
+        if left < _MIN_SECONDS:
+            raise QueryTimeoutError("the time limit passed before the query could be run")
+        return check(
+            composed.text,
+            composed.parameters,
+            columns=composed.columns,
+            row_cap=cap or question.limit + 1,
+            timeout=left,
+            names=Identifiers.of(schema),
+        )
+
+    def _run(self, query: CheckedQuery) -> Subgraph:
+        check_plan(self._runner.explain(query))
+        return self._runner.run(query)
+
+    def _lexicon_of(self, schema: GraphSchema) -> Lexicon:
+        if self._lexicon is None or self._lexicon[0] != schema.fingerprint:
+            self._lexicon = (schema.fingerprint, Lexicon(schema))
+        return self._lexicon[1]
+
+    @staticmethod
+    def _ended(question: Question, outcome: Outcome, text: str, suggestions: Sequence[str] = ()) -> Answer:
+        return Answer(
+            outcome=outcome, question=question.text[:2_000], text=text, suggestions=tuple(suggestions)
+        )

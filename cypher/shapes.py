@@ -1,0 +1,95 @@
+"""The question shapes: a table of what each needs, and how each becomes a form.
+
+No shape knows a label: types, relations and attributes come from the slots and from roles that the schema
+declares (a valued relation, a year, strengths).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from cypher import form as f
+from cypher.builder import NoPathError
+from cypher.entity_shapes import attribute_of, check, describe, entities, only_limits, sharing, strongest, top
+from cypher.slots import Slots
+from cypher.value_shapes import Build, compare, count, count_by, dated, precise, values
+from cypher.words import Cue
+from schemas.graph_schema import GraphSchema
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A kind of question: cues it needs, cues it allows besides, and its builder."""
+
+    name: str
+    asks: str
+    build: Build
+    needs: frozenset[Cue] = frozenset()
+    allows: frozenset[Cue] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A form with its score; the highest wins, equal ones with different forms are ambiguous."""
+
+    form: f.Form
+    slots: Slots
+    score: float
+
+
+_TABLE: tuple[tuple[str, str, Build, str, str], ...] = (
+    ("entities", "entities by what they are connected to or by their attributes", entities, "", "OR SHARE"),
+    ("values", "the values of a measured quantity", values, "", "OR"),
+    ("latest_value", "the latest value", dated(f.Order.NEWEST, "latest_value"), "NEWEST", ""),
+    ("first_value", "the first value", dated(f.Order.OLDEST, "first_value"), "OLDEST", "WHEN"),
+    ("dated_values", "when something was measured", dated(f.Order.OLDEST, "first_value"), "WHEN", ""),
+    ("most_precise", "the value with the smallest total error", precise, "PRECISE", ""),
+    ("strongest", "what contributes most", strongest, "MOST", ""),
+    ("most_connected", "what is connected to most", top, "MOST", ""),
+    ("most_frequent", "what occurs most often", top, "FREQUENT", ""),
+    ("count", "how many", count, "COUNT", "OR"),
+    ("count_by", "how many, by a property", count_by, "BY", "COUNT"),
+    ("sharing", "what shares something with an entity", sharing, "SHARE", ""),
+    ("compare", "numbers for two entities", compare, "COMPARE", "COUNT OR"),
+    ("compare_count", "numbers for two entities", compare, "COUNT", "OR"),
+    ("attribute", "an attribute of an entity", attribute_of, "", "WHEN"),
+    ("describe", "all attributes of an entity", describe, "", ""),
+    ("only_limits", "what has limits only", only_limits, "ONLY", ""),
+    ("check", "whether something is so", check, "", ""),
+)
+SHAPES: tuple[Shape, ...] = tuple(
+    Shape(
+        name, asks, build, frozenset(Cue[c] for c in needs.split()), frozenset(Cue[c] for c in allows.split())
+    )
+    for name, asks, build, needs, allows in _TABLE
+)
+"""Every shape; needed and allowed cues decide which are tried."""
+
+
+def candidates(schema: GraphSchema, slots: Slots) -> Iterator[Candidate]:
+    """Forms that use everything the slots hold."""
+    for shape in SHAPES:
+        if not shape.needs <= slots.cues <= shape.needs | shape.allows:
+            continue
+        for pick in (0, 1):
+            try:
+                found = shape.build(schema, slots, pick)
+            except NoPathError:
+                break
+            if found is not None and _relations_used(found, slots):
+                yield Candidate(found, slots, _score(found, slots))
+
+
+def _relations_used(found: f.Form, slots: Slots) -> bool:
+    used = {e.relation for e in found.edges}
+    return all(soft or word.relation in used for word, soft in slots.relations)
+
+
+def _score(found: f.Form, slots: Slots) -> float:
+    """Named relations and well-placed values count for a form, long patterns against it."""
+    used = {e.relation for e in found.edges}
+    named = sum(word.relation in used for word, _ in slots.relations)
+    own = sum(0.5 for v in slots.values if v.word.owner == found.nodes[0].type)
+    specific = {"compare": 0.5, "check": 0.5, "strongest": 0.5, "attribute": 0.25}.get(found.shape, 0.0)
+    return named + sum(v.fit for v in slots.values) + own + specific - 0.4 * len(found.edges)

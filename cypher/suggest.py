@@ -1,0 +1,108 @@
+"""Questions that can be answered, made from the schema's words and names that the graph holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from cypher.explain import plural, type_word
+from cypher.schema_graph import (
+    LIMIT,
+    SUPERSEDED,
+    error_attributes,
+    strength_attributes,
+    valued_relation,
+    year_attribute,
+)
+from cypher.vocabulary import Vocabulary
+from schemas.graph_schema import GraphSchema, RelationType
+from schemas.questions import EntityMatch
+
+MAX_SUGGESTIONS = 3
+_BY_ATTRIBUTE = ((SUPERSEDED, "Which values of {} were superseded?"), (LIMIT, "What are the limits on {}?"))
+
+
+def base_form(verb: str) -> str:
+    """A verb phrase in the plural: "determines" becomes "determine".
+
+    >>> base_form("sets a limit on"), base_form("used to measure")
+    ('set a limit on', 'are used to measure')
+    """
+    first, _, rest = verb.partition(" ")
+    if first.endswith("ed"):
+        return f"are {verb}"
+    stemmed = first[:-1] if first.endswith("s") and not first.endswith("ss") else first
+    return f"{stemmed} {rest}".strip()
+
+
+def examples(schema: GraphSchema, vocabulary: Vocabulary) -> tuple[str, ...]:
+    """One question for each shape that the schema and the graph's names allow."""
+    return tuple(dict.fromkeys(_examples(schema, vocabulary)))
+
+
+def _examples(schema: GraphSchema, vocabulary: Vocabulary) -> Iterator[str]:
+    valued = valued_relation(schema)
+    for relation in schema.relations:
+        pairs = vocabulary.pairs.get(relation.name, ())
+        if not pairs:
+            continue
+        subject, obj = pairs[0]
+        yield from about_relation(schema, relation, subject, obj)
+        if valued is not None and relation.name == valued.name:
+            yield from about_values(schema, valued, obj)
+            for name, ask in _BY_ATTRIBUTE:
+                marked = vocabulary.pairs.get(f"{relation.name}:{name}", ())
+                yield from (ask.format(o) for _, o in marked[:1])
+            others = [o for _, o in pairs if o != obj]
+            if others:
+                yield f"Compare the number of measurements of {obj} and {others[0]}"
+            kind = type_word(schema, relation.subjects[0])
+            yield f"Does {kind} {subject} {base_form(_verb(relation))} {obj}?"
+    for entity in schema.entities:
+        yield f"How many {plural(type_word(schema, entity.name))} are there?"
+
+
+def _verb(relation: RelationType) -> str:
+    return next(iter(relation.verbalisations), relation.name.replace("_", " "))
+
+
+def about_relation(schema: GraphSchema, relation: RelationType, subject: str, obj: str) -> Iterator[str]:
+    """Both directions of a relation, and orders by strength or number."""
+    start = plural(type_word(schema, relation.subjects[0]))
+    end = plural(type_word(schema, relation.objects[0]))
+    verb = base_form(_verb(relation))
+    if obj:
+        yield f"Which {start} {verb} {obj}?"
+    if subject and relation.inverse:
+        yield f"Which {end} are {relation.inverse[0]} {subject}?"
+    if obj and strength_attributes(relation) and relation != valued_relation(schema):
+        yield f"Which {start} {verb} {obj} most?"
+    if obj or subject:
+        yield f"Which {start} {verb} the most {end}?"
+
+
+def about_values(schema: GraphSchema, relation: RelationType, obj: str) -> Iterator[str]:
+    """Questions on the values of one measured quantity."""
+    yield f"What are the values of {obj}?"
+    if error_attributes(relation):
+        yield f"What is the most precise measurement of {obj}?"
+    if year_attribute(schema) is not None:
+        yield f"How many measurements of {obj} by year?"
+        yield f"What is the latest value of {obj}?"
+
+
+def nearest(
+    schema: GraphSchema, vocabulary: Vocabulary, *, linked: Sequence[EntityMatch], near: Sequence[EntityMatch]
+) -> tuple[str, ...]:
+    """Three questions around what was linked, else around near names, else around what the graph holds."""
+    found: list[str] = []
+    valued = valued_relation(schema)
+    for entity in [*linked, *near][:4]:
+        for relation in schema.relations:
+            if entity.type in relation.objects:
+                found.extend(list(about_relation(schema, relation, "", entity.name))[:1])
+                if valued is not None and relation.name == valued.name:
+                    found.extend(list(about_values(schema, relation, entity.name))[:1])
+            elif entity.type in relation.subjects:
+                found.extend(list(about_relation(schema, relation, entity.name, ""))[:1])
+    found.extend(examples(schema, vocabulary))
+    return tuple(dict.fromkeys(found))[:MAX_SUGGESTIONS]

@@ -1,0 +1,120 @@
+"""Values and names of the graph that questions may use: few-valued attributes, and example entities.
+
+Read once with bounded queries and kept for ``LIFETIME`` seconds, so that no question scans the graph.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from cypher.form import Condition, Edge, Form, Head, Node, Op, Pairs, ValuesOf
+from cypher.schema_graph import LIMIT, SUPERSEDED, attribute
+from cypher.schema_words import ValueWord
+from schemas.graph_schema import AttributeType, EntityType, GraphSchema
+from schemas.language.names import name_key
+from schemas.language.notation import canonical_particle
+from schemas.questions import Subgraph
+
+log = logging.getLogger(__name__)
+
+LIFETIME = 300.0
+"""Seconds after which values are read again."""
+MAX_VALUES = 500
+"""An attribute with more distinct values is no vocabulary but free text."""
+MAX_EXAMPLES = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """What questions may name besides entities; empty before the graph was read."""
+
+    values: dict[str, tuple[ValueWord, ...]] = field(default_factory=dict)
+    """Name key of a value to the attributes that hold it."""
+    pairs: dict[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
+    """Relation, or "relation:attribute" for statements that have it, to example names at both ends."""
+
+    def lookup(self, phrase: str) -> tuple[ValueWord, ...]:
+        """Attributes that hold this value, in any notation of a particle."""
+        found = self.values.get(name_key(phrase), ())
+        if found:
+            return found
+        particle = canonical_particle(phrase) if len(phrase) <= 40 else None
+        return self.values.get(name_key(particle), ()) if particle else ()
+
+
+def forms(schema: GraphSchema) -> tuple[tuple[Form, ValueWord | None], ...]:
+    """The queries that fill a vocabulary: one for each free attribute, one for each relation."""
+    found: list[tuple[Form, ValueWord | None]] = []
+    for entity in schema.entities:
+        for declared in entity.attributes:
+            if _may_be_vocabulary(entity, declared):
+                many = declared.type == "strings"
+                head = ValuesOf("n0", declared.name, many)
+                word = ValueWord(entity.name, declared.name, "", many)
+                found.append((_form((Node("n0", entity.name),), (), head), word))
+    for relation in schema.relations:
+        nodes = (Node("n0", relation.subjects[0]), Node("n1", relation.objects[0]))
+        edge = Edge("r0", relation.name, "n0", "n1")
+        plain = _form(nodes, (edge,), Pairs("r0"))
+        found.append((plain, None))
+        found.extend(
+            (replace(plain, conditions=(Condition("r0", name, Op.KNOWN),)), None)
+            for name in (LIMIT, SUPERSEDED)
+            if attribute(relation, name) is not None
+        )
+    return tuple(found)
+
+
+def _form(nodes: tuple[Node, ...], edges: tuple[Edge, ...], head: Head) -> Form:
+    return Form("vocabulary", nodes, edges, (), head)
+
+
+def _may_be_vocabulary(entity: EntityType, attribute: AttributeType) -> bool:
+    names_itself = attribute.name in entity.canonicalization.identity
+    return attribute.type in {"string", "strings"} and not (
+        attribute.enum or attribute.derived or names_itself or not attribute.verbalisations
+    )
+
+
+def read(schema: GraphSchema, run: Callable[[Form, int], Subgraph]) -> Vocabulary:
+    """Vocabulary of the graph; ``run(form, row_cap)`` runs one checked query."""
+    values: dict[str, list[ValueWord]] = defaultdict(list)
+    pairs: dict[str, tuple[tuple[str, str], ...]] = {}
+    for form, word in forms(schema):
+        if word is None:
+            rows = run(form, MAX_EXAMPLES + 1).rows
+            key = ":".join([form.edges[0].relation, *(c.attribute for c in form.conditions)])
+            pairs[key] = tuple((str(r[0]), str(r[1])) for r in rows)
+            continue
+        result = run(form, MAX_VALUES + 1)
+        if result.truncated or len(result.rows) > MAX_VALUES:
+            log.info(
+                "%s.%s has over %d values; not used as vocabulary", word.owner, word.attribute, MAX_VALUES
+            )
+            continue
+        for value, *_ in result.rows:
+            if isinstance(value, str) and value.strip():
+                values[name_key(value)].append(ValueWord(word.owner, word.attribute, value, word.many))
+    return Vocabulary({k: tuple(v) for k, v in values.items()}, pairs)
+
+
+class VocabularyCache:
+    """Keeps the vocabulary of one schema for ``LIFETIME`` seconds."""
+
+    def __init__(self, run: Callable[[Form, int], Subgraph]) -> None:
+        self._run = run
+        self._fingerprint = ""
+        self._until = 0.0
+        self._vocabulary = Vocabulary()
+
+    def get(self, schema: GraphSchema) -> Vocabulary:
+        """The vocabulary in force; may raise the errors of the query runner."""
+        now = time.monotonic()
+        if now > self._until or schema.fingerprint != self._fingerprint:
+            self._vocabulary = read(schema, self._run)
+            self._fingerprint, self._until = schema.fingerprint, now + LIFETIME
+        return self._vocabulary

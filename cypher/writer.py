@@ -1,0 +1,93 @@
+"""Writes the parts of one query: patterns, conditions, columns, parameters."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from cypher.form import Condition, Form, Node, Op
+from cypher.identifiers import ENTITY, Identifiers, quote
+from schemas.graph_schema import GraphSchema
+from schemas.questions import Parameter
+
+
+@dataclass(slots=True)
+class Writer:
+    """Writes the parts of one query and collects its parameters."""
+
+    form: Form
+    schema: GraphSchema
+    names: Identifiers
+    row_cap: int
+    parameters: dict[str, Parameter] = field(default_factory=dict)
+
+    def parameter(self, value: Parameter) -> str:
+        """``$p0`` for a value; equal values of one type share a parameter."""
+        for name, known in self.parameters.items():
+            if name != "scope" and type(known) is type(value) and known == value:
+                return f"${name}"
+        name = f"p{len(self.parameters)}"
+        self.parameters[name] = value
+        return f"${name}"
+
+    def property(self, var: str, name: str) -> str:
+        """``n0.`name```."""
+        return f"{var}.{quote(name, self.names.properties)}"
+
+    def column(self, expression: str, name: str) -> str:
+        """``expression AS `name```."""
+        return f"{expression} AS {quote(name, self.names.columns)}"
+
+    def label(self, node: Node) -> str:
+        """The node in brackets with both labels."""
+        label = quote(self.schema.entity(node.type).label, self.names.labels)
+        return f"({node.var}:{quote(ENTITY, self.names.labels)}:{label})"
+
+    def pattern(self, *bound: str) -> str:
+        """All nodes and edges, each node labelled where it first occurs; ``bound`` ones are known."""
+        seen = set(bound)
+
+        def node(var: str) -> str:
+            if var in seen:
+                return f"({var})"
+            seen.add(var)
+            return self.label(self.form.node(var))
+
+        parts = []
+        for e in self.form.edges:
+            kind = quote(self.schema.relation(e.relation).neo4j_type, self.names.types)
+            parts.append(f"{node(e.start)}-[{e.var}:{kind}]->{node(e.end)}")
+        parts.extend(self.label(n) for n in self.form.nodes if n.var not in seen)
+        return ", ".join(parts)
+
+    def scope(self, *variables: str) -> list[str]:
+        """The scope predicate of variables."""
+        return [f"{self.property(v, 'status')} IN $scope" for v in variables]
+
+    def where(self, *bound: str) -> str:
+        """Scope, conditions, and statements that one document must make, except for ``bound``."""
+        variables = [n.var for n in self.form.nodes] + [e.var for e in self.form.edges]
+        parts = self.scope(*(v for v in variables if v not in bound))
+        parts += [self.condition(c) for c in self.form.conditions if c.var not in bound]
+        parts += [
+            f"{self.property(a, 'document')} = {self.property(b, 'document')}"
+            for a, b in self.form.same_document
+        ]
+        parts += [f"{a} <> {b}" for a, b in self.form.different]
+        return " AND ".join(parts)
+
+    def condition(self, c: Condition) -> str:
+        """One condition, its value as a parameter."""
+        prop = self.property(c.var, c.attribute)
+        if c.op is Op.KNOWN:
+            return f"{prop} IS NOT NULL"
+        if c.op is Op.UNKNOWN:
+            return f"{prop} IS NULL"
+        value = self.parameter(c.value)
+        if c.op is Op.HAS:
+            return f"{value} IN {prop}"
+        sign = {Op.IS: "=", Op.ONE_OF: "IN", Op.AT_LEAST: ">=", Op.AT_MOST: "<="}[c.op]
+        return f"{prop} {sign} {value}"
+
+    def match(self) -> str:
+        """The MATCH clause with its WHERE."""
+        return f"MATCH {self.pattern()} WHERE {self.where()}"
