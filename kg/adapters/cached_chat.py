@@ -1,0 +1,160 @@
+"""A chat model that is asked each thing once, with a report on every call."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Protocol, Self
+
+from pydantic import ValidationError
+
+from kg.files import dump, load, write_atomic
+from schemas.errors import WorkspaceError
+from schemas.ids import content_hash
+from schemas.model import Frozen
+from schemas.ports import Chat, ChatReply, ChatRequest
+
+
+class ReplyCache(Protocol):
+    """Replies by key."""
+
+    def get(self, key: str) -> ChatReply | None:
+        """The reply kept under ``key``, or None."""
+        ...
+
+    def put(self, key: str, reply: ChatReply) -> None:
+        """Keep a reply."""
+        ...
+
+
+class ChatCall(Frozen):
+    """What one call took: a row for the ledger."""
+
+    purpose: str
+    model: str
+    prompt_tokens: int
+    completion_tokens: int
+    cost: float
+    """In the currency of the price settings; 0 for a cached reply."""
+    seconds: float
+    cached: bool
+
+
+def chat_key(model: str, request: ChatRequest) -> str:
+    """Key of a request to a model: 32 hexadecimal digits over both."""
+    return content_hash("chat", model, request.model_dump(mode="json"))
+
+
+class ReplyFolder:
+    """Replies as one JSON file each, named by key: a cache, and a recording for replays."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def get(self, key: str) -> ChatReply | None:
+        """The reply kept under ``key``, or None; ``WorkspaceError`` for a damaged file."""
+        path = self._path(key)
+        return load(path, ChatReply) if path.exists() else None
+
+    def put(self, key: str, reply: ChatReply) -> None:
+        """Write the reply, all or nothing."""
+        write_atomic(self._path(key), dump(reply))
+
+    def _path(self, key: str) -> Path:
+        return self.folder / f"{key}.json"
+
+
+_TABLE = "CREATE TABLE IF NOT EXISTS chat_replies (key TEXT PRIMARY KEY, reply TEXT NOT NULL) WITHOUT ROWID"
+
+
+class SqliteReplyCache:
+    """Replies in a table ``chat_replies`` of one SQLite file, which other tables may share.
+
+    The file is opened for each call, so there is nothing to close; threads and processes may share it.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._query("PRAGMA journal_mode=WAL")
+        self._query(_TABLE)
+
+    def get(self, key: str) -> ChatReply | None:
+        """The reply kept under ``key``, or None; ``WorkspaceError`` when the file cannot be used."""
+        row = self._query("SELECT reply FROM chat_replies WHERE key = ?", key)
+        try:
+            return ChatReply.model_validate_json(row[0]) if row else None
+        except ValidationError as e:
+            raise WorkspaceError(f"reply {key} in {self._path} is damaged: {e}; delete the row") from e
+
+    def put(self, key: str, reply: ChatReply) -> None:
+        """Keep a reply; an older one under the same key is replaced."""
+        self._query("INSERT OR REPLACE INTO chat_replies VALUES (?, ?)", key, reply.model_dump_json())
+
+    def _query(self, statement: str, *values: str) -> tuple[str, ...] | None:
+        try:
+            with closing(sqlite3.connect(self._path, timeout=30, isolation_level=None)) as db:
+                row: tuple[str, ...] | None = db.execute(statement, values).fetchone()
+        except sqlite3.Error as e:
+            raise WorkspaceError(f"{self._path} cannot be used as cache of chat replies: {e}") from e
+        return row
+
+
+class CachedChat:
+    """Answers from ``cache`` where it can, else asks ``chat`` and keeps the reply.
+
+    Cut replies are kept too: the limit is part of the key. Errors are not kept. ``ledger`` is told of
+    every reply, with ``price`` (for example ``ChatSettings.cost``) as its cost.
+    """
+
+    def __init__(
+        self,
+        chat: Chat,
+        cache: ReplyCache,
+        *,
+        ledger: Callable[[ChatCall], None] = lambda _: None,
+        price: Callable[[ChatReply], float] = lambda _: 0.0,
+    ) -> None:
+        self._chat, self._cache, self._ledger, self._price = chat, cache, ledger, price
+
+    @classmethod
+    def open(
+        cls,
+        chat: Chat,
+        path: Path,
+        *,
+        ledger: Callable[[ChatCall], None] = lambda _: None,
+        price: Callable[[ChatReply], float] = lambda _: 0.0,
+    ) -> Self:
+        """With the replies in the SQLite file ``path`` (the ledger's own, for example)."""
+        return cls(chat, SqliteReplyCache(path), ledger=ledger, price=price)
+
+    @property
+    def model(self) -> str:
+        """The inner chat's."""
+        return self._chat.model
+
+    def complete(self, request: ChatRequest) -> ChatReply:
+        """The kept reply with ``cached`` set, or a new one; errors are the inner chat's."""
+        began = time.perf_counter()
+        key = chat_key(self.model, request)
+        kept = self._cache.get(key)
+        if kept is not None:
+            reply = kept.model_copy(update={"cached": True})
+        else:
+            reply = self._chat.complete(request)
+            self._cache.put(key, reply)
+        self._ledger(
+            ChatCall(
+                purpose=request.purpose,
+                model=reply.model,
+                prompt_tokens=reply.prompt_tokens,
+                completion_tokens=reply.completion_tokens,
+                cost=0.0 if reply.cached else self._price(reply),
+                seconds=time.perf_counter() - began,
+                cached=reply.cached,
+            )
+        )
+        return reply

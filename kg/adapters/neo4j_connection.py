@@ -1,0 +1,170 @@
+"""One open connection to one Neo4j database, and the translation of the driver's errors into ours."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, Final, LiteralString, TypeVar
+
+import neo4j
+from neo4j import exceptions as errors
+
+from schemas.errors import (
+    DataError,
+    QueryFailedError,
+    QueryTimeoutError,
+    SettingsError,
+    StoreAuthError,
+    StoreUnavailableError,
+)
+
+log = logging.getLogger(__name__)
+T = TypeVar("T")
+Row = dict[str, Any]
+
+OLDEST: Final = (5, 26)
+"""Oldest supported server: the long-term support line of Neo4j 5."""
+CONNECT_SECONDS: Final = 5.0
+RETRY_SECONDS: Final = 10.0
+_SILENCED: Final = ("UNRECOGNIZED", "SCHEMA", "PERFORMANCE", "GENERIC", "HINT")
+_TIMEOUT_CODES: Final = (
+    "Neo.ClientError.Transaction.TransactionTimedOut",
+    "Neo.ClientError.Transaction.TransactionTimedOutClientConfiguration",
+    "Neo.TransientError.Transaction.LockAcquisitionTimeout",
+)
+
+
+@contextmanager
+def translated(uri: str = "") -> Iterator[None]:
+    """Turns every error of the driver into one of ours; the original stays as the cause."""
+    where = f" at {uri}" if uri else ""
+    try:
+        yield
+    except errors.AuthError as e:
+        raise StoreAuthError(
+            f"Neo4j{where} refused the user or the password ({e.message}); "
+            "check NEO4J_USERNAME and NEO4J_PASSWORD"
+        ) from e
+    except (errors.ServiceUnavailable, errors.SessionExpired) as e:
+        raise StoreUnavailableError(
+            f"expected a running Neo4j{where}, and it cannot be reached ({e}); "
+            "start it (`kg neo4j start`) or check the address"
+        ) from e
+    except errors.ConstraintError as e:
+        raise DataError(f"Neo4j refused a write that would store one id twice: {e.message}") from e
+    except errors.Neo4jError as e:
+        if e.code in _TIMEOUT_CODES:
+            raise QueryTimeoutError(f"Neo4j stopped the query at its time limit ({e.message})") from e
+        raise QueryFailedError(f"Neo4j could not run the query: {e.code}: {e.message}") from e
+    except errors.ConfigurationError as e:
+        raise SettingsError(
+            f"the address {uri!r} is no Neo4j address ({e}); use bolt://host:port or neo4j://host"
+        ) from e
+    except errors.DriverError as e:
+        raise StoreUnavailableError(f"the connection to Neo4j{where} broke: {e}") from e
+
+
+@dataclass(frozen=True, slots=True)
+class Connection:
+    """A driver and the database that it is used with. Thread-safe: each call takes its own session."""
+
+    driver: neo4j.Driver
+    database: str
+    uri: str = ""
+
+    def read(
+        self, query: LiteralString, parameters: Mapping[str, Any] | None = None, *, timeout: float = 60.0
+    ) -> list[Row]:
+        """All rows of a reading query, in a managed READ transaction; ``timeout`` in seconds."""
+        return self.read_with(
+            lambda tx: [r.data() for r in tx.run(query, dict(parameters or {}))], timeout=timeout
+        )
+
+    def read_with(self, work: Callable[[neo4j.ManagedTransaction], T], *, timeout: float = 60.0) -> T:
+        """Runs ``work`` in a managed READ transaction; it may run again after a transient error."""
+        with translated(self.uri), self._session(neo4j.READ_ACCESS) as session:
+            return session.execute_read(neo4j.unit_of_work(timeout=timeout)(work))
+
+    def stream(self, query: LiteralString) -> Iterator[neo4j.Record]:
+        """Rows one by one, for reads too large to hold; not retried."""
+        with (
+            translated(self.uri),
+            self._session(neo4j.READ_ACCESS) as session,
+            session.begin_transaction(timeout=600) as tx,
+        ):
+            yield from tx.run(query)
+
+    def write(
+        self, query: LiteralString, parameters: Mapping[str, Any] | None = None
+    ) -> tuple[list[Row], neo4j.SummaryCounters]:
+        """Rows and counters of a writing query, in a managed transaction."""
+
+        def work(tx: neo4j.ManagedTransaction) -> tuple[list[Row], neo4j.SummaryCounters]:
+            result = tx.run(query, dict(parameters or {}))
+            rows = [r.data() for r in result]
+            return rows, result.consume().counters
+
+        with translated(self.uri), self._session(neo4j.WRITE_ACCESS) as session:
+            return session.execute_write(neo4j.unit_of_work(timeout=300)(work))
+
+    def change_schema(self, query: LiteralString) -> None:
+        """Runs one statement that creates or drops an index or constraint."""
+        self.write(query)
+
+    def _session(self, access: str) -> neo4j.Session:
+        return self.driver.session(database=self.database, default_access_mode=access)
+
+
+@contextmanager
+def connect(uri: str, username: str, password: str, *, database: str = "neo4j") -> Iterator[Connection]:
+    """Opens a driver, checks server and credentials once, and closes it at the end.
+
+    Raises ``StoreUnavailableError``, ``StoreAuthError``, ``SettingsError`` for a wrong address or
+    database, and ``StoreUnavailableError`` for a server older than Neo4j 5.26.
+    """
+    with translated(uri):
+        driver = neo4j.GraphDatabase.driver(
+            uri,
+            auth=(username, password),
+            connection_timeout=CONNECT_SECONDS,
+            connection_acquisition_timeout=2 * CONNECT_SECONDS,
+            max_transaction_retry_time=RETRY_SECONDS,
+            notifications_disabled_classifications=_SILENCED,
+            user_agent="corpusgraph",
+        )
+    with driver:
+        with translated(uri):
+            try:
+                with driver.session(database=database, default_access_mode=neo4j.READ_ACCESS) as session:
+                    agent = session.run("RETURN 1").consume().server.agent
+            except errors.ClientError as e:
+                if e.code == "Neo.ClientError.Database.DatabaseNotFound":
+                    raise SettingsError(
+                        f"Neo4j at {uri} has no database {database!r}; create it or change kg.toml"
+                    ) from e
+                raise
+        _require_version(agent, uri)
+        log.debug("connected to %s at %s", agent, uri)
+        yield Connection(driver, database, uri)
+
+
+def _require_version(agent: str, uri: str) -> None:
+    found = re.fullmatch(r"Neo4j/(\d+)\.(\d+).*", agent)
+    if found is None or (int(found[1]), int(found[2])) < OLDEST:
+        raise StoreUnavailableError(
+            f"expected Neo4j {OLDEST[0]}.{OLDEST[1]} or newer at {uri}, found {agent!r}; "
+            "use the managed server (`kg neo4j start`) or upgrade"
+        )
+
+
+def in_batches(rows: Sequence[T], size: int) -> Iterator[Sequence[T]]:
+    """Consecutive slices of at most ``size``.
+
+    >>> [list(b) for b in in_batches([1, 2, 3], 2)]
+    [[1, 2], [3]]
+    """
+    for start in range(0, len(rows), size):
+        yield rows[start : start + size]

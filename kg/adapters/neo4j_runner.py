@@ -1,0 +1,250 @@
+"""Runs checked queries: READ transactions with a time limit, a row cap and a byte cap."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, cast
+
+import neo4j
+from neo4j.graph import Node, Path, Relationship
+
+from kg import queries
+from kg.adapters.neo4j_connection import Connection
+from kg.queries import Label
+from kg.store import WorkspaceMarker
+from schemas.graphs import Origin, Status
+from schemas.ids import DocumentKey, canonical_json
+from schemas.questions import (
+    CheckedQuery,
+    GraphEdge,
+    GraphNode,
+    PlanSummary,
+    Scalar,
+    StatementDetail,
+    Subgraph,
+    Value,
+)
+
+BYTE_CAP: Final = 8_000_000
+"""Most bytes of text that one result may hold; more is cut and marked."""
+STATEMENT_CAP: Final = 2_000
+"""Most statements whose ends are looked up for one result."""
+HIDDEN: Final = ("_nodes", "_edges")
+STATEMENTS: Final = "statements"
+
+
+class Neo4jRunner:
+    """``QueryRunner`` and ``StatementSource`` over one connection."""
+
+    def __init__(self, connection: Connection, *, byte_cap: int = BYTE_CAP) -> None:
+        self._connection, self._byte_cap = connection, byte_cap
+
+    def explain(self, query: CheckedQuery) -> PlanSummary:
+        """What the server would do; nothing is run."""
+        text = "EXPLAIN " + query.text
+
+        def work(tx: neo4j.ManagedTransaction) -> neo4j.ResultSummary:
+            return tx.run(text, cast(dict[str, Any], query.parameters)).consume()
+
+        summary = self._connection.read_with(work, timeout=query.timeout)
+        steps = list(_walk(summary.plan or {}))
+        return PlanSummary(
+            query_type=summary.query_type or "",
+            operators=tuple(str(s["operatorType"]).split("@")[0] for s in steps),
+            procedures=tuple(p for s in steps if (p := _procedure(s))),
+            estimated_rows=float((summary.plan or {}).get("args", {}).get("EstimatedRows", 0.0)),
+        )
+
+    def run(self, query: CheckedQuery) -> Subgraph:
+        """Rows with their nodes and statements.
+
+        ``QueryTimeoutError``, ``QueryFailedError`` or ``StoreUnavailableError`` when there is no result.
+        """
+        started = time.perf_counter()
+        reading = self._connection.read_with(lambda tx: self._fetch(tx, query), timeout=query.timeout)
+        nodes, edges = self._graph(reading)
+        return Subgraph(
+            columns=reading.columns,
+            rows=tuple(reading.rows),
+            nodes=nodes,
+            edges=edges,
+            truncated=reading.truncated,
+            seconds=time.perf_counter() - started,
+        )
+
+    def statements(self, ids: Sequence[str]) -> tuple[StatementDetail, ...]:
+        """The statements of these ids, in their order; an id that the graph does not hold is left out."""
+        wanted = list(dict.fromkeys(ids))
+        if not wanted:
+            return ()
+        type_of, relations = self._known_types()
+        if not relations:
+            return ()
+        query = queries.statements_by_id([r.upper() for r in relations])
+        found = {row["id"]: row for row in self._connection.read(query, {"ids": wanted})}
+        return tuple(_detail(found[i], type_of) for i in wanted if i in found)
+
+    def _fetch(self, tx: neo4j.ManagedTransaction, query: CheckedQuery) -> _Reading:
+        result = tx.run(query.text, cast(dict[str, Any], query.parameters))
+        keys = result.keys()
+        reading = _Reading(tuple(k for k in keys if k not in HIDDEN))
+        size = 0
+        for record in result:
+            if len(reading.rows) + 1 >= query.row_cap or size > self._byte_cap:
+                reading.truncated = True
+                break
+            row = tuple(_value(record[k]) for k in reading.columns)
+            size += sum(len(cell) if isinstance(cell, str) else 8 for cell in _flat(row))
+            reading.rows.append(row)
+            for key in keys:
+                reading.collect(record[key], is_statements=key in (STATEMENTS, "_edges"))
+        return reading
+
+    def _graph(self, reading: _Reading) -> tuple[tuple[GraphNode, ...], tuple[GraphEdge, ...]]:
+        type_of, _ = self._known_types() if reading.nodes or reading.statements else ({}, ())
+        nodes = {n.id: n for n in (_node(e, type_of) for e in reading.nodes.values())}
+        details = self.statements(list(reading.statements)[:STATEMENT_CAP])
+        for d in details:
+            nodes.setdefault(d.start_id, GraphNode(id=d.start_id, type=d.start_type, name=d.start_name))
+            nodes.setdefault(d.end_id, GraphNode(id=d.end_id, type=d.end_type, name=d.end_name))
+        edges = tuple(
+            GraphEdge(
+                id=d.id,
+                type=d.type,
+                start=d.start_id,
+                end=d.end_id,
+                document=d.document,
+                status=d.status,
+                origin=d.origin,
+            )
+            for d in details
+        )
+        return tuple(nodes.values()), edges
+
+    def _known_types(self) -> tuple[dict[str, str], tuple[str, ...]]:
+        """Entity type by label, and relations, of the schema that was loaded."""
+        rows = self._connection.read(queries.MARKER)
+        for row in rows:
+            marker = WorkspaceMarker.model_validate(
+                {k: v for k, v in row["marker"].items() if k != "singleton"}
+            )
+            return marker.type_of(), marker.relation_types
+        return {}, ()
+
+
+def _detail(row: dict[str, Any], type_of: dict[str, str]) -> StatementDetail:
+    properties, document = row["properties"], row["document"] or {}
+    return StatementDetail(
+        id=row["id"],
+        type=row["type"].lower(),
+        start_id=row["start_id"],
+        start_name=row["start_name"],
+        start_type=_type(row["start_labels"], type_of),
+        end_id=row["end_id"],
+        end_name=row["end_name"],
+        end_type=_type(row["end_labels"], type_of),
+        document=DocumentKey(properties["document"]),
+        quote=properties.get("quote", ""),
+        origin=Origin(properties["origin"]),
+        status=Status(properties["status"]),
+        superseded_by=str(properties.get("superseded_by", "")),
+        **{k: v or "" for k, v in document.items()},
+    )
+
+
+def _type(labels: Iterable[str], type_of: dict[str, str]) -> str:
+    """The schema's name for a node's own label; the label in lower case for the platform's nodes."""
+    label = next((x for x in labels if x != Label.ENTITY), Label.ENTITY.value)
+    return type_of.get(label, label.lower())
+
+
+class _Reading:
+    """What was fetched so far."""
+
+    __slots__ = ("columns", "nodes", "rows", "statements", "truncated")
+
+    def __init__(self, columns: tuple[str, ...]) -> None:
+        self.columns = columns
+        self.rows: list[tuple[Value, ...]] = []
+        self.nodes: dict[str, Node] = {}
+        self.statements: dict[str, None] = {}
+        self.truncated = False
+
+    def collect(self, value: object, *, is_statements: bool) -> None:
+        """Keeps the graph entities of one cell, and statement ids where the column holds them."""
+        if isinstance(value, Node):
+            self.nodes[value.element_id] = value
+        elif isinstance(value, Relationship):
+            if "id" in value:
+                self.statements[value["id"]] = None
+        elif isinstance(value, Path):
+            for part in (*value.nodes, *value.relationships):
+                self.collect(part, is_statements=is_statements)
+        elif isinstance(value, list):
+            for item in value:
+                self.collect(item, is_statements=is_statements)
+        elif is_statements and isinstance(value, str):
+            self.statements[value] = None
+
+
+def _node(node: Node, type_of: dict[str, str]) -> GraphNode:
+    return GraphNode(
+        id=str(node.get("id", node.element_id)),
+        type=_type(node.labels, type_of),
+        name=_name(node),
+        status=Status(node.get("status", Status.DRAFT)),
+    )
+
+
+def _name(node: Node) -> str:
+    return str(node.get("name") or node.get("title") or node.get("id") or "")
+
+
+def _value(value: object) -> Value:
+    if isinstance(value, (list, tuple)):
+        return tuple(_scalar(v) for v in value)
+    return _scalar(value)
+
+
+def _scalar(value: object) -> Scalar:
+    if isinstance(value, float):
+        return value if math.isfinite(value) else str(value)
+    if value is None or isinstance(value, (str, bool, int)):
+        return value
+    if isinstance(value, Node):
+        return _name(value)
+    if isinstance(value, Relationship):
+        return value.type
+    if isinstance(value, Path):
+        return " - ".join(_name(n) for n in value.nodes)
+    if isinstance(value, (list, dict)):
+        return canonical_json(_plain(value))
+    return value.iso_format() if hasattr(value, "iso_format") else str(value)
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, list):
+        return [_plain(v) for v in value]
+    return {k: _plain(v) for k, v in value.items()} if isinstance(value, dict) else _scalar(value)
+
+
+def _flat(row: tuple[Value, ...]) -> Iterable[Scalar]:
+    for cell in row:
+        yield from cell if isinstance(cell, tuple) else (cell,)
+
+
+def _walk(plan: dict[str, Any]) -> Iterable[dict[str, Any]]:
+    if plan:
+        yield plan
+    for child in plan.get("children", ()):
+        yield from _walk(child)
+
+
+def _procedure(step: dict[str, Any]) -> str:
+    """Name of the procedure that a plan step calls: ``db.index.vector.queryNodes``."""
+    if not str(step["operatorType"]).startswith("ProcedureCall"):
+        return ""
+    details = str(step.get("args", {}).get("Details", ""))
+    return details.split("(", 1)[0].strip()

@@ -1,0 +1,161 @@
+"""Finds the entities that a phrase may mean, and counts what the graph holds."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from kg import queries
+from kg.adapters.neo4j_connection import Connection
+from kg.migrations import vector_labels
+from kg.queries import Label
+from schemas.graph_schema import GraphSchema
+from schemas.language.names import name_key
+from schemas.ports import Embedder, GraphCounts
+from schemas.questions import EntityMatch
+
+_SPECIAL = re.compile(r'([+\-!(){}\[\]^"~*?:\\/&|<>=])')
+_OPERATORS: Final = frozenset({"AND", "OR", "NOT", "TO"})
+FULLTEXT_WORDS: Final = 32
+WIDE: Final = 500
+"""Full-text hits of all types that are looked through for those of the types asked for."""
+
+
+def lucene_words(text: str) -> str:
+    """User text as a Lucene query of plain words (any of them), every operator taken away.
+
+    >>> lucene_words('B0 -> K*(892) AND "x')
+    'B0 \\\\-\\\\> K\\\\*\\\\(892\\\\) and \\\\"x'
+    """
+    words = [w.lower() if w in _OPERATORS else w for w in text.split()[:FULLTEXT_WORDS]]
+    return " ".join(_SPECIAL.sub(r"\\\1", w) for w in words)
+
+
+def trigram_similarity(a: str, b: str) -> float:
+    """Dice coefficient of the padded character trigrams of two name keys, in [0, 1].
+
+    >>> trigram_similarity("luminosity", "luminosity"), trigram_similarity("abc", "xyz")
+    (1.0, 0.0)
+    """
+    left, right = _trigrams(a), _trigrams(b)
+    total = left.total() + right.total()
+    return 2 * (left & right).total() / total if total else 0.0
+
+
+def _trigrams(text: str) -> Counter[str]:
+    padded = f"  {text} "
+    return Counter(padded[i : i + 3] for i in range(len(padded) - 2))
+
+
+class Neo4jValues:
+    """``ValueIndex`` and ``SchemaSource`` of a loaded workspace.
+
+    Names and aliases are held in memory (about 200 bytes each) and read again when the store's
+    content changed.
+    """
+
+    def __init__(self, connection: Connection, schema: GraphSchema, embedder: Embedder | None) -> None:
+        self._connection, self._schema, self._embedder = connection, schema, embedder
+        self._type_of = {e.label: e.name for e in schema.entities}
+        self._names: dict[str, list[EntityMatch]] = {}
+        self._content: str | None = None
+
+    def schema(self) -> GraphSchema:
+        """The schema in force."""
+        return self._schema
+
+    def counts(self) -> GraphCounts:
+        """Entities per type and statements per relation, from Neo4j's count store."""
+        found: dict[str, dict[str, int]] = {"entity": {}, "relation": {}}
+        for row in self._connection.read(queries.counts(self._schema)):
+            found[row["kind"]][row["name"]] = row["count"]
+        return GraphCounts(entities=found["entity"], relations=found["relation"])
+
+    def exact(self, phrases: Sequence[str], types: Sequence[str]) -> Mapping[str, tuple[EntityMatch, ...]]:
+        """Entities whose normalised name or alias equals each phrase's, names before aliases.
+
+        Other phrases are left out.
+        """
+        self._refresh()
+        wanted = set(types)
+        found: dict[str, tuple[EntityMatch, ...]] = {}
+        for phrase in phrases:
+            matches = tuple(m for m in self._names.get(name_key(phrase), ()) if m.type in wanted)
+            if matches:
+                found[phrase] = matches
+        return found
+
+    def similar(self, phrase: str, types: Sequence[str], *, limit: int = 5) -> tuple[EntityMatch, ...]:
+        """Nearest entities by full text and embedding, best first.
+
+        The score is the larger of the raw cosine of the embeddings, in [-1, 1], and the trigram
+        similarity of the phrase to the nearest name or alias, in [0, 1].
+        """
+        words = lucene_words(phrase)
+        labels = [e.label for e in self._schema.entities if e.name in set(types)]
+        if not words or not labels:
+            return ()
+        vector = self._vector(phrase)
+        embedded = [label for label in labels if label in vector_labels(self._schema)] if vector else []
+        parameters = {
+            "fulltext": queries.FULLTEXT_ENTITY,
+            "words": words,
+            "wide": WIDE,
+            "narrow": max(4 * limit, 20),
+            "vector": vector,
+        }
+        rows = self._connection.read(queries.similar_entities(labels, embedded), parameters, timeout=10)
+        matches = [self._match(row, name_key(phrase)) for row in rows]
+        return tuple(sorted(matches, key=lambda m: (-m.score, m.name, m.id))[:limit])
+
+    def _vector(self, phrase: str) -> list[float]:
+        """The phrase's embedding; empty where the store's vectors are not of this model."""
+        if self._embedder is None:
+            return []
+        markers = self._connection.read(queries.MARKER)
+        if not markers or markers[0]["marker"].get("embedding_model") != self._embedder.model_id:
+            return []
+        row = self._embedder.encode([phrase])[0]
+        return [float(x) for x in row] if row.any() else []
+
+    def _match(self, row: dict[str, Any], key: str) -> EntityMatch:
+        names = (row["name"], *row["aliases"])
+        spelling = max(trigram_similarity(key, name_key(name)) for name in names)
+        cosine = -1.0 if row["cosine"] is None else min(1.0, max(-1.0, row["cosine"]))
+        return EntityMatch(
+            id=row["id"],
+            type=self._type(row["labels"]),
+            name=row["name"],
+            score=max(spelling, cosine),
+            via="fulltext" if spelling >= cosine else "embedding",
+        )
+
+    def _type(self, labels: Sequence[str]) -> str:
+        return next((self._type_of[x] for x in labels if x in self._type_of), Label.ENTITY.value.lower())
+
+    def _refresh(self) -> None:
+        """Reads all names and aliases anew when the store's content is not the one in memory."""
+        markers = self._connection.read(queries.MARKER)
+        content = str(markers[0]["marker"].get("projection_hash", "")) if markers else ""
+        if content and content == self._content:
+            return
+        names: dict[str, list[EntityMatch]] = defaultdict(list)
+        for row in self._connection.read(queries.LOOKUP):
+            self._add(names, row)
+        for matches in names.values():
+            matches.sort(key=lambda m: (m.via != "name", m.id))
+        self._names, self._content = dict(names), content
+
+    def _add(self, names: dict[str, list[EntityMatch]], row: dict[str, Any]) -> None:
+        own = row["name_key"]
+        common: dict[str, Any] = {
+            "id": row["id"],
+            "type": self._type(row["labels"]),
+            "name": row["name"],
+            "score": 1.0,
+        }
+        names[own].append(EntityMatch(**common, via="name"))
+        for key in {name_key(alias) for alias in row["aliases"]} - {own, ""}:
+            names[key].append(EntityMatch(**common, via="alias"))

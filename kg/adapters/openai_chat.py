@@ -1,0 +1,255 @@
+"""Any OpenAI-compatible chat endpoint, with retries in one place and no secret in any message.
+
+Servers differ in what they accept. The client starts with the strictest form of a request (a reply bound
+to a JSON Schema) and gives way step by step where the server says that it does
+not know a parameter; what worked is kept for the following requests.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+from urllib.parse import urlsplit
+
+from pydantic import Field, field_validator
+
+from kg.adapters.chat_dialect import Dialect, give_way, request_body
+from schemas.errors import ChatError, TransientServiceError
+from schemas.ids import content_hash
+from schemas.model import Frozen
+from schemas.ports import ChatReply, ChatRequest
+
+if TYPE_CHECKING:
+    from openai import OpenAI
+
+_log = logging.getLogger(__name__)
+FIRST_DELAY = 0.5
+"""Seconds before the first retry; doubles each time."""
+LONGEST_DELAY = 30.0
+LONGEST_RETRY_AFTER = 120.0
+"""Seconds that a server may ask to wait; what it asks beyond is not waited for."""
+_TRANSIENT_STATUS = frozenset({408, 409, 425, 429})
+_MESSAGE_CHARACTERS = 400
+
+
+class ChatSettings(Frozen):
+    """Which chat model to ask, how patiently, and at what price."""
+
+    base_url: str
+    """``http(s)://host/v1``, without user or password."""
+    model: str = Field(min_length=1)
+    api_key_env: str = ""
+    """Name of the environment variable that holds the key; empty for a server without keys."""
+    timeout: float = Field(120.0, gt=0, le=3_600)
+    """Seconds for one attempt."""
+    concurrency: int = Field(4, ge=1, le=64)
+    """Requests in the air at once."""
+    max_retries: int = Field(4, ge=0, le=10)
+    price_prompt: float = Field(0.0, ge=0)
+    """Per million prompt tokens, in a currency of your choice."""
+    price_completion: float = Field(0.0, ge=0)
+    """Per million completion tokens."""
+
+    @field_validator("base_url")
+    @classmethod
+    def _plain_address(cls, value: str) -> str:
+        parts = urlsplit(value)
+        if parts.scheme not in {"http", "https"} or not parts.hostname:
+            raise ValueError("expected http://host/v1 or https://host/v1")
+        if parts.username or parts.password:
+            raise ValueError("must not hold a user or password; put the key into the variable api_key_env")
+        return value
+
+    def cost(self, reply: ChatReply) -> float:
+        """Price of a reply; nothing for one from the cache.
+
+        >>> settings = ChatSettings(base_url="http://127.0.0.1/v1", model="m", price_prompt=2.0)
+        >>> settings.cost(ChatReply(text="", finish_reason="stop", model="m", prompt_tokens=500_000))
+        1.0
+        """
+        if reply.cached:
+            return 0.0
+        return (
+            reply.prompt_tokens * self.price_prompt + reply.completion_tokens * self.price_completion
+        ) / 1_000_000
+
+
+class OpenAIChat:
+    """A chat model behind an OpenAI-compatible HTTP API; usable from several threads.
+
+    Retried are 408, 409, 425, 429 (waiting as long as ``Retry-After`` says, up to
+    ``LONGEST_RETRY_AFTER``), 5xx, timeouts and dropped connections, at most ``max_retries`` times with
+    doubling delays. After that ``TransientServiceError`` is raised; everything else that the server
+    refuses, and a reply without text, is a ``ChatError``. A reply cut at ``max_tokens`` is returned with
+    ``finish_reason == "length"``. ``api_key`` appears in no message, log line or ``repr``.
+    """
+
+    def __init__(
+        self, settings: ChatSettings, api_key: str = "", *, sleep: Callable[[float], None] = time.sleep
+    ) -> None:
+        self._settings, self._sleep = settings, sleep
+        self._key = api_key
+        self._slots = threading.BoundedSemaphore(settings.concurrency)
+        self._dialect = Dialect()
+        self._client = _client(settings, api_key)
+
+    def __repr__(self) -> str:
+        return f"OpenAIChat({self._settings.model!r} at {self._settings.base_url!r})"
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._client.close()
+
+    @property
+    def model(self) -> str:
+        """The model's name at the endpoint."""
+        return self._settings.model
+
+    def cost(self, reply: ChatReply) -> float:
+        """Price of a reply by the settings."""
+        return self._settings.cost(reply)
+
+    def complete(self, request: ChatRequest) -> ChatReply:
+        """One reply; see the class for what is retried and what is raised."""
+        with self._slots:
+            attempt = 0
+            while True:
+                try:
+                    return self._negotiate(request)
+                except TransientServiceError as e:
+                    if attempt == self._settings.max_retries:
+                        raise
+                    delay = _delay(attempt, e.retry_after, content_hash(request.purpose, attempt))
+                    _log.info("%s: %s; trying again in %.1f s", self.model, e, delay)
+                attempt += 1
+                self._sleep(delay)
+
+    def _negotiate(self, request: ChatRequest) -> ChatReply:
+        """One attempt, repeated with a simpler request as often as the server refuses a parameter."""
+        import openai
+
+        dialect = self._dialect
+        while True:
+            try:
+                reply = self._send(request, dialect)
+            except (openai.BadRequestError, openai.UnprocessableEntityError) as e:
+                simpler = give_way(dialect, request, e.message)
+                if simpler is None:
+                    raise ChatError(self._told("refused the request", e)) from e
+                _log.info("%s: giving way to %s", self.model, simpler)
+                dialect = simpler
+            else:
+                self._dialect = dialect
+                return reply
+
+    def _send(self, request: ChatRequest, dialect: Dialect) -> ChatReply:
+        import openai
+
+        body = request_body(self.model, request, dialect)
+        try:
+            completion = self._client.chat.completions.create(**body)
+        except (openai.BadRequestError, openai.UnprocessableEntityError):
+            raise
+        except openai.APITimeoutError as e:
+            raise TransientServiceError(
+                f"{self!r} did not answer within {self._settings.timeout:g} s; raise chat.timeout"
+            ) from e
+        except openai.APIConnectionError as e:
+            raise TransientServiceError(self._told("cannot be reached or dropped the connection", e)) from e
+        except openai.APIStatusError as e:
+            raise self._status_error(e) from e
+        except (openai.OpenAIError, ValueError) as e:
+            raise ChatError(self._told("sent something that is no chat completion", e)) from e
+        return self._reply(completion)
+
+    def _status_error(self, error: Any) -> TransientServiceError | ChatError:
+        status = error.status_code
+        if status in _TRANSIENT_STATUS or status >= 500:
+            wait = retry_after(error.response.headers.get("retry-after", ""))
+            return TransientServiceError(self._told(f"answered {status}", error), retry_after=wait)
+        hint = "; check the key in chat.api_key_env" if status in {401, 403} else ""
+        return ChatError(self._told(f"answered {status}", error) + hint)
+
+    def _told(self, what: str, error: Exception) -> str:
+        detail = str(getattr(error, "message", "") or error)
+        cause = error.__cause__
+        text = f"{detail} ({type(cause).__name__}: {cause})" if cause else detail
+        if self._key:
+            text = text.replace(self._key, "***")
+        return f"{self!r} {what}: {text[:_MESSAGE_CHARACTERS]}"
+
+    def _reply(self, completion: Any) -> ChatReply:
+        from openai.types.chat import ChatCompletion
+
+        if not isinstance(completion, ChatCompletion) or not completion.choices:
+            raise ChatError(f"{self!r} sent something that is no chat completion; is base_url right?")
+        choice, usage = completion.choices[0], completion.usage
+        text = (choice.message.content or "") if choice.message else ""
+        finish = choice.finish_reason or "stop"
+        if finish == "content_filter" or (not text.strip() and finish != "length"):
+            refusal = getattr(choice.message, "refusal", None) or "no text"
+            raise ChatError(
+                f"{self!r} gave no answer (finish_reason {finish}): {refusal[:_MESSAGE_CHARACTERS]}"
+            )
+        return ChatReply(
+            text=text,
+            finish_reason=finish,
+            model=completion.model or self.model,
+            prompt_tokens=usage.prompt_tokens if usage else 0,
+            completion_tokens=usage.completion_tokens if usage else 0,
+        )
+
+
+def retry_after(header: str) -> float | None:
+    """Seconds that a ``Retry-After`` header asks for (RFC 9110, seconds or date); None when there is none.
+
+    >>> retry_after("7"), retry_after("soon")
+    (7.0, None)
+    """
+    from email.utils import parsedate_to_datetime
+
+    try:
+        return max(0.0, float(header))
+    except ValueError:
+        pass
+    try:
+        return max(0.0, parsedate_to_datetime(header).timestamp() - time.time())
+    except ValueError:
+        return None
+
+
+def _delay(attempt: int, asked: float | None, seed: str) -> float:
+    """Seconds to wait: what the server asked for, else doubling with a spread of ±25% fixed by ``seed``."""
+    if asked is not None:
+        return min(asked, LONGEST_RETRY_AFTER)
+    spread = 0.75 + 0.5 * int(seed[:8], 16) / 0xFFFFFFFF
+    return min(LONGEST_DELAY, FIRST_DELAY * 2.0**attempt) * spread
+
+
+def _client(settings: ChatSettings, api_key: str) -> OpenAI:
+    """The client without retries of its own; a loopback server is never asked through a proxy."""
+    import openai
+
+    host = urlsplit(settings.base_url).hostname or ""
+    loopback = host == "localhost" or host.startswith("127.") or host == "::1"
+    return openai.OpenAI(
+        base_url=settings.base_url,
+        api_key=api_key or "none",
+        max_retries=0,
+        timeout=settings.timeout,
+        http_client=openai.DefaultHttpxClient(trust_env=False, timeout=settings.timeout)
+        if loopback
+        else None,
+    )

@@ -1,0 +1,185 @@
+"""An OpenAI-compatible chat server on loopback that says what its script says: for tests and the demo."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from types import TracebackType
+from typing import Any, Literal, Self, TypeAlias
+
+from schemas.errors import ServerStartError
+
+_LARGEST_BODY = 32 * 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptedRequest:
+    """A request as it came over the wire."""
+
+    path: str
+    body: dict[str, Any]
+    headers: dict[str, str] = field(repr=False)
+    """Names in lower case."""
+
+    @property
+    def messages(self) -> tuple[tuple[str, str], ...]:
+        """(role, content) of each message."""
+        return tuple((str(m["role"]), str(m["content"])) for m in self.body.get("messages", ()))
+
+    @property
+    def format(self) -> str:
+        """Type of ``response_format``; empty for prose."""
+        return str(self.body.get("response_format", {}).get("type", ""))
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptedReply:
+    """What the server does with one request."""
+
+    text: str = ""
+    status: int = 200
+    """For another status ``text`` is the error message."""
+    finish_reason: str = "stop"
+    delay: float = 0.0
+    """Seconds before the reply."""
+    headers: tuple[tuple[str, str], ...] = ()
+    drop: Literal["", "before", "midway"] = ""
+    """Close the connection without a reply, or in the middle of it."""
+    raw: str | None = None
+    """The whole body, instead of a chat completion."""
+    prompt_tokens: int = 10
+    completion_tokens: int = 5
+
+
+Script: TypeAlias = Callable[[ScriptedRequest], ScriptedReply] | Sequence[ScriptedReply]
+
+
+class ScriptedChatServer:
+    """Serves ``POST /v1/chat/completions`` from a script while the ``with`` block lasts.
+
+    ``script`` is a function of the request, or replies that are given in order; a request after the last
+    one is answered with status 400, which no client retries. ``requests`` holds all that came.
+
+    >>> with ScriptedChatServer([ScriptedReply("hello")]) as server:
+    ...     server.base_url.startswith("http://127.0.0.1:")
+    True
+    """
+
+    def __init__(self, script: Script, *, model: str = "scripted", port: int = 0) -> None:
+        self.model = model
+        self._script, self._port = script, port
+        self._requests: list[ScriptedRequest] = []
+        self._lock = threading.Lock()
+        self._closing = threading.Event()
+        self._server: ThreadingHTTPServer | None = None
+        self._thread: threading.Thread | None = None
+
+    def __enter__(self) -> Self:
+        try:
+            self._server = ThreadingHTTPServer(("127.0.0.1", self._port), _handler(self))
+        except OSError as e:
+            raise ServerStartError(
+                f"cannot listen on 127.0.0.1:{self._port}: {e}; choose another port"
+            ) from e
+        self._server.daemon_threads = True
+        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True)
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None
+    ) -> None:
+        self._closing.set()
+        if self._server is not None and self._thread is not None:
+            self._server.shutdown()
+            self._server.server_close()
+            self._thread.join()
+
+    @property
+    def base_url(self) -> str:
+        """``http://127.0.0.1:PORT/v1``; ``ServerStartError`` outside the ``with`` block."""
+        if self._server is None:
+            raise ServerStartError("the scripted chat server is not running; use it in a with block")
+        return f"http://127.0.0.1:{self._server.server_address[1]}/v1"
+
+    @property
+    def requests(self) -> tuple[ScriptedRequest, ...]:
+        """Everything asked so far, in order of arrival."""
+        with self._lock:
+            return tuple(self._requests)
+
+    def answer(self, request: ScriptedRequest) -> ScriptedReply:
+        """Record the request and decide on the reply, after its delay."""
+        with self._lock:
+            self._requests.append(request)
+            reply = self._decide(request, len(self._requests) - 1)
+        if reply.delay:
+            self._closing.wait(reply.delay)
+        return reply
+
+    def _decide(self, request: ScriptedRequest, number: int) -> ScriptedReply:
+        if callable(self._script):
+            return self._script(request)
+        if number < len(self._script):
+            return self._script[number]
+        return ScriptedReply(f"the script ends after {len(self._script)} replies", status=400)
+
+
+def _handler(server: ScriptedChatServer) -> type[BaseHTTPRequestHandler]:
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            length = min(int(self.headers.get("content-length", 0)), _LARGEST_BODY)
+            body = json.loads(self.rfile.read(length) or b"{}")
+            headers = {name.lower(): value for name, value in self.headers.items()}
+            request = ScriptedRequest(self.path, body, headers)
+            if not self.path.endswith("/chat/completions"):
+                self._write(ScriptedReply(f"no {self.path} here", status=404))
+                return
+            reply = server.answer(request)
+            if reply.drop == "before":
+                self.close_connection = True
+                return
+            try:
+                self._write(reply)
+            except (BrokenPipeError, ConnectionResetError):
+                self.close_connection = True  # the client gave up waiting, as its script intends
+
+        def _write(self, reply: ScriptedReply) -> None:
+            content = _content(reply, server.model).encode()
+            self.send_response(reply.status)
+            self.send_header("content-type", "application/json")
+            self.send_header("content-length", str(len(content)))
+            for name, value in reply.headers:
+                self.send_header(name, value)
+            self.end_headers()
+            self.wfile.write(content[: len(content) // 2] if reply.drop == "midway" else content)
+
+        def log_message(self, format: str, *args: object) -> None:  # noqa: A002
+            """Say nothing."""
+
+    return Handler
+
+
+def _content(reply: ScriptedReply, model: str) -> str:
+    if reply.raw is not None:
+        return reply.raw
+    if reply.status != 200:
+        return json.dumps({"error": {"message": reply.text or f"status {reply.status}", "type": "scripted"}})
+    message = {"role": "assistant", "content": reply.text}
+    return json.dumps(
+        {
+            "id": "scripted",
+            "object": "chat.completion",
+            "created": 0,
+            "model": model,
+            "choices": [{"index": 0, "message": message, "finish_reason": reply.finish_reason}],
+            "usage": {
+                "prompt_tokens": reply.prompt_tokens,
+                "completion_tokens": reply.completion_tokens,
+                "total_tokens": reply.prompt_tokens + reply.completion_tokens,
+            },
+        }
+    )

@@ -1,0 +1,110 @@
+"""The pipeline: each step by itself, and all together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from kg.corpus import corpus_graph
+from kg.steps.add import add_paths, add_pdg
+from kg.steps.context import StepContext, StepReport
+from kg.steps.extract import extract_all
+from kg.steps.group import embed_passages, group_graph
+from kg.steps.load import load_graph
+from kg.steps.resolve import resolve_all
+from kg.summarize import ExtractiveSummarizer
+from kg.wiring import Platform
+from schemas.errors import UsageError
+
+PDG = "pdg"
+
+
+def context_of(platform: Platform) -> StepContext:
+    """What the steps are given."""
+    return StepContext(platform.workspace, platform.ledger, platform.progress)
+
+
+def add(platform: Platform, sources: Sequence[str], *, experiment: str | None = None) -> list[StepReport]:
+    """Add ``pdg`` and files or folders."""
+    if experiment and PDG not in sources:
+        raise UsageError("--experiment belongs to the source `pdg`; write `kg add pdg --experiment NAME`")
+    context, reports = context_of(platform), []
+    paths = [Path(s) for s in sources if s != PDG]
+    with platform.workspace.writing():
+        if PDG in sources:
+            reports.append(add_pdg(context, experiment=experiment))
+        if paths:
+            reports.append(add_paths(context, paths))
+    return reports
+
+
+def extract(platform: Platform) -> StepReport:
+    """Extract what has no current graph."""
+    with platform.workspace.writing():
+        return extract_all(
+            context_of(platform), platform.extractors(), concurrency=platform.chat_concurrency()
+        )
+
+
+def resolve(platform: Platform) -> StepReport:
+    """Resolve the corpus and log the difference."""
+    with platform.workspace.writing():
+        graphs = tuple(platform.workspace.graphs())
+        return resolve_all(context_of(platform), graphs, platform.log, embedder=platform.embedder)
+
+
+def load(platform: Platform, *, fresh: bool = False) -> StepReport:
+    """Project the corpus into Neo4j."""
+    with platform.workspace.writing():
+        return load_graph(
+            context_of(platform), platform.graph(), platform.store, embedder=platform.embedder, fresh=fresh
+        )
+
+
+def communities(platform: Platform) -> StepReport:
+    """Group and describe."""
+    settings = platform.workspace.settings.communities
+    with platform.workspace.writing():
+        return group_graph(
+            context_of(platform),
+            platform.graph(),
+            platform.store,
+            ExtractiveSummarizer(platform.workspace.schema),
+            embedder=platform.embedder,
+            settings=settings,
+        )
+
+
+def embed_chunks(platform: Platform) -> StepReport:
+    """Embed the passages."""
+    with platform.workspace.writing():
+        return embed_passages(context_of(platform), platform.store, embedder=platform.embedder)
+
+
+def build(
+    platform: Platform, sources: Sequence[str], *, experiment: str | None = None, embed: bool = True
+) -> list[StepReport]:
+    """All steps in order. Every step can be broken off anywhere and goes on in the next build."""
+    reports = add(platform, sources, experiment=experiment) if sources else []
+    reports.append(extract(platform))
+    workspace, context = platform.workspace, context_of(platform)
+    with workspace.writing():
+        graphs = tuple(workspace.graphs())
+        reports.append(resolve_all(context, graphs, platform.log, embedder=platform.embedder))
+        graph = corpus_graph(graphs, workspace.schema, platform.log)
+        del graphs
+        reports.append(load_graph(context, graph, platform.store, embedder=platform.embedder))
+        if workspace.settings.communities.enabled:
+            reports.append(
+                group_graph(
+                    context,
+                    graph,
+                    platform.store,
+                    ExtractiveSummarizer(workspace.schema),
+                    embedder=platform.embedder,
+                    settings=workspace.settings.communities,
+                )
+            )
+        if embed:
+            reports.append(embed_passages(context, platform.store, embedder=platform.embedder))
+    return reports

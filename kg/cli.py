@@ -1,0 +1,46 @@
+"""The ``kg`` command."""
+
+from __future__ import annotations
+
+import sys
+from importlib.metadata import version
+from typing import Annotated
+
+import typer
+
+from kg.commands import ask, build, server
+from kg.commands.common import err
+from schemas.errors import CorpusGraphError
+
+app = typer.Typer(
+    no_args_is_help=True,
+    help="Turn a collaboration's documents into one vetted, queryable Neo4j graph, and ask it questions.",
+    rich_markup_mode="markdown",
+    pretty_exceptions_show_locals=False,
+)
+for part in (build.app, ask.app, server.app):
+    app.add_typer(part)
+
+
+def _version(show: bool) -> None:
+    if show:
+        typer.echo(f"kg {version('corpusgraph')}")
+        raise typer.Exit
+
+
+@app.callback()
+def common(
+    show_version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Options before the command."""
+
+
+def main() -> None:
+    """Entry point: a known error is one clear line and exit status 1, never a traceback."""
+    try:
+        app()
+    except CorpusGraphError as e:
+        err().print(f"error: {e}", style="red", markup=False, highlight=False, soft_wrap=True)
+        sys.exit(1)

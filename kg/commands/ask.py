@@ -1,0 +1,134 @@
+"""Commands that read: ask, status, export, verify, log, runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.table import Table
+from rich.text import Text
+
+from kg.commands.common import JsonOption, WorkspaceOption, err, out, platform, print_json
+from kg.show import print_answer
+from kg.export import export_jsonl
+from kg.status import StatusReport, status_report
+from schemas.questions import Outcome, Question, Scope
+
+app = typer.Typer()
+EXIT = {Outcome.ANSWERED: 0, Outcome.EMPTY_BUT_VALID: 0, Outcome.AMBIGUOUS: 3, Outcome.UNANSWERABLE: 3}
+"""Exit status of `kg ask`: 0 for a result, 3 for an honest "cannot", 1 for what failed."""
+
+
+@app.command(rich_help_panel="Use")
+def ask(
+    question: Annotated[str, typer.Argument(help="A question in English.")],
+    workspace: WorkspaceOption = None,
+    as_json: JsonOption = False,
+    limit: Annotated[int, typer.Option(min=1, max=1000, help="Rows to show.")] = 25,
+    scope: Annotated[Scope, typer.Option(help="Which facts count.")] = Scope.ALL,
+    timeout: Annotated[float, typer.Option(min=0.1, max=120, help="Seconds.")] = 10.0,
+) -> None:
+    """Ask the graph. Exit status 0: answered, 3: cannot be answered from this graph, 1: failed."""
+    with platform(workspace) as opened:
+        answer = opened.ask(Question(text=question, limit=limit, scope=scope, timeout=timeout))
+    if as_json:
+        print_json(answer)
+    else:
+        print_answer(answer, out())
+    raise typer.Exit(EXIT.get(answer.outcome, 1))
+
+
+@app.command(rich_help_panel="Use")
+def status(workspace: WorkspaceOption = None, as_json: JsonOption = False) -> None:
+    """What is in the workspace, where each document stands, which models are in use."""
+    with platform(workspace) as opened:
+        report = status_report(opened)
+    if as_json:
+        print_json(report)
+    else:
+        _print_status(report)
+
+
+@app.command(rich_help_panel="Use")
+def export(
+    file: Annotated[Path, typer.Argument(help="JSON Lines file to write.")],
+    workspace: WorkspaceOption = None,
+) -> None:
+    """Write the whole graph as JSON Lines with its hash and the citation lines it needs."""
+    with platform(workspace) as opened:
+        header = export_jsonl(opened.graph(), opened.attributions(), file, schema=opened.workspace.schema)
+    out().print(f"{file}: graph hash {header.graph_hash}", highlight=False, soft_wrap=True)
+
+
+@app.command(rich_help_panel="Use")
+def verify(workspace: WorkspaceOption = None) -> None:
+    """Check the event log's hash chain, and that Neo4j holds exactly the workspace's graph."""
+    with platform(workspace) as opened:
+        opened.log.verify()
+        seq, _ = opened.log.head()
+        files, database = opened.graph_hash(), opened.database_hash()
+    same = files == database
+    out().print(
+        f"log: {seq} events, chain intact\nfiles:  {files}\nNeo4j:  {database}",
+        highlight=False,
+        soft_wrap=True,
+    )
+    if not same:
+        err().print("Neo4j differs from the workspace; run `kg load`", highlight=False)
+        raise typer.Exit(1)
+
+
+@app.command(name="log", rich_help_panel="Use")
+def show_log(
+    workspace: WorkspaceOption = None,
+    limit: Annotated[int, typer.Option(min=1, help="Latest events to show.")] = 20,
+    as_json: JsonOption = False,
+) -> None:
+    """The latest merge and review events."""
+    with platform(workspace) as opened:
+        seq, _ = opened.log.head()
+        events = list(opened.log.events(since=max(0, seq - limit)))
+    if as_json:
+        print_json([e.model_dump(mode="json") for e in events])
+        return
+    table = Table("event", "time", "kind", "by", "what", box=None)
+    for event in events:
+        table.add_row(str(event.seq), event.at_utc, event.kind.value, event.actor, Text(event.payload[:100]))
+    out().print(table)
+
+
+@app.command(rich_help_panel="Use")
+def runs(workspace: WorkspaceOption = None, as_json: JsonOption = False) -> None:
+    """The run ledger: what ran, counts, seconds, tokens, cost."""
+    with platform(workspace) as opened:
+        rows = opened.ledger.runs()
+    if as_json:
+        print_json([{f: getattr(r, f) for f in r.__dataclass_fields__} for r in rows])
+        return
+    table = Table("step", "started", "seconds", "state", "counts", "tokens", "cost", box=None)
+    for row in rows:
+        counts = ", ".join(f"{k} {v}" for k, v in row.counts.items())
+        seconds = "" if row.seconds is None else f"{row.seconds:.1f}"
+        table.add_row(
+            row.step,
+            row.started_utc,
+            seconds,
+            row.state,
+            counts,
+            str(row.prompt_tokens + row.completion_tokens),
+            f"{row.cost:.2f}",
+        )
+    out().print(table)
+
+
+def _print_status(report: StatusReport) -> None:
+    table = Table(box=None, show_header=False, pad_edge=False)
+    for name, value in report.lines():
+        table.add_row(Text(name, style="bold"), Text(value))
+    out().print(table)
+    if report.failures:
+        failed = Table("step", "item", "reason", title="failed, not repaired since", title_justify="left")
+        for failure in report.failures:
+            failed.add_row(failure.step, failure.item, failure.reason)
+        out().print(failed)

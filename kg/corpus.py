@@ -1,0 +1,93 @@
+"""The corpus in memory: all current graphs, as columns for resolution and as one canonical graph."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from canonicalize.merge import canonical_graph
+from kg.review_log import ReviewLog
+from schemas.graph_schema import EntityType, GraphSchema
+from schemas.graphs import CanonicalGraph, DocumentGraph, Record, RecordColumns
+from schemas.ids import EntityId, RecordId
+from schemas.ports import Embedder
+from schemas.review import Group, Resolution
+
+TEXT_LIMIT = 240
+"""Characters of a text to embed: about what the default model reads without loss of speed."""
+
+
+def entity_text(entity: EntityType, schema: GraphSchema, name: str, description: str) -> str:
+    """What is embedded for an entity: its description for documents, else name and description."""
+    if entity.name == schema.document_type:
+        return (description or name)[:TEXT_LIMIT]
+    return (f"{name}: {description}" if description and description != name else name)[:TEXT_LIMIT]
+
+
+def record_columns(
+    graphs: Iterable[DocumentGraph], schema: GraphSchema, embedder: Embedder | None
+) -> tuple[RecordColumns, ...]:
+    """All records by type, sorted by id, with vectors for types that merge by similarity."""
+    by_type: dict[str, list[Record]] = {e.name: [] for e in schema.entities}
+    for graph in graphs:
+        for record in graph.records:
+            by_type[record.type].append(record)
+    return tuple(
+        _columns(schema.entity(name), schema, records, embedder)
+        for name, records in by_type.items()
+        if records
+    )
+
+
+def _columns(
+    entity: EntityType, schema: GraphSchema, records: list[Record], embedder: Embedder | None
+) -> RecordColumns:
+    records.sort(key=lambda r: r.id)
+    identity = entity.canonicalization.identity
+    use_vectors = embedder is not None and entity.embed and entity.canonicalization.similarity
+    return RecordColumns(
+        type=entity.name,
+        ids=tuple(r.id for r in records),
+        documents=tuple(r.document for r in records),
+        names=tuple(r.name for r in records),
+        descriptions=tuple(r.description for r in records),
+        aliases=tuple(r.aliases for r in records),
+        keys=tuple(tuple(f"{k}={r.attributes[k]}" for k in identity if r.attributes.get(k)) for r in records),
+        vectors=_vectors([entity_text(entity, schema, r.name, r.description) for r in records], embedder)
+        if use_vectors
+        else None,
+    )
+
+
+def _vectors(texts: Sequence[str], embedder: Embedder | None) -> NDArray[np.float32] | None:
+    """One vector per text; equal texts are embedded once."""
+    if embedder is None:
+        return None
+    distinct = sorted(set(texts))
+    place = {text: i for i, text in enumerate(distinct)}
+    vectors = embedder.encode(distinct)
+    return vectors[np.fromiter((place[t] for t in texts), dtype=np.int64, count=len(texts))]
+
+
+def resolution_in_force(graphs: Sequence[DocumentGraph], log: ReviewLog) -> Resolution:
+    """The partition that the log describes, restricted to the records that exist now."""
+    prior = log.prior_ids()
+    groups: dict[EntityId, list[RecordId]] = {}
+    types: dict[EntityId, str] = {}
+    for graph in graphs:
+        for record in graph.records:
+            entity = prior.entity_of.get(record.id, EntityId(record.id))
+            groups.setdefault(entity, []).append(record.id)
+            types[entity] = record.type
+    return Resolution(
+        groups=tuple(Group(id=e, type=types[e], records=tuple(sorted(groups[e]))) for e in sorted(groups)),
+        redirects=dict(prior.redirects),
+    )
+
+
+def corpus_graph(graphs: Sequence[DocumentGraph], schema: GraphSchema, log: ReviewLog) -> CanonicalGraph:
+    """The canonical graph of the corpus as the log resolves it."""
+    resolution = resolution_in_force(graphs, log)
+    return canonical_graph(graphs, resolution, schema, redirects=resolution.redirects)

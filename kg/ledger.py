@@ -1,0 +1,150 @@
+"""The run ledger: what ran, on what, with which counts, seconds, tokens and cost. It may be pruned."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+_TABLES = """
+CREATE TABLE IF NOT EXISTS runs (
+  id INTEGER PRIMARY KEY, step TEXT NOT NULL, started_utc TEXT NOT NULL, seconds REAL,
+  state TEXT NOT NULL, counts TEXT NOT NULL DEFAULT '{}',
+  prompt_tokens INTEGER NOT NULL DEFAULT 0,
+  completion_tokens INTEGER NOT NULL DEFAULT 0,
+  cost REAL NOT NULL DEFAULT 0, detail TEXT NOT NULL DEFAULT '');
+CREATE TABLE IF NOT EXISTS failures (
+  step TEXT NOT NULL, item TEXT NOT NULL, at_utc TEXT NOT NULL, reason TEXT NOT NULL,
+  PRIMARY KEY (step, item));
+CREATE TABLE IF NOT EXISTS questions (
+  id INTEGER PRIMARY KEY, at_utc TEXT NOT NULL, question TEXT NOT NULL, outcome TEXT NOT NULL,
+  shape TEXT NOT NULL, rows INTEGER NOT NULL, seconds REAL NOT NULL);
+"""
+
+
+def utc_now() -> str:
+    """The time as ISO 8601 with Z, to the second."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+@dataclass(slots=True)
+class RunEntry:
+    """One running step; add to ``counts`` and the token sums while it runs."""
+
+    step: str
+    counts: dict[str, int] = field(default_factory=dict)
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    cost: float = 0.0
+    """In the currency of the price settings."""
+
+    def count(self, name: str, by: int = 1) -> None:
+        self.counts[name] = self.counts.get(name, 0) + by
+
+
+@dataclass(frozen=True, slots=True)
+class RunRow:
+    """One row of the ledger."""
+
+    step: str
+    started_utc: str
+    seconds: float | None
+    state: str
+    """``running``, ``done`` or ``failed``; a killed run stays ``running`` until the next one of its step."""
+    counts: dict[str, int]
+    prompt_tokens: int
+    completion_tokens: int
+    cost: float
+    detail: str
+
+
+class Ledger:
+    """SQLite in WAL mode; usable from several processes."""
+
+    def __init__(self, path: Path) -> None:
+        self._db = sqlite3.connect(path, timeout=30, check_same_thread=False, isolation_level=None)
+        self._db.executescript("PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;" + _TABLES)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self._db.close()
+
+    @contextmanager
+    def run(self, step: str) -> Iterator[RunEntry]:
+        """Record one step; an exception is recorded and goes on."""
+        self._db.execute("UPDATE runs SET state='interrupted' WHERE step=? AND state='running'", (step,))
+        cursor = self._db.execute(
+            "INSERT INTO runs (step, started_utc, state) VALUES (?, ?, 'running')", (step, utc_now())
+        )
+        entry, began = RunEntry(step), time.perf_counter()
+        try:
+            yield entry
+        except BaseException as e:
+            self._finish(
+                cursor.lastrowid, entry, state="failed", detail=f"{type(e).__name__}: {e}"[:500], began=began
+            )
+            raise
+        self._finish(cursor.lastrowid, entry, state="done", detail="", began=began)
+
+    def _finish(self, row: int | None, entry: RunEntry, *, state: str, detail: str, began: float) -> None:
+        self._db.execute(
+            "UPDATE runs SET state=?, detail=?, seconds=?, counts=?, "
+            "prompt_tokens=?, completion_tokens=?, cost=? WHERE id=?",
+            (
+                state,
+                detail,
+                time.perf_counter() - began,
+                json.dumps(entry.counts, sort_keys=True),
+                entry.prompt_tokens,
+                entry.completion_tokens,
+                entry.cost,
+                row,
+            ),
+        )
+
+    def runs(self, *, limit: int = 50) -> tuple[RunRow, ...]:
+        """The latest runs, newest first."""
+        rows = self._db.execute(
+            "SELECT step, started_utc, seconds, state, counts, "
+            "prompt_tokens, completion_tokens, cost, detail FROM runs ORDER BY id DESC LIMIT ?",
+            (limit,),
+        )
+        return tuple(
+            RunRow(step, started, seconds, state, json.loads(counts), prompt, completion, cost, detail)
+            for step, started, seconds, state, counts, prompt, completion, cost, detail in rows
+        )
+
+    def fail(self, step: str, item: str, reason: str) -> None:
+        """Remember that an item failed in a step, until it succeeds."""
+        self._db.execute(
+            "INSERT OR REPLACE INTO failures VALUES (?, ?, ?, ?)", (step, item, utc_now(), reason)
+        )
+
+    def clear_failure(self, step: str, item: str) -> None:
+        self._db.execute("DELETE FROM failures WHERE step=? AND item=?", (step, item))
+
+    def failures(self) -> tuple[tuple[str, str, str], ...]:
+        """(step, item, reason) of everything that failed and has not succeeded since."""
+        return tuple(self._db.execute("SELECT step, item, reason FROM failures ORDER BY step, item"))
+
+    def asked(self, question: str, outcome: str, *, shape: str, rows: int, seconds: float) -> None:
+        """Record a question with its outcome."""
+        self._db.execute(
+            "INSERT INTO questions (at_utc, question, outcome, shape, rows, seconds) "
+            "VALUES (?, ?, ?, ?, ?, ?)",
+            (utc_now(), question[:2000], outcome, shape, rows, seconds),
+        )

@@ -1,0 +1,98 @@
+"""Progress: a bar on a terminal, plain lines elsewhere, silence when asked."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from typing import Final
+
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    SpinnerColumn,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+
+from schemas.ports import ProgressTask
+
+LINE_SECONDS: Final = 5.0
+"""On a pipe, one line at most this often."""
+
+
+class SilentProgress:
+    """Shows nothing."""
+
+    @contextmanager
+    def task(self, label: str, *, total: int | None = None, unit: str = "") -> Iterator[ProgressTask]:  # noqa: ARG002
+        yield _Silent()
+
+
+class _Silent:
+    def advance(self, count: int = 1, *, note: str = "") -> None:
+        """Nothing to show."""
+
+
+class ConsoleProgress:
+    """A bar when ``console`` is a terminal, else a line at the start, every few seconds and at the end."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+
+    def task(
+        self, label: str, *, total: int | None = None, unit: str = ""
+    ) -> AbstractContextManager[ProgressTask]:
+        return self._bar(label, total) if self._console.is_terminal else self._lines(label, total, unit)
+
+    @contextmanager
+    def _bar(self, label: str, total: int | None) -> Iterator[ProgressTask]:
+        columns = (
+            SpinnerColumn(),
+            TextColumn("{task.description:<24}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeElapsedColumn(),
+            TimeRemainingColumn(),
+            TextColumn("{task.fields[note]}"),
+        )
+        with Progress(*columns, console=self._console, transient=False) as bars:
+            yield _Bar(bars, bars.add_task(label, total=total, note=""))
+
+    @contextmanager
+    def _lines(self, label: str, total: int | None, unit: str) -> Iterator[ProgressTask]:
+        lines = _Lines(self._console, label, total, unit)
+        yield lines
+        lines.close()
+
+
+class _Bar:
+    def __init__(self, bars: Progress, task: object) -> None:
+        self._bars, self._task = bars, task
+
+    def advance(self, count: int = 1, *, note: str = "") -> None:
+        self._bars.update(self._task, advance=count, note=note)  # type: ignore[arg-type]
+
+
+class _Lines:
+    def __init__(self, console: Console, label: str, total: int | None, unit: str) -> None:
+        self._console, self._label, self._total, self._unit = console, label, total, unit
+        self._done, self._began, self._shown = 0, time.monotonic(), time.monotonic()
+
+    def advance(self, count: int = 1, *, note: str = "") -> None:
+        self._done += count
+        now = time.monotonic()
+        if now - self._shown >= LINE_SECONDS:
+            self._shown = now
+            of = f" of {self._total}" if self._total else ""
+            self._say(f"{self._label}: {self._done}{of} {self._unit} {note}".rstrip())
+
+    def close(self) -> None:
+        seconds = time.monotonic() - self._began
+        self._say(f"{self._label}: {self._done} {self._unit} in {seconds:.1f} s".replace("  ", " "))
+
+    def _say(self, line: str) -> None:
+        self._console.print(line, markup=False, highlight=False)

@@ -1,0 +1,137 @@
+"""Settings: ``kg.toml`` of the workspace, and the one place where the environment is read."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from pydantic import Field, ValidationError
+
+from kg.adapters.embedders import EmbedderSettings
+from kg.adapters.openai_chat import ChatSettings
+from schemas.errors import SettingsError
+from schemas.model import Frozen
+
+EXAMPLE_PASSWORDS = frozenset({"changeme", "password", "neo4j", "secret", "example", "set-it"})
+
+
+class StoreSettings(Frozen):
+    """Which Neo4j to use; without ``uri`` the workspace's own managed one."""
+
+    uri: str = ""
+    """``neo4j://``, ``bolt://`` or with ``+s``; empty for the managed server."""
+    username: str = "neo4j"
+    database: str = "neo4j"
+    heap: str = Field("1g", pattern=r"^\d+[mg]$")
+    """Java heap of the managed server."""
+    page_cache: str = Field("256m", pattern=r"^\d+[mg]$")
+
+
+class ExtractionSettings(Frozen):
+    """How documents become graphs."""
+
+    rules: bool = True
+    llm: bool = False
+    """Also ask the chat model of ``[chat]``."""
+    workers: int = Field(0, ge=0, le=64)
+    """Processes; 0 for one per core."""
+
+
+class CommunitySettings(Frozen):
+    """How entities are grouped."""
+
+    enabled: bool = True
+    seed: int = 7
+    min_component: int = Field(3, ge=1)
+    """Weakly connected components with fewer entities are kept apart and not grouped."""
+    resolution: float = Field(1.0, gt=0)
+
+
+class Settings(Frozen):
+    """Everything ``kg.toml`` may say."""
+
+    schema_source: str = Field("particle_physics", alias="schema")
+    """A catalog name, or a YAML file relative to the workspace."""
+    store: StoreSettings = StoreSettings()
+    extraction: ExtractionSettings = ExtractionSettings()
+    embedder: EmbedderSettings = EmbedderSettings()
+    chat: ChatSettings | None = None
+    communities: CommunitySettings = CommunitySettings()
+
+
+@dataclass(frozen=True, slots=True)
+class Environment:
+    """What the program takes from the process environment."""
+
+    neo4j_uri: str = ""
+    neo4j_username: str = ""
+    neo4j_password: str = field(default="", repr=False)
+    neo4j_database: str = ""
+    cache: Path = Path()
+    """Per-user cache for jars and models."""
+    workspace: str = ""
+    chat_api_key: str = field(default="", repr=False)
+    variables: Mapping[str, str] = field(default_factory=dict, repr=False)
+
+
+def read_environment(variables: Mapping[str, str] | None = None) -> Environment:
+    """The environment as typed values; the only function that reads ``os.environ``."""
+    env = os.environ if variables is None else variables
+    base = env.get("KG_CACHE_DIR") or env.get("XDG_CACHE_HOME")
+    cache = Path(base) if base else Path(env.get("HOME") or Path.home()) / ".cache"
+    return Environment(
+        neo4j_uri=env.get("NEO4J_URI", ""),
+        neo4j_username=env.get("NEO4J_USERNAME", ""),
+        neo4j_password=env.get("NEO4J_PASSWORD", ""),
+        neo4j_database=env.get("NEO4J_DATABASE", ""),
+        cache=cache if env.get("KG_CACHE_DIR") else cache / "corpusgraph",
+        workspace=env.get("KG_WORKSPACE", ""),
+        chat_api_key=env.get("KG_CHAT_API_KEY", ""),
+        variables=env,
+    )
+
+
+def hand_down_workspace(root: Path) -> None:
+    """Tell an app factory, which takes no arguments, which workspace to open."""
+    os.environ["KG_WORKSPACE"] = str(root)
+
+
+def load_settings(path: Path) -> Settings:
+    """Read and check ``kg.toml``; ``SettingsError`` names the key, what was expected and what was found."""
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError as e:
+        raise SettingsError(f"{path} does not exist; make a workspace with `kg init`") from e
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as e:
+        raise SettingsError(f"{path} is not valid TOML: {e}") from e
+    try:
+        return Settings.model_validate(data)
+    except ValidationError as e:
+        first = e.errors()[0]
+        key = ".".join(str(part) for part in first["loc"])
+        raise SettingsError(f"{path}: {key}: {first['msg']} (found {first.get('input')!r})") from e
+
+
+def store_target(settings: Settings, environment: Environment) -> StoreSettings:
+    """The store to use: the environment wins over ``kg.toml``."""
+    store = settings.store
+    return store.model_copy(
+        update={
+            "uri": environment.neo4j_uri or store.uri,
+            "username": environment.neo4j_username or store.username,
+            "database": environment.neo4j_database or store.database,
+        }
+    )
+
+
+def store_password(environment: Environment) -> str:
+    """The password of an external Neo4j; refuses a missing one and the examples of manuals."""
+    password = environment.neo4j_password
+    if not password:
+        raise SettingsError("NEO4J_PASSWORD is not set; it is needed with NEO4J_URI or store.uri in kg.toml")
+    if password.lower() in EXAMPLE_PASSWORDS:
+        raise SettingsError("NEO4J_PASSWORD is an example from a manual; set a password of your own")
+    return password

@@ -1,0 +1,74 @@
+"""Add: sources become documents of the workspace; structured sources bring their graphs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from extraction.readers.pdg import read_pdg
+from extraction.readers.registry import find_documents, read_document
+from kg.files import slug
+from kg.steps.context import Failure, StepContext, StepReport
+from kg.workspace import StoredDocument
+from schemas.documents import Document
+from schemas.errors import ReadError
+
+
+def add_paths(context: StepContext, paths: Sequence[Path]) -> StepReport:
+    """Read files and folders; what cannot be read is reported and the rest goes on."""
+    found = find_documents(paths)
+    stored = {s.slug: s for s in context.workspace.documents()}
+    failures: list[Failure] = []
+    changed = 0
+    with (
+        context.ledger.run("add") as run,
+        context.progress.task("reading documents", total=len(found), unit="documents") as task,
+    ):
+        for path, root in found:
+            try:
+                changed += _keep(context, read_document(path, root=root), stored)
+                context.ledger.clear_failure("add", str(path))
+            except ReadError as e:
+                failures.append(Failure(str(path), str(e)))
+                context.ledger.fail("add", str(path), str(e))
+            task.advance(note=path.name[:40])
+        run.counts |= {"read": len(found) - len(failures), "changed": changed, "failed": len(failures)}
+    return StepReport("add", changed, len(found) - changed - len(failures), tuple(failures))
+
+
+def add_pdg(context: StepContext, *, experiment: str | None) -> StepReport:
+    """Add the Particle Data Group's papers and particles, all or of one experiment."""
+    source = read_pdg(context.workspace.schema, experiment=experiment)
+    stored = {s.slug: s for s in context.workspace.documents()}
+    changed = 0
+    with (
+        context.ledger.run("add") as run,
+        context.progress.task("reading PDG listings", total=len(source), unit="documents") as task,
+    ):
+        for document, graph in source:
+            context.workspace.save_graph(graph)
+            known = document.model_copy(update={"base_run": graph.run_id})
+            changed += context.workspace.save_document(known, stored)
+            task.advance()
+        run.counts |= {"read": len(source), "changed": changed}
+    return StepReport("add", changed, len(source) - changed, notes=(f"Data: {source.citation}",))
+
+
+def _keep(context: StepContext, document: Document, stored: dict[str, StoredDocument]) -> bool:
+    """Save a document; the same text under a second key becomes a further key of the first."""
+    name, version = slug(document.key), document.version
+    if name not in stored:
+        for twin in stored.values():
+            if twin.version == version:
+                return _add_key(context, twin, document, stored)
+    return context.workspace.save_document(document, stored)
+
+
+def _add_key(
+    context: StepContext, twin: StoredDocument, document: Document, stored: dict[str, StoredDocument]
+) -> bool:
+    known = context.workspace.read_document(twin)
+    if document.key == known.key or document.key in known.other_keys:
+        return False
+    keys = tuple(sorted({*known.other_keys, document.key}))
+    return context.workspace.save_document(known.model_copy(update={"other_keys": keys}), stored)

@@ -1,0 +1,195 @@
+"""Wiring: opens everything once, hands it to who needs it, and closes it again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass
+from functools import cached_property
+from types import TracebackType
+from typing import Self
+
+from cypher.service import QuestionService
+from extraction.llm import LlmExtractor
+from extraction.rules import RuleExtractor
+from kg.adapters.cached_chat import CachedChat
+from kg.adapters.embedders import open_embedder
+from kg.adapters.neo4j_connection import Connection, connect
+from kg.adapters.neo4j_runner import Neo4jRunner
+from kg.adapters.neo4j_store import Neo4jStore
+from kg.adapters.neo4j_values import Neo4jValues
+from kg.adapters.neo4j_views import Neo4jViews
+from kg.adapters.openai_chat import OpenAIChat
+from kg.corpus import corpus_graph
+from kg.ledger import Ledger
+from kg.neo4j_server import ManagedNeo4j
+from kg.review_log import ReviewLog
+from kg.settings import Environment, read_environment, store_password, store_target
+from kg.store import graph_hash
+from kg.workspace import Workspace
+from schemas.errors import SettingsError, StoreUnavailableError
+from schemas.graphs import CanonicalGraph
+from schemas.ports import Chat, Embedder, Extractor, Progress
+from schemas.questions import Answer, Question
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """The Neo4j in use; ``managed`` when it is the workspace's own."""
+
+    uri: str
+    username: str
+    database: str
+    browser_url: str
+    managed: bool
+
+
+class Platform:
+    """One workspace with its services, each opened on first use and closed by ``with``."""
+
+    def __init__(self, workspace: Workspace, environment: Environment, progress: Progress) -> None:
+        self.workspace, self.environment, self.progress = workspace, environment, progress
+        self._stack = ExitStack()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None
+    ) -> None:
+        self._stack.close()
+
+    # files -------------------------------------------------------------------------------------
+    @cached_property
+    def ledger(self) -> Ledger:
+        return self._stack.enter_context(Ledger(self.workspace.ledger_path))
+
+    @cached_property
+    def log(self) -> ReviewLog:
+        return self._stack.enter_context(ReviewLog.open(self.workspace.log_path))
+
+    def graph(self) -> CanonicalGraph:
+        """The canonical graph that the workspace's files describe."""
+        return corpus_graph(tuple(self.workspace.graphs()), self.workspace.schema, self.log)
+
+    def graph_hash(self) -> str:
+        return graph_hash(self.graph())
+
+    def attributions(self) -> tuple[str, ...]:
+        """The citation lines that must stand in every export."""
+        read = self.workspace.read_document
+        return tuple(sorted({a for d in self.workspace.documents() if (a := read(d).attribution)}))
+
+    # models ------------------------------------------------------------------------------------
+    @cached_property
+    def embedder(self) -> Embedder:
+        return self._stack.enter_context(
+            open_embedder(
+                self.workspace.settings.embedder,
+                self.environment.cache,
+                vectors=self.workspace.embeddings_path,
+            )
+        )
+
+    def chat(self) -> Chat:
+        """The chat model of ``[chat]``, with its replies cached."""
+        settings = self.workspace.settings.chat
+        if settings is None:
+            raise SettingsError("extraction.llm is on, but kg.toml has no [chat]; add base_url and model")
+        key = self.environment.variables.get(settings.api_key_env, "")
+        return CachedChat.open(OpenAIChat(settings, api_key=key), self.workspace.ledger_path)
+
+    def extractors(self) -> tuple[Extractor, ...]:
+        """The extractors that kg.toml asks for."""
+        settings = self.workspace.settings.extraction
+        rules: tuple[Extractor, ...] = (RuleExtractor(),) if settings.rules else ()
+        return (*rules, LlmExtractor(self.chat())) if settings.llm else rules
+
+    def chat_concurrency(self) -> int:
+        """Documents extracted at a time when a chat model takes part, else 1."""
+        settings = self.workspace.settings
+        return settings.chat.concurrency if settings.extraction.llm and settings.chat else 1
+
+    # store -------------------------------------------------------------------------------------
+    @cached_property
+    def managed(self) -> ManagedNeo4j:
+        store = self.workspace.settings.store
+        return ManagedNeo4j(
+            self.workspace.neo4j_home,
+            cache=self.environment.cache,
+            heap=store.heap,
+            page_cache=store.page_cache,
+        )
+
+    def target_if_running(self) -> Target | None:
+        """Where Neo4j is; None when the managed one does not run."""
+        store = store_target(self.workspace.settings, self.environment)
+        if store.uri:
+            return Target(store.uri, store.username, store.database, "", managed=False)
+        endpoint = self.managed.status().endpoint
+        if endpoint is None:
+            return None
+        return Target(endpoint.uri, endpoint.username, endpoint.database, endpoint.browser_url, managed=True)
+
+    def ensure_server(self, note: Callable[[str], None]) -> None:
+        """Start the managed Neo4j unless it runs or another Neo4j is configured."""
+        if self.target_if_running() is None:
+            self.managed.start(note=note)
+
+    @cached_property
+    def connection(self) -> Connection:
+        """The open driver; the managed server must have been started before."""
+        target = self.target_if_running()
+        if target is None:
+            raise StoreUnavailableError(
+                "the managed Neo4j of this workspace is not running; start it with `kg neo4j start`"
+            )
+        endpoint = self.managed.status().endpoint if target.managed else None
+        password = endpoint.password if endpoint else store_password(self.environment)
+        return self._stack.enter_context(
+            connect(target.uri, target.username, password, database=target.database)
+        )
+
+    @cached_property
+    def store(self) -> Neo4jStore:
+        return Neo4jStore(self.connection, workspace=self.workspace.id)
+
+    @cached_property
+    def values(self) -> Neo4jValues:
+        return Neo4jValues(self.connection, self.workspace.schema, self.embedder)
+
+    @cached_property
+    def runner(self) -> Neo4jRunner:
+        return Neo4jRunner(self.connection)
+
+    @cached_property
+    def views(self) -> Neo4jViews:
+        return Neo4jViews(self.connection, self.workspace.schema)
+
+    def database_hash(self) -> str:
+        """The hash of the graph that Neo4j holds."""
+        return graph_hash(self.store.read_graph())
+
+    # use ---------------------------------------------------------------------------------------
+    @cached_property
+    def questions(self) -> QuestionService:
+        return QuestionService(self.values, self.values, self.runner, self.runner)
+
+    def ask(self, question: Question) -> Answer:
+        """Answer a question and record it in the ledger."""
+        answer = self.questions.ask(question)
+        self.ledger.asked(
+            question.text,
+            answer.outcome.value,
+            shape=answer.shape,
+            rows=len(answer.rows),
+            seconds=answer.seconds,
+        )
+        return answer
+
+
+def open_platform(
+    workspace: Workspace, progress: Progress, *, environment: Environment | None = None
+) -> Platform:
+    """A platform for one workspace; use it with ``with``."""
+    return Platform(workspace, environment or read_environment(), progress)

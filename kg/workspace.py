@@ -1,0 +1,202 @@
+"""The workspace: files are the truth, the database is a projection of them.
+
+Layout: ``kg.toml``, ``documents/SLUG@N.VERSION.json`` (revision N of a document; the highest is current),
+``runs/SLUG/RUN.json`` (immutable extraction results), ``graphs/SLUG.json`` (the current graph of each
+document), ``log.db`` (merge and review events), ``ledger.db`` (runs and caches, may be pruned),
+``releases/``, ``neo4j/`` (the managed server's data).
+"""
+
+from __future__ import annotations
+
+import fcntl
+import re
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from kg.files import dump, load, slug, write_atomic
+from kg.settings import Settings, load_settings
+from schemas.documents import Document
+from schemas.errors import WorkspaceError
+from schemas.graph_schema import GraphSchema
+from schemas.graphs import DocumentGraph
+from schemas.ids import DocumentKey
+from schemas.schema_files import load_schema
+
+_REVISION = re.compile(r"^(?P<slug>.+)@(?P<revision>\d+)\.(?P<version>[0-9a-f]{32})\.json$")
+FOLDERS = ("documents", "runs", "graphs", "releases")
+
+
+@dataclass(frozen=True, slots=True)
+class StoredDocument:
+    """The current revision of a document on disk."""
+
+    slug: str
+    revision: int
+    version: str
+    path: Path
+
+
+class Workspace:
+    """A folder with ``kg.toml``; every write is atomic."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root.resolve()
+        if not (self.root / "kg.toml").is_file():
+            raise WorkspaceError(
+                f"{self.root} is no workspace (it has no kg.toml); make one with `kg init {root}`"
+            )
+        for name in FOLDERS:
+            (self.root / name).mkdir(exist_ok=True)
+
+    @classmethod
+    def create(cls, root: Path, *, schema: str) -> Workspace:
+        """Make a workspace; an existing one is left as it is and refused."""
+        if (root / "kg.toml").exists():
+            raise WorkspaceError(
+                f"{root} is a workspace already; remove kg.toml to begin anew, or use it as it is"
+            )
+        load_schema(str(root / schema) if (root / schema).is_file() else schema)
+        root.mkdir(parents=True, exist_ok=True)
+        write_atomic(root / "kg.toml", _KG_TOML.format(schema=schema).encode())
+        return cls(root)
+
+    @cached_property
+    def settings(self) -> Settings:
+        return load_settings(self.root / "kg.toml")
+
+    @cached_property
+    def schema(self) -> GraphSchema:
+        source = self.settings.schema_source
+        own = self.root / source
+        return load_schema(own if own.is_file() else source)
+
+    @cached_property
+    def id(self) -> str:
+        """A random id, made once: the marker that keeps two workspaces out of one database."""
+        path = self.root / ".workspace-id"
+        if not path.exists():
+            write_atomic(path, secrets.token_hex(16).encode())
+        return path.read_text(encoding="ascii")
+
+    @property
+    def log_path(self) -> Path:
+        return self.root / "log.db"
+
+    @property
+    def ledger_path(self) -> Path:
+        return self.root / "ledger.db"
+
+    @property
+    def embeddings_path(self) -> Path:
+        return self.root / "embeddings.db"
+
+    @property
+    def neo4j_home(self) -> Path:
+        return self.root / "neo4j"
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """Exclusive use by one writing command; a second one is told so at once."""
+        with (self.root / ".lock").open("a+", encoding="utf-8") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError as e:
+                raise WorkspaceError(
+                    f"another kg command is writing to {self.root}; wait for it to finish"
+                ) from e
+            yield
+
+    # documents ---------------------------------------------------------------------------------
+    def documents(self) -> tuple[StoredDocument, ...]:
+        """The current revision of every document, by slug."""
+        latest: dict[str, StoredDocument] = {}
+        for path in (self.root / "documents").iterdir():
+            match = _REVISION.match(path.name)
+            if match is None:
+                continue
+            name, revision = match["slug"], int(match["revision"])
+            if name not in latest or latest[name].revision < revision:
+                latest[name] = StoredDocument(name, revision, match["version"], path)
+        return tuple(latest[name] for name in sorted(latest))
+
+    def read_document(self, stored: StoredDocument) -> Document:
+        return load(stored.path, Document)
+
+    def find_document(self, key: str) -> StoredDocument:
+        """The current revision of one document, or ``WorkspaceError``."""
+        name = slug(key)
+        revisions = [s for s in self.documents() if s.slug == name]
+        if not revisions:
+            raise WorkspaceError(f"no document {key!r} in {self.root}; `kg status` lists the keys")
+        return revisions[0]
+
+    def save_document(self, document: Document, stored: dict[str, StoredDocument]) -> bool:
+        """Keep a document; True when it is new or changed. ``stored`` maps slugs, and is updated."""
+        name = slug(document.key)
+        current = stored.get(name)
+        data = dump(document)
+        if current is not None and current.path.read_bytes() == data:
+            return False
+        revision = current.revision + 1 if current else 1
+        version = document.version
+        path = self.root / "documents" / f"{name}@{revision}.{version}.json"
+        write_atomic(path, data)
+        stored[name] = StoredDocument(name, revision, version, path)
+        return True
+
+    # graphs ------------------------------------------------------------------------------------
+    def run_path(self, key: DocumentKey, run_id: str) -> Path:
+        return self.root / "runs" / slug(key) / f"{run_id}.json"
+
+    def graph_path(self, key: DocumentKey) -> Path:
+        return self.root / "graphs" / f"{slug(key)}.json"
+
+    def save_graph(self, graph: DocumentGraph) -> None:
+        """Keep an extraction result as an immutable run and as the document's current graph."""
+        data = dump(graph)
+        run = self.run_path(graph.document, graph.run_id)
+        if not run.exists():
+            write_atomic(run, data)
+        path = self.graph_path(graph.document)
+        if not path.exists() or path.read_bytes() != data:
+            write_atomic(path, data)
+
+    def read_run(self, key: DocumentKey, run_id: str) -> DocumentGraph:
+        return load(self.run_path(key, run_id), DocumentGraph)
+
+    def read_graph(self, key: DocumentKey) -> DocumentGraph:
+        """The current graph of one document."""
+        return load(self.graph_path(key), DocumentGraph)
+
+    def graphs(self) -> Iterator[DocumentGraph]:
+        """The current graph of every document that still exists, by slug."""
+        current = {s.slug for s in self.documents()}
+        for path in sorted((self.root / "graphs").glob("*.json")):
+            if path.stem in current:
+                yield load(path, DocumentGraph)
+
+
+_KG_TOML = """\
+# Settings of this workspace; `kg status` shows what is in use.
+schema = "{schema}"          # a catalog name, or a YAML file in this folder
+
+[store]
+# uri = "neo4j://host:7687"  # any Neo4j 5.26+; empty: a managed server in this folder
+heap = "1g"
+
+[extraction]
+rules = true
+llm = false                  # true: also the model of [chat]
+
+# [chat]
+# base_url = "http://127.0.0.1:8000/v1"
+# model = "name-of-the-model"
+# api_key_env = "KG_CHAT_API_KEY"
+
+[communities]
+seed = 7
+"""

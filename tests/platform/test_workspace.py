@@ -1,0 +1,91 @@
+"""The workspace keeps every revision and finds the current one."""
+
+from pathlib import Path
+
+import pytest
+
+from kg.workspace import Workspace
+from schemas.documents import Block, BlockKind, Document, DocumentKind, Section, SourceMap
+from schemas.errors import SchemaError, SettingsError, WorkspaceError
+from schemas.ids import DocumentKey
+
+
+def document(text: str, key: str = "doc") -> Document:
+    return Document(
+        key=DocumentKey(key),
+        kind=DocumentKind.TEXT,
+        title="A title",
+        text=text,
+        sections=(Section(index=0, parent=None, level=0, title="A title", start=0, end=len(text)),),
+        blocks=(Block(kind=BlockKind.PARAGRAPH, start=0, end=len(text), text=text, section=0),),
+        source_map=SourceMap(files=("a.txt",), offsets=(0,), file_of=(0,), lines=(1,)),
+    )
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Workspace:
+    return Workspace.create(tmp_path / "w", schema="particle_physics")
+
+
+def test_a_new_revision_is_kept_beside_the_old_one(workspace: Workspace) -> None:
+    stored = {s.slug: s for s in workspace.documents()}
+    assert workspace.save_document(document("one"), stored)
+    assert not workspace.save_document(document("one"), stored)
+    assert workspace.save_document(document("two"), stored)
+    (current,) = workspace.documents()
+    assert current.revision == 2
+    assert workspace.read_document(current).text == "two"
+    assert len(list((workspace.root / "documents").iterdir())) == 2
+
+
+def test_going_back_to_an_old_text_is_a_revision_too(workspace: Workspace) -> None:
+    stored = {s.slug: s for s in workspace.documents()}
+    for text in ("one", "two", "one"):
+        assert workspace.save_document(document(text), stored)
+    assert workspace.read_document(workspace.documents()[0]).text == "one"
+
+
+def test_a_folder_without_kg_toml_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(WorkspaceError, match="kg init"):
+        Workspace(tmp_path)
+
+
+def test_an_existing_workspace_is_not_made_again(workspace: Workspace) -> None:
+    before = (workspace.root / "kg.toml").read_bytes()
+    with pytest.raises(WorkspaceError, match="already"):
+        Workspace.create(workspace.root, schema="biomedical")
+    assert (workspace.root / "kg.toml").read_bytes() == before
+
+
+def test_a_wrong_schema_leaves_no_workspace(tmp_path: Path) -> None:
+    with pytest.raises(SchemaError):
+        Workspace.create(tmp_path / "w", schema="no_such_schema")
+    assert not (tmp_path / "w").exists()
+
+
+def test_a_second_writer_is_told_at_once(workspace: Workspace) -> None:
+    other = Workspace(workspace.root)
+    with workspace.writing(), pytest.raises(WorkspaceError, match="another kg command"), other.writing():
+        pass
+    with other.writing():
+        pass
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("schema = ", "not valid TOML"),
+        ("[store]\nheap = 5", r"store\.heap"),
+        ("colour = 1", "colour"),
+        ("[communities]\nmin_component = 0", r"communities\.min_component"),
+    ],
+)
+def test_wrong_settings_name_the_key(workspace: Workspace, text: str, expected: str) -> None:
+    (workspace.root / "kg.toml").write_text(text)
+    with pytest.raises(SettingsError, match=expected):
+        _ = Workspace(workspace.root).settings
+
+
+def test_unknown_keys_are_named_with_what_to_do(workspace: Workspace) -> None:
+    with pytest.raises(WorkspaceError, match="kg status"):
+        workspace.find_document("nothing")
