@@ -1,1 +1,1 @@
-"""api."""
+"""The HTTP API."""

@@ -1,1 +1,1 @@
-"""api/routes."""
+"""Routes under /api/v1, one module per resource."""

@@ -1,0 +1,51 @@
+"""The application factory; ``kg serve`` hands uvicorn its import string."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib.metadata import version
+from pathlib import Path
+
+from fastapi import FastAPI
+
+from api import problems
+from api.routes import graph, health, questions
+from kg.progress import SilentProgress
+from kg.settings import read_environment
+from kg.wiring import Platform, open_platform
+from kg.workspace import Workspace
+
+DESCRIPTION = "Ask a corpus graph in English; every answer cites the statements it rests on."
+
+
+def create_app(platform: Platform | None = None) -> FastAPI:
+    """The API over ``platform``; without one, over the workspace of $KG_WORKSPACE or the current folder.
+
+    A platform that is handed in stays open; one made here is closed with the app.
+    """
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        if platform is not None:
+            app.state.platform = platform
+            yield
+            return
+        root = Path(read_environment().workspace or ".")
+        with open_platform(Workspace(root), SilentProgress()) as opened:
+            app.state.platform = opened
+            yield
+
+    app = FastAPI(
+        title="corpusgraph",
+        version=version("corpusgraph"),
+        description=DESCRIPTION,
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+    )
+    problems.install(app)
+    app.include_router(health.router)
+    app.include_router(questions.router, prefix="/api/v1")
+    app.include_router(graph.router, prefix="/api/v1")
+    return app

@@ -1,0 +1,77 @@
+"""Errors as problem+json (RFC 9457): what was expected, what was found, what to do."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+
+from schemas.errors import (
+    CorpusGraphError,
+    QueryRefusedError,
+    QueryTimeoutError,
+    ServiceError,
+    StoreUnavailableError,
+    TransientServiceError,
+    UsageError,
+)
+from schemas.model import Frozen
+
+MEDIA_TYPE = "application/problem+json"
+STATUS: tuple[tuple[type[CorpusGraphError], HTTPStatus], ...] = (
+    (StoreUnavailableError, HTTPStatus.SERVICE_UNAVAILABLE),
+    (TransientServiceError, HTTPStatus.SERVICE_UNAVAILABLE),
+    (ServiceError, HTTPStatus.BAD_GATEWAY),
+    (QueryTimeoutError, HTTPStatus.GATEWAY_TIMEOUT),
+    (QueryRefusedError, HTTPStatus.UNPROCESSABLE_ENTITY),
+    (UsageError, HTTPStatus.BAD_REQUEST),
+    (CorpusGraphError, HTTPStatus.INTERNAL_SERVER_ERROR),
+)
+"""First match wins."""
+
+
+class Problem(Frozen):
+    """The body of every error."""
+
+    type: str
+    """``about:blank``, or the name of the error class."""
+    title: str
+    status: int
+    detail: str
+    instance: str
+    """Path of the request."""
+
+
+def problem(request: Request, status: HTTPStatus, detail: str, *, kind: str = "about:blank") -> JSONResponse:
+    """One error reply."""
+    body = Problem(
+        type=kind, title=status.phrase, status=status.value, detail=detail, instance=request.url.path
+    )
+    return JSONResponse(body.model_dump(), status_code=status.value, media_type=MEDIA_TYPE)
+
+
+async def _ours(request: Request, error: Exception) -> JSONResponse:
+    status = next(code for kind, code in STATUS if isinstance(error, kind))
+    return problem(request, status, str(error), kind=type(error).__name__)
+
+
+async def _http(request: Request, error: Exception) -> JSONResponse:
+    code = error.status_code if isinstance(error, HTTPException) else 500
+    detail = str(error.detail) if isinstance(error, HTTPException) else ""
+    return problem(request, HTTPStatus(code), detail)
+
+
+async def _invalid(request: Request, error: Exception) -> JSONResponse:
+    found = error.errors() if isinstance(error, RequestValidationError) else []
+    where = "; ".join(f"{'.'.join(str(p) for p in e['loc'])}: {e['msg']}" for e in found[:5])
+    return problem(request, HTTPStatus.UNPROCESSABLE_ENTITY, where)
+
+
+def install(app: FastAPI) -> None:
+    """Every error of the app becomes problem+json."""
+    app.add_exception_handler(CorpusGraphError, _ours)
+    app.add_exception_handler(HTTPException, _http)
+    app.add_exception_handler(RequestValidationError, _invalid)

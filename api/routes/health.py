@@ -1,0 +1,49 @@
+"""GET /health."""
+
+from __future__ import annotations
+
+from importlib.metadata import version
+
+from fastapi import APIRouter, Response
+from pydantic import BaseModel
+
+from api.deps import PlatformDep
+from schemas.errors import ServiceError
+
+router = APIRouter(tags=["health"])
+
+
+class Health(BaseModel):
+    """Whether questions can be answered, and what is in use."""
+
+    status: str
+    """``ok`` or ``degraded``."""
+    store: str
+    """``ok``, or what is wrong with it."""
+    graph_schema: str
+    graph_hash: str
+    embedder: str
+    version: str
+
+
+@router.get("/health")
+def health(platform: PlatformDep, response: Response) -> Health:
+    """Store, schema and models. Status 503 when the store cannot be used."""
+    store, graph_hash = "ok", ""
+    try:
+        marker = platform.store.marker()
+        graph_hash = marker.graph_hash if marker else ""
+        store = "ok" if marker else "the database is empty; run `kg build`"
+    except ServiceError as e:
+        store = str(e)
+    if store != "ok":
+        response.status_code = 503
+    schema = platform.workspace.schema
+    return Health(
+        status="ok" if store == "ok" else "degraded",
+        store=store,
+        graph_schema=f"{schema.name} {schema.version}",
+        graph_hash=graph_hash,
+        embedder=platform.embedder.model_id,
+        version=version("corpusgraph"),
+    )

@@ -1,0 +1,37 @@
+"""Run every benchmark and render docs/benchmarks.md."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+from benchmarks.harness import OUT, ROOT, Result
+from benchmarks.render import render
+
+NOT_BENCHMARKS = {"__init__", "__main__", "harness", "render"}
+
+
+def modules() -> list[str]:
+    """Names of all benchmark modules."""
+    found = (p.stem for p in Path(__file__).parent.glob("*.py"))
+    return sorted(name for name in found if name not in NOT_BENCHMARKS)
+
+
+def main() -> int:
+    """Each benchmark in its own process; a failed one is named and the others go on."""
+    failed = [
+        name
+        for name in modules()
+        if subprocess.run([sys.executable, "-m", f"benchmarks.{name}"], cwd=ROOT, check=False).returncode
+    ]
+    results = [Result.model_validate_json(p.read_bytes()) for p in sorted(OUT.glob("*.json"))]
+    page = ROOT / "docs" / "benchmarks.md"
+    page.write_text(render(results, page.read_text(encoding="utf-8")), encoding="utf-8")
+    if failed:
+        sys.stderr.write(f"failed: {', '.join(failed)}\n")
+    return len(failed)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,122 @@
+"""Rules about the code itself: what is shipped, who reads the environment, how errors are handled."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from schemas import errors
+
+ROOT = Path(__file__).resolve().parents[2]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
+PACKAGES = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]
+LIMIT = 400
+"""Lines of a module."""
+HEAVY = (
+    "torch",
+    "transformers",
+    "gliner",
+    "sentence_transformers",
+    "neo4j",
+    "openai",
+    "fastapi",
+    "sklearn",
+    "igraph",
+)
+
+
+def modules() -> Iterator[tuple[Path, ast.Module]]:
+    for package in PACKAGES:
+        for path in sorted((ROOT / package).rglob("*.py")):
+            yield path, ast.parse(path.read_text(encoding="utf-8"))
+
+
+def test_the_packages_on_disk_are_those_linted_and_shipped() -> None:
+    on_disk = {p.parent.name for p in ROOT.glob("*/py.typed")}
+    assert on_disk == set(PACKAGES) == set(PROJECT["tool"]["importlinter"]["root_packages"])
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_importing_a_package_loads_nothing_heavy(package: str) -> None:
+    code = f"import sys, {package}; print([m for m in {HEAVY!r} if m in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_only_the_settings_read_the_environment() -> None:
+    readers = {
+        str(path.relative_to(ROOT))
+        for path, tree in modules()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and node.attr in {"environ", "getenv"}
+    }
+    assert readers == {"kg/settings.py"}
+
+
+def test_no_broad_handler_swallows() -> None:
+    swallowing = [
+        f"{path.relative_to(ROOT)}:{node.lineno}"
+        for path, tree in modules()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ExceptHandler)
+        and (
+            node.type is None
+            or (isinstance(node.type, ast.Name) and node.type.id in {"Exception", "BaseException"})
+        )
+        and not any(isinstance(inner, ast.Raise) for inner in ast.walk(node))
+    ]
+    assert swallowing == []
+
+
+def test_modules_are_of_readable_size() -> None:
+    long = {
+        str(path.relative_to(ROOT)): lines
+        for path, _ in modules()
+        if (lines := len(path.read_text(encoding="utf-8").splitlines())) > LIMIT
+    }
+    assert long == {}
+
+
+def test_only_the_guard_makes_checked_queries() -> None:
+    makers = {
+        str(path.relative_to(ROOT))
+        for path, tree in modules()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[0] == "CheckedQuery"
+    }
+    assert makers == {"cypher/guard.py"}
+
+
+def test_the_error_tree_is_drawn_as_it_is() -> None:
+    drawn: dict[str, str] = {}
+    stack: list[tuple[int, str]] = []
+    for line in (errors.__doc__ or "").splitlines():
+        name = line.lstrip(" │├└─").split(" ")[0]
+        if not hasattr(errors, name):
+            continue
+        depth = len(line) - len(line.lstrip(" │├└─"))
+        while stack and stack[-1][0] >= depth:
+            stack.pop()
+        drawn[name] = stack[-1][1] if stack else "Exception"
+        stack.append((depth, name))
+    real = {
+        cls.__name__: next(b.__name__ for b in cls.__mro__[1:] if not b.__name__.startswith("_"))
+        for cls in vars(errors).values()
+        if isinstance(cls, type)
+        and issubclass(cls, errors.CorpusGraphError)
+        and not cls.__name__.startswith("_")
+    }
+    assert drawn == real
+
+
+def test_no_lock_names_a_host() -> None:
+    locks = [*(ROOT / "requirements").glob("*.txt"), *ROOT.rglob("*.lock")]
+    own = [p for p in locks if ".venv" not in p.parts]
+    assert len(own) >= 6
+    assert [str(p) for p in own if "://" in p.read_text(encoding="utf-8")] == []

@@ -1,0 +1,76 @@
+"""Fixtures of the whole suite: one managed Neo4j per run, no network but loopback, a clean environment."""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kg.neo4j_server import ManagedNeo4j, Neo4jEndpoint
+from kg.settings import read_environment
+
+SHARED = Path(__file__).resolve().parents[2] / "shared" / "data"
+LOOPBACK = ("127.", "::1", "localhost")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests that share the one database run in one worker, one after the other."""
+    for item in items:
+        if "neo4j_endpoint" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.neo4j)
+            item.add_marker(pytest.mark.xdist_group("neo4j"))
+
+
+@pytest.fixture(scope="session")
+def user_cache() -> Path:
+    """The per-user cache that `make setup` fills: jars and model files."""
+    return read_environment(os.environ).cache
+
+
+@pytest.fixture(scope="session")
+def neo4j_endpoint(tmp_path_factory: pytest.TempPathFactory, user_cache: Path) -> Iterator[Neo4jEndpoint]:
+    """The managed Neo4j of this run; tests wipe what they wrote."""
+    server = ManagedNeo4j(tmp_path_factory.mktemp("neo4j"), cache=user_cache)
+    endpoint = server.start()
+    yield endpoint
+    server.stop()
+
+
+@pytest.fixture(scope="session")
+def shared_data() -> Path:
+    """The measuring data beside the checkout; tests that need it say so when it is absent."""
+    if not SHARED.is_dir():
+        pytest.skip("the measuring data (../shared/data) are not beside this checkout")
+    return SHARED
+
+
+@pytest.fixture(autouse=True)
+def _only_loopback(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A real model or web call in a test is an error."""
+    connect = socket.socket.connect
+
+    def guarded(self: socket.socket, address: Any) -> None:
+        host = address[0] if isinstance(address, tuple) else "127.0.0.1"
+        if not str(host).startswith(LOOPBACK):
+            raise AssertionError(f"a test wanted to reach {host}; only loopback is allowed")
+        connect(self, address)
+
+    monkeypatch.setattr(socket.socket, "connect", guarded)
+
+
+@pytest.fixture(autouse=True)
+def _clean_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing of the developer's own Neo4j or model settings reaches a test."""
+    for name in (
+        "NEO4J_URI",
+        "NEO4J_USERNAME",
+        "NEO4J_PASSWORD",
+        "NEO4J_DATABASE",
+        "KG_WORKSPACE",
+        "KG_CHAT_API_KEY",
+    ):
+        monkeypatch.delenv(name, raising=False)
