@@ -13,13 +13,13 @@ from pathlib import Path
 from rich.console import Console
 
 from kg.build import build
-from kg.show import print_answer
 from kg.files import write_atomic
 from kg.neo4j_process import end_group, free_ports, is_running, spawn_detached, start_mark
 from kg.neo4j_state import password_file
 from kg.progress import ConsoleProgress
 from kg.settings import hand_down_workspace, read_environment
 from kg.setup import prepare
+from kg.show import print_answer
 from kg.wiring import Platform, open_platform
 from kg.workspace import Workspace
 from schemas.errors import ServerStartError

@@ -16,7 +16,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from kg.review_state import GroupPayload, State, checked_payload, difference, fold, undo_target
+from kg.review_state import GroupPayload, State, checked_payload, difference, fold, undo_target, unminted
 from schemas.errors import LogCorruptError, TransientServiceError, UsageError, WorkspaceError
 from schemas.ids import EntityId, RecordId, canonical_json
 from schemas.review import Constraints, Event, EventKind, PriorIds, Resolution
@@ -27,6 +27,8 @@ GENESIS = "0" * 64
 """``prev_hash`` of the first event."""
 LOCK_SECONDS = 30.0
 """How long a writer waits for its turn, in seconds."""
+MINT_BATCH = 10_000
+"""Records in one MINT event."""
 _PAGE = 5_000
 _SCHEMA = (
     "CREATE TABLE event (seq INTEGER PRIMARY KEY, at_utc TEXT NOT NULL, actor TEXT NOT NULL,"
@@ -106,14 +108,23 @@ class ReviewLog:
         return self.append(kind, {"pairs": [list(p) for p in pairs], "reason": reason}, actor=actor)
 
     def record_resolution(self, resolution: Resolution, *, actor: str) -> int:
-        """Append what changed since the state in force, in one transaction; the number of events.
+        """Append what changed since the state in force, in one transaction; the number of merges and splits.
+
+        Records seen for the first time are minted, so that later resolutions keep their ids or redirect them.
 
         A resolution that is in force already appends nothing. Records of documents that are not part of
         the resolution keep their entities.
         """
         with self._writing():
-            changes = difference(self._current(), resolution)
-            self._insert([(kind, _compact(payload), None) for kind, payload in changes], actor)
+            state = self._current()
+            changes = difference(state, resolution)
+            new = unminted(state, resolution)
+            minted: list[tuple[EventKind, Mapping[str, object], int | None]] = [
+                (EventKind.MINT, {"records": new[start : start + MINT_BATCH]}, None)
+                for start in range(0, len(new), MINT_BATCH)
+            ]
+            merged = [(kind, _compact(payload), None) for kind, payload in changes]
+            self._insert([*minted, *merged], actor)
         return len(changes)
 
     def undo(self, seq: int, *, actor: str, reason: str = "") -> Event:

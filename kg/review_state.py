@@ -31,6 +31,12 @@ class GroupPayload(Frozen):
     reason: str = ""
 
 
+class MintPayload(Frozen):
+    """Payload of MINT: records that exist from here on, each as the entity of its own id."""
+
+    records: tuple[RecordId, ...]
+
+
 class LinkPayload(Frozen):
     """Payload of MUST_LINK and CANNOT_LINK: pairs of records that one decision is about."""
 
@@ -51,6 +57,7 @@ class UndoPayload(Frozen):
 
 
 PAYLOADS: dict[EventKind, type[Frozen]] = {
+    EventKind.MINT: MintPayload,
     EventKind.MERGE: GroupPayload,
     EventKind.SPLIT: GroupPayload,
     EventKind.UNDO: UndoPayload,
@@ -87,6 +94,8 @@ class State:
     """Explicit groups, oldest id first."""
     types: dict[EntityId, str] = field(default_factory=dict)
     owner: dict[RecordId, EntityId] = field(default_factory=dict)
+    minted: dict[RecordId, None] = field(default_factory=dict)
+    """Records that a resolution has seen, oldest first: their ids may be in use outside."""
     redirects: dict[EntityId, EntityId] = field(default_factory=dict)
     changes: dict[int, _Change] = field(default_factory=dict)
     undone_by: dict[int, int] = field(default_factory=dict)
@@ -109,8 +118,9 @@ class State:
         return Constraints(must_link=ordered[EventKind.MUST_LINK], cannot_link=ordered[EventKind.CANNOT_LINK])
 
     def prior_ids(self) -> PriorIds:
-        """Ids of all records in explicit groups, oldest id first, and the redirects."""
+        """Ids of records in explicit groups, then of those minted alone, oldest first; and redirects."""
         entity_of = {record: entity for entity, records in self.members.items() for record in records}
+        entity_of |= {record: EntityId(record) for record in self.minted if record not in self.owner}
         return PriorIds(entity_of=entity_of, redirects=dict(self.redirects))
 
 
@@ -125,6 +135,9 @@ def fold(events: Iterable[Event]) -> State:
                 _reverse(state, event, payload)
             else:
                 _apply(state, event, payload)
+        elif event.kind is EventKind.MINT:
+            if event.seq not in state.undone_by:
+                state.minted |= dict.fromkeys(MintPayload.model_validate_json(event.payload).records)
         elif event.kind is not EventKind.UNDO and event.seq not in state.undone_by:
             for left, right in LinkPayload.model_validate_json(event.payload).pairs:
                 _link(state, left, right, seq=event.seq, kind=event.kind)
@@ -196,6 +209,11 @@ def difference(state: State, resolution: Resolution) -> list[tuple[EventKind, Gr
             shrunk.add(group.id)
     needed = [(k, p) for k, p in implied if state.entity(p.records[0]) not in shrunk]
     return sorted(changed + needed, key=lambda item: (item[0] is EventKind.MERGE, item[1].id))
+
+
+def unminted(state: State, resolution: Resolution) -> list[RecordId]:
+    """Records of the resolution that the log has not seen yet, sorted."""
+    return sorted(r for group in resolution.groups for r in group.records if r not in state.minted)
 
 
 def _implied(state: State, entity: EntityId) -> tuple[RecordId, ...]:

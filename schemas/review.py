@@ -14,6 +14,8 @@ from schemas.model import Frozen
 class EventKind(StrEnum):
     """What happened."""
 
+    MINT = "mint"
+    """Records seen for the first time: each founds an entity of its own id."""
     MERGE = "merge"
     SPLIT = "split"
     UNDO = "undo"

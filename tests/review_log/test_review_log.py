@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from canonicalize.naming import name_groups
 from kg.review_log import GENESIS, ReviewLog
 from schemas.errors import DataError, LogCorruptError, UsageError, WorkspaceError
 from schemas.ids import EntityId, RecordId
@@ -94,7 +95,7 @@ def log(tmp_path: Path):
 def test_an_undone_merge_is_a_cannot_link_until_it_is_redone(log: ReviewLog) -> None:
     log.record_resolution(resolution([0, 0, 1, 1]), actor="kg")
     assert log.partition() == {"a": ("a", "b"), "c": ("c", "d")}
-    undo = log.undo(1, actor="ana", reason="different detectors")
+    undo = log.undo(2, actor="ana", reason="different detectors")
     assert log.partition() == {"c": ("c", "d")}
     assert log.constraints().cannot_link == (("a", "b", undo.seq),)
     log.undo(undo.seq, actor="ana")
@@ -105,8 +106,8 @@ def test_an_undone_merge_is_a_cannot_link_until_it_is_redone(log: ReviewLog) -> 
 def test_an_undone_split_is_a_must_link(log: ReviewLog) -> None:
     log.record_resolution(resolution([0, 0, 0]), actor="kg")
     log.record_resolution(resolution([0, 0, 1], log.prior_ids()), actor="kg")
-    assert [e.kind for e in log.events()] == [EventKind.MERGE, EventKind.SPLIT]
-    undo = log.undo(2, actor="ana")
+    assert [e.kind for e in log.events()] == [EventKind.MINT, EventKind.MERGE, EventKind.SPLIT]
+    undo = log.undo(3, actor="ana")
     assert log.partition() == {"a": ("a", "b", "c")}
     assert log.constraints().must_link == (("a", "c", undo.seq),)
 
@@ -114,23 +115,36 @@ def test_an_undone_split_is_a_must_link(log: ReviewLog) -> None:
 def test_an_undo_that_later_decisions_depend_on_is_refused(log: ReviewLog) -> None:
     log.record_resolution(resolution([0, 0, 1]), actor="kg")
     log.record_resolution(resolution([0, 0, 0], log.prior_ids()), actor="kg")
-    with pytest.raises(UsageError, match=r"1 later decisions depend on it \(2\)"):
-        log.undo(1, actor="ana")
-    assert log.head()[0] == 2
+    with pytest.raises(UsageError, match=r"1 later decisions depend on it \(3\)"):
+        log.undo(2, actor="ana")
+    assert log.head()[0] == 3
     with pytest.raises(UsageError, match="does not exist"):
         log.undo(9, actor="ana")
-    log.undo(2, actor="ana")
-    with pytest.raises(UsageError, match="undone already by event 3"):
-        log.undo(2, actor="ana")
+    log.undo(3, actor="ana")
+    with pytest.raises(UsageError, match="undone already by event 4"):
+        log.undo(3, actor="ana")
 
 
 def test_a_vanished_id_is_redirected_and_comes_back_with_the_undo(log: ReviewLog) -> None:
     log.record_resolution(resolution([0, 0, 1, 1]), actor="kg")
     log.record_resolution(resolution([0, 0, 0, 0], log.prior_ids()), actor="kg")
     assert log.prior_ids().redirects == {"c": "a"}
-    log.undo(3, actor="ana")
+    log.undo(4, actor="ana")
     assert log.prior_ids().redirects == {}
     assert log.partition() == {"a": ("a", "b"), "c": ("c", "d")}
+
+
+def test_an_entity_seen_before_keeps_its_id_when_a_smaller_record_joins_it(log: ReviewLog) -> None:
+    alone = Resolution(groups=(Group(id=EntityId("b"), type="t", records=(RECORDS[1],)),))
+    assert log.record_resolution(alone, actor="kg") == 0
+    names, redirects = name_groups([(RECORDS[0], RECORDS[1])], log.prior_ids())
+    assert (names, redirects) == (["b"], {})
+
+
+def test_two_entities_seen_before_leave_a_redirect_when_they_merge(log: ReviewLog) -> None:
+    log.record_resolution(resolution([0, 1]), actor="kg")
+    names, redirects = name_groups([(RECORDS[0], RECORDS[1])], log.prior_ids())
+    assert (names, redirects) == (["a"], {"b": "a"})
 
 
 def test_the_later_of_two_decisions_on_a_pair_counts(log: ReviewLog) -> None:
@@ -207,7 +221,7 @@ def test_a_cut_off_end_is_found_against_a_sealed_head(log: ReviewLog, tmp_path: 
     db = _tampering(tmp_path / "log.db")
     with db:
         db.execute("DROP TRIGGER event_no_delete")
-        db.execute("DELETE FROM event WHERE seq = 2")
+        db.execute("DELETE FROM event WHERE seq = 3")
     db.close()
     log.verify()
     with pytest.raises(LogCorruptError, match="as sealed"):
