@@ -12,7 +12,7 @@ from kg.review_log import ReviewLog
 from schemas.graph_schema import EntityType, GraphSchema
 from schemas.graphs import CanonicalGraph, DocumentGraph, Record, RecordColumns
 from schemas.ids import EntityId, RecordId
-from schemas.ports import Embedder
+from schemas.ports import Embedder, Progress
 from schemas.review import Group, Resolution
 
 TEXT_LIMIT = 240
@@ -27,7 +27,7 @@ def entity_text(entity: EntityType, schema: GraphSchema, name: str, description:
 
 
 def record_columns(
-    graphs: Iterable[DocumentGraph], schema: GraphSchema, embedder: Embedder | None
+    graphs: Iterable[DocumentGraph], schema: GraphSchema, embedder: Embedder | None, *, progress: Progress
 ) -> tuple[RecordColumns, ...]:
     """All records by type, sorted by id, with vectors for types that merge by similarity."""
     by_type: dict[str, list[Record]] = {e.name: [] for e in schema.entities}
@@ -35,18 +35,24 @@ def record_columns(
         for record in graph.records:
             by_type[record.type].append(record)
     return tuple(
-        _columns(schema.entity(name), schema, records, embedder)
+        _columns(schema.entity(name), schema, records, embedder, progress)
         for name, records in by_type.items()
         if records
     )
 
 
 def _columns(
-    entity: EntityType, schema: GraphSchema, records: list[Record], embedder: Embedder | None
+    entity: EntityType,
+    schema: GraphSchema,
+    records: list[Record],
+    embedder: Embedder | None,
+    progress: Progress,
 ) -> RecordColumns:
     records.sort(key=lambda r: r.id)
     identity = entity.canonicalization.identity
-    use_vectors = embedder is not None and entity.embed and entity.canonicalization.similarity
+    keys = tuple(tuple(f"{k}={r.attributes[k]}" for k in identity if r.attributes.get(k)) for r in records)
+    texts = [entity_text(entity, schema, r.name, r.description) for r in records]
+    by_similarity = entity.embed and entity.canonicalization.similarity and not all(keys)
     return RecordColumns(
         type=entity.name,
         ids=tuple(r.id for r in records),
@@ -54,21 +60,30 @@ def _columns(
         names=tuple(r.name for r in records),
         descriptions=tuple(r.description for r in records),
         aliases=tuple(r.aliases for r in records),
-        keys=tuple(tuple(f"{k}={r.attributes[k]}" for k in identity if r.attributes.get(k)) for r in records),
-        vectors=_vectors([entity_text(entity, schema, r.name, r.description) for r in records], embedder)
-        if use_vectors
-        else None,
+        keys=keys,
+        vectors=_vectors(texts, embedder, progress) if embedder is not None and by_similarity else None,
     )
 
 
-def _vectors(texts: Sequence[str], embedder: Embedder | None) -> NDArray[np.float32] | None:
+def _vectors(texts: Sequence[str], embedder: Embedder, progress: Progress) -> NDArray[np.float32]:
     """One vector per text; equal texts are embedded once."""
-    if embedder is None:
-        return None
     distinct = sorted(set(texts))
     place = {text: i for i, text in enumerate(distinct)}
-    vectors = embedder.encode(distinct)
+    vectors = encode_in_steps(distinct, embedder, progress, label="embedding records")
     return vectors[np.fromiter((place[t] for t in texts), dtype=np.int64, count=len(texts))]
+
+
+def encode_in_steps(
+    texts: Sequence[str], embedder: Embedder, progress: Progress, *, label: str, step: int = 2_048
+) -> NDArray[np.float32]:
+    """(n_texts, dimension) float32; shows progress, and what is done is cached if this is broken off."""
+    out = np.zeros((len(texts), embedder.dimension), dtype=np.float32)
+    with progress.task(label, total=len(texts), unit="texts") as task:
+        for start in range(0, len(texts), step):
+            part = texts[start : start + step]
+            out[start : start + len(part)] = embedder.encode(part)
+            task.advance(len(part))
+    return out
 
 
 def resolution_in_force(graphs: Sequence[DocumentGraph], log: ReviewLog) -> Resolution:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from kg.adapters.neo4j_store import Neo4jStore
 from kg.communities import find_communities
+from kg.corpus import encode_in_steps
 from kg.settings import CommunitySettings
 from kg.steps.context import StepContext, StepReport
-from kg.steps.load import encode_in_steps
 from kg.store import VectorTable
 from schemas.graphs import CanonicalGraph
 from schemas.ports import Embedder, Summarizer

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-
-import numpy as np
 
 from extraction.chunks import chunk_document
 from kg.adapters.neo4j_store import Neo4jStore
-from kg.corpus import entity_text
+from kg.corpus import encode_in_steps, entity_text
 from kg.steps.context import StepContext, StepReport
 from kg.store import ContentHeader, DocumentContent, GraphContent, VectorTable, graph_hash
 from kg.workspace import Workspace
@@ -71,16 +69,3 @@ def entity_vectors(
     texts = [entity_text(kinds[e.type], schema, e.name, e.description) for e in chosen]
     matrix = encode_in_steps(texts, embedder, progress, label="embedding entities")
     return VectorTable({e.id: row for row, e in enumerate(chosen)}, matrix)
-
-
-def encode_in_steps(
-    texts: Sequence[str], embedder: Embedder, progress: Progress, *, label: str, step: int = 2_048
-) -> np.ndarray[tuple[int, int], np.dtype[np.float32]]:
-    """(n_texts, dimension) float32; shows progress, and what is done is cached if this is broken off."""
-    out = np.zeros((len(texts), embedder.dimension), dtype=np.float32)
-    with progress.task(label, total=len(texts), unit="texts") as task:
-        for start in range(0, len(texts), step):
-            part = texts[start : start + step]
-            out[start : start + len(part)] = embedder.encode(part)
-            task.advance(len(part))
-    return out

@@ -18,14 +18,12 @@ def resolve_all(
     """Resolve the whole corpus; running it again without new documents appends nothing."""
     schema = context.workspace.schema
     total = sum(len(g.records) for g in graphs)
-    with (
-        context.ledger.run("resolve") as run,
-        context.progress.task("resolving", total=total, unit="records") as task,
-    ):
-        tables = record_columns(graphs, schema, embedder)
-        resolution = resolve(tables, schema, constraints=log.constraints(), prior=log.prior_ids())
-        events = log.record_resolution(resolution, actor="kg resolve")
-        task.advance(total)
+    with context.ledger.run("resolve") as run:
+        tables = record_columns(graphs, schema, embedder, progress=context.progress)
+        with context.progress.task("resolving", total=total, unit="records") as task:
+            resolution = resolve(tables, schema, constraints=log.constraints(), prior=log.prior_ids())
+            events = log.record_resolution(resolution, actor="kg resolve")
+            task.advance(total)
         run.counts |= {
             "records": total,
             "entities": len(resolution.groups),
