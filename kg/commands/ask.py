@@ -10,8 +10,8 @@ from rich.table import Table
 from rich.text import Text
 
 from kg.commands.common import JsonOption, WorkspaceOption, err, out, platform, print_json
-from kg.show import print_answer
 from kg.export import export_jsonl
+from kg.show import print_answer
 from kg.status import StatusReport, status_report
 from schemas.questions import Outcome, Question, Scope
 
