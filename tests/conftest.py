@@ -9,11 +9,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from kg.neo4j_server import ManagedNeo4j, Neo4jEndpoint
 from kg.settings import read_environment
 
 SHARED = Path(__file__).resolve().parents[2] / "shared" / "data"
+# Deterministic, and never a timed assertion: a busy machine must not fail a test.
+settings.register_profile(
+    "suite", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("suite")
 LOOPBACK = ("127.", "::1", "localhost")
 
 
