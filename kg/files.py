@@ -6,6 +6,8 @@ import hashlib
 import os
 import re
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
 
@@ -19,17 +21,32 @@ _UNSAFE = re.compile(r"[^A-Za-z0-9._+-]+")
 
 
 def write_atomic(path: Path, data: bytes, *, mode: int = 0o644) -> None:
-    """Write a whole file or nothing: temporary file in the same folder, then rename."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(prefix=f".{path.name[:40]}.", dir=path.parent)
+    """Write a whole file or nothing: temporary file in the same folder, then rename.
+
+    ``WorkspaceError`` when the place cannot be written.
+    """
+    with writable(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(prefix=f".{path.name[:40]}.", dir=path.parent)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(data)
+            Path(name).chmod(mode)
+            Path(name).replace(path)
+        except BaseException:
+            Path(name).unlink(missing_ok=True)
+            raise
+
+
+@contextmanager
+def writable(path: Path) -> Iterator[None]:
+    """Turns a refusal of the system to write into a ``WorkspaceError`` that names ``path``."""
     try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        Path(name).chmod(mode)
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+        yield
+    except OSError as e:
+        raise WorkspaceError(
+            f"{path} cannot be written: {e.strerror or e}; check the path, the permissions and the disk"
+        ) from e
 
 
 def dump(value: BaseModel) -> bytes:
@@ -45,8 +62,10 @@ def load(path: Path, kind: type[T]) -> T:
     except (ValidationError, ValueError) as e:
         first = str(e).splitlines()[0]
         raise WorkspaceError(
-            f"{path} is damaged or was edited by hand: {first}; restore it or add the document again"
+            f"{path} is damaged or was edited by hand: {first}; delete it, add its document again and build"
         ) from e
+    except OSError as e:
+        raise WorkspaceError(f"{path} cannot be read: {e.strerror or e}; add its document again") from e
 
 
 def slug(key: str) -> str:
@@ -58,6 +77,6 @@ def slug(key: str) -> str:
     0
     """
     plain = _UNSAFE.sub("_", key).strip("._")[:80] or "document"
-    if plain == key.replace(":", "_") and plain.lower() == plain:
+    if "_" not in key and plain == key.replace(":", "_") and plain.lower() == plain:
         return plain
     return f"{plain}-{hashlib.sha256(key.encode('utf-8', 'surrogatepass')).hexdigest()[:10]}"

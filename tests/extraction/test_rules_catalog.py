@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from extraction.extract import extract_document
@@ -55,13 +53,3 @@ def test_times_are_no_signals() -> None:
         document("At 12:30:05 all was quiet."), load_schema("logbook"), [RuleExtractor()]
     )
     assert [r.type for r in graph.records] == ["entry"]
-
-
-def test_short_documents_are_quick() -> None:
-    schema, extractor = load_schema("particle_physics"), RuleExtractor()
-    text = "The systematic uncertainty on R_K from the trigger efficiency is 1.2%. " * 8
-    extractor.extract(document(text), schema)
-    started = time.monotonic()
-    for _ in range(40):
-        extractor.extract(document(text), schema)
-    assert 40 / (time.monotonic() - started) > 20

@@ -1,5 +1,7 @@
 """The ledger keeps runs, failures and questions."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -33,9 +35,9 @@ def test_an_error_is_recorded_and_goes_on(ledger: Ledger) -> None:
 
 def test_a_killed_run_is_marked_by_the_next_one_of_its_step(tmp_path: Path) -> None:
     path = tmp_path / "ledger.db"
-    first = Ledger(path)
-    first.run("load").__enter__()
-    first.close()
+    code = "import os, sys; from pathlib import Path; from kg.ledger import Ledger\n"
+    code += "with Ledger(Path(sys.argv[1])).run('load'): os._exit(9)"
+    assert subprocess.run([sys.executable, "-c", code, str(path)], check=False).returncode == 9
     with Ledger(path) as second:
         with second.run("load"):
             pass

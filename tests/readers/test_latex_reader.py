@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import pytest
@@ -206,6 +205,7 @@ def test_included_files_keep_their_lines(tmp_path: Path) -> None:
     assert [(x.file, x.line) for x in locations] == [("paper.tex", 4), ("parts/one.tex", 3), ("paper.tex", 8)]
 
 
+@pytest.mark.timeout(60)
 @pytest.mark.parametrize(
     ("body", "line", "word"),
     [
@@ -232,7 +232,6 @@ def test_bad_sources_are_refused_with_their_line(
     tmp_path: Path, body: str, line: int | None, word: str
 ) -> None:
     (tmp_path.parent / "secret.tex").write_text("secret", encoding="utf-8")
-    started = time.perf_counter()
     if not word:
         assert read(tmp_path, body).text
         return
@@ -240,7 +239,6 @@ def test_bad_sources_are_refused_with_their_line(
         read(tmp_path, body)
     assert (caught.value.file, caught.value.line) == ("paper.tex", line)
     assert word in str(caught.value)
-    assert time.perf_counter() - started < 20
 
 
 def test_symbolic_links_do_not_lead_out(tmp_path: Path) -> None:
