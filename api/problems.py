@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from http import HTTPStatus
 
 from fastapi import FastAPI, Request
@@ -45,23 +46,39 @@ class Problem(Frozen):
     """Path of the request."""
 
 
-def problem(request: Request, status: HTTPStatus, detail: str, *, kind: str = "about:blank") -> JSONResponse:
+def problem(
+    request: Request,
+    status: HTTPStatus,
+    detail: str,
+    *,
+    kind: str = "about:blank",
+    headers: Mapping[str, str] | None = None,
+) -> JSONResponse:
     """One error reply."""
     body = Problem(
         type=kind, title=status.phrase, status=status.value, detail=detail, instance=request.url.path
     )
-    return JSONResponse(body.model_dump(), status_code=status.value, media_type=MEDIA_TYPE)
+    return JSONResponse(body.model_dump(), status_code=status.value, media_type=MEDIA_TYPE, headers=headers)
 
 
 async def _ours(request: Request, error: Exception) -> JSONResponse:
     status = next(code for kind, code in STATUS if isinstance(error, kind))
+    if isinstance(error, StoreUnavailableError):
+        request.app.state.platform.forget_store()
     return problem(request, status, str(error), kind=type(error).__name__)
 
 
 async def _http(request: Request, error: Exception) -> JSONResponse:
     code = error.status_code if isinstance(error, HTTPException) else 500
     detail = str(error.detail) if isinstance(error, HTTPException) else ""
-    return problem(request, HTTPStatus(code), detail)
+    headers = error.headers if isinstance(error, HTTPException) else None
+    return problem(request, HTTPStatus(code), detail, headers=headers)
+
+
+async def _unexpected(request: Request, error: Exception) -> JSONResponse:
+    """A fault of ours: the server logs it with its traceback, the caller is told no details."""
+    detail = f"the server failed with {type(error).__name__}; its log has the details"
+    return problem(request, HTTPStatus.INTERNAL_SERVER_ERROR, detail)
 
 
 async def _invalid(request: Request, error: Exception) -> JSONResponse:
@@ -75,3 +92,4 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(CorpusGraphError, _ours)
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(Exception, _unexpected)

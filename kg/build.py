@@ -42,7 +42,10 @@ def extract(platform: Platform) -> StepReport:
     """Extract what has no current graph."""
     with platform.workspace.writing():
         return extract_all(
-            context_of(platform), platform.extractors(), concurrency=platform.chat_concurrency()
+            context_of(platform),
+            platform.extractors(),
+            concurrency=platform.chat_concurrency(),
+            tally=platform.tally,
         )
 
 

@@ -42,5 +42,11 @@ def main() -> None:
     try:
         app()
     except CorpusGraphError as e:
-        err().print(f"error: {e}", style="red", markup=False, highlight=False, soft_wrap=True)
-        sys.exit(1)
+        _fail(str(e))
+    except OSError as e:
+        _fail(f"the system refused: {e}; check the path, the permissions and the disk")
+
+
+def _fail(message: str) -> None:
+    err().print(f"error: {message}", style="red", markup=False, highlight=False, soft_wrap=True)
+    sys.exit(1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 import sys
 import time
 import urllib.error
@@ -22,7 +23,7 @@ from kg.setup import prepare
 from kg.show import print_answer
 from kg.wiring import Platform, open_platform
 from kg.workspace import Workspace
-from schemas.errors import ServerStartError
+from schemas.errors import ServerStartError, UsageError
 from schemas.questions import Question
 
 EXPERIMENT = "LHCb"
@@ -139,8 +140,17 @@ def stop(root: Path, *, note: Callable[[str], None]) -> None:
 
 
 def serve(root: Path, *, host: str, port: int) -> None:
-    """Run the API in this process until it is interrupted."""
+    """Run the API in this process until it is interrupted; ``UsageError`` when the port is in use."""
     import uvicorn
+
+    with socket.socket() as trial:
+        trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            trial.bind((host, port))
+        except OSError as e:
+            raise UsageError(
+                f"cannot listen on {host}:{port}: {e.strerror or e}; choose another --port"
+            ) from e
 
     hand_down_workspace(root)
     uvicorn.run("api.app:create_app", factory=True, host=host, port=port, log_level="warning")

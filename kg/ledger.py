@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
+
+from schemas.errors import WorkspaceError
 
 _TABLES = """
 CREATE TABLE IF NOT EXISTS runs (
@@ -69,8 +72,14 @@ class Ledger:
     """SQLite in WAL mode; usable from several processes."""
 
     def __init__(self, path: Path) -> None:
-        self._db = sqlite3.connect(path, timeout=30, check_same_thread=False, isolation_level=None)
-        self._db.executescript("PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;" + _TABLES)
+        self._path, self._lock = path, threading.Lock()
+        with self._usable():
+            self._db = sqlite3.connect(path, timeout=30, check_same_thread=False, isolation_level=None)
+            try:
+                self._db.executescript("PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;" + _TABLES)
+            except BaseException:
+                self._db.close()
+                raise
 
     def __enter__(self) -> Self:
         return self
@@ -84,24 +93,39 @@ class Ledger:
         self._db.close()
 
     @contextmanager
+    def _usable(self) -> Iterator[None]:
+        """One thread at a time; a file that cannot be used is a ``WorkspaceError``."""
+        try:
+            with self._lock:
+                yield
+        except sqlite3.Error as e:
+            raise WorkspaceError(
+                f"{self._path} cannot be used as run ledger: {e}; check permissions and disk, or remove the "
+                "file: the graph does not depend on it"
+            ) from e
+
+    def _execute(self, statement: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
+        with self._usable():
+            return self._db.execute(statement, values).fetchall()
+
+    @contextmanager
     def run(self, step: str) -> Iterator[RunEntry]:
         """Record one step; an exception is recorded and goes on."""
-        self._db.execute("UPDATE runs SET state='interrupted' WHERE step=? AND state='running'", (step,))
-        cursor = self._db.execute(
-            "INSERT INTO runs (step, started_utc, state) VALUES (?, ?, 'running')", (step, utc_now())
+        self._execute("UPDATE runs SET state='interrupted' WHERE step=? AND state='running'", (step,))
+        [(row,)] = self._execute(
+            "INSERT INTO runs (step, started_utc, state) VALUES (?, ?, 'running') RETURNING id",
+            (step, utc_now()),
         )
         entry, began = RunEntry(step), time.perf_counter()
         try:
             yield entry
         except BaseException as e:
-            self._finish(
-                cursor.lastrowid, entry, state="failed", detail=f"{type(e).__name__}: {e}"[:500], began=began
-            )
+            self._finish(row, entry, state="failed", detail=f"{type(e).__name__}: {e}"[:500], began=began)
             raise
-        self._finish(cursor.lastrowid, entry, state="done", detail="", began=began)
+        self._finish(row, entry, state="done", detail="", began=began)
 
-    def _finish(self, row: int | None, entry: RunEntry, *, state: str, detail: str, began: float) -> None:
-        self._db.execute(
+    def _finish(self, row: int, entry: RunEntry, *, state: str, detail: str, began: float) -> None:
+        self._execute(
             "UPDATE runs SET state=?, detail=?, seconds=?, counts=?, "
             "prompt_tokens=?, completion_tokens=?, cost=? WHERE id=?",
             (
@@ -118,7 +142,7 @@ class Ledger:
 
     def runs(self, *, limit: int = 50) -> tuple[RunRow, ...]:
         """The latest runs, newest first."""
-        rows = self._db.execute(
+        rows = self._execute(
             "SELECT step, started_utc, seconds, state, counts, "
             "prompt_tokens, completion_tokens, cost, detail FROM runs ORDER BY id DESC LIMIT ?",
             (limit,),
@@ -130,20 +154,18 @@ class Ledger:
 
     def fail(self, step: str, item: str, reason: str) -> None:
         """Remember that an item failed in a step, until it succeeds."""
-        self._db.execute(
-            "INSERT OR REPLACE INTO failures VALUES (?, ?, ?, ?)", (step, item, utc_now(), reason)
-        )
+        self._execute("INSERT OR REPLACE INTO failures VALUES (?, ?, ?, ?)", (step, item, utc_now(), reason))
 
     def clear_failure(self, step: str, item: str) -> None:
-        self._db.execute("DELETE FROM failures WHERE step=? AND item=?", (step, item))
+        self._execute("DELETE FROM failures WHERE step=? AND item=?", (step, item))
 
     def failures(self) -> tuple[tuple[str, str, str], ...]:
         """(step, item, reason) of everything that failed and has not succeeded since."""
-        return tuple(self._db.execute("SELECT step, item, reason FROM failures ORDER BY step, item"))
+        return tuple(self._execute("SELECT step, item, reason FROM failures ORDER BY step, item"))
 
     def asked(self, question: str, outcome: str, *, shape: str, rows: int, seconds: float) -> None:
         """Record a question with its outcome."""
-        self._db.execute(
+        self._execute(
             "INSERT INTO questions (at_utc, question, outcome, shape, rows, seconds) "
             "VALUES (?, ?, ?, ?, ?, ?)",
             (utc_now(), question[:2000], outcome, shape, rows, seconds),

@@ -147,7 +147,8 @@ def fold(events: Iterable[Event]) -> State:
 def undo_target(log: list[Event], seq: int) -> None:
     """Raise ``UsageError`` unless event ``seq`` can be taken back now, with the exact former state."""
     if not 1 <= seq <= len(log):
-        raise UsageError(f"event {seq} does not exist; the log has events 1 to {len(log)}")
+        known = f"the log has events 1 to {len(log)}" if log else "the log is empty"
+        raise UsageError(f"event {seq} does not exist; {known}")
     state = fold(log)
     if seq in state.undone_by:
         raise UsageError(

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
@@ -10,15 +13,28 @@ from rich.text import Text
 from schemas.graphs import Origin
 from schemas.questions import Answer, Citation, Value
 
+INDENT, GAP = 2, 2
+WIDE = 40
+"""Columns whose longest cell is longer hold texts, which may be broken into lines."""
+NARROWEST_TEXT = 28
+"""Characters that a column of texts must get to be shown at all."""
+_LISTING = "PDG listing: "
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Columns to show by number, with widths of those that are broken into lines, and those left out."""
+
+    columns: tuple[int, ...]
+    widths: dict[int, int]
+    left_out: tuple[str, ...]
+
 
 def print_answer(answer: Answer, console: Console) -> None:
     """An answer as a reader wants it: text, table, sources, then how it was found."""
     parts: list[RenderableType] = [Text(answer.text)]
     if answer.rows:
-        table = Table(*answer.columns, box=None, pad_edge=False, header_style="bold")
-        for row in answer.rows:
-            table.add_row(*(Text(_cell(value)) for value in row))
-        parts.append(Padding(table, (1, 0, 0, 2)))
+        parts += _table(answer, console.width)
     if answer.suggestions:
         parts.append(Text("You can ask:"))
         parts += [Text(f"  · {s}") for s in answer.suggestions]
@@ -36,16 +52,62 @@ def print_answer(answer: Answer, console: Console) -> None:
     console.print(Group(*parts), soft_wrap=False)
 
 
-def _cell(value: Value) -> str:
+def _table(answer: Answer, width: int) -> list[RenderableType]:
+    cells = [[_cell(v, answer.columns[i]) for i, v in enumerate(row)] for row in answer.rows]
+    found = layout(answer.columns, cells, width - INDENT)
+    table = Table(box=None, pad_edge=False, padding=(0, GAP, 0, 0), header_style="bold")
+    for i in found.columns:
+        table.add_column(answer.columns[i], width=found.widths.get(i), no_wrap=i not in found.widths)
+    for row in cells:
+        table.add_row(*(Text(row[i]) for i in found.columns))
+    parts: list[RenderableType] = [Padding(table, (1, 0, 0, INDENT))]
+    if found.left_out:
+        names = ", ".join(found.left_out)
+        parts.append(Text(f"  Not shown for lack of width: {names} (--json shows all columns)", style="dim"))
+    return parts
+
+
+def layout(names: Sequence[str], cells: Sequence[Sequence[str]], width: int) -> Layout:
+    """The columns that fit into ``width`` characters; the first one always, then in their order.
+
+    Numbers whose printed text is shown as well give way first; texts share what the short columns leave.
+
+    >>> layout(("paper", "title"), [["AAIJ 2022C", "x" * 90]], 60)
+    Layout(columns=(0, 1), widths={1: 48}, left_out=())
+    >>> layout(("paper", "title"), [["AAIJ 2022C", "x" * 90]], 30).left_out
+    ('title',)
+    """
+    sizes = [max(len(n), *(len(row[i]) for row in cells)) for i, n in enumerate(names)]
+    doubled = {i for i, n in enumerate(names) if f"{n} text" in names}
+    kept: list[int] = []
+    left = width
+    for i in sorted(range(len(names)), key=lambda i: (i in doubled, i)):
+        need = (sizes[i] if sizes[i] <= WIDE else NARROWEST_TEXT) + (GAP if kept else 0)
+        if not kept or need <= left:
+            kept.append(i)
+            left -= need
+    shown = tuple(sorted(kept))
+    texts = [i for i in shown if sizes[i] > WIDE]
+    widths = {}
+    for at, i in enumerate(texts):
+        extra = min(sizes[i] - NARROWEST_TEXT, max(0, left) // (len(texts) - at))
+        widths[i] = max(min(NARROWEST_TEXT, width), NARROWEST_TEXT + extra)
+        left -= extra
+    return Layout(shown, widths, tuple(n for i, n in enumerate(names) if i not in kept))
+
+
+def _cell(value: Value, column: str) -> str:
     if value is None:
-        return ""
+        return "not known" if column == "year" else ""
     if isinstance(value, tuple):
-        return ", ".join(_cell(v) for v in value)
-    return f"{value:.6g}" if isinstance(value, float) else str(value)
+        return ", ".join(_cell(v, column) for v in value)
+    if isinstance(value, float):
+        return f"{value:.6g}"
+    return str(value).replace("+-", "±") if column.endswith(" text") else str(value)
 
 
 def _source(citation: Citation) -> str:
     named = (("arXiv:", citation.arxiv), ("INSPIRE ", citation.inspire), ("doi:", citation.doi))
     ids = " · ".join(label + value for label, value in named if value) or citation.document
-    kind = "PDG listing: " if citation.origin is Origin.PDG_TABLES else ""
-    return f"{ids} — {kind}“{citation.quote}”"
+    kind = _LISTING if citation.origin is Origin.PDG_TABLES else ""
+    return f"{ids} — {kind}“{citation.quote.removeprefix(_LISTING)}”"

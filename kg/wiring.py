@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
-from functools import cached_property
+from threading import RLock
 from types import TracebackType
 from typing import Self
 
@@ -20,9 +20,11 @@ from kg.adapters.neo4j_store import Neo4jStore
 from kg.adapters.neo4j_values import Neo4jValues
 from kg.adapters.neo4j_views import Neo4jViews
 from kg.adapters.openai_chat import OpenAIChat
+from kg.chat_tally import ChatTally
 from kg.corpus import corpus_graph
 from kg.ledger import Ledger
 from kg.neo4j_server import ManagedNeo4j
+from kg.opened import opened
 from kg.review_log import ReviewLog
 from kg.settings import Environment, read_environment, store_password, store_target
 from kg.store import graph_hash
@@ -49,6 +51,9 @@ class Platform:
 
     def __init__(self, workspace: Workspace, environment: Environment, progress: Progress) -> None:
         self.workspace, self.environment, self.progress = workspace, environment, progress
+        self.tally = ChatTally()
+        """What the chat model took since this platform was opened."""
+        self.opening = RLock()
         self._stack = ExitStack()
 
     def __enter__(self) -> Self:
@@ -60,11 +65,11 @@ class Platform:
         self._stack.close()
 
     # files -------------------------------------------------------------------------------------
-    @cached_property
+    @opened
     def ledger(self) -> Ledger:
         return self._stack.enter_context(Ledger(self.workspace.ledger_path))
 
-    @cached_property
+    @opened
     def log(self) -> ReviewLog:
         return self._stack.enter_context(ReviewLog.open(self.workspace.log_path))
 
@@ -81,7 +86,7 @@ class Platform:
         return tuple(sorted({a for d in self.workspace.documents() if (a := read(d).attribution)}))
 
     # models ------------------------------------------------------------------------------------
-    @cached_property
+    @opened
     def embedder(self) -> Embedder:
         return self._stack.enter_context(
             open_embedder(
@@ -91,19 +96,21 @@ class Platform:
             )
         )
 
+    @opened
     def chat(self) -> Chat:
         """The chat model of ``[chat]``, with its replies cached."""
         settings = self.workspace.settings.chat
         if settings is None:
             raise SettingsError("extraction.llm is on, but kg.toml has no [chat]; add base_url and model")
         key = self.environment.variables.get(settings.api_key_env, "")
-        return CachedChat.open(OpenAIChat(settings, api_key=key), self.workspace.ledger_path)
+        model = self._stack.enter_context(OpenAIChat(settings, api_key=key))
+        return CachedChat.open(model, self.workspace.ledger_path, ledger=self.tally.add, price=model.cost)
 
     def extractors(self) -> tuple[Extractor, ...]:
         """The extractors that kg.toml asks for."""
         settings = self.workspace.settings.extraction
         rules: tuple[Extractor, ...] = (RuleExtractor(),) if settings.rules else ()
-        return (*rules, LlmExtractor(self.chat())) if settings.llm else rules
+        return (*rules, LlmExtractor(self.chat)) if settings.llm else rules
 
     def chat_concurrency(self) -> int:
         """Documents extracted at a time when a chat model takes part, else 1."""
@@ -111,7 +118,7 @@ class Platform:
         return settings.chat.concurrency if settings.extraction.llm and settings.chat else 1
 
     # store -------------------------------------------------------------------------------------
-    @cached_property
+    @opened
     def managed(self) -> ManagedNeo4j:
         store = self.workspace.settings.store
         return ManagedNeo4j(
@@ -136,7 +143,7 @@ class Platform:
         if self.target_if_running() is None:
             self.managed.start(note=note)
 
-    @cached_property
+    @opened
     def connection(self) -> Connection:
         """The open driver; the managed server must have been started before."""
         target = self.target_if_running()
@@ -150,28 +157,34 @@ class Platform:
             connect(target.uri, target.username, password, database=target.database)
         )
 
-    @cached_property
+    @opened
     def store(self) -> Neo4jStore:
         return Neo4jStore(self.connection, workspace=self.workspace.id)
 
-    @cached_property
+    @opened
     def values(self) -> Neo4jValues:
         return Neo4jValues(self.connection, self.workspace.schema, self.embedder)
 
-    @cached_property
+    @opened
     def runner(self) -> Neo4jRunner:
         return Neo4jRunner(self.connection)
 
-    @cached_property
+    @opened
     def views(self) -> Neo4jViews:
         return Neo4jViews(self.connection, self.workspace.schema)
+
+    def forget_store(self) -> None:
+        """Connect anew on next use: the managed server may have come back at another address."""
+        with self.opening:
+            for name in ("connection", "store", "values", "runner", "views", "questions"):
+                vars(self).pop(name, None)
 
     def database_hash(self) -> str:
         """The hash of the graph that Neo4j holds."""
         return graph_hash(self.store.read_graph())
 
     # use ---------------------------------------------------------------------------------------
-    @cached_property
+    @opened
     def questions(self) -> QuestionService:
         return QuestionService(self.values, self.values, self.runner, self.runner)
 

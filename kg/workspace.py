@@ -12,12 +12,12 @@ import fcntl
 import re
 import secrets
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from kg.files import dump, load, slug, write_atomic
+from kg.files import dump, load, slug, writable, write_atomic
 from kg.settings import Settings, load_settings
 from schemas.documents import Document
 from schemas.errors import WorkspaceError
@@ -49,8 +49,9 @@ class Workspace:
             raise WorkspaceError(
                 f"{self.root} is no workspace (it has no kg.toml); make one with `kg init {root}`"
             )
-        for name in FOLDERS:
-            (self.root / name).mkdir(exist_ok=True)
+        with writable(self.root):
+            for name in FOLDERS:
+                (self.root / name).mkdir(exist_ok=True)
 
     @classmethod
     def create(cls, root: Path, *, schema: str) -> Workspace:
@@ -60,7 +61,6 @@ class Workspace:
                 f"{root} is a workspace already; remove kg.toml to begin anew, or use it as it is"
             )
         load_schema(str(root / schema) if (root / schema).is_file() else schema)
-        root.mkdir(parents=True, exist_ok=True)
         write_atomic(root / "kg.toml", _KG_TOML.format(schema=schema).encode())
         return cls(root)
 
@@ -101,7 +101,9 @@ class Workspace:
     @contextmanager
     def writing(self) -> Iterator[None]:
         """Exclusive use by one writing command; a second one is told so at once."""
-        with (self.root / ".lock").open("a+", encoding="utf-8") as lock:
+        with ExitStack() as stack:
+            with writable(self.root):
+                lock = stack.enter_context((self.root / ".lock").open("a+", encoding="utf-8"))
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError as e:
@@ -173,11 +175,17 @@ class Workspace:
         return load(self.graph_path(key), DocumentGraph)
 
     def graphs(self) -> Iterator[DocumentGraph]:
-        """The current graph of every document that still exists, by slug."""
+        """The current graph of every document that still exists, by slug.
+
+        A graph that was edited by hand is not taken over: its immutable run is given instead.
+        """
         current = {s.slug for s in self.documents()}
         for path in sorted((self.root / "graphs").glob("*.json")):
             if path.stem in current:
-                yield load(path, DocumentGraph)
+                graph = load(path, DocumentGraph)
+                run = self.run_path(graph.document, graph.run_id)
+                edited = run.exists() and run.read_bytes() != path.read_bytes()
+                yield load(run, DocumentGraph) if edited else graph
 
 
 _KG_TOML = """\

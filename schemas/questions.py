@@ -17,6 +17,10 @@ Value: TypeAlias = Scalar | tuple[Scalar, ...]
 Parameter: TypeAlias = Scalar | tuple[Scalar, ...]
 
 
+MAX_QUESTION = 2_000
+"""Most characters of a question."""
+
+
 class Scope(StrEnum):
     """Which facts a question may rest on."""
 
@@ -28,7 +32,7 @@ class Scope(StrEnum):
 class Question(Frozen):
     """A question in English with its limits."""
 
-    text: str = Field(max_length=2_000)
+    text: str = Field(max_length=MAX_QUESTION)
     scope: Scope = Scope.ALL
     limit: int = Field(25, ge=1, le=1_000)
     """Rows to show."""

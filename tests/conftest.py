@@ -23,6 +23,7 @@ settings.load_profile("suite")
 LOOPBACK = ("127.", "::1", "localhost")
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Tests that share the one database run in one worker, one after the other."""
     for item in items:

@@ -1,4 +1,4 @@
-"""GET /health."""
+"""GET / and /health."""
 
 from __future__ import annotations
 
@@ -26,6 +26,30 @@ class Health(BaseModel):
     version: str
 
 
+class Pointers(BaseModel):
+    """Where to go from the root."""
+
+    name: str
+    version: str
+    openapi: str
+    health: str
+    ask: str
+    examples: str
+
+
+@router.get("/")
+def root() -> Pointers:
+    """Where to go from here."""
+    return Pointers(
+        name="corpusgraph",
+        version=version("corpusgraph"),
+        openapi="/openapi.json",
+        health="/health",
+        ask='POST /api/v1/questions with a JSON body like {"question": "..."}',
+        examples="/api/v1/questions/examples",
+    )
+
+
 @router.get("/health")
 def health(platform: PlatformDep, response: Response) -> Health:
     """Store, schema and models. Status 503 when the store cannot be used."""
@@ -36,6 +60,7 @@ def health(platform: PlatformDep, response: Response) -> Health:
         store = "ok" if marker else "the database is empty; run `kg build`"
     except ServiceError as e:
         store = str(e)
+        platform.forget_store()
     if store != "ok":
         response.status_code = 503
     schema = platform.workspace.schema

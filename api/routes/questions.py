@@ -6,7 +6,7 @@ from fastapi import APIRouter
 from pydantic import BaseModel, ConfigDict, Field
 
 from api.deps import PlatformDep
-from schemas.questions import Answer, Question, Scope
+from schemas.questions import MAX_QUESTION, Answer, Question, Scope
 
 router = APIRouter(tags=["questions"])
 
@@ -19,7 +19,7 @@ class AskRequest(BaseModel):
         json_schema_extra={"examples": [{"question": "Which papers determine the B_s0 mass?"}]},
     )
 
-    question: str = Field(max_length=2_000, description="A question in English.")
+    question: str = Field(max_length=MAX_QUESTION, description="A question in English.")
     scope: Scope = Field(Scope.ALL, description="Which facts count.")
     limit: int = Field(25, ge=1, le=1_000, description="Rows to show.")
     timeout: float = Field(10.0, gt=0, le=60, description="Seconds for all queries together.")

@@ -118,8 +118,7 @@ class Neo4jStore:
         if marker.projection_hash == wanted and not verify:
             return LoadReport(unchanged=True, seconds=time.perf_counter() - started)
         projection = project(content, passages)
-        total = len(content.graph.entities) + 3 * len(content.graph.records) + len(content.graph.statements)
-        with progress.task("loading", total=total + 2 * len(passages.chunks), unit="rows") as task:
+        with progress.task("loading", unit="rows") as task:
             self._begin(content, marker)
             writer = DifferenceWriter(self._connection, task)
             writer.write(projection)

@@ -13,7 +13,8 @@ from kg.commands.common import JsonOption, WorkspaceOption, err, out, platform, 
 from kg.export import export_jsonl
 from kg.show import print_answer
 from kg.status import StatusReport, status_report
-from schemas.questions import Outcome, Question, Scope
+from schemas.errors import UsageError
+from schemas.questions import MAX_QUESTION, Outcome, Question, Scope
 
 app = typer.Typer()
 EXIT = {Outcome.ANSWERED: 0, Outcome.EMPTY_BUT_VALID: 0, Outcome.AMBIGUOUS: 3, Outcome.UNANSWERABLE: 3}
@@ -30,6 +31,8 @@ def ask(
     timeout: Annotated[float, typer.Option(min=0.1, max=120, help="Seconds.")] = 10.0,
 ) -> None:
     """Ask the graph. Exit status 0: answered, 3: cannot be answered from this graph, 1: failed."""
+    if len(question) > MAX_QUESTION:
+        raise UsageError(f"expected a question of at most {MAX_QUESTION} characters, found {len(question)}")
     with platform(workspace) as opened:
         answer = opened.ask(Question(text=question, limit=limit, scope=scope, timeout=timeout))
     if as_json:

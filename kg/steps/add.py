@@ -6,17 +6,23 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from extraction.readers.pdg import read_pdg
-from extraction.readers.registry import find_documents, read_document
+from extraction.readers.registry import READERS, find_documents, read_document
 from kg.files import slug
 from kg.steps.context import Failure, StepContext, StepReport
 from kg.workspace import StoredDocument
 from schemas.documents import Document
-from schemas.errors import ReadError
+from schemas.errors import ReadError, UsageError
 
 
 def add_paths(context: StepContext, paths: Sequence[Path]) -> StepReport:
-    """Read files and folders; what cannot be read is reported and the rest goes on."""
+    """Read files and folders; what cannot be read is reported and the rest goes on.
+
+    ``UsageError`` when there is no document at all, ``ReadError`` for a path that does not exist.
+    """
     found = find_documents(paths)
+    if not found:
+        places = ", ".join(map(str, paths))
+        raise UsageError(f"{places}: expected documents ({', '.join(READERS)}), found none; check the path")
     stored = {s.slug: s for s in context.workspace.documents()}
     failures: list[Failure] = []
     changed = 0
@@ -57,7 +63,11 @@ def add_pdg(context: StepContext, *, experiment: str | None) -> StepReport:
 def _keep(context: StepContext, document: Document, stored: dict[str, StoredDocument]) -> bool:
     """Save a document; the same text under a second key becomes a further key of the first."""
     name, version = slug(document.key), document.version
-    if name not in stored:
+    if name in stored:
+        if stored[name].version == version:
+            known = context.workspace.read_document(stored[name])
+            document = document.model_copy(update={"other_keys": known.other_keys})
+    else:
         for twin in stored.values():
             if twin.version == version:
                 return _add_key(context, twin, document, stored)

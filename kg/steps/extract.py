@@ -7,10 +7,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
+from threading import Thread
 
 from extraction.extract import extract_document, run_id
 from extraction.rules import RuleExtractor
+from kg.chat_tally import ChatTally, counted
 from kg.settings import ExtractionSettings
 from kg.steps.context import Failure, StepContext, StepReport
 from kg.workspace import StoredDocument, Workspace
@@ -30,8 +32,16 @@ class _Work:
     document: Document
 
 
-def extract_all(context: StepContext, extractors: Sequence[Extractor], *, concurrency: int = 1) -> StepReport:
+def extract_all(
+    context: StepContext,
+    extractors: Sequence[Extractor],
+    *,
+    concurrency: int = 1,
+    tally: ChatTally | None = None,
+) -> StepReport:
     """Extract what has no current graph yet; what fails is listed and the rest goes on.
+
+    What ``tally`` counts meanwhile, the tokens and cost of a chat model, goes into the ledger.
 
     ``concurrency`` above 1 uses threads, for extractors that wait for a model; otherwise rules run in
     one process per core.
@@ -42,6 +52,7 @@ def extract_all(context: StepContext, extractors: Sequence[Extractor], *, concur
     with (
         context.ledger.run("extract") as run,
         context.progress.task("extracting", total=len(documents), unit="documents") as task,
+        counted(run, tally or ChatTally()),
         _pool(context.workspace, extractors, concurrency) as submit,
     ):
         for stored, graph in submit(_pending(context.workspace, documents, extractors)):
@@ -77,11 +88,8 @@ def _pending(
                 yield stored, _restore(workspace, document)
             else:
                 expected = run_id(document, workspace.schema, extractors)
-                if not _has_graph(workspace, document, expected):
-                    yield _Work(stored, document)
-                    continue
-                _check_unedited(workspace, document, expected)
-                yield stored, None
+                current = _has_graph(workspace, document, expected)
+                yield (stored, None) if current else _Work(stored, document)
         except CorpusGraphError as e:
             yield stored, e
 
@@ -101,14 +109,15 @@ def _restore(workspace: Workspace, document: Document) -> DocumentGraph | None:
 
 
 def _has_graph(workspace: Workspace, document: Document, expected: str) -> bool:
+    """Whether the graph is that of run ``expected``; one that was edited is never replaced."""
     path = workspace.graph_path(document.key)
-    return path.exists() and workspace.read_graph(document.key).run_id == expected
-
-
-def _check_unedited(workspace: Workspace, document: Document, expected: str) -> None:
-    run = workspace.run_path(document.key, expected)
-    if run.exists() and run.read_bytes() != workspace.graph_path(document.key).read_bytes():
+    if not path.exists():
+        return False
+    found = workspace.read_graph(document.key).run_id
+    run = workspace.run_path(document.key, found)
+    if run.read_bytes() != path.read_bytes() if run.exists() else found != expected:
         raise _edited(workspace, document)
+    return found == expected
 
 
 def _edited(workspace: Workspace, document: Document) -> WorkspaceError:
@@ -186,7 +195,15 @@ _worker: list[_Threaded] = []
 """Set once in each worker process."""
 
 
+def _end_with_parent() -> None:
+    """A worker whose parent was killed would wait for work forever."""
+    if (parent := parent_process()) is not None:
+        parent.join()
+        os._exit(1)
+
+
 def _start(schema: GraphSchema) -> None:
+    Thread(target=_end_with_parent, daemon=True).start()
     _worker[:] = [_Threaded(schema, (RuleExtractor(),))]
 
 
