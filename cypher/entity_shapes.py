@@ -21,7 +21,7 @@ from schemas.graph_schema import GraphSchema
 def entities(schema: GraphSchema, slots: Slots, pick: int) -> f.Form | None:
     """Which papers determine X; which decays contain K+; all methods."""
     owners = [a.owner for a in slots.attributes if any(e.name == a.owner for e in schema.entities)]
-    root = slots.types[0] if slots.types else next(iter(owners), "")
+    root = slots.types[0] if slots.types else next(iter(owners), "") or _asked_for(schema, slots)
     if not root or (slots.statement and not slots.entities) or slots.group or slots.number:
         return None
     if Cue.SHARE in slots.cues and (len(slots.entities) < 2 or any(e.type == root for e in slots.entities)):
@@ -49,21 +49,38 @@ def entities(schema: GraphSchema, slots: Slots, pick: int) -> f.Form | None:
         return None
     if not b.edges:
         return b.form("with_attribute" if b.conditions else "all_of_type", f.Entities("n0"))
+    if not slots.types and not owners:
+        return b.form("implied", f.Entities("n0"))
     far = any("n0" not in (e.start, e.end) for e in b.edges)
     return b.form("connected" if far else "related", f.Entities("n0"))
+
+
+def _asked_for(schema: GraphSchema, slots: Slots) -> str:
+    """The type at the other end of a named relation: "what affects X" asks for sources."""
+    valued = valued_relation(schema)
+    for word, _ in slots.relations:
+        relation = schema.relation(word.relation)
+        ends = (relation.subjects, relation.objects)
+        for known, asked in (ends, ends[::-1]):
+            others = [t for t in asked if t not in known]
+            if relation != valued and others and any(e.type in known for e in slots.entities):
+                return others[0]
+    return ""
 
 
 def strongest(schema: GraphSchema, slots: Slots, pick: int) -> f.Form | None:
     """Which uncertainty sources affect X most."""
     valued = valued_relation(schema)
+    root = slots.types[0] if slots.types else _asked_for(schema, slots)
     if (
-        len(slots.types) != 1
+        not root
+        or len(slots.types) > 1
         or not slots.entities
         or slots.attributes
         or (slots.statement and not slots.entities)
     ):
         return None
-    b = builder(schema, slots, slots.types[0], pick)
+    b = builder(schema, slots, root, pick)
     constrain(b, slots)
     for edge in b.edges:
         relation = schema.relation(edge.relation)

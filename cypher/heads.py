@@ -10,6 +10,7 @@ from cypher import form as f
 from cypher.identifiers import ENTITY, REPLACED, STATEMENTS, quote
 from cypher.schema_graph import (
     COLUMN,
+    SHORT_NAME,
     SUPERSEDED,
     UNIT,
     attribute,
@@ -71,8 +72,17 @@ def _return(w: Writer, columns: Mapping[str, str], ids: str, replaced: str, orde
     return Written(f"RETURN {text}" + (f" ORDER BY {order}" if order else ""), tuple(shown))
 
 
+def _shown_name(w: Writer, var: str, entity_type: str) -> str:
+    """The name people use: the short name where the type has one."""
+    name = w.property(var, "name")
+    if attribute(w.schema.entity(entity_type), SHORT_NAME) is None:
+        return name
+    return f"coalesce({w.property(var, SHORT_NAME)}, {name})"
+
+
 def _entity_columns(w: Writer, var: str, attributes: Sequence[str]) -> dict[str, str]:
-    return {w.form.node(var).type: w.property(var, "name")} | {a: w.property(var, a) for a in attributes}
+    entity_type = w.form.node(var).type
+    return {entity_type: _shown_name(w, var, entity_type)} | {a: w.property(var, a) for a in attributes}
 
 
 def _entity_order(w: Writer, var: str) -> str:
@@ -134,7 +144,7 @@ def _count_by(w: Writer, head: f.CountBy) -> Written:
         f"{_match(w)} WITH {key} AS x9, count(DISTINCT {head.var}) AS x1, {_ids(w, _edges(w))} AS s0, "
         f"{_replaced(w)} AS x0 "
     )
-    shown = "x9" if head.attribute else w.property("x9", "name")
+    shown = "x9" if head.attribute else _shown_name(w, "x9", w.form.node(head.by).type)
     order = "x9" if head.attribute else f"x1 DESC, {shown}"
     tail = _return(w, {name: shown, "count": "x1"}, "s0", "x0", order)
     return Written(group + tail.text, tail.columns)
@@ -154,17 +164,18 @@ def _statement_columns(w: Writer, edge: f.Edge, start: str, end: str, var: str) 
     relation = w.schema.relation(edge.relation)
     valued = valued_relation(w.schema)
     start_type, end_type = w.form.node(edge.start).type, w.form.node(edge.end).type
-    columns = {start_type: w.property(start, "name")}
-    year = year_attribute(w.schema)
-    if year is not None and year[0] == start_type:
-        columns |= {a: w.property(start, a) for a in shown_attributes(w.schema.entity(start_type))[:2]}
-        columns[year[1]] = w.property(start, year[1])
-    columns[end_type if end_type != start_type else f"other_{end_type}"] = w.property(end, "name")
+    columns = {start_type: _shown_name(w, start, start_type)}
+    dated = (year_attribute(w.schema) or ("", ""))[0] == start_type
+    extra = shown_attributes(w.schema.entity(start_type)) if dated else ()
+    columns |= {a: w.property(start, a) for a in extra[:1]}
+    columns[end_type if end_type != start_type else f"other_{end_type}"] = _shown_name(w, end, end_type)
     declared = [a.name for a in relation.attributes]
     if valued is not None and relation.name == valued.name:
         declared = [a for a in _VALUE_COLUMNS if a in declared]
     for name in declared:
         columns.setdefault(name, w.property(var, name))
+    for name in extra[1:]:
+        columns.setdefault(name, w.property(start, name))
     return columns
 
 
@@ -281,7 +292,8 @@ def _values_of(w: Writer, head: f.ValuesOf) -> Written:
 
 def _pairs(w: Writer, head: f.Pairs) -> Written:
     edge = w.form.edge(head.edge)
-    columns = {"first": w.property(edge.start, "name"), "second": w.property(edge.end, "name")}
+    ends = {"first": edge.start, "second": edge.end}
+    columns = {c: _shown_name(w, v, w.form.node(v).type) for c, v in ends.items()}
     text = ", ".join(w.column(expression, name) for name, expression in columns.items())
     return Written(f"{_match(w)} RETURN DISTINCT {text}", tuple(columns))
 

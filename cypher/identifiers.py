@@ -10,7 +10,7 @@ from schemas.graph_schema import GraphSchema
 ENTITY = "Entity"
 STATEMENTS, REPLACED = "statements", "replaced"
 """Technical columns: statement ids behind a row, and how many of them a later paper replaced."""
-FIXED_PROPERTIES = frozenset({"id", "name", "status", "document"})
+FIXED_PROPERTIES = frozenset({"id", "name", "status", "document", "origin"})
 FIXED_COLUMNS = frozenset(
     {STATEMENTS, REPLACED, "count", "total_error", "stated_by", "found", "first", "second", "values_given"}
 )

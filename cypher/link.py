@@ -13,6 +13,7 @@ from typing import TypeAlias
 
 from cypher.normalise import Token, quoted_spans, tokenise
 from cypher.schema_words import Lexicon, Meaning
+from cypher.spelling import spellings
 from cypher.vocabulary import Vocabulary
 from cypher.words import CUES, NUMBERS, STOP_WORDS, Cue, stem
 from schemas.language.names import name_key
@@ -110,11 +111,14 @@ class Linker:
     def _entities(self) -> dict[int, list[tuple[int, EntityWord]]]:
         """Exact names by start: (end, entities), longest first."""
         phrases = self._phrases()
-        found = self._index.exact(tuple(dict.fromkeys(phrases.values())), self._types)
+        others = {p: spellings(p) for p in dict.fromkeys(phrases.values())}
+        wanted = (*others, *(s for p in others.values() for s in p))
+        found = self._index.exact(tuple(dict.fromkeys(wanted)), self._types)
         by_start: dict[int, list[tuple[int, EntityWord]]] = {}
         for (start, end), phrase in phrases.items():
-            if found.get(phrase):
-                by_start.setdefault(start, []).append((end, EntityWord(tuple(found[phrase]))))
+            matches = next((m for p in (phrase, *others[phrase]) if (m := found.get(p))), ())
+            if matches:
+                by_start.setdefault(start, []).append((end, EntityWord(_by_name(matches))))
         for options in by_start.values():
             options.sort(key=lambda o: -o[0])
         return by_start
@@ -225,6 +229,15 @@ class Linker:
             assumptions.append(f"'{span.text}' was read as the {sure.type.replace('_', ' ')} '{sure.name}'.")
             settled.append(Span(span.start, span.end, span.text, (EntityWord((sure,), sure=False),)))
         return Linked(tuple(settled), tuple(assumptions), tuple(near))
+
+
+def _by_name(matches: Sequence[EntityMatch]) -> tuple[EntityMatch, ...]:
+    """Entities of that very name; where there are none, those with it as an alias.
+
+    One entity's name outranks another's alias only within a type: "gamma" may be two things.
+    """
+    named = {m.type for m in matches if m.via == "name"}
+    return tuple(m for m in matches if m.via == "name" or m.type not in named)
 
 
 def _is_mark(word: str) -> bool:

@@ -8,6 +8,8 @@ from schemas.graph_schema import AttributeType, EntityType, GraphSchema, Relatio
 
 MAX_HOPS = 3
 VALUE, LIMIT, SUPERSEDED, UNIT, COLUMN = "value", "limit", "superseded_by", "unit", "column"
+SHORT_NAME = "document_id"
+"""Attribute with the name by which people cite a document, shown in place of an identifier."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,5 +80,11 @@ def error_attributes(relation: RelationType) -> frozenset[str]:
 
 
 def shown_attributes(entity: EntityType) -> tuple[str, ...]:
-    """The first three declared attributes: the columns of a list."""
-    return tuple(a.name for a in entity.attributes[:3])
+    """The columns of a list: the first three declared attributes, years before texts.
+
+    A type with short names shows its first identifier as well.
+    """
+    first = sorted(entity.attributes[:3], key=lambda a: a.type != "integer")
+    declared = {a.name for a in entity.attributes}
+    ids = [i for i in entity.canonicalization.identity[:1] if SHORT_NAME in declared and i in declared]
+    return tuple(dict.fromkeys([*(a.name for a in first), *ids]))

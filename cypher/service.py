@@ -47,9 +47,9 @@ class QuestionService:
 
     def ask(self, question: Question) -> Answer:
         """The answer to one question, within its row and time limits."""
-        started = time.monotonic()
+        began = time.monotonic()
         try:
-            answer = self._ask(question, started)
+            answer = self._ask(question)
         except QueryTimeoutError:
             answer = self._ended(
                 question,
@@ -64,14 +64,25 @@ class QuestionService:
             answer = self._ended(
                 question, Outcome.FAILED, f"The graph could not be read, so this is not an answer: {e}"
             )
-        return answer.model_copy(update={"seconds": time.monotonic() - started})
+        return answer.model_copy(update={"seconds": time.monotonic() - began})
+
+    def prepare(self) -> None:
+        """Read what every question needs: names and values of the graph; nothing to do while they are fresh.
+
+        A server calls it at start-up. It has its own time limit and takes none of a question's.
+        May raise the errors of the query runner.
+        """
+        schema = self._schema.schema()
+        if not self._vocabulary.fresh(schema):
+            self._vocabulary.get(schema)
+            self._values.exact(("",), [e.name for e in schema.entities])
 
     def examples(self) -> tuple[str, ...]:
         """Questions that can be answered now, with names that the graph holds."""
         schema = self._schema.schema()
         return examples(schema, self._vocabulary.get(schema))
 
-    def _ask(self, question: Question, started: float) -> Answer:
+    def _ask(self, question: Question) -> Answer:
         text = clean(question.text[: 4 * MAX_CHARACTERS])
         if not text:
             return self._ended(question, Outcome.UNANSWERABLE, "The question is empty.")
@@ -83,6 +94,8 @@ class QuestionService:
         reason = refusal(text)
         if reason:
             return self._ended(question, Outcome.REFUSED, reason)
+        self.prepare()
+        started = time.monotonic()
         schema = self._schema.schema()
         vocabulary = self._vocabulary.get(schema)
         types = [e.name for e in schema.entities]
@@ -119,7 +132,8 @@ class QuestionService:
         details = self._statements.statements(shown.all_statements) if shown.all_statements else ()
         cited = rows_to_answer.citations(details)
         nodes, edges = rows_to_answer.subgraph(details)
-        text = rows_to_answer.sentence(form, shown, schema, cited)
+        total = self._total(form, schema, question, started) if shown.truncated else 0
+        text = rows_to_answer.sentence(form, shown, schema, cited=cited, total=total)
         return Answer(
             **{
                 **base.model_dump(exclude={"outcome", "text"}),
@@ -135,6 +149,23 @@ class QuestionService:
                 "truncated": shown.truncated,
             }
         )
+
+    def _total(self, form: f.Form, schema: GraphSchema, question: Question, started: float) -> int:
+        """How many rows there are when not all are shown; 0 where that is not one count."""
+        match form.head:
+            case f.Entities(var):
+                counted = var
+            case f.Statements(edge, only_first=False):
+                counted = edge
+            case _:
+                return 0
+        composed = compose(replace(form, head=f.Count(counted)), schema, scope=question.scope, row_cap=2)
+        try:
+            rows = self._run(self._checked(composed, schema, question, started, cap=2)).rows
+        except QueryTimeoutError:
+            log.info("no time left to count the rows that are not shown")
+            return 0
+        return rows_to_answer.number(rows[0][0]) if rows else 0
 
     def _why_empty(self, form: f.Form, schema: GraphSchema, question: Question, started: float) -> str:
         """Which condition emptied the result: each is dropped in turn, as far as time allows."""

@@ -91,5 +91,9 @@ def _score(found: f.Form, slots: Slots) -> float:
     used = {e.relation for e in found.edges}
     named = sum(word.relation in used for word, _ in slots.relations)
     own = sum(0.5 for v in slots.values if v.word.owner == found.nodes[0].type)
-    specific = {"compare": 0.5, "check": 0.5, "strongest": 0.5, "attribute": 0.25}.get(found.shape, 0.0)
+    specific = _PREFERENCE.get(found.shape, 0.0)
     return named + sum(v.fit for v in slots.values) + own + specific - 0.4 * len(found.edges)
+
+
+_PREFERENCE = {"compare": 0.5, "check": 0.5, "strongest": 0.5, "attribute": 0.25, "implied": -1.2}
+"""A form of which nothing but a relation says what is asked for gives way to any other."""

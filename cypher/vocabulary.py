@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 
 LIFETIME = 300.0
 """Seconds after which values are read again."""
-MAX_VALUES = 500
+MAX_VALUES = 999
 """An attribute with more distinct values is no vocabulary but free text."""
 MAX_EXAMPLES = 5
 
@@ -111,10 +111,13 @@ class VocabularyCache:
         self._until = 0.0
         self._vocabulary = Vocabulary()
 
+    def fresh(self, schema: GraphSchema) -> bool:
+        """Whether it was read for this schema within ``LIFETIME``."""
+        return time.monotonic() <= self._until and schema.fingerprint == self._fingerprint
+
     def get(self, schema: GraphSchema) -> Vocabulary:
         """The vocabulary in force; may raise the errors of the query runner."""
-        now = time.monotonic()
-        if now > self._until or schema.fingerprint != self._fingerprint:
+        if not self.fresh(schema):
             self._vocabulary = read(schema, self._run)
-            self._fingerprint, self._until = schema.fingerprint, now + LIFETIME
+            self._fingerprint, self._until = schema.fingerprint, time.monotonic() + LIFETIME
         return self._vocabulary

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from cypher.form import Condition, Form, Node, Op
 from cypher.identifiers import ENTITY, Identifiers, quote
 from schemas.graph_schema import GraphSchema
+from schemas.graphs import Origin
 from schemas.questions import Parameter
 
 
@@ -68,12 +69,32 @@ class Writer:
         variables = [n.var for n in self.form.nodes] + [e.var for e in self.form.edges]
         parts = self.scope(*(v for v in variables if v not in bound))
         parts += [self.condition(c) for c in self.form.conditions if c.var not in bound]
-        parts += [
-            f"{self.property(a, 'document')} = {self.property(b, 'document')}"
-            for a, b in self.form.same_document
-        ]
+        parts += [self._together(a, b) for a, b in self.form.same_document]
         parts += [f"{a} <> {b}" for a, b in self.form.different]
         return " AND ".join(parts)
+
+    def _together(self, a: str, b: str) -> str:
+        """One document states both, or one of them is what a listing says of two catalogued things.
+
+        Which decay a listed quantity belongs to is part of what the quantity is, whoever measures it.
+        """
+        same = f"{self.property(a, 'document')} = {self.property(b, 'document')}"
+        listed = [
+            f"{self.property(v, 'origin')} = {self.parameter(Origin.PDG_TABLES.value)}"
+            for v in (a, b)
+            if self._is_catalogued(v)
+        ]
+        return f"{self.parameter(True)} IN [{', '.join((same, *listed))}]" if listed else same
+
+    def _is_catalogued(self, edge: str) -> bool:
+        """Whether both ends are things with identifiers or exact names, and neither is the document."""
+        found = self.form.edge(edge)
+        ends = [self.schema.entity(self.form.node(v).type) for v in (found.start, found.end)]
+        return all(
+            e.name != self.schema.document_type
+            and (bool(e.canonicalization.identity) or not e.canonicalization.similarity)
+            for e in ends
+        )
 
     def condition(self, c: Condition) -> str:
         """One condition, its value as a parameter."""

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 
+from extraction.readers.pdg_symbols import spellings, symbol
 from extraction.readers.pdg_tables import Quantity, Tables
 from schemas.language.names import normalise_name
 from schemas.language.notation import (
@@ -16,7 +17,6 @@ from schemas.language.notation import (
     make_decay,
     observable_name,
     parse_decay,
-    short_particle,
 )
 
 _BRACED = re.compile(r"\{+\\?([A-Za-z0-9+*'_ -]*)\}+")
@@ -39,7 +39,7 @@ _ASYMMETRY = re.compile(r"A\s?\( ?(?:CP|FB|P|ADS|L|T)\b|A_CP|ASYMMETR", re.IGNOR
 _ANGULAR = re.compile(
     r"^(?:F\(L\)|F\(H\)|F\(S\)|P\(?\d|S\(?\d|A\(T\)|Gamma\((?:L|\(p|\(P|S)|phi\(\(p|delta\(\(p|A\(\d)"
 )
-_SIMPLE = re.compile(r"^(?P<what>.+?) (?P<kind>mass|mean life|width|full width)$")
+_PLAIN_MASS = re.compile(r"^mass\(([^()\s]+(?:\([^()]*\)[^()\s]*)?)\)$")
 _LEFT_OUT = {"SEC", "PART", "SRCH"}
 _SEPARATORS = {",", "-->", "->", "/", "+", ":", "or", "x", "via", "&"}
 
@@ -136,8 +136,13 @@ def quantity_text(description: str) -> str:
     'B_s0 mean life'
     """
     if _widths(description):
-        return tidy(_fractions(description))
-    return tidy(_CAPITALS.sub(lambda m: m[0].lower(), _with_decays(description)))
+        return _powers(tidy(_fractions(description)))
+    text = _powers(tidy(_CAPITALS.sub(lambda m: m[0].lower(), _with_decays(description))))
+    return _PLAIN_MASS.sub(r"\1 mass", text.replace("A(CP) (", "A(CP)("))
+
+
+def _powers(text: str) -> str:
+    return re.sub(r"(?<=[<>])(?=\d)|(?<=[\d)cV])(?=[<>])", " ", text.replace("**", "^"))
 
 
 def quantity_kind(quantity: Quantity) -> str:
@@ -162,32 +167,6 @@ def quantity_kind(quantity: Quantity) -> str:
     return "lifetime" if re.search(r"mean ?life", text, re.IGNORECASE) else "other"
 
 
-def _handy(name: str, kind: str) -> tuple[str, ...]:
-    """Spellings that people type for a quantity of a particle or decay."""
-    found = _SIMPLE.match(name)
-    if found:
-        what = found["what"]
-        short = short_particle(what)
-        names = dict.fromkeys((what, short))
-        forms = {
-            "mass": ("{} mass", "mass of {}", "m({})"),
-            "mean life": ("{} lifetime", "tau({})", "lifetime of {}"),
-        }.get(found["kind"], ("{} width", "width of {}", "Gamma({})"))
-        return tuple(form.format(n) for n in names for form in forms)
-    inside = re.fullmatch(r"(BR|A\(CP\))\((.+ -> .+)\)", name)
-    decay = parse_decay(inside[2]) if inside else None
-    if inside and decay:
-        spelled = decay_aliases(decay)[:2]
-        head = inside[1]
-        long = "branching fraction of" if head == "BR" else "CP asymmetry of"
-        return (
-            *(f"{head}({s})" for s in spelled),
-            f"{long} {decay.name}",
-            *(f"{long} {s}" for s in spelled[:1]),
-        )
-    return ("CP asymmetry",) if kind == "asymmetry" and name == "A(CP)" else ()
-
-
 class Names:
     """Names of everything in the tables; observables are unique per pdgid."""
 
@@ -206,7 +185,10 @@ class Names:
         """Unique name of a quantity, with the PDG's text and handy spellings as aliases."""
         quantity = self._tables.quantities[pdgid]
         name = self._observables[pdgid]
-        texts = (observable_name(quantity.description), *_handy(name, quantity_kind(quantity)))
+        texts = (
+            observable_name(quantity.description),
+            *spellings(pdgid, name, quantity_kind(quantity)),
+        )
         return Name(name, tuple(dict.fromkeys(t for t in texts if t != name)))
 
     def mode(self, pdgid: str) -> Mode:
@@ -274,7 +256,7 @@ class Names:
             if _key(name) not in taken:
                 taken.add(_key(name))
                 names[pdgid] = name
-        for step in (self._with_heading, self._with_pdgid):
+        for step in (self._with_heading, self._with_kind, self._with_pdgid):
             counts = Counter(_key(n) for n in names.values())
             for pdgid, name in names.items():
                 if counts[_key(name)] > 1:
@@ -283,11 +265,13 @@ class Names:
 
     def _own_name(self, quantity: Quantity) -> str:
         """The description, completed by the particle where it does not speak of it."""
+        known = symbol(quantity.pdgid)
+        if known is not None:
+            return known
         name = quantity_text(quantity.description)
         particle = self.particle(quantity.pdgid)
         stem = re.split(r"[(+\-0_* ]", particle.replace("bar", ""))[0]
-        known = canonical_particle(particle) is not None
-        if not known or re.search(rf"(?<![A-Za-z]){re.escape(stem)}", name):
+        if canonical_particle(particle) is None or re.search(rf"(?<![A-Za-z]){re.escape(stem)}", name):
             return name
         return f"{name} ({particle})"
 
@@ -299,6 +283,13 @@ class Names:
             particle = self.particle(pdgid)
             return name if particle in name else f"{name} ({particle})"
         return f"{quantity_text(parent.description)}: {name}"
+
+    def _with_kind(self, pdgid: str, name: str) -> str:
+        """``pi pi mode (a_2(1320))`` becomes ``a_2(1320) mass: pi pi mode``."""
+        quantity, particle = self._tables.quantities[pdgid], self.particle(pdgid)
+        if quantity.data_type not in {"M", "G"} or quantity_kind(quantity) in name:
+            return name
+        return f"{particle} {quantity_kind(quantity)}: {name.removesuffix(f' ({particle})')}"
 
     def _with_pdgid(self, pdgid: str, name: str) -> str:
         return f"{name} [{pdgid}]"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,14 +12,11 @@ from extraction.readers.pdg_footnotes import Source, find_sources
 from extraction.readers.pdg_names import Names, quantity_kind, tidy
 from extraction.readers.pdg_summaries import best_summary
 from extraction.readers.pdg_tables import Measurement, Reference, Tables, Value
+from extraction.readers.pdg_titles import readable_title
 from extraction.readers.pdg_values import LIMITS, numbers, parse_value, readable, superseded_by
 from schemas.documents import BlockKind, Document, DocumentKind, Identifiers
 from schemas.graphs import DocumentGraph, Evidence
 from schemas.ids import DocumentKey, RecordId
-
-_TAGS = re.compile(
-    r"</?(?:mml:)?(?:math|m[a-z]+|semantics|annotation|sub|sup|i|b|tex-math)\b[^<>]*>", re.IGNORECASE
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,10 +193,7 @@ def add_observable(build: Builder, tables: Tables, names: Names, pdgid: str, evi
 
 
 def _title(reference: Reference) -> str:
-    title = " ".join(_TAGS.sub("", reference.title).split())
-    if "()" in title:
-        title = tidy(title)
-    return title or reference.document_id
+    return readable_title(reference.title) or reference.document_id
 
 
 def _experiment(measurements: Sequence[Measurement]) -> str:

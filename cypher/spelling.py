@@ -1,0 +1,70 @@
+"""Other spellings of a phrase that the graph may know: Greek letters, articles, particle notation."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from schemas.language.notation import canonical_particle, find_decays
+
+_GREEK: Final = str.maketrans(
+    {
+        "Δ": "Delta ",
+        "Γ": "Gamma ",
+        "Λ": "Lambda",
+        "Ξ": "Xi",
+        "Σ": "Sigma",
+        "Ω": "Omega",
+        "Υ": "Upsilon",
+        "α": "alpha",
+        "β": "beta",
+        "γ": "gamma",
+        "δ": "delta",
+        "η": "eta",
+        "θ": "theta",
+        "κ": "kappa",
+        "λ": "lambda",
+        "μ": "mu",
+        "ν": "nu",
+        "π": "pi",
+        "ρ": "rho",
+        "σ": "sigma",
+        "τ": "tau",
+        "φ": "phi",
+        "ϕ": "phi",
+        "χ": "chi",
+        "ψ": "psi",
+        "ω": "omega",
+    }
+)
+_MARKUP = re.compile(r"[$\\{}]")
+_ARTICLE = re.compile(r"\bthe\s+", re.IGNORECASE)
+_PARTICLE = re.compile(r"(?<![\w*])[A-Z][A-Za-z0-9_*/]*[+\-0]?(?![\w*])")
+
+
+def spellings(phrase: str) -> tuple[str, ...]:
+    """Spellings to look up besides the phrase itself, most faithful first; none where nothing changes.
+
+    >>> spellings("ΔΓ_s"), spellings("mass of the Lambda_b0")
+    (('Delta Gamma_s',), ('mass of Lambda_b0',))
+    >>> spellings("BR(Bs → μ+μ-)")[-1]
+    'BR(B_s0 -> mu+ mu-)'
+    """
+    plain = _MARKUP.sub("", phrase).translate(_GREEK)
+    plain = " ".join(_ARTICLE.sub("", plain).replace(" _", "_").replace("^", "").split())
+    decays = _with_decays(phrase)
+    canonical = decays if decays != phrase else _PARTICLE.sub(_canonical, plain)
+    found = (plain, _ARTICLE.sub("", decays), canonical)
+    return tuple(dict.fromkeys(s for s in found if s and s != phrase))
+
+
+def _with_decays(text: str) -> str:
+    out, last = "", 0
+    for start, end, decay in find_decays(text):
+        out += text[last:start] + decay.name
+        last = end
+    return out + text[last:]
+
+
+def _canonical(found: re.Match[str]) -> str:
+    return canonical_particle(found[0]) or found[0]

@@ -1,0 +1,115 @@
+"""The rows of a result as the table that is shown: no technical, empty or repeated columns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cypher import form as f
+from cypher.identifiers import REPLACED, STATEMENTS
+from cypher.schema_graph import COLUMN, LIMIT, VALUE
+from schemas.questions import Subgraph, Value
+
+MAX_CITATIONS = 100
+_ONLY_WITH_LIMITS, _WHERE = "confidence_level", "condition"
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Shown columns and rows with the technical columns taken off."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Value, ...], ...]
+    statements: tuple[tuple[str, ...], ...]
+    replaced: tuple[int, ...]
+    truncated: bool
+    same: tuple[tuple[str, Value], ...] = ()
+    """Columns left out because every row has the same entity there: (column, its name)."""
+
+    @property
+    def all_statements(self) -> tuple[str, ...]:
+        """Statement ids in order of first use, at most ``MAX_CITATIONS``."""
+        ids = dict.fromkeys(i for row in self.statements for i in row)
+        return tuple(ids)[:MAX_CITATIONS]
+
+
+def table(result: Subgraph, *, limit: int, form: f.Form, year: str) -> Table:
+    """The rows to show: at most ``limit``, and of the first year only where the form says so."""
+    rows = list(result.rows)
+    truncated = len(rows) > limit or result.truncated
+    head = form.head
+    if isinstance(head, f.Statements) and head.only_first and rows and year in result.columns:
+        at = result.columns.index(year)
+        kept = [r for r in rows if r[at] == rows[0][at]]
+        truncated = truncated and len(kept) == len(rows)
+        rows = kept
+    wanted = head.limit if isinstance(head, f.Statements | f.Top) else 0
+    if wanted and wanted <= limit:
+        rows, truncated = rows[:wanted], False
+    rows = rows[:limit]
+    repeated = _repeated(form, result.columns, rows)
+    silent = {c for c, _ in repeated} | _silent(result.columns, rows)
+    shown = [i for i, c in enumerate(result.columns) if c not in silent]
+    ids_at, replaced_at = result.columns.index(STATEMENTS), result.columns.index(REPLACED)
+    return Table(
+        tuple(result.columns[i].replace("_", " ") for i in shown),
+        tuple(tuple(r[i] for i in shown) for r in rows),
+        tuple(_ids(r[ids_at]) for r in rows),
+        tuple(number(r[replaced_at]) for r in rows),
+        truncated,
+        tuple((c.replace("_", " "), v) for c, v in repeated),
+    )
+
+
+def _repeated(
+    form: f.Form, columns: Sequence[str], rows: Sequence[Sequence[Value]]
+) -> list[tuple[str, Value]]:
+    """The end of the listed statements that is one entity in all rows: it goes into the sentence."""
+    head = form.head
+    if not isinstance(head, f.Statements | f.Precise) or not rows or form.shape == "check":
+        return []
+    edge = form.edge(head.edge)
+    kinds = [form.node(v).type for v in (edge.end, edge.start)]
+    anchored = {c.var for c in form.conditions if c.attribute == "id"}
+    order = kinds if edge.start not in anchored else kinds[::-1]
+    for kind in order:
+        at = columns.index(kind) if kind in columns else -1
+        if at >= 0 and kinds[0] != kinds[1] and len({r[at] for r in rows}) == 1:
+            return [(kind, rows[0][at])]
+    return []
+
+
+def _silent(columns: Sequence[str], rows: Sequence[Sequence[Value]]) -> set[str]:
+    """Columns that say nothing: technical, empty, or in other words what another column says."""
+    cells = {c: [r[i] for r in rows] for i, c in enumerate(columns)}
+    out = {STATEMENTS, REPLACED}
+    out |= {c for c in list(cells)[1:] if all(v is None or v == "" for v in cells[c])}
+    if all(v is None or str(v).upper() == VALUE.upper() for v in cells.get(COLUMN, ())):
+        out.add(COLUMN)
+    if len(rows) > 1 and len(set(cells.get(_WHERE, ()))) == 1:
+        out.add(_WHERE)
+    if LIMIT in out or LIMIT not in cells:
+        out.add(_ONLY_WITH_LIMITS)
+    for name, values in cells.items():
+        if all(_same(a, b) for a, b in zip(values, cells.get(f"{name}_text", [None]), strict=False)):
+            out.add(f"{name}_text")
+    return out
+
+
+def _same(number: Value, text: Value) -> bool:
+    """Whether the text says no more than the number."""
+    if number is None or text is None:
+        return number is text
+    try:
+        return isinstance(number, int | float) and float(str(text)) == float(number)
+    except ValueError:
+        return False
+
+
+def _ids(value: Value) -> tuple[str, ...]:
+    return tuple(str(v) for v in value) if isinstance(value, tuple | list) else ()
+
+
+def number(value: Value) -> int:
+    """A count in a cell."""
+    return int(value) if isinstance(value, int | float) else 0
