@@ -1,0 +1,314 @@
+"""Write the reference pages that follow from the code; the names are in ``PAGES``."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import typer.main
+from pydantic import BaseModel
+from pydantic_core import PydanticUndefined
+
+from api.app import create_app
+from api.problems import STATUS
+from cypher.shapes import SHAPES
+from kg.cli import app
+from kg.settings import Settings
+from schemas import errors
+from schemas import graph_schema as g
+
+ROOT = Path(__file__).resolve().parent.parent
+REFERENCE = ROOT / "docs" / "reference"
+MADE = "<!-- Made by `python scripts/reference_pages.py`; a test compares it with the code. -->\n"
+EXAMPLES = {
+    "entities": "Which papers determine the B_s0 mean life?",
+    "values": "What are the values of Delta m_s?",
+    "latest_value": "What is the latest value of Delta m_s?",
+    "first_value": "What was the first value of Delta m_s?",
+    "dated_values": "When was Delta m_s measured?",
+    "most_precise": "What is the most precise measurement of the B_s0 mass?",
+    "strongest": "Which uncertainty sources affect Delta m_s most?",
+    "most_connected": "Which papers determine the most observables?",
+    "most_frequent": "The 3 most frequent decays",
+    "count": "How many papers determine Delta m_s?",
+    "count_by": "How many measurements of the B_s0 mean life by year?",
+    "sharing": "Which observables share a decay with BR(B_s0 -> mu+ mu-)?",
+    "compare": "Compare the number of measurements of Delta m_s and B_s0 mean life",
+    "compare_count": "How many measurements of Delta m_s and B_s0 mean life?",
+    "attribute": "What is the title of paper AAIJ 2012I?",
+    "describe": "What is B_s0 -> mu+ mu-?",
+    "only_limits": "Which observables have only limits?",
+    "check": "Does AAIJ 2012I determine Delta m_s?",
+}
+
+
+def cell(text: str) -> str:
+    """Text for one cell of a Markdown table."""
+    return " ".join(text.split()).replace("|", "\\|").replace("``", "`")
+
+
+# --- commands ---------------------------------------------------------------------------------
+def _commands(group: Any, path: str) -> Iterator[tuple[str, Any]]:
+    for name, command in getattr(group, "commands", {}).items():
+        if hasattr(command, "commands"):
+            yield from _commands(command, f"{path} {name}")
+        else:
+            yield f"{path} {name}", command
+
+
+def _parameter(parameter: Any) -> str:
+    argument = parameter.param_type_name == "argument"
+    names = parameter.name if argument else ", ".join([*parameter.opts, *parameter.secondary_opts])
+    default = parameter.default
+    shown = "" if default in (None, False, ()) or callable(default) or parameter.required else f"`{default}`"
+    return f"| `{names}` | {'yes' if parameter.required else ''} | {shown} | {cell(parameter.help or '')} |"
+
+
+def commands() -> str:
+    """Every command with its arguments and options, as Typer knows them."""
+    parts = [
+        f"# Commands\n\n{MADE}\n",
+        "Exit status: 0 done (for `kg ask` also: the graph was read and holds nothing), 1 failed, "
+        "2 wrong usage, 3 `kg ask` cannot answer this from the graph. Results go to standard output, "
+        "progress and messages to standard error. "
+        "The workspace is `-w`, else `$KG_WORKSPACE`, else the current folder.\n",
+    ]
+    for path, command in _commands(typer.main.get_command(app), "kg"):
+        parts.append(f"\n## {path}\n\n{' '.join((command.help or '').split())}\n")
+        rows = [_parameter(p) for p in command.params if p.name != "help"]
+        if rows:
+            parts.append(
+                "\n| name | required | default | meaning |\n|---|---|---|---|\n" + "\n".join(rows) + "\n"
+            )
+    return "".join(parts)
+
+
+# --- settings ---------------------------------------------------------------------------------
+def setting_rows(model: type[BaseModel], prefix: str = "") -> Iterator[tuple[str, str, str, str]]:
+    """(key, type, default, meaning) of every leaf setting."""
+    for name, info in model.model_fields.items():
+        key = prefix + (info.alias or name)
+        inner = next((t for t in _types(info.annotation) if issubclass(t, BaseModel)), None)
+        if inner is not None:
+            yield from setting_rows(inner, f"{key}.")
+            continue
+        default = "required" if info.default is PydanticUndefined else f"`{json.dumps(info.default)}`"
+        yield key, _type_name(info.annotation), default, info.description or ""
+
+
+def _types(annotation: Any) -> Iterator[type]:
+    if isinstance(annotation, type):
+        yield annotation
+    for part in getattr(annotation, "__args__", ()):
+        if isinstance(part, type):
+            yield part
+
+
+def _type_name(annotation: Any) -> str:
+    return annotation.__name__ if isinstance(annotation, type) else str(annotation).replace("typing.", "")
+
+
+def settings() -> str:
+    """Every key of kg.toml, and every environment variable."""
+    rows = "\n".join(
+        f"| `{key}` | {cell(kind)} | {cell(default)} | {cell(text)} |"
+        for key, kind, default, text in setting_rows(Settings)
+    )
+    return (
+        f"# Settings\n\n{MADE}\n## kg.toml\n\nAn unknown key is an error. `[chat]` may be left out; "
+        "with it, `base_url` and `model` are required.\n\n"
+        f"| key | type | default | meaning |\n|---|---|---|---|\n{rows}\n\n{_ENVIRONMENT}"
+    )
+
+
+_ENVIRONMENT = """\
+## Environment
+
+The environment wins over `kg.toml`.
+
+| variable | meaning |
+|---|---|
+| `NEO4J_URI` | Neo4j to use instead of the managed one |
+| `NEO4J_USERNAME` | its user |
+| `NEO4J_PASSWORD` | its password; the example passwords of manuals are refused |
+| `NEO4J_DATABASE` | its database |
+| `KG_WORKSPACE` | workspace folder, where `-w` is not given |
+| `KG_CACHE_DIR` | cache of jars and models; else `$XDG_CACHE_HOME/corpusgraph`, else `~/.cache/corpusgraph` |
+| `KG_CHAT_API_KEY` | the chat key, if `chat.api_key_env` names this variable |
+"""
+
+
+# --- errors -----------------------------------------------------------------------------------
+def error_tree() -> Iterator[tuple[int, type[errors.CorpusGraphError]]]:
+    """(depth, class) of the public errors, parents first."""
+
+    def below(
+        kind: type[errors.CorpusGraphError], depth: int
+    ) -> Iterator[tuple[int, type[errors.CorpusGraphError]]]:
+        hidden = kind.__name__.startswith("_")
+        if not hidden:
+            yield depth, kind
+        for child in kind.__subclasses__():
+            if child.__module__ == errors.__name__:
+                yield from below(child, depth + (not hidden))
+
+    return below(errors.CorpusGraphError, 0)
+
+
+def error_page() -> str:
+    """The exception tree with the HTTP status of each class."""
+    rows = "\n".join(
+        f"| {'&nbsp;' * 4 * depth}`{kind.__name__}` | {cell((kind.__doc__ or '').splitlines()[0])} "
+        f"| {next(code for known, code in STATUS if issubclass(kind, known)).value} |"
+        for depth, kind in error_tree()
+    )
+    return (
+        f"# Errors\n\n{MADE}\nEvery message says what was expected, what was found and what to do. "
+        "On the command line an error is one line on standard error and exit status 1. "
+        "Over HTTP it is `application/problem+json` (RFC 9457) whose `type` is the name of the class."
+        "\n\nA question that cannot be answered is not an error: "
+        f"`{_OUTCOMES}` are outcomes of an answer ([question shapes](question-shapes.md)).\n\n"
+        f"| class | meaning | HTTP status |\n|---|---|---|\n{rows}\n"
+    )
+
+
+_OUTCOMES = "`, `".join(("empty_but_valid", "ambiguous", "unanswerable", "refused", "failed", "timeout"))
+
+
+# --- api --------------------------------------------------------------------------------------
+def api() -> str:
+    """Every path of the OpenAPI description."""
+    description = create_app().openapi()
+    parts = [
+        f"# HTTP API\n\n{MADE}\n",
+        "`GET /openapi.json` is the full description. There are no accounts: the server listens "
+        "on loopback, and belongs behind a proxy that authenticates before it listens anywhere else. "
+        "Errors: [errors](errors.md).\n",
+    ]
+    for path, methods in sorted(description["paths"].items()):
+        for method, operation in methods.items():
+            parts.append(f"\n## {method.upper()} {path}\n\n{operation.get('description', '').strip()}\n")
+            body = (
+                operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema")
+            )
+            if body:
+                parts.append(_body(description["components"]["schemas"][body["$ref"].rsplit("/", 1)[-1]]))
+    return "".join(parts)
+
+
+def _body(schema: dict[str, Any]) -> str:
+    rows = "\n".join(
+        f"| `{name}` | {'yes' if name in schema.get('required', ()) else ''} | "
+        f"{'`' + str(field['default']) + '`' if 'default' in field else ''} | "
+        f"{cell(field.get('description', ''))} |"
+        for name, field in schema["properties"].items()
+    )
+    return f"\n| field | required | default | meaning |\n|---|---|---|---|\n{rows}\n"
+
+
+# --- question shapes --------------------------------------------------------------------------
+def question_shapes() -> str:
+    """The shapes of the question service, with an example each."""
+    rows = "\n".join(f"| `{s.name}` | {cell(s.asks)} | {cell(EXAMPLES[s.name])} |" for s in SHAPES)
+    table = f"| shape | asks for | example |\n|---|---|---|\n{rows}\n"
+    return f"# Question shapes\n\n{MADE}\n{_SHAPES_HEAD}\n{table}{_SHAPES_TAIL}"
+
+
+_SHAPES_HEAD = """\
+A question is answered when one of these shapes uses **every** word of it that carries meaning. A word that
+the graph does not know makes the question `unanswerable`, because an answer that leaves it out would
+mislead; two readings that fit equally well make it `ambiguous`. The shapes know no label: types, relations
+and attributes come from the graph schema, so the same shapes serve another schema with its own words.
+
+The examples are for the graph of `make demo`. `GET /api/v1/questions/examples` lists questions that your
+own graph can answer.
+"""
+_SHAPES_TAIL = """
+## Outcomes
+
+| outcome | meaning | exit status of `kg ask` |
+|---|---|---|
+| `answered` | there are rows, with citations | 0 |
+| `empty_but_valid` | the query ran, the graph holds nothing; the text says which condition emptied it | 0 |
+| `ambiguous` | two readings with different results; both are named | 3 |
+| `unanswerable` | not expressible over this schema, or an unknown name; near questions are given | 3 |
+| `refused` | a request to write, a text too long, or a query that the gate stopped | 1 |
+| `failed` | the graph could not be read | 1 |
+| `timeout` | the time limit passed | 1 |
+"""
+
+# --- schema files -----------------------------------------------------------------------------
+RULES = (
+    g.DocumentRule,
+    g.AttributePattern,
+    g.NotationRule,
+    g.GazetteerRule,
+    g.PatternRule,
+    g.MeasurementRule,
+    g.Term,
+    g.UncertaintyTableRule,
+    g.SentenceRelationRule,
+)
+TITLES: dict[str, str] = {
+    "GraphSchema": "The file",
+    "EntityType": "An entity type",
+    "Canonicalization": "canonicalization",
+    "RelationType": "A relation",
+    "AttributeType": "An attribute",
+    "AttributePattern": "An attribute of the rule document",
+    "Term": "A term of a gazetteer or measurement",
+}
+
+
+def schema_files() -> str:
+    """Every key of a schema file."""
+    models = (g.GraphSchema, g.EntityType, g.Canonicalization, g.RelationType, g.AttributeType, *RULES)
+    return f"# Schema files\n\n{MADE}\n{_FILES_HEAD}" + "".join(_model(m) for m in models)
+
+
+def _model(model: type[BaseModel]) -> str:
+    kind = model.model_fields.get("kind")
+    title = TITLES.get(model.__name__) or f"Rule {kind.annotation.__args__[0] if kind else model.__name__}"
+    rows = "".join(
+        f"| `{name}` | {_default(info)} | {cell(info.description or '')} |\n"
+        for name, info in model.model_fields.items()
+    )
+    meaning = cell((model.__doc__ or "").splitlines()[0])
+    return f"\n## {title}\n\n{meaning}\n\n| key | default | meaning |\n|---|---|---|\n{rows}"
+
+
+def _default(info: Any) -> str:
+    if info.is_required():
+        return "required"
+    plain = isinstance(info.default, str | bool | int | float) and info.default != ""
+    return f"`{json.dumps(info.default)}`" if plain else ""
+
+
+_FILES_HEAD = """\
+YAML. An unknown key, a type that is not declared, or an expression that does not compile is told with file
+and line. An example that runs: [write a schema](../how-to/write-a-schema.md).
+"""
+
+PAGES = {
+    "schema-files.md": schema_files,
+    "commands.md": commands,
+    "settings.md": settings,
+    "errors.md": error_page,
+    "api.md": api,
+    "question-shapes.md": question_shapes,
+}
+"""File name -> what writes it."""
+
+
+def main() -> int:
+    for name, write in PAGES.items():
+        (REFERENCE / name).write_text(write(), encoding="utf-8")
+    sys.stdout.write(f"{REFERENCE.relative_to(ROOT)}: {', '.join(PAGES)}\n")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
