@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.metadata import version
 from pathlib import Path
 
 from fastapi import FastAPI
+from fastapi.concurrency import run_in_threadpool
 
 from api import problems
 from api.routes import graph, health, questions
@@ -15,8 +17,20 @@ from kg.progress import SilentProgress
 from kg.settings import read_environment
 from kg.wiring import Platform, open_platform
 from kg.workspace import Workspace
+from schemas.errors import QueryError, ServiceError
 
 DESCRIPTION = "Ask a corpus graph in English; every answer cites the statements it rests on."
+
+
+_log = logging.getLogger(__name__)
+
+
+def _warm(platform: Platform) -> None:
+    """Read names and values before the first question; a store that is down is /health's to report."""
+    try:
+        platform.questions.prepare()
+    except (ServiceError, QueryError) as e:
+        _log.warning("the store cannot be used yet: %s", e)
 
 
 def create_app(platform: Platform | None = None) -> FastAPI:
@@ -34,6 +48,7 @@ def create_app(platform: Platform | None = None) -> FastAPI:
         root = Path(read_environment().workspace or ".")
         with open_platform(Workspace(root), SilentProgress()) as opened:
             app.state.platform = opened
+            await run_in_threadpool(_warm, opened)
             yield
 
     app = FastAPI(

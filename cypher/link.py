@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from cypher.normalise import Token, quoted_spans, tokenise
+from cypher.normalise import Token, balanced, quoted_spans, tokenise
 from cypher.schema_words import Lexicon, Meaning
 from cypher.spelling import spellings
 from cypher.vocabulary import Vocabulary
@@ -145,7 +145,7 @@ class Linker:
         return any(q0 == a and abs(q1 - b) <= 1 for q0, q1 in self._quoted)
 
     def _slice(self, start: int, end: int) -> str:
-        return self._text[self._tokens[start].start : self._tokens[end - 1].end]
+        return balanced(self._text, self._tokens[start].start, self._tokens[end - 1].end)
 
     def _at(self, at: int, entities: Mapping[int, Sequence[tuple[int, EntityWord]]]) -> Span | None:
         """The longest span at a word; None for a function word."""

@@ -97,6 +97,21 @@ def tokenise(text: str) -> tuple[Token, ...]:
     return tuple(tokens)
 
 
+def balanced(text: str, start: int, end: int) -> str:
+    """``text[start:end]`` with a bracket next to it that closes or opens one inside.
+
+    >>> balanced("values of phi(ES) (B8)?", 10, 21)
+    'phi(ES) (B8)'
+    """
+    for opening, closing in ("()", "[]", "{}"):
+        surplus = text.count(opening, start, end) - text.count(closing, start, end)
+        if surplus == 1 and text[end : end + 1] == closing:
+            end += 1
+        elif surplus == -1 and start and text[start - 1] == opening:
+            start -= 1
+    return text[start:end]
+
+
 def quoted_spans(text: str) -> tuple[tuple[int, int], ...]:
     """Spans inside quotation marks: names that the asker marked as such."""
     spans = re.finditer(r"\"([^\"]+)\"|(?<!\w)'([^']+)'(?!\w)", text)

@@ -29,14 +29,14 @@ from schemas.questions import Question
 EXPERIMENT = "LHCb"
 EXAMPLE = Path(__file__).resolve().parent.parent / "examples" / "oscillation"
 QUESTIONS = (
-    "Which papers determine the B_s0 mean life?",
+    "Which papers determine Delta m_s?",
     "What is the most precise measurement of the B_s0 mass?",
     "Which decays were used to measure BR(B_s0 -> mu+ mu-)?",
-    "How many measurements of the B_s0 mean life by year?",
+    "How many measurements of Delta m_s by year?",
     "Which uncertainty sources affect Delta m_s most?",
 )
 BROWSER_QUERIES = (
-    "MATCH (p:Paper)-[d:DETERMINES]->(o:Observable {name: 'B_s0 mean life'}) RETURN p, d, o",
+    "MATCH (p:Paper)-[d:DETERMINES]->(o:Observable {name: 'Delta m_s'}) RETURN p, d, o",
     "MATCH (o:Observable)-[m:MEASURED_WITH]->(d:Decay) WHERE 'J/psi(1S)' IN d.children RETURN * LIMIT 50",
     "MATCH (s:UncertaintySource)-[a:AFFECTS]->(o:Observable) RETURN s, a, o LIMIT 100",
 )
@@ -53,6 +53,7 @@ def run(root: Path, *, port: int | None) -> None:
         platform.ensure_server(lambda line: console.print(line, markup=False))
         sources = ["pdg", *([str(EXAMPLE)] if EXAMPLE.is_dir() else [])]
         build(platform, sources, experiment=EXPERIMENT, embed=False)
+        platform.questions.prepare()
         out = Console(highlight=False)
         for question in QUESTIONS:
             out.rule(f"[bold]{question}", align="left")

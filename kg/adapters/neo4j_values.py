@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from kg import queries
 from kg.adapters.neo4j_connection import Connection
@@ -49,6 +49,19 @@ def _trigrams(text: str) -> Counter[str]:
     return Counter(padded[i : i + 3] for i in range(len(padded) - 2))
 
 
+class _Known(NamedTuple):
+    """An entity under one of its spellings; sorts own names before aliases, then by id."""
+
+    by_alias: bool
+    id: str
+    type: str
+    name: str
+
+    def match(self) -> EntityMatch:
+        via = "alias" if self.by_alias else "name"
+        return EntityMatch(id=self.id, type=self.type, name=self.name, score=1.0, via=via)
+
+
 class Neo4jValues:
     """``ValueIndex`` and ``SchemaSource`` of a loaded workspace.
 
@@ -59,7 +72,7 @@ class Neo4jValues:
     def __init__(self, connection: Connection, schema: GraphSchema, embedder: Embedder | None) -> None:
         self._connection, self._schema, self._embedder = connection, schema, embedder
         self._type_of = {e.label: e.name for e in schema.entities}
-        self._names: dict[str, list[EntityMatch]] = {}
+        self._names: dict[str, list[_Known]] = {}
         self._content: str | None = None
 
     def schema(self) -> GraphSchema:
@@ -82,9 +95,9 @@ class Neo4jValues:
         wanted = set(types)
         found: dict[str, tuple[EntityMatch, ...]] = {}
         for phrase in phrases:
-            matches = tuple(m for m in self._names.get(name_key(phrase), ()) if m.type in wanted)
-            if matches:
-                found[phrase] = matches
+            known = sorted(k for k in self._names.get(name_key(phrase), ()) if k.type in wanted)
+            if known:
+                found[phrase] = tuple(k.match() for k in known)
         return found
 
     def similar(self, phrase: str, types: Sequence[str], *, limit: int = 5) -> tuple[EntityMatch, ...]:
@@ -141,21 +154,10 @@ class Neo4jValues:
         content = str(markers[0]["marker"].get("projection_hash", "")) if markers else ""
         if content and content == self._content:
             return
-        names: dict[str, list[EntityMatch]] = defaultdict(list)
+        names: dict[str, list[_Known]] = defaultdict(list)
         for row in self._connection.read(queries.LOOKUP):
-            self._add(names, row)
-        for matches in names.values():
-            matches.sort(key=lambda m: (m.via != "name", m.id))
+            own, kind = row["name_key"], self._type(row["labels"])
+            names[own].append(_Known(False, row["id"], kind, row["name"]))
+            for key in {name_key(alias) for alias in row["aliases"]} - {own, ""}:
+                names[key].append(_Known(True, row["id"], kind, row["name"]))
         self._names, self._content = dict(names), content
-
-    def _add(self, names: dict[str, list[EntityMatch]], row: dict[str, Any]) -> None:
-        own = row["name_key"]
-        common: dict[str, Any] = {
-            "id": row["id"],
-            "type": self._type(row["labels"]),
-            "name": row["name"],
-            "score": 1.0,
-        }
-        names[own].append(EntityMatch(**common, via="name"))
-        for key in {name_key(alias) for alias in row["aliases"]} - {own, ""}:
-            names[key].append(EntityMatch(**common, via="alias"))

@@ -26,6 +26,8 @@ def normalise_name(name: str, *, case_sensitive: bool) -> str:
     >>> normalise_name("B⁰ → K^+ π^−", case_sensitive=True)
     'B0 → K^+ π^-'
     """
+    if name.isascii():  # most names, and four times as fast
+        return " ".join((name if case_sensitive else name.lower()).split())
     text = unicodedata.normalize("NFKC", name).translate(_INVISIBLE)
     if not case_sensitive:
         # NFKC may recreate what casefold folds, and the other way round: twice reaches the fixed point.
