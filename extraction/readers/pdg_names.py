@@ -20,6 +20,10 @@ from schemas.language.notation import (
 )
 
 _BRACED = re.compile(r"\{+\\?([A-Za-z0-9+*'_ -]*)\}+")
+_BOXES = re.compile(r"(?:allowbreak|hboxbgroup|egroup)+")
+"""TeX boxes that the tables print without their backslashes and braces."""
+_JUSTIFIED = re.compile(r"\s*right_justify.*$")
+"""A second heading, set at the right margin of the printed page."""
 _CAPITALS = re.compile(r"\b(?!CPT\b|LISTED\b)[A-Z]{4,}\b|\b(?:OF|FOR|IN|BY|ON|AND|OR|TO|AT|THE)\b")
 _KINDS = {
     "M": "mass",
@@ -49,7 +53,10 @@ def tidy(text: str) -> str:
 
     >>> tidy("B_{{s}}()0 --> D_s^*()- X")
     'B_s0 -> D_s*- X'
+    >>> tidy("h- 4pi0 nu_tau hboxbgroup (ex.K0)egroup")
+    'h- 4pi0 nu_tau (ex.K0)'
     """
+    text = _JUSTIFIED.sub("", _BOXES.sub(" ", text))
     text = _BRACED.sub(r"\1", text).replace("-->", "->").replace("()", "")
     text = re.sub(r"(?<=[a-z])~", " ", text)
     text = re.sub(r"\^(?=[*']|\(\*\))", "", text)
