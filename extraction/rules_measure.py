@@ -185,8 +185,15 @@ def _values(quantity: Quantity) -> dict[str, AttributeValue]:
 
 
 def _link_decays(reading: Reading, rule: MeasurementRule, terms: tuple[CompiledTerm, ...]) -> None:
-    """Relate each determined observable to the decays of its sentence and of the abstract's that name it."""
+    """Relate each determined observable to the decays of its sentence and to the abstract's one decay."""
     relation = rule.link_decays or ""
+    summary = {
+        d.decay.name
+        for p in reading.passages
+        if p.kind in _SUMMARY
+        for d in reading.decays_in(p.index)
+        if d.decay is not None
+    }
     names = {d.name: d for d in reading.determined}
     for passage in reading.passages:
         decays = reading.decays_in(passage.index)
@@ -196,7 +203,7 @@ def _link_decays(reading: Reading, rule: MeasurementRule, terms: tuple[CompiledT
         here |= {o.name for o in find_observables(passage.text, terms) if o.name in names}
         for decay in decays:
             for name in sorted(set(names) if passage.kind in _SUMMARY else here):
-                confidence = _fit(names[name], decay, in_sentence=name in here)
+                confidence = _fit(names[name], decay, near=name in here or len(summary) == 1)
                 if confidence:
                     spans = ((passage.start, passage.end),)
                     reading.statement(
@@ -204,14 +211,17 @@ def _link_decays(reading: Reading, rule: MeasurementRule, terms: tuple[CompiledT
                     )
 
 
-def _fit(observable: Determined, decay: Mention, *, in_sentence: bool) -> float:
-    """How sure it is that the observable is measured with the decay; 0 for not."""
+def _fit(observable: Determined, decay: Mention, *, near: bool) -> float:
+    """How sure it is that the observable is measured with the decay; 0 for not.
+
+    ``near``: the two stand in one sentence, or the abstract speaks of no other decay.
+    """
     if decay.decay is None:
         return 0.0
     if decay.decay.name in observable.name:
         return 0.95
-    if " -> " in observable.name:
+    if " -> " in observable.name or not near:
         return 0.0
     if observable.particle:
         return 0.75 if decay.decay.parent == observable.particle else 0.0
-    return 0.7 if in_sentence else 0.0
+    return 0.7

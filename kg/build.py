@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from kg.corpus import corpus_graph
-from kg.steps.add import add_paths, add_pdg
+from kg.steps.add import add_paths, add_pdg, remove_documents
 from kg.steps.context import StepContext, StepReport
 from kg.steps.extract import extract_all
 from kg.steps.group import embed_passages, group_graph
@@ -24,7 +24,13 @@ def context_of(platform: Platform) -> StepContext:
     return StepContext(platform.workspace, platform.ledger, platform.progress)
 
 
-def add(platform: Platform, sources: Sequence[str], *, experiment: str | None = None) -> list[StepReport]:
+def add(
+    platform: Platform,
+    sources: Sequence[str],
+    *,
+    experiment: str | None = None,
+    missing_inputs_ok: bool = False,
+) -> list[StepReport]:
     """Add ``pdg`` and files or folders."""
     if experiment and PDG not in sources:
         raise UsageError("--experiment belongs to the source `pdg`; write `kg add pdg --experiment NAME`")
@@ -34,8 +40,14 @@ def add(platform: Platform, sources: Sequence[str], *, experiment: str | None = 
         if PDG in sources:
             reports.append(add_pdg(context, experiment=experiment))
         if paths:
-            reports.append(add_paths(context, paths))
+            reports.append(add_paths(context, paths, missing_inputs_ok=missing_inputs_ok))
     return reports
+
+
+def remove(platform: Platform, keys: Sequence[str]) -> StepReport:
+    """Take documents out of the corpus."""
+    with platform.workspace.writing():
+        return remove_documents(context_of(platform), keys)
 
 
 def extract(platform: Platform) -> StepReport:

@@ -3,7 +3,7 @@
 Layout: ``kg.toml``, ``documents/SLUG@N.VERSION.json`` (revision N of a document; the highest is current),
 ``runs/SLUG/RUN.json`` (immutable extraction results), ``graphs/SLUG.json`` (the current graph of each
 document), ``log.db`` (merge and review events), ``ledger.db`` (runs and caches, may be pruned),
-``releases/``, ``neo4j/`` (the managed server's data).
+``removed/`` (documents taken out), ``releases/``, ``neo4j/`` (the managed server's data).
 """
 
 from __future__ import annotations
@@ -149,6 +149,19 @@ class Workspace:
         write_atomic(path, data)
         stored[name] = StoredDocument(name, revision, version, path)
         return True
+
+    def remove_document(self, stored: StoredDocument) -> None:
+        """Move all revisions of a document and its current graph to ``removed/``; its runs stay."""
+        target = self.root / "removed" / stored.slug
+        with writable(self.root):
+            target.mkdir(parents=True, exist_ok=True)
+            documents = self.root / "documents"
+            matches = ((m, p) for p in documents.iterdir() if (m := _REVISION.match(p.name)))
+            for _, path in sorted((int(m["revision"]), p) for m, p in matches if m["slug"] == stored.slug):
+                path.replace(target / path.name)
+            graph = self.root / "graphs" / f"{stored.slug}.json"
+            if graph.exists():
+                graph.replace(target / "graph.json")
 
     # graphs ------------------------------------------------------------------------------------
     def run_path(self, key: DocumentKey, run_id: str) -> Path:

@@ -47,10 +47,27 @@ def init(
 
 
 @app.command(rich_help_panel="Build")
-def add(sources: Sources, experiment: Experiment = None, workspace: WorkspaceOption = None) -> None:
+def add(
+    sources: Sources,
+    experiment: Experiment = None,
+    workspace: WorkspaceOption = None,
+    allow_missing_inputs: Annotated[
+        bool, typer.Option(help="LaTeX: mark the place of an absent \\input file instead of failing.")
+    ] = False,
+) -> None:
     """Add documents. What cannot be read is listed, the rest is added, and the exit status is 1."""
     with platform(workspace) as opened:
-        _finish(steps.add(opened, sources, experiment=experiment))
+        _finish(steps.add(opened, sources, experiment=experiment, missing_inputs_ok=allow_missing_inputs))
+
+
+@app.command(rich_help_panel="Build")
+def remove(
+    keys: Annotated[list[str], typer.Argument(help="Document keys, as in answers and exports.")],
+    workspace: WorkspaceOption = None,
+) -> None:
+    """Take documents out of the corpus. Their files are kept in `removed/`."""
+    with platform(workspace) as opened:
+        _finish([steps.remove(opened, keys)])
 
 
 @app.command(rich_help_panel="Build")
@@ -127,7 +144,9 @@ def _finish(reports: Sequence[StepReport]) -> None:
     failures = [(r.step, f) for r in reports for f in r.failures]
     if not failures:
         return
-    table = Table("step", "item", "reason", title=f"{len(failures)} failed", title_justify="left")
+    table = Table("step", title=f"{len(failures)} failed", title_justify="left")
+    table.add_column("item", overflow="fold")
+    table.add_column("reason", overflow="fold")
     for step, failure in failures:
         table.add_row(step, failure.item, failure.reason)
     err().print(table, markup=False)

@@ -14,9 +14,10 @@ from schemas.documents import Document
 from schemas.errors import ReadError, UsageError
 
 
-def add_paths(context: StepContext, paths: Sequence[Path]) -> StepReport:
+def add_paths(context: StepContext, paths: Sequence[Path], *, missing_inputs_ok: bool = False) -> StepReport:
     """Read files and folders; what cannot be read is reported and the rest goes on.
 
+    ``missing_inputs_ok`` marks the place of a LaTeX ``\\input`` whose file is absent instead of failing.
     ``UsageError`` when there is no document at all, ``ReadError`` for a path that does not exist.
     """
     found = find_documents(paths)
@@ -32,7 +33,8 @@ def add_paths(context: StepContext, paths: Sequence[Path]) -> StepReport:
     ):
         for path, root in found:
             try:
-                changed += _keep(context, read_document(path, root=root), stored)
+                document = read_document(path, root=root, missing_inputs_ok=missing_inputs_ok)
+                changed += _keep(context, document, stored)
                 context.ledger.clear_failure("add", str(path))
             except ReadError as e:
                 failures.append(Failure(str(path), str(e)))
@@ -40,6 +42,19 @@ def add_paths(context: StepContext, paths: Sequence[Path]) -> StepReport:
             task.advance(note=path.name[:40])
         run.counts |= {"read": len(found) - len(failures), "changed": changed, "failed": len(failures)}
     return StepReport("add", changed, len(found) - changed - len(failures), tuple(failures))
+
+
+def remove_documents(context: StepContext, keys: Sequence[str]) -> StepReport:
+    """Take documents out of the corpus; their files move to ``removed/`` and nothing is deleted.
+
+    ``WorkspaceError`` when one of the keys is unknown; then none is removed.
+    """
+    found = [context.workspace.find_document(key) for key in keys]
+    with context.ledger.run("remove") as run:
+        for stored in found:
+            context.workspace.remove_document(stored)
+        run.counts |= {"removed": len(found)}
+    return StepReport("remove", len(found), 0, notes=("run `kg build` to take their facts out of Neo4j",))
 
 
 def add_pdg(context: StepContext, *, experiment: str | None) -> StepReport:

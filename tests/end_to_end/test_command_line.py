@@ -124,11 +124,23 @@ def test_a_document_is_replaced_and_restored(
     note.write_text(original, encoding="utf-8")
     assert kg("build", corpus, "-w", workspace).code == 0
     assert graph_hash(kg, workspace) == before
-    for path in (workspace / "documents").glob("second.md@*"):
-        path.unlink()
+
+
+def test_a_removed_document_takes_only_its_own_facts_along(
+    kg: Any, workspace: Path, corpus: Path, database: Connection
+) -> None:
+    assert kg("build", corpus, "-w", workspace).code == 0
+    before = graph_hash(kg, workspace)
+    assert kg("remove", "no-such-key", "-w", workspace).code == 1
+    assert kg("remove", "second.md", "-w", workspace).code == 0
     assert kg("build", "-w", workspace).code == 0
-    assert graph_hash(kg, workspace) != before
     assert database.read("MATCH (d:Document) RETURN count(d) AS n")[0]["n"] == 2
+    rows = database.read("MATCH ()-[d:DETERMINES]->() RETURN collect(d.value) AS values")[0]["values"]
+    assert 1.51 not in rows
+    assert 5366.9 in rows
+    assert any((workspace / "removed").rglob("second.md@*.json"))
+    assert kg("build", corpus, "-w", workspace).code == 0
+    assert graph_hash(kg, workspace) == before
 
 
 def test_an_undone_merge_stays_apart(kg: Any, workspace: Path, corpus: Path, database: Connection) -> None:

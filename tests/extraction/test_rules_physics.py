@@ -102,6 +102,20 @@ def test_limit() -> None:
     assert (values["limit"], values["confidence_level"], values["value"]) == ("upper", 95.0, 2.1e-3)
 
 
+def test_an_observable_is_not_linked_to_the_decay_of_another_sentence() -> None:
+    graph = graph_of(
+        (BlockKind.TITLE, "Two measurements with B^0_s mesons"),
+        (
+            BlockKind.ABSTRACT,
+            "The oscillation frequency is determined with B^0_s → D_s^- π^+ decays. "
+            "From the decay B^0_s → J/ψ ϕ the mean life of the B^0_s meson is measured to be "
+            "τ(B^0_s) = 1.512 ± 0.021 (stat) ± 0.013 (syst) ps.",
+        ),
+    )
+    linked = [(s, o) for s, o, _ in facts(graph, "measured_with")]
+    assert linked == [("B_s0 mean life", "B_s0 -> J/psi(1S) phi(1020)")]
+
+
 @pytest.mark.parametrize(
     "text",
     [
