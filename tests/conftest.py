@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import neo4j
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -45,6 +46,29 @@ def neo4j_endpoint(tmp_path_factory: pytest.TempPathFactory, user_cache: Path) -
     endpoint = server.start()
     yield endpoint
     server.stop()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _empty_database(request: pytest.FixtureRequest) -> Iterator[None]:
+    """A module that uses the shared database finds it empty and leaves it empty."""
+    here = (i for i in request.session.items if getattr(i, "module", None) is request.module)
+    if not any("neo4j_endpoint" in getattr(i, "fixturenames", ()) for i in here):
+        yield
+        return
+    endpoint: Neo4jEndpoint = request.getfixturevalue("neo4j_endpoint")
+    _wipe(endpoint)
+    yield
+    _wipe(endpoint)
+
+
+def _wipe(endpoint: Neo4jEndpoint) -> None:
+    with (
+        neo4j.GraphDatabase.driver(
+            endpoint.uri, auth=(endpoint.username, endpoint.password), notifications_min_severity="OFF"
+        ) as driver,
+        driver.session(database=endpoint.database) as session,
+    ):
+        session.run("MATCH (n) CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 10000 ROWS").consume()
 
 
 @pytest.fixture(scope="session")

@@ -390,7 +390,7 @@ def dry_service(
     return QuestionService(index, index, recording, index)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def bolt_runner(
     neo4j_endpoint: Any, small_graph: Graph, particle_schema: GraphSchema
 ) -> Iterator[BoltRunner]:
@@ -405,7 +405,7 @@ def bolt_runner(
             session.run("DROP CONSTRAINT cy_entity IF EXISTS").consume()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def service(bolt_runner: BoltRunner, small_graph: Graph, particle_schema: GraphSchema) -> QuestionService:
     index = MemoryIndex(small_graph, particle_schema)
     return QuestionService(index, index, bolt_runner, index)
