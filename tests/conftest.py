@@ -1,4 +1,4 @@
-"""Fixtures of the whole suite: one managed Neo4j per run, no network but loopback, a clean environment."""
+"""Fixtures of the whole suite: one managed Neo4j per worker, no network but loopback, a clean environment."""
 
 from __future__ import annotations
 
@@ -24,13 +24,11 @@ settings.load_profile("suite")
 LOOPBACK = ("127.", "::1", "localhost")
 
 
-@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests that share the one database run in one worker, one after the other."""
+    """Tests on the managed Neo4j are marked; each worker has its own, and files are not split over workers."""
     for item in items:
         if "neo4j_endpoint" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.neo4j)
-            item.add_marker(pytest.mark.xdist_group("neo4j"))
 
 
 @pytest.fixture(scope="session")
@@ -41,7 +39,7 @@ def user_cache() -> Path:
 
 @pytest.fixture(scope="session")
 def neo4j_endpoint(tmp_path_factory: pytest.TempPathFactory, user_cache: Path) -> Iterator[Neo4jEndpoint]:
-    """The managed Neo4j of this run; tests wipe what they wrote."""
+    """The managed Neo4j of this worker."""
     server = ManagedNeo4j(tmp_path_factory.mktemp("neo4j"), cache=user_cache)
     endpoint = server.start()
     yield endpoint

@@ -12,7 +12,7 @@ import pytest
 from kg.progress import SilentProgress
 from kg.wiring import Platform, open_platform
 
-pytestmark = [pytest.mark.neo4j, pytest.mark.xdist_group("neo4j")]
+pytestmark = pytest.mark.neo4j
 
 ASK = "/api/v1/questions"
 QUESTION = "What is the B_s0 mean life?"

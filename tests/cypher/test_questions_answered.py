@@ -110,7 +110,7 @@ CASES: tuple[tuple[str, str, set[object]], ...] = (
     ("Does paper 1100005 determine phi_s?", "check", {"1100005"}),
     ("Has phi_s been measured by ATLAS?", "check", {"1100006"}),
 )
-pytestmark = [pytest.mark.neo4j, pytest.mark.xdist_group("neo4j")]
+pytestmark = pytest.mark.neo4j
 
 
 @pytest.mark.parametrize(("text", "shape", "first"), CASES, ids=[c[0][:60] for c in CASES])

@@ -26,7 +26,6 @@ OPTIONS = (
 
 
 @pytest.mark.neo4j
-@pytest.mark.xdist_group("neo4j")
 def test_the_browser_shows_its_connect_form(neo4j_endpoint: Neo4jEndpoint, tmp_path: Path) -> None:
     chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if chromium is None:

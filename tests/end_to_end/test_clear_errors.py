@@ -127,7 +127,6 @@ def test_a_full_port(kg: Any, workspace: Path, full_port: int) -> None:
 
 
 @pytest.mark.neo4j
-@pytest.mark.xdist_group("neo4j")
 def test_password_and_foreign_database(
     kg: Any,
     workspace: Path,
@@ -152,7 +151,6 @@ def test_password_and_foreign_database(
 
 
 @pytest.mark.neo4j
-@pytest.mark.xdist_group("neo4j")
 def test_edited_and_damaged_graphs(kg: Any, workspace: Path, corpus: Path, database: Connection) -> None:
     assert kg("build", corpus, "-w", workspace).code == 0
     clean = kg("verify", "-w", workspace).out
@@ -177,7 +175,6 @@ def test_edited_and_damaged_graphs(kg: Any, workspace: Path, corpus: Path, datab
 
 
 @pytest.mark.neo4j
-@pytest.mark.xdist_group("neo4j")
 def test_a_changed_log_is_found(kg: Any, workspace: Path, corpus: Path, database: Connection) -> None:
     assert kg("build", corpus, "-w", workspace).code == 0
     db = sqlite3.connect(workspace / "log.db")

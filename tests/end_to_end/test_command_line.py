@@ -11,7 +11,7 @@ import pytest
 from kg.adapters.neo4j_connection import Connection
 from kg.adapters.neo4j_store import Neo4jStore
 
-pytestmark = [pytest.mark.neo4j, pytest.mark.xdist_group("neo4j")]
+pytestmark = pytest.mark.neo4j
 
 
 def content(database: Connection) -> list[str]:

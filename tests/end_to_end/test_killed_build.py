@@ -74,7 +74,6 @@ def hashes(kg: Any, workspace: Path) -> list[str]:
 
 
 @pytest.mark.neo4j
-@pytest.mark.xdist_group("neo4j")
 def test_killed_at_every_step(
     kg: Any, workspace: Path, corpus: Path, database: Connection, tmp_path: Path
 ) -> None:
@@ -156,7 +155,6 @@ def test_the_managed_server_is_killed_in_a_load(kg: Any, workspace: Path, corpus
 
 @pytest.mark.soak
 @pytest.mark.neo4j
-@pytest.mark.xdist_group("neo4j")
 @pytest.mark.timeout(1_800)
 def test_killed_at_seeded_times(kg: Any, workspace: Path, corpus: Path, database: Connection) -> None:
     """A build of an experiment's papers with worker processes is killed ten times at seeded moments."""

@@ -18,7 +18,7 @@ from kg.neo4j_server import ManagedNeo4j, Neo4jEndpoint, probe
 from kg.neo4j_state import read_state
 from schemas.errors import StoreAuthError, WorkspaceError
 
-pytestmark = [pytest.mark.neo4j, pytest.mark.xdist_group("managed-neo4j")]
+pytestmark = pytest.mark.neo4j
 
 # Starts a server in a process of its own that then ends; prints what it got.
 START = """

@@ -44,7 +44,7 @@ from schemas.graphs import CanonicalGraph, Entity, Evidence, Record, Redirect, S
 from schemas.ids import DocumentKey, EntityId, RecordId, StatementId
 from schemas.questions import CheckedQuery
 
-pytestmark = [pytest.mark.neo4j, pytest.mark.xdist_group("neo4j")]
+pytestmark = pytest.mark.neo4j
 
 TEXT = "The mass of B0 is 5279.7. It uses B0 -> K* mu mu decays."
 
