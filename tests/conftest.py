@@ -25,7 +25,7 @@ LOOPBACK = ("127.", "::1", "localhost")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests on the managed Neo4j are marked; each worker has its own, and files are not split over workers."""
+    """Tests on the managed Neo4j are marked; each worker has its own, and keeps files whole."""
     for item in items:
         if "neo4j_endpoint" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.neo4j)
