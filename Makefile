@@ -9,7 +9,7 @@ INSTALL := $(UV) pip install --python $(BIN)/python --require-hashes
 WORKSPACE ?= demo-workspace
 PACKAGES := api kg extraction canonicalize cypher schemas
 
-.PHONY: help setup demo stop test check format bench soak lock licences clean
+.PHONY: help setup demo stop test check format bench soak lock pages clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | expand -t 12
@@ -75,7 +75,8 @@ lock: .venv/dev.done  ## renew the locked requirements and neo4j.lock
 	bash scripts/lock_requirements.sh
 	$(BIN)/python scripts/lock_neo4j.py
 
-licences: .venv/dev.done  ## renew the table of dependency licences
+pages: .venv/dev.done  ## renew the generated reference pages and the table of licences
+	$(BIN)/python scripts/reference_pages.py
 	$(BIN)/python scripts/licences.py
 
 clean:  ## remove what was built (not the per-user cache)
