@@ -17,7 +17,7 @@ _GENERIC = {"License :: OSI Approved"}
 _HEAD = """\
 # Licences of what is installed
 
-corpusgraph itself is Apache-2.0. This table is made by `make licences` from the metadata of the packages in
+corpusgraph itself is Apache-2.0. This table is made by `make pages` from the metadata of the packages in
 `requirements/run.txt`, which is what `make` installs.
 
 ## Copyleft

@@ -83,10 +83,10 @@ def test_every_locked_package_has_its_licence() -> None:
     page = (REFERENCE / "licences.md").read_text(encoding="utf-8")
     rows = dict(line.strip("| ").split(" | ") for line in page.splitlines() if line.startswith("| "))
     names = LICENCES.locked_names((ROOT / "requirements" / "run.txt").read_text(encoding="utf-8"))
-    assert sorted(set(rows) - {"package"}) == list(names), "run `make licences`"
+    assert sorted(set(rows) - {"package"}) == list(names), "run `make pages`"
     known = {n: LICENCES.licence_of(n) for n in names}
     differing = {n: v for n, v in known.items() if v != LICENCES.ELSEWHERE and rows[n] != v}
-    assert differing == {}, "run `make licences`"
+    assert differing == {}, "run `make pages`"
 
 
 def test_copyleft_is_named_in_the_text() -> None:
