@@ -226,7 +226,7 @@ DELETE_RELATIONSHIPS: LiteralString = (
     "UNWIND $rows AS element MATCH ()-[r]->() WHERE elementId(r) = element DELETE r"
 )
 CHUNKS_WITHOUT_VECTOR: LiteralString = (
-    "MATCH (c:Chunk) WHERE c.embedding IS NULL AND c.text <> '' RETURN c.id AS id, c.text AS text"
+    "MATCH (c:Chunk) WHERE c.embedding IS NULL AND c.text <> '' RETURN c.id AS id, c.text AS text ORDER BY id"
 )
 
 # --- reading for people -----------------------------------------------------------------------
