@@ -35,20 +35,5 @@ def citations(details: Sequence[StatementDetail]) -> tuple[Citation, ...]:
 
 def subgraph(details: Sequence[StatementDetail]) -> tuple[tuple[GraphNode, ...], tuple[GraphEdge, ...]]:
     """Nodes and edges of the cited statements."""
-    nodes = {}
-    for d in details:
-        nodes[d.start_id] = GraphNode(id=d.start_id, type=d.start_type, name=d.start_name)
-        nodes[d.end_id] = GraphNode(id=d.end_id, type=d.end_type, name=d.end_name)
-    edges = tuple(
-        GraphEdge(
-            id=d.id,
-            type=d.type,
-            start=d.start_id,
-            end=d.end_id,
-            document=d.document,
-            status=d.status,
-            origin=d.origin,
-        )
-        for d in details
-    )
-    return tuple(nodes.values()), edges
+    nodes = {node.id: node for d in details for node in d.ends}
+    return tuple(nodes.values()), tuple(d.edge for d in details)

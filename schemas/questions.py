@@ -142,6 +142,27 @@ class StatementDetail(Frozen):
     status: Status = Status.DRAFT
     superseded_by: str = ""
 
+    @property
+    def ends(self) -> tuple[GraphNode, GraphNode]:
+        """Subject and object as nodes of a subgraph."""
+        return (
+            GraphNode(id=self.start_id, type=self.start_type, name=self.start_name),
+            GraphNode(id=self.end_id, type=self.end_type, name=self.end_name),
+        )
+
+    @property
+    def edge(self) -> GraphEdge:
+        """The statement as an edge of a subgraph."""
+        return GraphEdge(
+            id=self.id,
+            type=self.type,
+            start=self.start_id,
+            end=self.end_id,
+            document=self.document,
+            status=self.status,
+            origin=self.origin,
+        )
+
 
 class Outcome(StrEnum):
     """How a question ended: a closed set."""

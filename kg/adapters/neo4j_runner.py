@@ -107,21 +107,9 @@ class Neo4jRunner:
         nodes = {n.id: n for n in (_node(e, type_of) for e in reading.nodes.values())}
         details = self.statements(list(reading.statements)[:STATEMENT_CAP])
         for d in details:
-            nodes.setdefault(d.start_id, GraphNode(id=d.start_id, type=d.start_type, name=d.start_name))
-            nodes.setdefault(d.end_id, GraphNode(id=d.end_id, type=d.end_type, name=d.end_name))
-        edges = tuple(
-            GraphEdge(
-                id=d.id,
-                type=d.type,
-                start=d.start_id,
-                end=d.end_id,
-                document=d.document,
-                status=d.status,
-                origin=d.origin,
-            )
-            for d in details
-        )
-        return tuple(nodes.values()), edges
+            for end in d.ends:
+                nodes.setdefault(end.id, end)
+        return tuple(nodes.values()), tuple(d.edge for d in details)
 
     def _known_types(self) -> tuple[dict[str, str], tuple[str, ...]]:
         """Entity type by label, and relations, of the schema that was loaded."""

@@ -109,7 +109,12 @@ def runs(workspace: WorkspaceOption = None, as_json: JsonOption = False) -> None
     if as_json:
         print_json([{f: getattr(r, f) for f in r.__dataclass_fields__} for r in rows])
         return
-    table = Table("step", "started", "seconds", "state", "counts", "tokens", "cost", box=None)
+    table = Table("step", box=None)
+    table.add_column("started", no_wrap=True)
+    for name in ("seconds", "tokens", "cost"):
+        table.add_column(name, no_wrap=True, justify="right")
+    table.add_column("state", no_wrap=True)
+    table.add_column("counts", overflow="fold")
     for row in rows:
         counts = ", ".join(f"{k} {v}" for k, v in row.counts.items())
         seconds = "" if row.seconds is None else f"{row.seconds:.1f}"
@@ -117,10 +122,10 @@ def runs(workspace: WorkspaceOption = None, as_json: JsonOption = False) -> None
             row.step,
             row.started_utc,
             seconds,
-            row.state,
-            counts,
             str(row.prompt_tokens + row.completion_tokens),
             f"{row.cost:.2f}",
+            row.state,
+            counts,
         )
     out().print(table)
 
