@@ -84,14 +84,15 @@ def main() -> None:
             goal=">= 2,972",
             floor="2,972 measurements with 2,980 values in the PDG tables",
         )
+        shutil.rmtree(FULL, ignore_errors=True)
+        full = run_build(FULL, "", passages=True)
         record.add(
             "chunk_embedding_seconds",
-            lhcb["chunks"],
+            full["chunks"],
             "s",
-            note=f"LHCb's {lhcb['steps']['embed']['passages']} passages; resumable, cached by content",
+            anchor=f"LHCb's part: {lhcb['steps']['embed']['passages']} passages in {lhcb['chunks']:.0f} s",
+            note=f"{full['steps']['embed']['passages']} passages; resumable, cached by content",
         )
-        shutil.rmtree(FULL, ignore_errors=True)
-        full = run_build(FULL, "", passages=False)
         record.add(
             "full_seconds",
             full["seconds"],
