@@ -17,11 +17,19 @@ from schemas.model import Frozen
 
 _QUARKS = frozenset("udsctbg")
 _QUARK_PARENTS = frozenset({"W", "Z", "H", "gamma", "Upsilon", *_QUARKS})
+_AT_COMMA = re.compile(r"\s*,\s*(?![^()]*\))")
+_ARROWS = re.compile(r"\s*(?:-{0,2}->|→)\s*")
 _NEEDS_MORE = {"a", "f", "h", "l", "N", "P", "T", "Y"}
 _REPEAT = re.compile(r"([2-9])\s*(\()?\s*(?=[A-Za-z{\\‾ΛΣΞΩΔΥγψχηπρωφμτνℓ])")
 _SUBDECAY = re.compile(r"\(\s*(?:\S{1,20}\s*)?(?:→|-{0,2}->)[^()]{1,80}\)")
 _MAX_CHILDREN = 12
 _PARENT_REACH = 40
+_ONLY_IN_DECAYS = re.compile(
+    r"(?:N(?:bar)?|sigma|σ|q(?:bar)?|A0|U|X_tetra|gamma_D|gamma_dark|psi_DS|chi_bJ\(\dP\)"
+    r"|(?:Theta|kappa)(?:bar)?(?:_c)?(?:\(\d{3,4}\))?(?:\(\))?(?:\+\+|[+\-0])?)(?![\w(^*{+\-'])"
+)
+"""Names that mean other things in prose: nucleons and quarks of any kind, the old name of f_0(500), and
+what searches call a new particle."""
 _FLIP = {"+-": "-+", "-+": "+-"}
 
 
@@ -166,8 +174,14 @@ def make_decay(parent: str, children: tuple[str, ...]) -> DecayName:
     )
 
 
-def _token(text: str, at: int) -> tuple[int, str] | None:
-    """Canonical particle at ``at`` that is a whole word there, and the offset after it."""
+def _token(text: str, at: int, *, whole: bool = False) -> tuple[int, str] | None:
+    """Canonical particle at ``at`` that is a whole word there, and the offset after it.
+
+    ``whole``: the text is nothing but a decay, so that words which mean other things in prose count.
+    """
+    word = _ONLY_IN_DECAYS.match(text, at) if whole else None
+    if word:
+        return word.end(), "f_0(500)" if word[0] in {"sigma", "σ"} else word[0].replace("()", "")
     part = scan_particle(text, at)
     if part is None:
         return None
@@ -207,7 +221,7 @@ def _children(text: str, at: int, *, quarks: bool) -> tuple[int, list[str]]:
             at = inner_end + 1
             good = (at, len(names))
             continue
-        token = _token(text, repeat.end() if repeat else here)
+        token = _token(text, repeat.end() if repeat else here, whole=quarks)
         if token is None or (token[1] in _QUARKS and not quarks):
             break
         at = token[0]
@@ -217,7 +231,7 @@ def _children(text: str, at: int, *, quarks: bool) -> tuple[int, list[str]]:
     return good[0], names[: good[1]]
 
 
-def _parent(text: str, arrow: int, floor: int) -> tuple[int, str] | None:
+def _parent(text: str, arrow: int, floor: int, *, whole: bool = False) -> tuple[int, str] | None:
     """The longest particle that ends at the arrow."""
     end = len(text[:arrow].rstrip())
     for start in range(max(floor, end - _PARENT_REACH), end):
@@ -225,6 +239,9 @@ def _parent(text: str, arrow: int, floor: int) -> tuple[int, str] | None:
             continue
         if text[start].isspace():
             continue
+        word = _token(text, start, whole=True) if whole and _ONLY_IN_DECAYS.match(text, start) else None
+        if word and word[0] == end:
+            return start, word[1]
         part = scan_particle(text, start)
         if part is None or text[part.end : end].strip("}") or part.end > end:
             continue
@@ -280,13 +297,44 @@ def parse_decay(text: str) -> DecayName | None:
     marks = arrows(ready)
     if len(marks) != 1:
         return None
-    parent = _parent(ready, marks[0][0], 0)
+    return _whole_decay(ready[: marks[0][0]], ready[marks[0][1] :])
+
+
+def _whole_decay(before: str, after: str) -> DecayName | None:
+    """The decay of one particle (all of ``before``) to the particles that are all of ``after``."""
+    parent = _parent(before, len(before), 0, whole=True)
     if parent is None or parent[0] != 0:
         return None
-    stop, names = _children(ready, marks[0][1], quarks=True)
-    if not names or ready[stop:].strip("} "):
-        return None
-    return make_decay(parent[1], tuple(names))
+    stop, names = _children(after, 0, quarks=True)
+    return make_decay(parent[1], tuple(names)) if names and not after[stop:].strip("} ") else None
+
+
+@lru_cache(maxsize=20_000)
+def parse_chain(text: str) -> tuple[DecayName, ...] | None:
+    """The steps of a chain, in order; one step for a plain decay, None where any part is something else.
+
+    Steps stand behind commas with their own parent; a further arrow without one leads from the same parent
+    to a later state. A later parent without its mass is the product of that name ("rho(1700)0 pi0, rho0 ->").
+
+    >>> [d.name for d in parse_chain("B0 -> J/psi K*0, J/psi -> mu+ mu-, K*0 -> K+ pi-")]
+    ['B0 -> J/psi(1S) K*(892)0', 'J/psi(1S) -> mu+ mu-', 'K*(892)0 -> K+ pi-']
+    >>> [d.name for d in parse_chain("D+ -> phi pi+ -> K+ K- pi+")]
+    ['D+ -> phi(1020) pi+', 'D+ -> K+ K- pi+']
+    """
+    steps: list[DecayName] = []
+    masses: dict[str, set[str]] = {}
+    for piece in _AT_COMMA.split(prepare(text.strip()).text.strip(" .")):
+        parent, *states = _ARROWS.split(piece.strip())
+        found = [_whole_decay(parent.strip(), state.strip()) for state in states]
+        if not found or None in found:
+            return None
+        for decay in (d for d in found if d is not None):
+            known = masses.get(_MASS.sub("", decay.parent), set())
+            full = make_decay(next(iter(known)), decay.children) if len(known) == 1 else decay
+            steps.append(full)
+            for child in full.children:
+                masses.setdefault(_MASS.sub("", child), set()).add(child)
+    return tuple(steps)
 
 
 _MASS = re.compile(r"\((?:\d{3,5}|[1-6][SPD])\)")

@@ -30,6 +30,8 @@ _COMMANDS = {
     "\\rm": "", "\\it": "", "\\boldmath": "", "\\left": "", "\\right": "", "\\xspace": "", "\\ ": " ",
     "\\!": "", "\\,": " ", "\\;": " ", "\\:": " ",
 }  # fmt: skip
+_LETTERS = frozenset(f"\\{word}" for word in _GREEK.values()) | {"\\varphi", "\\ell"}
+"""Commands whose blank before a letter divides two particles (``\\eta e^+``)."""
 _LATEX = re.compile(r"\\mskip\s*-?\d+\s*mu\b|\\kern\s*-?[\d.]+\s*\w\w|(\\[A-Za-z]+|\\[ !,;:])[ ]*|[$~]")
 _ARROW = re.compile(r"-{0,2}->|→")
 
@@ -61,6 +63,8 @@ def prepare(text: str) -> Prepared:
         if word and word not in _COMMANDS:
             continue
         piece = text[last : found.start()] + (_COMMANDS[word] if word else " " if found[0] == "~" else "")
+        if word in _LETTERS and found[0] != word and text[found.end() : found.end() + 1].isalpha():
+            piece += " "
         parts.append(piece)
         length += len(piece)
         last = found.end()
@@ -82,14 +86,14 @@ _DECORATION = re.compile(
     r"|_(?P<subs>lepton|sbar|cbar|bbar|mu|tau|ell|sJ|sH|sL|cc|bc|[scbSLJeμτℓdu](?![a-z])|(?=\d))(?P<digit>\d?)"
     r"|_?\((?P<flavour>s)\)"
     r"|\^\{(?P<sup>[^{}]{1,14})\}"
-    r"|\^(?P<sups>\(\*\)|\*|'|\+\+|--|\+-|-\+|[+\-0±∓])"
-    r"|(?P<star>\(\*\)|\*)(?!\*)|(?P<prime>'+)"
+    r"|\^(?P<sups>\(\*\)|\*{1,2}|'|\+\+|--|\+-|-\+|[+\-0±∓])"
+    r"|(?P<star>\(\*\)|\*{1,2})(?!\*)|(?P<prime>'+)(?![a-z])"
     r"|\((?P<mass>\d{3,5}|[1-6][SPD])\)"
     r"|(?P<charge>\+\+|--(?![->])|\+-|-\+|\+|-(?!-?>)|±|∓|0(?!\d))(?P<tail>[sSL](?![A-Za-z(]))?"
     r"|(?P<close>\})"
 )
 _PLAIN_SUB = re.compile(r"(?P<sub>[scdSL])(?=[+\-*0^(±∓\s,.;:)\]}']|$)")
-_SUP_PART = re.compile(r"\(\*\)|\*|'|\+\+|--|\+-|-\+|[+\-0±∓]|\s+|\{|\}|\((?P<mass>\d{3,5})\)")
+_SUP_PART = re.compile(r"\(\*\)|\*{1,2}|'|\+\+|--|\+-|-\+|[+\-0±∓]|\s+|\{|\}|\((?P<mass>\d{3,5})\)")
 _SUB_OK = re.compile(r"(?:sJ|cc|bc|s|c|b|d|u|S|L|J|e|mu|tau|lepton)?\d?(?:[HL])?|\(s\)")
 
 
@@ -128,7 +132,7 @@ class _Parts:
             piece = part[0]
             if part["mass"]:
                 self.mass = part["mass"]
-            elif piece in {"*", "(*)"}:
+            elif piece in {"*", "**", "(*)"}:
                 self.star = piece
             elif piece == "'":
                 self.prime += piece
