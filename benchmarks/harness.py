@@ -16,6 +16,8 @@ from pydantic import BaseModel, Field
 
 ROOT = Path(__file__).resolve().parent.parent
 OUT = ROOT / "build" / "bench"
+DATA = ROOT.parent / "shared" / "data"
+"""Corpora and benchmark sets beside the checkout; they are measured on and never copied."""
 
 
 class Figure(BaseModel):

@@ -176,12 +176,11 @@ class _Build:
             ordinals: dict[tuple[tuple[str, str], ...], int] = {}
             for _, joined in sorted(facts.items(), key=_by_place):
                 made.append(_statement(self.document.key, ends, joined, ordinals, taken))
-        return sorted(made, key=lambda s: (s.type, s.evidence[0].start if s.evidence else -1, s.id))
+        return sorted(made, key=lambda s: (s.type, [e.start for e in s.evidence], s.id))
 
 
-def _by_place(item: tuple[str, _Joined]) -> tuple[int, str]:
-    spans = item[1].evidence
-    return (min(spans)[0] if spans else -1, item[0])
+def _by_place(item: tuple[str, _Joined]) -> tuple[list[tuple[int, int]], str]:
+    return sorted(item[1].evidence), item[0]
 
 
 def _named(draft: DraftRecord, name: str) -> DraftRecord:

@@ -132,7 +132,8 @@ def _determine(reading: Reading, measuring: Measuring, passage: Passage, link: _
     if measuring.rule.condition and link.condition:
         attributes[measuring.rule.condition] = link.condition
     spans = ((passage.start, passage.end),)
-    reading.statement(reading.paper, relation, ref, spans=spans, attributes=attributes, confidence=confidence)
+    ends = (reading.paper, ref)
+    reading.statement(ends, relation, spans=spans, attributes=attributes, confidence=confidence)
     reading.determined.append(
         Determined(ref, observable.name, observable.template, observable.particle, passage.index)
     )
@@ -207,7 +208,7 @@ def _link_decays(reading: Reading, rule: MeasurementRule, terms: tuple[CompiledT
                 if confidence:
                     spans = ((passage.start, passage.end),)
                     reading.statement(
-                        names[name].ref, relation, decay.ref, spans=spans, confidence=confidence
+                        (names[name].ref, decay.ref), relation, spans=spans, confidence=confidence
                     )
 
 

@@ -25,9 +25,8 @@ def read_sentence_relations(reading: Reading) -> None:
             mentions += _observables(reading, passage, (*relation.subjects, *relation.objects))
             for subject, target, gap in _pairs(mentions, relation.subjects, relation.objects):
                 reading.statement(
-                    subject,
+                    (subject, target),
                     relation.name,
-                    target,
                     spans=((passage.start, passage.end),),
                     confidence=0.7 if gap <= _REACH // 2 else 0.55,
                 )

@@ -91,22 +91,26 @@ class Reading:
 
     def statement(
         self,
-        subject: str,
+        ends: tuple[str, str],
         relation: str,
-        target: str,
         *,
         spans: tuple[tuple[int, int], ...],
         attributes: Mapping[str, AttributeValue] = _NOTHING,
+        place: str = "",
         confidence: float = 0.8,
     ) -> None:
-        """Note a relation; attributes that the schema does not declare are left out."""
+        """Note a relation from one ref to another; attributes that the schema does not declare are left out.
+
+        ``place`` tells facts apart that are equal in everything else (two columns with one number).
+        """
         declared = {a.name for a in self.schema.relation(relation).attributes}
         self._statements.append(
             DraftStatement(
-                subject=subject,
+                subject=ends[0],
                 type=relation,
-                object=target,
+                object=ends[1],
                 attributes={k: v for k, v in attributes.items() if k in declared},
+                qualifiers=(("place", place),) if place else (),
                 evidence=tuple(self._evidence(span) for span in spans),
                 confidence=confidence,
             )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 
 from extraction.observables import find_observables, particle_name
@@ -22,6 +22,22 @@ _IN_UNITS = re.compile(
 _EMPTY = re.compile(r"[\s\-\u2013\u2014\u2212.*]*|n/?a", re.IGNORECASE)
 _RANGE = re.compile(r"\d\s?[-\u2013\u2212]\s?\d")
 _SMALL = re.compile(r"negligible|neglected", re.IGNORECASE)
+_QUANTITY_HEAD = re.compile(r"\s*(?:observable|quantity|parameter|resonance|component)s?\b", re.IGNORECASE)
+_ERROR_HEAD = re.compile(r"σ_|\\sigma_|\b(?:stat|syst)\b", re.IGNORECASE)
+_IN_BRACKETS = re.compile(r"\s*[\[(][^\[\]()]{0,30}[\])]")
+_GENERIC_HEAD = re.compile(
+    r"(?:\b(?:relative|absolute|total|systematic|estimated|fractional|size|of|the|value|magnitude|effect|impact"
+    r"|uncertaint(?:y|ies)|errors?|contributions?|variation|shift|change|sources?|per|cent|in|and)\b|\W)*",
+    re.IGNORECASE,
+)
+"""Heads that say what the numbers are, not what they are about."""
+_ABOUT = re.compile(
+    r"(?:uncertaint(?:y|ies)|errors?)\b[^.;:]{0,60}?\b(?:on|of|for|in|to|affecting) (?:the |our )?"
+    r"(?:(?:measurements?|determination|values?) of )?(?:the )?(?P<what>[^.;:(]{3,80}?)"
+    r"(?=[.;:(,]| (?:in|for|from|with|after|at|as|using|are|is|and) |$)",
+    re.IGNORECASE | re.DOTALL,
+)
+_SYMBOL = re.compile(r"[^\W\d_]\}?_")
 _NOT_A_VALUE = re.compile(r"comment|correlat|remark|reference|note", re.IGNORECASE)
 
 
@@ -33,6 +49,8 @@ class _Column:
     """Ref of the observable, or an empty string."""
     confidence: float
     unit: str
+    spans: tuple[tuple[int, int], ...]
+    """Of its header cells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +89,12 @@ def _caption(blocks: Sequence[Block], at: int) -> Block | None:
 
 
 def _read_table(reading: Reading, tabular: Tabular, block: Block, caption: Block | None) -> None:
-    rows = [row for row in _rows(reading.document.text, block) if _is_source(tabular, row)]
+    if _lists_sources_in_columns(block):
+        said = "expected sources in rows, found observables there; such tables are not read"
+        reading.reject("sources_in_columns", said, caption.text if caption else block.text)
+        return
+    headers = {" ".join(c.text.split()) for c in block.cells if c.header}
+    rows = [r for r in _rows(reading.document.text, block) if _is_source(tabular, r, headers)]
     if not rows:
         return
     numbers = sorted({c.column for row in rows for c in row.values})
@@ -89,18 +112,30 @@ def _rows(text: str, block: Block) -> Iterator[_Row]:
     for cell in block.cells:
         if cell.row not in headers:
             by_row.setdefault(cell.row, []).append(cell)
+    heading = ""
     for cells in by_row.values():
         label, values = cells[0], [c for c in cells[1:] if c.text.strip()]
-        if label.column == 0 and values:
+        if not values:
+            heading = label.text
+        elif label.column == 0 and not _NOT_A_VALUE.search(heading):
             end = max(c.end for c in cells)
             while end > label.start and text[end - 1].isspace():
                 end -= 1
             yield _Row(label, tuple(values), (label.start, end))
 
 
-def _is_source(tabular: Tabular, row: _Row) -> bool:
-    label = row.label.text.strip()
-    if not re.search(r"[^\W\d_]{2}", label) or find_quantities(label[:1]):
+def _lists_sources_in_columns(block: Block) -> bool:
+    """Whether the first column is headed as the quantities and the other heads are errors."""
+    heads = [c.text for c in block.cells if c.header and c.text.strip()]
+    quantities = any(_QUANTITY_HEAD.match(c.text) for c in block.cells if c.header and c.column == 0)
+    return quantities and sum(_ERROR_HEAD.search(h) is not None for h in heads) >= 2
+
+
+def _is_source(tabular: Tabular, row: _Row, headers: Set[str]) -> bool:
+    """A row headed by words, or by a symbol that is no column's; not a total."""
+    label = " ".join(row.label.text.split())
+    symbol = _SYMBOL.search(label) is not None and label not in headers
+    if not (symbol or re.search(r"[^\W\d_]{2}", label)) or find_quantities(label[:1]):
         return False
     return not (tabular.skip and tabular.skip.search(unified(label)))
 
@@ -114,7 +149,8 @@ def _column(reading: Reading, tabular: Tabular, block: Block, caption: Block | N
     unit = re.sub(r"[\s{}]", "", said["unit"]).lower() if said and "10" in said["unit"] else ""
     if said and not unit:
         unit = "%" if said["unit"].lower().startswith(("%", "per")) else said["unit"]
-    return _Column(number, header, target, confidence, unit)
+    spans = tuple((c.start, c.end) for c in above if c.text.strip())
+    return _Column(number, header, target, confidence, unit, spans)
 
 
 def _target(
@@ -134,7 +170,27 @@ def _target(
         found = _named(reading, tabular, caption.text, (caption.start, caption.end), terms)
         if found:
             return found, 0.75
-    return (reading.determined[0].ref, 0.4) if reading.determined else ("", 0.0)
+    if reading.determined:
+        return reading.determined[0].ref, 0.4
+    return _target_as_written(reading, tabular, caption, cells)
+
+
+def _target_as_written(
+    reading: Reading, tabular: Tabular, caption: Block | None, cells: Sequence[Cell]
+) -> tuple[str, float]:
+    """An observable under the name that the column's head gives it, else what the caption speaks of."""
+    for cell in reversed(cells):
+        name = _IN_BRACKETS.sub("", " ".join(cell.text.split())).strip(" :,")
+        if re.search(r"[^\W\d_]", name) and not _GENERIC_HEAD.fullmatch(name):
+            return reading.record(
+                tabular.rule.target_type, name, span=(cell.start, cell.end), confidence=0.5
+            ), 0.5
+    said = _ABOUT.search(caption.text) if caption is not None else None
+    if said is None or caption is None:
+        return "", 0.0
+    span = (caption.start + said.start("what"), caption.start + said.end("what"))
+    name = " ".join(said["what"].split())
+    return reading.record(tabular.rule.target_type, name, span=span, confidence=0.4), 0.4
 
 
 def _named(
@@ -170,7 +226,7 @@ def _entries(reading: Reading, tabular: Tabular, row: _Row, columns: Sequence[_C
         if _EMPTY.fullmatch(text) or _NOT_A_VALUE.search(column.header):
             continue
         quantities = find_quantities(text)
-        if not quantities and not _SMALL.search(text):
+        if (not quantities and not _SMALL.search(text)) or _is_result(quantities):
             continue
         if not column.target:
             reading.reject("no_target", "no observable is known that the column could be about", name)
@@ -184,6 +240,11 @@ def _entries(reading: Reading, tabular: Tabular, row: _Row, columns: Sequence[_C
         )
         plain = len(quantities) == 1 and not quantities[0].limit and not _RANGE.search(text)
         yield _Entry(ref, column, row.span, text, quantities[0] if plain else None)
+
+
+def _is_result(quantities: Sequence[Quantity]) -> bool:
+    """A value with errors of its own, "0.66 ± 0.03": no size of an uncertainty."""
+    return any(q.value and q.errors for q in quantities)
 
 
 def _source(
@@ -217,10 +278,10 @@ def _affect(reading: Reading, tabular: Tabular, entry: _Entry, rank: int | None)
     if rank is not None:
         values["ranking"] = rank
     reading.statement(
-        entry.source,
+        (entry.source, column.target),
         tabular.rule.relation,
-        column.target,
-        spans=(entry.span,),
+        spans=(*column.spans, entry.span),
+        place=str(column.number),
         attributes={k: v for k, v in values.items() if v != ""},
         confidence=column.confidence,
     )

@@ -96,6 +96,11 @@ def _evidence_row(evidence: tuple[Evidence, ...]) -> Properties:
     return row
 
 
+def shown_quote(row: Mapping[str, Any]) -> str:
+    """All quotes of a statement on one line, in the order of the text: a table's head, then the row."""
+    return " … ".join(dict.fromkeys(e.quote for e in _evidence_of(row)))
+
+
 def _evidence_of(row: Mapping[str, Any]) -> tuple[Evidence, ...]:
     if "quote" not in row:
         return ()

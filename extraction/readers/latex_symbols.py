@@ -28,7 +28,7 @@ GREEK: Final[dict[str, str]] = (
     _LOWER
     | _UPPER
     | {f"up{name}": sign for name, sign in _LOWER.items()}
-    | {f"Up{name.lower()}": sign for name, sign in _UPPER.items()}
+    | {up: sign for name, sign in _UPPER.items() for up in (f"Up{name.lower()}", f"up{name}")}
     | {f"var{name}": sign for name, sign in _UPPER.items()}
     | {f"text{name}": sign for name, sign in _LOWER.items()}
 )

@@ -146,8 +146,9 @@ class _Reader:
 
     def _end_cell(self) -> None:
         stack = self._stack.fork(self._cell)
+        first = next((t.at for t in self._cell if t.at and t.kind not in {SPACE, PAR}), 0)
         self._cell = []
-        span, down, place = 1, 1, self._stack.place()
+        span, down, place = 1, 1, self._stack.files.place(first) if first else self._stack.place()
         stack.skip_spaces()
         _unwrap(stack)
         if _next_is(stack, "multicolumn"):

@@ -12,6 +12,7 @@ from neo4j.graph import Node, Path, Relationship
 
 from kg import queries
 from kg.adapters.neo4j_connection import Connection
+from kg.projection import shown_quote
 from kg.queries import Label
 from kg.store import WorkspaceMarker
 from schemas.graphs import Origin, Status
@@ -134,7 +135,7 @@ def _detail(row: dict[str, Any], type_of: dict[str, str]) -> StatementDetail:
         end_name=row["end_name"],
         end_type=_type(row["end_labels"], type_of),
         document=DocumentKey(properties["document"]),
-        quote=properties.get("quote", ""),
+        quote=shown_quote(properties),
         origin=Origin(properties["origin"]),
         status=Status(properties["status"]),
         superseded_by=str(properties.get("superseded_by", "")),

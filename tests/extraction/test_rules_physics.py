@@ -141,14 +141,59 @@ def test_uncertainty_table() -> None:
         ("tracking efficiency", "BR(B0 -> K+ pi-)", 1.2, "%", 2),
         ("luminosity", "BR(B0 -> K+ pi-)", 3.9, "%", 1),
     ]
-    quotes = [s.evidence[0].quote for s in graph.statements if s.type == "affects"]
-    assert quotes == ["Tracking efficiency | 1.2", "Luminosity | 3.9"]
+    quotes = [[e.quote for e in s.evidence] for s in graph.statements if s.type == "affects"]
+    assert quotes == [["σ_B [%]", "Tracking efficiency | 1.2"], ["σ_B [%]", "Luminosity | 3.9"]]
+
+
+def test_a_column_is_about_what_its_head_says_where_no_observable_is_known() -> None:
+    graph = graph_of(TITLE, (BlockKind.CAPTION, "Systematic uncertainties."), table=TABLE)
+    assert [(s, o) for s, o, _ in facts(graph, "affects")] == [
+        ("tracking efficiency", "σ_B"),
+        ("luminosity", "σ_B"),
+    ]
+
+
+def test_a_caption_says_what_a_column_of_sizes_is_about() -> None:
+    table = [["Source", "Relative uncertainty [%]"], ["Luminosity", "3.9"], ["Closure test", "0.4"]]
+    caption = "Systematic uncertainties on the ratio of dimuon yields, in per cent."
+    graph = graph_of(TITLE, (BlockKind.CAPTION, caption), table=table)
+    assert [(s, o) for s, o, _ in facts(graph, "affects")] == [
+        ("luminosity", "ratio of dimuon yields"),
+        ("Closure test", "ratio of dimuon yields"),
+    ]
 
 
 def test_table_without_an_observable_is_counted() -> None:
-    graph = graph_of(TITLE, (BlockKind.CAPTION, "Systematic uncertainties."), table=TABLE)
+    table = [["Source", "Size [%]"], ["Tracking efficiency", "1.2"], ["Luminosity", "3.9"]]
+    graph = graph_of(TITLE, (BlockKind.CAPTION, "Systematic uncertainties."), table=table)
     assert facts(graph, "affects") == []
     assert [r.code for r in graph.rejections] == ["no_target", "no_target"]
+
+
+def test_equal_numbers_of_two_columns_are_two_facts() -> None:
+    table = [["Source", "Size", "Size"], ["Luminosity", "1.5", "1.5"]]
+    caption = "Systematic uncertainties on the ratio of dimuon yields."
+    graph = graph_of(TITLE, (BlockKind.CAPTION, caption), table=table)
+    assert len(facts(graph, "affects")) == 2
+
+
+def test_results_and_correlations_in_an_uncertainty_table_are_no_sources() -> None:
+    table = [
+        ["Source", "A_x"],
+        ["Luminosity", "0.03"],
+        ["A_x", "0.66 ± 0.03"],
+        ["Correlations", ""],
+        ["Fit model", "0.42"],
+    ]
+    graph = graph_of(TITLE, (BlockKind.CAPTION, "Systematic uncertainties."), table=table)
+    assert [s for s, _, _ in facts(graph, "affects")] == ["luminosity"]
+
+
+def test_sources_in_columns_are_reported_and_not_guessed() -> None:
+    table = [["Observable", "σ_{trigger}", "σ_{fit}"], ["Ratio R", "1.2", "0.3"]]
+    graph = graph_of(TITLE, (BlockKind.CAPTION, "Systematic uncertainties."), table=table)
+    assert facts(graph, "affects") == []
+    assert [r.code for r in graph.rejections] == ["sources_in_columns"]
 
 
 def test_method_estimates_source() -> None:
