@@ -38,6 +38,8 @@ class ExtractionSettings(Frozen):
     """Also ask the chat model of ``[chat]``."""
     workers: int = Field(0, ge=0, le=64)
     """Processes; 0 for one per core."""
+    max_file_mb: int = Field(50, ge=1, le=1_024)
+    """Largest source file that is read, unpacked, in MB (2^20 bytes)."""
 
 
 class CommunitySettings(Frozen):

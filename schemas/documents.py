@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from enum import StrEnum
-from typing import Self
+from typing import Self, TypeAlias
 
 from pydantic import model_validator
 
@@ -22,6 +22,10 @@ class DocumentKind(StrEnum):
     JATS = "jats"
     MARKDOWN = "markdown"
     TEXT = "text"
+    PDF = "pdf"
+    HTML = "html"
+    JSON = "json"
+    LOGBOOK = "logbook"
     PDG_PAPER = "pdg-paper"
     PDG_PARTICLE = "pdg-particle"
 
@@ -38,6 +42,7 @@ class BlockKind(StrEnum):
     CAPTION = "caption"
     TABLE = "table"
     FOOTNOTE = "footnote"
+    LOG_ENTRY = "log_entry"
 
 
 class Cell(Frozen):
@@ -80,15 +85,23 @@ class Section(Frozen):
     end: int
 
 
+Box: TypeAlias = tuple[float, float, float, float]
+"""Left, bottom, right, top on a page, in points (1/72 inch) from its lower left corner."""
+
+
 class SourceLocation(Frozen):
     """A place in a source file."""
 
     file: str
     """Path under the import root, or a table name for a structured source."""
     line: int
-    """From 1; for a structured source the row number."""
+    """From 1; for a structured source the row number, for a PDF the line of the page as it is read."""
     path: str = ""
-    """XPath or record id, where the source has one."""
+    """XPath, JSON Pointer or record id, where the source has one."""
+    page: int = 0
+    """Page of a PDF, from 1; 0 elsewhere."""
+    box: Box | None = None
+    """Where on the page the line stands; None where the source has no pages."""
 
 
 class SourceMap(Frozen):
@@ -104,6 +117,10 @@ class SourceMap(Frozen):
     lines: tuple[int, ...]
     paths: tuple[str, ...] = ()
     """Empty, or as long as ``offsets``."""
+    pages: tuple[int, ...] = ()
+    """Empty, or as long as ``offsets``."""
+    boxes: tuple[Box, ...] = ()
+    """Empty, or as long as ``pages``."""
 
     @model_validator(mode="after")
     def _columns_agree(self) -> Self:
@@ -111,15 +128,39 @@ class SourceMap(Frozen):
             raise ValueError("offsets, file_of and lines must be of one length")
         if self.paths and len(self.paths) != len(self.offsets):
             raise ValueError("paths must be empty or as long as offsets")
+        if self.pages and len(self.pages) != len(self.offsets):
+            raise ValueError("pages must be empty or as long as offsets")
+        if len(self.boxes) != len(self.pages):
+            raise ValueError("boxes must be as long as pages")
         if any(a > b for a, b in zip(self.offsets, self.offsets[1:], strict=False)):
             raise ValueError("offsets must not fall")
         return self
 
     def locate(self, offset: int) -> SourceLocation:
         """The source line of the last anchor at or before ``offset``."""
-        at = max(0, bisect_right(self.offsets, offset) - 1)
+        return self._location(self._anchor(offset))
+
+    def locate_span(self, start: int, end: int) -> tuple[SourceLocation, ...]:
+        """Every source line that ``start:end`` touches, in text order: the boxes to mark on a page.
+
+        >>> lines = SourceMap(files=("a.tex",), offsets=(0, 10), file_of=(0, 0), lines=(3, 7))
+        >>> [place.line for place in lines.locate_span(8, 12)]
+        [3, 7]
+        """
+        return tuple(
+            self._location(at) for at in range(self._anchor(start), self._anchor(max(start, end - 1)) + 1)
+        )
+
+    def _anchor(self, offset: int) -> int:
+        return max(0, bisect_right(self.offsets, offset) - 1)
+
+    def _location(self, at: int) -> SourceLocation:
         return SourceLocation(
-            file=self.files[self.file_of[at]], line=self.lines[at], path=self.paths[at] if self.paths else ""
+            file=self.files[self.file_of[at]],
+            line=self.lines[at],
+            path=self.paths[at] if self.paths else "",
+            page=self.pages[at] if self.pages else 0,
+            box=self.boxes[at] if self.pages else None,
         )
 
 
@@ -165,6 +206,8 @@ class Document(Frozen):
     licence: str = ""
     base_run: str = ""
     """For a structured source: the run that holds the facts which came with the document."""
+    notes: tuple[str, ...] = ()
+    """What the reader could not read and left out, for example pages without a text layer."""
 
     @property
     def version(self) -> str:

@@ -12,7 +12,17 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from schemas.documents import Block, BlockKind, Cell, Document, DocumentKind, Identifiers, Section, SourceMap
+from schemas.documents import (
+    Block,
+    BlockKind,
+    Box,
+    Cell,
+    Document,
+    DocumentKind,
+    Identifiers,
+    Section,
+    SourceMap,
+)
 from schemas.errors import ReadError
 from schemas.ids import DocumentKey
 
@@ -55,6 +65,8 @@ class Place:
     file: str
     line: int
     path: str = ""
+    page: int = 0
+    box: Box | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,16 +104,21 @@ class _Columns:
     file_of: list[int] = field(default_factory=list)
     lines: list[int] = field(default_factory=list)
     paths: list[str] = field(default_factory=list)
+    pages: list[int] = field(default_factory=list)
+    boxes: list[Box] = field(default_factory=list)
+    last: Place | None = None
 
     def add(self, offset: int, place: Place) -> None:
-        file = self.files.setdefault(place.file, len(self.files))
-        here = (file, place.line, place.path)
-        if self.offsets and (self.file_of[-1], self.lines[-1], self.paths[-1]) == here:
+        if place == self.last:
             return
+        self.last = place
+        file = self.files.setdefault(place.file, len(self.files))
         self.offsets.append(offset)
         self.file_of.append(file)
         self.lines.append(place.line)
         self.paths.append(place.path)
+        self.pages.append(place.page)
+        self.boxes.append(place.box or (0.0, 0.0, 0.0, 0.0))
 
     def source_map(self, fallback: str) -> SourceMap:
         if not self.offsets:
@@ -112,6 +129,8 @@ class _Columns:
             file_of=tuple(self.file_of),
             lines=tuple(self.lines),
             paths=tuple(self.paths) if any(self.paths) else (),
+            pages=tuple(self.pages) if any(self.pages) else (),
+            boxes=tuple(self.boxes) if any(self.pages) else (),
         )
 
 
@@ -211,6 +230,7 @@ class DocumentBuilder:
         identifiers: Identifiers | None = None,
         year: int | None = None,
         experiment: str = "",
+        notes: Sequence[str] = (),
     ) -> Document:
         """The document. Raises ``ReadError`` when no block holds text."""
         if not self._blocks:
@@ -236,6 +256,7 @@ class DocumentBuilder:
             identifiers=identifiers or Identifiers(),
             year=year,
             experiment=experiment,
+            notes=tuple(notes),
         )
 
     def _begin(self, place: Place) -> int:

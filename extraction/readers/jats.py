@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from extraction.readers.builder import CellText, DocumentBuilder, Place, one_line
 from extraction.readers.mathml import formula_text
-from extraction.readers.source import decode, read_bytes, relative_name
+from extraction.readers.source import MAX_BYTES, decode, read_bytes, relative_name
 from schemas.documents import BlockKind, Document, DocumentKind, Identifiers
 from schemas.errors import ReadError
 from schemas.ids import DocumentKey
@@ -57,14 +57,14 @@ _BLOCKS: Final = frozenset(
 _SCRIPTS: Final = {"sup": "^", "sub": "_"}
 
 
-def read_jats(path: Path, *, root: Path) -> Document:
+def read_jats(path: Path, *, root: Path, max_bytes: int = MAX_BYTES) -> Document:
     """Read one ``.xml`` or ``.xml.gz`` article under the import root.
 
     Raises ``ReadError`` with file and line for XML that is not well formed, declares entities, or is
     no article.
     """
     name = relative_name(path, root)
-    article = _parse(read_bytes(path, root=root), name)
+    article = _parse(read_bytes(path, root=root, max_bytes=max_bytes), name)
     builder = DocumentBuilder(DocumentKind.JATS, file=name)
     reader = _Reader(builder, name)
     title = reader.front(article)

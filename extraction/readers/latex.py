@@ -7,26 +7,25 @@ from pathlib import Path
 from typing import Final
 
 from extraction.readers.builder import DocumentBuilder, Place, one_line
+from extraction.readers.identifiers import arxiv_in_name, stated_arxiv
 from extraction.readers.latex_body import BodyReader
 from extraction.readers.latex_expand import Expander
 from extraction.readers.latex_stack import TokenStack, plain
 from extraction.readers.latex_tokens import CONTROL, WORD, Token
-from extraction.readers.source import relative_name
+from extraction.readers.source import MAX_BYTES, relative_name
 from schemas.documents import BlockKind, Document, DocumentKind, Identifiers
 from schemas.errors import ReadError
 from schemas.ids import DocumentKey
 
-_NEW_ID: Final = r"\d{4}\.\d{4,5}"
-_OLD_ID: Final = r"[a-z-]+(?:\.[A-Z]{2})?/\d{7}"
-_IN_NAME: Final = re.compile(rf"(?<![\d.])({_NEW_ID})(?:v\d+)?(?![\d])")
-_STATED: Final = re.compile(rf"arXiv:({_NEW_ID}|{_OLD_ID})(?:v\d+)?\s*\[[a-z-]+(?:\.[A-Za-z-]+)?\]")
 _DOI: Final = re.compile(r"\b(10\.\d{4,9}/(?=\S*\d)[^\s{}\"<>\\]+[^\s{}\"<>\\.,;)])")
 _DOI_COMMANDS: Final = frozenset({"doi", "acmDOI", "paperdoi", "DOI"})
 _LHCB: Final = re.compile(r"\bLHCb\b")
 _AUTHOR_COMMANDS: Final = frozenset({"author", "collaboration", "institute"})
 
 
-def read_latex(path: Path, *, root: Path, missing_inputs_ok: bool = False) -> Document:
+def read_latex(
+    path: Path, *, root: Path, missing_inputs_ok: bool = False, max_bytes: int = MAX_BYTES
+) -> Document:
     """Read the main file ``path`` under the import root.
 
     ``missing_inputs_ok`` puts ``[missing file NAME]`` where an included file is absent (sources
@@ -37,13 +36,13 @@ def read_latex(path: Path, *, root: Path, missing_inputs_ok: bool = False) -> Do
     """
     name = relative_name(path, root)
     try:
-        return _read(path, name, root=root, missing_inputs_ok=missing_inputs_ok)
+        expander = Expander(path, root=root, missing_inputs_ok=missing_inputs_ok, max_bytes=max_bytes)
+        return _read(path, name, expander)
     except RecursionError as e:
         raise ReadError("expected commands nested less deeply; flatten the source", file=name) from e
 
 
-def _read(path: Path, name: str, *, root: Path, missing_inputs_ok: bool) -> Document:
-    expander = Expander(path, root=root, missing_inputs_ok=missing_inputs_ok)
+def _read(path: Path, name: str, expander: Expander) -> Document:
     front, body = expander.run()
     matter = _FrontMatter(front, expander)
     builder = DocumentBuilder(DocumentKind.LATEX, file=name)
@@ -101,10 +100,7 @@ class _FrontMatter:
 
 
 def _identifiers(name: str, front: list[Token], body: list[Token]) -> Identifiers:
-    found = _IN_NAME.search(Path(name).name)
-    opening = plain([*front, *body[:4_000]])
-    stated = _STATED.search(opening)
-    arxiv = found.group(1) if found else stated.group(1) if stated else ""
+    arxiv = arxiv_in_name(Path(name).name) or stated_arxiv(plain([*front, *body[:4_000]]))
     doi = ""
     head = [*front, *body[:400]]
     for number, token in enumerate(head):

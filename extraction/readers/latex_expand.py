@@ -30,7 +30,7 @@ from extraction.readers.latex_tokens import (
     Token,
     tokenise,
 )
-from extraction.readers.source import read_text, relative_name
+from extraction.readers.source import MAX_BYTES, read_text, relative_name
 from schemas.errors import ReadError
 
 MAX_TOKENS: Final = 3_000_000
@@ -60,11 +60,14 @@ _NEW_COMMANDS: Final = frozenset(
 class Expander:
     """Expands one document; ``main`` is its first file, ``root`` the import root."""
 
-    def __init__(self, main: Path, *, root: Path, missing_inputs_ok: bool = False) -> None:
+    def __init__(
+        self, main: Path, *, root: Path, missing_inputs_ok: bool = False, max_bytes: int = MAX_BYTES
+    ) -> None:
         self.files = SourceFiles()
         self.macros: dict[str, Macro] = {}
         self._environments: dict[str, tuple[Macro, tuple[Token, ...]]] = {}
         self._main, self._root, self._missing_ok = main, root, missing_inputs_ok
+        self._max_bytes = max_bytes
         self._open: list[Path] = []
         self._budget = MAX_TOKENS
         self._depth: list[Token] = []
@@ -188,7 +191,7 @@ class Expander:
             raise self._stack.error(f"expected files that do not include themselves, found {name} again")
         if len(self.files.names) >= MAX_FILES:
             raise self._stack.error(f"expected at most {MAX_FILES} \\input files, found more")
-        source = read_text(path, root=self._root)
+        source = read_text(path, root=self._root, max_bytes=self._max_bytes)
         tokens = tokenise(source, file=self.files.add(name), name=name)
         self._spend(len(tokens) if self._open else 0, f"input{{{name}}}")
         self._open.append(resolved)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from extraction.readers.builder import CellText, DocumentBuilder, Place
-from extraction.readers.source import read_text, relative_name
+from extraction.readers.source import MAX_BYTES, read_text, relative_name
 from extraction.readers.text import add_lines
 from schemas.documents import BlockKind, Document, DocumentKind
 from schemas.errors import ReadError
@@ -26,10 +26,10 @@ _CELL_END: Final = re.compile(r"(?<!\\)\|")
 _Lines = list[tuple[int, str]]
 
 
-def read_markdown(path: Path, *, root: Path) -> Document:
+def read_markdown(path: Path, *, root: Path, max_bytes: int = MAX_BYTES) -> Document:
     """Read a ``.md`` or ``.markdown`` file under the import root. Raises ``ReadError``."""
     name = relative_name(path, root)
-    lines = list(enumerate(read_text(path, root=root).split("\n"), 1))
+    lines = list(enumerate(read_text(path, root=root, max_bytes=max_bytes).split("\n"), 1))
     reader = _Reader(DocumentBuilder(DocumentKind.MARKDOWN, file=name), name)
     title = reader.front_matter(lines)
     reader.read(lines)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import gzip
 import re
 import zlib
@@ -10,9 +11,12 @@ from pathlib import Path
 from schemas.errors import ReadError
 
 MAX_BYTES = 50 * 2**20
-"""Largest source file, unpacked, in bytes."""
+"""Largest source file, unpacked, in bytes; ``extraction.max_file_mb`` of ``kg.toml`` sets another."""
 
 _LATIN1 = re.compile(rb"\\usepackage\s*\[[^\]]*\b(?:latin1|ansinew|cp1252)\b[^\]]*\]\s*\{inputenc\}")
+_HTML_LATIN1 = re.compile(
+    rb"<meta[^>]{0,200}charset\s*=\s*[\"']?(?:iso-8859-1|latin-?1|windows-1252)\b", re.IGNORECASE
+)
 _XML_ENCODING = re.compile(rb"^<\?xml[^>]*encoding\s*=\s*[\"']([A-Za-z0-9._-]+)[\"']")
 
 
@@ -26,20 +30,29 @@ def relative_name(path: Path, root: Path) -> str:
         ) from e
 
 
-def read_bytes(path: Path, *, root: Path) -> bytes:
-    """Contents of one regular file, unpacked when its name ends in ``.gz``; at most ``MAX_BYTES``."""
+def read_bytes(path: Path, *, root: Path, max_bytes: int = MAX_BYTES) -> bytes:
+    """Contents of one regular file, unpacked when its name ends in ``.gz``; at most ``max_bytes``.
+
+    Raises ``ReadError`` for a file that is larger (a large plain one is not even opened), empty, outside
+    ``root`` or not readable.
+    """
     name = relative_name(path, root)
+    packed = path.suffix.lower() == ".gz"
     try:
-        with path.open("rb") as stream:
-            data = stream.read(MAX_BYTES + 1)
-        if path.suffix.lower() == ".gz":
-            with gzip.open(path, "rb") as unpacked:
-                data = unpacked.read(MAX_BYTES + 1)
+        data = b""
+        if path.stat().st_size <= max_bytes:
+            with gzip.open(path, "rb") if packed else path.open("rb") as stream:
+                data = stream.read(max_bytes + 1)
+            too_large = len(data) > max_bytes
+        else:
+            too_large = True
     except (OSError, EOFError, zlib.error) as e:
         raise ReadError(f"expected a readable file, found: {e}; check its name and rights", file=name) from e
-    if len(data) > MAX_BYTES:
+    if too_large:
         raise ReadError(
-            f"expected at most {MAX_BYTES // 2**20} MB, found more; split the document", file=name
+            f"expected at most {max_bytes / 2**20:g} MB, found more; split the document or raise "
+            "extraction.max_file_mb in kg.toml",
+            file=name,
         )
     if not data.strip():
         raise ReadError("expected text, found an empty file", file=name, line=1)
@@ -47,10 +60,12 @@ def read_bytes(path: Path, *, root: Path) -> bytes:
 
 
 def decode(data: bytes, *, file: str) -> str:
-    """Text of a UTF-8 source (or Latin-1, where the LaTeX or XML source declares it).
+    """Text of a UTF-8 source (or UTF-16 with its mark, or Latin-1 where LaTeX, XML or HTML declare it).
 
     Raises ``ReadError`` with the line of the first NUL or undecodable byte.
     """
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        data = _from_utf16(data)
     nul = data.find(b"\0")
     if nul >= 0:
         raise ReadError(
@@ -70,9 +85,17 @@ def decode(data: bytes, *, file: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def read_text(path: Path, *, root: Path) -> str:
+def read_text(path: Path, *, root: Path, max_bytes: int = MAX_BYTES) -> str:
     """:func:`read_bytes`, decoded."""
-    return decode(read_bytes(path, root=root), file=relative_name(path, root))
+    return decode(read_bytes(path, root=root, max_bytes=max_bytes), file=relative_name(path, root))
+
+
+def _from_utf16(data: bytes) -> bytes:
+    """UTF-8 of UTF-16 with a mark; other bytes as they are, so that their fault is told."""
+    try:
+        return data.decode("utf-16").encode("utf-8")
+    except UnicodeError:
+        return data
 
 
 def _declares_latin1(data: bytes) -> bool:
@@ -80,7 +103,7 @@ def _declares_latin1(data: bytes) -> bool:
     declared = _XML_ENCODING.match(head)
     if declared:
         return declared.group(1).lower() in {b"iso-8859-1", b"latin1", b"latin-1", b"windows-1252"}
-    return _LATIN1.search(head) is not None
+    return _LATIN1.search(head) is not None or _HTML_LATIN1.search(head[:4_096]) is not None
 
 
 def _line(data: bytes, at: int) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from extraction.readers.builder import Anchor, DocumentBuilder, Place
-from extraction.readers.source import read_text, relative_name
+from extraction.readers.source import MAX_BYTES, read_text, relative_name
 from schemas.documents import BlockKind, Document, DocumentKind
 from schemas.ids import DocumentKey
 
@@ -14,12 +14,12 @@ MAX_TITLE_LINE = 200
 """A longer first line (code points) is prose, and the title is the file's name."""
 
 
-def read_plain(path: Path, *, root: Path) -> Document:
+def read_plain(path: Path, *, root: Path, max_bytes: int = MAX_BYTES) -> Document:
     """Read a ``.txt`` file under the import root. Raises ``ReadError``."""
     name = relative_name(path, root)
     builder = DocumentBuilder(DocumentKind.TEXT, file=name)
     title = ""
-    for number, lines in enumerate(paragraphs(read_text(path, root=root))):
+    for number, lines in enumerate(paragraphs(read_text(path, root=root, max_bytes=max_bytes))):
         first = lines[0][1].strip()
         if not number and len(lines) == 1 and len(first) <= MAX_TITLE_LINE:
             title = first

@@ -19,7 +19,11 @@ app = typer.Typer()
 
 Sources = Annotated[
     list[str],
-    typer.Argument(help="`pdg`, or files and folders: .tex, .xml (JATS), .md, .txt.", show_default=False),
+    typer.Argument(
+        help="`pdg`, or files and folders: .tex, .pdf, .xml (JATS), .html, .json (CORD-19), .jsonl and .mbox "
+        "(logbooks), .md, .txt.",
+        show_default=False,
+    ),
 ]
 Experiment = Annotated[
     str | None, typer.Option(help="With `pdg`: only this experiment's papers, for example LHCb.")

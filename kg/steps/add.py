@@ -26,14 +26,19 @@ def add_paths(context: StepContext, paths: Sequence[Path], *, missing_inputs_ok:
         raise UsageError(f"{places}: expected documents ({', '.join(READERS)}), found none; check the path")
     stored = {s.slug: s for s in context.workspace.documents()}
     failures: list[Failure] = []
+    notes: list[str] = []
     changed = 0
+    max_bytes = context.workspace.settings.extraction.max_file_mb * 2**20
     with (
         context.ledger.run("add") as run,
         context.progress.task("reading documents", total=len(found), unit="documents") as task,
     ):
         for path, root in found:
             try:
-                document = read_document(path, root=root, missing_inputs_ok=missing_inputs_ok)
+                document = read_document(
+                    path, root=root, missing_inputs_ok=missing_inputs_ok, max_bytes=max_bytes
+                )
+                notes += [f"{path}: {note}" for note in document.notes]
                 changed += _keep(context, document, stored)
                 context.ledger.clear_failure("add", str(path))
             except ReadError as e:
@@ -41,7 +46,7 @@ def add_paths(context: StepContext, paths: Sequence[Path], *, missing_inputs_ok:
                 context.ledger.fail("add", str(path), str(e))
             task.advance(note=path.name[:40])
         run.counts |= {"read": len(found) - len(failures), "changed": changed, "failed": len(failures)}
-    return StepReport("add", changed, len(found) - changed - len(failures), tuple(failures))
+    return StepReport("add", changed, len(found) - changed - len(failures), tuple(failures), tuple(notes))
 
 
 def remove_documents(context: StepContext, keys: Sequence[str]) -> StepReport:

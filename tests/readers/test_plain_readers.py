@@ -34,6 +34,9 @@ ARTICLE = """<?xml version="1.0"?>
 """
 
 
+NEWER = ("a.pdf", "a.html", "a.json", "a.jsonl", "a.mbox")
+
+
 def write(tmp_path: Path, name: str, content: str | bytes) -> Document:
     path = tmp_path / name
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
@@ -94,7 +97,7 @@ def test_gzipped_jats_reads_the_same(tmp_path: Path) -> None:
         ("a.txt", b"\xff\xfe\x00binary", "NUL"),
         ("a.txt", b"fine\nbad \xe9 byte", "UTF-8"),
         ("a.txt", b"  \n ", "empty"),
-        ("a.pdf", b"%PDF", "expected one of"),
+        ("a.docx", b"PK", "expected one of"),
         ("a.md", "```\ncode", "close the code"),
         ("a.tex", r"\documentclass{a}\begin{document}\end{document}", "found none"),
     ],
@@ -181,21 +184,27 @@ def test_finding_documents(tmp_path: Path) -> None:
     (paper / "parts" / "end.tex").write_text("included too")
     (tmp_path / "notes.md").write_text("# n")
     (tmp_path / ".hidden.txt").write_text("no")
-    (tmp_path / "figure.pdf").write_text("no")
+    (paper / "figure.pdf").write_text("a picture of the paper")
+    (tmp_path / "package.json").write_text('{"name": "no paper"}')
+    (tmp_path / "note.pdf").write_text("x")
+    (tmp_path / "paper.json").write_text('{"body_text": []}')
+    (tmp_path / "rows.jsonl").write_text('{"id": 1}')
     (tmp_path / "loose").mkdir()
     (tmp_path / "loose" / "fragment.tex").write_text("alone")
     found = find_documents([tmp_path, tmp_path / "notes.md"])
     assert [(p.relative_to(tmp_path).as_posix(), r) for p, r in found] == [
         ("loose/fragment.tex", tmp_path),
+        ("note.pdf", tmp_path),
         ("notes.md", tmp_path),
         ("paper/main.tex", tmp_path),
+        ("paper.json", tmp_path),
     ]
     with pytest.raises(ReadError, match="found nothing"):
         find_documents([tmp_path / "absent"])
 
 
 @given(
-    name=st.sampled_from(["a.txt", "a.md", "a.xml", "a.tex", "a.xml.gz"]),
+    name=st.sampled_from(["a.txt", "a.md", "a.xml", "a.tex", "a.xml.gz", *NEWER]),
     content=st.one_of(
         st.binary(max_size=200),
         st.text(max_size=300).map(lambda s: s.encode("utf-8", "replace")),
