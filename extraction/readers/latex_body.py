@@ -237,7 +237,7 @@ class BodyReader:
             if part.kind == CONTROL and (part.text in _CAPTIONS or part.text in _NOTES):
                 stack = self._stack.fork(inside[number + 1 : number + 1 + _LONGEST_CAPTION])
                 stack.at = part.at or token.at or stack.at
-                self._caption_from(stack, label)
+                self._caption_from(stack, part.text, label)
         stack = self._stack.fork(inside)
         stack.at = token.at or stack.at
         table = read_table(token.text, stack, self._text)
@@ -348,27 +348,28 @@ class BodyReader:
     def _drop_label(self, _: Token) -> None:
         self._stack.argument()
 
-    def _caption(self, _: Token) -> None:
+    def _caption(self, token: Token) -> None:
         kind = self._kind
         self._flush()
-        self._caption_from(self._stack, "")
+        self._caption_from(self._stack, token.text, "")
         self._flush()
         self._kind = kind
 
-    def _caption_from(self, stack: TokenStack, label: str) -> None:
+    def _caption_from(self, stack: TokenStack, command: str, label: str) -> None:
         stack.star()
         stack.optional()
         if names_float(stack):
             stack.optional()
+        if command == "tablenotetext":
+            stack.argument()
         at = stack.at
         run = self._text.run(stack.fork(stack.argument()))
         if run.length and not self._skipping:
             outer, self._stack = self._stack, stack
             label = label or self._next_label() or (self._float_labels[-1] if self._float_labels else "")
             self._stack = outer
-            self._builder.add(
-                BlockKind.CAPTION, run.text, stack.files.place(at), anchors=run.anchors, label=label
-            )
+            kind = BlockKind.FOOTNOTE if command in _NOTES else BlockKind.CAPTION
+            self._builder.add(kind, run.text, stack.files.place(at), anchors=run.anchors, label=label)
 
     def _title(self, token: Token) -> bool:
         """On a title page: what stands in the largest type is the title."""

@@ -125,8 +125,10 @@ class Expander:
                     self._conditionals.test(token)
                     continue
             elif OPEN <= kind <= END:
-                if kind == END and token.text == "document":
-                    break
+                if token.text == "document" and kind in {BEGIN, END}:
+                    if kind == END and len(self._open) <= 1:
+                        break
+                    continue
                 if not self._nest(token):
                     continue
             elif kind == PRIMITIVE:
@@ -239,6 +241,13 @@ class Expander:
             self._stack.pop()
         return plain(letters)
 
+    def _class(self, token: Token) -> None:
+        """A subfile has a preamble of its own: its definitions hold, the rest is dropped."""
+        if self.has_document and len(self._open) > 1:
+            self._preamble()
+        else:
+            self._stack.push([Token(PRIMITIVE, token.text, token.at)])
+
     def _import(self, _: Token) -> None:
         folder, name = plain(self._stack.argument()), plain(self._stack.argument())
         path = f"{folder.rstrip('/')}/{name}" if folder else name
@@ -273,6 +282,7 @@ class Expander:
             "mathchardef": self._math_character,
             "texorpdfstring": self._first_of_two,
             "DeclareSIUnit": self._new_unit,
+            "documentclass": self._class,
         }
 
     def _drop(self, _: Token) -> None:

@@ -20,6 +20,10 @@ MAX_COLUMNS: Final = 1_000
 _RULES: Final = frozenset(
     {"hline", "toprule", "midrule", "bottomrule", "Xhline", "specialrule", "endhead", "startdata"}
 )
+_DROPPED: Final = {"tablenotetext": 2} | dict.fromkeys(
+    ("tablecaption", "tablecomments", "tablerefs", "tablenote", "caption", "label", "rowcolor"), 1
+)
+"""Commands that are no part of a cell, with the number of their arguments."""
 _HALF_RULES: Final = frozenset({"cline", "cmidrule", "cdashline", "hhline"})
 _ROW_ENDS: Final = frozenset({"\\", "tabularnewline", "cr", "nl"})
 _END_PARTS: Final = frozenset({"endfirsthead", "endfoot", "endlastfoot"})
@@ -107,19 +111,17 @@ class _Reader:
             self._head()
         elif name in {"enddata", "endlastfoot"}:
             self._end_row()
-        elif name in {
-            "tablecaption",
-            "tablecomments",
-            "tablerefs",
-            "tablenotetext",
-            "caption",
-            "label",
-            "rowcolor",
-        }:
-            self._stack.optional()
-            self._stack.argument()
         else:
+            return self._drop(name)
+        return True
+
+    def _drop(self, name: str) -> bool:
+        """Drop a command with its arguments where it is no part of a cell; False for the others."""
+        if name not in _DROPPED:
             return False
+        self._stack.optional()
+        for _ in range(_DROPPED[name]):
+            self._stack.argument()
         return True
 
     def _rule(self, name: str) -> None:

@@ -40,9 +40,10 @@ def read_bytes(path: Path, *, root: Path, max_bytes: int = MAX_BYTES) -> bytes:
     packed = path.suffix.lower() == ".gz"
     try:
         data = b""
-        if path.stat().st_size <= max_bytes:
+        size = path.stat().st_size
+        if size <= max_bytes:
             with gzip.open(path, "rb") if packed else path.open("rb") as stream:
-                data = stream.read(max_bytes + 1)
+                data = stream.read(max_bytes + 1 if packed else size + 1)
             too_large = len(data) > max_bytes
         else:
             too_large = True

@@ -189,11 +189,14 @@ def test_deluxetable(tmp_path: Path) -> None:
 A & 1.0 \\
 B & 2.0
 \enddata
+\tablenotetext{a}{In solar masses.}
+\tablecomments{From a catalogue.}
 \end{deluxetable}"""
     document = read(tmp_path, body)
     assert table(document).text == "Name | Mass\nA | 1.0\nB | 2.0"
     assert [c.text for c in table(document).cells if c.header] == ["Name", "Mass"]
     assert texts(document, BlockKind.CAPTION) == ["Stars"]
+    assert texts(document, BlockKind.FOOTNOTE) == ["In solar masses.", "From a catalogue."]
 
 
 def test_included_files_keep_their_lines(tmp_path: Path) -> None:
