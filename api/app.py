@@ -12,6 +12,7 @@ from fastapi import FastAPI
 from fastapi.concurrency import run_in_threadpool
 
 from api import problems
+from api.limits import BodyLimit
 from api.routes import graph, health, questions
 from kg.progress import SilentProgress
 from kg.settings import read_environment
@@ -60,6 +61,7 @@ def create_app(platform: Platform | None = None) -> FastAPI:
         redoc_url=None,
     )
     problems.install(app)
+    app.add_middleware(BodyLimit)
     app.include_router(health.router)
     app.include_router(questions.router, prefix="/api/v1")
     app.include_router(graph.router, prefix="/api/v1")

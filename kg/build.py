@@ -34,6 +34,8 @@ def add(
     """Add ``pdg`` and files or folders."""
     if experiment and PDG not in sources:
         raise UsageError("--experiment belongs to the source `pdg`; write `kg add pdg --experiment NAME`")
+    if not all(s.strip() for s in sources):
+        raise UsageError("expected `pdg`, files or folders, found an empty name; `.` is the current folder")
     context, reports = context_of(platform), []
     paths = [Path(s) for s in sources if s != PDG]
     with platform.workspace.writing():

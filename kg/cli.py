@@ -40,7 +40,10 @@ def common(
 def main() -> None:
     """Entry point: a known error is one clear line and exit status 1, never a traceback."""
     try:
-        app()
+        app(standalone_mode=True)
+    except KeyboardInterrupt:
+        err().print("interrupted; nothing is lost, run the command again to go on", style="yellow")
+        sys.exit(130)
     except CorpusGraphError as e:
         _fail(str(e))
     except OSError as e:

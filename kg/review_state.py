@@ -74,6 +74,31 @@ def checked_payload(kind: EventKind, payload: Mapping[str, object]) -> Frozen:
         raise DataError(f"payload of a {kind} event does not fit {PAYLOADS[kind].__name__}: {e}") from e
 
 
+def describe(event: Event) -> str:
+    """What an event did, in a line for people.
+
+    >>> event = Event(
+    ...     seq=3, at_utc="", actor="", kind=EventKind.UNDO, payload="{}", ref=2, prev_hash="", hash=""
+    ... )
+    >>> describe(event)
+    'takes event 2 back'
+    """
+    payload = PAYLOADS[event.kind].model_validate_json(event.payload)
+    match payload:
+        case MintPayload():
+            said = f"{len(payload.records)} new records, each an entity of its own"
+        case GroupPayload():
+            joined = f", {len(payload.redirects)} ids redirected to it" if payload.redirects else ""
+            said = f"{payload.type} {payload.id} has {len(payload.records)} records{joined}"
+        case LinkPayload():
+            same = "the same" if event.kind is EventKind.MUST_LINK else "different"
+            said = "; ".join(f"{a} and {b}" for a, b in payload.pairs[:3]) + f" are {same}"
+        case _:
+            said = f"takes event {event.ref} back"
+    reason = getattr(payload, "reason", "")
+    return f"{said} ({reason})" if reason else said
+
+
 @dataclass(frozen=True, slots=True)
 class _Change:
     """A MERGE or SPLIT in force: what it touched and the parts that it joined."""

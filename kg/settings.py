@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import difflib
 import os
+import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import get_args
 
-from pydantic import Field, ValidationError
+from pydantic import BaseModel, Field, ValidationError
+from pydantic_core import ErrorDetails
 
 from kg.adapters.embedders import EmbedderSettings
 from kg.adapters.openai_chat import ChatSettings
@@ -112,9 +116,30 @@ def load_settings(path: Path) -> Settings:
     try:
         return Settings.model_validate(data)
     except ValidationError as e:
-        first = e.errors()[0]
-        key = ".".join(str(part) for part in first["loc"])
-        raise SettingsError(f"{path}: {key}: {first['msg']} (found {first.get('input')!r})") from e
+        raise SettingsError(_fault(path, e.errors()[0])) from e
+
+
+def _fault(path: Path, error: ErrorDetails) -> str:
+    """File, line and key of a wrong setting, what was expected, and the key that was probably meant."""
+    keys = [str(part) for part in error["loc"]]
+    text = path.read_text(encoding="utf-8").splitlines()
+    at = [n for n, line in enumerate(text, 1) if re.match(rf"\s*\[?(?:\w+\.)*{re.escape(keys[-1])}\b", line)]
+    where = f"{path}:{at[0]}" if at else str(path)
+    if error["type"] != "extra_forbidden":
+        return f"{where}: {'.'.join(keys)}: {error['msg']} (found {error['input']!r})"
+    known = _keys_of(Settings, keys[:-1])
+    near = difflib.get_close_matches(keys[-1], known, n=1)
+    meant = f"did you mean {near[0]}?" if near else f"known are {', '.join(known)}"
+    return f"{where}: {'.'.join(keys)} is no setting; {meant}"
+
+
+def _keys_of(model: type[BaseModel], path: Sequence[str]) -> list[str]:
+    """Names of the settings of one table."""
+    for part in path:
+        kind = model.model_fields[part].annotation
+        found = [t for t in (kind, *get_args(kind)) if isinstance(t, type) and issubclass(t, BaseModel)]
+        model = found[0]
+    return [field.alias or name for name, field in model.model_fields.items()]
 
 
 def store_target(settings: Settings, environment: Environment) -> StoreSettings:

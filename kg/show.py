@@ -30,8 +30,8 @@ class Layout:
     left_out: tuple[str, ...]
 
 
-def print_answer(answer: Answer, console: Console) -> None:
-    """An answer as a reader wants it: text, table, sources, then how it was found."""
+def print_answer(answer: Answer, console: Console, *, cypher: bool = False) -> None:
+    """An answer as a reader wants it: text, table, sources, how it was found, and the Cypher if wanted."""
     parts: list[RenderableType] = [Text(answer.text)]
     if answer.rows:
         parts += _table(answer, console.width)
@@ -46,7 +46,7 @@ def print_answer(answer: Answer, console: Console) -> None:
     parts += [Text(f"\n{a}", style="dim") for a in answer.assumptions]
     if answer.explanation:
         parts.append(Text(f"\n{answer.explanation}", style="dim"))
-    if answer.cypher:
+    if answer.cypher and cypher:
         parts.append(Text(answer.cypher, style="dim"))
     parts += [Text(a, style="dim") for a in answer.attributions]
     console.print(Group(*parts), soft_wrap=False)

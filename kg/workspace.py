@@ -80,7 +80,13 @@ class Workspace:
         path = self.root / ".workspace-id"
         if not path.exists():
             write_atomic(path, secrets.token_hex(16).encode())
-        return path.read_text(encoding="ascii")
+        found = path.read_bytes()
+        if re.fullmatch(rb"[0-9a-f]{32}", found) is None:
+            raise WorkspaceError(
+                f"{path} is damaged: expected 32 hexadecimal digits, found {found[:40]!r}; put back a "
+                "copy, or delete it and `kg load --fresh` into an empty Neo4j"
+            )
+        return found.decode("ascii")
 
     @property
     def log_path(self) -> Path:
@@ -126,7 +132,14 @@ class Workspace:
         return tuple(latest[name] for name in sorted(latest))
 
     def read_document(self, stored: StoredDocument) -> Document:
-        return load(stored.path, Document)
+        """A stored document; ``WorkspaceError`` when its file is damaged or its text was changed."""
+        document = load(stored.path, Document)
+        if document.version != stored.version:
+            raise WorkspaceError(
+                f"{stored.path}: expected text of version {stored.version}, found {document.version}; "
+                "documents are not edited here: put the file back, or add the changed source again"
+            )
+        return document
 
     def find_document(self, key: str) -> StoredDocument:
         """The current revision of one document, or ``WorkspaceError``."""

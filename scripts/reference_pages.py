@@ -168,7 +168,8 @@ def error_page() -> str:
     return (
         f"# Errors\n\n{MADE}\nEvery message says what was expected, what was found and what to do. "
         "On the command line an error is one line on standard error and exit status 1. "
-        "Over HTTP it is `application/problem+json` (RFC 9457) whose `type` is the name of the class."
+        "Over HTTP it is `application/problem+json` (RFC 9457) whose `type` is the name of the class, "
+        "or `about:blank` where the HTTP status says it all."
         "\n\nA question that cannot be answered is not an error: "
         f"`{_OUTCOMES}` are outcomes of an answer ([question shapes](question-shapes.md)).\n\n"
         f"| class | meaning | HTTP status |\n|---|---|---|\n{rows}\n"

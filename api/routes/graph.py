@@ -23,8 +23,12 @@ def entity(entity_id: str, platform: PlatformDep) -> EntityView:
 
 @router.get("/documents/{key:path}")
 def document(key: str, platform: PlatformDep) -> DocumentView:
-    """One document with its sections and what was found in it."""
-    found = platform.views.document(key)
+    """One document with its sections and what was found in it.
+
+    A bare INSPIRE number, arXiv id or DOI, as answers cite them, leads to it too.
+    """
+    names = (key, f"inspire:{key}", f"doi:{key}", key.removeprefix("arXiv:"))
+    found = next((d for name in names if (d := platform.views.document(name))), None)
     if found is None:
         raise HTTPException(
             404, f"no document has the key {key!r}; keys look like inspire:1915806 or 2104.04421"

@@ -19,7 +19,9 @@ class AskRequest(BaseModel):
         json_schema_extra={"examples": [{"question": "Which papers determine the B_s0 mass?"}]},
     )
 
-    question: str = Field(max_length=MAX_QUESTION, description="A question in English.")
+    question: str = Field(
+        min_length=1, max_length=MAX_QUESTION, pattern=r"\S", description="A question in English."
+    )
     scope: Scope = Field(Scope.ALL, description="Which facts count.")
     limit: int = Field(25, ge=1, le=1_000, description="Rows to show.")
     timeout: float = Field(10.0, gt=0, le=60, description="Seconds for all queries together.")

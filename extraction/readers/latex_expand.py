@@ -219,7 +219,11 @@ class Expander:
                 self._load(path)
                 return
         if not self._missing_ok:
-            raise self.files.error(f"expected the file {name} beside the main file, found none; add it", at)
+            raise self.files.error(
+                f"expected the file {name} beside the main file, found none; add it, or mark "
+                "its place with --allow-missing-inputs",
+                at,
+            )
         self._stack.push([Token(VERBATIM, f"[missing file {name}]", at)])
 
     def _inside(self, path: Path, name: str, at: int) -> None:

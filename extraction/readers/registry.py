@@ -73,6 +73,9 @@ def read_document(
     ``missing_inputs_ok`` concerns LaTeX only: see :func:`~extraction.readers.latex.read_latex`.
     Raises ``ReadError`` for an unsupported suffix and for whatever the reader finds wrong.
     """
+    if not path.is_file():
+        found = "something that is no regular file" if path.exists() else "nothing"
+        raise ReadError(f"expected a file or folder, found {found}; check the path", file=str(path))
     reader = READERS.get(suffix_of(path))
     if reader is None:
         raise ReadError(
@@ -91,18 +94,16 @@ def find_documents(paths: Sequence[Path]) -> tuple[tuple[Path, Path], ...]:
     suffixes are passed over there. Of a folder's LaTeX files only the main ones (with
     ``\\documentclass``) count, unless there is none; the PDF files beside or below them are figures and
     passed over, and so are JSON files that hold neither a paper nor a logbook. A file that is named
-    itself is always taken, with its own folder as root. Raises ``ReadError`` for a path that does not
-    exist.
+    itself is always taken, with its own folder as root. A path that does not
+    exist is taken too, so that reading tells its fault beside those of others.
     """
     found: dict[Path, Path] = {}
     for path in paths:
         if path.is_dir():
             for document in _in_folder(path):
                 found.setdefault(document, path)
-        elif path.is_file():
-            found.setdefault(path, path.parent)
         else:
-            raise ReadError("expected a file or folder, found nothing; check the path", file=str(path))
+            found.setdefault(path, path.parent)
     return tuple(sorted(found.items()))
 
 

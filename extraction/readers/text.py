@@ -1,4 +1,4 @@
-"""Reads plain text: the first line is the title, blank lines part paragraphs."""
+"""Reads plain text: a first line of its own is the title, blank lines part paragraphs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,12 @@ def read_plain(path: Path, *, root: Path, max_bytes: int = MAX_BYTES) -> Documen
     title = ""
     for number, lines in enumerate(paragraphs(read_text(path, root=root, max_bytes=max_bytes))):
         first = lines[0][1].strip()
-        if not number and len(lines) == 1 and len(first) <= MAX_TITLE_LINE:
+        if (
+            not number
+            and len(lines) == 1
+            and len(first) <= MAX_TITLE_LINE
+            and not first.endswith((".", "!", ";"))
+        ):
             title = first
             builder.add(BlockKind.TITLE, first, Place(name, lines[0][0]))
         else:

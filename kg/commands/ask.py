@@ -11,6 +11,7 @@ from rich.text import Text
 
 from kg.commands.common import JsonOption, WorkspaceOption, err, out, platform, print_json
 from kg.export import export_jsonl
+from kg.review_state import describe
 from kg.show import print_answer
 from kg.status import StatusReport, status_report
 from schemas.errors import UsageError
@@ -29,6 +30,7 @@ def ask(
     limit: Annotated[int, typer.Option(min=1, max=1000, help="Rows to show.")] = 25,
     scope: Annotated[Scope, typer.Option(help="Which facts count.")] = Scope.ALL,
     timeout: Annotated[float, typer.Option(min=0.1, max=120, help="Seconds.")] = 10.0,
+    cypher: Annotated[bool, typer.Option("--cypher", help="Show the Cypher that was run.")] = False,
 ) -> None:
     """Ask the graph. Exit status 0: answered, 3: cannot be answered from this graph, 1: failed."""
     if len(question) > MAX_QUESTION:
@@ -38,7 +40,7 @@ def ask(
     if as_json:
         print_json(answer)
     else:
-        print_answer(answer, out())
+        print_answer(answer, out(), cypher=cypher)
     raise typer.Exit(EXIT.get(answer.outcome, 1))
 
 
@@ -66,14 +68,21 @@ def export(
 
 @app.command(rich_help_panel="Use")
 def verify(workspace: WorkspaceOption = None) -> None:
-    """Check the event log's hash chain, and that Neo4j holds exactly the workspace's graph."""
+    """Check the log's hash chain, the documents' hashes, and that Neo4j holds just the workspace's graph."""
     with platform(workspace) as opened:
         opened.log.verify()
+        documents = opened.workspace.documents()
+        with opened.progress.task("checking documents", total=len(documents), unit="documents") as task:
+            for stored in documents:
+                opened.workspace.read_document(stored)
+                task.advance()
         seq, _ = opened.log.head()
         files, database = opened.graph_hash(), opened.database_hash()
     same = files == database
     out().print(
-        f"log: {seq} events, chain intact\nfiles:  {files}\nNeo4j:  {database}",
+        f"log: {seq} events, chain intact\n"
+        f"documents: {len(documents)}, texts as their hashes say\n"
+        f"files:  {files}\nNeo4j:  {database}",
         highlight=False,
         soft_wrap=True,
     )
@@ -97,7 +106,7 @@ def show_log(
         return
     table = Table("event", "time", "kind", "by", "what", box=None)
     for event in events:
-        table.add_row(str(event.seq), event.at_utc, event.kind.value, event.actor, Text(event.payload[:100]))
+        table.add_row(str(event.seq), event.at_utc, event.kind.value, event.actor, Text(describe(event)))
     out().print(table)
 
 

@@ -53,7 +53,8 @@ def neo4j_status(workspace: WorkspaceOption = None, as_json: JsonOption = False)
     else:
         table = Table(box=None, show_header=False)
         for name, value in _plain(status).items():
-            table.add_row(name, str(value))
+            shown = "; ".join(map(str, value)) if isinstance(value, list) else value
+            table.add_row(name, str(shown) if shown not in (None, "") else "-")
         out().print(table)
     raise typer.Exit(0 if status.state == "running" else 1)
 
@@ -92,7 +93,8 @@ def serve(
     ] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=1, max=65535)] = 8000,
 ) -> None:
-    """Serve the HTTP API."""
+    """Serve the HTTP API until Ctrl-C."""
+    say(f"serving on http://{host}:{port}; OpenAPI at /openapi.json, Ctrl-C to stop")
     root = Workspace(workspace_root(workspace)).root
     demonstration.serve(root, host=host, port=port)
 

@@ -18,7 +18,7 @@ def add_paths(context: StepContext, paths: Sequence[Path], *, missing_inputs_ok:
     """Read files and folders; what cannot be read is reported and the rest goes on.
 
     ``missing_inputs_ok`` marks the place of a LaTeX ``\\input`` whose file is absent instead of failing.
-    ``UsageError`` when there is no document at all, ``ReadError`` for a path that does not exist.
+    ``UsageError`` when there is no document at all.
     """
     found = find_documents(paths)
     if not found:

@@ -112,6 +112,8 @@ def test_it_finds_a_store_that_came_back(built: Platform) -> None:
     ("body", "word"),
     [
         ({"question": "x" * 2_001}, "2000"),
+        ({"question": ""}, "at least 1 character"),
+        ({"question": " \t"}, "pattern"),
         ({}, "question"),
         ({"question": 7}, "string"),
         ({"question": "mass?", "limit": 0}, "limit"),
@@ -135,6 +137,13 @@ def test_wrong_requests(client: httpx.Client) -> None:
     wrong_method = client.put(ASK)
     problem(wrong_method, 405)
     assert "POST" in wrong_method.headers["allow"]
+
+
+def test_a_body_that_is_too_large(client: httpx.Client) -> None:
+    problem(client.post(ASK, json={"question": "x" * 2_000_000}), 413, "1000000 bytes")
+    pieces = (b"x" * 65_536 for _ in range(40))
+    headers = {"content-type": "application/json"}
+    problem(client.post(ASK, content=pieces, headers=headers), 413, "1000000 bytes")
 
 
 def test_the_root_and_openapi(client: httpx.Client) -> None:

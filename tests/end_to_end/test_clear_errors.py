@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import sqlite3
 from collections.abc import Iterator
@@ -45,16 +46,26 @@ def test_bad_files_among_good_ones(kg: Any, workspace: Path, corpus: Path) -> No
     repaired = "\\documentclass{article}\n\\begin{document}\nThe B0 meson.\n\\end{document}\n"
     (corpus / "bad" / "broken.tex").write_text(repaired, encoding="utf-8")
     failed(kg("add", corpus, "-w", workspace), "2 failed")
+    os.mkfifo(corpus / "pipe.txt")
+    mixed = kg("add", corpus / "pipe.txt", corpus / "nowhere.tex", corpus / "first.md", "-w", workspace)
+    failed(mixed, "2 failed", "no regular file", "found nothing", "0 changed, 1 unchanged, 2 failed")
     assert len(kg("status", "--json", "-w", workspace).data["failures"]) == 2
 
 
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("add", "nothing-here"), ("nothing-here", "expected a file or folder, found nothing")),
+        (("add", "nothing-here"), ("1 failed", "nothing-here", "expected a file or folder, found nothing")),
         (("add", "pdg", "--experiment", "LHCbb"), ("expected the name of an experiment", "LHCb")),
+        (("add", ""), ("found an empty name",)),
         (("add", "x.md", "--experiment", "LHCb"), ("--experiment belongs to the source `pdg`",)),
-        (("build", "https://example.org/paper"), ("expected a file or folder",)),
+        (
+            ("add", "https://example.org/paper"),
+            (
+                "1 failed",
+                "expected a file or folder",
+            ),
+        ),
         (("undo", "1"), ("event 1 does not exist; the log is empty",)),
         (("export", "missing/folder/x.jsonl"), ("cannot be written", "choose another place")),
         (("ask", "mass?"), ("not running", "kg neo4j start")),
@@ -70,7 +81,7 @@ def test_wrong_requests(
 ) -> None:
     if arguments[0] in {"load", "build"}:
         monkeypatch.setenv("NEO4J_URI", "bolt://127.0.0.1:1")
-    failed(kg(*arguments, "-w", workspace), "error: ", *words)
+    failed(kg(*arguments, "-w", workspace), *words)
 
 
 def test_no_such_command(kg: Any) -> None:
@@ -81,7 +92,7 @@ def test_no_such_command(kg: Any) -> None:
 
 def test_a_folder_without_documents(kg: Any, workspace: Path, tmp_path: Path) -> None:
     (tmp_path / "slides").mkdir()
-    (tmp_path / "slides" / "talk.pdf").write_bytes(b"%PDF-1.7")
+    (tmp_path / "slides" / "talk.pptx").write_bytes(b"PK")
     failed(kg("add", tmp_path / "slides", "-w", workspace), "expected documents (.tex", "found none")
 
 
@@ -99,6 +110,10 @@ def test_wrong_settings_name_the_key(kg: Any, workspace: Path) -> None:
     settings = workspace / "kg.toml"
     settings.write_text(settings.read_text(encoding="utf-8").replace("seed = 7", "seed = 'x'"), "utf-8")
     failed(kg("status", "-w", workspace), "communities.seed", "found 'x'")
+    settings.write_text('schema = "logbook"\n[stroe]\nuri = ""\n', "utf-8")
+    failed(kg("status", "-w", workspace), "kg.toml:2: stroe is no setting; did you mean store?")
+    settings.write_text("[store]\nuser = 'x'\n", "utf-8")
+    failed(kg("status", "-w", workspace), "kg.toml:2: store.user is no setting; did you mean username?")
     settings.write_text("schema = [", "utf-8")
     failed(kg("status", "-w", workspace), "not valid TOML")
 
@@ -175,6 +190,21 @@ def test_edited_and_damaged_graphs(kg: Any, workspace: Path, corpus: Path, datab
 
 
 @pytest.mark.neo4j
+def test_damaged_documents_and_ids(kg: Any, workspace: Path, corpus: Path, database: Connection) -> None:
+    assert kg("build", corpus, "--no-embed", "-w", workspace).code == 0
+    document = next((workspace / "documents").glob("first.md@*.json"))
+    intact = document.read_bytes()
+    document.write_bytes(b"x" * 200 + intact[200:])
+    failed(kg("verify", "-w", workspace), document.name)
+    document.write_bytes(intact.replace(b"The", b"Teh"))
+    failed(kg("verify", "-w", workspace), document.name)
+    document.write_bytes(intact)
+    assert kg("verify", "-w", workspace).code == 0
+    mark = workspace / ".workspace-id"
+    mark.write_bytes(b"?" * 16 + mark.read_bytes()[16:])
+    failed(kg("load", "-w", workspace), ".workspace-id is damaged", "32 hexadecimal digits")
+
+
 def test_a_changed_log_is_found(kg: Any, workspace: Path, corpus: Path, database: Connection) -> None:
     assert kg("build", corpus, "-w", workspace).code == 0
     db = sqlite3.connect(workspace / "log.db")

@@ -199,8 +199,15 @@ def test_finding_documents(tmp_path: Path) -> None:
         ("paper/main.tex", tmp_path),
         ("paper.json", tmp_path),
     ]
+    [(absent, root)] = find_documents([tmp_path / "absent.txt"])
     with pytest.raises(ReadError, match="found nothing"):
-        find_documents([tmp_path / "absent"])
+        read_document(absent, root=root)
+
+
+def test_a_line_that_is_a_sentence_is_no_title(tmp_path: Path) -> None:
+    (tmp_path / "log.txt").write_text("The pump of line 3 failed. The valve of line 4 was replaced.")
+    document = read_document(tmp_path / "log.txt", root=tmp_path)
+    assert [b.kind for b in document.blocks] == [BlockKind.PARAGRAPH]
 
 
 @given(
