@@ -43,7 +43,8 @@ def add_paths(context: StepContext, paths: Sequence[Path], *, missing_inputs_ok:
                 context.ledger.clear_failure("add", str(path))
             except ReadError as e:
                 failures.append(Failure(str(path), str(e)))
-                context.ledger.fail("add", str(path), str(e))
+                if path.is_file():
+                    context.ledger.fail("add", str(path), str(e))
             task.advance(note=path.name[:40])
         run.counts |= {"read": len(found) - len(failures), "changed": changed, "failed": len(failures)}
     return StepReport("add", changed, len(found) - changed - len(failures), tuple(failures), tuple(notes))
