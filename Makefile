@@ -9,7 +9,7 @@ INSTALL := $(UV) pip install --python $(BIN)/python --require-hashes
 WORKSPACE ?= demo-workspace
 PACKAGES := api kg extraction canonicalize cypher schemas
 
-.PHONY: help setup demo stop test check format bench soak lock pages clean
+.PHONY: help setup demo stop test check format bench soak fuzz lock pages clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | expand -t 12
@@ -62,6 +62,9 @@ test: .venv/dev.done $(if $(CI),.venv/extras.done)  ## all tests, against a real
 soak: .venv/dev.done  ## the tests that take minutes
 	$(BIN)/kg setup
 	$(BIN)/python -m pytest -m soak
+
+fuzz: .venv/dev.done  ## coverage-guided fuzzing of the LaTeX and JSON readers, a minute
+	$(BIN)/python scripts/fuzz.py --seconds 30
 
 bench: .venv/dev.done  ## all benchmarks; renders docs/benchmarks.md
 	$(BIN)/kg setup

@@ -30,6 +30,7 @@ _LEFT_OUT: Final = re.compile(
     r"(?:[\dIVX]{1,3}\.?\s+)?(?:references|bibliography|acknowledge?ments?)\W*", re.IGNORECASE
 )
 _BROKEN: Final = re.compile(r"([^\W\d_]+)-\Z")
+_LONGEST_WORD: Final = 80
 _WORD: Final = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)+|[^\W\d_]+")
 _ENDS: Final = (".", "!", "?", ":", ";", ".”", ".)")
 
@@ -101,7 +102,7 @@ class BlockWriter:
 
         A hyphen between small letters goes, unless the document writes the whole word with it elsewhere.
         """
-        broken = _BROKEN.search(text)
+        broken = _BROKEN.search(text[-_LONGEST_WORD:])
         rest = _WORD.match(following)
         if broken is None or rest is None or not following[0].islower():
             return text if broken is not None else f"{text} "
