@@ -11,6 +11,8 @@ Inputs found so far are kept in build/fuzz/TARGET; an input that crashes is left
 from __future__ import annotations
 
 import argparse
+import itertools
+import json
 import subprocess
 import sys
 import tempfile
@@ -41,6 +43,8 @@ SEEDS: Final = {
         '"<table><tr><td colspan=2>1</td></tr></table>"}}}',
         '{"id": "1", "time": "2024-05-03T07:15:00+02:00", "author": "A", "text": "T", "attachments": ["a", '
         '{"name": "b"}], "backlink": "https://x.org/1"}\n{"id": 2, "time": 1714713300, "text": "U"}',
+        "1|Text|2024-05-03T07:15:00Z|A|T\n2|More|1714713300\n3|<p>x</p>|Fri, 3 May 2024 07:15:00 +0200",
+        "<h1>T</h1><table><tr><th rowspan=2>a<td colspan=3>b</tr><tr><td>c<sup>2</sup></table>",
     ],
 }
 COMMANDS: Final = """def edef let newcommand begin end input footnote caption item csname if else fi iffalse
@@ -64,6 +68,24 @@ def dictionary(target: str) -> list[str]:
     return [*(f"\\{name}" for name in commands), *(f"{{{name}}}" for name in environments), *SIGNS[target]]
 
 
+def paper(data: bytes) -> bytes:
+    """A well-formed paper whose fields are the lines of ``data``: few mutations of bytes are JSON."""
+    lines = data.decode("utf-8", "replace").split("\n")
+    body = [{"section": a, "sec_num": a[:3], "text": b} for a, b in itertools.pairwise(lines)]
+    entries = {line[:9]: {"text": line, "html": data.decode("utf-8", "replace")} for line in lines}
+    metadata = dict(zip(("title", "doi", "arxiv", "publish_time"), lines, strict=False))
+    return json.dumps(
+        {"metadata": metadata, "abstract": lines[0], "body_text": body, "ref_entries": entries}
+    ).encode()
+
+
+def log(data: bytes) -> bytes:
+    """A well-formed log whose entries are the lines of ``data``, their fields parted by ``|``."""
+    keys = ("id", "text", "time", "author", "title", "backlink")
+    lines = data.decode("utf-8", "replace").split("\n")
+    return "\n".join(json.dumps(dict(zip(keys, line.split("|"), strict=False))) for line in lines).encode()
+
+
 def reads_or_refuses(suffixes: tuple[str, ...], folder: Path) -> Callable[[bytes], None]:
     """The function to fuzz: what it is given it writes to a file and reads."""
     from extraction.readers import read_document
@@ -72,8 +94,11 @@ def reads_or_refuses(suffixes: tuple[str, ...], folder: Path) -> Callable[[bytes
     paths = [folder / f"fuzz{suffix}" for suffix in suffixes]
 
     def run(data: bytes) -> None:
-        for path in paths:
-            path.write_bytes(data)
+        inputs = [(path, data) for path in paths]
+        if ".json" in suffixes:
+            inputs += [(folder / "paper.json", paper(data)), (folder / "log.jsonl", log(data))]
+        for path, content in inputs:
+            path.write_bytes(content)
             try:
                 read_document(path, root=folder, missing_inputs_ok=True)
             except ReadError as e:
