@@ -21,6 +21,18 @@ _ID: Final = ("X-Entry-ID", "X-ELOG-ID", "Message-ID")
 _LINK: Final = ("X-Backlink", "Archived-At", "X-ELOG-URL")
 _ESCAPED: Final = re.compile(r"^>(>*From )", re.MULTILINE)
 
+_ODD: Final = (
+    MessageError,
+    LookupError,
+    ValueError,
+    ArithmeticError,
+    AssertionError,
+    TypeError,
+    AttributeError,
+    RecursionError,
+)
+"""What the standard library's parser raises for odd mail."""
+
 
 def mail_entries(data: bytes, *, file: str) -> Iterator[LogEntry]:
     """The messages of a folder; the id is ``X-Entry-ID``, ``X-ELOG-ID`` or ``Message-ID``.
@@ -48,8 +60,7 @@ def _entry(data: bytes, file: str, line: int) -> LogEntry:
         return _read(message, file, line)
     except ReadError:
         raise
-    # The standard library's parser answers odd mail with any of these.
-    except (MessageError, LookupError, ValueError, TypeError, AttributeError, RecursionError) as e:
+    except _ODD as e:
         raise ReadError(f"expected a mail message, found: {e}", file=file, line=line) from e
 
 

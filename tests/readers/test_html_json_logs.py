@@ -224,6 +224,7 @@ def test_logbook_in_a_mail_folder(tmp_path: Path) -> None:
         ("a.jsonl", '{"id": "1", "text": ""}', 1, "found none"),
         ("a.mbox", "Subject: x\n\ntext", 1, "From"),
         ("a.mbox", "From x\nSubject: y\n\ntext\n", 1, "header"),
+        ("a.mbox", "From x\nX-Entry-ID: 1\nDate: 3 May 99999999999 07:15:00 +0200\n\nt", 1, "mail|time"),
         ("a.mbox", "From x\nX-Entry-ID: 1\n\nb\n\nFrom x\nX-Entry-ID: 2\nDate: never\n\nt\n", 6, "time"),
     ],
 )
