@@ -33,6 +33,7 @@ _LABEL = re.compile(
     r"[a-z]{0,10}\.?\s{0,2}[)}\]]{1,2}",
     re.IGNORECASE,
 )
+_BARE_LABEL = re.compile(rf"{_GAP}(?P<label>stat|syst?)(?:\.|[a-z]{{0,10}}\b)", re.IGNORECASE)
 _CONCISE = re.compile(r"\((?P<digits>\d{1,3})\)")
 _SUPERSCRIPT = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻"
 _SUPERSCRIPTS = str.maketrans(_SUPERSCRIPT, "0123456789+-")
@@ -45,7 +46,7 @@ _BARE_POWER = re.compile(
     rf"(?<![\d.])10(?:\s{{0,2}}\^\s{{0,2}}[{{(]?\s{{0,2}}(?P<exponent>[+{_MINUS}]?\d{{1,2}})\s{{0,2}}[}})]?"
     rf"|(?P<raised>[{_SUPERSCRIPT}]{{1,4}})|(?P<flat>[{_MINUS}]\d{{1,2}}(?![\d.])))"
 )
-_UNIT_AT = re.compile(rf"{_GAP}(?:\\?(?P<percent>%)|(?P<unit>{UNIT}))")
+_UNIT_AT = re.compile(rf"{_GAP}(?:\$\s{{0,2}})?(?:\\?(?P<percent>%)|(?P<unit>{UNIT}))")
 _CLOSE = re.compile(r"\s{0,3}(?:\\right)?\s{0,2}[)\]}]")
 _OPEN = re.compile(r"[(\[{]\s{0,3}$")
 _LEVEL = re.compile(
@@ -174,14 +175,21 @@ def _read_errors(text: str, raw: str, at: int) -> tuple[list[tuple[str, str, str
         if found is None:
             break
         at = found.end()
-        label = _LABEL.match(text, at)
-        at = label.end() if label else at
+        label = _LABEL.match(text, at) or _BARE_LABEL.match(text, at)
+        at = _label_end(label) if label else at
         groups = found.groupdict()
         both = groups.get("size")
         terms.append(
             (both or groups["plus"], both or groups["minus"], label["label"].lower() if label else "")
         )
     return terms, at
+
+
+def _label_end(label: re.Match[str]) -> int:
+    """The label's end without brackets that were opened before it: "(2.0 ± 0.5 (syst)) × 10^-9"."""
+    opened = sum(label[0].count(sign) for sign in "({[")
+    closed = sum(label[0].count(sign) for sign in ")}]")
+    return label.end() - max(0, closed - opened)
 
 
 def _concise_size(raw: str, digits: str) -> str:
