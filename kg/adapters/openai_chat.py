@@ -8,6 +8,7 @@ not know a parameter; what worked is kept for the following requests.
 from __future__ import annotations
 
 import logging
+import math
 import threading
 import time
 from collections.abc import Callable
@@ -17,7 +18,10 @@ from urllib.parse import urlsplit
 
 from pydantic import Field, field_validator
 
+from kg.adapters.chat_budget import Budget, Reservation
 from kg.adapters.chat_dialect import Dialect, give_way, request_body
+from kg.adapters.rate_limit import RateLimiter
+from kg.adapters.retry import delay, retry_after
 from schemas.errors import ChatError, TransientServiceError
 from schemas.ids import content_hash
 from schemas.model import Frozen
@@ -27,13 +31,13 @@ if TYPE_CHECKING:
     from openai import OpenAI
 
 _log = logging.getLogger(__name__)
-FIRST_DELAY = 0.5
-"""Seconds before the first retry; doubles each time."""
-LONGEST_DELAY = 30.0
-LONGEST_RETRY_AFTER = 120.0
-"""Seconds that a server may ask to wait; what it asks beyond is not waited for."""
 _TRANSIENT_STATUS = frozenset({408, 409, 425, 429})
+_NOTHING_SENT = frozenset({"ConnectError", "ConnectTimeout", "PoolTimeout"})
 _MESSAGE_CHARACTERS = 400
+_FRAME_TOKENS = 64
+"""Around each message, and around the reply schema: more than chat templates take."""
+_BYTES_PER_TOKEN = 2.5
+"""Low on purpose, for the limit per minute; what a request really took is counted afterwards."""
 
 
 class ChatSettings(Frozen):
@@ -53,6 +57,12 @@ class ChatSettings(Frozen):
     """Per million prompt tokens, in a currency of your choice."""
     price_completion: float = Field(0.0, ge=0)
     """Per million completion tokens."""
+    currency: str = Field("USD", pattern=r"^[A-Z]{3}$")
+    """Of the prices and of budgets, as three letters."""
+    requests_per_minute: int = Field(0, ge=0)
+    """That may begin in any 60 seconds, retries included; 0 for no limit."""
+    tokens_per_minute: int = Field(0, ge=0)
+    """Of prompts and replies in any 60 seconds; 0 for no limit."""
 
     @field_validator("base_url")
     @classmethod
@@ -73,9 +83,22 @@ class ChatSettings(Frozen):
         """
         if reply.cached:
             return 0.0
-        return (
-            reply.prompt_tokens * self.price_prompt + reply.completion_tokens * self.price_completion
-        ) / 1_000_000
+        return self.price(reply.prompt_tokens, reply.completion_tokens)
+
+    def price(self, prompt_tokens: float, completion_tokens: float) -> float:
+        """Price of so many tokens."""
+        return (prompt_tokens * self.price_prompt + completion_tokens * self.price_completion) / 1_000_000
+
+
+def most_prompt_tokens(request: ChatRequest) -> int:
+    """No tokenizer makes more of a request: one token per byte of UTF-8, and a frame for each message.
+
+    >>> from schemas.ports import ChatMessage
+    >>> most_prompt_tokens(ChatRequest(messages=(ChatMessage(role="user", content="é"),), purpose="t"))
+    130
+    """
+    contents = sum(len(m.content.encode("utf-8", "replace")) for m in request.messages)
+    return contents + len(request.json_schema.encode()) + _FRAME_TOKENS * (len(request.messages) + 1)
 
 
 class OpenAIChat:
@@ -86,13 +109,28 @@ class OpenAIChat:
     doubling delays. After that ``TransientServiceError`` is raised; everything else that the server
     refuses, and a reply without text, is a ``ChatError``. A reply cut at ``max_tokens`` is returned with
     ``finish_reason == "length"``. ``api_key`` appears in no message, log line or ``repr``.
+
+    Each attempt keeps the limits per minute of the settings, and none goes out that ``budget`` cannot
+    pay at its worst (``BudgetError``). An attempt that was sent and lost counts at its worst.
     """
 
     def __init__(
-        self, settings: ChatSettings, api_key: str = "", *, sleep: Callable[[float], None] = time.sleep
+        self,
+        settings: ChatSettings,
+        api_key: str = "",
+        *,
+        sleep: Callable[[float], None] = time.sleep,
+        budget: Budget | None = None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._settings, self._sleep = settings, sleep
-        self._key = api_key
+        self._key, self._budget = api_key, budget or Budget()
+        self._limiter = RateLimiter(
+            requests_per_minute=settings.requests_per_minute,
+            tokens_per_minute=settings.tokens_per_minute,
+            clock=clock,
+            sleep=sleep,
+        )
         self._slots = threading.BoundedSemaphore(settings.concurrency)
         self._dialect = Dialect()
         self._client = _client(settings, api_key)
@@ -127,23 +165,29 @@ class OpenAIChat:
             attempt = 0
             while True:
                 try:
-                    return self._negotiate(request)
+                    return self._attempt(request)
                 except TransientServiceError as e:
                     if attempt == self._settings.max_retries:
                         raise
-                    delay = _delay(attempt, e.retry_after, content_hash(request.purpose, attempt))
-                    _log.info("%s: %s; trying again in %.1f s", self.model, e, delay)
+                    seed = content_hash("retry", attempt, request.model_dump(mode="json"))
+                    wait = delay(attempt, e.retry_after, seed)
+                    _log.info("%s: %s; trying again in %.1f s", self.model, e, wait)
                 attempt += 1
-                self._sleep(delay)
+                self._sleep(wait)
 
-    def _negotiate(self, request: ChatRequest) -> ChatReply:
+    def _attempt(self, request: ChatRequest) -> ChatReply:
+        worst = self._settings.price(most_prompt_tokens(request), request.max_tokens)
+        with self._budget.reserve(worst) as reservation:
+            return self._negotiate(request, reservation)
+
+    def _negotiate(self, request: ChatRequest, reservation: Reservation) -> ChatReply:
         """One attempt, repeated with a simpler request as often as the server refuses a parameter."""
         import openai
 
         dialect = self._dialect
         while True:
             try:
-                reply = self._send(request, dialect)
+                completion = self._send(request, dialect, reservation)
             except (openai.BadRequestError, openai.UnprocessableEntityError) as e:
                 simpler = give_way(dialect, request, e.message)
                 if simpler is None:
@@ -152,27 +196,43 @@ class OpenAIChat:
                 dialect = simpler
             else:
                 self._dialect = dialect
-                return reply
+                return self._reply(completion, reservation)
 
-    def _send(self, request: ChatRequest, dialect: Dialect) -> ChatReply:
+    def _send(self, request: ChatRequest, dialect: Dialect, reservation: Reservation) -> Any:
+        """One HTTP request within the limits per minute."""
+        body = request_body(self.model, request, dialect)
+        promised = math.ceil(most_prompt_tokens(request) / _BYTES_PER_TOKEN) + request.max_tokens
+        permit = self._limiter.acquire(promised)
+        taken = 0
+        try:
+            completion = self._create(body, reservation)
+            usage = getattr(completion, "usage", None)
+            taken = usage.total_tokens if usage else promised
+        finally:
+            self._limiter.settle(permit, promised if reservation.lost else taken)
+        return completion
+
+    def _create(self, body: dict[str, Any], reservation: Reservation) -> Any:
+        """The client's call with its errors as ours; what may be billed without a reply is told."""
         import openai
 
-        body = request_body(self.model, request, dialect)
         try:
-            completion = self._client.chat.completions.create(**body)
+            return self._client.chat.completions.create(**body)
         except (openai.BadRequestError, openai.UnprocessableEntityError):
             raise
         except openai.APITimeoutError as e:
+            _lose(reservation, e)
             raise TransientServiceError(
                 f"{self!r} did not answer within {self._settings.timeout:g} s; raise chat.timeout"
             ) from e
         except openai.APIConnectionError as e:
+            _lose(reservation, e)
             raise TransientServiceError(self._told("cannot be reached or dropped the connection", e)) from e
         except openai.APIStatusError as e:
             raise self._status_error(e) from e
         except (openai.OpenAIError, ValueError) as e:
+            reservation.lose()
             raise ChatError(self._told("sent something that is no chat completion", e)) from e
-        return self._reply(completion)
 
     def _status_error(self, error: Any) -> TransientServiceError | ChatError:
         status = error.status_code
@@ -190,52 +250,37 @@ class OpenAIChat:
             text = text.replace(self._key, "***")
         return f"{self!r} {what}: {text[:_MESSAGE_CHARACTERS]}"
 
-    def _reply(self, completion: Any) -> ChatReply:
+    def _reply(self, completion: Any, reservation: Reservation) -> ChatReply:
         from openai.types.chat import ChatCompletion
 
         if not isinstance(completion, ChatCompletion) or not completion.choices:
+            reservation.lose()
             raise ChatError(f"{self!r} sent something that is no chat completion; is base_url right?")
         choice, usage = completion.choices[0], completion.usage
-        text = (choice.message.content or "") if choice.message else ""
-        finish = choice.finish_reason or "stop"
-        if finish == "content_filter" or (not text.strip() and finish != "length"):
-            refusal = getattr(choice.message, "refusal", None) or "no text"
-            raise ChatError(
-                f"{self!r} gave no answer (finish_reason {finish}): {refusal[:_MESSAGE_CHARACTERS]}"
-            )
-        return ChatReply(
-            text=text,
-            finish_reason=finish,
+        reply = ChatReply(
+            text=(choice.message.content or "") if choice.message else "",
+            finish_reason=choice.finish_reason or "stop",
             model=completion.model or self.model,
             prompt_tokens=usage.prompt_tokens if usage else 0,
             completion_tokens=usage.completion_tokens if usage else 0,
         )
+        if usage is None:
+            reservation.lose()
+        else:
+            reservation.settle(self.cost(reply))
+        finish = reply.finish_reason
+        if finish == "content_filter" or (not reply.text.strip() and finish != "length"):
+            refusal = getattr(choice.message, "refusal", None) or "no text"
+            raise ChatError(
+                f"{self!r} gave no answer (finish_reason {finish}): {refusal[:_MESSAGE_CHARACTERS]}"
+            )
+        return reply
 
 
-def retry_after(header: str) -> float | None:
-    """Seconds that a ``Retry-After`` header asks for (RFC 9110, seconds or date); None when there is none.
-
-    >>> retry_after("7"), retry_after("soon")
-    (7.0, None)
-    """
-    from email.utils import parsedate_to_datetime
-
-    try:
-        return max(0.0, float(header))
-    except ValueError:
-        pass
-    try:
-        return max(0.0, parsedate_to_datetime(header).timestamp() - time.time())
-    except ValueError:
-        return None
-
-
-def _delay(attempt: int, asked: float | None, seed: str) -> float:
-    """Seconds to wait: what the server asked for, else doubling with a spread of ±25% fixed by ``seed``."""
-    if asked is not None:
-        return min(asked, LONGEST_RETRY_AFTER)
-    spread = 0.75 + 0.5 * int(seed[:8], 16) / 0xFFFFFFFF
-    return min(LONGEST_DELAY, FIRST_DELAY * 2.0**attempt) * spread
+def _lose(reservation: Reservation, error: Exception) -> None:
+    """Count an attempt without a reply as paid, unless no connection was made."""
+    if type(error.__cause__).__name__ not in _NOTHING_SENT:
+        reservation.lose()
 
 
 def _client(settings: ChatSettings, api_key: str) -> OpenAI:
