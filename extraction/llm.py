@@ -7,7 +7,6 @@ and gives entities and relations together. Texts of documents stand between ungu
 
 from __future__ import annotations
 
-import math
 from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -27,10 +26,8 @@ from schemas.model import Frozen
 from schemas.ports import Chat, ChatMessage, ChatReply, ChatRequest
 
 PROMPT_VERSION = 1
-CHARACTERS_PER_TOKEN = 2.5
-"""Low on purpose (prose has about 4, tables and formulae 2.5 to 3), so that a forecast is not too small."""
-_KNOWN_CHARACTERS = 80
-"""Of one line of known entities in a forecast."""
+REPAIR_PURPOSE = f"extract/repair/{PROMPT_VERSION}"
+"""Purpose of the requests that ask for a corrected reply."""
 
 
 class LlmSettings(Frozen):
@@ -53,14 +50,6 @@ class LlmSettings(Frozen):
     """Show the worked examples, where the schema has some."""
 
 
-class TokenEstimate(Frozen):
-    """What a document will take, before any repair: an upper bound."""
-
-    calls: int
-    prompt_tokens: int
-    completion_tokens: int
-
-
 class LlmExtractor:
     """Asks a chat model; needs no state between documents and may be used from several threads.
 
@@ -75,8 +64,9 @@ class LlmExtractor:
 
     @property
     def name(self) -> str:
-        """``llm/1:MODEL``: prompt version and model."""
-        return f"llm/{PROMPT_VERSION}:{self._chat.model}"
+        """``llm/1:MODEL``: prompt version and model; with a hash of settings that are not the default."""
+        own = self._settings.model_dump(mode="json", exclude_defaults=True)
+        return f"llm/{PROMPT_VERSION}:{self._chat.model}" + (f"#{content_hash(own)[:8]}" if own else "")
 
     def extract(self, document: Document, schema: GraphSchema) -> Extraction:
         """Drafts with quotes from both stages, and rejections."""
@@ -90,32 +80,6 @@ class LlmExtractor:
             statements=tuple(s for part in run.parts for s in part.statements),
             rejections=(*(r for part in run.parts for r in part.rejections), *run.rejections),
         )
-
-    def estimate_tokens(self, document: Document, schema: GraphSchema) -> TokenEstimate:
-        """Forecast with this extractor's settings."""
-        return estimate_tokens(document, schema, settings=self._settings)
-
-
-def estimate_tokens(
-    document: Document, schema: GraphSchema, *, settings: LlmSettings | None = None
-) -> TokenEstimate:
-    """Calls and tokens for one document, without asking a model: for a forecast before a run.
-
-    Prompts are counted at ``CHARACTERS_PER_TOKEN`` with the reply schema, replies at their limit.
-    """
-    limits = settings or LlmSettings()
-    first, second = stages(schema)
-    requests = [_abstract_request(document, schema, first, limits)]
-    known = "x" * (_KNOWN_CHARACTERS * limits.max_known)
-    selection = _selection(document, schema, limits)
-    requests += [_passage_request(document, schema, second, limits, (p, known)) for p in selection]
-    requests = requests[: limits.max_calls]
-    characters = sum(len(r.json_schema) + sum(len(m.content) for m in r.messages) for r in requests)
-    return TokenEstimate(
-        calls=len(requests),
-        prompt_tokens=math.ceil(characters / CHARACTERS_PER_TOKEN),
-        completion_tokens=len(requests) * limits.max_tokens,
-    )
 
 
 @dataclass(slots=True)
@@ -223,16 +187,6 @@ def _opening(document: Document) -> str:
     blocks = [b for b in document.blocks if b.text.strip()]
     title = next((b for b in blocks if b.kind is BlockKind.TITLE), blocks[0] if blocks else None)
     return title.text.strip().splitlines()[0][:300] if title else ""
-
-
-def _selection(document: Document, schema: GraphSchema, settings: LlmSettings) -> tuple[Passage, ...]:
-    return select_passages(
-        document,
-        schema,
-        limit=settings.max_characters,
-        size=settings.passage_characters,
-        overlap=settings.overlap,
-    ).passages
 
 
 def _abstract_request(

@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from extraction.llm import LlmExtractor
+from kg.adapters.chat_usage import PastChat
+from kg.adapters.forecast_chat import ForecastChat
 from kg.corpus import corpus_graph
+from kg.forecast import Asking, Forecast, forecast_extraction
+from kg.money import parse_budget
 from kg.steps.add import add_paths, add_pdg, remove_documents
 from kg.steps.context import StepContext, StepReport
 from kg.steps.extract import extract_all
@@ -52,15 +57,38 @@ def remove(platform: Platform, keys: Sequence[str]) -> StepReport:
         return remove_documents(context_of(platform), keys)
 
 
-def extract(platform: Platform) -> StepReport:
-    """Extract what has no current graph."""
+def extract(platform: Platform, *, budget: str = "") -> StepReport:
+    """Extract what has no current graph, spending at most ``budget`` (``5USD``) on the chat model."""
+    if budget:
+        platform.budget.limit = chat_budget(budget, platform)
     with platform.workspace.writing():
         return extract_all(
             context_of(platform),
             platform.extractors(),
             concurrency=platform.chat_concurrency(),
             tally=platform.tally,
+            budget=platform.budget,
         )
+
+
+def chat_budget(budget: str, platform: Platform) -> float:
+    """The amount of a budget as it is written, checked against the settings."""
+    if not platform.workspace.settings.extraction.llm:
+        raise UsageError("a budget is for a chat model, but extraction.llm is off: nothing is spent")
+    return parse_budget(budget, platform.chat_settings())
+
+
+def forecast(platform: Platform) -> Forecast:
+    """What :func:`extract` would take; nothing is asked and nothing written."""
+    workspace, progress = platform.workspace, platform.progress
+    if not workspace.settings.extraction.llm:
+        return forecast_extraction(workspace, platform.extractors(), None, progress=progress)
+    settings, past = platform.chat_settings(), PastChat(workspace.ledger_path)
+    chat = ForecastChat(settings.model, past)
+    extractors = platform.extractors(chat)
+    own = tuple(e for e in extractors if isinstance(e, LlmExtractor))
+    asking = Asking(chat, own, settings, past.usage(settings.model))
+    return forecast_extraction(workspace, extractors, asking, progress=progress)
 
 
 def resolve(platform: Platform) -> StepReport:
@@ -99,11 +127,21 @@ def embed_chunks(platform: Platform) -> StepReport:
 
 
 def build(
-    platform: Platform, sources: Sequence[str], *, experiment: str | None = None, embed: bool = True
+    platform: Platform,
+    sources: Sequence[str],
+    *,
+    experiment: str | None = None,
+    embed: bool = True,
+    budget: str = "",
 ) -> list[StepReport]:
-    """All steps in order. Every step can be broken off anywhere and goes on in the next build."""
+    """All steps in order. Every step can be broken off anywhere and goes on in the next build.
+
+    A budget ends the extraction, not the build: the graph is made of what was extracted.
+    """
+    if budget:
+        chat_budget(budget, platform)
     reports = add(platform, sources, experiment=experiment) if sources else []
-    reports.append(extract(platform))
+    reports.append(extract(platform, budget=budget))
     workspace, context = platform.workspace, context_of(platform)
     with workspace.writing():
         graphs = tuple(workspace.graphs())

@@ -14,6 +14,7 @@ from typing import get_args
 from pydantic import BaseModel, Field, ValidationError
 from pydantic_core import ErrorDetails
 
+from extraction.llm import LlmSettings
 from kg.adapters.embedders import EmbedderSettings
 from kg.adapters.openai_chat import ChatSettings
 from schemas.errors import SettingsError
@@ -40,6 +41,8 @@ class ExtractionSettings(Frozen):
     rules: bool = True
     llm: bool = False
     """Also ask the chat model of ``[chat]``."""
+    llm_settings: LlmSettings = LlmSettings()
+    """How much of a document the chat model reads and writes."""
     workers: int = Field(0, ge=0, le=64)
     """Processes; 0 for one per core."""
     max_file_mb: int = Field(50, ge=1, le=1_024)

@@ -12,14 +12,16 @@ from typing import Self
 from cypher.service import QuestionService
 from extraction.llm import LlmExtractor
 from extraction.rules import RuleExtractor
-from kg.adapters.cached_chat import CachedChat
+from kg.adapters.cached_chat import CachedChat, ChatCall
+from kg.adapters.chat_budget import Budget
+from kg.adapters.chat_usage import UsageLog
 from kg.adapters.embedders import open_embedder
 from kg.adapters.neo4j_connection import Connection, connect
 from kg.adapters.neo4j_runner import Neo4jRunner
 from kg.adapters.neo4j_store import Neo4jStore
 from kg.adapters.neo4j_values import Neo4jValues
 from kg.adapters.neo4j_views import Neo4jViews
-from kg.adapters.openai_chat import OpenAIChat
+from kg.adapters.openai_chat import ChatSettings, OpenAIChat
 from kg.chat_tally import ChatTally
 from kg.corpus import corpus_graph
 from kg.ledger import Ledger
@@ -53,6 +55,8 @@ class Platform:
         self.workspace, self.environment, self.progress = workspace, environment, progress
         self.tally = ChatTally()
         """What the chat model took since this platform was opened."""
+        self.budget = Budget()
+        """What the chat model may still take; without a limit unless a command sets one."""
         self.opening = RLock()
         self._stack = ExitStack()
 
@@ -99,18 +103,31 @@ class Platform:
     @opened
     def chat(self) -> Chat:
         """The chat model of ``[chat]``, with its replies cached."""
+        settings = self.chat_settings()
+        key = self.environment.variables.get(settings.api_key_env, "")
+        model = self._stack.enter_context(OpenAIChat(settings, api_key=key, budget=self.budget))
+        usage = UsageLog(self.workspace.ledger_path)
+
+        def note(call: ChatCall) -> None:
+            self.tally.add(call)
+            usage.add(call)
+
+        return CachedChat.open(model, self.workspace.ledger_path, ledger=note, price=model.cost)
+
+    def chat_settings(self) -> ChatSettings:
+        """The ``[chat]`` of kg.toml, which must be there."""
         settings = self.workspace.settings.chat
         if settings is None:
             raise SettingsError("extraction.llm is on, but kg.toml has no [chat]; add base_url and model")
-        key = self.environment.variables.get(settings.api_key_env, "")
-        model = self._stack.enter_context(OpenAIChat(settings, api_key=key))
-        return CachedChat.open(model, self.workspace.ledger_path, ledger=self.tally.add, price=model.cost)
+        return settings
 
-    def extractors(self) -> tuple[Extractor, ...]:
-        """The extractors that kg.toml asks for."""
+    def extractors(self, chat: Chat | None = None) -> tuple[Extractor, ...]:
+        """The extractors that kg.toml asks for; ``chat`` in place of the real model."""
         settings = self.workspace.settings.extraction
         rules: tuple[Extractor, ...] = (RuleExtractor(),) if settings.rules else ()
-        return (*rules, LlmExtractor(self.chat)) if settings.llm else rules
+        if not settings.llm:
+            return rules
+        return (*rules, LlmExtractor(chat or self.chat, settings.llm_settings))
 
     def chat_concurrency(self) -> int:
         """Documents extracted at a time when a chat model takes part, else 1."""

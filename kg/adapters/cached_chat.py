@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sqlite3
+import threading
 import time
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Protocol, Self
 
@@ -35,6 +36,9 @@ class ChatCall(Frozen):
 
     purpose: str
     model: str
+    """As it was asked for."""
+    characters: int = 0
+    """Of the messages and the reply schema."""
     prompt_tokens: int
     completion_tokens: int
     cost: float
@@ -46,6 +50,11 @@ class ChatCall(Frozen):
 def chat_key(model: str, request: ChatRequest) -> str:
     """Key of a request to a model: 32 hexadecimal digits over both."""
     return content_hash("chat", model, request.model_dump(mode="json"))
+
+
+def request_characters(request: ChatRequest) -> int:
+    """Characters of a request's messages and reply schema."""
+    return sum(len(m.content) for m in request.messages) + len(request.json_schema)
 
 
 class ReplyFolder:
@@ -74,6 +83,7 @@ class SqliteReplyCache:
     """Replies in a table ``chat_replies`` of one SQLite file, which other tables may share.
 
     The file is opened for each call, so there is nothing to close; threads and processes may share it.
+    A reply that was put is on the disk when ``put`` returns: it survives SIGKILL and a power failure.
     """
 
     def __init__(self, path: Path) -> None:
@@ -96,6 +106,7 @@ class SqliteReplyCache:
     def _query(self, statement: str, *values: str) -> tuple[str, ...] | None:
         try:
             with closing(sqlite3.connect(self._path, timeout=30, isolation_level=None)) as db:
+                db.execute("PRAGMA synchronous=FULL")
                 row: tuple[str, ...] | None = db.execute(statement, values).fetchone()
         except sqlite3.Error as e:
             raise WorkspaceError(f"{self._path} cannot be used as cache of chat replies: {e}") from e
@@ -105,8 +116,9 @@ class SqliteReplyCache:
 class CachedChat:
     """Answers from ``cache`` where it can, else asks ``chat`` and keeps the reply.
 
-    Cut replies are kept too: the limit is part of the key. Errors are not kept. ``ledger`` is told of
-    every reply, with ``price`` (for example ``ChatSettings.cost``) as its cost.
+    Cut replies are kept too: the limit is part of the key. Errors are not kept. A reply is kept before
+    anyone sees it, and threads that want the same one wait for the first to get it. ``ledger`` is told
+    of every reply, with ``price`` (for example ``ChatSettings.cost``) as its cost.
     """
 
     def __init__(
@@ -118,6 +130,8 @@ class CachedChat:
         price: Callable[[ChatReply], float] = lambda _: 0.0,
     ) -> None:
         self._chat, self._cache, self._ledger, self._price = chat, cache, ledger, price
+        self._asking: dict[str, threading.Event] = {}
+        self._lock = threading.Lock()
 
     @classmethod
     def open(
@@ -140,16 +154,18 @@ class CachedChat:
         """The kept reply with ``cached`` set, or a new one; errors are the inner chat's."""
         began = time.perf_counter()
         key = chat_key(self.model, request)
-        kept = self._cache.get(key)
-        if kept is not None:
-            reply = kept.model_copy(update={"cached": True})
-        else:
-            reply = self._chat.complete(request)
-            self._cache.put(key, reply)
+        with self._alone(key):
+            kept = self._cache.get(key)
+            if kept is not None:
+                reply = kept.model_copy(update={"cached": True})
+            else:
+                reply = self._chat.complete(request)
+                self._cache.put(key, reply)
         self._ledger(
             ChatCall(
                 purpose=request.purpose,
-                model=reply.model,
+                model=self.model,
+                characters=request_characters(request),
                 prompt_tokens=reply.prompt_tokens,
                 completion_tokens=reply.completion_tokens,
                 cost=0.0 if reply.cached else self._price(reply),
@@ -158,3 +174,20 @@ class CachedChat:
             )
         )
         return reply
+
+    @contextmanager
+    def _alone(self, key: str) -> Iterator[None]:
+        """No other thread asks for ``key`` meanwhile."""
+        while True:
+            with self._lock:
+                asking = self._asking.get(key)
+                if asking is None:
+                    done = self._asking[key] = threading.Event()
+                    break
+            asking.wait()
+        try:
+            yield
+        finally:
+            with self._lock:
+                del self._asking[key]
+            done.set()

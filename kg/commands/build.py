@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.table import Table
+from rich.text import Text
 
 from kg import build as steps
-from kg.commands.common import WorkspaceOption, err, out, platform, say
-from kg.steps.context import StepReport
+from kg.commands.common import JsonOption, WorkspaceOption, err, out, platform, print_json, say
+from kg.commands.forecast import print_forecast
+from kg.steps.context import Failure, StepReport
 from kg.workspace import Workspace
 from schemas.schema_files import catalog_names
 
@@ -28,6 +31,15 @@ Sources = Annotated[
 Experiment = Annotated[
     str | None, typer.Option(help="With `pdg`: only this experiment's papers, for example LHCb.")
 ]
+Budget = Annotated[
+    str,
+    typer.Option(
+        help="Most to spend on the chat model in this run, such as 5USD; what is left out is listed.",
+        show_default=False,
+    ),
+]
+EXIT_BUDGET = 4
+"""Exit status when nothing failed and the budget left something out."""
 
 
 def _schemas() -> list[str]:
@@ -75,10 +87,25 @@ def remove(
 
 
 @app.command(rich_help_panel="Build")
-def extract(workspace: WorkspaceOption = None) -> None:
-    """Extract a graph from every document that has no current one."""
+def extract(
+    workspace: WorkspaceOption = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Forecast calls, tokens, money and time; ask and write nothing.")
+    ] = False,
+    budget: Budget = "",
+    as_json: JsonOption = False,
+) -> None:
+    """Extract a graph from every document that has no current one. Exit status 4: the budget ended it."""
     with platform(workspace) as opened:
-        _finish([steps.extract(opened)])
+        if not dry_run:
+            _finish([steps.extract(opened, budget=budget)], as_json=as_json)
+            return
+        limit = steps.chat_budget(budget, opened) if budget else None
+        forecast = steps.forecast(opened)
+    if as_json:
+        print_json(forecast)
+    else:
+        print_forecast(forecast, limit)
 
 
 @app.command(rich_help_panel="Build")
@@ -121,11 +148,12 @@ def build(
     experiment: Experiment = None,
     workspace: WorkspaceOption = None,
     embed: Annotated[bool, typer.Option(help="Embed the passages at the end.")] = True,
+    budget: Budget = "",
 ) -> None:
     """All steps in order. Running it again changes nothing; after a crash it goes on."""
     with platform(workspace) as opened:
         opened.ensure_server(say)
-        _finish(steps.build(opened, sources or (), experiment=experiment, embed=embed))
+        _finish(steps.build(opened, sources or (), experiment=experiment, embed=embed, budget=budget))
 
 
 @app.command(rich_help_panel="Build")
@@ -139,24 +167,39 @@ def undo(
         out().print(f"event {done.seq} undoes event {event}; run `kg load` to update Neo4j", highlight=False)
 
 
-def _finish(reports: Sequence[StepReport]) -> None:
-    """Print what the steps did; exit with 1 when something failed."""
+def _finish(reports: Sequence[StepReport], *, as_json: bool = False) -> None:
+    """Show what the steps did; exit with 1 when something failed, else 4 when the budget left some out."""
+    if as_json:
+        print_json([asdict(report) for report in reports])
+    else:
+        _print_reports(reports)
+    if any(r.failures for r in reports):
+        raise typer.Exit(1)
+    if any(r.not_done for r in reports):
+        raise typer.Exit(EXIT_BUDGET)
+
+
+def _print_reports(reports: Sequence[StepReport]) -> None:
     for report in reports:
         out().print(_line(report), highlight=False, markup=False, soft_wrap=True)
         for note in report.notes:
             out().print(f"  {note}", highlight=False, markup=False, soft_wrap=True)
-    failures = [(r.step, f) for r in reports for f in r.failures]
-    if not failures:
+    _print_items([(r.step, f) for r in reports for f in r.failures], "failed")
+    _print_items([(r.step, f) for r in reports for f in r.not_done], "not done because of the budget")
+
+
+def _print_items(items: Sequence[tuple[str, Failure]], what: str) -> None:
+    if not items:
         return
-    table = Table("step", title=f"{len(failures)} failed", title_justify="left")
+    table = Table("step", title=f"{len(items)} {what}", title_justify="left")
     table.add_column("item", overflow="fold")
     table.add_column("reason", overflow="fold")
-    for step, failure in failures:
-        table.add_row(step, failure.item, failure.reason)
+    for step, item in items:
+        table.add_row(step, Text(item.item), Text(item.reason))
     err().print(table, markup=False)
-    raise typer.Exit(1)
 
 
 def _line(report: StepReport) -> str:
     failed = f", {len(report.failures)} failed" if report.failures else ""
-    return f"{report.step}: {report.changed} changed, {report.unchanged} unchanged{failed}"
+    left = f", {len(report.not_done)} not done" if report.not_done else ""
+    return f"{report.step}: {report.changed} changed, {report.unchanged} unchanged{failed}{left}"

@@ -35,3 +35,5 @@ class StepReport:
     unchanged: int
     failures: tuple[Failure, ...] = ()
     notes: tuple[str, ...] = ()
+    not_done: tuple[Failure, ...] = ()
+    """Items that were left out because the budget was spent."""

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from extraction.extract import extract_document
-from extraction.llm import LlmExtractor, LlmSettings, estimate_tokens
+from extraction.llm import LlmExtractor, LlmSettings
 from kg.adapters.cached_chat import CachedChat
 from kg.adapters.openai_chat import ChatSettings, OpenAIChat
-from kg.adapters.scripted_chat_server import Script, ScriptedChatServer, ScriptedReply, ScriptedRequest
+from kg.adapters.scripted_chat_server import Script, ScriptedChatServer, ScriptedReply
 from schemas.documents import Block, BlockKind, Document, DocumentKind, Identifiers, Section, SourceMap
 from schemas.errors import ChatError, TransientServiceError
 from schemas.graph_schema import GraphSchema
@@ -277,19 +277,3 @@ def test_a_model_that_obeys_the_attack_adds_nothing_false(physics: GraphSchema) 
     assert not [s for s in graph.statements if s.type == "affects"]
     codes = {r.code for r in graph.rejections}
     assert {"unknown_type", "quote_not_found", "dangling_end", "number_not_in_quote"} <= codes
-
-
-def test_the_forecast_bounds_what_is_sent(physics: GraphSchema) -> None:
-    def script(request: ScriptedRequest) -> ScriptedReply:
-        stage_one = "document" in request.body["response_format"]["json_schema"]["schema"]["properties"]
-        return ScriptedReply(json.dumps(_abstract_reply() if stage_one else _passage_reply()))
-
-    document = _document(systematic=" ".join([SYSTEMATIC] * 60))
-    settings = LlmSettings(passage_characters=1_000, overlap=0)
-    estimate = estimate_tokens(document, physics, settings=settings)
-    with _extractor(script, settings) as (extractor, server):
-        extractor.extract(document, physics)
-    sent = sum(len(c) for r in server.requests for _, c in r.messages)
-    assert estimate.calls == len(server.requests) > 3
-    assert estimate.prompt_tokens >= sent / 4
-    assert estimate.completion_tokens == estimate.calls * settings.max_tokens
