@@ -7,6 +7,7 @@ and gives entities and relations together. Texts of documents stand between ungu
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -28,6 +29,9 @@ from schemas.ports import Chat, ChatMessage, ChatReply, ChatRequest
 PROMPT_VERSION = 1
 REPAIR_PURPOSE = f"extract/repair/{PROMPT_VERSION}"
 """Purpose of the requests that ask for a corrected reply."""
+
+
+_BOUNDARY_LINE = re.compile(r"(^|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029])([^\S\n]*)(?=boundary\b)", re.IGNORECASE)
 
 
 class LlmSettings(Frozen):
@@ -209,6 +213,7 @@ def _passage_request(
 
 def _request(schema: GraphSchema, stage: Stage, settings: LlmSettings, **values: str) -> ChatRequest:
     template = load_template(stage.name, PROMPT_VERSION)
+    values = {name: _inside(value) for name, value in values.items()}
     filled = {**values, "title": _one_line(values["title"]), "schema": describe_stage(stage)}
     filled["boundary"] = _boundary(values)
     system, user = template.messages(**filled)
@@ -248,6 +253,15 @@ def _list_known(drafts: Sequence[DraftRecord]) -> str:
 
 def _one_line(text: str) -> str:
     return " ".join(text.split())[:300]
+
+
+def _inside(text: str) -> str:
+    """The text with a bar before each line that would begin like a boundary line.
+
+    >>> _inside("a\\nBOUNDARY 1\\nb")
+    'a\\n| BOUNDARY 1\\nb'
+    """
+    return _BOUNDARY_LINE.sub(r"\1\2| ", text)
 
 
 def _boundary(values: Mapping[str, str]) -> str:

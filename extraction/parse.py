@@ -1,16 +1,19 @@
 """A model's reply as drafts: JSON found, refs resolved, values in their declared types.
 
 Nothing here is trusted: whether quotes are in the text and values fit the schema is decided by
-:mod:`extraction.evidence` afterwards. A reply that cannot be used at all is a ``ChatError`` whose text
-says why, never an empty extraction.
+:mod:`extraction.evidence` afterwards. Every size is bounded, so that no reply takes more than moderate
+time and memory. A reply that cannot be used at all is a ``ChatError`` whose text says why without
+repeating the reply (it goes back to the model as an instruction), never an empty extraction.
 """
 
 from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from reprlib import Repr
 from typing import Any, NoReturn
 
 from extraction.prompts.reply_schema import DOCUMENT_REF, Stage, asked_attributes, document_attributes
@@ -19,8 +22,23 @@ from schemas.graph_schema import AttributeType
 from schemas.graphs import DraftRecord, DraftStatement, Extraction, Rejection
 from schemas.model import AttributeValue
 
-LARGEST_REPLY = 2_000_000
+LARGEST_REPLY = 400_000
 """Characters."""
+MOST_ITEMS = 1_000
+"""Entities and relations of one reply that are read; a reply of 8,192 tokens has room for about 200."""
+MOST_TEXTS = 20
+"""Quotes or aliases of one item."""
+MOST_REJECTIONS = 200
+"""Of one reply that are told one by one."""
+LONGEST_TEXT = 2_000
+"""Characters of a name, a ref, a description or an alias."""
+LONGEST_QUOTE = 10_000
+_LARGEST_INTEGER = 2.0**53
+"""Beyond it a JSON number is not exact."""
+_HIDDEN = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]")
+"""Control characters that are no white space, and those that turn the direction of writing."""
+_SHOWN = Repr()
+_SHOWN.maxlevel, _SHOWN.maxdict, _SHOWN.maxlist, _SHOWN.maxstring, _SHOWN.maxother = 3, 8, 8, 120, 120
 LLM_CONFIDENCE = 0.7
 """Of every draft: below a rule's exact match, so that a rule's attribute wins."""
 
@@ -52,28 +70,37 @@ def parse(reply: str, context: ReplyContext) -> Extraction:
         build.document(_member(data, DOCUMENT_REF, {}))
     groups = _member(data, "entities", None)
     for entity in context.stage.entities:
-        for item in _items(groups, entity.name, "entities"):
+        for item in build.within(_items(groups, entity.name, "entities")):
             build.record(entity.name, asked_attributes(entity), item)
     build.unknown(groups, [e.name for e in context.stage.entities])
     groups = _member(data, "relations", {})
     for relation in context.stage.relations:
-        for item in _items(groups, relation.name, "relations"):
+        for item in build.within(_items(groups, relation.name, "relations")):
             build.statement(relation.name, relation.attributes, item)
     build.unknown(groups, [r.name for r in context.stage.relations])
-    proposed = [r for r in build.rejections if r.code in {"bad_item", "unknown_type"}]
+    proposed = [r for r in build.rejections if r.code in _FAULTS]
     if proposed and not (build.records or build.statements):
-        raise ChatError(f"none of its {len(proposed)} items can be used; the first: {proposed[0].detail}")
+        kinds = ", ".join(sorted({_FAULTS[r.code] for r in proposed}))
+        raise ChatError(f"none of its items can be used: {kinds}")
     return Extraction(
         extractor=context.extractor,
         records=tuple(build.records),
         statements=tuple(build.statements),
-        rejections=tuple(build.rejections),
+        rejections=build.told(),
     )
+
+
+_FAULTS = {
+    "bad_item": "an entity that is no object with a ref and a name, or a relation that is no object",
+    "unknown_type": "types other than those of the schema",
+}
 
 
 @dataclass(slots=True)
 class _Build:
     context: ReplyContext
+    items: int = 0
+    refused: int = 0
     refs: dict[str, str] = field(default_factory=dict)
     records: list[DraftRecord] = field(default_factory=list)
     statements: list[DraftStatement] = field(default_factory=list)
@@ -81,6 +108,24 @@ class _Build:
 
     def __post_init__(self) -> None:
         self.refs.update(self.context.known)
+
+    def within(self, items: list[Any]) -> list[Any]:
+        """The items that there is still room for; the others are refused together."""
+        room = MOST_ITEMS - self.items
+        if len(items) > room:
+            detail = f"expected at most {MOST_ITEMS} items in a reply; {len(items) - room} were not read"
+            self._refuse("too_many", detail, None)
+        self.items += min(len(items), room)
+        return items[:room]
+
+    def told(self) -> tuple[Rejection, ...]:
+        """The rejections, the last of them for all beyond ``MOST_REJECTIONS``."""
+        if self.refused > len(self.rejections):
+            detail = f"{self.refused - len(self.rejections)} more rejections of this reply are not listed"
+            self.rejections.append(
+                Rejection(extractor=self.context.extractor, code="too_many", detail=detail)
+            )
+        return tuple(self.rejections)
 
     def document(self, item: Mapping[str, Any]) -> None:
         """The document's own record: it exists whatever the reply says; evidence is the reply's."""
@@ -94,7 +139,7 @@ class _Build:
                 type=stage.name,
                 name=self.context.document_name,
                 attributes=self._attributes(document_attributes(stage), item, DOCUMENT_REF),
-                quotes=_texts([self.context.document_quote, *_texts(item.get("quotes"))]),
+                quotes=(*_quotes(self.context.document_quote), *self._quotes(item)),
                 confidence=LLM_CONFIDENCE,
             )
         )
@@ -116,7 +161,7 @@ class _Build:
                 description=_text(item.get("description")),
                 aliases=_texts(item.get("aliases")),
                 attributes=self._attributes(declared, item, own),
-                quotes=_texts(item.get("quotes")),
+                quotes=self._quotes(item),
                 confidence=LLM_CONFIDENCE,
             )
         )
@@ -136,7 +181,7 @@ class _Build:
                 type=kind,
                 object=self.refs[ends[1]],
                 attributes=self._attributes(declared, item, kind),
-                quotes=_texts(item.get("quotes")),
+                quotes=self._quotes(item),
                 confidence=LLM_CONFIDENCE,
             )
         )
@@ -158,15 +203,31 @@ class _Build:
                 continue
             value = _coerced(known[name], raw) if name in known else None
             if value is None:
-                self._refuse("bad_attribute", f"{where}: cannot use {str(name)[:80]!r} = {raw!r}"[:300], item)
+                detail = f"{where[:80]}: cannot use {name[:80]!r} = {_SHOWN.repr(raw)}"
+                self._refuse("bad_attribute", detail[:300], item)
             else:
                 values[name] = value
         return values
 
+    def _quotes(self, item: Mapping[str, Any]) -> tuple[str, ...]:
+        """The item's quotes; those beyond the bounds are refused."""
+        given = item.get("quotes")
+        if isinstance(given, list) and (
+            len(given) > MOST_TEXTS or any(isinstance(q, str) and len(q) > LONGEST_QUOTE for q in given)
+        ):
+            detail = (
+                f"expected at most {MOST_TEXTS} quotes of {LONGEST_QUOTE} characters; the rest is not read"
+            )
+            self._refuse("too_many", detail, item)
+        return _quotes(given)
+
     def _refuse(self, code: str, detail: str, item: object) -> None:
-        self.rejections.append(
-            Rejection(extractor=self.context.extractor, code=code, detail=detail, item=repr(item)[:200])
-        )
+        self.refused += 1
+        if self.refused <= MOST_REJECTIONS:
+            shown = "" if item is None else _SHOWN.repr(item)[:200]
+            self.rejections.append(
+                Rejection(extractor=self.context.extractor, code=code, detail=detail, item=shown)
+            )
 
 
 def _coerced(attribute: AttributeType, raw: object) -> AttributeValue | None:
@@ -177,8 +238,10 @@ def _coerced(attribute: AttributeType, raw: object) -> AttributeValue | None:
         return raw if isinstance(raw, bool) else None
     if isinstance(raw, bool) or not isinstance(raw, (str, int, float)):
         return None
+    if isinstance(raw, str) and len(raw) > LONGEST_TEXT:
+        return None
     if attribute.type == "string":
-        text = _text(raw if isinstance(raw, str) else format(raw, ".15g"))
+        text = _text(raw if isinstance(raw, str) else _number_text(raw))
         return next((v for v in attribute.enum if v.casefold() == text.casefold()), text or None)
     try:
         number = float(raw)
@@ -187,8 +250,16 @@ def _coerced(attribute: AttributeType, raw: object) -> AttributeValue | None:
     if not math.isfinite(number):
         return None
     if attribute.type == "integer":
-        return int(number) if number.is_integer() else None
+        return int(number) if number.is_integer() and abs(number) < _LARGEST_INTEGER else None
     return number
+
+
+def _number_text(number: float) -> str:
+    """The number as text; nothing when it is too large or no number."""
+    try:
+        return format(number, ".15g") if math.isfinite(number) else ""
+    except OverflowError:
+        return ""
 
 
 def _json_object(reply: str) -> Mapping[str, Any]:
@@ -196,14 +267,22 @@ def _json_object(reply: str) -> Mapping[str, Any]:
         raise ChatError(f"expected at most {LARGEST_REPLY} characters, found {len(reply)}")
     start, end = reply.find("{"), reply.rfind("}")
     if start < 0 or end < start:
-        raise ChatError(f"expected one JSON object, found {reply.strip()[:80]!r}")
+        raise ChatError(f"expected one JSON object, found none in {len(reply)} characters")
     try:
-        data = json.loads(reply[start : end + 1], parse_constant=_no_constant)
+        data = json.loads(reply[start : end + 1], parse_constant=_no_constant, object_pairs_hook=_once)
     except (ValueError, RecursionError) as e:
         raise ChatError(f"expected one JSON object, found text that is not valid JSON: {e}") from e
     if not isinstance(data, Mapping):
         raise ChatError(f"expected a JSON object, found a {type(data).__name__}")
     return data
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of JSON in which no key stands twice: which of the two is meant cannot be known."""
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError("an object has a key twice")
+    return found
 
 
 def _no_constant(name: str) -> NoReturn:
@@ -225,7 +304,10 @@ def _items(groups: Mapping[str, Any], name: str, where: str) -> list[Any]:
 
 
 def _text(value: object) -> str:
-    return " ".join(_encodable(value).split()) if isinstance(value, str) else ""
+    """One line without hidden characters, cut at ``LONGEST_TEXT``; empty for anything but text."""
+    if not isinstance(value, str):
+        return ""
+    return " ".join(_HIDDEN.sub("", _encodable(value[: 2 * LONGEST_TEXT])).split())[:LONGEST_TEXT]
 
 
 def _encodable(text: str) -> str:
@@ -234,7 +316,16 @@ def _encodable(text: str) -> str:
 
 
 def _texts(value: object) -> tuple[str, ...]:
+    """At most ``MOST_TEXTS`` different lines."""
+    return tuple(dict.fromkeys(text for v in _strings(value) if (text := _text(v))))
+
+
+def _quotes(value: object) -> tuple[str, ...]:
+    """At most ``MOST_TEXTS`` different quotes, letter by letter; the checks look for them in the text."""
+    found = (_encodable(v).strip() for v in _strings(value) if len(v) <= LONGEST_QUOTE)
+    return tuple(dict.fromkeys(text for text in found if text))
+
+
+def _strings(value: object) -> list[str]:
     values = [value] if isinstance(value, str) else value if isinstance(value, list) else []
-    return tuple(
-        dict.fromkeys(text for v in values if isinstance(v, str) and (text := _encodable(v).strip()))
-    )
+    return [v for v in values[:MOST_TEXTS] if isinstance(v, str)]

@@ -18,6 +18,7 @@ SKIPPED_HEADINGS = (
     "detector and (simulation|data)",
 )
 """Sections without analysis content: arXiv:2509.06855, appendix D.2.1."""
+_SENTENCE_END = re.compile(r"[.;]\s+|\n")
 _STAGE_ONE = frozenset({BlockKind.TITLE, BlockKind.ABSTRACT, BlockKind.HEADING})
 
 
@@ -45,7 +46,8 @@ def select_passages(
 
     A block matters when a heading above it matches one of ``schema.passages``; next in rank come tables
     and captions that match, then paragraphs that match. Without such expressions every block matters.
-    Where a section is cut, the next passage repeats up to ``overlap`` characters of whole blocks.
+    Where a section is cut, the next passage repeats up to ``overlap`` characters of whole blocks or, from
+    a longer block, of whole sentences.
     """
     ranked = sorted(_ranked(document, schema), key=lambda item: item[0])
     chosen: list[int] = []
@@ -57,7 +59,8 @@ def select_passages(
             continue
         used += length
         chosen.append(index)
-    blocks = [piece for i in sorted(chosen) for piece in _pieces(document.blocks[i], size)]
+    piece_size = max(size - overlap, size // 2)
+    blocks = [piece for i in sorted(chosen) for piece in _pieces(document.blocks[i], piece_size)]
     return Selection(tuple(_group(document, blocks, size=size, overlap=overlap)), left_out)
 
 
@@ -146,12 +149,26 @@ def _group(document: Document, blocks: list[Block], *, size: int, overlap: int) 
 
 
 def _tail(group: list[Block], following: Block, overlap: int) -> list[Block]:
+    """The end of ``group``, at most ``overlap`` characters of the section that goes on."""
     tail: list[Block] = []
+    room = overlap
     for block in reversed(group):
-        if block.section != following.section or sum(len(b.text) for b in (*tail, block)) > overlap:
+        if block.section != following.section:
+            break
+        if len(block.text) > room:
+            tail[:0] = _last_sentences(block, room)
             break
         tail.insert(0, block)
+        room -= len(block.text)
     return tail
+
+
+def _last_sentences(block: Block, room: int) -> list[Block]:
+    """The sentences or lines at the block's end that fit into ``room`` characters."""
+    length = len(block.text)
+    starts = (m.end() for m in _SENTENCE_END.finditer(block.text, max(0, length - room - 2)))
+    start = next((s for s in starts if length - room <= s < length), None)
+    return [] if start is None else [_part(block, start, length)]
 
 
 def _passage(document: Document, blocks: Sequence[Block]) -> Passage:

@@ -10,7 +10,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
 from typing import Any, Literal, Self, TypeAlias
 
-from schemas.errors import ServerStartError
+from schemas.errors import ServerStartError, TransientServiceError
 
 _LARGEST_BODY = 32 * 1024 * 1024
 
@@ -61,7 +61,8 @@ class ScriptedChatServer:
     """Serves ``POST /v1/chat/completions`` from a script while the ``with`` block lasts.
 
     ``script`` is a function of the request, or replies that are given in order; a request after the last
-    one is answered with status 400, which no client retries. ``requests`` holds all that came.
+    one is answered with status 400, which no client retries. ``requests`` holds all that came,
+    ``answered`` those that were answered in full: what a provider would charge for.
 
     >>> with ScriptedChatServer([ScriptedReply("hello")]) as server:
     ...     server.base_url.startswith("http://127.0.0.1:")
@@ -72,7 +73,9 @@ class ScriptedChatServer:
         self.model = model
         self._script, self._port = script, port
         self._requests: list[ScriptedRequest] = []
-        self._lock = threading.Lock()
+        self._answered: list[ScriptedRequest] = []
+        self._open = 0
+        self._lock = threading.Condition()
         self._closing = threading.Event()
         self._server: ThreadingHTTPServer | None = None
         self._thread: threading.Thread | None = None
@@ -111,9 +114,30 @@ class ScriptedChatServer:
         with self._lock:
             return tuple(self._requests)
 
+    @property
+    def answered(self) -> tuple[ScriptedRequest, ...]:
+        """Requests whose reply was a completion and was written in full, in order of the replies."""
+        with self._lock:
+            return tuple(self._answered)
+
+    def settle(self, *, timeout: float = 10.0) -> None:
+        """Wait until no request is being answered any more."""
+        with self._lock:
+            if not self._lock.wait_for(lambda: self._open == 0, timeout):
+                raise TransientServiceError(f"{self._open} requests are still open after {timeout:g} s")
+
+    def finish(self, request: ScriptedRequest, *, written: bool) -> None:
+        """The handler is done with the request; ``written`` when its completion went out in full."""
+        with self._lock:
+            self._open -= 1
+            if written:
+                self._answered.append(request)
+            self._lock.notify_all()
+
     def answer(self, request: ScriptedRequest) -> ScriptedReply:
         """Record the request and decide on the reply, after its delay."""
         with self._lock:
+            self._open += 1
             self._requests.append(request)
             reply = self._decide(request, len(self._requests) - 1)
         if reply.delay:
@@ -138,14 +162,18 @@ def _handler(server: ScriptedChatServer) -> type[BaseHTTPRequestHandler]:
             if not self.path.endswith("/chat/completions"):
                 self._write(ScriptedReply(f"no {self.path} here", status=404))
                 return
-            reply = server.answer(request)
-            if reply.drop == "before":
-                self.close_connection = True
-                return
+            written = False
             try:
+                reply = server.answer(request)
+                if reply.drop == "before":
+                    self.close_connection = True
+                    return
                 self._write(reply)
+                written = reply.status == 200 and not reply.drop
             except (BrokenPipeError, ConnectionResetError):
                 self.close_connection = True  # the client gave up waiting, as its script intends
+            finally:
+                server.finish(request, written=written)
 
         def _write(self, reply: ScriptedReply) -> None:
             content = _content(reply, server.model).encode()

@@ -14,7 +14,7 @@ from extraction.extract import extract_document
 from extraction.llm import LlmExtractor, LlmSettings
 from kg.adapters.cached_chat import CachedChat
 from kg.adapters.openai_chat import ChatSettings, OpenAIChat
-from kg.adapters.scripted_chat_server import Script, ScriptedChatServer, ScriptedReply
+from kg.adapters.scripted_chat_server import Script, ScriptedChatServer, ScriptedReply, ScriptedRequest
 from schemas.documents import Block, BlockKind, Document, DocumentKind, Identifiers, Section, SourceMap
 from schemas.errors import ChatError, TransientServiceError
 from schemas.graph_schema import GraphSchema
@@ -277,3 +277,30 @@ def test_a_model_that_obeys_the_attack_adds_nothing_false(physics: GraphSchema) 
     assert not [s for s in graph.statements if s.type == "affects"]
     codes = {r.code for r in graph.rejections}
     assert {"unknown_type", "quote_not_found", "dangling_end", "number_not_in_quote"} <= codes
+
+
+def test_a_fact_in_the_overlap_of_two_passages_is_one_fact(physics: GraphSchema) -> None:
+    """Both requests read the sentence, and the model tells it both times."""
+    sentences = [f"Sentence number {n} is about the systematic uncertainty." for n in range(40)]
+    document = _document(systematic=" ".join(sentences))
+
+    def script(request: ScriptedRequest) -> ScriptedReply:
+        if "document" in request.body["response_format"]["json_schema"]["schema"]["properties"]:
+            return _good()[0]
+        asked = request.messages[-1][1]
+        methods = [
+            {"ref": f"m{n}", "name": f"method {n}", "quotes": [s]}
+            for n, s in enumerate(sentences)
+            if s in asked
+        ]
+        return ScriptedReply(json.dumps({"entities": {"method": methods}, "relations": {}}))
+
+    settings = LlmSettings(passage_characters=600, overlap=120)
+    with _extractor(script, settings) as (extractor, server):
+        graph = extract_document(document, physics, [extractor])
+    told = [sum(s in r.messages[-1][1] for r in server.requests[1:]) for s in sentences]
+    assert set(told) == {1, 2}
+    assert told.count(2) >= len(server.requests) - 3
+    methods = [r for r in graph.records if r.type == "method"]
+    assert {r.name for r in methods} == {f"method {n}" for n in range(40)}
+    assert sorted(e.quote for r in methods for e in r.evidence) == sorted(sentences)
