@@ -112,7 +112,13 @@ class Platform:
             self.tally.add(call)
             usage.add(call)
 
-        return CachedChat.open(model, self.workspace.ledger_path, ledger=note, price=model.cost)
+        return CachedChat.open(
+            model,
+            self.workspace.ledger_path,
+            ledger=note,
+            price=model.cost,
+            concurrency=settings.concurrency,
+        )
 
     def chat_settings(self) -> ChatSettings:
         """The ``[chat]`` of kg.toml, which must be there."""
@@ -130,9 +136,13 @@ class Platform:
         return (*rules, LlmExtractor(chat or self.chat, settings.llm_settings))
 
     def chat_concurrency(self) -> int:
-        """Documents extracted at a time when a chat model takes part, else 1."""
+        """Documents extracted at a time when a chat model takes part, else 1.
+
+        Twice the requests in the air: while half of the documents wait for the model, the others are
+        prepared and checked.
+        """
         settings = self.workspace.settings
-        return settings.chat.concurrency if settings.extraction.llm and settings.chat else 1
+        return 2 * settings.chat.concurrency if settings.extraction.llm and settings.chat else 1
 
     # store -------------------------------------------------------------------------------------
     @opened

@@ -118,7 +118,8 @@ class CachedChat:
 
     Cut replies are kept too: the limit is part of the key. Errors are not kept. A reply is kept before
     anyone sees it, and threads that want the same one wait for the first to get it. ``ledger`` is told
-    of every reply, with ``price`` (for example ``ChatSettings.cost``) as its cost.
+    of every reply, with ``price`` (for example ``ChatSettings.cost``) as its cost. At most
+    ``concurrency`` replies are asked for and not kept yet: what a crash can lose.
     """
 
     def __init__(
@@ -128,8 +129,10 @@ class CachedChat:
         *,
         ledger: Callable[[ChatCall], None] = lambda _: None,
         price: Callable[[ChatReply], float] = lambda _: 0.0,
+        concurrency: int = 64,
     ) -> None:
         self._chat, self._cache, self._ledger, self._price = chat, cache, ledger, price
+        self._slots = threading.BoundedSemaphore(concurrency)
         self._asking: dict[str, threading.Event] = {}
         self._lock = threading.Lock()
 
@@ -141,9 +144,10 @@ class CachedChat:
         *,
         ledger: Callable[[ChatCall], None] = lambda _: None,
         price: Callable[[ChatReply], float] = lambda _: 0.0,
+        concurrency: int = 64,
     ) -> Self:
         """With the replies in the SQLite file ``path`` (the ledger's own, for example)."""
-        return cls(chat, SqliteReplyCache(path), ledger=ledger, price=price)
+        return cls(chat, SqliteReplyCache(path), ledger=ledger, price=price, concurrency=concurrency)
 
     @property
     def model(self) -> str:
@@ -159,8 +163,9 @@ class CachedChat:
             if kept is not None:
                 reply = kept.model_copy(update={"cached": True})
             else:
-                reply = self._chat.complete(request)
-                self._cache.put(key, reply)
+                with self._slots:
+                    reply = self._chat.complete(request)
+                    self._cache.put(key, reply)
         self._ledger(
             ChatCall(
                 purpose=request.purpose,

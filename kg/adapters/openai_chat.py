@@ -215,9 +215,12 @@ class OpenAIChat:
     def _create(self, body: dict[str, Any], reservation: Reservation) -> Any:
         """The client's call with its errors as ours; what may be billed without a reply is told."""
         import openai
+        from openai.types.chat import ChatCompletion
 
         try:
-            return self._client.chat.completions.create(**body)
+            # not chat.completions.create, which walks through the whole body before it sends it: half the
+            # time of a call
+            return self._client.post("/chat/completions", cast_to=ChatCompletion, body=body)
         except (openai.BadRequestError, openai.UnprocessableEntityError):
             raise
         except openai.APITimeoutError as e:

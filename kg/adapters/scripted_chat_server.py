@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -44,7 +45,7 @@ class ScriptedReply:
     """For another status ``text`` is the error message."""
     finish_reason: str = "stop"
     delay: float = 0.0
-    """Seconds before the reply."""
+    """Seconds from the request to the reply, those that the script takes included."""
     headers: tuple[tuple[str, str], ...] = ()
     drop: Literal["", "before", "midway"] = ""
     """Close the connection without a reply, or in the middle of it."""
@@ -60,9 +61,10 @@ Script: TypeAlias = Callable[[ScriptedRequest], ScriptedReply] | Sequence[Script
 class ScriptedChatServer:
     """Serves ``POST /v1/chat/completions`` from a script while the ``with`` block lasts.
 
-    ``script`` is a function of the request, or replies that are given in order; a request after the last
-    one is answered with status 400, which no client retries. ``requests`` holds all that came,
-    ``answered`` those that were answered in full: what a provider would charge for.
+    ``script`` is a function of the request, called from one thread per connection, or replies that are
+    given in order; a request after the last one is answered with status 400, which no client retries.
+    ``requests`` holds all that came, ``answered`` those that were answered in full: what a provider
+    would charge for.
 
     >>> with ScriptedChatServer([ScriptedReply("hello")]) as server:
     ...     server.base_url.startswith("http://127.0.0.1:")
@@ -136,12 +138,14 @@ class ScriptedChatServer:
 
     def answer(self, request: ScriptedRequest) -> ScriptedReply:
         """Record the request and decide on the reply, after its delay."""
+        began = time.monotonic()
         with self._lock:
             self._open += 1
             self._requests.append(request)
-            reply = self._decide(request, len(self._requests) - 1)
+            number = len(self._requests) - 1
+        reply = self._decide(request, number)
         if reply.delay:
-            self._closing.wait(reply.delay)
+            self._closing.wait(max(0.0, reply.delay - (time.monotonic() - began)))
         return reply
 
     def _decide(self, request: ScriptedRequest, number: int) -> ScriptedReply:
