@@ -252,8 +252,8 @@ def throughput(record: Recorder, folder: Path) -> None:
             "of the limit",
             goal=">= 0.9",
             floor=f"{1 / concurrency:.3f} with one request at a time",
-            note=f"{calls / seconds:.1f} of {limit:.0f} replies/s; {1000 * processor / calls:.1f} ms of a core "
-            f"per reply (rules, client, checks); load of the machine {os.getloadavg()[0]:.1f}",
+            note=f"{calls / seconds:.1f} of {limit:.0f} replies/s; {1000 * processor / calls:.1f} ms a "
+            f"reply of one core (rules, client, checks); load {os.getloadavg()[0]:.1f}",
         )
 
 
