@@ -72,7 +72,8 @@ def commands() -> str:
     parts = [
         f"# Commands\n\n{MADE}\n",
         "Exit status: 0 done (for `kg ask` also: the graph was read and holds nothing), 1 failed, "
-        "2 wrong usage, 3 `kg ask` cannot answer this from the graph. Results go to standard output, "
+        "2 wrong usage, 3 `kg ask` cannot answer this from the graph, 4 nothing failed, but a budget left "
+        "something out. Results go to standard output, "
         "progress and messages to standard error. "
         "The workspace is `-w`, else `$KG_WORKSPACE`, else the current folder.\n",
     ]

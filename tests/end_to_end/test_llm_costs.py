@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from kg.adapters.neo4j_connection import Connection
 from kg.adapters.scripted_chat_server import ScriptedChatServer, ScriptedReply, ScriptedRequest
 from kg.workspace import Workspace
 
@@ -266,3 +267,20 @@ def test_a_budget_needs_prices(kg: Any, workspace: Path, chat: ScriptedChatServe
     text = settings.read_text(encoding="utf-8")
     settings.write_text(re.sub(r"price_\w+ = .*\n", "", text), encoding="utf-8")
     assert "a budget needs prices" in kg("extract", "--budget", "5", "-w", workspace).text
+
+
+@pytest.mark.neo4j
+def test_a_build_goes_on_without_what_the_budget_left_out(
+    kg: Any, workspace: Path, add: Callable[..., None], chat: ScriptedChatServer, database: Connection
+) -> None:
+    add(*range(1, 5))
+    first = kg("build", "--budget", "0.13", "-w", workspace)
+    assert first.code == 4, first.text
+    assert "not done because of the budget" in first.text
+    assert "load: " in first.out
+    done = len(list(Workspace(workspace).graphs()))
+    assert 0 <= done < 4
+    second = kg("build", "--budget", "10", "-w", workspace)
+    assert (second.code, len(list(Workspace(workspace).graphs()))) == (0, 4), second.text
+    assert len(chat.requests) == 8
+    assert database.read("MATCH (n:Observable) RETURN count(n) AS n")[0]["n"] >= 1
