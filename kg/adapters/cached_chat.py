@@ -76,6 +76,8 @@ class ReplyFolder:
         return self.folder / f"{key}.json"
 
 
+WRITING = threading.Lock()
+"""One writer at a time in this process: SQLite's own waiting for a locked file wastes most of the time."""
 _TABLE = "CREATE TABLE IF NOT EXISTS chat_replies (key TEXT PRIMARY KEY, reply TEXT NOT NULL) WITHOUT ROWID"
 
 
@@ -101,7 +103,8 @@ class SqliteReplyCache:
 
     def put(self, key: str, reply: ChatReply) -> None:
         """Keep a reply; an older one under the same key is replaced."""
-        self._query("INSERT OR REPLACE INTO chat_replies VALUES (?, ?)", key, reply.model_dump_json())
+        with WRITING:
+            self._query("INSERT OR REPLACE INTO chat_replies VALUES (?, ?)", key, reply.model_dump_json())
 
     def _query(self, statement: str, *values: str) -> tuple[str, ...] | None:
         try:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from kg.adapters.cached_chat import ChatCall
+from kg.adapters.cached_chat import WRITING, ChatCall
 from schemas.errors import WorkspaceError
 from schemas.ports import ChatReply
 
@@ -59,7 +59,7 @@ class UsageLog:
 
     def _write(self, statement: str, *values: str | float) -> None:
         try:
-            with closing(sqlite3.connect(self._path, timeout=30, isolation_level=None)) as db:
+            with WRITING, closing(sqlite3.connect(self._path, timeout=30, isolation_level=None)) as db:
                 db.execute("PRAGMA synchronous=NORMAL")
                 db.execute(statement, values)
         except sqlite3.Error as e:
