@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import logging
+import threading
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -18,7 +20,7 @@ from kg.adapters.replayed_chat import ReplayedChat
 from kg.adapters.retry import LONGEST_RETRY_AFTER
 from kg.adapters.scripted_chat_server import Script, ScriptedChatServer, ScriptedReply, ScriptedRequest
 from schemas.errors import ChatError, ModelUnavailableError, TransientServiceError, WorkspaceError
-from schemas.ports import ChatMessage, ChatRequest
+from schemas.ports import ChatMessage, ChatReply, ChatRequest
 
 KEY = "sk-very-secret-value"
 SCHEMA = (
@@ -261,3 +263,52 @@ def test_threads_share_one_client() -> None:
 def test_addresses_must_be_plain(url: str) -> None:
     with pytest.raises(ValidationError, match="base_url"):
         ChatSettings(base_url=url, model="m")
+
+
+def test_threads_that_want_the_same_reply_pay_once(tmp_path: Path) -> None:
+    with _chat(lambda r: ScriptedReply(r.messages[0][1].upper(), delay=0.1)) as (chat, server, _):
+        cached = CachedChat.open(chat, tmp_path / "ledger.db")
+        with ThreadPoolExecutor(8) as pool:
+            replies = list(pool.map(lambda n: cached.complete(_request(f"t{n % 2}")), range(8)))
+    assert [r.text for r in replies] == ["T0", "T1"] * 4
+    assert sum(r.cached for r in replies) == 6
+    assert len(server.requests) == 2
+
+
+def test_a_failed_request_is_tried_by_the_next_who_wants_it(tmp_path: Path) -> None:
+    script = [ScriptedReply("no", status=404, delay=0.1), ScriptedReply("yes")]
+    with _chat(script) as (chat, server, _), ThreadPoolExecutor(2) as pool:
+        cached = CachedChat.open(chat, tmp_path / "ledger.db")
+        asked = [pool.submit(cached.complete, _request()) for _ in range(2)]
+        errors = [f.exception() for f in asked]
+    assert sorted(type(e).__name__ for e in errors) == ["ChatError", "NoneType"]
+    assert len(server.requests) == 2
+
+
+def test_no_more_replies_than_slots_are_asked_for_and_not_kept(tmp_path: Path) -> None:
+    open_now, most = 0, 0
+    lock = threading.Lock()
+
+    class Slow(ReplyFolder):
+        def put(self, key: str, reply: ChatReply) -> None:
+            nonlocal open_now
+            time.sleep(0.01)
+            super().put(key, reply)
+            with lock:
+                open_now -= 1
+
+    class Counting:
+        model = "m"
+
+        def complete(self, request: ChatRequest) -> ChatReply:
+            nonlocal open_now, most
+            with lock:
+                open_now += 1
+                most = max(most, open_now)
+            time.sleep(0.005)
+            return ChatReply(text=request.messages[0].content, finish_reason="stop", model="m")
+
+    cached = CachedChat(Counting(), Slow(tmp_path), concurrency=3)
+    with ThreadPoolExecutor(12) as pool:
+        list(pool.map(lambda n: cached.complete(_request(f"t{n}")), range(24)))
+    assert (open_now, most) == (0, 3)
