@@ -5,8 +5,9 @@ from __future__ import annotations
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, Self
 
@@ -81,6 +82,15 @@ WRITING = threading.Lock()
 _TABLE = "CREATE TABLE IF NOT EXISTS chat_replies (key TEXT PRIMARY KEY, reply TEXT NOT NULL) WITHOUT ROWID"
 
 
+@dataclass(slots=True)
+class _Put:
+    """A reply on its way to the disk."""
+
+    key: str
+    reply: str
+    done: bool = False
+
+
 class SqliteReplyCache:
     """Replies in a table ``chat_replies`` of one SQLite file, which other tables may share.
 
@@ -90,6 +100,8 @@ class SqliteReplyCache:
 
     def __init__(self, path: Path) -> None:
         self._path = path
+        self._lock = threading.Lock()
+        self._waiting: list[_Put] = []
         self._query("PRAGMA journal_mode=WAL")
         self._query(_TABLE)
 
@@ -102,18 +114,46 @@ class SqliteReplyCache:
             raise WorkspaceError(f"reply {key} in {self._path} is damaged: {e}; delete the row") from e
 
     def put(self, key: str, reply: ChatReply) -> None:
-        """Keep a reply; an older one under the same key is replaced."""
+        """Keep a reply; an older one under the same key is replaced.
+
+        Replies that come while another is written go to the disk together.
+        """
+        mine = _Put(key, reply.model_dump_json())
+        with self._lock:
+            self._waiting.append(mine)
         with WRITING:
-            self._query("INSERT OR REPLACE INTO chat_replies VALUES (?, ?)", key, reply.model_dump_json())
+            if mine.done:
+                return
+            with self._lock:
+                others, self._waiting = self._waiting, []
+            batch = [mine, *(p for p in others if p is not mine)]
+            self._write(batch)
+            for put in batch:
+                put.done = True
+
+    def _write(self, batch: Sequence[_Put]) -> None:
+        """One transaction for all; a thread whose reply fails with another's writes its own anew."""
+        try:
+            with closing(sqlite3.connect(self._path, timeout=30, isolation_level=None)) as db:
+                db.execute("PRAGMA synchronous=FULL")
+                db.execute("BEGIN IMMEDIATE")
+                db.executemany(
+                    "INSERT OR REPLACE INTO chat_replies VALUES (?, ?)", [(p.key, p.reply) for p in batch]
+                )
+                db.execute("COMMIT")
+        except sqlite3.Error as e:
+            raise self._unusable(e) from e
 
     def _query(self, statement: str, *values: str) -> tuple[str, ...] | None:
         try:
             with closing(sqlite3.connect(self._path, timeout=30, isolation_level=None)) as db:
-                db.execute("PRAGMA synchronous=FULL")
                 row: tuple[str, ...] | None = db.execute(statement, values).fetchone()
         except sqlite3.Error as e:
-            raise WorkspaceError(f"{self._path} cannot be used as cache of chat replies: {e}") from e
+            raise self._unusable(e) from e
         return row
+
+    def _unusable(self, error: sqlite3.Error) -> WorkspaceError:
+        return WorkspaceError(f"{self._path} cannot be used as cache of chat replies: {error}")
 
 
 class CachedChat:
