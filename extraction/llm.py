@@ -44,6 +44,7 @@ class LlmSettings(Frozen):
     overlap: int = Field(600, ge=0)
     """Characters that consecutive passages of a section share."""
     abstract_characters: int = Field(6_000, ge=200)
+    """Of the abstract, or of the beginning of a document without one, in stage one."""
     max_calls: int = Field(16, ge=1)
     """Requests for one document, repairs included."""
     max_known: int = Field(60, ge=1)
