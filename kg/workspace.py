@@ -193,6 +193,11 @@ class Workspace:
         if not path.exists() or path.read_bytes() != data:
             write_atomic(path, data)
 
+    def run_paths(self, key: DocumentKey) -> tuple[Path, ...]:
+        """The runs of a document, the one written last at the end."""
+        found = (p for p in (self.root / "runs" / slug(key)).glob("*.json") if "." not in p.stem)
+        return tuple(sorted(found, key=lambda p: (p.stat().st_mtime_ns, p.name)))
+
     def read_run(self, key: DocumentKey, run_id: str) -> DocumentGraph:
         return load(self.run_path(key, run_id), DocumentGraph)
 

@@ -7,7 +7,8 @@
     │   ├── SettingsError        kg.toml or the environment is wrong
     │   ├── WorkspaceError       the workspace is missing, damaged or of another version
     │   ├── SchemaError          a graph schema is wrong (file, line, what was expected)
-    │   └── ReadError            a source document cannot be read (file, line)
+    │   ├── ReadError            a source document cannot be read (file, line)
+    │   └── GraphFileError       a DocumentGraph file is wrong (file, line)
     ├── DataError                stored data contradict themselves
     │   ├── EvidenceError        a quote is not in the text at its span
     │   ├── LogCorruptError      the event log's hash chain is broken
@@ -64,6 +65,10 @@ class SchemaError(_LocatedError):
 
 class ReadError(_LocatedError):
     """A source document cannot be read; ``file`` and ``line`` (from 1) say where."""
+
+
+class GraphFileError(_LocatedError):
+    """A DocumentGraph file is wrong; ``file`` and ``line`` (from 1) say where."""
 
 
 class DataError(CorpusGraphError):
