@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from kg.commands import ask, build, diff, server, show
+from kg.commands import ask, build, diff, schema, server, show
 from kg.commands.common import err
 from schemas.errors import CorpusGraphError
 
@@ -20,6 +20,7 @@ app = typer.Typer(
 )
 for part in (build.app, ask.app, show.app, diff.app, server.app):
     app.add_typer(part)
+app.add_typer(schema.app, name="schema", rich_help_panel="Build")
 
 
 def _version(show: bool) -> None:

@@ -116,3 +116,19 @@ def test_two_files_are_compared_without_a_workspace(kg: Any, extracted: Path, tm
     broken = kg("diff", path, tmp_path / "broken.json")
     assert broken.code == 2
     assert "broken.json:3: expected JSON" in broken.text
+
+
+def test_another_schema_version_is_told_and_extracted_anew(kg: Any, extracted: Path) -> None:
+    settings = extracted / "kg.toml"
+    own = extracted / "own.yaml"
+    catalog = Path(__file__).resolve().parents[2] / "schemas" / "catalog" / "particle_physics.yaml"
+    own.write_text(catalog.read_text(encoding="utf-8").replace('version: "1.0"', 'version: "1.7"'), "utf-8")
+    settings.write_text(
+        settings.read_text(encoding="utf-8").replace('"particle_physics"', '"own.yaml"'), "utf-8"
+    )
+    shown = kg("show", "first", "-w", extracted)
+    assert "made under schema particle_physics 1.0, the workspace now has particle_physics 1.7" in shown.text
+    assert "extract: 3 changed" in kg("extract", "-w", extracted).out
+    data = kg("show", "first", "--json", "-w", extracted).data
+    assert (data["schema_version"], data["stale"]) == ("1.7", "")
+    assert kg("diff", "first", "-w", extracted).code == 0, "the same content"
