@@ -86,16 +86,24 @@ class Builder:
         self.anchored.add(var)
         return var
 
-    def value(self, word: ValueWord) -> None:
+    def value(self, word: ValueWord, alternatives: tuple[str, ...] = ()) -> None:
         """A condition on an attribute of a type or of a relation on the pattern."""
+        if alternatives:
+            shown = " or ".join(f"'{v}'" for v in alternatives)
+            var = self.owner(word.owner)
+            self.conditions.append(Condition(var, word.attribute, Op.ONE_OF, alternatives, shown))
+            return
         op = Op.HAS if word.many else Op.IS
         self.conditions.append(
             Condition(self.owner(word.owner), word.attribute, op, word.value, f"'{word.value}'")
         )
 
-    def set_or_not(self, owner: str, attribute: str, op: Op, *, optional: bool = False) -> None:
-        """An attribute must be set, or not set."""
-        self.conditions.append(Condition(self.owner(owner), attribute, op, optional=optional))
+    def set_or_not(
+        self, owner: str, attribute: str, op: Op, *, optional: bool = False, otherwise: str = ""
+    ) -> None:
+        """An attribute (or the one named ``otherwise``) must be known, or must not be."""
+        var = self.owner(owner)
+        self.conditions.append(Condition(var, attribute, op, optional=optional, otherwise=otherwise))
 
     def owner(self, name: str) -> str:
         """Variable of an entity type (reached when absent) or of a relation (must be there)."""
@@ -112,6 +120,10 @@ class Builder:
         if found is None:
             raise NoPathError("the schema has no year")
         var = self.reach(found[0])
+        if span.listed:
+            shown = " or ".join(map(str, span.listed))
+            self.conditions.append(Condition(var, found[1], Op.ONE_OF, span.listed, shown))
+            return
         if span.first is not None and span.first == span.last:
             self.conditions.append(Condition(var, found[1], Op.IS, span.first, str(span.first)))
             return

@@ -21,10 +21,15 @@ def builder(schema: GraphSchema, slots: Slots, root: str, pick: int) -> Builder:
     return Builder(schema, root, frozenset(r.relation for r, _ in slots.relations), pick)
 
 
-def constrain(b: Builder, slots: Slots, entities: Sequence[EntityMatch] | None = None) -> None:
-    """Puts every named entity, value, year and type on the pattern."""
+def constrain(
+    b: Builder, slots: Slots, entities: Sequence[EntityMatch] | None = None, *, either: bool = False
+) -> None:
+    """Puts every named entity, value, year and type on the pattern.
+
+    ``either``: entities of one type are alternatives, as they are after "or".
+    """
     left = list(slots.entities if entities is None else entities)
-    if Cue.OR in slots.cues or Cue.COMPARE in slots.cues:
+    if either or Cue.OR in slots.cues or Cue.COMPARE in slots.cues:
         for entity_type in dict.fromkeys(e.type for e in left):
             b.anchor(tuple(e for e in left if e.type == entity_type))
     else:
@@ -33,7 +38,7 @@ def constrain(b: Builder, slots: Slots, entities: Sequence[EntityMatch] | None =
     for entity_type in slots.types:
         b.reach(entity_type)
     for value in slots.values:
-        b.value(value.word)
+        b.value(value.word, value.alternatives)
     for year in slots.years:
         b.year(year)
 

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from cypher.explain import explain
+from cypher import joints, unsupported
+from cypher.explain import explain, one
 from cypher.form import Form
 from cypher.link import EntityWord, Linked
+from cypher.notes import notes
 from cypher.shapes import Candidate, candidates
-from cypher.slots import Slots, readings, with_raw_values
+from cypher.slots import Slots, Value, readings, with_raw_values
 from schemas.graph_schema import GraphSchema
 from schemas.questions import EntityMatch, Outcome
 
 _AUXILIARIES = {"is", "are", "was", "were", "does", "do", "did", "has", "have", "had", "can"}
+_LISTING = {"there", "you", "we", "i", "any"}
 _MARGIN = 0.05
 _SURE, _NEAR = 0.95, 0.75
 """Confidence of an answer whose names all matched exactly, and of one with a near spelling."""
@@ -39,23 +42,45 @@ def decide(text: str, linked: Linked, schema: GraphSchema) -> Decision:
         return _no(Outcome.UNANSWERABLE, "The question names nothing that the graph knows.", entities)
     if linked.unexplained:
         return _no(Outcome.UNANSWERABLE, _unexplained(linked), entities)
-    yes_no = text.split(maxsplit=1)[0].lower() in _AUXILIARIES
+    yes_no = _asks_yes_or_no(text)
+    linked = replace(linked, spans=joints.either_or(linked.spans))
+    linked = unsupported.without_plain_all(linked, yes_no=yes_no)
+    cannot = unsupported.reason(linked)
+    if cannot:
+        return _no(Outcome.UNANSWERABLE, cannot, entities)
     found: list[Candidate] = []
-    for slots in readings(linked, yes_no=yes_no):
-        found.extend(candidates(schema, slots))
+    problems: list[str] = []
+    for slots in readings(linked, schema, yes_no=yes_no):
+        if slots.problem:
+            problems.append(slots.problem)
+        else:
+            found.extend(candidates(schema, slots))
     best = _best(found)
     if not best:
         known = ", ".join(f"'{s.text}'" for s in linked.spans)
         reason = f"The words are known ({known}), but no kind of question puts them together like this."
-        return _no(Outcome.UNANSWERABLE, reason, entities)
+        return _no(
+            Outcome.UNANSWERABLE, next(iter(problems), "") or unsupported.hint(linked) or reason, entities
+        )
     if len(best) > 1:
         options = tuple(dict.fromkeys(explain(c.form, schema) for c in best[:4]))
         return _no(
             Outcome.AMBIGUOUS, "This can be read in more than one way. Which is meant?", entities, options
         )
-    assumptions = (*linked.assumptions, *_assumed(best[0].slots), *_defaults(best[0].form))
+    assumptions = (
+        *linked.assumptions,
+        *_assumed(best[0].slots, schema),
+        *_chosen(linked, best[0].slots),
+        *notes(best[0].form),
+    )
     confidence = _SURE if best[0].slots.sure else _NEAR
     return Decision(best[0].form, assumptions=assumptions, entities=entities, confidence=confidence)
+
+
+def _asks_yes_or_no(text: str) -> bool:
+    """ "Does P determine X", but not "Are there papers", "Can you list"."""
+    words = text.lower().split()
+    return words[0] in _AUXILIARIES and not (len(words) > 1 and words[1] in _LISTING)
 
 
 def _no(
@@ -75,27 +100,41 @@ def _best(found: list[Candidate]) -> list[Candidate]:
 
 
 def _unexplained(linked: Linked) -> str:
+    for span in linked.unexplained:
+        known = unsupported.word(span)
+        if known:
+            return known
     phrases = ", ".join(f"'{s.text[:80]}'" for s in linked.unexplained)
     names = ", ".join(dict.fromkeys(f"'{m.name}' ({m.type.replace('_', ' ')})" for m in linked.near[:3]))
     text = f"The graph knows nothing called {phrases}, and an answer that leaves it out would mislead."
     return f"{text} Nearest names: {names}." if names else text
 
 
-def _assumed(slots: Slots) -> tuple[str, ...]:
+def _chosen(linked: Linked, slots: Slots) -> tuple[str, ...]:
+    """Which of the things with one name was taken."""
+    said = []
+    for span in linked.spans:
+        names = {m.id: m for o in span.options if isinstance(o, EntityWord) for m in o.matches}
+        taken = [m for m in slots.entities if m.id in names]
+        others = [m for m in names.values() if m not in taken]
+        if taken and others:
+            kinds = " and ".join(dict.fromkeys(one(m.type.replace("_", " ")) for m in others))
+            kind = taken[0].type.replace("_", " ")
+            said.append(f"'{span.text}' was read as the {kind} '{taken[0].name}'; {kinds} has that name too.")
+    return tuple(said)
+
+
+def _of(value: Value, schema: GraphSchema) -> str:
+    types = {e.name for e in schema.entities}
+    return f" of the {value.word.owner.replace('_', ' ')}" if value.word.owner in types else ""
+
+
+def _quoted(value: Value) -> str:
+    return " or ".join(f"'{v}'" for v in value.alternatives or (value.word.value,))
+
+
+def _assumed(slots: Slots, schema: GraphSchema) -> tuple[str, ...]:
     return tuple(
-        f"'{v.text}' was read as the {v.word.attribute.replace('_', ' ')} of the "
-        f"{v.word.owner.replace('_', ' ')} ('{v.word.value}')."
+        f"'{v.text}' was read as the {v.word.attribute.replace('_', ' ')}{_of(v, schema)} ({_quoted(v)})."
         for v in slots.values
     )
-
-
-def _defaults(form: Form) -> tuple[str, ...]:
-    notes = []
-    if form.shape == "most_precise":
-        notes.append(
-            "Most precise means the smallest total error (as listed, else statistical and systematic error "
-            "added in quadrature, mean of upper and lower), for each unit and column; limits are left out."
-        )
-        if any(c.optional and c.attribute == "superseded_by" for c in form.conditions):
-            notes.append("Values that a later paper replaced are left out.")
-    return tuple(notes)

@@ -1,18 +1,10 @@
-"""Shapes that ask for entities, their attributes and their connections."""
+"""Shapes that ask for entities and their connections."""
 
 from __future__ import annotations
 
 from cypher import form as f
-from cypher.constraints import builder, constrain, flags, names_object, only_of
-from cypher.schema_graph import (
-    LIMIT,
-    SUPERSEDED,
-    attribute,
-    hops_from,
-    strength_attributes,
-    valued_relation,
-    year_attribute,
-)
+from cypher.constraints import builder, constrain, flags, only_of
+from cypher.schema_graph import LIMIT, attribute, hops_from, strength_attributes, valued_relation
 from cypher.slots import Slots
 from cypher.words import Cue
 from schemas.graph_schema import GraphSchema
@@ -20,8 +12,7 @@ from schemas.graph_schema import GraphSchema
 
 def entities(schema: GraphSchema, slots: Slots, pick: int) -> f.Form | None:
     """Which papers determine X; which decays contain K+; all methods."""
-    owners = [a.owner for a in slots.attributes if any(e.name == a.owner for e in schema.entities)]
-    root = slots.types[0] if slots.types else next(iter(owners), "") or _asked_for(schema, slots)
+    root = slots.types[0] if slots.types else _asked_for(schema, slots)
     if not root or (slots.statement and not slots.entities) or slots.group or slots.number:
         return None
     if Cue.SHARE in slots.cues and (len(slots.entities) < 2 or any(e.type == root for e in slots.entities)):
@@ -29,41 +20,40 @@ def entities(schema: GraphSchema, slots: Slots, pick: int) -> f.Form | None:
     if any(e.type == root for e in slots.entities):
         return None
     b = builder(schema, slots, root, pick)
-    constrain(b, slots)
-    relations = {e.relation for e in b.edges}
     valued = valued_relation(schema)
-    if (
-        valued is not None
-        and any(a.owner == valued.name for a in slots.attributes)
-        and valued.name not in relations
-    ):
+    if valued is not None and valued.name in _owners(slots):
         hop = next((h for h in hops_from(schema, root) if h.relation == valued.name), None)
         if hop is None:
             return None
         b.follow("n0", hop)
+    constrain(b, slots)
     if valued is not None:
         flags(b, slots, valued)
-    marks = {LIMIT, SUPERSEDED}
-    shown = [a for a in slots.attributes if a.owner != root and a.attribute not in marks]
-    if shown:
-        return None
     if not b.edges:
         return b.form("with_attribute" if b.conditions else "all_of_type", f.Entities("n0"))
-    if not slots.types and not owners:
+    if not slots.types:
         return b.form("implied", f.Entities("n0"))
     far = any("n0" not in (e.start, e.end) for e in b.edges)
     return b.form("connected" if far else "related", f.Entities("n0"))
 
 
+def _owners(slots: Slots) -> set[str]:
+    return {a.owner for a in slots.attributes} | {v.word.owner for v in slots.values}
+
+
 def _asked_for(schema: GraphSchema, slots: Slots) -> str:
-    """The type at the other end of a named relation: "what affects X" asks for sources."""
+    """The type at the other end of a named relation: "what affects X" asks for sources.
+
+    Of measurements only what a document measures: "what measures X" would leave open what is meant.
+    """
     valued = valued_relation(schema)
     for word, _ in slots.relations:
         relation = schema.relation(word.relation)
         ends = (relation.subjects, relation.objects)
         for known, asked in (ends, ends[::-1]):
             others = [t for t in asked if t not in known]
-            if relation != valued and others and any(e.type in known for e in slots.entities):
+            asks = relation != valued or known == relation.subjects
+            if asks and others and any(e.type in known for e in slots.entities):
                 return others[0]
     return ""
 
@@ -109,7 +99,7 @@ def top(schema: GraphSchema, slots: Slots, pick: int) -> f.Form | None:
         counted_type = others[0]
     else:
         hinted = [h for h in hops_from(schema, root) if h.relation in b.hints]
-        hops = hinted or list(hops_from(schema, root))
+        hops = hinted or (list(hops_from(schema, root)) if Cue.FREQUENT in slots.cues else [])
         if not hops or slots.entities:
             return None
         counted_type = hops[0].target
@@ -117,7 +107,8 @@ def top(schema: GraphSchema, slots: Slots, pick: int) -> f.Form | None:
     if slots.statement and valued is not None:
         counted = b.owner(valued.name)
     constrain(b, slots)
-    return b.form("most_connected", f.Top("n0", counted, slots.number))
+    name = "most_frequent" if Cue.FREQUENT in slots.cues else "most_connected"
+    return b.form(name, f.Top("n0", counted, slots.number))
 
 
 def sharing(schema: GraphSchema, slots: Slots, pick: int) -> f.Form | None:
@@ -144,51 +135,6 @@ def sharing(schema: GraphSchema, slots: Slots, pick: int) -> f.Form | None:
     b.conditions.append(f.Condition(other, "id", f.Op.ONE_OF, (known.id,), f"'{known.name}'"))
     b.different.append(("n0", other))
     return b.form("sharing", f.Entities("n0"))
-
-
-def attribute_of(schema: GraphSchema, slots: Slots, pick: int) -> f.Form | None:
-    """The title of paper P."""
-    if (
-        len(slots.entities) != 1
-        or slots.types
-        or slots.values
-        or slots.years
-        or slots.statement
-        or slots.group
-    ):
-        return None
-    entity = slots.entities[0]
-    wanted = [a.attribute for a in slots.attributes]
-    year = year_attribute(schema)
-    if Cue.WHEN in slots.cues and year is not None and year[0] == entity.type:
-        wanted.append(year[1])
-    if not wanted or not only_of(slots, [entity.type]) or slots.relations:
-        return None
-    declared = schema.entity(entity.type)
-    extra = [a.name for w in wanted for a in declared.attributes if a.name in (f"{w}_text", f"{w}_unit")]
-    b = builder(schema, slots, entity.type, pick)
-    b.anchor((entity,))
-    for name in dict.fromkeys(wanted):
-        b.set_or_not(entity.type, name, f.Op.KNOWN)
-    return b.form("attribute", f.AttributesOf("n0", tuple(dict.fromkeys([*wanted, *extra]))))
-
-
-def describe(schema: GraphSchema, slots: Slots, pick: int) -> f.Form | None:
-    """What is decay D."""
-    lonely = not (slots.types or slots.values or slots.years or slots.attributes or slots.relations)
-    if (
-        len(slots.entities) != 1
-        or not lonely
-        or slots.statement
-        or slots.group
-        or names_object(schema, slots)
-    ):
-        return None
-    entity = slots.entities[0]
-    b = builder(schema, slots, entity.type, pick)
-    b.anchor((entity,))
-    names = tuple(a.name for a in schema.entity(entity.type).attributes)
-    return b.form("describe", f.AttributesOf("n0", names))
 
 
 def only_limits(schema: GraphSchema, slots: Slots, pick: int) -> f.Form | None:

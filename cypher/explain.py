@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from cypher import form as f
+from cypher.schema_graph import LIMIT, SUPERSEDED
 from schemas.graph_schema import GraphSchema
+
+_MARKS = {
+    (LIMIT, f.Op.KNOWN): "the value is a limit",
+    (LIMIT, f.Op.UNKNOWN): "the value is not a limit",
+    (SUPERSEDED, f.Op.KNOWN): "the value was replaced by a later paper",
+    (SUPERSEDED, f.Op.UNKNOWN): "the value was not replaced by a later paper",
+}
+"""What it means that a statement has, or lacks, an attribute with a role."""
 
 
 def plural(noun: str) -> str:
@@ -19,6 +28,15 @@ def plural(noun: str) -> str:
     return noun + ("es" if noun.endswith(("s", "x", "ch")) else "s")
 
 
+def one(noun: str) -> str:
+    """A noun with its article.
+
+    >>> one("uncertainty source"), one("paper")
+    ('an uncertainty source', 'a paper')
+    """
+    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
+
+
 def type_word(schema: GraphSchema, name: str) -> str:
     """How people name an entity type."""
     return next(iter(schema.entity(name).verbalisations), name.replace("_", " "))
@@ -31,13 +49,24 @@ def _words(name: str) -> str:
 def condition(form: f.Form, c: f.Condition) -> str:
     """ "the year of the paper is 2022"."""
     if form.is_edge(c.var):
-        owner = f"the {_words(form.edge(c.var).relation)} statement"
+        known = _MARKS.get((c.attribute, c.op))
+        if known:
+            return known
+        edge = form.edge(c.var)
+        ends = [_words(form.node(v).type) for v in (edge.start, edge.end)]
+        owner = f"the statement '{ends[0]} {_words(edge.relation)} {ends[1]}'"
     else:
         owner = f"the {_words(form.node(c.var).type)}"
     if c.attribute == "id":
         return f"{owner} is {c.shown}"
-    text = f"{_words(c.attribute)} of {owner} {c.op.value}"
+    either = f" or the {_words(c.otherwise)}" if c.otherwise else ""
+    text = f"the {_words(c.attribute)}{either} of {owner} {_verb(c)}"
     return f"{text} {c.shown}" if c.shown else text
+
+
+def _verb(c: f.Condition) -> str:
+    several = isinstance(c.value, tuple) and c.op is f.Op.ONE_OF
+    return "is" if several else c.op.value
 
 
 def explain(form: f.Form, schema: GraphSchema) -> str:
@@ -60,8 +89,10 @@ def explain(form: f.Form, schema: GraphSchema) -> str:
 def _head(form: f.Form, schema: GraphSchema) -> str:
     head = form.head
     match head:
-        case f.Entities(var):
-            return f"Lists {plural(type_word(schema, form.node(var).type))}"
+        case f.Entities(var, order, only_first):
+            end = "latest" if order is f.Order.NEWEST else "earliest"
+            kept = f" of the {end} year" if only_first else ""
+            return f"Lists {plural(type_word(schema, form.node(var).type))}{kept}"
         case f.Count(var):
             return f"Counts {_counted(form, schema, var)}"
         case f.CountBy(var, by, attribute):
@@ -76,10 +107,14 @@ def _head(form: f.Form, schema: GraphSchema) -> str:
                 f.Order.NEWEST: ", newest first, and keeps the latest year",
                 f.Order.OLDEST: ", oldest first, and keeps the earliest year",
                 f.Order.STRONGEST: ", strongest first (by ranking, then by magnitude)",
+                f.Order.BY_OBJECT: ", by quantity, newest first",
             }[order]
             return f"Lists the {form.edge(edge).relation.upper()} statements{how}"
         case f.Precise():
             return "Finds the statement with the smallest total error for each observable, unit and column"
+        case f.Tightest(lower=lower):
+            which = "highest lower" if lower else "lowest upper"
+            return f"Finds the {which} limit for each observable, unit, column and confidence level"
         case f.AttributesOf(var, attributes):
             return (
                 f"Shows {', '.join(map(_words, attributes))} of the {type_word(schema, form.node(var).type)}"

@@ -21,8 +21,8 @@ class Op(StrEnum):
     HAS = "contains"
     AT_LEAST = "is at least"
     AT_MOST = "is at most"
-    KNOWN = "is set"
-    UNKNOWN = "is not set"
+    KNOWN = "is known"
+    UNKNOWN = "is not given"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +54,8 @@ class Condition:
     shown: str = ""
     optional: bool = False
     """A default of the service (limits left out), not a wish of the asker."""
+    otherwise: str = ""
+    """With ``KNOWN``: another attribute that serves as well."""
 
 
 class Order(StrEnum):
@@ -63,13 +65,16 @@ class Order(StrEnum):
     NEWEST = "newest"
     OLDEST = "oldest"
     STRONGEST = "strongest"
+    BY_OBJECT = "by object, newest first"
 
 
 @dataclass(frozen=True, slots=True)
 class Entities:
-    """The distinct entities of a variable."""
+    """The distinct entities of a variable; ``only_first`` keeps those that share the first year."""
 
     var: str
+    order: Order = Order.PLAIN
+    only_first: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +86,15 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class CountBy:
-    """How many, for each value of an attribute of ``by`` or, without attribute, for each entity."""
+    """How many, for each value of an attribute of ``by`` or, without attribute, for each entity.
+
+    ``by`` is a node or, with an attribute, a statement; ``most_first`` orders by number.
+    """
 
     var: str
     by: str
     attribute: str = ""
+    most_first: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,12 +108,16 @@ class Top:
 
 @dataclass(frozen=True, slots=True)
 class Statements:
-    """The statements of an edge, one per row; ``only_first`` keeps the rows that share the first year."""
+    """The statements of an edge, one per row; ``only_first`` keeps the rows that share the first year.
+
+    ``expected`` holds the names of which each should have a row.
+    """
 
     edge: str
     order: Order = Order.PLAIN
     only_first: bool = False
     limit: int = 0
+    expected: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +125,14 @@ class Precise:
     """The statement with the smallest total error, for each observable, unit and column."""
 
     edge: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tightest:
+    """The lowest upper limit, or the highest lower one, for each observable, unit, column and level."""
+
+    edge: str
+    lower: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +190,7 @@ Head: TypeAlias = (
     | Top
     | Statements
     | Precise
+    | Tightest
     | AttributesOf
     | Compare
     | AllHave

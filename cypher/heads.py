@@ -10,9 +10,11 @@ from cypher import form as f
 from cypher.identifiers import ENTITY, REPLACED, STATEMENTS, quote
 from cypher.schema_graph import (
     COLUMN,
+    LEVEL,
     SHORT_NAME,
     SUPERSEDED,
     UNIT,
+    VALUE,
     attribute,
     error_attributes,
     shown_attributes,
@@ -88,9 +90,13 @@ def _entity_columns(w: Writer, var: str, attributes: Sequence[str]) -> dict[str,
 def _entity_order(w: Writer, var: str) -> str:
     year = year_attribute(w.schema)
     name = w.property(var, "name")
-    if year is not None and w.form.node(var).type == year[0]:
-        return f"{w.property(var, year[1])}, {name}"
-    return name
+    order = w.form.head.order if isinstance(w.form.head, f.Entities) else f.Order.PLAIN
+    if year is None or w.form.node(var).type != year[0]:
+        return name
+    prop = w.property(var, year[1])
+    if order is f.Order.PLAIN:
+        return f"{prop}, {name}"
+    return f"{prop} IS NULL, {prop}{' DESC' if order is f.Order.NEWEST else ''}, {name}"
 
 
 def _entities(w: Writer, head: f.Entities) -> Written:
@@ -145,7 +151,7 @@ def _count_by(w: Writer, head: f.CountBy) -> Written:
         f"{_replaced(w)} AS x0 "
     )
     shown = "x9" if head.attribute else _shown_name(w, "x9", w.form.node(head.by).type)
-    order = "x9" if head.attribute else f"x1 DESC, {shown}"
+    order = "x9" if head.attribute and not head.most_first else f"x1 DESC, {shown}"
     tail = _return(w, {name: shown, "count": "x1"}, "s0", "x0", order)
     return Written(group + tail.text, tail.columns)
 
@@ -192,11 +198,12 @@ def _statement_order(w: Writer, head: f.Statements, edge: f.Edge) -> str:
     year = year_attribute(w.schema)
     dated = [n.var for n in w.form.nodes if year is not None and n.type == year[0]]
     ids = w.property(edge.var, "id")
+    first = f"{w.property(edge.end, 'name')}, " if head.order is f.Order.BY_OBJECT else ""
     if not dated or year is None:
         return f"{w.property(edge.start, 'name')}, {ids}"
     prop = w.property(dated[0], year[1])
-    down = " DESC" if head.order is f.Order.NEWEST else ""
-    return f"{prop} IS NULL, {prop}{down}, {w.property(dated[0], 'name')}, {ids}"
+    down = " DESC" if head.order in (f.Order.NEWEST, f.Order.BY_OBJECT) else ""
+    return f"{first}{prop} IS NULL, {prop}{down}, {w.property(dated[0], 'name')}, {ids}"
 
 
 def _statements(w: Writer, head: f.Statements) -> Written:
@@ -247,6 +254,30 @@ def _precise(w: Writer, head: f.Precise) -> Written:
     order = ", ".join([w.property("n8", "name"), *(w.property("r9", k) for k in keys), "x3"])
     tail = _return(w, columns, f"[{w.property('r9', 'id')}]", _count_set(w, relation.name), order)
     return Written(text + tail.text, tail.columns)
+
+
+def _tightest(w: Writer, head: f.Tightest) -> Written:
+    edge = w.form.edge(head.edge)
+    keys = [k for k in (UNIT, COLUMN, LEVEL) if attribute(w.schema.relation(edge.relation), k) is not None]
+    groups = "".join(f", {w.property(edge.var, k)} AS x{4 + i}" for i, k in enumerate(keys))
+    down = " DESC" if head.lower else ""
+    replaced = (
+        f"count(DISTINCT {w.property('r9', SUPERSEDED)})" if _can_be_replaced(w, edge) else w.parameter(0)
+    )
+    text = (
+        f"{_match(w)} WITH {edge.end}, {edge.var} "
+        f"ORDER BY {w.property(edge.var, VALUE)}{down}, {w.property(edge.var, 'id')} "
+        f"WITH {edge.end}{groups}, head(collect({edge.var})) AS r9 "
+        f"WITH r9, startNode(r9) AS n9, endNode(r9) AS n8, {replaced} AS x3 "
+    )
+    columns = _statement_columns(w, edge, "n9", "n8", "r9")
+    order = ", ".join([w.property("n8", "name"), *(w.property("r9", k) for k in keys)])
+    tail = _return(w, columns, f"[{w.property('r9', 'id')}]", "x3", order)
+    return Written(text + tail.text, tail.columns)
+
+
+def _can_be_replaced(w: Writer, edge: f.Edge) -> bool:
+    return attribute(w.schema.relation(edge.relation), SUPERSEDED) is not None
 
 
 def _count_set(w: Writer, relation: str) -> str:
@@ -309,6 +340,7 @@ _WRITERS: dict[type, Callable[[Writer, Any], Written]] = {
     f.Top: _top,
     f.Statements: _statements,
     f.Precise: _precise,
+    f.Tightest: _tightest,
     f.AttributesOf: _attributes,
     f.Compare: _compare,
     f.AllHave: _all_have,

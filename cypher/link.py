@@ -8,14 +8,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
+from itertools import pairwise
 from typing import TypeAlias
 
 from cypher.normalise import Token, balanced, quoted_spans, tokenise
-from cypher.schema_words import Lexicon, Meaning
+from cypher.schema_words import (
+    AttributeWord,
+    Lexicon,
+    Meaning,
+    RelationWord,
+    StatementWord,
+    TypeWord,
+    ValueWord,
+)
 from cypher.spelling import spellings
 from cypher.vocabulary import Vocabulary
-from cypher.words import CUES, NUMBERS, STOP_WORDS, Cue, stem
+from cypher.words import ARTICLES, CUES, NUMBERS, STOP_WORDS, Cue, stem
 from schemas.language.names import name_key
 from schemas.language.notation import find_decays
 from schemas.ports import ValueIndex
@@ -25,6 +35,11 @@ MAX_NAME_WORDS = 14
 _YEAR = re.compile(r"^(?:19|20)\d\d$")
 _SINCE = {"since", "from", "after"}
 _UNTIL = {"until", "before", "till", "to"}
+_BETWEEN = ARTICLES | {"in", "of", "on", "at", "for", "also"}
+_NOUN_PREPOSITIONS = {"on", "of", "for", "at"}
+_NOUNS = (TypeWord, StatementWord, AttributeWord, ValueWord)
+_CLOSE = 0.6
+"""Spellings less alike than this are no help to who mistyped a name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +56,13 @@ class YearWord:
 
     first: int | None
     last: int | None
+    listed: tuple[int, ...] = ()
+    """Alternatives ("in 2012 and 2013"); takes the place of the span."""
+
+    @property
+    def single(self) -> bool:
+        """Whether it is one year."""
+        return self.first is not None and self.first == self.last
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +86,9 @@ class Span:
     soft: bool = False
     """Made of function words only, so it may also mean nothing."""
     before: str = ""
-    """The function word in front, lower case."""
+    """The function word in front, lower case, articles skipped."""
+    joint: str = ""
+    """How it follows the span in front: "and", "or", "," or empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +130,29 @@ class Linker:
                 continue
             spans.append(span)
             at = span.end
-        return self._settle(_joined(spans, self._text, self._tokens))
+        return self._settle([self._with_joint(a, b) for a, b in pairwise([None, *self._whole(spans)])])
+
+    def _whole(self, spans: Sequence[Span]) -> list[Span]:
+        """The spans with a word that points at something said before ("that year") left unexplained."""
+        pointed = [self._pointing(s) for s in spans]
+        return _joined([s for pair in pointed for s in pair], self._text, self._tokens)
+
+    def _pointing(self, span: Span) -> tuple[Span, ...]:
+        """ "that" before a noun is no relative pronoun."""
+        nouns = all(isinstance(o, _NOUNS) for o in span.options) and span.text.islower()
+        if not (span.options and nouns and span.start and self._lower[span.start - 1] == "that"):
+            return (span,)
+        return self._span(span.start - 1, span.start, ()), span
+
+    def _with_joint(self, last: Span | None, span: Span | None) -> Span:
+        assert span is not None
+        if last is None:
+            return span
+        between = [w for w in self._lower[last.end : span.start] if w not in _BETWEEN]
+        if between == ["and"]:
+            return replace(span, joint="and")
+        gap = self._text[self._tokens[last.end - 1].end : self._tokens[span.start].start]
+        return replace(span, joint=",") if not between and "," in gap else span
 
     def _entities(self) -> dict[int, list[tuple[int, EntityWord]]]:
         """Exact names by start: (end, entities), longest first."""
@@ -157,7 +203,7 @@ class Linker:
             choices.append((length, (cue,)))
         length, meanings = self._lexicon.longest(self._stems, at)
         if length:
-            choices.append((length, meanings))
+            choices.append((length, self._noun_or_verb(at, at + length, meanings)))
         if named is not None:
             choices.append((named[0] - at, (named[1],)))
         choices += self._values(at) + self._numbers(at)
@@ -172,6 +218,17 @@ class Linker:
         first = best[0]
         options = tuple(o for o in best if isinstance(o, Cue) == isinstance(first, Cue))
         return self._span(at, at + longest, options)
+
+    def _noun_or_verb(self, start: int, end: int, meanings: tuple[Meaning, ...]) -> tuple[Meaning, ...]:
+        """ "the limits on X" is no verb: relations are left out before a preposition and after an article."""
+        noun = tuple(m for m in meanings if not isinstance(m, RelationWord))
+        single = end - start == 1
+        behind = end < len(self._lower) and self._lower[end] in _NOUN_PREPOSITIONS
+        return (
+            noun
+            if noun and single and (behind or (start and self._lower[start - 1] in ARTICLES))
+            else meanings
+        )
 
     def _cues(self, at: int) -> list[tuple[int, Cue]]:
         for length in range(min(5, len(self._lower) - at), 0, -1):
@@ -208,7 +265,7 @@ class Linker:
 
     def _span(self, start: int, end: int, options: tuple[Option, ...]) -> Span:
         soft = all(w in STOP_WORDS for w in self._lower[start:end])
-        before = self._lower[start - 1] if start else ""
+        before = next((w for w in reversed(self._lower[:start]) if w not in ARTICLES), "")
         return Span(start, end, self._slice(start, end), options, soft, before)
 
     def _settle(self, spans: Sequence[Span]) -> Linked:
@@ -223,11 +280,11 @@ class Linker:
             matches = self._index.similar(span.text[:200], self._types, limit=5)
             sure = sure_match(span.text, matches)
             if sure is None:
-                near.extend(matches)
+                near.extend(m for m in matches if _alike(span.text, m.name))
                 settled.append(span)
                 continue
             assumptions.append(f"'{span.text}' was read as the {sure.type.replace('_', ' ')} '{sure.name}'.")
-            settled.append(Span(span.start, span.end, span.text, (EntityWord((sure,), sure=False),)))
+            settled.append(replace(span, options=(EntityWord((sure,), sure=False),)))
         return Linked(tuple(settled), tuple(assumptions), tuple(near))
 
 
@@ -277,6 +334,10 @@ def sure_match(phrase: str, matches: Sequence[EntityMatch]) -> EntityMatch | Non
 def _same_but_for_slips(a: str, b: str) -> bool:
     left, right = a.split(), b.split()
     return len(left) == len(right) and all(map(_near_word, left, right))
+
+
+def _alike(phrase: str, name: str) -> bool:
+    return SequenceMatcher(None, name_key(phrase), name_key(name)).ratio() >= _CLOSE
 
 
 def _near_word(a: str, b: str) -> bool:

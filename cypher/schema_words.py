@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import TypeAlias
 
-from cypher.schema_graph import valued_relation
+from cypher.schema_graph import LIMIT, valued_relation
 from cypher.words import STATEMENT_WORDS, stem, stems
 from schemas.graph_schema import AttributeType, EntityType, GraphSchema, RelationType
+
+_LIMIT_VERBS = ("set", "setting", "place", "put", "give", "report", "obtain")
+"""Verbs with which a paper states a limit: "sets an upper limit on"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,15 +121,18 @@ class Lexicon:
         phrases = dict.fromkeys((attribute.name.replace("_", " "), *attribute.verbalisations))
         for phrase in phrases:
             value = phrase.split()[0]
+            meaning: Meaning = AttributeWord(owner, attribute.name)
             if value in attribute.enum:
-                self._add(phrase, ValueWord(owner, attribute.name, value))
-            else:
-                self._add(phrase, AttributeWord(owner, attribute.name))
+                meaning = ValueWord(owner, attribute.name, value)
+            self._add(phrase, meaning)
+            if attribute.name == LIMIT and not of_entity:
+                for verb, article in product(_LIMIT_VERBS, ("", "a ", "an ")):
+                    self._add(f"{verb} {article}{phrase} on", meaning)
         for value in attribute.enum:
             if value == "other":
                 continue
-            meaning = ValueWord(owner, attribute.name, value, attribute.type == "strings")
+            named = ValueWord(owner, attribute.name, value, attribute.type == "strings")
             if of_entity or len(value.split()) > 1:
-                self._add(value, meaning)
+                self._add(value, named)
             for phrase in phrases:
-                self._add(f"{value} {phrase}", meaning)
+                self._add(f"{value} {phrase}", named)

@@ -11,11 +11,12 @@ from cypher import answer as rows_to_answer
 from cypher import form as f
 from cypher.compose import Composed, compose
 from cypher.decide import Decision, decide
-from cypher.explain import condition, explain
+from cypher.explain import explain
 from cypher.guard import check, check_plan
 from cypher.identifiers import Identifiers
 from cypher.link import Linker
 from cypher.normalise import MAX_CHARACTERS, clean, refusal
+from cypher.probes import Probes, Rows
 from cypher.schema_graph import year_attribute
 from cypher.schema_words import Lexicon
 from cypher.suggest import examples, nearest
@@ -103,8 +104,10 @@ class QuestionService:
         linked = Linker(text, index=self._values, lexicon=lexicon, vocabulary=vocabulary, types=types).link()
         decision = decide(text, linked, schema)
         if decision.form is None:
-            close = nearest(schema, vocabulary, linked=decision.entities, near=linked.near)
-            update = {"suggestions": decision.options or close, "assumptions": linked.assumptions}
+            probes = self._probes(schema, question, started)
+            about = (*decision.entities, *linked.near)
+            close = decision.options or nearest(schema, vocabulary, about, holds=probes.has)
+            update = {"suggestions": close, "assumptions": linked.assumptions}
             return self._ended(question, decision.outcome, decision.reason).model_copy(update=update)
         return self._answer(question, decision, schema, started)
 
@@ -128,7 +131,10 @@ class QuestionService:
         year = year_attribute(schema)
         shown = rows_to_answer.table(result, limit=question.limit, form=form, year=year[1] if year else "")
         if not shown.rows or (isinstance(form.head, f.Count) and shown.rows[0][0] == 0):
-            return base.model_copy(update={"text": self._why_empty(form, schema, question, started)})
+            probes = self._probes(schema, question, started)
+            vocabulary = self._vocabulary.get(schema)
+            close = nearest(schema, vocabulary, decision.entities, holds=probes.has)
+            return base.model_copy(update={"text": probes.why_empty(form), "suggestions": close})
         details = self._statements.statements(shown.all_statements) if shown.all_statements else ()
         cited = rows_to_answer.citations(details)
         nodes, edges = rows_to_answer.subgraph(details)
@@ -167,32 +173,12 @@ class QuestionService:
             return 0
         return rows_to_answer.number(rows[0][0]) if rows else 0
 
-    def _why_empty(self, form: f.Form, schema: GraphSchema, question: Question, started: float) -> str:
-        """Which condition emptied the result: each is dropped in turn, as far as time allows."""
-        said = "The question fits the graph, but nothing in it matches"
-        if form.shape == "check":
-            said = "No statement in the graph says so"
-        wanted = [c for c in form.conditions if not c.optional]
-        culprits = []
-        for c in wanted:
-            if question.timeout - (time.monotonic() - started) < _MIN_SECONDS:
-                break
-            if self._holds(form.without(c), schema, question, started):
-                culprits.append(condition(form, c))
-        if culprits:
-            return f"{said}. Without one of these conditions there would be results: {'; '.join(culprits)}."
-        if question.scope is not Scope.ALL:
-            return f"{said} among the facts that are {question.scope.value}."
-        return f"{said}{', even with any one condition left out' if wanted else ''}."
+    def _probes(self, schema: GraphSchema, question: Question, started: float) -> Probes:
+        def ask(form: f.Form) -> Rows:
+            composed = compose(form, schema, scope=question.scope, row_cap=2)
+            return self._run(self._checked(composed, schema, question, started, cap=2)).rows
 
-    def _holds(self, form: f.Form, schema: GraphSchema, question: Question, started: float) -> bool:
-        probe = replace(form, head=f.Exists("n0"))
-        composed = compose(probe, schema, scope=question.scope, row_cap=2)
-        try:
-            return bool(self._run(self._checked(composed, schema, question, started, cap=2)).rows)
-        except QueryTimeoutError:
-            log.info("no time left to find what emptied the result")
-            return False
+        return Probes(schema, question, ask)
 
     def _look_up(self, form: f.Form, row_cap: int) -> Subgraph:
         schema = self._schema.schema()

@@ -11,9 +11,12 @@ from dataclasses import dataclass
 
 from cypher import form as f
 from cypher.builder import NoPathError
-from cypher.entity_shapes import attribute_of, check, describe, entities, only_limits, sharing, strongest, top
+from cypher.consumed import uses_everything
+from cypher.entity_shapes import check, entities, only_limits, sharing, strongest, top
+from cypher.number_shapes import compare, count, count_by, side_by_side, top_year
+from cypher.property_shapes import attribute_of, attribute_values, dated_entities, describe, replaced_by
 from cypher.slots import Slots
-from cypher.value_shapes import Build, compare, count, count_by, dated, precise, values
+from cypher.value_shapes import Build, dated, precise, tightest, values
 from cypher.words import Cue
 from schemas.graph_schema import GraphSchema
 
@@ -40,19 +43,30 @@ class Candidate:
 
 _TABLE: tuple[tuple[str, str, Build, str, str], ...] = (
     ("entities", "entities by what they are connected to or by their attributes", entities, "", "OR SHARE"),
+    ("attribute_values", "the values of an attribute, with how many have it", attribute_values, "", "OR"),
+    ("replaced_by", "the papers that replaced an entity's values", replaced_by, "", ""),
+    ("newest_entities", "the newest papers", dated_entities(f.Order.NEWEST, "newest"), "NEWEST", "OR"),
+    ("oldest_entities", "the oldest papers", dated_entities(f.Order.OLDEST, "oldest"), "OLDEST", "OR"),
     ("values", "the values of a measured quantity", values, "", "OR"),
     ("latest_value", "the latest value", dated(f.Order.NEWEST, "latest_value"), "NEWEST", ""),
     ("first_value", "the first value", dated(f.Order.OLDEST, "first_value"), "OLDEST", "WHEN"),
     ("dated_values", "when something was measured", dated(f.Order.OLDEST, "first_value"), "WHEN", ""),
     ("most_precise", "the value with the smallest total error", precise, "PRECISE", ""),
+    ("tightest", "the strongest limit", tightest, "STRINGENT", ""),
+    ("tightest_best", "the best limit", tightest, "PRECISE", ""),
     ("strongest", "what contributes most", strongest, "MOST", ""),
+    ("strongest_size", "what contributes most", strongest, "SIZE", ""),
+    ("strongest_rank", "what contributes most", strongest, "DOMINANT", "MOST"),
     ("most_connected", "what is connected to most", top, "MOST", ""),
-    ("most_frequent", "what occurs most often", top, "FREQUENT", ""),
+    ("most_frequent", "what occurs most often in the graph", top, "FREQUENT", ""),
     ("count", "how many", count, "COUNT", "OR"),
     ("count_by", "how many, by a property", count_by, "BY", "COUNT"),
+    ("top_year", "the year with the most", top_year, "WHEN MOST", ""),
     ("sharing", "what shares something with an entity", sharing, "SHARE", ""),
-    ("compare", "numbers for two entities", compare, "COMPARE", "COUNT OR"),
-    ("compare_count", "numbers for two entities", compare, "COUNT", "OR"),
+    ("side_by_side", "the values of two entities", side_by_side, "COMPARE", ""),
+    ("compare", "numbers for two entities", compare, "COMPARE COUNT", ""),
+    ("compare_more", "numbers for two entities", compare, "MORE", "COUNT OR COMPARE"),
+    ("compare_count", "numbers of measurements for two entities", compare, "COUNT", ""),
     ("attribute", "an attribute of an entity", attribute_of, "", "WHEN"),
     ("describe", "all attributes of an entity", describe, "", ""),
     ("only_limits", "what has limits only", only_limits, "ONLY", ""),
@@ -70,6 +84,8 @@ SHAPES: tuple[Shape, ...] = tuple(
 def candidates(schema: GraphSchema, slots: Slots) -> Iterator[Candidate]:
     """Forms that use everything the slots hold."""
     for shape in SHAPES:
+        if slots.yes_no and shape.build is not check:
+            continue
         if not shape.needs <= slots.cues <= shape.needs | shape.allows:
             continue
         for pick in (0, 1):
@@ -77,13 +93,8 @@ def candidates(schema: GraphSchema, slots: Slots) -> Iterator[Candidate]:
                 found = shape.build(schema, slots, pick)
             except NoPathError:
                 break
-            if found is not None and _relations_used(found, slots):
+            if found is not None and uses_everything(found, slots, schema):
                 yield Candidate(found, slots, _score(found, slots))
-
-
-def _relations_used(found: f.Form, slots: Slots) -> bool:
-    used = {e.relation for e in found.edges}
-    return all(soft or word.relation in used for word, soft in slots.relations)
 
 
 def _score(found: f.Form, slots: Slots) -> float:
@@ -95,5 +106,14 @@ def _score(found: f.Form, slots: Slots) -> float:
     return named + sum(v.fit for v in slots.values) + own + specific - 0.4 * len(found.edges)
 
 
-_PREFERENCE = {"compare": 0.5, "check": 0.5, "strongest": 0.5, "attribute": 0.25, "implied": -1.2}
+_PREFERENCE = {
+    "values": 0.5,
+    "compare": 0.5,
+    "check": 0.5,
+    "strongest": 0.5,
+    "attribute": 0.25,
+    "newest": 0.3,
+    "oldest": 0.3,
+    "implied": -1.2,
+}
 """A form of which nothing but a relation says what is asked for gives way to any other."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, product
 
+from cypher import direction, joints
 from cypher.link import EntityWord, Linked, NumberWord, Option, Span, YearWord
 from cypher.schema_words import AttributeWord, RelationWord, StatementWord, TypeWord, ValueWord
 from cypher.words import Cue
@@ -13,6 +14,26 @@ from schemas.graph_schema import GraphSchema
 from schemas.questions import EntityMatch
 
 MAX_READINGS = 96
+Pairs = Sequence[tuple[Span, Option]]
+_BEFORE_ONE = frozenset({"of", "by", "at", "from", "in", "for"})
+_BEFORE_SEVERAL = frozenset(
+    [
+        "with",
+        "containing",
+        "contain",
+        "contains",
+        "into",
+        "to",
+        "including",
+        "include",
+        "includes",
+        "involve",
+        "involves",
+        "involving",
+    ]
+)
+_SINGLE_FIT = 0.2
+"""A value of an attribute with one value is preferred: "B_s0 decays" are those of which it is the parent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +43,8 @@ class Value:
     word: ValueWord
     text: str
     fit: float
+    alternatives: tuple[str, ...] = ()
+    """All values of which one must hold, this one first, where there are several."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +65,8 @@ class Slots:
     number: int
     yes_no: bool
     sure: bool
+    problem: str = ""
+    """Why this reading cannot be meant or cannot be answered."""
 
 
 def with_raw_values(linked: Linked, schema: GraphSchema) -> Linked:
@@ -69,11 +94,14 @@ def _kind(schema: GraphSchema, word: AttributeWord) -> str:
     return ""
 
 
-def readings(linked: Linked, *, yes_no: bool) -> Iterator[Slots]:
+def readings(linked: Linked, schema: GraphSchema, *, yes_no: bool) -> Iterator[Slots]:
     """Every combination of meanings, at most ``MAX_READINGS``."""
-    choices = [_choices(span) for span in linked.spans]
-    for chosen in islice(product(*choices), MAX_READINGS):
-        yield _slots(linked.spans, chosen, yes_no=yes_no)
+    spans = linked.spans
+    for chosen in islice(product(*map(_choices, spans)), MAX_READINGS):
+        pairs = list(zip(spans, chosen, strict=True))
+        problem = direction.problem(pairs, schema)
+        found = _slots(pairs, yes_no=yes_no)
+        yield replace(found, problem=problem) if problem else found
 
 
 def _choices(span: Span) -> tuple[Option, ...]:
@@ -86,12 +114,14 @@ def _choices(span: Span) -> tuple[Option, ...]:
     return tuple(split)
 
 
-def _slots(spans: Sequence[Span], chosen: Sequence[Option], *, yes_no: bool) -> Slots:
-    pairs = list(zip(spans, chosen, strict=True))
+def _slots(pairs: Pairs, *, yes_no: bool) -> Slots:
     group_at = _group(pairs)
-    values = tuple(_value(i, pairs) for i, (_, o) in enumerate(pairs) if isinstance(o, ValueWord))
+    others = joints.alternatives(pairs)
+    values = _values(pairs, others)
     taken = {(v.word.owner, v.word.attribute) for v in values}
     group = pairs[group_at][1] if group_at is not None else None
+    chosen = [o for _, o in pairs]
+    numbers = [o.value for o in chosen if isinstance(o, NumberWord)]
     return Slots(
         types=tuple(
             o.type
@@ -101,7 +131,7 @@ def _slots(spans: Sequence[Span], chosen: Sequence[Option], *, yes_no: bool) -> 
         statement=any(isinstance(o, StatementWord) for o in chosen),
         entities=tuple(dict.fromkeys(o.matches[0] for o in chosen if isinstance(o, EntityWord))),
         values=values,
-        years=tuple(o for o in chosen if isinstance(o, YearWord)),
+        years=others.years,
         attributes=tuple(
             o
             for i, (_, o) in enumerate(pairs)
@@ -111,29 +141,54 @@ def _slots(spans: Sequence[Span], chosen: Sequence[Option], *, yes_no: bool) -> 
             and not _introduces_year(i, pairs)
         ),
         relations=tuple((o, s.soft) for s, o in pairs if isinstance(o, RelationWord)),
-        cues=frozenset(o for o in chosen if isinstance(o, Cue)) - ({Cue.BY} if group_at is None else set()),
+        cues=_cues(chosen, grouped=group is not None, either=others.entities),
         group=group if isinstance(group, TypeWord | AttributeWord) else None,
-        number=next((o.value for o in chosen if isinstance(o, NumberWord)), 0),
+        number=numbers[0] if numbers else 0,
         yes_no=yes_no,
         sure=all(o.sure for o in chosen if isinstance(o, EntityWord)),
+        problem=others.problem or ("More than one number is given." if len(numbers) > 1 else ""),
     )
 
 
-def _group(pairs: Sequence[tuple[Span, Option]]) -> int | None:
+def _cues(chosen: Sequence[Option], *, grouped: bool, either: bool) -> frozenset[Cue]:
+    """The cues of a reading: "by" counts only before a group, "or" only between alternatives."""
+    found = frozenset(o for o in chosen if isinstance(o, Cue))
+    if not grouped:
+        found -= {Cue.BY}
+    elif Cue.EACH in found:
+        found = found - {Cue.EACH} | {Cue.BY, Cue.COUNT} if Cue.COUNT in found else found
+    return found | {Cue.OR} if either else found
+
+
+def _values(pairs: Pairs, others: joints.Alternatives) -> tuple[Value, ...]:
+    runs = others.values or {}
+    found = []
+    for i, (_, option) in enumerate(pairs):
+        if isinstance(option, ValueWord) and runs.get(i, (option.value,)):
+            several = runs.get(i, ())
+            found.append(replace(_value(i, pairs), alternatives=several if len(several) > 1 else ()))
+    return tuple(found)
+
+
+def _group(pairs: Pairs) -> int | None:
     """Where the word after "by" or "per" stands, if it is a type or an attribute.
 
     After a relation ("carried by ships") the word names who does it.
     """
     for i, (span, option) in enumerate(pairs[:-1]):
         agent = i > 0 and isinstance(pairs[i - 1][1], RelationWord) and pairs[i - 1][0].end == span.start
-        if option is Cue.BY and not agent and isinstance(pairs[i + 1][1], TypeWord | AttributeWord):
+        if (
+            option in (Cue.BY, Cue.EACH)
+            and not agent
+            and isinstance(pairs[i + 1][1], TypeWord | AttributeWord)
+        ):
             named = i + 2 < len(pairs) and isinstance(pairs[i + 2][1], EntityWord | ValueWord)
             if not (named and pairs[i + 2][0].start == pairs[i + 1][0].end):
                 return i + 1
     return None
 
 
-def _introduces(at: int, pairs: Sequence[tuple[Span, Option]]) -> bool:
+def _introduces(at: int, pairs: Pairs) -> bool:
     """Whether the type word at ``at`` stands right beside an entity of its type."""
     span, option = pairs[at]
     for other in (at - 1, at + 1):
@@ -144,11 +199,11 @@ def _introduces(at: int, pairs: Sequence[tuple[Span, Option]]) -> bool:
     return False
 
 
-def _introduces_year(at: int, pairs: Sequence[tuple[Span, Option]]) -> bool:
+def _introduces_year(at: int, pairs: Pairs) -> bool:
     return at + 1 < len(pairs) and isinstance(pairs[at + 1][1], YearWord)
 
 
-def _value(at: int, pairs: Sequence[tuple[Span, Option]]) -> Value:
+def _value(at: int, pairs: Pairs) -> Value:
     span, word = pairs[at]
     assert isinstance(word, ValueWord)
     fit = 0.0
@@ -156,15 +211,19 @@ def _value(at: int, pairs: Sequence[tuple[Span, Option]]) -> Value:
         gap = max(other.start - span.end, span.start - other.end)
         if isinstance(option, TypeWord) and option.type == word.owner and gap <= 1 and abs(i - at) == 1:
             fit += 2
-        if isinstance(option, AttributeWord) and (option.owner, option.attribute) == (
-            word.owner,
-            word.attribute,
-        ):
+        asked = {"which", "what"} & {other.before, *other.text.lower().split()}
+        if isinstance(option, AttributeWord) and not asked and _same_attribute(option, word):
             fit += 3
-    single = {"of", "by", "at", "from", "in", "for"}
-    several = {"with", "containing", "contain", "contains", "into", "to", "including", "include"}
-    if span.before in (several if word.many else single):
+    if span.before in (_BEFORE_SEVERAL if word.many else _BEFORE_ONE):
         fit += 1
     if word.many and not span.before:
         fit -= 0.5
-    return Value(word, span.text, fit)
+    if span.joint and at and _same_attribute(pairs[at - 1][1], word):
+        fit += 2
+    return Value(word, span.text, fit + (0 if word.many else _SINGLE_FIT))
+
+
+def _same_attribute(last: Option, word: ValueWord) -> bool:
+    if not isinstance(last, ValueWord | AttributeWord):
+        return False
+    return (last.owner, last.attribute) == (word.owner, word.attribute)

@@ -40,6 +40,8 @@ _GREEK: Final = str.maketrans(
 _MARKUP = re.compile(r"[$\\{}]")
 _ARTICLE = re.compile(r"\bthe\s+", re.IGNORECASE)
 _PARTICLE = re.compile(r"(?<![\w*])[A-Z][A-Za-z0-9_*/]*[+\-0]?(?![\w*])")
+_MEAN = re.compile(r"\bmean (\S+) life(?:time)?\b")
+_NOUN = re.compile(r"(?<=[\w+*)-]) (?:meson|baryon|particle|boson)\b(?= )")
 
 
 def spellings(phrase: str) -> tuple[str, ...]:
@@ -47,6 +49,8 @@ def spellings(phrase: str) -> tuple[str, ...]:
 
     >>> spellings("ΔΓ_s"), spellings("mass of the Lambda_b0")
     (('Delta Gamma_s',), ('mass of Lambda_b0',))
+    >>> spellings("mean B_s0 lifetime")[-1], spellings("B_s0 meson mass")[-1]
+    ('B_s0 mean life', 'B_s0 mass')
     >>> spellings("BR(Bs → μ+μ-)")[-1]
     'BR(B_s0 -> mu+ mu-)'
     """
@@ -54,6 +58,7 @@ def spellings(phrase: str) -> tuple[str, ...]:
     plain = " ".join(_ARTICLE.sub("", plain).replace(" _", "_").replace("^", "").split())
     decays = _with_decays(phrase)
     canonical = decays if decays != phrase else _PARTICLE.sub(_canonical, plain)
+    canonical = _NOUN.sub("", _MEAN.sub(r"\1 mean life", canonical))
     found = (plain, _ARTICLE.sub("", decays), canonical)
     return tuple(dict.fromkeys(s for s in found if s and s != phrase))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from cypher.explain import plural, type_word
 from cypher.schema_graph import (
@@ -18,6 +18,7 @@ from schemas.graph_schema import GraphSchema, RelationType
 from schemas.questions import EntityMatch
 
 MAX_SUGGESTIONS = 3
+Holds = Callable[[EntityMatch, RelationType], bool]
 _BY_ATTRIBUTE = ((SUPERSEDED, "Which values of {} were superseded?"), (LIMIT, "What are the limits on {}?"))
 
 
@@ -91,13 +92,19 @@ def about_values(schema: GraphSchema, relation: RelationType, obj: str) -> Itera
 
 
 def nearest(
-    schema: GraphSchema, vocabulary: Vocabulary, *, linked: Sequence[EntityMatch], near: Sequence[EntityMatch]
+    schema: GraphSchema, vocabulary: Vocabulary, about: Sequence[EntityMatch], *, holds: Holds
 ) -> tuple[str, ...]:
-    """Three questions around what was linked, else around near names, else around what the graph holds."""
+    """Three questions around some entities, else around what the graph holds; all have an answer.
+
+    ``holds`` says whether an entity has a statement of a relation.
+    """
     found: list[str] = []
     valued = valued_relation(schema)
-    for entity in [*linked, *near][:4]:
+    for entity in about[:4]:
         for relation in schema.relations:
+            ends = (*relation.subjects, *relation.objects)
+            if len(found) >= MAX_SUGGESTIONS or entity.type not in ends or not holds(entity, relation):
+                continue
             if entity.type in relation.objects:
                 found.extend(list(about_relation(schema, relation, "", entity.name))[:1])
                 if valued is not None and relation.name == valued.name:

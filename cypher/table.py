@@ -38,7 +38,7 @@ def table(result: Subgraph, *, limit: int, form: f.Form, year: str) -> Table:
     rows = list(result.rows)
     truncated = len(rows) > limit or result.truncated
     head = form.head
-    if isinstance(head, f.Statements) and head.only_first and rows and year in result.columns:
+    if isinstance(head, f.Statements | f.Entities) and head.only_first and rows and year in result.columns:
         at = result.columns.index(year)
         kept = [r for r in rows if r[at] == rows[0][at]]
         truncated = truncated and len(kept) == len(rows)
@@ -66,7 +66,7 @@ def _repeated(
 ) -> list[tuple[str, Value]]:
     """The end of the listed statements that is one entity in all rows: it goes into the sentence."""
     head = form.head
-    if not isinstance(head, f.Statements | f.Precise) or not rows or form.shape == "check":
+    if not isinstance(head, f.Statements | f.Precise | f.Tightest) or not rows or form.shape == "check":
         return []
     edge = form.edge(head.edge)
     kinds = [form.node(v).type for v in (edge.end, edge.start)]

@@ -1,4 +1,4 @@
-"""Shapes that ask for measured values and for numbers of things."""
+"""Shapes that ask for measured values."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from cypher.constraints import builder, constrain, flags, names_object, only_of
 from cypher.schema_graph import (
     LIMIT,
     SUPERSEDED,
+    VALUE,
     attribute,
     error_attributes,
     hops_from,
@@ -17,15 +18,18 @@ from cypher.schema_graph import (
     valued_relation,
     year_attribute,
 )
-from cypher.schema_words import TypeWord
 from cypher.slots import Slots
 from schemas.graph_schema import GraphSchema, RelationType
 
+_UPPER, _LOWER = "upper", "lower"
 Build = Callable[[GraphSchema, Slots, int], f.Form | None]
 
 
-def _valued(schema: GraphSchema, slots: Slots, pick: int) -> tuple[Builder, RelationType] | None:
-    """A pattern around the statements of the valued relation, edge r0 from n1 to n0; None if not meant."""
+def around_values(schema: GraphSchema, slots: Slots, pick: int) -> tuple[Builder, RelationType] | None:
+    """A pattern around the statements of the valued relation, edge r0 from n1 to n0; None if not meant.
+
+    Several named entities of a type are alternatives: values of "X and Y" are those of X and those of Y.
+    """
     valued = valued_relation(schema)
     if valued is None:
         return None
@@ -37,7 +41,7 @@ def _valued(schema: GraphSchema, slots: Slots, pick: int) -> tuple[Builder, Rela
     b = builder(schema, slots, object_type, pick)
     hop = next(h for h in hops_from(schema, object_type) if h.relation == valued.name and not h.forward)
     b.follow("n0", hop)
-    constrain(b, slots)
+    constrain(b, slots, either=True)
     flags(b, slots, valued)
     if not only_of(slots, [valued.name]):
         return None
@@ -64,7 +68,7 @@ def values(schema: GraphSchema, slots: Slots, pick: int) -> f.Form | None:
     """The values of X; limits on X; replaced values of X."""
     if not _about_values(schema, slots) or slots.yes_no or slots.number:
         return None
-    built = _valued(schema, slots, pick)
+    built = around_values(schema, slots, pick)
     if built is None:
         return None
     attributes = {c.attribute for c in built[0].conditions}
@@ -77,9 +81,9 @@ def dated(order: f.Order, name: str) -> Build:
         year, valued = year_attribute(schema), valued_relation(schema)
         if year is None or valued is None or not names_object(schema, slots) or slots.number:
             return None
-        if any(t not in (*valued.subjects, *valued.objects) for t in slots.types):
+        if any(t not in valued.objects for t in slots.types):
             return None
-        built = _valued(schema, slots, pick)
+        built = around_values(schema, slots, pick)
         if built is None:
             return None
         return built[0].form(name, f.Statements("r0", order, only_first=True))
@@ -92,7 +96,7 @@ def precise(schema: GraphSchema, slots: Slots, pick: int) -> f.Form | None:
     valued = valued_relation(schema)
     if valued is None or not error_attributes(valued) or not names_object(schema, slots) or slots.number:
         return None
-    built = _valued(schema, slots, pick)
+    built = around_values(schema, slots, pick)
     if built is None:
         return None
     b, _ = built
@@ -105,74 +109,19 @@ def precise(schema: GraphSchema, slots: Slots, pick: int) -> f.Form | None:
     return b.form("most_precise", f.Precise("r0"))
 
 
-def count(schema: GraphSchema, slots: Slots, pick: int) -> f.Form | None:
-    """How many papers determine X; how many measurements of X."""
-    if slots.group or (slots.attributes and not _statements_only(schema, slots)) or slots.number:
-        return None
+def tightest(schema: GraphSchema, slots: Slots, pick: int) -> f.Form | None:
+    """The strongest limit on X: the lowest upper one, or the highest lower one where "lower" is said."""
     valued = valued_relation(schema)
-    if _counts_statements(slots) and valued is not None:
-        built = _valued(schema, slots, pick)
-        return built[0].form("count_measurements", f.Count("r0")) if built else None
-    if not slots.types or any(e.type == slots.types[0] for e in slots.entities):
+    if valued is None or attribute(valued, LIMIT) is None or not names_object(schema, slots) or slots.number:
         return None
-    b = builder(schema, slots, slots.types[0], pick)
-    constrain(b, slots)
-    if valued is not None:
-        flags(b, slots, valued)
-    return b.form("count", f.Count("n0"))
-
-
-def _counts_statements(slots: Slots) -> bool:
-    """Whether measurements are counted: by their noun, or "how often was X measured"."""
-    return slots.statement or not slots.types
-
-
-def _statements_only(schema: GraphSchema, slots: Slots) -> bool:
-    valued = valued_relation(schema)
-    return valued is not None and only_of(slots, [valued.name])
-
-
-def count_by(schema: GraphSchema, slots: Slots, pick: int) -> f.Form | None:
-    """How many measurements of X by year; how many papers for each experiment."""
-    if slots.group is None or slots.attributes or slots.number:
+    kinds = {v.word.value for v in slots.values if v.word.attribute == LIMIT}
+    named = any(a.attribute == LIMIT for a in slots.attributes)
+    built = around_values(schema, slots, pick) if named or kinds else None
+    if built is None or not kinds <= {_UPPER, _LOWER} or len(kinds) > 1:
         return None
-    valued = valued_relation(schema)
-    if (slots.statement or not slots.types) and valued is not None:
-        built = _valued(schema, slots, pick)
-        if built is None:
-            return None
-        b, counted = built[0], "r0"
-    elif slots.types and not any(e.type == slots.types[0] for e in slots.entities):
-        b, counted = builder(schema, slots, slots.types[0], pick), "n0"
-        constrain(b, slots)
-    else:
-        return None
-    if isinstance(slots.group, TypeWord):
-        by = b.reach(slots.group.type)
-        return None if by == counted else b.form("count_by", f.CountBy(counted, by))
-    by = b.owner(slots.group.owner)
-    return b.form("count_by", f.CountBy(counted, by, slots.group.attribute))
-
-
-def compare(schema: GraphSchema, slots: Slots, pick: int) -> f.Form | None:
-    """Compare the number of measurements of X and Y."""
-    kinds = {e.type for e in slots.entities}
-    if len(slots.entities) < 2 or len(kinds) != 1 or slots.attributes or slots.group or slots.number:
-        return None
-    by_type = slots.entities[0].type
-    counted_types = [t for t in slots.types if t != by_type]
-    valued = valued_relation(schema)
-    b = builder(schema, slots, by_type, pick)
-    names = " and ".join(f"'{e.name}'" for e in slots.entities)
-    ids = tuple(sorted(e.id for e in slots.entities))
-    b.conditions.append(f.Condition("n0", "id", f.Op.ONE_OF, ids, names))
-    b.anchored.add("n0")
-    if counted_types:
-        counted = b.reach(counted_types[0])
-    elif valued is not None and by_type in (*valued.subjects, *valued.objects):
-        b.follow("n0", next(h for h in hops_from(schema, by_type) if h.relation == valued.name))
-        counted = b.owner(valued.name)
-    else:
-        return None
-    constrain(b, slots, ())
-    return b.form("compare", f.Compare(counted, "n0"))
+    b, _ = built
+    if not kinds:
+        b.conditions = [c for c in b.conditions if c.attribute != LIMIT]
+        b.conditions.append(f.Condition(b.owner(valued.name), LIMIT, f.Op.IS, _UPPER, f"'{_UPPER}'"))
+    b.set_or_not(valued.name, VALUE, f.Op.KNOWN, optional=True)
+    return b.form("tightest", f.Tightest("r0", lower=_LOWER in kinds))

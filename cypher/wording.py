@@ -31,8 +31,16 @@ def sentence(
     if shown.truncated:
         of = f" of {total}" if total else ""
         parts.append(f"The table shows the first {len(shown.rows)}{of} rows; there are more.")
-    parts.append(_replaced_text(form, shown))
+    parts += [_missing(form, shown), _replaced_text(form, shown)]
     return " ".join(p for p in parts if p)
+
+
+def _missing(form: f.Form, shown: Table) -> str:
+    """Which of the compared entities have no row."""
+    expected = form.head.expected if isinstance(form.head, f.Statements) else ()
+    cells = {str(c) for row in shown.rows for c in row} | {str(v) for _, v in shown.same}
+    absent = [f"'{n}'" for n in expected if n not in cells]
+    return f"There is no such value of {' or '.join(absent)}." if absent and not shown.truncated else ""
 
 
 def _replaced_text(form: f.Form, shown: Table) -> str:
@@ -62,18 +70,27 @@ def _lead(form: f.Form, shown: Table, schema: GraphSchema, total: int) -> str:
         case f.Count(var):
             found = number(shown.rows[0][0])
             return f"The graph holds {found} {_noun(form, schema, var, found)}."
+        case f.Entities(var, order, True):
+            which = "latest" if order is f.Order.NEWEST else "earliest"
+            return f"{n} {_noun(form, schema, var, n)} of the {which} year:"
         case f.Entities(var) | f.AllHave(var):
             return f"{n} {_noun(form, schema, var, n)}:"
         case f.Statements() if form.shape == "check":
             return f"Yes, {n} {'statement says' if n == 1 else 'statements say'} so:"
-        case f.Statements():
-            return f"{n} {_listed(form, shown, schema, n)}:"
+        case f.Statements(order=order):
+            how = ", strongest first" if order is f.Order.STRONGEST else ""
+            return f"{n} {_listed(form, shown, schema, n)}{how}:"
         case f.Precise():
             of = "".join(f" for {v}" for _, v in shown.same)
             return f"Smallest total error{of}:"
-        case f.CountBy(var, by, attribute):
+        case f.Tightest(lower=lower):
+            of = "".join(f" on {v}" for _, v in shown.same)
+            return f"{'Highest lower' if lower else 'Lowest upper'} limit{of}:"
+        case f.CountBy() if form.shape == "replaced_by":
+            return "Replaced by, with the number of replaced values:"
+        case f.CountBy(var, by, attribute, most_first):
             key = attribute.replace("_", " ") or type_word(schema, form.node(by).type)
-            return f"Number of {_noun(form, schema, var, 2)} by {key}:"
+            return f"Number of {_noun(form, schema, var, 2)} by {key}{', most first' if most_first else ''}:"
         case f.Top(var, counted):
             return (
                 f"{_noun(form, schema, var, 2).capitalize()} with the most {_noun(form, schema, counted, 2)}:"
@@ -107,7 +124,7 @@ def _listed(form: f.Form, shown: Table, schema: GraphSchema, n: int) -> str:
 def _row_text(form: f.Form, shown: Table, at: int, numbers: dict[StatementId, int]) -> str:
     row = dict(zip(shown.columns, shown.rows[at], strict=True))
     marks = _marks(shown.statements[at], numbers)
-    if isinstance(form.head, f.Statements | f.Precise):
+    if isinstance(form.head, f.Statements | f.Precise | f.Tightest):
         if "value text" in row or "value" in row:
             return _value_text(form, shown, at, row) + marks
         return _statement_text(row) + marks
@@ -126,16 +143,18 @@ def _facts(row: dict[str, Value]) -> list[tuple[str, Value]]:
     """Known attributes; a number with its text and unit is one fact."""
     out: list[tuple[str, Value]] = []
     for key, value in row.items():
-        if value is None or key.removesuffix(" text").removesuffix(" unit") in row.keys() - {key}:
+        part = key.removesuffix(" text").removesuffix(" unit").removesuffix(" kind")
+        if value is None or part in row.keys() - {key}:
             continue
         text, unit = row.get(f"{key} text"), row.get(f"{key} unit")
         shown = _printed(text) or _show(key, value)
-        out.append((key, f"{shown} {unit}" if unit else shown))
+        kind = f" ({row[f'{key} kind']})" if row.get(f"{key} kind") else ""
+        out.append((key, f"{shown} {unit}{kind}" if unit else f"{shown}{kind}"))
     return out
 
 
 def _value_text(form: f.Form, shown: Table, at: int, row: dict[str, Value]) -> str:
-    assert isinstance(form.head, f.Statements | f.Precise)
+    assert isinstance(form.head, f.Statements | f.Precise | f.Tightest)
     edge = form.edge(form.head.edge)
     value = _printed(row.get("value text")) or row.get("value")
     limit = f"{row['limit']} limit " if row.get("limit") else ""

@@ -10,16 +10,24 @@ class Cue(StrEnum):
 
     COUNT = "count"
     BY = "by"
+    EACH = "each"
     PRECISE = "most precise"
     NEWEST = "latest"
     OLDEST = "first"
     MOST = "most"
+    SIZE = "largest"
+    STRINGENT = "most stringent"
+    DOMINANT = "dominant"
     FREQUENT = "most frequent"
     SHARE = "share"
     COMPARE = "compare"
+    MORE = "more"
     ONLY = "only"
     OR = "or"
+    BOTH = "both"
     NOT = "not"
+    ALL = "all"
+    RELATIVE_DATE = "this year"
     WHEN = "when"
 
 
@@ -49,21 +57,38 @@ def stems(phrase: str) -> tuple[str, ...]:
 
 _CUES: dict[Cue, str] = {
     Cue.COUNT: "how many|number of|the number of|count|count of|how often|how many times",
-    Cue.BY: "by|per|for each|in each|grouped by|for every|in every|each|broken down by",
+    Cue.BY: "by|per|grouped by|broken down by",
+    Cue.EACH: "for each|in each|for every|in every|each",
     Cue.PRECISE: (
         "most precise|most accurate|best|best measured|smallest uncertainty|smallest error|highest precision"
         "|smallest total uncertainty|smallest total error|lowest uncertainty|best precision|most precisely"
     ),
     Cue.NEWEST: "latest|most recent|newest|last|most recently",
     Cue.OLDEST: "first|earliest|oldest|for the first time",
-    Cue.MOST: "most|largest|top|dominant|biggest|strongest|main|leading|highest|greatest|most important",
+    Cue.MOST: "most|top|largest number of|highest number of|greatest number of|most of all",
+    Cue.SIZE: "largest|biggest|highest|greatest",
+    Cue.STRINGENT: "strongest|most stringent|tightest|most restrictive",
+    Cue.DOMINANT: (
+        "dominant|main|leading|most important|most significant|dominates|dominate|dominating|dominated by"
+    ),
     Cue.FREQUENT: "most frequent|most common|most often|most frequently|most commonly|most used",
     Cue.SHARE: "share|in common|same|common|shared",
-    Cue.COMPARE: "compare|more|more often|compared with|compared to|versus|vs|comparison of",
-    Cue.ONLY: "only|nothing but",
+    Cue.COMPARE: "compare|compared with|compared to|versus|vs|comparison of|side by side",
+    Cue.MORE: "more|more often",
+    Cue.ONLY: "only|nothing but|just|solely|exclusively",
     Cue.OR: "or|either",
-    Cue.NOT: "not|no|without|never|except|excluding|other than|neither|nor|isn't|aren't|don't|doesn't",
-    Cue.WHEN: "when|in which year|in what year|which year|what year",
+    Cue.BOTH: "both",
+    Cue.NOT: (
+        "not|no|without|never|except|excluding|other than|apart from|besides|but not|neither|nor|isn't|aren't"
+        "|don't|doesn't|didn't|wasn't|weren't|hasn't|haven't|cannot|can't|non|none|nothing|unless|instead of"
+        "|rather than|lacking|missing|excludes|exclude"
+    ),
+    Cue.ALL: "all|every|all of|all the|all of the|every single",
+    Cue.RELATIVE_DATE: (
+        "this year|that year|last year|next year|previous year|this month|last month|today|now|nowadays"
+        "|recently|yesterday|tomorrow|this decade|last decade|currently|to date|in recent years|recent years"
+    ),
+    Cue.WHEN: "when|in which year|in what year|which year|what year|which years|in which years",
 }
 CUES: dict[tuple[str, ...], Cue] = {
     tuple(p.split()): cue for cue, phrases in _CUES.items() for p in phrases.split("|")
@@ -76,20 +101,12 @@ STATEMENT_WORDS = frozenset(
 """Nouns for the statements of the valued relation."""
 
 STOP_WORDS = frozenset(
-    [
+    {
         "a",
         "an",
         "the",
-        "this",
         "that",
-        "these",
-        "those",
         "there",
-        "it",
-        "its",
-        "they",
-        "their",
-        "them",
         "and",
         "of",
         "to",
@@ -108,7 +125,6 @@ STOP_WORDS = frozenset(
         "be",
         "been",
         "being",
-        "am",
         "do",
         "does",
         "did",
@@ -118,20 +134,9 @@ STOP_WORDS = frozenset(
         "had",
         "having",
         "can",
-        "could",
-        "may",
-        "might",
-        "will",
-        "would",
-        "should",
         "which",
         "what",
-        "who",
-        "whom",
         "whose",
-        "where",
-        "how",
-        "why",
         "give",
         "show",
         "list",
@@ -147,27 +152,16 @@ STOP_WORDS = frozenset(
         "i",
         "we",
         "you",
-        "all",
         "any",
-        "every",
         "some",
-        "each",
         "known",
         "exist",
         "exists",
         "existing",
-        "currently",
         "so",
         "far",
         "about",
         "also",
-        "than",
-        "then",
-        "just",
-        "both",
-        "between",
-        "among",
-        "was",
         "used",
         "uses",
         "using",
@@ -180,9 +174,6 @@ STOP_WORDS = frozenset(
         "include",
         "includes",
         "including",
-        "our",
-        "your",
-        "my",
         "ever",
         "available",
         "held",
@@ -191,31 +182,25 @@ STOP_WORDS = frozenset(
         "graph",
         "database",
         "corpus",
-        "contributions",
-        "contribution",
-        "do",
-        "many",
-        "much",
-        "ones",
-        "one",
         "thing",
         "things",
         "related",
         "concerning",
         "regarding",
-        "respect",
-        "give",
-        "gives",
-        "given",
         "made",
         "obtained",
         "performed",
         "published",
         "carried",
         "out",
-    ]
+    }
 )
-"""Words that put no condition on the answer."""
+"""Words that put no condition on the answer, a closed list.
+
+Not among them: quantifiers, references to something said before ("this", "it", "their"), modal verbs, and
+question words for what no shape answers ("who", "why"). Those make the service refuse.
+"""
+ARTICLES = frozenset({"a", "an", "the"})
 
 NUMBERS = {
     "one": 1,

@@ -99,6 +99,8 @@ class Writer:
     def condition(self, c: Condition) -> str:
         """One condition, its value as a parameter."""
         prop = self.property(c.var, c.attribute)
+        if c.op is Op.KNOWN and c.otherwise:
+            return f"coalesce({prop}, {self.property(c.var, c.otherwise)}) IS NOT NULL"
         if c.op is Op.KNOWN:
             return f"{prop} IS NOT NULL"
         if c.op is Op.UNKNOWN:

@@ -10,7 +10,7 @@ from extraction.readers.pdg_build import Builder, Context
 from extraction.readers.pdg_experiments import EXPERIMENTS
 from extraction.readers.pdg_footnotes import Source, find_sources
 from extraction.readers.pdg_names import Names, quantity_kind, tidy
-from extraction.readers.pdg_summaries import best_summary
+from extraction.readers.pdg_summaries import average_of, best_summary, kind_of
 from extraction.readers.pdg_tables import Measurement, Reference, Tables, Value
 from extraction.readers.pdg_titles import readable_title
 from extraction.readers.pdg_values import LIMITS, numbers, parse_value, readable, superseded_by
@@ -175,7 +175,7 @@ def add_observable(build: Builder, tables: Tables, names: Names, pdgid: str, evi
     """The record of a quantity, with the PDG's best value as derived attributes."""
     name = names.observable(pdgid)
     quantity = tables.quantities[pdgid]
-    best = best_summary(tables, pdgid)
+    best, average = best_summary(tables, pdgid), average_of(tables, pdgid)
     return build.record(
         "observable",
         name.name,
@@ -185,9 +185,13 @@ def add_observable(build: Builder, tables: Tables, names: Names, pdgid: str, evi
             "kind": quantity_kind(quantity),
             "pdgid": pdgid,
             "particle": names.particle(pdgid),
-            "average": best.value if best and not best.limit else None,
-            "average_text": best.value_text if best else "",
-            "average_unit": best.unit if best else "",
+            "average": average.value if average else None,
+            "average_text": average.value_text if average else "",
+            "average_unit": average.unit if average else "",
+            "pdg_value": best.value if best and not best.limit else None,
+            "pdg_value_text": best.value_text if best else "",
+            "pdg_value_unit": best.unit if best else "",
+            "pdg_value_kind": kind_of(best) if best else "",
         },
     )
 

@@ -6,6 +6,29 @@ from extraction.readers.pdg_tables import Summary, Tables
 
 _EXTRA = {"OM", "ON", "DR"}
 """Entries beside the summary value, and decay rates in place of fractions (pdgdoc, PDGDATA.VALUE_TYPE)."""
+_AVERAGES = {"AC", "D"}
+_KINDS = {
+    "AC": "average",
+    "D": "average",
+    "FC": "fit",
+    "V": "evaluation",
+    "DV": "evaluation",
+    "E": "estimate",
+    "L": "best limit",
+    "OL": "limit",
+}
+"""What the PDG calls each type of value (pdgdoc, PDGDATA.VALUE_TYPE)."""
+
+
+def kind_of(summary: Summary) -> str:
+    """The PDG's word for how a value was found; empty where its tables have none."""
+    return _KINDS.get(summary.value_type, "")
+
+
+def average_of(tables: Tables, pdgid: str) -> Summary | None:
+    """The average of measurements of a quantity, never a fit, an evaluation or a limit."""
+    rows = (r for r in tables.summaries.get(pdgid, []) if r.value_type in _AVERAGES)
+    return next((r for r in rows if r.value is not None and not r.limit), None)
 
 
 def best_summary(tables: Tables, pdgid: str) -> Summary | None:

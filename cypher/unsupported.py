@@ -1,0 +1,81 @@
+"""Words that change what is asked and no shape can honour: the service says so, and does not ignore them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from cypher.link import Linked, Span
+from cypher.schema_words import AttributeWord, StatementWord, TypeWord
+from cypher.words import Cue
+
+_REASONS = {
+    Cue.NOT: (
+        "'{}' asks to leave something out, and negation is not supported. "
+        "Ask for what is there, and take away what you do not want."
+    ),
+    Cue.RELATIVE_DATE: (
+        "'{}' depends on a date that the service does not know. Give the year, for example 'in 2022'."
+    ),
+    Cue.ALL: (
+        "'{}' asks for something that holds of all of them, which the service cannot check. "
+        "Name one of them, or ask which ones are connected."
+    ),
+    Cue.BOTH: "'{}' is understood only before two names joined by 'and'.",
+}
+
+
+_SIZES = {Cue.SIZE, Cue.DOMINANT, Cue.STRINGENT, Cue.MOST}
+_HOW = frozenset({"how", "why", "who", "whom", "where"})
+_POINTERS = frozenset(
+    {"this", "that", "these", "those", "it", "its", "they", "their", "them", "he", "she", "our", "my", "your"}
+)
+
+
+def word(span: Span) -> str:
+    """Why a word that no name explains cannot be honoured; empty for a word that is merely unknown."""
+    first = span.text.lower().split()[0]
+    if first in _HOW:
+        return f"Questions with '{first}' are not supported: the graph says what, which, when and how many."
+    if first in _POINTERS:
+        return (
+            f"'{span.text}' points at something outside this question; every question stands alone. Name it."
+        )
+    return ""
+
+
+def hint(linked: Linked) -> str:
+    """What a superlative without measure leaves open."""
+    for span in linked.spans:
+        if len(span.options) == 1 and span.options[0] in _SIZES:
+            return (
+                f"'{span.text}' does not say by what measure. Ask for 'the most' of something that is "
+                "connected, for the most precise or latest value, or for the strongest limit."
+            )
+    return ""
+
+
+def reason(linked: Linked) -> str:
+    """Why the question cannot be answered because of such a word; empty where there is none."""
+    for span in linked.spans:
+        for cue, text in _REASONS.items():
+            if span.options == (cue,):
+                return text.format(span.text)
+    return ""
+
+
+def without_plain_all(linked: Linked, *, yes_no: bool) -> Linked:
+    """ "all" before the things that are asked for says nothing: "list all papers", "all values of X"."""
+    first = next((i for i, s in enumerate(linked.spans) if s.options != (Cue.COUNT,)), 0)
+    spans = linked.spans
+    harmless = (
+        not yes_no
+        and first + 1 < len(spans)
+        and spans[first].options == (Cue.ALL,)
+        and _is_noun(spans[first + 1 :])
+    )
+    return replace(linked, spans=(*spans[:first], *spans[first + 1 :])) if harmless else linked
+
+
+def _is_noun(spans: Sequence[Span]) -> bool:
+    return any(isinstance(o, TypeWord | StatementWord | AttributeWord) for s in spans[:2] for o in s.options)
