@@ -124,7 +124,7 @@ def sharing(schema: GraphSchema, slots: Slots, pick: int) -> f.Form | None:
         return None
     known = slots.entities[0]
     between = [t for t in dict.fromkeys(slots.types) if t != known.type]
-    if len(between) != 1 or slots.statement:
+    if len(between) != 1 or slots.types[0] != known.type or slots.statement:
         return None
     b = builder(schema, slots, known.type, pick)
     path = b.path("n0", between[0])

@@ -116,9 +116,9 @@ def _head(form: f.Form, schema: GraphSchema) -> str:
             which = "highest lower" if lower else "lowest upper"
             return f"Finds the {which} limit for each observable, unit, column and confidence level"
         case f.AttributesOf(var, attributes):
-            return (
-                f"Shows {', '.join(map(_words, attributes))} of the {type_word(schema, form.node(var).type)}"
-            )
+            parts = {f"{a}_{part}" for a in attributes for part in ("text", "unit", "kind")}
+            shown = ", ".join(_words(a) for a in attributes if a not in parts)
+            return f"Shows {shown} of the {type_word(schema, form.node(var).type)}"
         case f.Compare(counted, by):
             return f"Counts {_counted(form, schema, counted)} for each named {_words(form.node(by).type)}"
         case f.AllHave(var, _, attribute):

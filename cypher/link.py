@@ -135,6 +135,8 @@ class Linker:
     def _whole(self, spans: Sequence[Span]) -> list[Span]:
         """The spans with a word that points at something said before ("that year") left unexplained."""
         pointed = [self._pointing(s) for s in spans]
+        if self._lower[-1:] == ["that"]:
+            pointed.append((self._span(len(self._tokens) - 1, len(self._tokens), ()),))
         return _joined([s for pair in pointed for s in pair], self._text, self._tokens)
 
     def _pointing(self, span: Span) -> tuple[Span, ...]:

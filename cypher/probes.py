@@ -63,16 +63,25 @@ class Probes:
         text = f"The graph holds no statement {missing} for {c.shown}"
         return f"{text}; it holds for it: {there}." if there else f"{text}, nor any other."
 
-    def _count(self, form: f.Form) -> int | None:
-        rows = self._rows(replace(form, head=f.Count("r0")))
-        return int(rows[0][0]) if rows and isinstance(rows[0][0], int) else None
+    def knows(self, entity: EntityMatch, attribute: str) -> bool:
+        """Whether the entity's attribute is known."""
+        known = f.Condition("n0", attribute, f.Op.KNOWN)
+        conditions = (f.Condition("n0", "id", f.Op.ONE_OF, (entity.id,)), known)
+        return self.holds(f.Form("probe", (f.Node("n0", entity.type),), (), conditions, f.Exists("n0")))
 
-    def _rows(self, form: f.Form) -> Rows:
+    def _count(self, form: f.Form) -> int | None:
+        """How many statements; None where no time is left to count."""
+        rows = self._rows(replace(form, head=f.Count("r0")))
+        if rows is None:
+            return None
+        return int(rows[0][0]) if rows and isinstance(rows[0][0], int) else 0
+
+    def _rows(self, form: f.Form) -> Rows | None:
         try:
             return self.ask(form)
         except QueryTimeoutError:
             log.info("no time left to look around the question")
-            return ()
+            return None
 
 
 def _phrase(relation: RelationType) -> str:

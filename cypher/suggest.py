@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from cypher.explain import plural, type_word
+from cypher.probes import Probes
 from cypher.schema_graph import (
     LIMIT,
+    RECOMMENDED,
     SUPERSEDED,
+    attribute,
     error_attributes,
     strength_attributes,
     valued_relation,
@@ -18,7 +21,6 @@ from schemas.graph_schema import GraphSchema, RelationType
 from schemas.questions import EntityMatch
 
 MAX_SUGGESTIONS = 3
-Holds = Callable[[EntityMatch, RelationType], bool]
 _BY_ATTRIBUTE = ((SUPERSEDED, "Which values of {} were superseded?"), (LIMIT, "What are the limits on {}?"))
 
 
@@ -92,18 +94,18 @@ def about_values(schema: GraphSchema, relation: RelationType, obj: str) -> Itera
 
 
 def nearest(
-    schema: GraphSchema, vocabulary: Vocabulary, about: Sequence[EntityMatch], *, holds: Holds
+    schema: GraphSchema, vocabulary: Vocabulary, about: Sequence[EntityMatch], probes: Probes
 ) -> tuple[str, ...]:
     """Three questions around some entities, else around what the graph holds; all have an answer.
 
-    ``holds`` says whether an entity has a statement of a relation.
+    ``probes`` says whether an entity has a statement of a relation, or a known attribute.
     """
     found: list[str] = []
     valued = valued_relation(schema)
     for entity in about[:4]:
         for relation in schema.relations:
             ends = (*relation.subjects, *relation.objects)
-            if len(found) >= MAX_SUGGESTIONS or entity.type not in ends or not holds(entity, relation):
+            if len(found) >= MAX_SUGGESTIONS or entity.type not in ends or not probes.has(entity, relation):
                 continue
             if entity.type in relation.objects:
                 found.extend(list(about_relation(schema, relation, "", entity.name))[:1])
@@ -111,5 +113,8 @@ def nearest(
                     found.extend(list(about_values(schema, relation, entity.name))[:1])
             elif entity.type in relation.subjects:
                 found.extend(list(about_relation(schema, relation, entity.name, ""))[:1])
+        best = attribute(schema.entity(entity.type), RECOMMENDED)
+        if len(found) < MAX_SUGGESTIONS and best is not None and probes.knows(entity, best.name):
+            found.append(f"What is the {best.verbalisations[0]} of {entity.name}?")
     found.extend(examples(schema, vocabulary))
     return tuple(dict.fromkeys(found))[:MAX_SUGGESTIONS]

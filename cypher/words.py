@@ -10,6 +10,7 @@ class Cue(StrEnum):
 
     COUNT = "count"
     BY = "by"
+    PER = "per"
     EACH = "each"
     PRECISE = "most precise"
     NEWEST = "latest"
@@ -57,7 +58,8 @@ def stems(phrase: str) -> tuple[str, ...]:
 
 _CUES: dict[Cue, str] = {
     Cue.COUNT: "how many|number of|the number of|count|count of|how often|how many times",
-    Cue.BY: "by|per|grouped by|broken down by",
+    Cue.BY: "by",
+    Cue.PER: "per|grouped by|broken down by",
     Cue.EACH: "for each|in each|for every|in every|each",
     Cue.PRECISE: (
         "most precise|most accurate|best|best measured|smallest uncertainty|smallest error|highest precision"

@@ -21,7 +21,8 @@ from kg.workspace import Workspace
 from schemas.questions import Answer, Outcome, Question
 
 DMS, PHIS, GAMMA, WMASS, LBMASS, LBLIFE = "S086D", "S086PHS", "S041GGM", "S043M", "S040M", "S040T"
-BSMUMU, BDMUMU, DGS, RK, ACP, DMD, AGAMMA = (
+BSMASS, BSMUMU, BDMUMU, DGS, RK, ACP, DMD, AGAMMA = (
+    "S086M",
     "S086R14",
     "S042R7",
     "S086DGS",
@@ -166,8 +167,42 @@ def number_of_decays(words: str, pdgid: str) -> Case:
 
 
 def average_of(question: str, pdgid: str) -> Case:
-    query = "select value from pdgdata where pdgid = ? and in_summary_table = 1 and limit_type is null"
+    """Averages (AC) and what the PDG recommends (in its summary table) are two things."""
+    query = "select value from pdgdata where pdgid = ? and value_type = 'AC' and limit_type is null"
     return Case(question, "attribute", lambda sql: sql.one(query, pdgid), lambda a: column(a, "average")[0])
+
+
+def recommended(question: str, pdgid: str, kind: str) -> Case:
+    query = "select value from pdgdata where pdgid = ? and in_summary_table = 1 and limit_type is null"
+
+    def got(answer: Answer) -> Any:
+        return column(answer, "pdg value")[0], column(answer, "pdg value kind")[0]
+
+    return Case(question, "attribute", lambda sql: (sql.one(query, pdgid), kind), got)
+
+
+def limits_of(question: str, pdgid: str) -> Case:
+    query = f"select distinct {PAPER}{ROWS} and m.pdgid = ? and v.limit_type is not null order by 1"
+    return Case(question, "related", lambda sql: [r[0] for r in sql.rows(query, pdgid)], papers)
+
+
+def strongest_limit(question: str, pdgid: str) -> Case:
+    """The lowest upper limit of each confidence level."""
+    query = (
+        f"select {PAPER}, trim(v.value_text), min(v.value){ROWS} and m.pdgid = ? and v.limit_type = 'U'"
+        " group by coalesce(m.confidence_level, '')"
+    )
+    return Case(
+        question, "tightest", lambda sql: Counter(r[:2] for r in sql.rows(query, pdgid)), papers_and_values
+    )
+
+
+def side_by_side(question: str, *pdgids: str) -> Case:
+    query = (
+        f"select {PAPER}, trim(v.value_text){ROWS} and m.pdgid in (?, ?)"
+        " and coalesce(m.comment, '') not like '%Repl. by%'"
+    )
+    return Case(question, "side_by_side", lambda sql: Counter(sql.rows(query, *pdgids)), papers_and_values)
 
 
 def compared(question: str, names: dict[str, str]) -> Case:
@@ -242,7 +277,65 @@ CASES = (
     number_of_decays("BR(B0 -> mu+ mu-)", BDMUMU),
     average_of("What is the world average of Delta m_s?", DMS),
     average_of("What is the PDG average of the Lambda_b0 mass?", LBMASS),
-    average_of("world average of the W mass", WMASS),
+    average_of("average B_s0 mass", BSMASS),
+    recommended("PDG value of the B_s0 mass", BSMASS, "fit"),
+    recommended("world average of the W mass", WMASS, "evaluation"),
+    limits_of("Which papers set a limit on BR(B_s0 -> mu+ mu-)?", BSMUMU),
+    limits_of("Which papers set an upper limit on BR(B_s0 -> mu+ mu-)?", BSMUMU),
+    count_of(
+        "How many papers set a limit on BR(B_s0 -> mu+ mu-)?",
+        f"{PAPERS} and m.pdgid = ? {LIMIT}",
+        BSMUMU,
+    ),
+    strongest_limit("What is the strongest limit on BR(B_s0 -> mu+ mu-)?", BSMUMU),
+    strongest_limit("What is the best limit on BR(B0 -> mu+ mu-)?", BDMUMU),
+    count_of("How many papers in 2012 and 2013?", f"{PAPERS} and r.publication_year in (2012, 2013)"),
+    count_of(
+        "How many papers of 2012 or 2013 are there?", f"{PAPERS} and r.publication_year in (2012, 2013)"
+    ),
+    by_year(
+        "How many measurements by year of Delta m_s and W mass?",
+        "v.id",
+        pdgid=f"{DMS}' or m.pdgid = '{WMASS}",
+    ),
+    side_by_side("Compare B_s0 mass and Lambda_b0 mass", BSMASS, LBMASS),
+    values_of("Which is the value of the B_s0 meson mass?", BSMASS),
+    Case(
+        "Which experiments measured Delta m_s?",
+        "attribute_values",
+        lambda sql: {"LHCb": sql.one(f"{PAPERS} and m.pdgid = ?", DMS)},
+        pairs,
+    ),
+    Case(
+        "What does AAIJ 2013BI measure?",
+        "implied",
+        lambda sql: {r[0] for r in sql.rows(f"select m.pdgid{ROWS} and {PAPER} = 'AAIJ 2013BI'")},
+        pdgids,
+    ),
+    Case(
+        "Which papers superseded AAIJ 2012I?",
+        "replaced_by",
+        lambda sql: (
+            {"AAIJ 2021M"}
+            if sql.one(f"select count(*){ROWS} and {PAPER} = 'AAIJ 2012I' {REPLACED}")
+            else set()
+        ),
+        lambda a: {row[0] for row in a.rows},
+    ),
+    Case(
+        "Which year had the most papers?",
+        "top_year",
+        lambda sql: sql.rows(
+            f"select r.publication_year, count(distinct {SAME}){ROWS} group by 1 order by 2 desc"
+        )[0],
+        lambda a: tuple(a.rows[0]),
+    ),
+    Case(
+        "newest paper",
+        "newest",
+        lambda sql: sql.one(f"{PAPERS} and r.publication_year = (select max(r.publication_year){ROWS})"),
+        lambda a: len(a.rows),
+    ),
     compared(
         "Compare the number of measurements of Delta m_s and Delta m_d", {"Delta m_s": DMS, "Delta m_d": DMD}
     ),
@@ -269,6 +362,12 @@ UNANSWERABLE = (
     "What will LHCb measure next year?",
     "Which detectors measured phi_s at Tevatron?",
     "Which papers determine BR(B_s0 -> unicorn mu-)?",
+    "Which papers determine phi_s this year?",
+    "Which papers determine all observables?",
+    "Which observables determine AAIJ 2012I?",
+    "Which papers were determined by Delta m_s?",
+    "Which theory papers determine phi_s?",
+    "What is the largest decay?",
 )
 
 
@@ -319,6 +418,35 @@ def test_what_the_graph_cannot_say_is_not_answered(question: str, lhcb: Platform
     assert answer.outcome in (Outcome.UNANSWERABLE, Outcome.AMBIGUOUS, Outcome.REFUSED), answer.text
     assert not answer.rows
     assert answer.text
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("Which papers set a limit on Delta m_s?", "the value is a limit"),
+        ("Which decays were used to measure Delta m_s?", "'observable measured with decay' for 'Delta m_s'"),
+    ],
+)
+def test_gaps_are_named(question: str, said: str, lhcb: Platform) -> None:
+    answer = lhcb.questions.ask(Question(text=question))
+    assert answer.outcome is Outcome.EMPTY_BUT_VALID
+    assert said in answer.text
+    assert answer.suggestions
+    for text in (*answer.suggestions, *lhcb.questions.examples()):
+        assert lhcb.questions.ask(Question(text=text)).outcome is Outcome.ANSWERED, text
+
+
+def test_questions_on_decays_agree(lhcb: Platform) -> None:
+    asked = (
+        "What decays does the B_s0 have?",
+        "Into which particles does the B_s0 decay?",
+        "Which decays have parent B_s0?",
+    )
+    answers = [lhcb.questions.ask(Question(text=text, limit=500)) for text in asked]
+    counted = lhcb.questions.ask(Question(text="How many decays of the B_s0 are there?"))
+    assert len({a.rows for a in answers}) == 1
+    assert counted.rows[0][0] == len(answers[0].rows) > 100
+    assert all("parent of the decay" in a.assumptions[0] for a in (*answers, counted))
 
 
 def test_a_statement_nobody_makes_is_not_affirmed(lhcb: Platform) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from cypher.normalise import MAX_CHARACTERS
 from cypher.service import QuestionService
@@ -33,6 +35,43 @@ UNANSWERABLE = (
     "Which papers determine phi_s using emulsion chambers?",
     "most precise and most frequent value of phi_s",
 )
+OPEN = (
+    ("Which papers determine phi_s this year?", "'this year' depends on a date"),
+    ("Which papers determined phi_s last year?", "'last year' depends on a date"),
+    ("Which papers of that year determine phi_s?", "'that year' depends on a date"),
+    ("Which papers determine phi_s currently?", "depends on a date"),
+    ("Which papers determine that?", "'that'"),
+    ("Which papers determine that observable?", "'that' points at something"),
+    ("Which papers determine these observables?", "'these' points at something"),
+    ("Which papers determine it?", "'it' points at something"),
+    ("Which papers determine all observables?", "'all' asks for something that holds of all"),
+    ("Which papers determine every observable?", "holds of all"),
+    ("Do all papers determine phi_s?", "holds of all"),
+    ("Which papers determine each observable?", "no kind of question"),
+    ("Which papers do not determine phi_s?", "negation is not supported"),
+    ("Which papers except 1100005 determine phi_s?", "negation is not supported"),
+    ("Which papers without title determine phi_s?", "negation is not supported"),
+    ("Which observables determine paper 1100005?", "wrong way round"),
+    ("Which papers were determined by phi_s?", "wrong way round"),
+    ("Which papers does phi_s determine?", "wrong way round"),
+    ("Which observables affect the angular acceptance?", "wrong way round"),
+    ("Which papers were superseded by 1100005?", "the other way round"),
+    ("What is the largest decay?", "by what measure"),
+    ("What is the biggest observable?", "by what measure"),
+    ("Which are the most important papers?", "by what measure"),
+    ("What is the largest limit on A_CP(B0 -> K+ pi-)?", "by what measure"),
+    ("Which is the main decay?", "by what measure"),
+    ("Which tracking papers determine phi_s?", "'tracking' is known here only as an uncertainty source"),
+    ("Which papers determine phi_s and Delta m_s or R_K?", "'and' and 'or' together"),
+    ("Which papers of 2017 or that determine phi_s?", "'or' is understood only between"),
+    ("Which papers determine either observable?", "'or', 'either' and 'both'"),
+    ("Which papers determine both observables?", "'both' is understood only"),
+    ("How was phi_s measured?", "Questions with 'how'"),
+    ("Why do papers determine phi_s?", "Questions with 'why'"),
+    ("Which papers with an experiment and a doi determine phi_s?", "no kind of question"),
+    ("Which papers might determine phi_s?", "'might'"),
+    ("Which papers determine many observables?", "'many'"),
+)
 REFUSED = (
     "MATCH (n) DETACH DELETE n",
     "match (n) return n",
@@ -57,6 +96,79 @@ def test_unanswerable(dry_service: QuestionService, recording: Any, text: str) -
     assert answer.text
     assert answer.rows == ()
     assert not any("statements" in q.columns for q in recording.queries), "nothing may be asked of the graph"
+
+
+@pytest.mark.parametrize(("text", "said"), OPEN)
+def test_what_cannot_be_honoured_is_named(
+    dry_service: QuestionService, recording: Any, text: str, said: str
+) -> None:
+    answer = dry_service.ask(Question(text=text))
+    assert answer.outcome is Outcome.UNANSWERABLE, answer.text
+    assert said in answer.text
+    assert not any("statements" in q.columns for q in recording.queries)
+
+
+ASKED = (
+    "Which papers determine phi_s?",
+    "How many measurements of Delta m_s by year?",
+    "What is the most precise value of phi_s?",
+    "Which decays of B_s0 contain K+?",
+    "What are the upper limits on A_CP(B0 -> K+ pi-)?",
+    "Compare phi_s and Delta m_s",
+    "Which experiments measured phi_s?",
+    "Which uncertainty sources affect phi_s most?",
+)
+MEANT = (
+    "hardly",
+    "almost",
+    "twice",
+    "seldom",
+    "beyond",
+    "theoretical",
+    "unlike",
+    "roughly",
+    "new",
+    "against",
+    "under",
+    "while",
+    "until",
+    "during",
+    "still",
+    "yet",
+    "many",
+    "few",
+    "less",
+    "larger",
+    "another",
+    "other",
+    "such",
+    "same",
+    "own",
+    "rarely",
+    "together",
+    "alone",
+    "if",
+    "must",
+    "should",
+    "blue",
+    "cosmology",
+)
+
+
+@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    asked=st.sampled_from(ASKED),
+    word=st.sampled_from(MEANT) | st.text("bcdfghklmnprstvz", min_size=5, max_size=9),
+    at=st.integers(0, 9),
+)
+def test_a_word_more_is_never_ignored(dry_service: QuestionService, asked: str, word: str, at: int) -> None:
+    """A word that no name or schema word explains ends the answer, or is named in it."""
+    words = asked.rstrip("?").split()
+    words.insert(min(at, len(words)), word)
+    answer = dry_service.ask(Question(text=" ".join(words)))
+    if answer.outcome in (Outcome.ANSWERED, Outcome.EMPTY_BUT_VALID):
+        told = " ".join((answer.text, answer.explanation, *answer.assumptions))
+        assert word in told, f"{' '.join(words)!r} was answered as {answer.explanation!r}"
 
 
 @pytest.mark.parametrize("text", REFUSED)

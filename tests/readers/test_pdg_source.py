@@ -223,7 +223,9 @@ def test_observables_are_named_by_what_they_measure(pairs: list[Pair]) -> None:
     assert records["S086T"].name == "B_s0 mean life"
     assert {"B_s0 MEAN LIFE", "B_s0 lifetime", "tau(B_s0)"} <= set(records["S086T"].aliases)
     assert records["S086T"].attributes["kind"] == "lifetime"
-    assert records["S086T"].attributes["average"] == 1.515e-12
+    assert records["S086T"].attributes["pdg_value"] == 1.515e-12
+    assert records["S086T"].attributes["pdg_value_kind"] == "evaluation"
+    assert records["S086T"].attributes.get("average") is None
     assert records["S086P49"].name == "BR(B_s0 -> D_s- mu+ nu_mu)"
     assert records["S086R6"].name == "BR(B_s0 -> J/psi(1S) phi(1020))"
     assert "BR(B_s0 -> J/psi phi)" in records["S086R6"].aliases
