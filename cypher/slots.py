@@ -8,6 +8,7 @@ from itertools import islice, product
 
 from cypher import direction, joints
 from cypher.link import EntityWord, Linked, NumberWord, Option, Span, YearWord
+from cypher.schema_graph import year_attribute
 from cypher.schema_words import AttributeWord, RelationWord, StatementWord, TypeWord, ValueWord
 from cypher.words import Cue
 from schemas.graph_schema import GraphSchema
@@ -100,7 +101,7 @@ def readings(linked: Linked, schema: GraphSchema, *, yes_no: bool) -> Iterator[S
     for chosen in islice(product(*map(_choices, spans)), MAX_READINGS):
         pairs = list(zip(spans, chosen, strict=True))
         problem = direction.problem(pairs, schema)
-        found = _slots(pairs, yes_no=yes_no)
+        found = _slots(pairs, year_attribute(schema), yes_no=yes_no)
         yield replace(found, problem=problem) if problem else found
 
 
@@ -114,7 +115,7 @@ def _choices(span: Span) -> tuple[Option, ...]:
     return tuple(split)
 
 
-def _slots(pairs: Pairs, *, yes_no: bool) -> Slots:
+def _slots(pairs: Pairs, year: tuple[str, str] | None, *, yes_no: bool) -> Slots:
     group_at = _group(pairs)
     others = joints.alternatives(pairs)
     values = _values(pairs, others)
@@ -138,7 +139,7 @@ def _slots(pairs: Pairs, *, yes_no: bool) -> Slots:
             if isinstance(o, AttributeWord)
             and i != group_at
             and (o.owner, o.attribute) not in taken
-            and not _introduces_year(i, pairs)
+            and not ((o.owner, o.attribute) == year and _introduces_year(i, pairs))
         ),
         relations=tuple((o, s.soft) for s, o in pairs if isinstance(o, RelationWord)),
         cues=_cues(chosen, grouped=group is not None, either=others.entities),
@@ -155,8 +156,8 @@ def _cues(chosen: Sequence[Option], *, grouped: bool, either: bool) -> frozenset
     found = frozenset(o for o in chosen if isinstance(o, Cue))
     if not grouped:
         found -= {Cue.BY}
-    elif Cue.EACH in found:
-        found = found - {Cue.EACH} | {Cue.BY, Cue.COUNT} if Cue.COUNT in found else found
+    elif Cue.PER in found or {Cue.EACH, Cue.COUNT} <= found:
+        found = found - {Cue.PER, Cue.EACH} | {Cue.BY}
     return found | {Cue.OR} if either else found
 
 
@@ -178,7 +179,7 @@ def _group(pairs: Pairs) -> int | None:
     for i, (span, option) in enumerate(pairs[:-1]):
         agent = i > 0 and isinstance(pairs[i - 1][1], RelationWord) and pairs[i - 1][0].end == span.start
         if (
-            option in (Cue.BY, Cue.EACH)
+            option in {Cue.BY, Cue.PER, Cue.EACH}
             and not agent
             and isinstance(pairs[i + 1][1], TypeWord | AttributeWord)
         ):

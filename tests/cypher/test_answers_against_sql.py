@@ -121,7 +121,7 @@ def count_of(question: str, query: str, *values: object, shape: str = "count") -
 
 
 def by_year(question: str, what: str, *, pdgid: str = "") -> Case:
-    where = f" and m.pdgid = '{pdgid}'" if pdgid else ""
+    where = f" and m.pdgid in ('{pdgid}')" if pdgid else ""
     first = f"select {what} as thing, r.publication_year as year, min(r.id){ROWS}{where} group by 1"
     query = f"select year, count(*) from ({first}) group by 1"
     return Case(question, "count_by", lambda sql: dict(sql.rows(query)), pairs)
@@ -211,6 +211,7 @@ def compared(question: str, names: dict[str, str]) -> Case:
 
 
 VALUES, PAPERS = f"select count(*){ROWS}", f"select count(distinct {SAME}){ROWS}"
+TWO_YEARS = " and r.publication_year in (2012, 2013)"
 REPLACED, LIMIT = "and m.comment like '%Repl. by%'", "and v.limit_type is not null"
 CASES = (
     papers_of("Delta m_s", DMS),
@@ -296,7 +297,7 @@ CASES = (
     by_year(
         "How many measurements by year of Delta m_s and W mass?",
         "v.id",
-        pdgid=f"{DMS}' or m.pdgid = '{WMASS}",
+        pdgid=f"{DMS}', '{WMASS}",
     ),
     side_by_side("Compare B_s0 mass and Lambda_b0 mass", BSMASS, LBMASS),
     values_of("Which is the value of the B_s0 meson mass?", BSMASS),

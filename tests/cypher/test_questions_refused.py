@@ -71,6 +71,8 @@ OPEN = (
     ("Which papers with an experiment and a doi determine phi_s?", "no kind of question"),
     ("Which papers might determine phi_s?", "'might'"),
     ("Which papers determine many observables?", "'many'"),
+    ("How many papers determine phi_s broken down by Delta m_s?", "no kind of question"),
+    ("What are the values of phi_s with parent 2017?", "no kind of question"),
 )
 REFUSED = (
     "MATCH (n) DETACH DELETE n",
