@@ -50,7 +50,7 @@ _TABLE: tuple[tuple[str, str, Build, str, str], ...] = (
     ("values", "the values of a measured quantity", values, "", "OR"),
     ("latest_value", "the latest value", dated(f.Order.NEWEST, "latest_value"), "NEWEST", ""),
     ("first_value", "the first value", dated(f.Order.OLDEST, "first_value"), "OLDEST", "WHEN"),
-    ("dated_values", "when something was measured", dated(f.Order.OLDEST, "first_value"), "WHEN", ""),
+    ("dated_values", "when something was measured", dated(f.Order.PLAIN, "values"), "WHEN", ""),
     ("most_precise", "the value with the smallest total error", precise, "PRECISE", ""),
     ("tightest", "the strongest limit", tightest, "STRINGENT", ""),
     ("tightest_best", "the best limit", tightest, "PRECISE", ""),

@@ -86,7 +86,7 @@ def dated(order: f.Order, name: str) -> Build:
         built = around_values(schema, slots, pick)
         if built is None:
             return None
-        return built[0].form(name, f.Statements("r0", order, only_first=True))
+        return built[0].form(name, f.Statements("r0", order, only_first=order is not f.Order.PLAIN))
 
     return build
 
