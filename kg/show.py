@@ -108,6 +108,13 @@ def _cell(value: Value, column: str) -> str:
 
 def _source(citation: Citation) -> str:
     named = (("arXiv:", citation.arxiv), ("INSPIRE ", citation.inspire), ("doi:", citation.doi))
-    ids = " · ".join(label + value for label, value in named if value) or citation.document
+    ids = " · ".join(label + value for label, value in named if value) or _untitled(citation)
     kind = _LISTING if citation.origin is Origin.PDG_TABLES else ""
     return f"{ids} — {kind}“{citation.quote.removeprefix(_LISTING)}”"
+
+
+def _untitled(citation: Citation) -> str:
+    """A document that the world has no id for: its key and its title."""
+    title = " ".join(citation.title.split())
+    shown = title if len(title) <= WIDE else f"{title[:WIDE].rstrip()}…"
+    return f"{citation.document} ({shown})" if title else citation.document
