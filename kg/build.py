@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from extraction.learned_fit import LearnedTrainer
 from extraction.llm import LlmExtractor
 from kg.adapters.chat_usage import PastChat
 from kg.adapters.forecast_chat import ForecastChat
@@ -17,6 +18,7 @@ from kg.steps.extract import extract_all
 from kg.steps.group import embed_passages, group_graph
 from kg.steps.load import load_graph
 from kg.steps.resolve import resolve_all
+from kg.steps.train import train_extractor
 from kg.summarize import ExtractiveSummarizer
 from kg.wiring import Platform
 from schemas.errors import UsageError
@@ -89,6 +91,12 @@ def forecast(platform: Platform) -> Forecast:
     own = tuple(e for e in extractors if isinstance(e, LlmExtractor))
     asking = Asking(chat, own, settings, past.usage(settings.model))
     return forecast_extraction(workspace, extractors, asking, progress=progress)
+
+
+def train(platform: Platform) -> StepReport:
+    """Train the learned extractor on the vetted facts of the current graphs."""
+    with platform.workspace.writing():
+        return train_extractor(context_of(platform), LearnedTrainer(), platform.models)
 
 
 def resolve(platform: Platform) -> StepReport:

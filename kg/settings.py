@@ -43,6 +43,8 @@ class ExtractionSettings(Frozen):
     """Also ask the chat model of ``[chat]``."""
     llm_settings: LlmSettings = LlmSettings()
     """How much of a document the chat model reads and writes."""
+    learned: bool = False
+    """Also use the model of ``kg train extractor``."""
     workers: int = Field(0, ge=0, le=64)
     """Processes; 0 for one per core."""
     max_file_mb: int = Field(50, ge=1, le=1_024)

@@ -10,12 +10,14 @@ from types import TracebackType
 from typing import Self
 
 from cypher.service import QuestionService
+from extraction.learned import LearnedExtractor
 from extraction.llm import LlmExtractor
 from extraction.rules import RuleExtractor
 from kg.adapters.cached_chat import CachedChat, ChatCall
 from kg.adapters.chat_budget import Budget
 from kg.adapters.chat_usage import UsageLog
 from kg.adapters.embedders import open_embedder
+from kg.adapters.model_files_store import FileModelStore
 from kg.adapters.neo4j_connection import Connection, connect
 from kg.adapters.neo4j_runner import Neo4jRunner
 from kg.adapters.neo4j_store import Neo4jStore
@@ -29,10 +31,12 @@ from kg.neo4j_server import ManagedNeo4j
 from kg.opened import opened
 from kg.review_log import ReviewLog
 from kg.settings import Environment, read_environment, store_password, store_target
+from kg.steps.train import EXTRACTOR
 from kg.store import graph_hash
 from kg.workspace import Workspace
 from schemas.errors import SettingsError, StoreUnavailableError
 from schemas.graphs import CanonicalGraph
+from schemas.learning import ModelStore
 from schemas.ports import Chat, Embedder, Extractor, Progress
 from schemas.questions import Answer, Question
 
@@ -127,13 +131,20 @@ class Platform:
             raise SettingsError("extraction.llm is on, but kg.toml has no [chat]; add base_url and model")
         return settings
 
+    @property
+    def models(self) -> ModelStore:
+        """The learned models of the workspace."""
+        return FileModelStore(self.workspace.models_path)
+
     def extractors(self, chat: Chat | None = None) -> tuple[Extractor, ...]:
         """The extractors that kg.toml asks for; ``chat`` in place of the real model."""
         settings = self.workspace.settings.extraction
-        rules: tuple[Extractor, ...] = (RuleExtractor(),) if settings.rules else ()
-        if not settings.llm:
-            return rules
-        return (*rules, LlmExtractor(chat or self.chat, settings.llm_settings))
+        found: list[Extractor] = [RuleExtractor()] if settings.rules else []
+        if settings.learned:
+            found.append(LearnedExtractor(self.models.load(EXTRACTOR), self.workspace.schema))
+        if settings.llm:
+            found.append(LlmExtractor(chat or self.chat, settings.llm_settings))
+        return tuple(found)
 
     def chat_concurrency(self) -> int:
         """Documents extracted at a time when a chat model takes part, else 1.

@@ -3,7 +3,8 @@
 Layout: ``kg.toml``, ``documents/SLUG@N.VERSION.json`` (revision N of a document; the highest is current),
 ``runs/SLUG/RUN.json`` (immutable extraction results), ``graphs/SLUG.json`` (the current graph of each
 document), ``log.db`` (merge and review events), ``ledger.db`` (runs and caches, may be pruned),
-``removed/`` (documents taken out), ``releases/``, ``neo4j/`` (the managed server's data).
+``models/`` (learned artifacts), ``removed/`` (documents taken out), ``releases/``, ``neo4j/`` (the managed
+server's data).
 """
 
 from __future__ import annotations
@@ -99,6 +100,10 @@ class Workspace:
     @property
     def embeddings_path(self) -> Path:
         return self.root / "embeddings.db"
+
+    @property
+    def models_path(self) -> Path:
+        return self.root / "models"
 
     @property
     def neo4j_home(self) -> Path:
@@ -230,6 +235,7 @@ heap = "1g"
 [extraction]
 rules = true
 llm = false                  # true: also the model of [chat]
+learned = false              # true: also the model of `kg train extractor`
 
 # [chat]
 # base_url = "http://127.0.0.1:8000/v1"

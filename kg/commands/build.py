@@ -73,7 +73,7 @@ def add(
 ) -> None:
     """Add documents. What cannot be read is listed, the rest is added, and the exit status is 1."""
     with platform(workspace) as opened:
-        _finish(steps.add(opened, sources, experiment=experiment, missing_inputs_ok=allow_missing_inputs))
+        finish(steps.add(opened, sources, experiment=experiment, missing_inputs_ok=allow_missing_inputs))
 
 
 @app.command(rich_help_panel="Build")
@@ -83,7 +83,7 @@ def remove(
 ) -> None:
     """Take documents out of the corpus. Their files are kept in `removed/`."""
     with platform(workspace) as opened:
-        _finish([steps.remove(opened, keys)])
+        finish([steps.remove(opened, keys)])
 
 
 @app.command(rich_help_panel="Build")
@@ -98,7 +98,7 @@ def extract(
     """Extract a graph from every document that has no current one. Exit status 4: the budget ended it."""
     with platform(workspace) as opened:
         if not dry_run:
-            _finish([steps.extract(opened, budget=budget)], as_json=as_json)
+            finish([steps.extract(opened, budget=budget)], as_json=as_json)
             return
         limit = steps.chat_budget(budget, opened) if budget else None
         forecast = steps.forecast(opened)
@@ -112,7 +112,7 @@ def extract(
 def resolve(workspace: WorkspaceOption = None) -> None:
     """Decide which records of different documents are one entity."""
     with platform(workspace) as opened:
-        _finish([steps.resolve(opened)])
+        finish([steps.resolve(opened)])
 
 
 @app.command(rich_help_panel="Build")
@@ -123,7 +123,7 @@ def load(
     """Write the difference between the workspace and Neo4j to Neo4j."""
     with platform(workspace) as opened:
         opened.ensure_server(say)
-        _finish([steps.load(opened, fresh=fresh)])
+        finish([steps.load(opened, fresh=fresh)])
 
 
 @app.command(rich_help_panel="Build")
@@ -131,7 +131,7 @@ def communities(workspace: WorkspaceOption = None) -> None:
     """Group the entities and describe each group."""
     with platform(workspace) as opened:
         opened.ensure_server(say)
-        _finish([steps.communities(opened)])
+        finish([steps.communities(opened)])
 
 
 @app.command(rich_help_panel="Build")
@@ -139,7 +139,7 @@ def embed(workspace: WorkspaceOption = None) -> None:
     """Embed the passages of all documents; goes on where it was stopped."""
     with platform(workspace) as opened:
         opened.ensure_server(say)
-        _finish([steps.embed_chunks(opened)])
+        finish([steps.embed_chunks(opened)])
 
 
 @app.command(rich_help_panel="Build")
@@ -153,7 +153,7 @@ def build(
     """All steps in order. Running it again changes nothing; after a crash it goes on."""
     with platform(workspace) as opened:
         opened.ensure_server(say)
-        _finish(steps.build(opened, sources or (), experiment=experiment, embed=embed, budget=budget))
+        finish(steps.build(opened, sources or (), experiment=experiment, embed=embed, budget=budget))
 
 
 @app.command(rich_help_panel="Build")
@@ -167,7 +167,7 @@ def undo(
         out().print(f"event {done.seq} undoes event {event}; run `kg load` to update Neo4j", highlight=False)
 
 
-def _finish(reports: Sequence[StepReport], *, as_json: bool = False) -> None:
+def finish(reports: Sequence[StepReport], *, as_json: bool = False) -> None:
     """Show what the steps did; exit with 1 when something failed, else 4 when the budget left some out."""
     if as_json:
         print_json([asdict(report) for report in reports])

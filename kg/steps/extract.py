@@ -30,8 +30,8 @@ def extract_all(
     ``budget`` is exhausted no further document is begun: those that miss a reply are listed apart, and
     a later run goes on with them from the replies that are kept.
 
-    ``concurrency`` above 1 uses threads, for extractors that wait for a model; otherwise rules run in
-    one process per core.
+    ``concurrency`` above 1 uses threads, for extractors that wait for a chat model; otherwise rules and
+    learned models run in one process per core.
     """
     documents = context.workspace.documents()
     with (

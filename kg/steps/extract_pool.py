@@ -12,7 +12,6 @@ from threading import Thread
 from typing import TypeAlias
 
 from extraction.extract import extract_document
-from extraction.rules import RuleExtractor
 from kg.settings import ExtractionSettings
 from kg.steps.pending import Result, Work
 from kg.workspace import StoredDocument, Workspace
@@ -35,17 +34,21 @@ def worker_pool(workspace: Workspace, extractors: Sequence[Extractor], concurren
             yield lambda items: _ordered(threads, items, _Threaded(workspace.schema, tuple(extractors)))
         return
     workers = settings.workers or os.cpu_count() or 1
-    if workers == 1 or not _rules_only(settings):
+    if workers == 1 or not _computes(settings):
         yield lambda items: _sequential(items, _Threaded(workspace.schema, tuple(extractors)))
         return
     with ProcessPoolExecutor(
-        workers, mp_context=get_context("spawn"), initializer=_start, initargs=(workspace.schema,)
+        workers,
+        mp_context=get_context("spawn"),
+        initializer=_start,
+        initargs=(workspace.schema, tuple(extractors)),
     ) as pool:
         yield lambda items: _ordered(pool, items, _in_process)
 
 
-def _rules_only(settings: ExtractionSettings) -> bool:
-    return settings.rules and not settings.llm
+def _computes(settings: ExtractionSettings) -> bool:
+    """Whether the extractors compute, which processes speed up, and do not wait for a chat model."""
+    return (settings.rules or settings.learned) and not settings.llm
 
 
 def _sequential(
@@ -101,9 +104,9 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def _start(schema: GraphSchema) -> None:
+def _start(schema: GraphSchema, extractors: tuple[Extractor, ...]) -> None:
     Thread(target=_end_with_parent, daemon=True).start()
-    _worker[:] = [_Threaded(schema, (RuleExtractor(),))]
+    _worker[:] = [_Threaded(schema, extractors)]
 
 
 def _in_process(work: Work) -> DocumentGraph | CorpusGraphError:

@@ -1,0 +1,179 @@
+"""The learned extractor's model, and its layout as an artifact: a JSON header and arrays, no code."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from extraction.learned_calibration import Calibration
+from extraction.learned_crf import Chain, Floats
+from extraction.learned_features import VIEWS, Vocabulary
+from extraction.learned_gazetteer import Gazetteer
+from extraction.learned_pairs import Decision, PairModel
+from extraction.learned_spans import SpanModel, Tags
+from schemas.errors import DataError, UsageError
+from schemas.graph_schema import GraphSchema
+from schemas.ids import canonical_json
+from schemas.learning import ModelArtifact, ModelHeader
+
+KIND: Final = "extractor/learned"
+FORMAT: Final = 1
+
+
+@dataclass(frozen=True, slots=True)
+class LearnedModel:
+    """Everything that extraction needs."""
+
+    spans: SpanModel
+    span_calibration: Calibration
+    pairs: PairModel | None
+    """None when training saw no relation."""
+    pair_calibration: Calibration
+    names: Mapping[tuple[str, tuple[str, ...]], str]
+    """(type, name key) -> the canonical name that reviewers gave, where it is not the one written."""
+
+
+def encode(model: LearnedModel, schema: GraphSchema, *, documents: int, documents_hash: str) -> ModelArtifact:
+    """The model as header and arrays; weights are kept as float32."""
+    spans, pairs = model.spans, model.pairs
+    arrays: dict[str, NDArray[Any]] = {
+        "transitions": _single(spans.chain.transitions),
+        "start": _single(spans.chain.start),
+    }
+    for (name, _), weights in zip(VIEWS, spans.chain.views, strict=True):
+        arrays |= {
+            f"view/{name}": _single(weights),
+            f"features/{name}": _text(spans.vocabulary.columns[name]),
+        }
+    if pairs is not None:
+        arrays |= {
+            "pair/weights": _single(pairs.weights),
+            "pair/bias": _single(pairs.bias),
+            "pair/features": _text(pairs.columns),
+        }
+    return ModelArtifact(
+        ModelHeader(
+            kind=KIND,
+            format=FORMAT,
+            schema_name=schema.name,
+            schema_version=schema.version,
+            schema_fingerprint=schema.fingerprint,
+            documents=documents,
+            documents_hash=documents_hash,
+            parameters=canonical_json(_parameters(model)),
+        ),
+        arrays,
+    )
+
+
+def _parameters(model: LearnedModel) -> dict[str, object]:
+    spans, pairs = model.spans, model.pairs
+    return {
+        "types": list(spans.tags.types),
+        "shift": spans.shift,
+        "gazetteer": [
+            [list(key), sorted(counts.items())] for key, counts in sorted(spans.gazetteer.counts.items())
+        ],
+        "span_calibration": [model.span_calibration.slope, model.span_calibration.offset],
+        "pair_calibration": [model.pair_calibration.slope, model.pair_calibration.offset],
+        "pair_classes": [list(c) for c in pairs.classes] if pairs else [],
+        "decision": [pairs.decision.related, pairs.decision.also] if pairs else [],
+        "reach": pairs.reach if pairs else 0,
+        "names": [[kind, list(key), name] for (kind, key), name in sorted(model.names.items())],
+    }
+
+
+def decode(artifact: ModelArtifact, schema: GraphSchema) -> LearnedModel:
+    """The model of an artifact.
+
+    Raises ``UsageError`` when it is of another kind, format or schema, ``DataError`` when it contradicts
+    itself.
+    """
+    header = artifact.header
+    if header.kind != KIND or header.format != FORMAT:
+        raise UsageError(
+            f"expected a model of kind {KIND} in format {FORMAT}, found {header.kind} in format "
+            f"{header.format}; train it again with `kg train extractor`"
+        )
+    if header.schema_fingerprint != schema.fingerprint:
+        raise UsageError(
+            f"the learned model was trained for schema {header.schema_name} {header.schema_version} "
+            f"({header.schema_fingerprint[:8]}), this is {schema.name} {schema.version} "
+            f"({schema.fingerprint[:8]}); train it again with `kg train extractor`"
+        )
+    try:
+        return _decoded(json.loads(header.parameters), artifact.arrays, schema)
+    except (KeyError, ValueError, TypeError, IndexError, AttributeError) as e:
+        raise DataError(
+            f"the learned model is damaged ({type(e).__name__}: {e}); "
+            "train it again with `kg train extractor`"
+        ) from e
+
+
+def _decoded(values: Any, arrays: Mapping[str, NDArray[Any]], schema: GraphSchema) -> LearnedModel:
+    tags = Tags(tuple(str(t) for t in values["types"]))
+    gazetteer = Gazetteer()
+    for key, counts in values["gazetteer"]:
+        for kind, times in counts:
+            gazetteer.add(tuple(key), str(kind), int(times))
+    columns = {name: _columns(arrays[f"features/{name}"]) for name, _ in VIEWS}
+    chain = Chain(
+        tuple(_floats(arrays, f"view/{name}", (len(columns[name]), tags.size)) for name, _ in VIEWS),
+        _floats(arrays, "transitions", (tags.size, tags.size)),
+        _floats(arrays, "start", (tags.size,)),
+    )
+    unknown = sorted({*tags.types} - {e.name for e in schema.entities})
+    if unknown:
+        raise ValueError(f"types {', '.join(unknown)} are not in the schema")
+    return LearnedModel(
+        SpanModel(tags, gazetteer, Vocabulary(columns), chain, float(values["shift"])),
+        Calibration(*map(float, values["span_calibration"])),
+        _pair_model(values, arrays, schema),
+        Calibration(*map(float, values["pair_calibration"])),
+        {(str(kind), tuple(key)): str(name) for kind, key, name in values["names"]},
+    )
+
+
+def _pair_model(values: Any, arrays: Mapping[str, NDArray[Any]], schema: GraphSchema) -> PairModel | None:
+    classes = tuple((str(name), bool(forth)) for name, forth in values["pair_classes"])
+    if not classes:
+        return None
+    unknown = sorted({name for name, _ in classes[1:]} - {r.name for r in schema.relations})
+    if unknown:
+        raise ValueError(f"relations {', '.join(unknown)} are not in the schema")
+    columns = _columns(arrays["pair/features"])
+    return PairModel(
+        classes,
+        columns,
+        _floats(arrays, "pair/weights", (len(classes), len(columns))),
+        _floats(arrays, "pair/bias", (len(classes),)),
+        Decision(*map(float, values["decision"])),
+        int(values["reach"]),
+    )
+
+
+def _single(values: Floats) -> NDArray[np.float32]:
+    return np.ascontiguousarray(values, np.float32)
+
+
+def _floats(arrays: Mapping[str, NDArray[Any]], name: str, shape: Sequence[int]) -> Floats:
+    found = arrays[name]
+    if found.shape != tuple(shape) or not np.isfinite(found).all():
+        raise ValueError(f"expected finite numbers of shape {tuple(shape)} in {name}, found {found.shape}")
+    return np.asarray(found, np.float64)
+
+
+def _text(columns: Mapping[str, int]) -> NDArray[np.uint8]:
+    """Feature names in the order of their columns, one a line, as bytes of UTF-8."""
+    joined = "\n".join(json.dumps(name, ensure_ascii=True) for name in columns)
+    return np.frombuffer(joined.encode("ascii"), np.uint8)
+
+
+def _columns(data: NDArray[Any]) -> dict[str, int]:
+    lines = bytes(np.asarray(data, np.uint8)).decode("ascii").split("\n") if data.size else []
+    return {str(json.loads(line)): at for at, line in enumerate(lines)}
