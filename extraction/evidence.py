@@ -12,6 +12,12 @@ Codes of :class:`~schemas.graphs.Rejection`:
 ``number_not_in_quote`` a number that no quote prints: a record loses the attribute, a statement is refused
 ``dangling_end``        a statement's end is no accepted record of the same extraction
 ``wrong_end``           a statement's end has a type that the relation does not join
+``unsure``              a model's score is below its threshold, and no chat model settled it
+``malformed``           a fragment of a sequence-to-sequence model that is no triplet
+``no_mention``          such a triplet's end is no entity that was found
+``unknown_relation``    such a triplet's phrase is no relation of the schema
+``no_common_sentence``  no one sentence holds both ends of such a triplet
+``same_entity``         both ends of a relation are one entity
 ======================= =====================================================================
 """
 

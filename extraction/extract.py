@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from extraction.assemble import assemble, identify_run
+from extraction.describe import Describer
+from extraction.evidence import check_extraction
 from schemas.documents import Document
 from schemas.graph_schema import GraphSchema
-from schemas.graphs import DocumentGraph
-from schemas.ports import Extractor
+from schemas.graphs import DocumentGraph, Extraction
+from schemas.ports import Extractor, SecondPassExtractor
 
 
 def extract_document(
@@ -17,15 +19,39 @@ def extract_document(
     extractors: Sequence[Extractor],
     *,
     base: DocumentGraph | None = None,
+    describer: Describer | None = None,
 ) -> DocumentGraph:
     """The document's graph from all extractors, on top of ``base`` where a structured source gave one.
+
+    A second-pass extractor runs after the others and is given what of theirs passed the checks.
+    A ``describer`` describes the records that have no description.
 
     An extractor's own errors (a chat endpoint that fails) pass through: a graph that misses an
     extractor's part is never returned.
     """
-    return assemble(document, schema, [e.extract(document, schema) for e in extractors], base=base)
+    graph = assemble(document, schema, _extract(document, schema, extractors), base=base)
+    if describer is None:
+        return graph
+    identity = run_id(document, schema, extractors, describer=describer)
+    return describer.describe(graph, schema).model_copy(update={"run_id": identity})
 
 
-def run_id(document: Document, schema: GraphSchema, extractors: Sequence[Extractor]) -> str:
+def run_id(
+    document: Document,
+    schema: GraphSchema,
+    extractors: Sequence[Extractor],
+    *,
+    describer: Describer | None = None,
+) -> str:
     """Id that :func:`extract_document` will give the graph, without extracting: same id, same work."""
-    return identify_run(document, schema, (e.name for e in extractors))
+    names = [e.name for e in extractors]
+    return identify_run(document, schema, [*names, describer.name] if describer else names)
+
+
+def _extract(document: Document, schema: GraphSchema, extractors: Sequence[Extractor]) -> list[Extraction]:
+    later = [e for e in extractors if isinstance(e, SecondPassExtractor)]
+    first = [e.extract(document, schema) for e in extractors if not isinstance(e, SecondPassExtractor)]
+    if not later:
+        return first
+    checked = [check_extraction(document, schema, extraction) for extraction in first]
+    return [*first, *(e.extract_after(document, schema, checked) for e in later)]

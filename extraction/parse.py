@@ -64,7 +64,7 @@ def parse(reply: str, context: ReplyContext) -> Extraction:
 
     Raises ``ChatError`` when the reply holds no JSON object, misses its lists, or no item is usable.
     """
-    data = _json_object(reply)
+    data = json_object(reply)
     build = _Build(context)
     if context.stage.document is not None:
         build.document(_member(data, DOCUMENT_REF, {}))
@@ -262,7 +262,8 @@ def _number_text(number: float) -> str:
         return ""
 
 
-def _json_object(reply: str) -> Mapping[str, Any]:
+def json_object(reply: str) -> Mapping[str, Any]:
+    """The one JSON object of a reply, whatever stands around it; ``ChatError`` says why there is none."""
     if len(reply) > LARGEST_REPLY:
         raise ChatError(f"expected at most {LARGEST_REPLY} characters, found {len(reply)}")
     start, end = reply.find("{"), reply.rfind("}")

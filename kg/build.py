@@ -66,7 +66,7 @@ def extract(platform: Platform, *, budget: str = "") -> StepReport:
     with platform.workspace.writing():
         return extract_all(
             context_of(platform),
-            platform.extractors(),
+            platform.recipe(),
             concurrency=platform.chat_concurrency(),
             tally=platform.tally,
             budget=platform.budget,
@@ -84,13 +84,13 @@ def forecast(platform: Platform) -> Forecast:
     """What :func:`extract` would take; nothing is asked and nothing written."""
     workspace, progress = platform.workspace, platform.progress
     if not workspace.settings.extraction.llm:
-        return forecast_extraction(workspace, platform.extractors(), None, progress=progress)
+        return forecast_extraction(workspace, platform.recipe(), None, progress=progress)
     settings, past = platform.chat_settings(), PastChat(workspace.ledger_path)
     chat = ForecastChat(settings.model, past)
-    extractors = platform.extractors(chat)
-    own = tuple(e for e in extractors if isinstance(e, LlmExtractor))
+    recipe = platform.recipe(chat)
+    own = tuple(e for e in recipe.extractors if isinstance(e, LlmExtractor))
     asking = Asking(chat, own, settings, past.usage(settings.model))
-    return forecast_extraction(workspace, extractors, asking, progress=progress)
+    return forecast_extraction(workspace, recipe, asking, progress=progress)
 
 
 def train(platform: Platform) -> StepReport:

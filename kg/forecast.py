@@ -15,6 +15,7 @@ from kg.adapters.chat_usage import Usage
 from kg.adapters.forecast_chat import ForecastChat, PlannedCall
 from kg.adapters.openai_chat import ChatSettings
 from kg.steps.pending import Result, Work, pending
+from kg.steps.recipe import Recipe
 from kg.workspace import Workspace
 from schemas.errors import CorpusGraphError
 from schemas.graph_schema import GraphSchema
@@ -84,17 +85,17 @@ class Asking:
 
 
 def forecast_extraction(
-    workspace: Workspace, extractors: Sequence[Extractor], asking: Asking | None, *, progress: Progress
+    workspace: Workspace, recipe: Recipe, asking: Asking | None, *, progress: Progress
 ) -> Forecast:
     """Forecast the extraction of what is pending.
 
-    ``extractors`` are those of the real run, which decide what is pending; ``asking`` is None when no
+    ``recipe`` is that of the real run, which decides what is pending; ``asking`` is None when no
     chat model takes part, which costs nothing.
     """
     found = _Found()
     documents = workspace.documents()
     with progress.task("forecasting", total=len(documents), unit="documents") as task:
-        for item in pending(workspace, documents, extractors):
+        for item in pending(workspace, documents, recipe):
             if isinstance(item, Work):
                 found.plan(item, workspace.schema, asking)
             else:

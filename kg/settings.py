@@ -9,13 +9,14 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import get_args
+from typing import Literal, get_args
 
 from pydantic import BaseModel, Field, ValidationError
 from pydantic_core import ErrorDetails
 
 from extraction.llm import LlmSettings
 from kg.adapters.embedders import EmbedderSettings
+from kg.adapters.extraction_models import ExtractionModelSettings
 from kg.adapters.openai_chat import ChatSettings
 from schemas.errors import SettingsError
 from schemas.model import Frozen
@@ -45,6 +46,13 @@ class ExtractionSettings(Frozen):
     """How much of a document the chat model reads and writes."""
     learned: bool = False
     """Also use the model of ``kg train extractor``."""
+    gliner: str = ""
+    """Folder or hub name of a GLiNER model; empty for none."""
+    rebel: str = ""
+    """Folder or hub name of a REBEL model, which relates what the other extractors found; empty for none."""
+    models: ExtractionModelSettings = ExtractionModelSettings()
+    describe: Literal["off", "template", "chat"] = "off"
+    """Describe records without a description: in the schema's words, or by the chat model of ``[chat]``."""
     workers: int = Field(0, ge=0, le=64)
     """Processes; 0 for one per core."""
     max_file_mb: int = Field(50, ge=1, le=1_024)

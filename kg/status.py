@@ -7,7 +7,7 @@ from pydantic import Field
 from kg.files import slug
 from kg.wiring import Platform
 from kg.workspace import Workspace
-from schemas.errors import ServiceError
+from schemas.errors import ModelUnavailableError, ServiceError
 from schemas.model import Frozen
 
 
@@ -75,7 +75,7 @@ def status_report(platform: Platform) -> StatusReport:
         "graph_schema": f"{workspace.schema.name} {workspace.schema.version}",
         "log_events": seq,
         "embedder": platform.embedder.model_id,
-        "extractors": tuple(e.name for e in platform.extractors()),
+        "extractors": _extractors(platform),
         "failures": tuple(FailureRow(step=s, item=i, reason=r) for s, i, r in platform.ledger.failures()),
     }
     target = platform.target_if_running()
@@ -98,6 +98,18 @@ def status_report(platform: Platform) -> StatusReport:
         }
         | extra
     )
+
+
+def _extractors(platform: Platform) -> tuple[str, ...]:
+    """Names of all extractors and of the describer; of one whose model is missing, what is missing."""
+    names = []
+    for extractor in platform.extractors():
+        try:
+            names.append(extractor.name)
+        except ModelUnavailableError as e:
+            names.append(f"{type(extractor).__name__} cannot run: {e}")
+    describer = platform.describer()
+    return (*names, describer.name) if describer else tuple(names)
 
 
 def _database(platform: Platform) -> tuple[frozenset[str], dict[str, object]]:

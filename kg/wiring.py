@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import Self
 
 from cypher.service import QuestionService
+from extraction.describe import ChatDescriber, Describer, TemplateDescriber
 from extraction.learned import LearnedExtractor
 from extraction.llm import LlmExtractor
 from extraction.rules import RuleExtractor
@@ -31,6 +32,7 @@ from kg.neo4j_server import ManagedNeo4j
 from kg.opened import opened
 from kg.review_log import ReviewLog
 from kg.settings import Environment, read_environment, store_password, store_target
+from kg.steps.recipe import Recipe
 from kg.steps.train import EXTRACTOR
 from kg.store import graph_hash
 from kg.workspace import Workspace
@@ -142,9 +144,38 @@ class Platform:
         found: list[Extractor] = [RuleExtractor()] if settings.rules else []
         if settings.learned:
             found.append(LearnedExtractor(self.models.load(EXTRACTOR), self.workspace.schema))
+        found += self.local_models
         if settings.llm:
             found.append(LlmExtractor(chat or self.chat, settings.llm_settings))
         return tuple(found)
+
+    def recipe(self, chat: Chat | None = None) -> Recipe:
+        """How documents are extracted: what a run does and what decides whether a graph is current."""
+        return Recipe(self.workspace.schema, self.extractors(chat), self.describer())
+
+    @opened
+    def local_models(self) -> tuple[Extractor, ...]:
+        """GLiNER and REBEL where kg.toml names them; kept, so that a model is loaded once."""
+        settings = self.workspace.settings.extraction
+        asks = settings.gliner and settings.models.settle and self.workspace.settings.chat
+        return settings.models.extractors(
+            self.workspace.root,
+            (settings.gliner, settings.rebel),
+            chat=self.chat if asks else None,
+            embedder=lambda: self.embedder,
+        )
+
+    def describer(self) -> Describer | None:
+        """What describes records without a description, if kg.toml asks for it."""
+        settings = self.workspace.settings
+        kind = settings.extraction.describe
+        if kind == "chat" and settings.chat is None:
+            raise SettingsError(
+                "extraction.describe is chat, but kg.toml has no [chat]; add base_url and model"
+            )
+        if kind == "chat":
+            return ChatDescriber(self.chat)
+        return TemplateDescriber() if kind == "template" else None
 
     def chat_concurrency(self) -> int:
         """Documents extracted at a time when a chat model takes part, else 1.

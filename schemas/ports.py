@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,7 @@ from schemas.documents import Document
 from schemas.graph_schema import GraphSchema
 from schemas.graphs import CanonicalGraph, DocumentGraph, Extraction
 from schemas.model import Frozen
+from schemas.model_output import LabelledText, WrittenTriplets
 from schemas.questions import CheckedQuery, EntityMatch, PlanSummary, StatementDetail, Subgraph
 
 
@@ -87,6 +88,50 @@ class Extractor(Protocol):
 
     def extract(self, document: Document, schema: GraphSchema) -> Extraction:
         """Drafts with their quotes; whatever it cannot use it returns as rejections."""
+        ...
+
+
+@runtime_checkable
+class SecondPassExtractor(Extractor, Protocol):
+    """An extractor that builds on what others found: it runs after them."""
+
+    def extract_after(
+        self, document: Document, schema: GraphSchema, found: Sequence[Extraction]
+    ) -> Extraction:
+        """Drafts with their quotes, the ends of relations among them; ``found`` has passed the checks."""
+        ...
+
+
+class SpanLabeller(Protocol):
+    """A model that finds spans under labels given at run time, and relations where it can (GLiNER)."""
+
+    @property
+    def model_id(self) -> str:
+        """Name and hash of all its files."""
+        ...
+
+    @property
+    def relates(self) -> bool:
+        """Whether it finds relations."""
+        ...
+
+    def label(
+        self, texts: Sequence[str], labels: Sequence[str], *, relations: Sequence[str] = (), threshold: float
+    ) -> tuple[LabelledText, ...]:
+        """One result per text, with everything that scores ``threshold`` or more."""
+        ...
+
+
+class TripletWriter(Protocol):
+    """A sequence-to-sequence model that writes a text's triplets in REBEL's linear form."""
+
+    @property
+    def model_id(self) -> str:
+        """Name and hash of all its files."""
+        ...
+
+    def write(self, texts: Sequence[str]) -> tuple[WrittenTriplets, ...]:
+        """One result per text."""
         ...
 
 

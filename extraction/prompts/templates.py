@@ -18,6 +18,8 @@ PLACEHOLDERS = {
     "abstract": frozenset({"schema", "title", "boundary", "text"}),
     "passages": frozenset({"schema", "title", "known", "boundary", "text"}),
     "repair": frozenset({"problem"}),
+    "settle": frozenset({"types", "title", "boundary", "mentions"}),
+    "describe": frozenset({"boundary", "records"}),
 }
 """What each prompt must use, all of it and nothing else."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from kg.adapters.chat_budget import Budget
@@ -11,14 +11,14 @@ from kg.ledger import RunEntry
 from kg.steps.context import Failure, StepContext, StepReport
 from kg.steps.extract_pool import worker_pool
 from kg.steps.pending import Result, Work, pending
+from kg.steps.recipe import Recipe
 from schemas.errors import BudgetError, CorpusGraphError
 from schemas.graphs import DocumentGraph
-from schemas.ports import Extractor
 
 
 def extract_all(
     context: StepContext,
-    extractors: Sequence[Extractor],
+    recipe: Recipe,
     *,
     concurrency: int = 1,
     tally: ChatTally | None = None,
@@ -34,14 +34,15 @@ def extract_all(
     learned models run in one process per core.
     """
     documents = context.workspace.documents()
+    _ = [e.name for e in recipe.extractors]  # a missing model ends the step here, not once per document
     with (
         context.ledger.run("extract") as run,
         context.progress.task("extracting", total=len(documents), unit="documents") as task,
         counted(run, tally or ChatTally()),
-        worker_pool(context.workspace, extractors, concurrency) as submit,
+        worker_pool(context.workspace, recipe, concurrency) as submit,
     ):
         outcome = _Outcome(context, run)
-        work = pending(context.workspace, documents, extractors)
+        work = pending(context.workspace, documents, recipe)
         for stored, graph in submit(_within(budget or Budget(), work)):
             outcome.take(stored.slug, graph)
             task.advance()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -11,14 +11,11 @@ from multiprocessing import get_context, parent_process
 from threading import Thread
 from typing import TypeAlias
 
-from extraction.extract import extract_document
-from kg.settings import ExtractionSettings
 from kg.steps.pending import Result, Work
+from kg.steps.recipe import Recipe
 from kg.workspace import StoredDocument, Workspace
 from schemas.errors import CorpusGraphError
-from schemas.graph_schema import GraphSchema
 from schemas.graphs import DocumentGraph
-from schemas.ports import Extractor
 
 AHEAD = 64
 """Documents handed to workers before their results are read: bounds memory."""
@@ -26,29 +23,23 @@ Submit: TypeAlias = Callable[[Iterable[Work | Result]], Iterator[Result]]
 
 
 @contextmanager
-def worker_pool(workspace: Workspace, extractors: Sequence[Extractor], concurrency: int) -> Iterator[Submit]:
+def worker_pool(workspace: Workspace, recipe: Recipe, concurrency: int) -> Iterator[Submit]:
     """Yields the function that extracts what is pending; results come in the order of the documents."""
-    settings = workspace.settings.extraction
     if concurrency > 1:
         with ThreadPoolExecutor(concurrency) as threads:
-            yield lambda items: _ordered(threads, items, _Threaded(workspace.schema, tuple(extractors)))
+            yield lambda items: _ordered(threads, items, _Here(recipe))
         return
-    workers = settings.workers or os.cpu_count() or 1
-    if workers == 1 or not _computes(settings):
-        yield lambda items: _sequential(items, _Threaded(workspace.schema, tuple(extractors)))
+    workers = workspace.settings.extraction.workers or os.cpu_count() or 1
+    if workers == 1 or not recipe.only_computes:
+        yield lambda items: _sequential(items, _Here(recipe))
         return
     with ProcessPoolExecutor(
         workers,
         mp_context=get_context("spawn"),
         initializer=_start,
-        initargs=(workspace.schema, tuple(extractors)),
+        initargs=(recipe,),
     ) as pool:
         yield lambda items: _ordered(pool, items, _in_process)
-
-
-def _computes(settings: ExtractionSettings) -> bool:
-    """Whether the extractors compute, which processes speed up, and do not wait for a chat model."""
-    return (settings.rules or settings.learned) and not settings.llm
 
 
 def _sequential(
@@ -80,20 +71,16 @@ def _ordered(
 
 
 @dataclass(frozen=True, slots=True)
-class _Threaded:
+class _Here:
     """Extraction in this process."""
 
-    schema: GraphSchema
-    extractors: tuple[Extractor, ...]
+    recipe: Recipe
 
     def __call__(self, work: Work) -> DocumentGraph | CorpusGraphError:
-        try:
-            return extract_document(work.document, self.schema, self.extractors)
-        except CorpusGraphError as e:
-            return e
+        return self.recipe.extract(work.document)
 
 
-_worker: list[_Threaded] = []
+_worker: list[_Here] = []
 """Set once in each worker process."""
 
 
@@ -104,9 +91,9 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def _start(schema: GraphSchema, extractors: tuple[Extractor, ...]) -> None:
+def _start(recipe: Recipe) -> None:
     Thread(target=_end_with_parent, daemon=True).start()
-    _worker[:] = [_Threaded(schema, extractors)]
+    _worker[:] = [_Here(recipe)]
 
 
 def _in_process(work: Work) -> DocumentGraph | CorpusGraphError:

@@ -6,12 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from extraction.extract import run_id
+from kg.steps.recipe import Recipe
 from kg.workspace import StoredDocument, Workspace
 from schemas.documents import Document
 from schemas.errors import CorpusGraphError, WorkspaceError
 from schemas.graphs import DocumentGraph
-from schemas.ports import Extractor
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +26,7 @@ Result: TypeAlias = tuple[StoredDocument, DocumentGraph | CorpusGraphError | Non
 
 
 def pending(
-    workspace: Workspace, documents: Sequence[StoredDocument], extractors: Sequence[Extractor]
+    workspace: Workspace, documents: Sequence[StoredDocument], recipe: Recipe
 ) -> Iterator[Work | Result]:
     """Per document: the work to do, or the result when there is none."""
     for stored in documents:
@@ -36,7 +35,7 @@ def pending(
             if document.base_run:
                 yield stored, _restore(workspace, document)
             else:
-                expected = run_id(document, workspace.schema, extractors)
+                expected = recipe.run_id(document)
                 current = _has_graph(workspace, document, expected)
                 yield (stored, None) if current else Work(stored, document)
         except CorpusGraphError as e:
