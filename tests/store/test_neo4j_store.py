@@ -397,7 +397,7 @@ def test_runner_returns_the_subgraph_of_its_rows(
         assert {(n.id, n.type) for n in found.nodes} >= {("a-mass", "observable"), ("a-paper", "paper")}
     first, second = runner.statements(["b-s1", "absent", "a-s2"])
     assert (first.id, first.type, first.end_name, first.title) == ("b-s1", "determines", "m(B0)", "Paper b")
-    assert (first.attribution, first.quote, second.start_id) == ("cite b", "mass of B0", "a-mass")
+    assert (first.attribution, first.quote, second.start_id) == ("cite b", "mass of B0 … 5279.7", "a-mass")
     plan = runner.explain(query(text + "RETURN count(r) AS n"))
     assert plan.query_type == "r"
     assert "ProduceResults" in plan.operators
