@@ -10,6 +10,8 @@ from extraction.llm import LlmExtractor
 from kg.adapters.chat_usage import PastChat
 from kg.adapters.forecast_chat import ForecastChat
 from kg.corpus import corpus_graph
+from kg.fetch import DEFAULT_LIMIT, add_papers, is_paper_source, parse_sources
+from kg.fetched_reading import Reading
 from kg.forecast import Asking, Forecast, forecast_extraction
 from kg.money import parse_budget
 from kg.steps.add import add_paths, add_pdg, remove_documents
@@ -37,19 +39,27 @@ def add(
     *,
     experiment: str | None = None,
     missing_inputs_ok: bool = False,
+    limit: int = DEFAULT_LIMIT,
 ) -> list[StepReport]:
-    """Add ``pdg`` and files or folders."""
+    """Add ``pdg``, files or folders, and papers: ``arxiv:NUMBER``, ``inspire:QUERY`` (``limit`` of each)."""
     if experiment and PDG not in sources:
         raise UsageError("--experiment belongs to the source `pdg`; write `kg add pdg --experiment NAME`")
     if not all(s.strip() for s in sources):
-        raise UsageError("expected `pdg`, files or folders, found an empty name; `.` is the current folder")
+        raise UsageError(
+            "expected `pdg`, papers, files or folders, found an empty name; `.` is the current folder"
+        )
     context, reports = context_of(platform), []
-    paths = [Path(s) for s in sources if s != PDG]
+    papers = [s for s in sources if is_paper_source(s)]
+    wanted = parse_sources(papers, limit=limit)
+    paths = [Path(s) for s in sources if s != PDG and s not in papers]
     with platform.workspace.writing():
         if PDG in sources:
             reports.append(add_pdg(context, experiment=experiment))
         if paths:
             reports.append(add_paths(context, paths, missing_inputs_ok=missing_inputs_ok))
+        if papers:
+            reading = Reading(context, missing_inputs_ok=missing_inputs_ok)
+            reports.append(add_papers(reading, wanted, platform.timing))
     return reports
 
 

@@ -18,6 +18,7 @@ from extraction.llm import LlmSettings
 from kg.adapters.embedders import EmbedderSettings
 from kg.adapters.extraction_models import ExtractionModelSettings
 from kg.adapters.openai_chat import ChatSettings
+from kg.adapters.polite_http import FetchSettings
 from schemas.errors import SettingsError
 from schemas.model import Frozen
 
@@ -79,6 +80,7 @@ class Settings(Frozen):
     embedder: EmbedderSettings = EmbedderSettings()
     chat: ChatSettings | None = None
     communities: CommunitySettings = CommunitySettings()
+    fetch: FetchSettings = FetchSettings()
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ from kg.adapters.neo4j_store import Neo4jStore
 from kg.adapters.neo4j_values import Neo4jValues
 from kg.adapters.neo4j_views import Neo4jViews
 from kg.adapters.openai_chat import ChatSettings, OpenAIChat
+from kg.adapters.polite_http import Timing
 from kg.chat_tally import ChatTally
 from kg.corpus import corpus_graph
 from kg.ledger import Ledger
@@ -63,6 +64,8 @@ class Platform:
         """What the chat model took since this platform was opened."""
         self.budget = Budget()
         """What the chat model may still take; without a limit unless a command sets one."""
+        self.timing = Timing()
+        """The clock by which archives are asked for papers."""
         self.opening = RLock()
         self._stack = ExitStack()
 

@@ -20,7 +20,8 @@
     │   ├── StoreConflictError      this Neo4j holds another workspace
     │   ├── ServerStartError        the managed Neo4j did not start
     │   ├── ModelUnavailableError   a model or its files are missing
-    │   └── ChatError               the chat endpoint failed or replied nonsense
+    │   ├── ChatError               the chat endpoint failed or replied nonsense
+    │   └── FetchError              a paper or its metadata cannot be had from its server
     ├── QueryError               a query could not give a result
     │   ├── QueryRefusedError    the gate refused it, with the reason
     │   ├── QueryTimeoutError    it ran out of time
@@ -129,6 +130,14 @@ class ModelUnavailableError(ServiceError):
 
 class ChatError(ServiceError):
     """The chat endpoint failed for good, or its reply is of no use."""
+
+
+class FetchError(ServiceError):
+    """A paper or its metadata cannot be had from its server; ``status`` is the HTTP status, 0 without one."""
+
+    def __init__(self, message: str, *, status: int = 0) -> None:
+        self.status = status
+        super().__init__(message)
 
 
 class QueryError(CorpusGraphError):

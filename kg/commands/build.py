@@ -14,6 +14,7 @@ from rich.text import Text
 from kg import build as steps
 from kg.commands.common import JsonOption, WorkspaceOption, err, out, platform, print_json, say
 from kg.commands.forecast import print_forecast
+from kg.fetch import DEFAULT_LIMIT
 from kg.steps.context import Failure, StepReport
 from kg.workspace import Workspace
 from schemas.schema_files import catalog_names
@@ -23,8 +24,8 @@ app = typer.Typer()
 Sources = Annotated[
     list[str],
     typer.Argument(
-        help="`pdg`, or files and folders: .tex, .pdf, .xml (JATS), .html, .json (CORD-19), .jsonl and .mbox "
-        "(logbooks), .md, .txt.",
+        help="`pdg`; papers: `arxiv:NUMBER`, `inspire:QUERY`; or files and folders: .tex, .pdf, .xml (JATS), "
+        ".html, .json (CORD-19), .jsonl and .mbox (logbooks), .md, .txt.",
         show_default=False,
     ),
 ]
@@ -67,13 +68,24 @@ def add(
     sources: Sources,
     experiment: Experiment = None,
     workspace: WorkspaceOption = None,
+    limit: Annotated[
+        int, typer.Option(min=1, max=10_000, help="With `inspire:QUERY`: most papers to take of each query.")
+    ] = DEFAULT_LIMIT,
     allow_missing_inputs: Annotated[
         bool, typer.Option(help="LaTeX: mark the place of an absent \\input file instead of failing.")
     ] = False,
 ) -> None:
     """Add documents. What cannot be read is listed, the rest is added, and the exit status is 1."""
     with platform(workspace) as opened:
-        finish(steps.add(opened, sources, experiment=experiment, missing_inputs_ok=allow_missing_inputs))
+        finish(
+            steps.add(
+                opened,
+                sources,
+                experiment=experiment,
+                missing_inputs_ok=allow_missing_inputs,
+                limit=limit,
+            )
+        )
 
 
 @app.command(rich_help_panel="Build")

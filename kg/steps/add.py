@@ -39,7 +39,7 @@ def add_paths(context: StepContext, paths: Sequence[Path], *, missing_inputs_ok:
                     path, root=root, missing_inputs_ok=missing_inputs_ok, max_bytes=max_bytes
                 )
                 notes += [f"{path}: {note}" for note in document.notes]
-                changed += _keep(context, document, stored)
+                changed += keep_document(context, document, stored)
                 context.ledger.clear_failure("add", str(path))
             except ReadError as e:
                 failures.append(Failure(str(path), str(e)))
@@ -81,7 +81,7 @@ def add_pdg(context: StepContext, *, experiment: str | None) -> StepReport:
     return StepReport("add", changed, len(source) - changed, notes=(f"Data: {source.citation}",))
 
 
-def _keep(context: StepContext, document: Document, stored: dict[str, StoredDocument]) -> bool:
+def keep_document(context: StepContext, document: Document, stored: dict[str, StoredDocument]) -> bool:
     """Save a document; the same text under a second key becomes a further key of the first."""
     name, version = slug(document.key), document.version
     if name in stored:
