@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from pydantic import Field
 
+from kg.fetched import FetchedPapers
 from kg.files import slug
 from kg.wiring import Platform
 from kg.workspace import Workspace
@@ -45,16 +48,20 @@ class StatusReport(Frozen):
     entities: dict[str, int] = Field(default_factory=dict)
     relations: dict[str, int] = Field(default_factory=dict)
     failures: tuple[FailureRow, ...] = ()
+    fetched: dict[str, int] = Field(default_factory=dict)
+    """Papers under ``fetched/`` by licence; empty for one whose licence is not known."""
 
     def lines(self) -> tuple[tuple[str, str], ...]:
         """Name and value, for a table."""
         stages = f"{self.stages.added} added, {self.stages.extracted} extracted, {self.stages.loaded} loaded"
         counts = ", ".join(f"{n} {t}" for t, n in self.entities.items() if n)
         relations = ", ".join(f"{n} {t}" for t, n in self.relations.items() if n)
+        fetched = ", ".join(f"{n} {licence or 'licence not known'}" for licence, n in self.fetched.items())
         rows = (
             ("workspace", self.workspace),
             ("schema", self.graph_schema),
             ("documents", f"{self.documents} ({stages})"),
+            ("fetched papers", fetched),
             ("event log", f"{self.log_events} events"),
             ("extractors", ", ".join(self.extractors)),
             ("embedder", self.embedder),
@@ -76,6 +83,7 @@ def status_report(platform: Platform) -> StatusReport:
         "log_events": seq,
         "embedder": platform.embedder.model_id,
         "extractors": _extractors(platform),
+        "fetched": dict(sorted(Counter(p.licence for p in FetchedPapers(workspace.root).papers()).items())),
         "failures": tuple(FailureRow(step=s, item=i, reason=r) for s, i, r in platform.ledger.failures()),
     }
     target = platform.target_if_running()

@@ -76,6 +76,7 @@ class ArxivPaper(Frozen):
     """The first :data:`AUTHORS`."""
     author_count: int
     doi: str = ""
+    """The first one given."""
     year: int
     """Of the first version."""
     withdrawn: str = ""
@@ -198,7 +199,7 @@ def _paper(result: object) -> ArxivPaper | None:
         title=" ".join(str(getattr(result, "title", "")).split()),
         authors=tuple(authors[:AUTHORS]),
         author_count=len(authors),
-        doi=str(getattr(result, "doi", None) or "").lower(),
+        doi=next(iter(str(getattr(result, "doi", None) or "").lower().split()), ""),
         year=published.year,
         withdrawn=" ".join(said.split())[:300],
     )

@@ -226,6 +226,13 @@ def _entry(paper: ServedPaper) -> str:
 def _handler(server: ScriptedPaperServer) -> type[BaseHTTPRequestHandler]:
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
+        disable_nagle_algorithm = True
+
+        def handle(self) -> None:
+            try:
+                super().handle()
+            except ConnectionError:
+                self.close_connection = True  # the client had enough, as it does with what is too large
 
         def do_GET(self) -> None:
             parts = urlsplit(self.path)
@@ -240,14 +247,12 @@ def _handler(server: ScriptedPaperServer) -> type[BaseHTTPRequestHandler]:
             content = answer.content
             self.send_response(answer.status)
             self.send_header("content-type", answer.content_type)
-            self.send_header("content-length", str(len(content)))
+            if "transfer-encoding" not in dict(answer.headers):
+                self.send_header("content-length", str(len(content)))
             for name, value in answer.headers:
                 self.send_header(name, value)
             self.end_headers()
-            try:
-                self.wfile.write(content[: len(content) // 2] if answer.drop == "midway" else content)
-            except (BrokenPipeError, ConnectionResetError):
-                self.close_connection = True  # the client had enough, as it does with what is too large
+            self.wfile.write(content[: len(content) // 2] if answer.drop == "midway" else content)
 
         def log_message(self, format: str, *args: object) -> None:  # noqa: A002
             """Say nothing."""

@@ -159,24 +159,27 @@ def test_papers_without_an_arxiv_number_are_listed(bench: MAKE, make_latex: MAKE
 @pytest.mark.parametrize(
     ("source", "reason"),
     [
-        (hostile(name="/etc/passwd"), "names inside the archive"),
-        (hostile(name="../../escaped.tex"), "names inside the archive"),
-        (hostile(name="a/../../escaped.tex"), "names inside the archive"),
-        (hostile(type=tarfile.SYMTYPE, linkname="/etc/passwd"), "a link or device"),
-        (hostile(type=tarfile.LNKTYPE, linkname="../x"), "a link or device"),
-        (hostile(type=tarfile.CHRTYPE), "a link or device"),
-        (hostile(type=tarfile.FIFOTYPE), "a link or device"),
-        (hostile(size=3 * 2**20), "at most 2 MB unpacked"),
-        (gzip.compress(b"\\begin{x}" + b" " * 3 * 2**20), "at most 2 MB unpacked"),
-        (hostile(size=900)[:-30], "a whole gzip file"),
-        (gzip.compress(gzip.decompress(hostile(size=900))[:700]), "a whole tar archive"),
-        (gzip.compress(gzip.decompress(hostile(size=900))[:1536]), "a whole tar archive"),
-        (b"\x1f\x8b nonsense", "a whole gzip file"),
-        (b"x" * (1 * 2**20 + 1), "at most 1 MB"),
+        pytest.param(hostile(name="/etc/passwd"), "names inside the archive", id="absolute"),
+        pytest.param(hostile(name="../../escaped.tex"), "names inside the archive", id="parent"),
+        pytest.param(hostile(name="a/../../escaped.tex"), "names inside the archive", id="hidden"),
+        pytest.param(hostile(type=tarfile.SYMTYPE, linkname="/etc/passwd"), "a link or device", id="symlink"),
+        pytest.param(hostile(type=tarfile.LNKTYPE, linkname="../x"), "a link or device", id="hardlink"),
+        pytest.param(hostile(type=tarfile.CHRTYPE), "a link or device", id="device"),
+        pytest.param(hostile(type=tarfile.FIFOTYPE), "a link or device", id="fifo"),
+        pytest.param(hostile(size=3 * 2**20), "at most 2 MB unpacked", id="bomb"),
+        pytest.param(
+            gzip.compress(b"\\begin{x}" + b" " * 3 * 2**20), "at most 2 MB unpacked", id="gzip-bomb"
+        ),
+        pytest.param(hostile(size=900)[:-30], "a whole gzip file", id="cut-gzip"),
+        pytest.param(
+            gzip.compress(gzip.decompress(hostile(size=900))[:700]), "a whole tar archive", id="cut-file"
+        ),
+        pytest.param(
+            gzip.compress(gzip.decompress(hostile(size=900))[:1536]), "a whole tar archive", id="cut-end"
+        ),
+        pytest.param(b"\x1f\x8b nonsense", "a whole gzip file", id="damaged"),
+        pytest.param(b"x" * (1 * 2**20 + 1), "at most 1 MB", id="large"),
     ],
-    ids=(
-        "absolute parent hidden symlink hardlink device fifo bomb gzip-bomb cut-gzip cut-file cut-end damaged large"
-    ).split(),
 )
 def test_what_is_no_honest_source_is_refused_and_not_kept(
     bench: MAKE, make_latex: MAKE, source: bytes, reason: str

@@ -13,6 +13,10 @@ import pytest
 from reportlab.pdfgen.canvas import Canvas
 
 from kg.adapters.scripted_paper_server import Answer, PaperRequest, ServedPaper
+from kg.progress import SilentProgress
+from kg.status import status_report
+from kg.wiring import open_platform
+from kg.workspace import Workspace
 from schemas.documents import DocumentKind
 from schemas.errors import UsageError
 
@@ -37,7 +41,7 @@ def test_a_paper_is_fetched_once_and_described(bench: MAKE, make_latex: MAKE, ma
                 version=2,
                 title="The mass of it",
                 authors=("A. One", "B. Two", "C. Three", "D. Four"),
-                doi="10.1000/X.1",
+                doi="10.1000/X.1 10.1000/X.2",
                 year=2021,
             )
         ]
@@ -228,6 +232,25 @@ def test_a_licence_that_was_not_to_be_had_is_asked_for_again(bench: MAKE, make_l
     assert there.add("arxiv:2104.00001").changed == 1
     assert there.documents()["2104.00001"].licence == "CC BY 4.0"
     assert there.server.paths.count("/e-print/2104.00001v1") == 1
+
+
+def test_the_status_counts_papers_by_licence(bench: MAKE, make_latex: MAKE) -> None:
+    arxiv = "http://arxiv.org/licenses/nonexclusive-distrib/1.0/"
+    given = ["", arxiv, arxiv, "http://creativecommons.org/publicdomain/zero/1.0/", "https://example.org/own"]
+    papers = [ServedPaper(f"2104.0000{n}", make_latex(f"P {n}"), licence=x) for n, x in enumerate(given)]
+    there = bench(papers)
+    there.add(*(f"arxiv:{p.arxiv}" for p in papers))
+    with open_platform(Workspace(there.root), SilentProgress()) as platform:
+        status = status_report(platform)
+        attributions = platform.attributions()
+    assert dict(status.lines())["fetched papers"] == (
+        "1 licence not known, 1 CC0 1.0, 2 arXiv non-exclusive licence to distribute 1.0, "
+        "1 https://example.org/own"
+    )
+    assert len(attributions) == 5
+    assert there.server.paths.count("/oai") == 5
+    assert there.add("arxiv:2104.00000").unchanged == 1
+    assert there.server.paths.count("/oai") == 5
 
 
 def test_papers_and_files_are_added_together(bench: MAKE, make_latex: MAKE, tmp_path: Path) -> None:
