@@ -161,10 +161,10 @@ class PoliteHttp:
                 return self._once(url, params, max_bytes)
             except TransientServiceError as e:
                 asked = e.retry_after
-                last = attempt == self._settings.max_retries
-                if last or (asked is not None and asked > LONGEST_RETRY_AFTER):
+                too_long = asked is not None and asked > LONGEST_RETRY_AFTER
+                if too_long or attempt == self._settings.max_retries:
                     self._failed += 1
-                    if self._failed >= GIVE_UP_AFTER or asked is not None or not self._answered:
+                    if too_long or self._failed >= GIVE_UP_AFTER or not self._answered:
                         self._given_up = str(e)
                     raise
                 _log.info("retry %d: %s", attempt + 1, e)
