@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Sequence
 from difflib import get_close_matches
 
 from schemas.graph_schema import AttributeType
 from schemas.graphs import Attributes, Evidence
+from schemas.language.expressions import expression
 from schemas.language.patterns import LONGEST_PASSAGE
 from schemas.language.quantities import number_occurs, numbers_of
 from schemas.model import AttributeValue
@@ -54,7 +54,7 @@ def _is_of(kind: str, value: AttributeValue) -> bool:
 
 
 def _matches(pattern: str, text: str) -> bool:
-    return len(text) <= LONGEST_PASSAGE and re.fullmatch(pattern, text) is not None
+    return len(text) <= LONGEST_PASSAGE and expression(pattern).fullmatch(text)
 
 
 def number_fault(

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from extraction.passages import unified
 from extraction.rules_compile import CompiledTerm
+from schemas.language.expressions import Found
 from schemas.language.notation import DecayName, canonical_particle, find_decays
 from schemas.model import AttributeValue
 
@@ -65,7 +66,7 @@ def find_observables(text: str, terms: Sequence[CompiledTerm]) -> list[Observabl
     return mentions
 
 
-def _mention(match: re.Match[str], term: CompiledTerm, place: _Place) -> ObservableMention:
+def _mention(match: Found, term: CompiledTerm, place: _Place) -> ObservableMention:
     slots = set(_SLOT.findall(term.name))
     values: dict[str, str] = {}
     end, sure, particle = place.end, True, ""

@@ -18,6 +18,7 @@ from schemas.graph_schema import (
     Term,
     UncertaintyTableRule,
 )
+from schemas.language.expressions import Expression, Found, expression
 from schemas.model import AttributeValue
 
 _META = re.compile(r"[\\\[\](){}|?*+.^$]")
@@ -28,7 +29,7 @@ _WORDS = re.compile(r"[A-Za-z]{3,}")
 class Form:
     """One expression of a term; ``literal`` is lower-case text without which it cannot match."""
 
-    pattern: re.Pattern[str]
+    pattern: Expression
     literal: str
 
 
@@ -40,7 +41,7 @@ class CompiledTerm:
     attributes: Mapping[str, AttributeValue]
     forms: tuple[Form, ...]
 
-    def finds(self, text: str, folded: str) -> Iterator[re.Match[str]]:
+    def finds(self, text: str, folded: str) -> Iterator[Found]:
         """All matches in ``text``; ``folded`` is the same text in lower case."""
         for form in self.forms:
             if form.literal in folded:
@@ -53,7 +54,7 @@ class Gazetteer:
 
     type: str
     terms: tuple[CompiledTerm, ...]
-    near: re.Pattern[str] | None
+    near: Expression | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +62,8 @@ class Named:
     """A pattern rule."""
 
     type: str
-    pattern: re.Pattern[str]
-    near: re.Pattern[str] | None
+    pattern: Expression
+    near: Expression | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +72,7 @@ class Measuring:
 
     rule: MeasurementRule
     terms: tuple[CompiledTerm, ...]
-    exclude: re.Pattern[str] | None
+    exclude: Expression | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +80,8 @@ class Tabular:
     """An uncertainty-table rule."""
 
     rule: UncertaintyTableRule
-    cues: re.Pattern[str] | None
-    skip: re.Pattern[str] | None
+    cues: Expression | None
+    skip: Expression | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,14 +89,14 @@ class Relating:
     """A sentence-relation rule."""
 
     rule: SentenceRelationRule
-    cues: re.Pattern[str] | None
+    cues: Expression | None
 
 
 @dataclass(frozen=True, slots=True)
 class CompiledRules:
     """All rules of one schema."""
 
-    documents: tuple[tuple[DocumentRule, tuple[tuple[AttributePattern, re.Pattern[str]], ...]], ...]
+    documents: tuple[tuple[DocumentRule, tuple[tuple[AttributePattern, Expression], ...]], ...]
     notations: tuple[NotationRule, ...]
     gazetteers: tuple[Gazetteer, ...]
     patterns: tuple[Named, ...]
@@ -109,7 +110,7 @@ def compile_rules(schema: GraphSchema) -> CompiledRules:
     rules = schema.rules
     return CompiledRules(
         documents=tuple(
-            (r, tuple((a, re.compile(a.pattern, re.IGNORECASE)) for a in r.attributes))
+            (r, tuple((a, expression(a.pattern, case_sensitive=False)) for a in r.attributes))
             for r in rules
             if isinstance(r, DocumentRule)
         ),
@@ -118,7 +119,7 @@ def compile_rules(schema: GraphSchema) -> CompiledRules:
             Gazetteer(r.type, _terms(r.terms), any_of(r.near)) for r in rules if isinstance(r, GazetteerRule)
         ),
         patterns=tuple(
-            Named(r.type, re.compile(r.pattern), any_of(r.near)) for r in rules if isinstance(r, PatternRule)
+            Named(r.type, expression(r.pattern), any_of(r.near)) for r in rules if isinstance(r, PatternRule)
         ),
         measurements=tuple(
             Measuring(r, _terms(r.observables), any_of(r.exclude))
@@ -134,9 +135,11 @@ def compile_rules(schema: GraphSchema) -> CompiledRules:
     )
 
 
-def any_of(expressions: Sequence[str]) -> re.Pattern[str] | None:
+def any_of(expressions: Sequence[str]) -> Expression | None:
     """One pattern that matches where any of the expressions does; None for none."""
-    return re.compile("|".join(f"(?:{e})" for e in expressions), re.IGNORECASE) if expressions else None
+    if not expressions:
+        return None
+    return expression("|".join(f"(?:{e})" for e in expressions), case_sensitive=False)
 
 
 def _terms(terms: Sequence[Term]) -> tuple[CompiledTerm, ...]:
@@ -145,9 +148,12 @@ def _terms(terms: Sequence[Term]) -> tuple[CompiledTerm, ...]:
 
 def _term(term: Term) -> CompiledTerm:
     expressions = [*([] if "{" in term.name else [_name_form(term.name)]), *term.forms]
-    flags = 0 if term.case_sensitive else re.IGNORECASE
-    forms = tuple(Form(re.compile(rf"(?<!\w)(?:{e})(?!\w)", flags), required_literal(e)) for e in expressions)
-    return CompiledTerm(term.name, term.attributes, forms)
+    return CompiledTerm(term.name, term.attributes, tuple(_form(term, e) for e in expressions))
+
+
+def _form(term: Term, source: str) -> Form:
+    made = expression(source, case_sensitive=term.case_sensitive, bordered=True, followed_by=term.followed_by)
+    return Form(made, required_literal(source))
 
 
 def _name_form(name: str) -> str:

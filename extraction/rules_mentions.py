@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from extraction.passages import Passage, unified
@@ -10,6 +9,7 @@ from extraction.rules_compile import CompiledTerm, Gazetteer, Named
 from extraction.rules_state import Mention, Reading
 from schemas.documents import BlockKind, Document
 from schemas.graph_schema import AttributePattern, DocumentRule
+from schemas.language.expressions import Expression
 from schemas.language.notation import decay_aliases, find_decays
 from schemas.model import AttributeValue
 
@@ -59,7 +59,7 @@ def _metadata(document: Document) -> dict[str, AttributeValue]:
 def _read_attributes(
     reading: Reading,
     rule: DocumentRule,
-    patterns: tuple[tuple[AttributePattern, re.Pattern[str]], ...],
+    patterns: tuple[tuple[AttributePattern, Expression], ...],
     name: str,
 ) -> None:
     done: set[str] = set()
@@ -103,7 +103,7 @@ def _possible(terms: tuple[CompiledTerm, ...], folded: str) -> tuple[CompiledTer
     return tuple(t for t in terms if any(form.literal in folded for form in t.forms))
 
 
-def _is_near(reading: Reading, near: re.Pattern[str] | None, passage: Passage) -> bool:
+def _is_near(reading: Reading, near: Expression | None, passage: Passage) -> bool:
     if near is None or near.search(passage.unified):
         return True
     index: int | None = passage.section
@@ -154,7 +154,7 @@ def _terms(
 
 
 def _named(reading: Reading, rule: Named, passage: Passage) -> Iterator[Mention]:
-    for match in rule.pattern.finditer(passage.unified):
+    for match in rule.pattern.finditer(passage.unified, until="name"):
         start, end = match.span("name")
         name = " ".join(passage.text[start:end].split())
         if name:

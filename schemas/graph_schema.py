@@ -96,6 +96,8 @@ class Term(Frozen):
     attributes: dict[str, AttributeValue] = Field(default_factory=dict)
     case_sensitive: bool = False
     """Match the forms with their case (symbols such as ``R_K``)."""
+    followed_by: str = ""
+    """Regular expression that must stand right behind a form, and is no part of the name."""
 
 
 class DocumentRule(Frozen):
@@ -134,7 +136,7 @@ class GazetteerRule(Frozen):
 
 
 class PatternRule(Frozen):
-    """Finds names by regular expression with a group ``name``."""
+    """Finds names by regular expression with a group ``name``; the next name may begin where one ends."""
 
     kind: Literal["pattern"]
     type: Name
@@ -334,3 +336,4 @@ def _rule_patterns(rule: Rule) -> Iterator[_Fault]:
     for field in ("terms", "observables"):
         for at, term in enumerate(getattr(rule, field, ())):
             yield from (((field, at, "forms", n), form) for n, form in enumerate(term.forms))
+            yield (field, at, "followed_by"), term.followed_by

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from schemas.documents import Block, BlockKind, Document, Section
 from schemas.errors import SchemaError
 from schemas.graph_schema import GraphSchema
+from schemas.language.expressions import Expression, ExpressionError, expression
 
 SKIPPED_HEADINGS = (
     "^introduction",
@@ -99,7 +100,7 @@ def _ranked(document: Document, schema: GraphSchema) -> Iterator[tuple[int, int]
             yield 2, index
 
 
-def _near(document: Document, index: int, cue: re.Pattern[str]) -> bool:
+def _near(document: Document, index: int, cue: Expression) -> bool:
     """Whether the block, or a table or caption next to it in the same section, matches."""
     block = document.blocks[index]
     around = document.blocks[max(0, index - 1) : index + 2]
@@ -107,10 +108,10 @@ def _near(document: Document, index: int, cue: re.Pattern[str]) -> bool:
     return any(cue.search(b.text) for b in around if b.section == block.section and b.kind in kinds)
 
 
-def _expression(parts: Sequence[str], schema: GraphSchema) -> re.Pattern[str]:
+def _expression(parts: Sequence[str], schema: GraphSchema) -> Expression:
     try:
-        return re.compile("|".join(f"(?:{part})" for part in parts), re.IGNORECASE)
-    except re.error as e:
+        return expression("|".join(f"(?:{part})" for part in parts), case_sensitive=False)
+    except ExpressionError as e:
         raise SchemaError(f"schema {schema.name}: passages holds no valid expression: {e}") from e
 
 

@@ -42,8 +42,9 @@ MISTAKES = [
     ('version: "1.0"', "version: 1.0", 2, "found 1.0"),
     ("    label: Thing\n", "    label: Thing\n    label: Other\n", 11, "stands twice"),
     ("name: thing", "name: paper", 9, "'paper' is declared twice"),
-    ("T[0-9]{1,3}", "(T+)+", 18, "backtracks without bound"),
-    ("T[0-9]{1,3}", "T[0-9", 18, "is no regular expression"),
+    ("T[0-9]{1,3}", "T(?=[0-9])", 18, "lookaround is not supported: use word borders or followed_by"),
+    ("T[0-9]{1,3}", "T[0-9]{1,3000}", 18, "repeats go up to {0,1000}"),
+    ("T[0-9]{1,3}", "T[0-9", 18, "is refused (missing ]"),
     ("(?P<name>T[0-9]{1,3})", "T[0-9]{1,3}", 18, "needs a group"),
     ("name: tiny\n", "name: &n tiny\n", 1, "anchors and aliases"),
     ("name: tiny\n", "name: !!str tiny\n", 1, "the tag"),
@@ -109,11 +110,11 @@ def test_json_schema_describes_rules() -> None:
     assert "entities" in described["required"]
 
 
-@pytest.mark.parametrize("pattern", ["(a*)*", r"(\w+ )+x", ".*.*.*", "(?:a{0,90}){0,90}"])
-def test_unbounded_patterns_are_refused(pattern: str) -> None:
+@pytest.mark.parametrize("pattern", ["(a)\\1", r"a(?!b)", "a*+", "(?:a{0,90}){0,90}", r"(?:\w{0,30}){0,33}"])
+def test_patterns_that_need_backtracking_or_much_memory_are_refused(pattern: str) -> None:
     assert pattern_fault(pattern)
 
 
-@pytest.mark.parametrize("pattern", ["abc", r"\bfoo(?:bar)?s?\b", r"(?:\w{1,20} ){0,2}x", ".*"])
-def test_bounded_patterns_pass(pattern: str) -> None:
+@pytest.mark.parametrize("pattern", ["abc", r"\bfoo(?:bar)?s?\b", r"(?:\w{1,20} ){0,2}x", "(a*)*b"])
+def test_patterns_that_run_in_linear_time_pass(pattern: str) -> None:
     assert pattern_fault(pattern) == ""

@@ -1,0 +1,214 @@
+"""Regular expressions of schema files, run by RE2: in time linear in the text, whatever is written.
+
+RE2 (https://github.com/google/re2, BSD) is an automaton without backtracking, so no expression of a user's
+schema can hang an extraction. It has no lookaround, no backreferences and no possessive repeats; what
+schemas need of these is said by context instead: word borders (``bordered``), and what must follow
+(``followed_by``).
+
+``\\w``, ``\\s`` and ``\\d`` mean letters, spaces and digits of every script, as in Python; ``\\b`` knows
+ASCII letters alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any, Final
+
+import re2  # type: ignore[import-untyped]
+
+MOST_MEMORY: Final = 2**22
+"""Bytes that one compiled expression may take: a bound for repeats of repeats."""
+_BORDER: Final = r"[^\p{L}\p{N}_]"
+_ANY: Final = {"w": r"\p{L}\p{N}_", "s": r"\s\v\p{Z}\x{85}", "d": r"\p{Nd}"}
+_BODY: Final = 1
+"""The group around what was written; ``None`` groups of RE2 have the span (-1, -1)."""
+
+
+class ExpressionError(ValueError):
+    """An expression that RE2 refuses; the message says what it found and what to write instead."""
+
+
+class Found:
+    """A match; offsets are code points of the text."""
+
+    __slots__ = ("_data", "_match", "_names", "_text")
+
+    def __init__(self, match: Any, names: Mapping[str, int], data: bytes, text: str) -> None:
+        self._match, self._names, self._data, self._text = match, names, data, text
+
+    def span(self, group: str | int = 0) -> tuple[int, int]:
+        """Half-open span of a group (0: all that was written); (-1, -1) when it took no part."""
+        start, end = self._match.span(self._names[group] if isinstance(group, str) else group or _BODY)
+        if start < 0 or len(self._data) == len(self._text):
+            return start, end
+        first = len(self._data[:start].decode())
+        return first, first + len(self._data[start:end].decode())
+
+    def start(self, group: str | int = 0) -> int:
+        return self.span(group)[0]
+
+    def end(self, group: str | int = 0) -> int:
+        return self.span(group)[1]
+
+    def groupdict(self) -> dict[str, str | None]:
+        """Text of each named group; None for one that took no part."""
+        spans = {name: self.span(name) for name in self._names}
+        return {name: self._text[a:b] if a >= 0 else None for name, (a, b) in spans.items()}
+
+
+class Expression:
+    """A compiled expression; make it with :func:`expression`."""
+
+    __slots__ = ("_bordered", "_names", "_next", "_pattern", "_whole", "source")
+
+    def __init__(self, source: str, *, case_sensitive: bool, bordered: bool, followed_by: str) -> None:
+        self.source = source
+        options = _options(case_sensitive=case_sensitive)
+        self._bordered = bordered
+        body = in_all_scripts(source)
+        after = (
+            f"(?:{in_all_scripts(followed_by)})" if followed_by else rf"(?:\z|{_BORDER})" if bordered else ""
+        )
+        before = rf"(?:\A|{_BORDER})" if bordered else ""
+        self._pattern = _compiled(f"{before}({body}){after}", options)
+        self._next = _compiled(f"{_BORDER}({body}){after}", options) if bordered else self._pattern
+        self._names: Mapping[str, int] = self._pattern.groupindex
+        self._whole = None if followed_by else _compiled(f"({body})", options)
+
+    def search(self, text: str) -> Found | None:
+        """The leftmost match."""
+        data = _encoded(text)
+        found = self._pattern.search(data)
+        return Found(found, self._names, data, text) if found is not None else None
+
+    def fullmatch(self, text: str) -> bool:
+        """Whether the whole text matches; never, where something must follow."""
+        return self._whole is not None and self._whole.fullmatch(_encoded(text)) is not None
+
+    def finditer(self, text: str, *, until: str | int = 0) -> Iterator[Found]:
+        """Matches that do not overlap; ``until`` is the group behind whose end the next one may begin."""
+        data = _encoded(text)
+        group = self._names[until] if isinstance(until, str) else until or _BODY
+        pattern, at = self._pattern, 0
+        while (found := pattern.search(data, at)) is not None:
+            yield Found(found, self._names, data, text)
+            start, end = found.span(group)
+            end = end if end > start else _after(data, end)
+            if end > len(data):
+                return
+            if self._bordered:  # the last character may be the border before the next match
+                pattern, at = self._next, _before(data, end)
+            else:
+                at = end
+
+
+def _after(data: bytes, at: int) -> int:
+    """Start of the character behind the one that starts at ``at``."""
+    at += 1
+    while at < len(data) and data[at] & 0xC0 == 0x80:
+        at += 1
+    return at
+
+
+def _before(data: bytes, at: int) -> int:
+    """Start of the character that ends at ``at``."""
+    at -= 1
+    while at > 0 and data[at] & 0xC0 == 0x80:
+        at -= 1
+    return at
+
+
+@lru_cache(maxsize=8)
+def _encoded(text: str) -> bytes:
+    """UTF-8 with as many code points; a lone surrogate, which no expression can mean, becomes "?"."""
+    return text.encode("utf-8", "replace")
+
+
+def _options(*, case_sensitive: bool) -> Any:
+    options = re2.Options()
+    options.max_mem = MOST_MEMORY
+    options.log_errors = False
+    options.case_sensitive = case_sensitive
+    return options
+
+
+def _compiled(pattern: str, options: Any) -> Any:
+    try:
+        return re2.compile(pattern, options)
+    except re2.error as e:
+        said = e.args[0] if e.args else ""
+        raise ExpressionError(
+            said.decode("utf-8", "replace") if isinstance(said, bytes) else str(said)
+        ) from e
+    except UnicodeEncodeError as e:
+        raise ExpressionError("a lone surrogate is no character") from e
+
+
+@lru_cache(maxsize=4_096)
+def expression(
+    source: str, *, case_sensitive: bool = True, bordered: bool = False, followed_by: str = ""
+) -> Expression:
+    """The compiled expression; ``ExpressionError`` when RE2 refuses it.
+
+    Args:
+        bordered: neither a letter, a digit nor ``_`` may touch the match.
+        followed_by: an expression that must stand behind the match, instead of a border.
+
+    >>> found = expression("p(?:s|ions?)", bordered=True).search("in ps, pions")
+    >>> found.span()
+    (3, 5)
+    >>> [m.span() for m in expression("a", bordered=True).finditer("a a, ab a")]
+    [(0, 1), (2, 3), (8, 9)]
+    >>> expression("B", followed_by=r" ?\\(").search("B B(x)").span()
+    (2, 3)
+    """
+    return Expression(source, case_sensitive=case_sensitive, bordered=bordered, followed_by=followed_by)
+
+
+def in_all_scripts(source: str) -> str:
+    """The expression with ``\\w``, ``\\s`` and ``\\d`` written out for every script.
+
+    >>> print(in_all_scripts(r"\\w[^\\w:]"))
+    [\\p{L}\\p{N}_][^\\p{L}\\p{N}_:]
+    """
+    parts: list[str] = []
+    inside, at = False, 0
+    while at < len(source):
+        pair = source[at : at + 2]
+        if pair[0] == "\\" and len(pair) == 2:
+            parts.append(_class(pair, inside=inside))
+            at += 2
+            continue
+        if inside and pair == "[:":
+            end = source.find(":]", at)
+            end = end + 2 if end >= 0 else len(source)
+            parts.append(source[at:end])
+            at = end
+            continue
+        if pair[0] == "[" and not inside:
+            inside = True
+            opening = source[at : at + 2] if pair == "[^" else "["
+            opening += source[at + len(opening) : at + len(opening) + 1].replace("\\", "").replace("[", "")
+            parts.append(opening)
+            at += len(opening)
+            continue
+        if pair[0] == "]":
+            inside = False
+        parts.append(pair[0])
+        at += 1
+    return "".join(parts)
+
+
+def _class(pair: str, *, inside: bool) -> str:
+    letter = pair[1]
+    if letter.lower() not in _ANY:
+        return pair
+    known = _ANY[letter.lower()]
+    if letter.islower():
+        return known if inside else f"[{known}]"
+    if letter == "D":
+        return r"\P{Nd}"
+    if inside:
+        raise ExpressionError(f"{pair} inside [...] is not supported: write [^...] with {pair.lower()}")
+    return f"[^{known}]"
