@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from extraction.learned_fit import LearnedTrainer
@@ -10,9 +11,11 @@ from extraction.llm import LlmExtractor
 from kg.adapters.chat_usage import PastChat
 from kg.adapters.forecast_chat import ForecastChat
 from kg.corpus import corpus_graph
+from kg.document_view import find_document
 from kg.fetch import DEFAULT_LIMIT, add_papers, is_paper_source, parse_sources
 from kg.fetched_reading import Reading
 from kg.forecast import Asking, Forecast, forecast_extraction
+from kg.graph_edit import Entry
 from kg.money import parse_budget
 from kg.steps.add import add_paths, add_pdg, remove_documents
 from kg.steps.context import StepContext, StepReport
@@ -20,10 +23,12 @@ from kg.steps.extract import extract_all
 from kg.steps.group import embed_passages, group_graph
 from kg.steps.load import load_graph
 from kg.steps.resolve import resolve_all
+from kg.steps.review import accept_edits, decisions_to_accept, edited_documents, replay_decisions
 from kg.steps.train import train_extractor
 from kg.summarize import ExtractiveSummarizer
 from kg.wiring import Platform
 from schemas.errors import UsageError
+from schemas.ids import DocumentKey
 
 PDG = "pdg"
 
@@ -74,13 +79,38 @@ def extract(platform: Platform, *, budget: str = "") -> StepReport:
     if budget:
         platform.budget.limit = chat_budget(budget, platform)
     with platform.workspace.writing():
-        return extract_all(
+        report = extract_all(
             context_of(platform),
             platform.recipe(),
             concurrency=platform.chat_concurrency(),
             tally=platform.tally,
             budget=platform.budget,
         )
+        return replace(report, notes=(*report.notes, *_replayed(platform)))
+
+
+def _replayed(platform: Platform) -> tuple[str, ...]:
+    """Bring the reviewers' decisions, also those just undone, into the graphs; the conflicts."""
+    return replay_decisions(context_of(platform), platform.log).notes
+
+
+def accept(
+    platform: Platform, docs: Sequence[str], *, dry_run: bool = False
+) -> dict[DocumentKey, list[Entry]]:
+    """Take edits of graph files over as decisions; without ``docs`` those of all documents.
+
+    All edits are checked before any is logged.
+    """
+    workspace = platform.workspace
+    with workspace.writing():
+        found = [find_document(workspace, doc) for doc in docs] or [
+            workspace.find_document(key) for key in edited_documents(workspace)
+        ]
+        documents = [workspace.read_document(stored) for stored in found]
+        checked = {d.key: decisions_to_accept(workspace, platform.log, d)[1] for d in documents}
+        if dry_run:
+            return checked
+        return {d.key: accept_edits(context_of(platform), platform.log, d) for d in documents}
 
 
 def chat_budget(budget: str, platform: Platform) -> float:
@@ -112,6 +142,7 @@ def train(platform: Platform) -> StepReport:
 def resolve(platform: Platform) -> StepReport:
     """Resolve the corpus and log the difference."""
     with platform.workspace.writing():
+        _replayed(platform)
         graphs = tuple(platform.workspace.graphs())
         return resolve_all(context_of(platform), graphs, platform.log, embedder=platform.embedder)
 
@@ -119,6 +150,7 @@ def resolve(platform: Platform) -> StepReport:
 def load(platform: Platform, *, fresh: bool = False) -> StepReport:
     """Project the corpus into Neo4j."""
     with platform.workspace.writing():
+        _replayed(platform)
         return load_graph(
             context_of(platform), platform.graph(), platform.store, embedder=platform.embedder, fresh=fresh
         )

@@ -16,9 +16,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from kg.review_items import Decision, decisions_of
 from kg.review_state import GroupPayload, State, checked_payload, difference, fold, undo_target, unminted
 from schemas.errors import LogCorruptError, TransientServiceError, UsageError, WorkspaceError
-from schemas.ids import EntityId, RecordId, canonical_json
+from schemas.ids import DocumentKey, EntityId, RecordId, canonical_json
 from schemas.review import Constraints, Event, EventKind, PriorIds, Resolution
 
 FORMAT = 1
@@ -192,6 +193,12 @@ class ReviewLog:
         """Entity ids in force; a record that is not listed is the entity of its own id."""
         with self._lock:
             return self._current().prior_ids()
+
+    def decisions(self) -> dict[DocumentKey, tuple[Decision, ...]]:
+        """Reviewers' decisions on records and statements in force, by document, oldest first."""
+        with self._lock:
+            state = self._current()
+            return decisions_of(self._events, undone=state.undone_by)
 
     def partition(self) -> dict[EntityId, tuple[RecordId, ...]]:
         """Entity id -> records, for the entities that are not just one record under its own id."""

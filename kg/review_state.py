@@ -8,7 +8,9 @@ from itertools import combinations, product
 
 from pydantic import ValidationError, model_validator
 
+from kg.review_items import ITEM_KINDS, ItemPayload, later_decisions
 from schemas.errors import DataError, UsageError
+from schemas.graphs import Statement
 from schemas.ids import EntityId, RecordId
 from schemas.model import Frozen
 from schemas.review import Constraints, Event, EventKind, Feature, PriorIds, Resolution
@@ -63,6 +65,7 @@ PAYLOADS: dict[EventKind, type[Frozen]] = {
     EventKind.UNDO: UndoPayload,
     EventKind.MUST_LINK: LinkPayload,
     EventKind.CANNOT_LINK: LinkPayload,
+    **dict.fromkeys(ITEM_KINDS, ItemPayload),
 }
 
 
@@ -93,6 +96,12 @@ def describe(event: Event) -> str:
         case LinkPayload():
             same = "the same" if event.kind is EventKind.MUST_LINK else "different"
             said = "; ".join(f"{a} and {b}" for a, b in payload.pairs[:3]) + f" are {same}"
+        case ItemPayload():
+            said = f"{event.kind.value} {payload.name} of {payload.document}"
+        case ItemPayload():
+            item = payload.after or payload.before
+            what = item.type if isinstance(item, Statement) else getattr(item, "name", "")
+            said = f"{event.kind.value} {what} in {payload.document}"
         case _:
             said = f"takes event {event.ref} back"
     reason = getattr(payload, "reason", "")
@@ -163,7 +172,7 @@ def fold(events: Iterable[Event]) -> State:
         elif event.kind is EventKind.MINT:
             if event.seq not in state.undone_by:
                 state.minted |= dict.fromkeys(MintPayload.model_validate_json(event.payload).records)
-        elif event.kind is not EventKind.UNDO and event.seq not in state.undone_by:
+        elif event.kind in (EventKind.MUST_LINK, EventKind.CANNOT_LINK) and event.seq not in state.undone_by:
             for left, right in LinkPayload.model_validate_json(event.payload).pairs:
                 _link(state, left, right, seq=event.seq, kind=event.kind)
     return state
@@ -182,10 +191,13 @@ def undo_target(log: list[Event], seq: int) -> None:
     base = log[seq - 1]
     while base.kind is EventKind.UNDO and base.ref is not None:
         base = log[base.ref - 1]
-    if base.kind not in (EventKind.MERGE, EventKind.SPLIT):
+    if base.kind in ITEM_KINDS:
+        later = later_decisions(log, base, undone=state.undone_by)
+    elif base.kind in (EventKind.MERGE, EventKind.SPLIT):
+        touched = _touched(log, base, state)
+        later = [s for s, change in state.changes.items() if s > base.seq and change.touched & touched]
+    else:
         return
-    touched = _touched(log, base, state)
-    later = [s for s, change in state.changes.items() if s > base.seq and change.touched & touched]
     if later:
         listed = ", ".join(map(str, later[:10])) + (" ..." if len(later) > 10 else "")
         raise UsageError(

@@ -203,6 +203,34 @@ class Workspace:
         found = (p for p in (self.root / "runs" / slug(key)).glob("*.json") if "." not in p.stem)
         return tuple(sorted(found, key=lambda p: (p.stat().st_mtime_ns, p.name)))
 
+    def reviewed_path(self, key: DocumentKey, run_id: str) -> Path:
+        """A run with the reviewers' decisions, where there are any."""
+        return self.root / "runs" / slug(key) / f"{run_id}.reviewed.json"
+
+    def written_path(self, key: DocumentKey, run_id: str) -> Path:
+        """What the program last wrote as the current graph of that run."""
+        reviewed = self.reviewed_path(key, run_id)
+        return reviewed if reviewed.exists() else self.run_path(key, run_id)
+
+    def is_edited(self, key: DocumentKey, run_id: str) -> bool:
+        """Whether the current graph, of that run, is not what the program wrote."""
+        data = self.graph_path(key).read_bytes()
+        return data not in (self.run_path(key, run_id).read_bytes(), self._reviewed(key, run_id))
+
+    def _reviewed(self, key: DocumentKey, run_id: str) -> bytes | None:
+        path = self.reviewed_path(key, run_id)
+        return path.read_bytes() if path.exists() else None
+
+    def save_reviewed(self, graph: DocumentGraph) -> bool:
+        """Keep a graph with the reviewers' decisions as the current one; True when that changed it."""
+        data, path = dump(graph), self.graph_path(graph.document)
+        if data != self._reviewed(graph.document, graph.run_id):
+            write_atomic(self.reviewed_path(graph.document, graph.run_id), data)
+        if path.exists() and path.read_bytes() == data:
+            return False
+        write_atomic(path, data)
+        return True
+
     def read_run(self, key: DocumentKey, run_id: str) -> DocumentGraph:
         return load(self.run_path(key, run_id), DocumentGraph)
 
@@ -213,15 +241,16 @@ class Workspace:
     def graphs(self) -> Iterator[DocumentGraph]:
         """The current graph of every document that still exists, by slug.
 
-        A graph that was edited by hand is not taken over: its immutable run is given instead.
+        A graph that was edited by hand is not taken over: what the program wrote is given instead.
         """
         current = {s.slug for s in self.documents()}
         for path in sorted((self.root / "graphs").glob("*.json")):
             if path.stem in current:
                 graph = load(path, DocumentGraph)
                 run = self.run_path(graph.document, graph.run_id)
-                edited = run.exists() and run.read_bytes() != path.read_bytes()
-                yield load(run, DocumentGraph) if edited else graph
+                edited = run.exists() and self.is_edited(graph.document, graph.run_id)
+                written = self.written_path(graph.document, graph.run_id)
+                yield load(written, DocumentGraph) if edited else graph
 
 
 _KG_TOML = """\

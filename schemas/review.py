@@ -21,6 +21,13 @@ class EventKind(StrEnum):
     UNDO = "undo"
     MUST_LINK = "must_link"
     CANNOT_LINK = "cannot_link"
+    ADD = "add"
+    """A reviewer added a record or statement to a document's graph."""
+    EDIT = "edit"
+    REJECT = "reject"
+    """A reviewer took a record or statement out of a document's graph."""
+    ACCEPT = "accept"
+    """A reviewer vetted a record or statement as it stands."""
 
 
 class Feature(Frozen):

@@ -44,11 +44,10 @@ def pending(
 
 def _restore(workspace: Workspace, document: Document) -> DocumentGraph | None:
     """The graph that came with a structured document; None when it is in place already."""
-    run = workspace.run_path(document.key, document.base_run)
     path = workspace.graph_path(document.key)
     if not path.exists():
         return workspace.read_run(document.key, document.base_run)
-    if path.read_bytes() != run.read_bytes():
+    if workspace.is_edited(document.key, document.base_run):
         current = workspace.read_graph(document.key)
         if current.run_id == document.base_run:
             raise _edited(workspace, document)
@@ -63,7 +62,7 @@ def _has_graph(workspace: Workspace, document: Document, expected: str) -> bool:
         return False
     found = workspace.read_graph(document.key).run_id
     run = workspace.run_path(document.key, found)
-    if run.read_bytes() != path.read_bytes() if run.exists() else found != expected:
+    if workspace.is_edited(document.key, found) if run.exists() else found != expected:
         raise _edited(workspace, document)
     return found == expected
 
@@ -72,5 +71,6 @@ def _edited(workspace: Workspace, document: Document) -> WorkspaceError:
     path = workspace.graph_path(document.key).relative_to(workspace.root)
     return WorkspaceError(
         f"{path} was edited by hand, which is not taken over without a review; "
-        f"delete it to restore the extracted graph of {document.key}"
+        f"`kg accept {document.key}` logs the changes as decisions, "
+        f"or delete it to restore the extracted graph of {document.key}"
     )

@@ -1,0 +1,99 @@
+"""Review: edits of graph files become decisions in the log, and decisions are replayed on new runs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kg.files import load
+from kg.graph_edit import Entry, decisions_in
+from kg.graph_file import read_graph_file
+from kg.review_items import Conflict, Decision, replay
+from kg.review_log import ReviewLog
+from kg.steps.context import StepContext, StepReport
+from kg.workspace import Workspace
+from schemas.documents import Document
+from schemas.errors import UsageError
+from schemas.graphs import DocumentGraph
+from schemas.ids import DocumentKey
+
+
+def edited_documents(workspace: Workspace) -> tuple[DocumentKey, ...]:
+    """Keys of the documents whose current graph is not what the program wrote."""
+    found = []
+    for stored in workspace.documents():
+        path = workspace.root / "graphs" / f"{stored.slug}.json"
+        key = workspace.read_document(stored).key if path.exists() else None
+        if key is not None and _is_edited(workspace, key):
+            found.append(key)
+    return tuple(found)
+
+
+def _is_edited(workspace: Workspace, key: DocumentKey) -> bool:
+    run_id = read_graph_file(workspace.graph_path(key)).graph.run_id
+    return workspace.run_path(key, run_id).exists() and workspace.is_edited(key, run_id)
+
+
+def decisions_to_accept(
+    workspace: Workspace, log: ReviewLog, document: Document
+) -> tuple[DocumentGraph, list[Entry]]:
+    """The run behind the current graph, and the decisions that its edits amount to.
+
+    Raises ``GraphFileError`` with file and line when an edit does not stand up.
+    """
+    file = read_graph_file(workspace.graph_path(document.key))
+    run = workspace.run_path(document.key, file.graph.run_id)
+    if not run.exists():
+        raise file.fault(("run_id",), f"expected the id of a run of {document.key}: put it back")
+    extracted = load(run, DocumentGraph)
+    base, _ = replay(extracted, log.decisions().get(document.key, ()), document.text)
+    return extracted, decisions_in(file, base, document, workspace.schema)
+
+
+def accept_edits(context: StepContext, log: ReviewLog, document: Document) -> list[Entry]:
+    """Log the edits of one document's graph, all or none, and write the graph as decided.
+
+    After a crash in between, accepting again finds the logged part done and writes the graph.
+    """
+    workspace = context.workspace
+    if not workspace.graph_path(document.key).exists():
+        raise UsageError(f"{document.key} has no graph yet; run `kg extract`")
+    with context.ledger.run("accept") as run:
+        extracted, entries = decisions_to_accept(workspace, log, document)
+        if entries:
+            log.append_many(
+                [(kind, payload.model_dump(mode="json", exclude_defaults=True)) for kind, payload in entries],
+                actor="kg accept",
+            )
+        _write(workspace, extracted, log.decisions().get(document.key, ()), document)
+        run.counts |= {"events": len(entries)}
+    return entries
+
+
+def replay_decisions(context: StepContext, log: ReviewLog) -> StepReport:
+    """Bring every current graph that decisions touch to what they say; conflicts are the notes.
+
+    Graphs with edits that are not accepted yet are left alone.
+    """
+    workspace = context.workspace
+    changed = 0
+    conflicts: list[Conflict] = []
+    decisions = log.decisions()
+    stored = {s.slug: s for s in workspace.documents()} if decisions else {}
+    for key, mine in sorted(decisions.items()):
+        path = workspace.graph_path(key)
+        if path.stem not in stored or not path.exists() or _is_edited(workspace, key):
+            continue
+        document = workspace.read_document(stored[path.stem])
+        extracted = workspace.read_run(key, workspace.read_graph(key).run_id)
+        wrote, found = _write(workspace, extracted, mine, document)
+        changed += wrote
+        conflicts += found
+    notes = tuple(f"conflict: {c.line()}" for c in conflicts)
+    return StepReport("review", changed, len(decisions) - changed, notes=notes)
+
+
+def _write(
+    workspace: Workspace, extracted: DocumentGraph, decisions: Sequence[Decision], document: Document
+) -> tuple[bool, tuple[Conflict, ...]]:
+    graph, conflicts = replay(extracted, decisions, document.text)
+    return workspace.save_reviewed(graph), conflicts
