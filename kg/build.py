@@ -18,6 +18,7 @@ from kg.forecast import Asking, Forecast, forecast_extraction
 from kg.graph_edit import Entry
 from kg.money import parse_budget
 from kg.steps.add import add_paths, add_pdg, remove_documents
+from kg.steps.annotations import import_brat
 from kg.steps.context import StepContext, StepReport
 from kg.steps.extract import extract_all
 from kg.steps.group import embed_passages, group_graph
@@ -66,6 +67,12 @@ def add(
             reading = Reading(context, missing_inputs_ok=missing_inputs_ok)
             reports.append(add_papers(reading, wanted, platform.timing))
     return reports
+
+
+def import_annotations(platform: Platform, folder: Path) -> StepReport:
+    """Add documents with their graphs from brat standoff."""
+    with platform.workspace.writing():
+        return import_brat(context_of(platform), folder)
 
 
 def remove(platform: Platform, keys: Sequence[str]) -> StepReport:

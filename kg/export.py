@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Iterable, Iterator
+from enum import StrEnum
 from importlib.metadata import version
 from pathlib import Path
 from typing import Final
@@ -15,6 +16,15 @@ from schemas.graph_schema import GraphSchema
 from schemas.graphs import CanonicalGraph
 from schemas.ids import canonical_json
 from schemas.model import Frozen
+
+
+class ExportFormat(StrEnum):
+    """What `kg export` writes."""
+
+    JSONL = "jsonl"
+    CSV = "csv"
+    BRAT = "brat"
+
 
 FORMAT: Final = "corpusgraph-jsonl/1"
 

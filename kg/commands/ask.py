@@ -10,7 +10,8 @@ from rich.table import Table
 from rich.text import Text
 
 from kg.commands.common import JsonOption, WorkspaceOption, err, out, platform, print_json
-from kg.export import export_jsonl
+from kg.export import ExportFormat, export_jsonl
+from kg.export_tables import export_brat, export_csv
 from kg.review_state import describe
 from kg.show import print_answer
 from kg.status import StatusReport, status_report
@@ -57,11 +58,24 @@ def status(workspace: WorkspaceOption = None, as_json: JsonOption = False) -> No
 
 @app.command(rich_help_panel="Use")
 def export(
-    file: Annotated[Path, typer.Argument(help="JSON Lines file to write.")],
+    file: Annotated[Path, typer.Argument(help="File to write; for csv and brat a folder.")],
     workspace: WorkspaceOption = None,
+    form: Annotated[ExportFormat, typer.Option("--format", help="What to write.")] = ExportFormat.JSONL,
 ) -> None:
-    """Write the whole graph as JSON Lines with its hash and the citation lines it needs."""
+    """Write the whole graph as JSON Lines with its hash and citation lines, or the documents' graphs.
+
+    csv: nodes.csv and edges.csv with quotes; brat: a .txt and an .ann for each document.
+    """
     with platform(workspace) as opened:
+        if form is ExportFormat.CSV:
+            nodes, edges = export_csv(opened.workspace, file, opened.log.prior_ids().entity_of)
+            out().print(f"{file}: {nodes} nodes, {edges} edges", highlight=False, soft_wrap=True)
+            return
+        if form is ExportFormat.BRAT:
+            documents, left_out = export_brat(opened.workspace, file)
+            tail = f"; {left_out} facts without a quote in the text were left out" if left_out else ""
+            out().print(f"{file}: {documents} documents{tail}", highlight=False, soft_wrap=True)
+            return
         header = export_jsonl(opened.graph(), opened.attributions(), file, schema=opened.workspace.schema)
     out().print(f"{file}: graph hash {header.graph_hash}", highlight=False, soft_wrap=True)
 

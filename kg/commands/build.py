@@ -20,6 +20,8 @@ from kg.workspace import Workspace
 from schemas.schema_files import catalog_names
 
 app = typer.Typer()
+imports = typer.Typer(no_args_is_help=True, help="Add documents that come with their graphs.")
+app.add_typer(imports, name="import", rich_help_panel="Build")
 
 Sources = Annotated[
     list[str],
@@ -86,6 +88,16 @@ def add(
                 limit=limit,
             )
         )
+
+
+@imports.command()
+def brat(
+    folder: Annotated[Path, typer.Argument(help="Folder with .txt and .ann files.")],
+    workspace: WorkspaceOption = None,
+) -> None:
+    """Add documents with their graphs from brat standoff; every quote is checked against the text."""
+    with platform(workspace) as opened:
+        _finish([steps.import_annotations(opened, folder)])
 
 
 @app.command(rich_help_panel="Build")

@@ -1,0 +1,58 @@
+"""`kg export --format csv|brat` and `kg import brat`."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+from typing import Any
+
+from kg.workspace import Workspace
+from schemas.graphs import DocumentGraph
+
+
+def content(graphs: list[DocumentGraph]) -> set[tuple[str, ...]]:
+    return {(r.type, r.name, *(e.quote for e in r.evidence)) for g in graphs for r in g.records}
+
+
+def test_brat_and_csv(kg: Any, workspace: Path, corpus: Path, tmp_path: Path) -> None:
+    assert kg("add", corpus / "first.md", corpus / "second.md", "-w", workspace).code == 0
+    assert kg("extract", "-w", workspace).code == 0
+    before = list(Workspace(workspace).graphs())
+    assert "2 documents" in kg("export", tmp_path / "brat", "--format", "brat", "-w", workspace).text
+    other = tmp_path / "other"
+    assert kg("init", other).code == 0
+    assert "import: 2 changed" in kg("import", "brat", tmp_path / "brat", "-w", other).text
+    assert "import: 0 changed, 2 unchanged" in kg("import", "brat", tmp_path / "brat", "-w", other).text
+    assert "extract: 0 changed, 2 unchanged" in kg("extract", "-w", other).text
+    after = list(Workspace(other).graphs())
+    assert content(after) == content(before)
+    assert [len(g.statements) for g in after] == [len(g.statements) for g in before]
+    assert "first.md.txt:5" in kg("show", "first", "-w", other).text
+
+    assert kg("export", tmp_path / "csv", "--format", "csv", "-w", workspace).code == 0
+    with (tmp_path / "csv" / "nodes.csv").open(encoding="utf-8", newline="") as file:
+        nodes = list(csv.DictReader(file))
+    with (tmp_path / "csv" / "edges.csv").open(encoding="utf-8", newline="") as file:
+        edges = list(csv.DictReader(file))
+    assert {(n["type"], n["name"]) for n in nodes} == {c[:2] for c in content(before)}
+    assert {e["subject"] for e in edges} <= {n["id"] for n in nodes}
+    assert all(json.loads(e["quotes"])[0]["quote"] == e["quote"] for e in edges)
+
+    (tmp_path / "brat" / "first.md.txt").write_text("Another text.", encoding="utf-8")
+    wrong = kg("import", "brat", tmp_path / "brat", "-w", other)
+    assert wrong.code == 1
+    assert "first.md.ann:1: expected" in wrong.text
+    assert kg("import", "brat", tmp_path / "csv", "-w", other).code == 1
+
+
+def test_a_cell_is_no_formula(kg: Any, workspace: Path, tmp_path: Path) -> None:
+    note = tmp_path / "=cmd.md"
+    note.write_text("# =1+1\n\nThe mass of the B_s0 meson.\n", encoding="utf-8")
+    assert kg("add", note, "-w", workspace).code == 0
+    assert kg("extract", "-w", workspace).code == 0
+    assert kg("export", tmp_path / "csv", "--format", "csv", "-w", workspace).code == 0
+    text = (tmp_path / "csv" / "nodes.csv").read_text(encoding="utf-8")
+    cells = [cell for row in csv.reader(text.splitlines()) for cell in row]
+    assert any(cell.startswith("'=") for cell in cells)
+    assert not any(cell.startswith(("=", "+", "-", "@")) for cell in cells)
