@@ -97,7 +97,7 @@ def brat(
 ) -> None:
     """Add documents with their graphs from brat standoff; every quote is checked against the text."""
     with platform(workspace) as opened:
-        _finish([steps.import_annotations(opened, folder)])
+        finish([steps.import_annotations(opened, folder)])
 
 
 @app.command(rich_help_panel="Build")
