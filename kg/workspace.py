@@ -19,6 +19,7 @@ from functools import cached_property
 from pathlib import Path
 
 from kg.files import dump, load, slug, writable, write_atomic
+from kg.graph_dump import dump_graph
 from kg.settings import Settings, load_settings
 from schemas.documents import Document
 from schemas.errors import WorkspaceError
@@ -190,10 +191,12 @@ class Workspace:
 
     def save_graph(self, graph: DocumentGraph) -> None:
         """Keep an extraction result as an immutable run and as the document's current graph."""
-        data = dump(graph)
+        data = dump_graph(graph)
         run = self.run_path(graph.document, graph.run_id)
         if not run.exists():
             write_atomic(run, data)
+        elif (kept := run.read_bytes()) != data and load(run, DocumentGraph) == graph:
+            data = kept  # the same run, in the layout of an earlier release
         path = self.graph_path(graph.document)
         if not path.exists() or path.read_bytes() != data:
             write_atomic(path, data)
@@ -223,7 +226,7 @@ class Workspace:
 
     def save_reviewed(self, graph: DocumentGraph) -> bool:
         """Keep a graph with the reviewers' decisions as the current one; True when that changed it."""
-        data, path = dump(graph), self.graph_path(graph.document)
+        data, path = dump_graph(graph), self.graph_path(graph.document)
         if data != self._reviewed(graph.document, graph.run_id):
             write_atomic(self.reviewed_path(graph.document, graph.run_id), data)
         if path.exists() and path.read_bytes() == data:

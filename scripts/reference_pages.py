@@ -19,6 +19,7 @@ from kg.cli import app
 from kg.settings import Settings
 from schemas import errors
 from schemas import graph_schema as g
+from schemas.graph_json_schema import graph_file_json_schema
 
 ROOT = Path(__file__).resolve().parent.parent
 REFERENCE = ROOT / "docs" / "reference"
@@ -305,7 +306,14 @@ YAML. An unknown key, a type that is not declared, or an expression that does no
 and line. An example that runs: [write a schema](../how-to/write-a-schema.md).
 """
 
+
+def graph_file_schema() -> str:
+    """JSON Schema of a DocumentGraph file."""
+    return json.dumps(graph_file_json_schema(), ensure_ascii=False, indent=2) + "\n"
+
+
 PAGES = {
+    "document-graph.schema.json": graph_file_schema,
     "schema-files.md": schema_files,
     "commands.md": commands,
     "settings.md": settings,

@@ -7,9 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.files import dump, load, slug, write_atomic
+from kg.graph_dump import dump_graph
 from schemas.errors import WorkspaceError
-from schemas.graphs import DocumentGraph
-from schemas.ids import DocumentKey
+from schemas.graphs import DocumentGraph, Evidence, Record, Rejection
+from schemas.ids import DocumentKey, RecordId
 
 KEYS = st.text(min_size=1, max_size=200)
 
@@ -52,6 +53,39 @@ def test_frozen_types_come_back_equal_and_with_stable_bytes(tmp_path: Path) -> N
     again = load(path, DocumentGraph)
     assert again == graph
     assert dump(again) == path.read_bytes()
+
+
+VALUES = st.one_of(
+    st.text(max_size=5), st.integers(-5, 5), st.booleans(), st.lists(st.text(max_size=3)).map(tuple)
+)
+
+
+@given(
+    st.dictionaries(st.text(min_size=1, max_size=5), VALUES, max_size=4), st.text(max_size=9), st.booleans()
+)
+def test_a_graph_file_comes_back_equal_with_a_line_for_each_fact(attributes, quote, full) -> None:
+    key = DocumentKey("k")
+    evidence = tuple(Evidence(start=n, end=n + 1, quote=quote) for n in range(2)) if full else ()
+    records = tuple(
+        Record(id=RecordId(i), document=key, type="t", name=i, attributes=attributes, evidence=evidence)
+        for i in "ab"
+    )
+    refused = (Rejection(extractor="x/1", code="c", detail=quote),) if full else ()
+    graph = DocumentGraph(
+        document=key,
+        version="v",
+        schema_name="s",
+        schema_version="1",
+        run_id="r",
+        records=records,
+        rejections=refused,
+    )
+    data = dump_graph(graph)
+    assert DocumentGraph.model_validate_json(data) == graph
+    assert dump_graph(DocumentGraph.model_validate_json(data)) == data
+    changed = records[0].model_copy(update={"name": "other"})
+    other = dump_graph(graph.model_copy(update={"records": (changed, records[1])}))
+    assert sum(a != b for a, b in zip(data.split(b"\n"), other.split(b"\n"), strict=True)) == 1
 
 
 def test_a_damaged_file_is_named(tmp_path: Path) -> None:

@@ -4,9 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from kg.files import dump
+from kg.graph_dump import dump_graph
 from kg.workspace import Workspace
 from schemas.documents import Block, BlockKind, Document, DocumentKind, Section, SourceMap
 from schemas.errors import SchemaError, SettingsError, WorkspaceError
+from schemas.graphs import DocumentGraph
 from schemas.ids import DocumentKey
 
 
@@ -89,3 +92,18 @@ def test_wrong_settings_name_the_key(workspace: Workspace, text: str, expected: 
 def test_unknown_keys_are_named_with_what_to_do(workspace: Workspace) -> None:
     with pytest.raises(WorkspaceError, match="kg status"):
         workspace.find_document("nothing")
+
+
+def test_a_run_in_an_older_layout_is_no_edit(tmp_path: Path) -> None:
+    """The same graph in other bytes: the graph file takes the bytes of its immutable run."""
+    workspace = Workspace.create(tmp_path / "w", schema="logbook")
+    graph = DocumentGraph(
+        document=DocumentKey("a.md"), version="v", schema_name="logbook", schema_version="1", run_id="r"
+    )
+    run = workspace.run_path(graph.document, graph.run_id)
+    run.parent.mkdir(parents=True)
+    run.write_bytes(dump(graph))
+    assert dump(graph) != dump_graph(graph)
+    workspace.save_graph(graph)
+    assert workspace.graph_path(graph.document).read_bytes() == run.read_bytes()
+    assert not workspace.is_edited(graph.document, graph.run_id)
