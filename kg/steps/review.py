@@ -18,14 +18,13 @@ from schemas.ids import DocumentKey
 
 
 def edited_documents(workspace: Workspace) -> tuple[DocumentKey, ...]:
-    """Keys of the documents whose current graph is not what the program wrote."""
-    found = []
-    for stored in workspace.documents():
-        path = workspace.root / "graphs" / f"{stored.slug}.json"
-        key = workspace.read_document(stored).key if path.exists() else None
-        if key is not None and _is_edited(workspace, key):
-            found.append(key)
-    return tuple(found)
+    """Keys of the documents whose current graph is not what the program wrote.
+
+    Raises ``GraphFileError`` with file and line when one is no graph file any more.
+    """
+    paths = [workspace.root / "graphs" / f"{stored.slug}.json" for stored in workspace.documents()]
+    keys = [read_graph_file(path).graph.document for path in paths if path.exists()]
+    return tuple(key for key in keys if _is_edited(workspace, key))
 
 
 def _is_edited(workspace: Workspace, key: DocumentKey) -> bool:
