@@ -22,7 +22,7 @@ from benchmarks.harness import DATA, benchmark
 from extraction.extract import extract_document
 from extraction.readers.latex import read_latex
 from extraction.rules import RuleExtractor
-from schemas.documents import Document
+from schemas.documents import BlockKind, Document
 from schemas.graph_schema import GraphSchema
 from schemas.schema_files import load_schema
 
@@ -123,14 +123,16 @@ def _cell(raw: bytes, table: dict[str, Any], cell: dict[str, Any]) -> Cell:
 
 
 def found_in(document: Document, schema: GraphSchema) -> Iterator[Found]:
-    """Facts of the relation that the table rule makes, with a number."""
+    """Facts of the relation that the table rule makes, with a number, whose evidence is a table."""
     [rule] = [r for r in schema.rules if r.kind == "uncertainty_table"]
     graph = extract_document(document, schema, [RuleExtractor()])
+    tables = [(b.start, b.end) for b in document.blocks if b.kind is BlockKind.TABLE]
     for statement in graph.statements:
         printed = str(statement.attributes.get("magnitude_text", ""))
         numbers = frozenset(abs(float(n)) for n in re.findall(r"\d+(?:\.\d+)?", printed))
-        if statement.type == rule.relation and numbers:
-            place = statement.evidence[-1]
+        place = statement.evidence[-1]
+        tabular = any(start <= place.start < end for start, end in tables)
+        if statement.type == rule.relation and numbers and tabular:
             yield Found(document.source_map.locate(place.start).line, numbers, place.quote.lower())
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from extraction.passages import unified
 from extraction.rules_compile import CompiledTerm
@@ -12,6 +13,8 @@ from schemas.language.expressions import Found
 from schemas.language.notation import DecayName, canonical_particle, find_decays
 from schemas.model import AttributeValue
 
+decays_in = lru_cache(maxsize=4096)(find_decays)
+"""The decays of a passage: several rules ask for them, one after the other over the whole document."""
 _ARGUMENT = 5
 """A decay that starts within so many characters of the term is the term's argument."""
 _AFTER = re.compile(r"\s?(?:of|for)\s(?:the\s|a\s|an\s){0,2}(?P<name>\S{1,30})")
@@ -52,7 +55,7 @@ def find_observables(text: str, terms: Sequence[CompiledTerm]) -> list[Observabl
     """
     plain = unified(text)
     folded = plain.lower()
-    decays = find_decays(text)
+    decays = decays_in(text)
     matches = [(m, term) for term in terms for m in term.finds(plain, folded) if m.end() > m.start()]
     matches.sort(key=lambda found: (found[0].start(), -found[0].end(), found[1].name))
     mentions: list[ObservableMention] = []
@@ -71,14 +74,14 @@ def _mention(match: Found, term: CompiledTerm, place: _Place) -> ObservableMenti
     values: dict[str, str] = {}
     end, sure, particle = place.end, True, ""
     groups = match.groupdict()
-    for slot in slots - {"decay", "decay2", "particle"}:
+    for slot in slots - {"decay", "decay2", "particle", "particle2"}:
         values[slot] = " ".join(place.text[match.start(slot) : match.end(slot)].split())
     if "particle" in slots:
         particle, sure = _particle(groups.get("particle") or "", place)
         values["particle"] = particle
     if "decay2" in slots:
         after = [d for d in place.decays if d[0] >= place.end]
-        if len(after) >= 2:
+        if len(after) >= 2 and after[0][2].name != after[1][2].name:
             values["decay"], values["decay2"], end = after[0][2].name, after[1][2].name, after[1][1]
     elif "decay" in slots:
         found = _decay(place)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from extraction.passages import passages
+from extraction.rules_announced import read_announced
 from extraction.rules_compile import CompiledRules, compile_rules
 from extraction.rules_measure import read_measurements
 from extraction.rules_mentions import read_document_itself, read_mentions
+from extraction.rules_phrases import read_phrases
 from extraction.rules_sentences import read_sentence_relations
 from extraction.rules_state import Reading
 from extraction.rules_tables import read_tables
@@ -35,7 +37,9 @@ class RuleExtractor:
         read_document_itself(reading)
         read_mentions(reading)
         read_measurements(reading)
+        read_announced(reading)
         read_tables(reading)
+        read_phrases(reading)
         read_sentence_relations(reading)
         return reading.extraction()
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from schemas.graph_schema import (
     AttributePattern,
+    CuePhraseRule,
     DocumentRule,
     GazetteerRule,
     GraphSchema,
@@ -73,6 +74,7 @@ class Measuring:
     rule: MeasurementRule
     terms: tuple[CompiledTerm, ...]
     exclude: Expression | None
+    announce: Expression | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +84,19 @@ class Tabular:
     rule: UncertaintyTableRule
     cues: Expression | None
     skip: Expression | None
+
+
+@dataclass(frozen=True, slots=True)
+class Phrasing:
+    """A cue-phrase rule."""
+
+    rule: CuePhraseRule
+    cues: Expression | None
+    closing: Expression | None
+    near: Expression | None
+    headings: Expression | None
+    heads: Expression | None
+    reject: Expression | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +117,7 @@ class CompiledRules:
     patterns: tuple[Named, ...]
     measurements: tuple[Measuring, ...]
     tables: tuple[Tabular, ...]
+    phrases: tuple[Phrasing, ...]
     relations: tuple[Relating, ...]
 
 
@@ -122,7 +138,7 @@ def compile_rules(schema: GraphSchema) -> CompiledRules:
             Named(r.type, expression(r.pattern), any_of(r.near)) for r in rules if isinstance(r, PatternRule)
         ),
         measurements=tuple(
-            Measuring(r, _terms(r.observables), any_of(r.exclude))
+            Measuring(r, _terms(r.observables), any_of(r.exclude), any_of(r.announce))
             for r in rules
             if isinstance(r, MeasurementRule)
         ),
@@ -131,7 +147,20 @@ def compile_rules(schema: GraphSchema) -> CompiledRules:
             for r in rules
             if isinstance(r, UncertaintyTableRule)
         ),
+        phrases=tuple(_phrasing(r) for r in rules if isinstance(r, CuePhraseRule)),
         relations=tuple(Relating(r, any_of(r.cues)) for r in rules if isinstance(r, SentenceRelationRule)),
+    )
+
+
+def _phrasing(rule: CuePhraseRule) -> Phrasing:
+    return Phrasing(
+        rule,
+        cues=any_of(rule.cues),
+        closing=any_of(rule.closing),
+        near=any_of(rule.near),
+        headings=any_of(rule.headings),
+        heads=any_of(rule.heads),
+        reject=any_of(rule.reject),
     )
 
 

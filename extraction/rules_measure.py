@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import groupby
 
+from extraction.coordination import coordinated
 from extraction.observables import ObservableMention, find_observables
 from extraction.passages import Passage
 from extraction.rules_compile import CompiledTerm, Measuring
 from extraction.rules_state import Determined, Mention, Reading
+from extraction.rules_symbols import define_symbols
 from schemas.documents import BlockKind
 from schemas.graph_schema import MeasurementRule
 from schemas.language.quantities import Quantity, find_quantities
@@ -24,6 +28,8 @@ _FURTHER = re.compile(r"\s{0,3}[,;.]{0,2}\s{0,3}(?:\d{1,3}\s)?(?:and|for|in|at|w
 _CONDITION = re.compile(
     r"\s{0,3}(?P<text>(?:for|in the|when)\s[^;\n]{3,120}?)\s{0,2}(?:[,.]?(?:;|\n|$)|[,.]\s)"
 )
+_PRODUCT = re.compile(r"[·×⋅*]\s?$")
+"""Before an observable that is a factor: the value is the product's."""
 _BOUND = re.compile(r"\b(?:limit|bound)s?\b", re.IGNORECASE)
 _REACH = 160
 _SUMMARY = frozenset({BlockKind.TITLE, BlockKind.ABSTRACT})
@@ -40,17 +46,19 @@ class _Link:
 def read_measurements(reading: Reading) -> None:
     """All measured values of sentences, equations and captions; then the decays they were measured with."""
     for measuring in reading.rules.measurements:
+        define_symbols(reading, measuring)
         for passage in reading.passages:
             _read_passage(reading, measuring, passage)
         if measuring.rule.link_decays:
-            _link_decays(reading, measuring.rule, measuring.terms)
+            _link_decays(reading, measuring.rule, reading.terms(measuring))
 
 
 def _read_passage(reading: Reading, measuring: Measuring, passage: Passage) -> None:
     quantities = [q for q in find_quantities(passage.text) if q.errors or _is_limit(passage.text, q)]
     if not quantities:
         return
-    observables = find_observables(passage.text, measuring.terms)
+    terms = reading.terms(measuring)
+    observables = coordinated(passage.text, find_observables(passage.text, terms), terms)
     for link in _links(passage.text, observables, quantities):
         item = f"{link.observable.template} = {link.quantity.text}"
         before = passage.text[: link.quantity.end]
@@ -66,13 +74,18 @@ def _read_passage(reading: Reading, measuring: Measuring, passage: Passage) -> N
 
 def _links(text: str, observables: list[ObservableMention], quantities: list[Quantity]) -> Iterator[_Link]:
     previous: _Link | None = None
-    for quantity in quantities:
-        before = [o for o in observables if o.end <= quantity.start]
-        nearest = before[-1] if before else None
-        link: _Link | None = None
-        if nearest is not None:
+    groups = [list(g) for _, g in groupby(observables, key=lambda o: (o.start, o.end))]
+    for group, mine in _shared_out(groups, quantities):
+        if len(group) > 1:
+            yield from _respectively(text, group, mine)
+            continue
+        [nearest] = group
+        if _PRODUCT.search(text, max(0, nearest.start - 3), nearest.start):
+            continue
+        for quantity in mine:
             between = previous is not None and previous.quantity.start >= nearest.end
             confidence = 0.0 if between else _confidence(text[nearest.end : quantity.start])
+            link: _Link | None = None
             if confidence:
                 link = _Link(nearest, quantity, confidence, _condition(text, quantity))
             elif (
@@ -81,9 +94,29 @@ def _links(text: str, observables: list[ObservableMention], quantities: list[Qua
                 and _continues(text, previous, quantity)
             ):
                 link = _Link(nearest, quantity, previous.confidence - 0.1, _condition(text, quantity))
-        if link is not None:
-            yield link
-            previous = link
+            if link is not None:
+                yield link
+                previous = link
+
+
+_Shared = tuple[list[ObservableMention], list[Quantity]]
+
+
+def _shared_out(groups: list[list[ObservableMention]], quantities: list[Quantity]) -> Iterator[_Shared]:
+    """Each group of observables with the quantities that stand after it and before the next."""
+    for at, group in enumerate(groups):
+        ends = groups[at + 1][0].end if at + 1 < len(groups) else math.inf
+        mine = [q for q in quantities if group[0].end <= q.start < ends]
+        if mine:
+            yield group, mine
+
+
+def _respectively(text: str, group: list[ObservableMention], quantities: list[Quantity]) -> Iterator[_Link]:
+    """The members of an enumeration with as many values, in order; with another number of values nothing."""
+    confidence = _confidence(text[group[0].end : quantities[0].start])
+    if confidence and len(group) == len(quantities):
+        for observable, quantity in zip(group, quantities, strict=True):
+            yield _Link(observable, quantity, confidence - 0.1, "")
 
 
 def _is_limit(text: str, quantity: Quantity) -> bool:
@@ -157,13 +190,13 @@ def _completed(
         return observable, False
     named = [
         o
-        for o in find_observables(before.text, measuring.terms)
+        for o in find_observables(before.text, reading.terms(measuring))
         if o.template == observable.template and o.name
     ]
     if len({o.name for o in named}) == 1:
         return named[0], False
     context = before.text + "\n" + passage.text
-    again = find_observables(context, measuring.terms)
+    again = find_observables(context, reading.terms(measuring))
     shifted = [o for o in again if o.start == observable.start + len(before.text) + 1]
     return (shifted[0], False) if shifted else (observable, False)
 

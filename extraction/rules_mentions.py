@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from extraction.observables import decays_in
 from extraction.passages import Passage, unified
 from extraction.rules_compile import CompiledTerm, Gazetteer, Named
 from extraction.rules_state import Mention, Reading
 from schemas.documents import BlockKind, Document
 from schemas.graph_schema import AttributePattern, DocumentRule
 from schemas.language.expressions import Expression
-from schemas.language.notation import decay_aliases, find_decays
+from schemas.language.notation import decay_aliases
 from schemas.model import AttributeValue
 
 _SUMMARY = frozenset({BlockKind.TITLE, BlockKind.ABSTRACT})
@@ -85,10 +86,10 @@ def read_mentions(reading: Reading) -> None:
     for passage in reading.passages:
         found = list(_decays(reading, passage.text, passage.start))
         for rule, terms in gazetteers:
-            if _is_near(reading, rule.near, passage):
+            if is_near(reading, rule.near, passage):
                 found += _terms(reading, rule, terms, passage)
         for named in reading.rules.patterns:
-            if _is_near(reading, named.near, passage):
+            if is_near(reading, named.near, passage):
                 found += _named(reading, named, passage)
         if found:
             reading.mentions[passage.index] = sorted(found, key=lambda m: (m.start, m.end, m.ref))
@@ -103,7 +104,8 @@ def _possible(terms: tuple[CompiledTerm, ...], folded: str) -> tuple[CompiledTer
     return tuple(t for t in terms if any(form.literal in folded for form in t.forms))
 
 
-def _is_near(reading: Reading, near: Expression | None, passage: Passage) -> bool:
+def is_near(reading: Reading, near: Expression | None, passage: Passage) -> bool:
+    """Whether a rule's ``near`` matches in the passage or in a heading above it."""
     if near is None or near.search(passage.unified):
         return True
     index: int | None = passage.section
@@ -117,7 +119,7 @@ def _is_near(reading: Reading, near: Expression | None, passage: Passage) -> boo
 
 def _decays(reading: Reading, text: str, offset: int) -> Iterator[Mention]:
     for rule in reading.rules.notations:
-        for start, end, decay in find_decays(text):
+        for start, end, decay in decays_in(text):
             span = (offset + start, offset + end)
             ref = reading.record(
                 rule.type,

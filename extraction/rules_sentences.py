@@ -22,23 +22,39 @@ def read_sentence_relations(reading: Reading) -> None:
             mentions = list(reading.mentions.get(passage.index, ()))
             if not any(m.type in (*relation.subjects, *relation.objects) for m in mentions):
                 continue
-            mentions += _observables(reading, passage, (*relation.subjects, *relation.objects))
+            mentions += observables_of(reading, passage, (*relation.subjects, *relation.objects))
+            spans: tuple[tuple[int, int], ...] = ((passage.start, passage.end),)
+            if relating.rule.back and not any(m.type in relation.objects for m in mentions):
+                before = _only_before(reading, passage, relation.objects)
+                mentions += before
+                earlier = reading.passages[passage.index - 1]
+                spans = ((earlier.start, earlier.end), *spans) if before else spans
             for subject, target, gap in _pairs(mentions, relation.subjects, relation.objects):
+                if (subject, relation.name, target, passage.index) in reading.related:
+                    continue
                 reading.statement(
                     (subject, target),
                     relation.name,
-                    spans=((passage.start, passage.end),),
+                    spans=spans,
                     confidence=0.7 if gap <= _REACH // 2 else 0.55,
                 )
 
 
-def _observables(reading: Reading, passage: Passage, types: tuple[str, ...]) -> Iterator[Mention]:
+def _only_before(reading: Reading, passage: Passage, types: tuple[str, ...]) -> list[Mention]:
+    """The only entity of these types in the sentence before, of the same paragraph."""
+    if passage.index == 0 or reading.passages[passage.index - 1].block != passage.block:
+        return []
+    before = [m for m in reading.mentions.get(passage.index - 1, ()) if m.type in types]
+    return before[-1:] if len({m.ref for m in before}) == 1 else []
+
+
+def observables_of(reading: Reading, passage: Passage, types: tuple[str, ...]) -> Iterator[Mention]:
     """Observables of the sentence: complete ones, and the document's own where only the kind is said."""
     for measuring in reading.rules.measurements:
         kind = reading.schema.relation(measuring.rule.relation).objects[0]
         if kind not in types:
             continue
-        for found in find_observables(passage.text, measuring.terms):
+        for found in find_observables(passage.text, reading.terms(measuring)):
             same = {d.ref for d in reading.determined if d.term == found.template}
             own = {d.ref for d in reading.determined if d.name == found.name}
             ref = next(iter(own), "") or (next(iter(same)) if len(same) == 1 and not found.name else "")

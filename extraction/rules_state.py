@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from extraction.passages import Passage
-from extraction.rules_compile import CompiledRules
+from extraction.rules_compile import CompiledRules, CompiledTerm, Measuring
 from schemas.documents import Document
 from schemas.graph_schema import GraphSchema
 from schemas.graphs import DraftRecord, DraftStatement, Evidence, Extraction, Rejection
@@ -25,6 +25,14 @@ class Mention:
     start: int
     end: int
     decay: DecayName | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ObservableName:
+    """Name and attributes of a known observable."""
+
+    name: str
+    attributes: Mapping[str, AttributeValue]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +71,19 @@ class Reading:
     determined: list[Determined] = field(default_factory=list)
     paper: str = ""
     """Ref of the document's own record."""
+    defined: list[CompiledTerm] = field(default_factory=list)
+    """Symbols that the document defines as observables."""
+    same: dict[str, ObservableName] = field(default_factory=dict)
+    """Observables under a name that a known symbol stands for."""
+    related: set[tuple[str, str, str, int]] = field(default_factory=set)
+    """Subject, relation, object and passage of what is stated with attributes already."""
     _records: dict[str, _Found] = field(default_factory=dict)
     _statements: list[DraftStatement] = field(default_factory=list)
     _rejections: list[Rejection] = field(default_factory=list)
+
+    def terms(self, measuring: Measuring) -> tuple[CompiledTerm, ...]:
+        """The rule's observables and the document's own symbols."""
+        return (*self.defined, *measuring.terms)
 
     def record(
         self,

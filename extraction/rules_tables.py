@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 
+from extraction.known_terms import known_term
 from extraction.observables import find_observables, particle_name
 from extraction.passages import unified
 from extraction.rules_compile import CompiledTerm, Tabular
@@ -157,7 +158,7 @@ def _target(
     reading: Reading, tabular: Tabular, header: str, caption: Block | None, cells: Sequence[Cell]
 ) -> tuple[str, float]:
     """The observable that a column is about: by its header, else the caption, else the document's first."""
-    terms = tuple(term for measuring in reading.rules.measurements for term in measuring.terms)
+    terms = tuple(term for measuring in reading.rules.measurements for term in reading.terms(measuring))
     for cell in reversed(cells):
         found = _named(reading, tabular, cell.text, (cell.start, cell.end), terms)
         if found:
@@ -252,13 +253,9 @@ def _source(
 ) -> tuple[str, tuple[str, ...], dict[str, AttributeValue]]:
     """The known term where the whole label is one, else the label as it stands."""
     plain = " ".join(label.split()).strip(" :*†‡")
-    shown = unified(plain)
-    for gazetteer in reading.rules.gazetteers:
-        if gazetteer.type != tabular.rule.source_type:
-            continue
-        for term in gazetteer.terms:
-            if any(f.pattern.fullmatch(shown) for f in term.forms):
-                return term.name, (plain,), dict(term.attributes)
+    term = known_term(reading, tabular.rule.source_type, plain)
+    if term is not None:
+        return term.name, (plain,), dict(term.attributes)
     return plain, (), {}
 
 

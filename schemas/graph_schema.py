@@ -156,6 +156,9 @@ class MeasurementRule(Frozen):
     """Relation from the observable to decays of the same sentence."""
     exclude: tuple[str, ...] = ()
     """Expressions that mark a value as another's: predictions, averages, earlier results."""
+    announce: tuple[str, ...] = ()
+    """Expressions by which a title or an abstract says that the document determines what it names; such
+    observables are kept without a value. None: only printed values count."""
     condition: Name | None = None
     """Attribute of the relation that takes the range a value holds for ("for 1.1 < q^2 < 6.0")."""
 
@@ -173,12 +176,41 @@ class UncertaintyTableRule(Frozen):
     """Rows that are no source: totals, sums."""
 
 
+class CuePhraseRule(Frozen):
+    """Finds names as short noun phrases beside a cue ("uncertainties due to ..."), and under headings.
+
+    A name that is one of a gazetteer's terms of the same type, but for general words, is that term.
+    """
+
+    kind: Literal["cue_phrase"]
+    type: Name
+    cues: tuple[str, ...] = ()
+    """Expressions that a name follows, or an enumeration of names."""
+    closing: tuple[str, ...] = ()
+    """Expressions that a name precedes ("is a source of systematic uncertainty")."""
+    near: tuple[str, ...] = ()
+    """One must match in the same sentence or its headings; none: everywhere."""
+    headings: tuple[str, ...] = ()
+    """Below headings that match, further headings and the heads of paragraphs and list items are names."""
+    heads: tuple[str, ...] = ()
+    """One must match within the name; none: any name."""
+    reject: tuple[str, ...] = ()
+    """Expressions that mark a phrase as no name."""
+    captions: bool = True
+    """Whether captions are searched too."""
+    most_words: int = Field(8, ge=1, le=20)
+    relation: Name | None = None
+    """Relation from the name to what the document determines, with the size that the sentence gives."""
+
+
 class SentenceRelationRule(Frozen):
     """Relates two found entities of one sentence when a cue matches between or around them."""
 
     kind: Literal["sentence_relation"]
     relation: Name
     cues: tuple[str, ...]
+    back: bool = False
+    """Where the sentence names no object, take the only one of the sentence before it in the paragraph."""
 
 
 Rule = Annotated[
@@ -188,6 +220,7 @@ Rule = Annotated[
     | PatternRule
     | MeasurementRule
     | UncertaintyTableRule
+    | CuePhraseRule
     | SentenceRelationRule,
     Field(discriminator="kind"),
 ]
@@ -325,7 +358,17 @@ def _patterns(schema: GraphSchema) -> Iterator[_Fault]:
 
 
 def _rule_patterns(rule: Rule) -> Iterator[_Fault]:
-    for field in ("near", "cues", "skip_rows", "exclude"):
+    for field in (
+        "near",
+        "cues",
+        "closing",
+        "headings",
+        "heads",
+        "reject",
+        "skip_rows",
+        "exclude",
+        "announce",
+    ):
         yield from (((field, at), expression) for at, expression in enumerate(getattr(rule, field, ())))
     if isinstance(rule, PatternRule):
         yield ("pattern",), rule.pattern

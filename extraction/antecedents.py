@@ -1,0 +1,72 @@
+"""What "their branching fractions" and "its lifetime" are about: decays and particles named before."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from extraction.observables import ObservableMention, particle_name
+from schemas.language.notation import find_decays
+
+_KIND = re.compile(r"\b(?:mesons?|baryons?|states?|resonances?|hadrons?|bosons?|tetraquarks?|pentaquarks?)\b")
+_TOKEN = re.compile(r"\S+")
+_BACK = 200
+"""Characters before "baryons" in which its particles stand."""
+_BETWEEN = frozenset({"and", "or", "the", ",", "&"})
+_MOST = 6
+"""With more candidates nothing is concluded."""
+
+
+def with_antecedents(mention: ObservableMention, texts: Sequence[str]) -> list[ObservableMention]:
+    """The mention completed by what the nearest of ``texts`` (nearest first) names; else nothing.
+
+    >>> from extraction.observables import ObservableMention
+    >>> incomplete = ObservableMention(0, 5, "", "{particle} mass", "", {}, False)
+    >>> [m.name for m in with_antecedents(incomplete, ["The Λ_b^0 and Ξ_b^0 baryons are seen."])]
+    ['Lambda_b0 mass', 'Xi_b0 mass']
+    """
+    slots = set(re.findall(r"\{(\w+)\}", mention.template))
+    for text in texts:
+        if slots == {"particle"}:
+            names = particles_of(text)
+            if 1 <= len(names) <= _MOST:
+                return [_of_particle(mention, name) for name in names]
+        decays = list(dict.fromkeys(d.name for _, _, d in find_decays(text)))
+        if slots == {"decay"} and 1 <= len(decays) <= _MOST:
+            return [replace(mention, name=mention.template.replace("{decay}", name)) for name in decays]
+        if slots == {"decay", "decay2"} and len(decays) == 2:
+            filled = mention.template.replace("{decay}", decays[0]).replace("{decay2}", decays[1])
+            return [replace(mention, name=filled)]
+        if decays and slots <= {"decay", "decay2"}:
+            return []
+    return []
+
+
+def _of_particle(mention: ObservableMention, name: str) -> ObservableMention:
+    return replace(
+        mention,
+        name=mention.template.replace("{particle}", name),
+        particle=name,
+        attributes={**mention.attributes, "particle": name},
+    )
+
+
+def particles_of(text: str) -> list[str]:
+    """Canonical names of particles that a word such as "baryons" follows, in order.
+
+    >>> particles_of("the Ξ_c^+ , Λ_c^+ and Ω_c^0 baryons in proton collisions")
+    ['Xi_c+', 'Lambda_c+', 'Omega_c0']
+    """
+    found: dict[str, None] = {}
+    for kind in _KIND.finditer(text):
+        tokens = [m.group() for m in _TOKEN.finditer(text, max(0, kind.start() - _BACK), kind.start())]
+        names: list[str] = []
+        for token in reversed(tokens):
+            name = particle_name(token)
+            if name:
+                names.append(name)
+            elif token not in _BETWEEN:
+                break
+        found |= dict.fromkeys(reversed(names))
+    return list(found)
