@@ -20,10 +20,10 @@ class RuleExtractor:
     """Extracts by the schema's rules; deterministic, and linear in the length of the document.
 
     >>> RuleExtractor().name
-    'rules/1'
+    'rules/2'
     """
 
-    name = "rules/1"
+    name = "rules/2"
 
     def __init__(self) -> None:
         self._compiled: tuple[GraphSchema, CompiledRules] | None = None

@@ -57,7 +57,7 @@ class Record(Frozen):
     evidence: tuple[Evidence, ...] = ()
     origin: Origin = Origin.TEXT
     extractor: str = ""
-    """Name and version, for example ``rules/1``."""
+    """Name and version, for example ``rules/2``."""
     confidence: float = Field(1.0, ge=0, le=1)
     status: Status = Status.DRAFT
 

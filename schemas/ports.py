@@ -83,7 +83,7 @@ class Extractor(Protocol):
 
     @property
     def name(self) -> str:
-        """Name and version, for example ``rules/1``; part of the run id."""
+        """Name and version, for example ``rules/2``; part of the run id."""
         ...
 
     def extract(self, document: Document, schema: GraphSchema) -> Extraction:

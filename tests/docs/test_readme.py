@@ -16,9 +16,15 @@ API, STORE, PASSWORD = "http://127.0.0.1:8000", "bolt://localhost:7687", "your-p
 DEMO_SECONDS = 1_200
 SAME: dict[str, set[str]] = {
     "entities": {"related", "connected", "with_attribute"},
-    "dated_values": {"first_value"},
-    "most_frequent": {"most_connected"},
+    "dated_values": {"first_value", "values"},
+    "most_frequent": {"most_connected", "most_frequent"},
     "compare_count": {"compare"},
+    "compare_more": {"compare"},
+    "newest_entities": {"newest"},
+    "oldest_entities": {"oldest"},
+    "strongest_rank": {"strongest"},
+    "strongest_size": {"strongest"},
+    "tightest_best": {"tightest"},
 }
 """Shapes whose forms go by other names."""
 

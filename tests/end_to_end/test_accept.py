@@ -77,11 +77,11 @@ def test_edits_become_events_and_the_graph(kg: Any, extracted: Path) -> None:
     edit(extracted, four_edits)
     assert "was edited by hand" in kg("extract", "-w", extracted).text
     said = kg("accept", "first", "--dry-run", "-w", extracted)
-    assert "first.md: 6 decisions" in said.text
+    assert "first.md: 7 decisions" in said.text
     assert kg("log", "--json", "-w", extracted).data == []
     assert kg("accept", "-w", extracted).code == 0
     kinds = [e["kind"] for e in kg("log", "--json", "-w", extracted).data]
-    assert kinds == ["accept", "edit", "add", "reject", "add", "reject"]
+    assert kinds == ["accept", "edit", "add", "reject", "reject", "add", "reject"]
     graph = graph_of(extracted)
     added = next(r for r in graph.records if r.type == "method")
     text = Workspace(extracted).read_document(Workspace(extracted).find_document("first.md")).text
@@ -125,9 +125,9 @@ def test_accepting_again_after_a_crash_logs_nothing_twice(
     with monkeypatch.context() as patched:
         patched.setattr(Workspace, "save_reviewed", crash)
         assert kg("accept", "-w", extracted).code == 130
-    assert len(kg("log", "--json", "-w", extracted).data) == 6
+    assert len(kg("log", "--json", "-w", extracted).data) == 7
     assert "first.md: 0 decisions" in kg("accept", "-w", extracted).text
-    assert len(kg("log", "--json", "-w", extracted).data) == 6
+    assert len(kg("log", "--json", "-w", extracted).data) == 7
     assert kg("extract", "-w", extracted).code == 0
 
 

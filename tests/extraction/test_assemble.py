@@ -61,7 +61,7 @@ STATEMENTS = st.builds(
 )
 EXTRACTIONS = st.builds(
     Extraction,
-    extractor=st.sampled_from(["llm/1", "rules/1"]),
+    extractor=st.sampled_from(["llm/1", "rules/2"]),
     records=st.lists(RECORDS, max_size=5).map(tuple),
     statements=st.lists(STATEMENTS, max_size=5).map(tuple),
 )
@@ -98,7 +98,7 @@ def test_order_and_repetition_do_not_matter(one: Extraction, other: Extraction) 
 
 def test_two_extractors_join_one_decay() -> None:
     first = Extraction(
-        extractor="rules/1",
+        extractor="rules/2",
         records=(DraftRecord(ref="1", type="decay", name="B0 -> K+ pi-", quotes=("B0 -> K+ pi-",)),),
     )
     second = Extraction(
@@ -107,6 +107,6 @@ def test_two_extractors_join_one_decay() -> None:
     )
     (record,) = assemble(DOCUMENT, SCHEMA, [first, second]).records
     assert record.name == "B0 -> K+ pi-"
-    assert record.extractor == "llm/1+rules/1"
+    assert record.extractor == "llm/1+rules/2"
     assert record.aliases == ("B^0 → π^- K^+",)
     assert len(record.evidence) == 2

@@ -39,7 +39,7 @@ def annotated(draw: st.DrawFn) -> tuple[str, tuple[Record, ...], tuple[Statement
             aliases=tuple(draw(st.lists(st.text(max_size=4), max_size=2))),
             evidence=tuple(Evidence(start=a, end=b, quote=text[a:b]) for a, b in found),
             confidence=draw(st.floats(0, 1)),
-            extractor="rules/1",
+            extractor="rules/2",
             status=draw(st.sampled_from(Status)),
         )
     statements: list[Statement] = []
