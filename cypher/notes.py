@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cypher import form as f
+from cypher.schema_graph import SUPERSEDED
 
 _PRECISE = (
     "Most precise means the smallest total error (as listed, else statistical and systematic error "
@@ -20,7 +21,7 @@ _FIRST_YEAR = "Only years of publication are known, so all papers of the {which}
 def notes(form: f.Form) -> tuple[str, ...]:
     """The defaults of a form, each in a sentence."""
     found = list(_of_head(form))
-    if any(c.optional and c.attribute == "superseded_by" for c in form.conditions):
+    if any(c.optional and c.attribute == SUPERSEDED for c in form.conditions):
         found.append("Values that a later paper replaced are left out.")
     return tuple(found)
 

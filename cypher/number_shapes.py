@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cypher import form as f
+from cypher.builder import Builder
 from cypher.constraints import builder, constrain, flags, only_of
 from cypher.schema_graph import SUPERSEDED, attribute, hops_from, valued_relation, year_attribute
 from cypher.schema_words import TypeWord
@@ -39,21 +40,26 @@ def _statements_only(schema: GraphSchema, slots: Slots) -> bool:
     return valued is not None and only_of(slots, [valued.name])
 
 
+def _counted(schema: GraphSchema, slots: Slots, pick: int, *, statements: bool) -> tuple[Builder, str] | None:
+    """The pattern and the variable that is counted: measurements, else entities of the type asked for."""
+    if statements and valued_relation(schema) is not None:
+        built = around_values(schema, slots, pick)
+        return (built[0], "r0") if built else None
+    if not slots.types or any(e.type == slots.types[0] for e in slots.entities):
+        return None
+    b = builder(schema, slots, slots.types[0], pick)
+    constrain(b, slots)
+    return b, "n0"
+
+
 def count_by(schema: GraphSchema, slots: Slots, pick: int) -> f.Form | None:
     """How many measurements of X by year; how many papers for each experiment."""
     if slots.group is None or slots.attributes or slots.number:
         return None
-    valued = valued_relation(schema)
-    if (slots.statement or not slots.types) and valued is not None:
-        built = around_values(schema, slots, pick)
-        if built is None:
-            return None
-        b, counted = built[0], "r0"
-    elif slots.types and not any(e.type == slots.types[0] for e in slots.entities):
-        b, counted = builder(schema, slots, slots.types[0], pick), "n0"
-        constrain(b, slots)
-    else:
+    found = _counted(schema, slots, pick, statements=_counts_statements(slots))
+    if found is None:
         return None
+    b, counted = found
     if isinstance(slots.group, TypeWord):
         by = b.reach(slots.group.type)
         return None if by == counted else b.form("count_by", f.CountBy(counted, by))
@@ -63,19 +69,13 @@ def count_by(schema: GraphSchema, slots: Slots, pick: int) -> f.Form | None:
 
 def top_year(schema: GraphSchema, slots: Slots, pick: int) -> f.Form | None:
     """Which year had the most papers; or the most measurements of X."""
-    year, valued = year_attribute(schema), valued_relation(schema)
+    year = year_attribute(schema)
     if year is None or slots.group or slots.number or slots.attributes or slots.years:
         return None
-    if slots.statement and valued is not None:
-        built = around_values(schema, slots, pick)
-        if built is None:
-            return None
-        b, counted = built[0], "r0"
-    elif slots.types and not any(e.type == slots.types[0] for e in slots.entities):
-        b, counted = builder(schema, slots, slots.types[0], pick), "n0"
-        constrain(b, slots)
-    else:
+    found = _counted(schema, slots, pick, statements=slots.statement)
+    if found is None:
         return None
+    b, counted = found
     return b.form("top_year", f.CountBy(counted, b.reach(year[0]), year[1], most_first=True))
 
 
