@@ -259,6 +259,7 @@ def _by_id(table: RecordColumns) -> RecordColumns:
         aliases=tuple(table.aliases[i] for i in order),
         keys=tuple(table.keys[i] for i in order),
         vectors=None if table.vectors is None else table.vectors[np.array(order, dtype=np.int64)],
+        attributes={name: tuple(column[i] for i in order) for name, column in table.attributes.items()},
     )
 
 
@@ -269,7 +270,7 @@ def _check(tables: Sequence[RecordColumns]) -> None:
     seen: set[RecordId] = set()
     for table in tables:
         columns = (table.documents, table.names, table.descriptions, table.aliases, table.keys)
-        lengths = {len(column) for column in columns}
+        lengths = {len(column) for column in (*columns, *table.attributes.values())}
         if table.vectors is not None:
             lengths.add(len(table.vectors))
         if lengths != {len(table)}:

@@ -12,6 +12,7 @@ from kg.review_log import ReviewLog
 from schemas.graph_schema import EntityType, GraphSchema
 from schemas.graphs import CanonicalGraph, DocumentGraph, Record, RecordColumns
 from schemas.ids import EntityId, RecordId
+from schemas.model import AttributeValue
 from schemas.ports import Embedder, Progress
 from schemas.review import Group, Resolution
 
@@ -62,7 +63,20 @@ def _columns(
         aliases=tuple(r.aliases for r in records),
         keys=keys,
         vectors=_vectors(texts, embedder, progress) if embedder is not None and by_similarity else None,
+        attributes=_attribute_columns(entity, records),
     )
+
+
+def _attribute_columns(
+    entity: EntityType, records: Sequence[Record]
+) -> dict[str, tuple[AttributeValue | None, ...]]:
+    """The attributes that some record has, in the schema's order."""
+    present = {name for record in records for name in record.attributes}
+    return {
+        a.name: tuple(record.attributes.get(a.name) for record in records)
+        for a in entity.attributes
+        if a.name in present
+    }
 
 
 def _vectors(texts: Sequence[str], embedder: Embedder, progress: Progress) -> NDArray[np.float32]:

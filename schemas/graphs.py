@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Self
 
@@ -177,6 +177,8 @@ class RecordColumns:
     keys: tuple[tuple[str, ...], ...]
     vectors: NDArray[np.float32] | None = None
     """(n_records, dimension), rows L2-normalised, of name and description; None without an embedder."""
+    attributes: Mapping[str, tuple[AttributeValue | None, ...]] = field(default_factory=dict)
+    """Attribute -> its value per record; an attribute that no record has may be missing."""
 
     def __len__(self) -> int:
         return len(self.ids)

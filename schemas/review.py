@@ -52,6 +52,26 @@ class MergeProposal(Frozen):
     round: int = 1
 
 
+class Round(Frozen):
+    """One round of clustering and judging of one entity type."""
+
+    type: str
+    number: int = Field(ge=1)
+    units: int = Field(ge=0)
+    """Groups of records before the round."""
+    candidates: int = Field(ge=0)
+    """Clusters that the judge was given."""
+    merged: int = Field(ge=0)
+    """Units that vanished in the round."""
+    unsure: int = Field(0, ge=0)
+    """Candidates that the judge left to reviewers."""
+    judge: str = ""
+    calls: int = Field(0, ge=0)
+    """Requests to a model, cached ones included."""
+    tokens: int = Field(0, ge=0)
+    """Tokens of the calls that were paid."""
+
+
 class Blocked(Frozen):
     """A merge that similarity proposed and a rule forbade."""
 
@@ -93,6 +113,9 @@ class Resolution(Frozen):
     """Sorted by id."""
     proposals: tuple[MergeProposal, ...] = ()
     blocked: tuple[Blocked, ...] = ()
+    unsure: tuple[MergeProposal, ...] = ()
+    """Merges that a judge neither made nor refused: for review, most uncertain first."""
+    rounds: tuple[Round, ...] = ()
     redirects: dict[EntityId, EntityId] = Field(default_factory=dict)
     """Ids that vanished in this resolution -> surviving id."""
     blocked_total: dict[str, int] = Field(default_factory=dict)
