@@ -25,6 +25,7 @@ from kg.steps.group import embed_passages, group_graph
 from kg.steps.load import load_graph
 from kg.steps.resolve import resolve_all
 from kg.steps.review import accept_edits, decisions_to_accept, edited_documents, replay_decisions
+from kg.steps.tables import import_csv
 from kg.steps.train import train_extractor
 from kg.summarize import ExtractiveSummarizer
 from kg.wiring import Platform
@@ -73,6 +74,17 @@ def import_annotations(platform: Platform, folder: Path) -> StepReport:
     """Add documents with their graphs from brat standoff."""
     with platform.workspace.writing():
         return import_brat(context_of(platform), folder)
+
+
+def import_tables(
+    platform: Platform, folder: Path, *, dry_run: bool = False
+) -> tuple[dict[DocumentKey, list[Entry]], tuple[str, ...]]:
+    """Take edits of the tables of ``kg export --format csv`` over as decisions; and notes.
+
+    All edits of both tables are checked before any is logged.
+    """
+    with platform.workspace.writing():
+        return import_csv(context_of(platform), platform.log, folder, dry_run=dry_run)
 
 
 def remove(platform: Platform, keys: Sequence[str]) -> StepReport:

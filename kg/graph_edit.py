@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from extraction.attributes import attribute_fault, number_fault
 from kg.graph_diff import field_changes
-from kg.graph_file import GraphFile, Place
+from kg.graph_file import Place
 from kg.review_items import VETTED, ItemPayload
 from schemas.documents import Document
+from schemas.errors import GraphFileError
 from schemas.graph_schema import AttributeType, GraphSchema
 from schemas.graphs import DocumentGraph, Evidence, Origin, Record, Statement, Status
 from schemas.ids import RecordId, record_id, statement_id
@@ -24,9 +26,20 @@ _FIXED = ("document", "type", "origin", "extractor", "subject", "object")
 Entry = tuple[EventKind, ItemPayload]
 
 
+class EditedGraph(Protocol):
+    """A graph that a person may have edited, and the way from its items back to where they are written."""
+
+    @property
+    def graph(self) -> DocumentGraph:
+        """The graph as it was edited."""
+
+    def fault(self, at: Sequence[str | int], message: str) -> GraphFileError:
+        """The error that names the place of an item or field, for example ``("records", 3, "type")``."""
+
+
 @dataclass(slots=True)
 class _Edit:
-    file: GraphFile
+    file: EditedGraph
     base: DocumentGraph
     document: Document
     schema: GraphSchema
@@ -37,7 +50,7 @@ class _Edit:
 
 
 def decisions_in(
-    file: GraphFile, base: DocumentGraph, document: Document, schema: GraphSchema
+    file: EditedGraph, base: DocumentGraph, document: Document, schema: GraphSchema
 ) -> list[Entry]:
     """What was decided by editing ``base`` into the file: events, in the order in which they can be applied.
 

@@ -1,14 +1,19 @@
-"""The command that takes edits of graph files over as reviewers' decisions."""
+"""The commands that take edits of graph files and tables over as reviewers' decisions."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.text import Text
 
 from kg import build as steps
-from kg.commands.common import WorkspaceOption, out, platform
+from kg.commands.build import imports
+from kg.commands.common import JsonOption, WorkspaceOption, counted, out, platform, print_json, say
+from kg.graph_edit import Entry
+from schemas.ids import DocumentKey
 
 app = typer.Typer()
 
@@ -27,15 +32,59 @@ def accept(
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Only check, and say what would be logged.")
     ] = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Take edits of `graphs/DOC.json` over: checked with line numbers, logged, and undone with `kg undo`."""
     with platform(workspace) as opened:
         accepted = steps.accept(opened, docs or (), dry_run=dry_run)
+    if as_json:
+        print_json(_as_data(accepted))
+    elif accepted:
+        print_decisions(accepted, dry_run=dry_run)
+    else:
+        say("no graph was edited by hand")
+
+
+def print_decisions(accepted: Mapping[DocumentKey, Sequence[Entry]], *, dry_run: bool) -> None:
+    """What was decided about each document, and what to do next."""
     for key, entries in accepted.items():
-        out().print(Text(f"{key}: {len(entries)} decisions", style="bold"))
+        out().print(Text(f"{key}: {counted(len(entries), 'decision')}", style="bold"))
         for kind, payload in entries:
             out().print(Text(f"  {kind.value} {payload.name}"))
-    if not accepted:
-        out().print("no graph was edited by hand")
-    elif not dry_run:
-        out().print("run `kg build` to bring them into Neo4j", highlight=False)
+    if dry_run:
+        say("nothing was logged: leave out --dry-run to log this")
+    elif any(accepted.values()):
+        say("logged; `kg build` brings it into Neo4j, `kg undo` takes a decision back")
+
+
+def _as_data(accepted: Mapping[DocumentKey, Sequence[Entry]]) -> list[dict[str, object]]:
+    return [
+        {"document": key, "decisions": [{"kind": kind.value, "item": p.name} for kind, p in entries]}
+        for key, entries in accepted.items()
+    ]
+
+
+@imports.command("csv")
+def import_csv(
+    folder: Annotated[
+        Path, typer.Argument(help="Folder with nodes.csv, edges.csv or both, as `kg export` writes them.")
+    ],
+    workspace: WorkspaceOption = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Only check, and say what would be logged.")
+    ] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Take edits of the tables of `kg export --format csv` over as decisions on the documents' graphs.
+
+    A changed cell is an edit, a new row an addition, a missing row of a document that the table names a
+    rejection. What does not stand up is refused with file, line and column, and then nothing is logged.
+    """
+    with platform(workspace) as opened:
+        accepted, notes = steps.import_tables(opened, folder, dry_run=dry_run)
+    for note in notes:
+        say(note)
+    if as_json:
+        print_json(_as_data(accepted))
+    else:
+        print_decisions(accepted, dry_run=dry_run)

@@ -13,6 +13,7 @@ from rich.text import Text
 from kg.commands.common import (
     JsonOption,
     WorkspaceOption,
+    counted,
     out,
     platform,
     print_json,
@@ -55,11 +56,6 @@ def show(
         )
         return
     out().print(Group(*_head(view), *(_refused(view) if rejected else _facts(view))))
-
-
-def counted(number: int, noun: str) -> str:
-    """``1 record``, ``2 records``."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _head(view: DocumentView) -> Iterator[RenderableType]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kg.files import load
 from kg.graph_edit import Entry, decisions_in
 from kg.graph_file import read_graph_file
 from kg.review_items import Conflict, Decision, replay
@@ -24,10 +23,11 @@ def edited_documents(workspace: Workspace) -> tuple[DocumentKey, ...]:
     """
     paths = [workspace.root / "graphs" / f"{stored.slug}.json" for stored in workspace.documents()]
     keys = [read_graph_file(path).graph.document for path in paths if path.exists()]
-    return tuple(key for key in keys if _is_edited(workspace, key))
+    return tuple(key for key in keys if is_edited(workspace, key))
 
 
-def _is_edited(workspace: Workspace, key: DocumentKey) -> bool:
+def is_edited(workspace: Workspace, key: DocumentKey) -> bool:
+    """Whether a document's current graph is not what the program wrote."""
     run_id = read_graph_file(workspace.graph_path(key)).graph.run_id
     return workspace.run_path(key, run_id).exists() and workspace.is_edited(key, run_id)
 
@@ -40,12 +40,19 @@ def decisions_to_accept(
     Raises ``GraphFileError`` with file and line when an edit does not stand up.
     """
     file = read_graph_file(workspace.graph_path(document.key))
-    run = workspace.run_path(document.key, file.graph.run_id)
-    if not run.exists():
+    if not workspace.run_path(document.key, file.graph.run_id).exists():
         raise file.fault(("run_id",), f"expected the id of a run of {document.key}: put it back")
-    extracted = load(run, DocumentGraph)
-    base, _ = replay(extracted, log.decisions().get(document.key, ()), document.text)
+    extracted, base = current_base(workspace, log, document)
     return extracted, decisions_in(file, base, document, workspace.schema)
+
+
+def current_base(
+    workspace: Workspace, log: ReviewLog, document: Document
+) -> tuple[DocumentGraph, DocumentGraph]:
+    """The run behind the current graph, and that run with the decisions in force."""
+    run_id = read_graph_file(workspace.graph_path(document.key)).graph.run_id
+    extracted = workspace.read_run(document.key, run_id)
+    return extracted, replay(extracted, log.decisions().get(document.key, ()), document.text)[0]
 
 
 def accept_edits(context: StepContext, log: ReviewLog, document: Document) -> list[Entry]:
@@ -63,7 +70,7 @@ def accept_edits(context: StepContext, log: ReviewLog, document: Document) -> li
                 [(kind, payload.model_dump(mode="json", exclude_defaults=True)) for kind, payload in entries],
                 actor="kg accept",
             )
-        _write(workspace, extracted, log.decisions().get(document.key, ()), document)
+        write_decided(workspace, extracted, log.decisions().get(document.key, ()), document)
         run.counts |= {"events": len(entries)}
     return entries
 
@@ -80,19 +87,20 @@ def replay_decisions(context: StepContext, log: ReviewLog) -> StepReport:
     stored = {s.slug: s for s in workspace.documents()} if decisions else {}
     for key, mine in sorted(decisions.items()):
         path = workspace.graph_path(key)
-        if path.stem not in stored or not path.exists() or _is_edited(workspace, key):
+        if path.stem not in stored or not path.exists() or is_edited(workspace, key):
             continue
         document = workspace.read_document(stored[path.stem])
         extracted = workspace.read_run(key, workspace.read_graph(key).run_id)
-        wrote, found = _write(workspace, extracted, mine, document)
+        wrote, found = write_decided(workspace, extracted, mine, document)
         changed += wrote
         conflicts += found
     notes = tuple(f"conflict: {c.line()}" for c in conflicts)
     return StepReport("review", changed, len(decisions) - changed, notes=notes)
 
 
-def _write(
+def write_decided(
     workspace: Workspace, extracted: DocumentGraph, decisions: Sequence[Decision], document: Document
 ) -> tuple[bool, tuple[Conflict, ...]]:
+    """Write a run with decisions as the current graph; whether that changed it, and the conflicts."""
     graph, conflicts = replay(extracted, decisions, document.text)
     return workspace.save_reviewed(graph), conflicts

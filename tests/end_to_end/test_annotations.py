@@ -56,3 +56,55 @@ def test_a_cell_is_no_formula(kg: Any, workspace: Path, tmp_path: Path) -> None:
     cells = [cell for row in csv.reader(text.splitlines()) for cell in row]
     assert any(cell.startswith("'=") for cell in cells)
     assert not any(cell.startswith(("=", "+", "-", "@")) for cell in cells)
+
+
+def change(path: Path, column: str, value: str, *, row: int = 0) -> None:
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    rows[row][column] = value
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, rows[0].keys())
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+def test_edited_tables_become_decisions(kg: Any, workspace: Path, corpus: Path, tmp_path: Path) -> None:
+    assert kg("add", corpus / "first.md", corpus / "second.md", "-w", workspace).code == 0
+    assert kg("extract", "-w", workspace).code == 0
+    tables = tmp_path / "csv"
+    assert kg("export", tables, "--format", "csv", "-w", workspace).code == 0
+    assert "first.md: 0 decisions" in kg("import", "csv", tables, "-w", workspace).text
+    before = list(Workspace(workspace).graphs())
+
+    change(tables / "nodes.csv", "description", "what is measured")
+    dry = kg("import", "csv", tables, "--dry-run", "--json", "-w", workspace)
+    assert [len(d["decisions"]) for d in dry.data] == [1, 0]
+    assert list(Workspace(workspace).graphs()) == before
+    done = kg("import", "csv", tables, "-w", workspace)
+    assert (done.code, "first.md: 1 decision" in done.text) == (0, True)
+    after = list(Workspace(workspace).graphs())
+    assert [r.description for r in after[0].records].count("what is measured") == 1
+    assert "first.md: 0 decisions" in kg("import", "csv", tables, "-w", workspace).text
+    assert [e["kind"] for e in kg("log", "--json", "-w", workspace).data] == ["edit"]
+    assert kg("extract", "-w", workspace).code == 0
+    assert list(Workspace(workspace).graphs()) == after
+
+    change(tables / "nodes.csv", "status", "vetted", row=1)
+    late = kg("import", "csv", tables, "-w", workspace)
+    assert (late.code, "nodes.csv:2: graph (column P): the graph of first.md is no longer" in late.text) == (
+        1,
+        True,
+    )
+    assert kg("undo", "1", "-w", workspace).code == 0
+    assert kg("extract", "-w", workspace).code == 0
+    assert list(Workspace(workspace).graphs()) == before
+    assert kg("import", "csv", tables, "-w", workspace).code == 0
+    kinds = [e["kind"] for e in kg("log", "--json", "-w", workspace).data]
+    assert sorted(kinds) == ["accept", "edit", "edit", "undo"]
+
+    change(tables / "nodes.csv", "document", "nobody.md")
+    unknown = kg("import", "csv", tables, "-w", workspace)
+    assert (unknown.code, "nodes.csv:2: document (column C): no document 'nobody.md'" in unknown.text) == (
+        1,
+        True,
+    )
