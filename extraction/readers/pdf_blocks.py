@@ -23,6 +23,10 @@ INDENT: Final = 0.8
 """An indent of this many font sizes begins a paragraph."""
 
 _NUMBERED: Final = re.compile(r"((?:\d{1,2}|[A-Z]|[IVX]{1,5})(?:\.\d{1,2}){0,4})[.)]?\s+\S*[^\W\d_]{2}")
+_SECTION: Final = re.compile(r"(?:\d{1,2}|[IVX]{1,5}|[A-H])\.\s+(?=\S)")
+"""Number of a section that is set in the size of the text: only capitals or centring tell it from a list."""
+_SUBSECTION: Final = re.compile(r"(?:\d{1,2}|[A-H])(?:\.\d{1,2}){1,3}\.?\s+(?=[A-Z])")
+_COLLABORATION: Final = re.compile(r"(?:the\s+)?\S+\s+collaboration\W*", re.IGNORECASE)
 _CAPTION: Final = re.compile(r"(?:fig(?:ure|\.)|tab(?:le|\.))\s*[A-Z]?\d{1,3}[a-z]?\s*[.:|–—]", re.IGNORECASE)
 _ABSTRACT: Final = re.compile(r"abstract\W*", re.IGNORECASE)
 _ABSTRACT_INLINE: Final = re.compile(r"abstract\s*[.:—–-]", re.IGNORECASE)
@@ -43,6 +47,7 @@ class BlockWriter:
         self.title = ""
         self._skipping = False
         self._in_abstract = False
+        self._titling = False
         self._vocabulary: frozenset[str] = frozenset()
 
     def write(self, pages: Sequence[Sequence[Line]]) -> None:
@@ -59,8 +64,9 @@ class BlockWriter:
     def _group(self, group: Sequence[Line], style: _Style) -> None:
         text, anchors = self._joined(group)
         place = self._place(group[0])
-        if style.is_title(group) and not self.title:
-            self.title = text
+        titled, self._titling = self._titling, style.is_title(group)
+        if self._titling and (titled or not self.title):
+            self.title = f"{self.title} {text}".strip()
             self.builder.add(BlockKind.TITLE, text, place, anchors=anchors)
         elif style.is_heading(group):
             self._heading(text, place, style.level(group))
@@ -68,7 +74,8 @@ class BlockWriter:
             self.builder.add(self._kind(text), text, place, anchors=anchors)
 
     def _heading(self, text: str, place: Place, level: int) -> None:
-        self._skipping = _LEFT_OUT.fullmatch(text.strip()) is not None
+        authors = self._skipping and _COLLABORATION.fullmatch(text.strip()) is not None
+        self._skipping = authors or _LEFT_OUT.fullmatch(text.strip()) is not None
         self._in_abstract = _ABSTRACT.fullmatch(text.strip()) is not None
         if not self._skipping and not self._in_abstract:
             self.builder.open_section(level, text, place)
@@ -130,18 +137,22 @@ class _Style:
             if _same_column(a, b) and a.size == self.body == b.size and (gap := _distance(a, b)) > 0
         ]
         self.leading = median(gaps) if gaps else 1.2 * self.body
-        self._left = _left_edges(lines)
+        self._left, self._right = _edges(lines, 0), _edges(lines, 2)
         large = {line.size for line in lines if self._is_large(line)}
         first = [line.size for line in lines if line.page == lines[0].page and self._is_large(line)]
         self._title_size = max(first, default=0.0)
+        opening = list(itertools.takewhile(lambda line: not _ABSTRACT.match(line.text), lines))
+        self._bold_title = not first and next((line for line in opening if line.bold), None)
         self._sizes = sorted(large - {self._title_size}, reverse=True) or sorted(large)
 
     def _is_large(self, line: Line) -> bool:
         return line.size >= HEADING_RATIO * self.body and any(map(str.isalpha, line.text))
 
     def is_title(self, group: Sequence[Line]) -> bool:
-        """Whether this is the largest print of the first page."""
+        """Whether this is the largest print of the first page, or where none is large the first bold one."""
         first = group[0]
+        if self._bold_title and first == self._bold_title:
+            return len(group) > 1 or len(first.text.split()) > 2
         return first.size == self._title_size and self._is_large(first) and first.page == 1
 
     def is_heading(self, group: Sequence[Line]) -> bool:
@@ -152,8 +163,28 @@ class _Style:
         if all(self._is_large(line) for line in group):
             return True
         known = _ABSTRACT.fullmatch(text) or _LEFT_OUT.fullmatch(text)
+        if self.is_plain_heading(group[0]) and len(group) <= 3 and not text.endswith((".", ";", ":")):
+            return True
         bold = all(line.bold for line in group) and len(group) <= 2 and group[0].size >= 0.95 * self.body
         return bool(known) or (bold and not text.endswith(_ENDS))
+
+    def is_plain_heading(self, line: Line) -> bool:
+        """Whether a line of the text's size has a section's number, and capitals or is centred."""
+        if line.size > 1.06 * self.body or line.size < 0.85 * self.body or _CAPTION.match(line.text):
+            return False
+        number = _SECTION.match(line.text)
+        if number is not None:
+            title = line.text[number.end() :]
+            letters = [c for c in title if c.isalpha()]
+            capitals = len(letters) >= 4 and sum(c.isupper() for c in letters) >= 0.8 * len(letters)
+            lettered = number.group()[0] in "ABCDEFGH"
+            return capitals and (line.page > 1 or not lettered)
+        return _SUBSECTION.match(line.text) is not None and self._is_centred(line)
+
+    def _is_centred(self, line: Line) -> bool:
+        left = line.box[0] - self._left.get((line.page, line.column), line.box[0])
+        right = self._right.get((line.page, line.column), line.box[2]) - line.box[2]
+        return min(left, right) > -line.size and abs(left - right) < 2 * line.size
 
     def level(self, group: Sequence[Line]) -> int:
         """Depth by number (``2.1`` is 2), else by size."""
@@ -183,6 +214,10 @@ class _Style:
         if not _same_column(before, line):
             ended = before.text.rstrip().endswith(_ENDS) or self._is_large(line)
             return ended or not line.text[:1].islower() or _CAPTION.match(group[0].text) is not None
+        if self.is_plain_heading(line) and _distance(before, line) > 1.1 * self.leading:
+            return True
+        if self.is_plain_heading(group[0]) and len(group) <= 2:
+            return not self._is_centred(line) or _distance(before, line) > 1.1 * self.leading
         usual = self.leading * max(1.0, line.size / self.body)
         if _distance(before, line) > LEADING_RATIO * usual:
             return True
@@ -200,9 +235,9 @@ def _distance(a: Line, b: Line) -> float:
     return a.box[1] - b.box[1]
 
 
-def _left_edges(lines: Iterable[Line]) -> dict[tuple[int, int], float]:
-    """The commonest left edge of each column of each page."""
+def _edges(lines: Iterable[Line], side: int) -> dict[tuple[int, int], float]:
+    """The commonest left (``side`` 0) or right edge (2) of each column of each page."""
     found: dict[tuple[int, int], Counter[int]] = {}
     for line in lines:
-        found.setdefault((line.page, line.column), Counter())[round(line.box[0])] += 1
+        found.setdefault((line.page, line.column), Counter())[round(line.box[side])] += 1
     return {column: float(max(edges, key=lambda x: (edges[x], -x))) for column, edges in found.items()}

@@ -237,3 +237,61 @@ def test_the_key_is_the_arxiv_number(tmp_path: Path) -> None:
     paper.text("arXiv:2001.12345v2 [hep-ex] 3 Jan 2020")
     paper.text("Some text of the paper.")
     assert paper.read().key == "2001.12345"
+
+
+BODY = "the widgets are counted by the new counter in the hall and each is weighed upon a scale."
+
+
+def centred(paper: Paper, line: str, **style: object) -> None:
+    """A line in the middle of the column that :func:`body` fills."""
+    paper.gap(6)
+    font, size = str(style.get("font", "Times-Roman")), 10.0
+    width = paper.canvas.stringWidth(BODY, "Times-Roman", size)
+    x = LEFT + (width - paper.canvas.stringWidth(line, font, size)) / 2
+    paper.text(line, font=font, size=size, x=x)
+    paper.gap(6)
+
+
+def body(paper: Paper, lines: int = 4) -> None:
+    for _ in range(lines):
+        paper.text(BODY)
+
+
+def test_headings_in_the_size_of_the_text(paper: Paper) -> None:
+    centred(paper, "Widgets of the second kind and how they decay", font="Times-Bold")
+    centred(paper, "ABSTRACT")
+    body(paper)
+    centred(paper, "1. INTRODUCTION")
+    body(paper)
+    centred(paper, "1.1. Counters of the new kind")
+    body(paper)
+    paper.gap()
+    paper.text("2. An item of a list is no heading, though a number begins it")
+    paper.text("and it goes on.")
+    centred(paper, "IV. RESULTS AND OUTLOOK")
+    body(paper)
+    document = paper.read()
+    assert document.title == "Widgets of the second kind and how they decay"
+    assert [(s.title, s.level) for s in document.sections[1:]] == [
+        ("1. INTRODUCTION", 1),
+        ("1.1. Counters of the new kind", 2),
+        ("IV. RESULTS AND OUTLOOK", 1),
+    ]
+    assert (len(of_kind(document, BlockKind.ABSTRACT)), "INTRODUCTION" in document.abstract) == (1, False)
+
+
+def test_a_title_goes_on_after_a_gap_and_authors_after_the_references_go(paper: Paper) -> None:
+    paper.text("Test of the universality of", font="Helvetica-Bold", size=18)
+    paper.gap(20)
+    paper.text("widgets", font="Helvetica-Bold", size=18)
+    paper.gap(20)
+    body(paper)
+    paper.gap()
+    paper.text("References", font="Helvetica-Bold", size=12)
+    paper.text("[1] J. Doe, Widgets.")
+    paper.gap()
+    paper.text("ACME collaboration", font="Helvetica-Bold", size=12)
+    paper.text("J. Doe, K. Roe and A. N. Other")
+    document = paper.read()
+    assert document.title == "Test of the universality of widgets"
+    assert "Roe" not in document.text
