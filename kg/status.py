@@ -39,6 +39,8 @@ class StatusReport(Frozen):
     graph_schema: str
     documents: int
     stages: DocumentStage
+    other_schema: int = 0
+    """Graphs that another schema or version of it made."""
     log_events: int
     embedder: str
     extractors: tuple[str, ...]
@@ -57,10 +59,16 @@ class StatusReport(Frozen):
         counts = ", ".join(f"{n} {t}" for t, n in self.entities.items() if n)
         relations = ", ".join(f"{n} {t}" for t, n in self.relations.items() if n)
         fetched = ", ".join(f"{n} {licence or 'licence not known'}" for licence, n in self.fetched.items())
+        other = (
+            f"{self.other_schema} graphs of another schema version; `kg extract` redoes them, or says why not"
+            if self.other_schema
+            else ""
+        )
         rows = (
             ("workspace", self.workspace),
             ("schema", self.graph_schema),
             ("documents", f"{self.documents} ({stages})"),
+            ("other schema", other),
             ("fetched papers", fetched),
             ("event log", f"{self.log_events} events"),
             ("extractors", ", ".join(self.extractors)),
@@ -80,6 +88,7 @@ def status_report(platform: Platform) -> StatusReport:
     common = {
         "workspace": str(workspace.root),
         "graph_schema": f"{workspace.schema.name} {workspace.schema.version}",
+        "other_schema": workspace.other_schema(),
         "log_events": seq,
         "embedder": platform.embedder.model_id,
         "extractors": _extractors(platform),

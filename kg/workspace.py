@@ -244,16 +244,37 @@ class Workspace:
     def graphs(self) -> Iterator[DocumentGraph]:
         """The current graph of every document that still exists, by slug.
 
-        A graph that was edited by hand is not taken over: what the program wrote is given instead.
+        A graph that was edited by hand is not taken over: what the program wrote is given instead. Left out
+        is one with types that the schema no longer has; ``kg extract`` lists it.
         """
         current = {s.slug for s in self.documents()}
+        entities = {e.name for e in self.schema.entities}
+        relations = {r.name for r in self.schema.relations}
         for path in sorted((self.root / "graphs").glob("*.json")):
             if path.stem in current:
                 graph = load(path, DocumentGraph)
                 run = self.run_path(graph.document, graph.run_id)
                 edited = run.exists() and self.is_edited(graph.document, graph.run_id)
                 written = self.written_path(graph.document, graph.run_id)
-                yield load(written, DocumentGraph) if edited else graph
+                found = load(written, DocumentGraph) if edited else graph
+                known = entities.issuperset(r.type for r in found.records)
+                if known and relations.issuperset(s.type for s in found.statements):
+                    yield found
+
+    def other_schema(self) -> int:
+        """How many current graphs name another schema, or another version of it."""
+        current = {s.slug for s in self.documents()}
+        mine = (self.schema.name, self.schema.version)
+        paths = (p for p in (self.root / "graphs").glob("*.json") if p.stem in current)
+        return sum(_schema_of(path) != mine for path in paths)
+
+
+def _schema_of(path: Path) -> tuple[str, str] | None:
+    """Schema and version that a graph file names among its first lines."""
+    with path.open("rb") as file:
+        head = file.read(4096).decode("utf-8", "replace")
+    found = [re.search(rf'"schema_{key}": "([^"]*)"', head) for key in ("name", "version")]
+    return (found[0][1], found[1][1]) if found[0] and found[1] else None
 
 
 _KG_TOML = """\

@@ -20,6 +20,7 @@ from extraction.readers.pdg_tables import Measurement, Reference, Tables, load_i
 from schemas.documents import Document
 from schemas.graph_schema import GraphSchema
 from schemas.graphs import DocumentGraph
+from schemas.ids import DocumentKey
 
 
 def _citation(info: dict[str, str]) -> str:
@@ -51,6 +52,7 @@ class PdgSource:
         self._particles = ParticleReader(tables, names, context)
         self._selection = self._select()
         self._particle_ids = self._concerned()
+        self._places: dict[DocumentKey, str | tuple[Reference, list[Measurement]]] = {}
 
     def __len__(self) -> int:
         return len(self._selection) + len(self._particle_ids)
@@ -60,6 +62,16 @@ class PdgSource:
             yield self._papers.read(reference, measurements)
         for pdgid in self._particle_ids:
             yield self._particles.read(pdgid)
+
+    def find(self, key: DocumentKey) -> tuple[Document, DocumentGraph] | None:
+        """The one document of that key, or None."""
+        if not self._places:
+            self._places |= {self._papers.key(r): (r, rows) for r, rows in self._selection}
+            self._places |= {DocumentKey(f"pdg:{pdgid}"): pdgid for pdgid in self._particle_ids}
+        place = self._places.get(key)
+        if place is None:
+            return None
+        return self._particles.read(place) if isinstance(place, str) else self._papers.read(*place)
 
     def _select(self) -> list[tuple[Reference, list[Measurement]]]:
         chosen = []

@@ -16,6 +16,11 @@ EXTRACTOR = "pdg/1"
 LICENCE = "CC BY 4.0"
 
 
+def pdg_run_id(version: str, fingerprint: str) -> str:
+    """Id of the run that makes the graph of a listing: text version, schema fingerprint, reader version."""
+    return content_hash(version, fingerprint, EXTRACTOR)
+
+
 @dataclass(frozen=True, slots=True)
 class Context:
     """What all documents of one reading share."""
@@ -184,7 +189,7 @@ class Builder:
             version=version,
             schema_name=self.context.schema.name,
             schema_version=self.context.schema.version,
-            run_id=content_hash(version, self.context.fingerprint, EXTRACTOR),
+            run_id=pdg_run_id(version, self.context.fingerprint),
             records=tuple(self._records.values()),
             statements=tuple(self._statements.values()),
         )

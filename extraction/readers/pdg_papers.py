@@ -70,6 +70,10 @@ class PaperReader:
         self._tables, self._names, self._context = tables, names, context
         self._keys = paper_keys(tables.references)
 
+    def key(self, reference: Reference) -> DocumentKey:
+        """Key of a paper's document."""
+        return self._keys[reference.id].key
+
     def read(
         self, reference: Reference, measurements: Sequence[Measurement]
     ) -> tuple[Document, DocumentGraph]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from kg.steps.follow import Follower
 from kg.steps.recipe import Recipe
 from kg.workspace import StoredDocument, Workspace
 from schemas.documents import Document
@@ -29,11 +30,13 @@ def pending(
     workspace: Workspace, documents: Sequence[StoredDocument], recipe: Recipe
 ) -> Iterator[Work | Result]:
     """Per document: the work to do, or the result when there is none."""
+    follower = Follower(workspace)
     for stored in documents:
         try:
             document = workspace.read_document(stored)
             if document.base_run:
-                yield stored, _restore(workspace, document)
+                restored = _restore(workspace, document)
+                yield stored, follower.follow(stored, document) or restored
             else:
                 expected = recipe.run_id(document)
                 current = _has_graph(workspace, document, expected)

@@ -9,6 +9,7 @@ from typing import Any
 
 from kg.workspace import Workspace
 from schemas.graphs import DocumentGraph
+from schemas.schema_files import load_schema
 
 
 def content(graphs: list[DocumentGraph]) -> set[tuple[str, ...]]:
@@ -108,3 +109,48 @@ def test_edited_tables_become_decisions(kg: Any, workspace: Path, corpus: Path, 
         1,
         True,
     )
+
+
+ANNOTATED = "T1\tfault 9 16\ttripped\n"
+
+
+def own_schema(workspace: Path, version: str, *, fault: str = "fault") -> None:
+    """Give the workspace a schema of its own: the logbook's, of that version, its faults called otherwise."""
+    value = load_schema("logbook").model_dump(mode="json", exclude_defaults=True) | {"version": version}
+    text = json.dumps(value).replace('"fault"', f'"{fault}"')
+    (workspace / "own.yaml").write_text(text, encoding="utf-8")
+    settings = workspace / "kg.toml"
+    lines = [s for s in settings.read_text(encoding="utf-8").splitlines() if not s.startswith("schema")]
+    settings.write_text("\n".join(['schema = "own.yaml"', *lines]), encoding="utf-8")
+
+
+def test_imported_graphs_follow_the_schema_or_are_listed(kg: Any, workspace: Path, tmp_path: Path) -> None:
+    (tmp_path / "brat").mkdir()
+    (tmp_path / "brat" / "shift.txt").write_text("The pump tripped.", encoding="utf-8")
+    (tmp_path / "brat" / "shift.ann").write_text(ANNOTATED, encoding="utf-8")
+    own_schema(workspace, "8.1")
+    assert kg("import", "brat", tmp_path / "brat", "-w", workspace).code == 0
+    (graph,) = Workspace(workspace).graphs()
+    tables = tmp_path / "csv"
+    assert kg("export", tables, "--format", "csv", "-w", workspace).code == 0
+    change(tables / "nodes.csv", "status", "vetted")
+    assert kg("import", "csv", tables, "-w", workspace).code == 0
+
+    own_schema(workspace, "8.2")
+    assert kg("status", "--json", "-w", workspace).data["other_schema"] == 1
+    assert "extract: 1 changed" in kg("extract", "-w", workspace).text
+    (after,) = Workspace(workspace).graphs()
+    assert (after.schema_version, after.records[0].status.value) == ("8.2", "vetted")
+    assert after.run_id != graph.run_id
+    assert kg("status", "--json", "-w", workspace).data["other_schema"] == 0
+    assert "extract: 0 changed, 1 unchanged" in kg("extract", "-w", workspace).text
+
+    own_schema(workspace, "8.3", fault="breakdown")
+    refused = kg("extract", "-w", workspace)
+    assert refused.code == 1
+    assert "no entity type 'fault'" in refused.text
+    assert list(Workspace(workspace).graphs()) == []
+    assert "1 graphs of another schema version" in kg("status", "-w", workspace).text
+    own_schema(workspace, "8.4")
+    assert "extract: 1 changed" in kg("extract", "-w", workspace).text
+    assert [g.records for g in Workspace(workspace).graphs()] == [after.records]
