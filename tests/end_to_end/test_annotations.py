@@ -117,7 +117,7 @@ ANNOTATED = "T1\tfault 9 16\ttripped\n"
 def own_schema(workspace: Path, version: str, *, fault: str = "fault") -> None:
     """Give the workspace a schema of its own: the logbook's, of that version, its faults called otherwise."""
     value = load_schema("logbook").model_dump(mode="json", exclude_defaults=True) | {"version": version}
-    text = json.dumps(value).replace('"fault"', f'"{fault}"')
+    text = json.dumps(value, ensure_ascii=False).replace('"fault"', f'"{fault}"')
     (workspace / "own.yaml").write_text(text, encoding="utf-8")
     settings = workspace / "kg.toml"
     lines = [s for s in settings.read_text(encoding="utf-8").splitlines() if not s.startswith("schema")]
@@ -154,3 +154,27 @@ def test_imported_graphs_follow_the_schema_or_are_listed(kg: Any, workspace: Pat
     own_schema(workspace, "8.4")
     assert "extract: 1 changed" in kg("extract", "-w", workspace).text
     assert [g.records for g in Workspace(workspace).graphs()] == [after.records]
+
+
+def test_listings_follow_the_schema_and_decisions_stay(kg: Any, workspace: Path, tmp_path: Path) -> None:
+    assert kg("add", "pdg", "--experiment", "SND", "-w", workspace).code == 0
+    assert kg("extract", "-w", workspace).code == 0
+    before = {g.document: g for g in Workspace(workspace).graphs()}
+    assert kg("export", tmp_path, "--format", "csv", "-w", workspace).code == 0
+    change(tmp_path / "nodes.csv", "description", "seen by a person")
+    assert kg("import", "csv", tmp_path, "-w", workspace).code == 0
+    value = load_schema("particle_physics").model_dump(mode="json", exclude_defaults=True)
+    made = json.dumps(value | {"version": "9.9"}, ensure_ascii=False)
+    (workspace / "own.yaml").write_text(made, encoding="utf-8")
+    settings = workspace / "kg.toml"
+    text = settings.read_text(encoding="utf-8").replace('"particle_physics"', '"own.yaml"')
+    settings.write_text(text, encoding="utf-8")
+    assert kg("status", "--json", "-w", workspace).data["other_schema"] == len(before)
+    assert f"extract: {len(before)} changed, 0 unchanged" in kg("extract", "-w", workspace).text
+    after = {g.document: g for g in Workspace(workspace).graphs()}
+    assert {g.schema_version for g in after.values()} == {"9.9"}
+    assert after.keys() == before.keys()
+    changed = [key for key in after if after[key].records != before[key].records]
+    assert len(changed) == 1
+    assert [r.description for r in after[changed[0]].records].count("seen by a person") == 1
+    assert f"extract: 0 changed, {len(before)} unchanged" in kg("extract", "-w", workspace).text
