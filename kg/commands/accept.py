@@ -51,9 +51,11 @@ def print_decisions(accepted: Mapping[DocumentKey, Sequence[Entry]], *, dry_run:
         out().print(Text(f"{key}: {counted(len(entries), 'decision')}", style="bold"))
         for kind, payload in entries:
             out().print(Text(f"  {kind.value} {payload.name}"))
-    if dry_run:
+    if not any(accepted.values()):
+        say("nothing differs from the graphs as they are")
+    elif dry_run:
         say("nothing was logged: leave out --dry-run to log this")
-    elif any(accepted.values()):
+    else:
         say("logged; `kg build` brings it into Neo4j, `kg undo` takes a decision back")
 
 
