@@ -10,7 +10,6 @@ from pydantic import ValidationError, model_validator
 
 from kg.review_items import ITEM_KINDS, ItemPayload, later_decisions
 from schemas.errors import DataError, UsageError
-from schemas.graphs import Statement
 from schemas.ids import EntityId, RecordId
 from schemas.model import Frozen
 from schemas.review import Constraints, Event, EventKind, Feature, PriorIds, Resolution
@@ -31,6 +30,8 @@ class GroupPayload(Frozen):
     judge: str = ""
     features: tuple[Feature, ...] = ()
     reason: str = ""
+    round: int = 1
+    """Round of clustering and judging in which it was found."""
 
 
 class MintPayload(Frozen):
@@ -98,10 +99,6 @@ def describe(event: Event) -> str:
             said = "; ".join(f"{a} and {b}" for a, b in payload.pairs[:3]) + f" are {same}"
         case ItemPayload():
             said = f"{event.kind.value} {payload.name} of {payload.document}"
-        case ItemPayload():
-            item = payload.after or payload.before
-            what = item.type if isinstance(item, Statement) else getattr(item, "name", "")
-            said = f"{event.kind.value} {what} in {payload.document}"
         case _:
             said = f"takes event {event.ref} back"
     reason = getattr(payload, "reason", "")
@@ -240,6 +237,7 @@ def difference(state: State, resolution: Resolution) -> list[tuple[EventKind, Gr
             judge=why.judge if why else "",
             features=why.features if why else (),
             reason=why.reason if why else "",
+            round=why.round if why else 1,
         )
         alone = payload.records == (RecordId(group.id),) and not redirects
         (implied if alone else changed).append((kind, payload))

@@ -103,6 +103,11 @@ class Workspace:
         return self.root / "embeddings.db"
 
     @property
+    def merges_path(self) -> Path:
+        """What the latest resolution left for reviewers; derived."""
+        return self.root / "merges.json"
+
+    @property
     def models_path(self) -> Path:
         return self.root / "models"
 

@@ -31,6 +31,12 @@ class AttributeType(Frozen):
     unit: str = ""
     derived: bool = False
     """Computed (a ranking), so it need not occur in the quote."""
+    functional: bool | None = None
+    """Whether one thing has one value, so that two different ones are a conflict (OWL's functional property).
+
+    Left open: numbers, truth values and enumerations of entities are, texts and all attributes of
+    relations are not, since two values for one observable are normal.
+    """
     verbalisations: tuple[str, ...] = ()
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Self
+from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
-from schemas.ids import EntityId, RecordId
+from schemas.ids import DocumentKey, EntityId, RecordId
 from schemas.model import Frozen
 
 
@@ -127,6 +127,33 @@ class Resolution(Frozen):
         if total != len({r for g in self.groups for r in g.records}):
             raise ValueError("groups must not share records")
         return self
+
+
+class Claim(Frozen):
+    """What one document says in a conflict."""
+
+    document: DocumentKey
+    item: str
+    """Id of the record or statement."""
+    value: str
+    """As text: the attribute's value, or the record's name."""
+
+
+class FactConflict(Frozen):
+    """Facts of different documents about one entity that cannot all be right."""
+
+    kind: Literal["attribute", "name", "relation"]
+    """``name``: a veto tells two names of one entity apart; ``relation``: an attribute of statements."""
+    type: str
+    entity: EntityId
+    name: str
+    about: str
+    """The attribute, or the veto (``charge``)."""
+    object: EntityId | None = None
+    """The other end, for ``relation``."""
+    object_name: str = ""
+    claims: tuple[Claim, ...]
+    """Sorted by value, then document; at least two values."""
 
 
 class Event(Frozen):

@@ -1,0 +1,147 @@
+"""Decisions on merges: two entities are the same or different, what waits for review, what conflicts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from canonicalize.conflicts import find_conflicts
+from kg.entity_lookup import EntityLookup, Named, cross_pairs
+from kg.merge_report import load_report
+from kg.wiring import Platform
+from schemas.errors import UsageError
+from schemas.graphs import Record
+from schemas.ids import EntityId, RecordId
+from schemas.model import Frozen
+from schemas.review import Event, EventKind, FactConflict, Feature, Round
+
+MOST_PAIRS = 2_500
+"""Pairs of records that one decision may be about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """A decision on two things, and its event."""
+
+    left: Named
+    right: Named
+    event: Event
+
+
+def decide(platform: Platform, left: str, right: str, *, same: bool, reason: str = "") -> Decided:
+    """Log that two entities or records are one, or are not; the next resolve does it.
+
+    An entity stands for its spellings, so a decision on two entities is about every pair of these. Raises
+    ``UsageError`` when the two are of different types, or when they are one entity and only entities were
+    named: then records have to be.
+    """
+    with platform.workspace.writing():
+        lookup = EntityLookup(platform.graph())
+        a, b = lookup.find(left), lookup.find(right)
+        _check(a, b, same=same)
+        pairs = [(a.records[0], b.records[0])] if same else cross_pairs(a.records, b.records)
+        if len(pairs) > MOST_PAIRS:
+            raise UsageError(
+                f"expected a decision on at most {MOST_PAIRS} pairs of spellings, found {len(pairs)}; name "
+                "records in place of entities"
+            )
+        kind = EventKind.MUST_LINK if same else EventKind.CANNOT_LINK
+        return Decided(a, b, platform.log.link(kind, pairs, actor="kg decide", reason=reason))
+
+
+def _check(a: Named, b: Named, *, same: bool) -> None:
+    if a.entity.type != b.entity.type:
+        raise UsageError(
+            f"expected two entities of one type, found {a.entity.type} {a.entity.name!r} and "
+            f"{b.entity.type} {b.entity.name!r}"
+        )
+    if a.records == b.records:
+        raise UsageError(f"expected two things, found one: {a.text} ({a.records[0]})")
+    if not same and set(a.records) & set(b.records):
+        raise UsageError(
+            f"{a.text} is one entity: name two of its records to tell them apart; `kg why` lists them"
+        )
+
+
+class QueueItem(Frozen):
+    """A merge that waits for a reviewer, or that a rule forbade."""
+
+    type: str
+    names: tuple[str, ...]
+    records: tuple[RecordId, ...]
+    """One per part; ``kg same`` and ``kg different`` take them."""
+    documents: tuple[str, ...]
+    score: float
+    judge: str = ""
+    rule: str = ""
+    reason: str = ""
+    features: tuple[Feature, ...] = ()
+
+
+class Queue(Frozen):
+    """What the latest resolution left for people, without what has been decided since."""
+
+    unsure: tuple[QueueItem, ...]
+    blocked: tuple[QueueItem, ...]
+    blocked_total: dict[str, int]
+    rounds: tuple[Round, ...]
+
+
+def merge_queue(platform: Platform) -> Queue:
+    """The merges left open; pairs on which a reviewer has decided, and vanished records, are left out."""
+    report = load_report(platform.workspace)
+    lookup = EntityLookup(platform.graph())
+    constraints = platform.log.constraints()
+    decided = {frozenset((a, b)) for a, b, _ in (*constraints.must_link, *constraints.cannot_link)}
+    unsure = [
+        QueueItem(
+            type=p.type, score=p.score, judge=p.judge, reason=p.reason, features=p.features, **_who(found)
+        )
+        for p in report.unsure
+        if len(found := _parts(lookup, p.records)) > 1 and not _settled(found, decided)
+    ]
+    blocked = [
+        QueueItem(type=found[0].type, score=b.score, rule=b.rule, **_who(found))
+        for b in report.blocked
+        if len(found := _parts(lookup, (b.left, b.right))) > 1
+        and not b.rule.startswith("cannot_link")
+        and not _settled(found, decided)
+    ]
+    return Queue(
+        unsure=tuple(unsure),
+        blocked=tuple(blocked),
+        blocked_total=report.blocked_total,
+        rounds=report.rounds,
+    )
+
+
+def _parts(lookup: EntityLookup, records: Sequence[RecordId]) -> list[Record]:
+    """One record of each entity that the records belong to now, in order."""
+    first: dict[EntityId, Record] = {}
+    for record in records:
+        entity, found = lookup.entity_of(record), lookup.record(record)
+        if entity is not None and found is not None:
+            first.setdefault(entity.id, found)
+    return list(first.values())
+
+
+def _settled(parts: Sequence[Record], decided: set[frozenset[RecordId]]) -> bool:
+    return len(parts) == 2 and frozenset(r.id for r in parts) in decided
+
+
+def _who(parts: Sequence[Record]) -> dict[str, tuple[str, ...]]:
+    return {
+        "names": tuple(r.name for r in parts),
+        "records": tuple(r.id for r in parts),
+        "documents": tuple(r.document for r in parts),
+    }
+
+
+def conflicts(platform: Platform, *, kind: str = "") -> tuple[FactConflict, ...]:
+    """Facts of different documents that cannot all be right; ``kind`` is an entity or relation type."""
+    schema = platform.workspace.schema
+    known = [*(e.name for e in schema.entities), *(r.name for r in schema.relations)]
+    if kind and kind not in known:
+        raise UsageError(f"expected one of {', '.join(known)}, found {kind!r}")
+    found = find_conflicts(platform.graph(), schema)
+    return tuple(c for c in found if not kind or c.type == kind)
