@@ -1,9 +1,9 @@
-"""What the similarity of two groups of records rests on: names, meaning vectors, aliases."""
+"""What the similarity of two groups of records rests on: names, meaning vectors, aliases, attributes."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from schemas.language.acronyms import expand, find_acronyms
+from schemas.model import AttributeValue
 
 NGRAMS = (2, 4)
 """Lengths of the character n-grams, within words (arXiv 2509.06855, appendix D.2.2)."""
@@ -42,12 +43,16 @@ class Features:
 
     ``names`` is a SciPy CSR matrix (n_units, n_ngrams) and ``vectors`` a dense one (n_units,
     dimension) or None; rows of both are L2-normalised, so that a dot product is a cosine.
-    ``aliases`` maps a unit to the units that share a name or alias with it.
+    ``aliases`` maps a unit to the units that share a name or alias with it. ``forms`` holds the normal
+    forms of each unit's names, acronyms written out, in the order of ``Unit.names``. ``attributes`` holds
+    per attribute a boolean CSR matrix (n_units, n_values): which values a unit's records have.
     """
 
     names: Any
     vectors: NDArray[np.float32] | None
     aliases: dict[int, frozenset[int]]
+    forms: tuple[tuple[str, ...], ...]
+    attributes: dict[str, Any] = field(default_factory=dict)
 
 
 def build_features(
@@ -56,16 +61,38 @@ def build_features(
     *,
     descriptions: Iterable[str] = (),
     vectors: NDArray[np.float32] | None = None,
+    attributes: Mapping[str, Sequence[AttributeValue | None]] | None = None,
 ) -> Features:
     """Features of every unit; ``vectors`` (n_records, dimension) are averaged over a unit's records.
 
     Acronyms that the names or ``descriptions`` define in one way only are written out first.
+    ``attributes`` are columns of the records, of which the values that are known count.
     """
     table = _acronym_table([*(name for unit in units for name in unit.names), *descriptions])
-    names = [[normalise(_expand(name, table)) for name in unit.names] for unit in units]
+    names = [tuple(normalise(_expand(name, table)) for name in unit.names) for unit in units]
     return Features(
-        names=_name_rows(names), vectors=_mean_rows(units, vectors), aliases=_shared(units, names, normalise)
+        names=_name_rows(names),
+        vectors=_mean_rows(units, vectors),
+        aliases=_shared(units, names, normalise),
+        forms=tuple(names),
+        attributes={name: _value_rows(units, column) for name, column in (attributes or {}).items()},
     )
+
+
+def _value_rows(units: Sequence[Unit], column: Sequence[AttributeValue | None]) -> Any:
+    """Which values the records of a unit have: boolean (n_units, n_values)."""
+    from scipy import sparse
+
+    codes: dict[str, int] = {}
+    owner: list[int] = []
+    value: list[int] = []
+    for index, unit in enumerate(units):
+        known = {str(column[row]).strip().casefold() for row in unit.records if column[row] is not None}
+        for text in sorted(known - {""}):
+            owner.append(index)
+            value.append(codes.setdefault(text, len(codes)))
+    shape = (len(units), max(1, len(codes)))
+    return sparse.csr_matrix((np.ones(len(owner), dtype=bool), (owner, value)), shape=shape)
 
 
 def _expand(name: str, table: dict[str, str]) -> str:

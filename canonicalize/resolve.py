@@ -142,7 +142,11 @@ def _resolve_type(
     blocked, merges = list(stage.blocked), dict[tuple[int, ...], _Merge]()
     if rules.similarity and not all(unit.keyed for unit in units):
         features = build_features(
-            units, normalise, descriptions=sorted(set(table.descriptions)), vectors=table.vectors
+            units,
+            normalise,
+            descriptions=sorted(set(table.descriptions)),
+            vectors=table.vectors,
+            attributes=table.attributes,
         )
         candidates = find_candidates(units, features, name_weight=rules.name_weight, floor=rules.threshold)
         linkage = Linkage(features, rules.name_weight, rules.threshold, rules.max_cluster)
