@@ -6,17 +6,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from canonicalize.conflicts import find_conflicts
+from canonicalize.explain import Explainer
+from kg.corpus import record_columns, resolution_in_force
 from kg.entity_lookup import EntityLookup, Named, cross_pairs
 from kg.merge_report import load_report
 from kg.wiring import Platform
 from schemas.errors import UsageError
-from schemas.graphs import Record
+from schemas.graph_schema import EntityType
+from schemas.graphs import DocumentGraph, Record
 from schemas.ids import EntityId, RecordId
 from schemas.model import Frozen
-from schemas.review import Event, EventKind, FactConflict, Feature, Round
+from schemas.review import Event, EventKind, FactConflict, Feature, PairExplanation, Round
 
 MOST_PAIRS = 2_500
 """Pairs of records that one decision may be about."""
+MOST_EXPLAINED = 200
+"""Pairs of spellings of two entities among which the nearest is explained."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +140,40 @@ def _who(parts: Sequence[Record]) -> dict[str, tuple[str, ...]]:
         "records": tuple(r.id for r in parts),
         "documents": tuple(r.document for r in parts),
     }
+
+
+def why(platform: Platform, left: str, right: str) -> PairExplanation:
+    """Why two records are one entity or not; an entity stands for its spelling nearest to the other's.
+
+    Raises ``UsageError`` when a name fits nothing or several, or when the two are of different types.
+    """
+    lookup = EntityLookup(platform.graph())
+    a, b = lookup.find(left), lookup.find(right)
+    if a.entity.type != b.entity.type:
+        raise UsageError(
+            f"{a.text} and {b.text} are of different types; entities of different types are never one"
+        )
+    pairs = [(x, y) for x in a.records for y in b.records if x != y]
+    if not pairs:
+        raise UsageError(f"expected two things, found one: {a.text} has one record, {a.records[0]}")
+    kind = platform.workspace.schema.entity(a.entity.type)
+    explainer = _explainer(platform, kind)
+    found = [explainer.explain(x, y) for x, y in pairs[:MOST_EXPLAINED]]
+    best = max(found, key=lambda e: (e.same, 1.0 if e.score is None else e.score, e.left, e.right))
+    return best.model_copy(update={"events": platform.log.about((best.left, best.right))})
+
+
+def _explainer(platform: Platform, kind: EntityType) -> Explainer:
+    graphs = tuple(platform.workspace.graphs())
+    mine = [g.model_copy(update={"records": _of_type(g, kind), "statements": ()}) for g in graphs]
+    tables = record_columns(mine, platform.workspace.schema, platform.embedder, progress=platform.progress)
+    force = resolution_in_force(graphs, platform.log)
+    owners = {r: g.id for g in force.groups if g.type == kind.name for r in g.records}
+    return Explainer(tables[0], kind, platform.log.constraints(), owners)
+
+
+def _of_type(graph: DocumentGraph, kind: EntityType) -> tuple[Record, ...]:
+    return tuple(r for r in graph.records if r.type == kind.name)
 
 
 def conflicts(platform: Platform, *, kind: str = "") -> tuple[FactConflict, ...]:

@@ -17,7 +17,16 @@ from types import TracebackType
 from typing import Self
 
 from kg.review_items import Decision, decisions_of
-from kg.review_state import GroupPayload, State, checked_payload, difference, fold, undo_target, unminted
+from kg.review_state import (
+    GroupPayload,
+    State,
+    checked_payload,
+    difference,
+    fold,
+    records_of,
+    undo_target,
+    unminted,
+)
 from schemas.errors import LogCorruptError, TransientServiceError, UsageError, WorkspaceError
 from schemas.ids import DocumentKey, EntityId, RecordId, canonical_json
 from schemas.review import Constraints, Event, EventKind, PriorIds, Resolution
@@ -204,6 +213,18 @@ class ReviewLog:
         """Entity id -> records, for the entities that are not just one record under its own id."""
         with self._lock:
             return dict(self._current().members)
+
+    def about(self, records: Sequence[RecordId]) -> tuple[int, ...]:
+        """Numbers of the merge events, links and undos that name all of the records, oldest first."""
+        wanted = set(records)
+        with self._lock:
+            self._current()
+            events = self._events
+        named: dict[int, bool] = {}
+        for event in events:
+            target = event.ref if event.ref is not None else None
+            named[event.seq] = named[target] if target in named else wanted <= records_of(event)
+        return tuple(seq for seq, hit in named.items() if hit)
 
     def _current(self) -> State:
         """The state at the head, folded again when anyone appended."""

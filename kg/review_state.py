@@ -78,8 +78,18 @@ def checked_payload(kind: EventKind, payload: Mapping[str, object]) -> Frozen:
         raise DataError(f"payload of a {kind} event does not fit {PAYLOADS[kind].__name__}: {e}") from e
 
 
-def describe(event: Event) -> str:
-    """What an event did, in a line for people.
+def records_of(event: Event) -> frozenset[RecordId]:
+    """The records that a merge, split or link names; none for other events."""
+    if event.kind in (EventKind.MERGE, EventKind.SPLIT):
+        return frozenset(GroupPayload.model_validate_json(event.payload).records)
+    if event.kind in (EventKind.MUST_LINK, EventKind.CANNOT_LINK):
+        payload = LinkPayload.model_validate_json(event.payload)
+        return frozenset(record for pair in payload.pairs for record in pair)
+    return frozenset()
+
+
+def describe(event: Event, names: Mapping[str, str] | None = None) -> str:
+    """What an event did, in a line for people; ``names`` says how records and entities are called.
 
     >>> event = Event(
     ...     seq=3, at_utc="", actor="", kind=EventKind.UNDO, payload="{}", ref=2, prev_hash="", hash=""
@@ -88,15 +98,22 @@ def describe(event: Event) -> str:
     'takes event 2 back'
     """
     payload = PAYLOADS[event.kind].model_validate_json(event.payload)
+    known = names or {}
+
+    def called(id_: str) -> str:
+        return f"“{known[id_]}”" if id_ in known else id_
+
     match payload:
         case MintPayload():
             said = f"{len(payload.records)} new records, each an entity of its own"
         case GroupPayload():
             joined = f", {len(payload.redirects)} ids redirected to it" if payload.redirects else ""
-            said = f"{payload.type} {payload.id} has {len(payload.records)} records{joined}"
+            spelled = {known[r] for r in payload.records if r in known} - {known.get(payload.id, "")}
+            also = f" ({', '.join(f'“{s}”' for s in sorted(spelled)[:3])})" if spelled else ""
+            said = f"{payload.type} {called(payload.id)} has {len(payload.records)} records{also}{joined}"
         case LinkPayload():
             same = "the same" if event.kind is EventKind.MUST_LINK else "different"
-            said = "; ".join(f"{a} and {b}" for a, b in payload.pairs[:3]) + f" are {same}"
+            said = "; ".join(f"{called(a)} and {called(b)}" for a, b in payload.pairs[:3]) + f" are {same}"
         case ItemPayload():
             said = f"{event.kind.value} {payload.name} of {payload.document}"
         case _:

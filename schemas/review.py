@@ -129,6 +129,54 @@ class Resolution(Frozen):
         return self
 
 
+class Contribution(Frozen):
+    """One bar of a score waterfall: ``points`` is ``value`` times ``weight``."""
+
+    feature: str
+    value: float
+    weight: float
+    points: float
+
+
+class PathStep(Frozen):
+    """Two records next to each other on the way from one record of an entity to another."""
+
+    left: RecordId
+    right: RecordId
+    left_name: str
+    right_name: str
+    why: str
+    """``same_key``, ``same_name``, ``must_link:SEQ`` or ``similarity``."""
+    score: float
+
+
+class PairExplanation(Frozen):
+    """Why two records are one entity, or are not, recomputed from the records as they are now."""
+
+    left: RecordId
+    right: RecordId
+    type: str
+    names: tuple[str, str]
+    documents: tuple[DocumentKey, DocumentKey]
+    entities: tuple[EntityId, EntityId]
+    same: bool
+    verdict: str
+    """What decided: ``must_link:SEQ``, ``cannot_link:SEQ``, ``same_key``, ``identity``, ``same_name``,
+    ``same_document``, ``veto:RULE``, ``similarity`` (enough of it), ``path`` (through other records) or
+    ``below_threshold``; ``left_apart`` where the score suffices and the two are apart all the same."""
+    score: float | None = None
+    """Weighted similarity in [-1, 1]; None for a type that does not merge by similarity."""
+    threshold: float | None = None
+    waterfall: tuple[Contribution, ...] = ()
+    features: tuple[Feature, ...] = ()
+    """All columns of the pair, those without a weight too."""
+    path: tuple[PathStep, ...] = ()
+    events: tuple[int, ...] = ()
+    """Events of the log about both records, oldest first."""
+    words: str = ""
+    """The explanation in one or two sentences."""
+
+
 class Claim(Frozen):
     """What one document says in a conflict."""
 

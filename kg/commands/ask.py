@@ -15,6 +15,7 @@ from kg.export_tables import export_brat, export_csv
 from kg.review_state import describe
 from kg.show import print_answer
 from kg.status import StatusReport, status_report
+from kg.workspace import Workspace
 from schemas.errors import UsageError
 from schemas.questions import MAX_QUESTION, Outcome, Question, Scope
 
@@ -105,22 +106,40 @@ def verify(workspace: WorkspaceOption = None) -> None:
         raise typer.Exit(1)
 
 
+MOST_READ = 1_000
+"""Documents up to which `kg log` reads them for names, unless told."""
+
+
+def record_names(workspace: Workspace, wanted: bool | None) -> dict[str, str]:
+    """Record id -> name, of all current graphs; empty when not wanted or when there are too many."""
+    if wanted is False or (wanted is None and len(workspace.documents()) > MOST_READ):
+        return {}
+    return {r.id: r.name for graph in workspace.graphs() for r in graph.records}
+
+
 @app.command(name="log", rich_help_panel="Use")
 def show_log(
     workspace: WorkspaceOption = None,
     limit: Annotated[int, typer.Option(min=1, help="Latest events to show.")] = 20,
+    names: Annotated[
+        bool | None,
+        typer.Option(help="Show names in place of ids; by default up to 1,000 documents, which are read."),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """The latest merge and review events."""
     with platform(workspace) as opened:
         seq, _ = opened.log.head()
         events = list(opened.log.events(since=max(0, seq - limit)))
+        known = record_names(opened.workspace, names) if events and not as_json else {}
     if as_json:
         print_json([e.model_dump(mode="json") for e in events])
         return
     table = Table("event", "time", "kind", "by", "what", box=None)
     for event in events:
-        table.add_row(str(event.seq), event.at_utc, event.kind.value, event.actor, Text(describe(event)))
+        table.add_row(
+            str(event.seq), event.at_utc, event.kind.value, event.actor, Text(describe(event, known))
+        )
     out().print(table)
 
 

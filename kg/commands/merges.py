@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated
 
 import typer
@@ -13,7 +13,8 @@ from rich.text import Text
 from kg import merges as decisions
 from kg.commands.common import JsonOption, WorkspaceOption, out, platform, print_json
 from kg.merges import Decided, Queue, QueueItem
-from schemas.review import FactConflict
+from kg.review_state import describe
+from schemas.review import Event, FactConflict, PairExplanation
 
 app = typer.Typer()
 Thing = Annotated[
@@ -22,6 +23,59 @@ Thing = Annotated[
 Reason = Annotated[str, typer.Option(help="Why; kept with the decision.")]
 Limit = Annotated[int, typer.Option(min=1, help="Most to show; --json shows all.")]
 MOST_CLAIMS = 6
+
+
+@app.command(rich_help_panel="Review")
+def why(left: Thing, right: Thing, workspace: WorkspaceOption = None, as_json: JsonOption = False) -> None:
+    """Explain why two records are one entity, or are not: the rule or the score that decided, bar by bar."""
+    with platform(workspace) as opened:
+        found = decisions.why(opened, left, right)
+        events = [e for e in opened.log.events() if e.seq in found.events] if not as_json else []
+    if as_json:
+        print_json(found)
+        return
+    names: dict[str, str] = dict(zip((found.left, found.right), found.names, strict=True))
+    out().print(Group(*_explained(found), *(_event(e, names) for e in events)))
+
+
+BAR = 30
+"""Characters of a bar that stands for a similarity of 1."""
+
+
+def _explained(found: PairExplanation) -> Iterator[RenderableType]:
+    yield Text(found.words)
+    for record, name, document in zip((found.left, found.right), found.names, found.documents, strict=True):
+        yield Text.assemble(f"  {name}", (f"  {document}, record {record}", "dim"))
+    if found.score is not None and found.threshold is not None:
+        yield Text("")
+        yield _waterfall(found, found.score, found.threshold)
+    if found.path:
+        yield Text("\nstep by step", style="bold")
+        for step in found.path:
+            yield Text(f"  {step.left_name} – {step.right_name}: {step.why} {step.score:.2f}")
+    if found.features:
+        values = ", ".join(f"{f.name} {f.value:.2f}" for f in found.features)
+        yield Text(f"\nall features: {values}", style="dim")
+
+
+def _waterfall(found: PairExplanation, score: float, threshold: float) -> Table:
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=False)
+    for name in ("what", "sum", "bar"):
+        table.add_column(name, no_wrap=True)
+    for bar in found.waterfall:
+        said = f"{bar.value:.2f} × {bar.weight:.2f} = {bar.points:.2f}"
+        table.add_row(bar.feature.replace("_", " "), said, Text(_bar(bar.points), style="cyan"))
+    table.add_row("score", f"{score:.2f}", Text(_bar(score), style="green" if score >= threshold else "red"))
+    table.add_row("threshold", f"{threshold:.2f}", Text(_bar(threshold), style="dim"))
+    return table
+
+
+def _bar(value: float) -> str:
+    return "█" * max(0, round(value * BAR))
+
+
+def _event(event: Event, names: Mapping[str, str]) -> Text:
+    return Text(f"event {event.seq}, {event.at_utc[:16]}: {describe(event, names)}", style="dim")
 
 
 @app.command(rich_help_panel="Review")

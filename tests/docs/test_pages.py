@@ -23,6 +23,7 @@ FOLLOWED = (
     "how-to/recover-after-a-crash.md",
     "how-to/write-a-schema.md",
     "how-to/use-your-neo4j.md",
+    "how-to/decide-on-merges.md",
 )
 """Pages with console blocks, in the order in which a reader with one workspace can follow them."""
 STORE, PASSWORD = "bolt://localhost:7687", "your-password"
