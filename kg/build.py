@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from extraction.learned_fit import LearnedTrainer
-from extraction.llm import LlmExtractor
 from kg.adapters.chat_usage import PastChat
 from kg.adapters.forecast_chat import ForecastChat
 from kg.corpus import corpus_graph
 from kg.document_view import find_document
 from kg.fetch import DEFAULT_LIMIT, add_papers, is_paper_source, parse_sources
 from kg.fetched_reading import Reading
-from kg.forecast import Asking, Forecast, forecast_extraction
+from kg.forecast import Asking, Forecast, Probe, forecast_extraction, sample
 from kg.graph_edit import Entry
 from kg.money import parse_budget
 from kg.steps.add import add_paths, add_pdg, remove_documents
@@ -29,6 +29,7 @@ from kg.steps.tables import import_csv
 from kg.steps.train import train_extractor
 from kg.summarize import ExtractiveSummarizer
 from kg.wiring import Platform
+from kg.workspace import StoredDocument
 from schemas.errors import UsageError
 from schemas.ids import DocumentKey
 
@@ -97,10 +98,15 @@ def extract(platform: Platform, *, budget: str = "") -> StepReport:
     """Extract what has no current graph, spending at most ``budget`` (``5USD``) on the chat model."""
     if budget:
         platform.budget.limit = chat_budget(budget, platform)
+    return _extract(platform, platform.workspace.documents())
+
+
+def _extract(platform: Platform, documents: Sequence[StoredDocument]) -> StepReport:
     with platform.workspace.writing():
         report = extract_all(
             context_of(platform),
             platform.recipe(),
+            documents,
             concurrency=platform.chat_concurrency(),
             tally=platform.tally,
             budget=platform.budget,
@@ -134,22 +140,43 @@ def accept(
 
 def chat_budget(budget: str, platform: Platform) -> float:
     """The amount of a budget as it is written, checked against the settings."""
-    if not platform.workspace.settings.extraction.llm:
-        raise UsageError("a budget is for a chat model, but extraction.llm is off: nothing is spent")
+    if not platform.asks_chat():
+        raise UsageError("a budget is for a chat model, but extraction asks none: nothing is spent")
     return parse_budget(budget, platform.chat_settings())
 
 
 def forecast(platform: Platform) -> Forecast:
     """What :func:`extract` would take; nothing is asked and nothing written."""
     workspace, progress = platform.workspace, platform.progress
-    if not workspace.settings.extraction.llm:
+    if not platform.asks_chat():
         return forecast_extraction(workspace, platform.recipe(), None, progress=progress)
     settings, past = platform.chat_settings(), PastChat(workspace.ledger_path)
     chat = ForecastChat(settings.model, past)
-    recipe = platform.recipe(chat)
-    own = tuple(e for e in recipe.extractors if isinstance(e, LlmExtractor))
-    asking = Asking(chat, own, settings, past.usage(settings.model))
-    return forecast_extraction(workspace, recipe, asking, progress=progress)
+    asking = Asking(chat, settings, past.usage(settings.model))
+    return forecast_extraction(workspace, platform.recipe(chat), asking, progress=progress)
+
+
+def probe(platform: Platform, count: int, *, budget: str = "") -> Probe:
+    """Extract ``count`` documents of all sizes for real, so that a forecast knows the model's ways."""
+    if not platform.asks_chat():
+        raise UsageError("a probe asks a chat model, but extraction asks none")
+    if budget:
+        platform.budget.limit = chat_budget(budget, platform)
+    chosen = sample(platform.workspace, platform.recipe(), count)
+    before, began = platform.tally.sums(), time.perf_counter()
+    report = _extract(platform, chosen)
+    calls, _, prompt, completion, cost = (
+        now - then for now, then in zip(platform.tally.sums(), before, strict=True)
+    )
+    return Probe(
+        documents=report.changed,
+        calls=int(calls),
+        prompt_tokens=int(prompt),
+        completion_tokens=int(completion),
+        cost=cost,
+        seconds=time.perf_counter() - began,
+        failures=tuple(f"{f.item}: {f.reason}" for f in (*report.failures, *report.not_done)),
+    )
 
 
 def train(platform: Platform) -> StepReport:

@@ -23,6 +23,8 @@ class ChatTally:
     completion_tokens: int = 0
     cost: float = 0.0
     """In the currency of the price settings."""
+    run: int = 0
+    """The ledger's number of the run that is going on; 0 for none."""
     _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
     def add(self, call: ChatCall) -> None:
@@ -45,10 +47,12 @@ class ChatTally:
 @contextmanager
 def counted(run: RunEntry, tally: ChatTally) -> Iterator[None]:
     """Put what ``tally`` gains in the ``with`` block into the run, also when the block fails."""
-    before = tally.sums()
+    before, outer = tally.sums(), tally.run
+    tally.run = run.id
     try:
         yield
     finally:
+        tally.run = outer
         calls, cached, prompt, completion, cost = (
             now - then for now, then in zip(tally.sums(), before, strict=True)
         )

@@ -1,8 +1,9 @@
 """What an extraction would take: calls, tokens, money and time, without asking or writing anything.
 
-The extractor itself runs against :class:`~kg.adapters.forecast_chat.ForecastChat`, so that the requests
-are those of a real run. Tokens come from what the endpoint counted in earlier calls of the same kind,
-else from ``CHARACTERS_PER_TOKEN``; which of the two is told.
+The extractors themselves run against :class:`~kg.adapters.forecast_chat.ForecastChat`, so that the requests
+are those of a real run. Tokens and seconds come from what was counted in earlier calls of the same kind;
+before a model was ever asked nobody can know how it counts, how much it writes and how long it takes, so
+defaults are used and told. A probe of a few documents is the remedy.
 """
 
 from __future__ import annotations
@@ -10,25 +11,25 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from extraction.describe import ChatDescriber
 from extraction.llm import REPAIR_PURPOSE
 from kg.adapters.chat_usage import Usage
 from kg.adapters.forecast_chat import ForecastChat, PlannedCall
 from kg.adapters.openai_chat import ChatSettings
 from kg.steps.pending import Result, Work, pending
 from kg.steps.recipe import Recipe
-from kg.workspace import Workspace
+from kg.workspace import StoredDocument, Workspace
 from schemas.errors import CorpusGraphError
-from schemas.graph_schema import GraphSchema
 from schemas.model import Frozen
-from schemas.ports import Extractor, Progress
+from schemas.ports import Progress, SecondPassExtractor
 
 CHARACTERS_PER_TOKEN = 3.9
 """Of a prompt with its reply schema, before a model was ever asked. Measured with Mistral's Tekken
 tokenizer (131,000 words) on the prompts for 22 physics papers: 3.76 in stage one, 4.09 in stage two."""
 COMPLETION_TOKENS = 600
 """Of a reply, before a model was ever asked: a guess; the worked examples have 470 and 520."""
-SECONDS = 5.0
-"""Of a call, before a model was ever asked: a guess."""
+_FIRST, _DESCRIBE = "extract/abstract/1", "extract/describe/1"
+"""Purposes of the first call about a document, and of descriptions."""
 KNOWN_CHARACTERS = 200
 """Of the names that a stage-two prompt gets from a stage-one reply that is not there yet: a guess."""
 
@@ -50,6 +51,18 @@ class ForecastRow(Frozen):
     """Calls whose prompts will hold names from replies that are not there yet."""
 
 
+class Probe(Frozen):
+    """Documents that were extracted for real before a forecast."""
+
+    documents: int
+    calls: int
+    prompt_tokens: int
+    completion_tokens: int
+    cost: float
+    seconds: float
+    failures: tuple[str, ...] = ()
+
+
 class Forecast(Frozen):
     """The answer of ``kg extract --dry-run``."""
 
@@ -69,7 +82,9 @@ class Forecast(Frozen):
     failures: tuple[str, ...] = ()
     """Documents that cannot be forecast, with the reason."""
     basis: str = ""
-    """Where the tokens come from."""
+    """Where tokens and seconds come from."""
+    probe: Probe | None = None
+    """What was asked for real before; the figures above are for the rest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +92,6 @@ class Asking:
     """What takes part in a forecast of calls."""
 
     chat: ForecastChat
-    extractors: tuple[Extractor, ...]
-    """Those that ask ``chat``."""
     settings: ChatSettings
     past: Mapping[str, Usage]
     """Earlier calls of the model, per purpose."""
@@ -89,15 +102,15 @@ def forecast_extraction(
 ) -> Forecast:
     """Forecast the extraction of what is pending.
 
-    ``recipe`` is that of the real run, which decides what is pending; ``asking`` is None when no
-    chat model takes part, which costs nothing.
+    ``recipe`` is that of the real run, but with ``asking.chat`` for its model; it decides what is pending.
+    ``asking`` is None when no chat model takes part, which costs nothing.
     """
     found = _Found()
     documents = workspace.documents()
     with progress.task("forecasting", total=len(documents), unit="documents") as task:
         for item in pending(workspace, documents, recipe):
             if isinstance(item, Work):
-                found.plan(item, workspace.schema, asking)
+                found.plan(item, recipe, asking)
             else:
                 found.skip(item)
             task.advance()
@@ -106,6 +119,8 @@ def forecast_extraction(
     rates = _Rates(asking.past, asking.settings)
     calls = [call for planned in found.planned for call in planned]
     rows = tuple(rates.row(purpose, group) for purpose, group in _by_purpose(calls).items())
+    if isinstance(recipe.describer, ChatDescriber):
+        rows = rates.descriptions(rows)
     rows = (*rows, *rates.repairs(sum(r.calls for r in rows)))
     return found.forecast(
         rows,
@@ -136,16 +151,14 @@ class _Found:
         else:
             self.documents += 1
 
-    def plan(self, work: Work, schema: GraphSchema, asking: Asking | None) -> None:
-        """A document to extract: let its extractors ask the stand-in."""
+    def plan(self, work: Work, recipe: Recipe, asking: Asking | None) -> None:
+        """A document to extract: let whatever asks a model ask the stand-in."""
         self.documents += 1
         if asking is None:
             return
-        try:
-            for extractor in asking.extractors:
-                extractor.extract(work.document, schema)
-        except CorpusGraphError as e:
-            self.failures.append(f"{work.stored.slug}: {e}")
+        problem = _ask(work, recipe)
+        if problem is not None:
+            self.failures.append(f"{work.stored.slug}: {problem}")
         self.planned.append(asking.chat.take())
 
     def forecast(
@@ -168,6 +181,31 @@ class _Found:
         )
 
 
+def _ask(work: Work, recipe: Recipe) -> CorpusGraphError | None:
+    """All that the recipe asks about a document; what asks nothing runs only where descriptions need it."""
+    if isinstance(recipe.describer, ChatDescriber):
+        made = recipe.extract(work.document)
+        return made if isinstance(made, CorpusGraphError) else None
+    try:
+        for extractor in recipe.waiting:
+            if not isinstance(extractor, SecondPassExtractor):
+                extractor.extract(work.document, recipe.schema)
+    except CorpusGraphError as e:
+        return e
+    return None
+
+
+def sample(workspace: Workspace, recipe: Recipe, count: int) -> list[StoredDocument]:
+    """``count`` pending documents from the shortest to the longest, one from the middle of each share."""
+    items = pending(workspace, workspace.documents(), recipe)
+    sizes = sorted(
+        ((len(i.document.text), i.stored.slug, i.stored) for i in items if isinstance(i, Work)),
+        key=lambda found: found[:2],
+    )
+    places = sorted({int((n + 0.5) * len(sizes) / count) for n in range(count)}) if sizes else []
+    return [sizes[place][2] for place in places]
+
+
 def _by_purpose(calls: Sequence[PlannedCall]) -> dict[str, list[PlannedCall]]:
     groups: dict[str, list[PlannedCall]] = {}
     for call in calls:
@@ -187,11 +225,24 @@ class _Rates:
         guessed = sum(c.guessed for c in paid)
         characters = sum(c.characters for c in paid) + KNOWN_CHARACTERS * guessed
         used = self.past.get(purpose)
-        prompt = round(characters / self.characters_per_token(purpose))
-        completion = used.completion_tokens / used.calls if used else COMPLETION_TOKENS
+        prompt = characters / self.characters_per_token(purpose)
+        completion = (used.completion_tokens / used.calls if used else COMPLETION_TOKENS) * len(paid)
         return self._priced(
-            purpose, len(paid), prompt, round(completion * len(paid)), len(calls) - len(paid), guessed
+            purpose, len(paid), round(prompt), round(completion), len(calls) - len(paid), guessed
         )
+
+    def descriptions(self, rows: Sequence[ForecastRow]) -> tuple[ForecastRow, ...]:
+        """The rows with as many descriptions as earlier ones, where records to describe are not known yet."""
+        first = next((r for r in rows if r.purpose == _FIRST), None)
+        used, asked = self.past.get(_DESCRIBE), self.past.get(_FIRST)
+        if first is None or not first.calls or used is None or asked is None:
+            return tuple(rows)
+        calls = round(first.calls * used.calls / asked.calls)
+        prompt = round(calls * used.prompt_tokens / used.calls)
+        completion = round(calls * used.completion_tokens / used.calls)
+        cached = sum(r.cached for r in rows if r.purpose == _DESCRIBE)
+        row = self._priced(_DESCRIBE, calls, prompt, completion, cached, calls)
+        return (*(r for r in rows if r.purpose != _DESCRIBE), row)
 
     def repairs(self, calls: int) -> tuple[ForecastRow, ...]:
         """The repair rounds to expect, by their share in earlier calls."""
@@ -226,9 +277,14 @@ class _Rates:
         return sum(u.characters for u in known) / tokens if tokens else CHARACTERS_PER_TOKEN
 
     def duration(self, planned: Sequence[Sequence[PlannedCall]], rows: Sequence[ForecastRow]) -> float:
-        """Seconds: the slowest of all calls in parallel, the longest document, and the limits a minute."""
+        """Seconds: the slowest of all calls in parallel, the longest document, and the limits a minute.
+
+        At the end the documents of the last round finish one by one: half a document on average.
+        """
         documents = [sum(self._seconds(c.purpose) for c in calls if not c.cached) for calls in planned]
         parallel = sum(r.calls * self._seconds(r.purpose) for r in rows) / self.settings.concurrency
+        if documents:
+            parallel += sum(documents) / len(documents) / 2
         per_minute = [
             (sum(r.calls for r in rows), self.settings.requests_per_minute),
             (sum(r.prompt_tokens + r.completion_tokens for r in rows), self.settings.tokens_per_minute),
@@ -238,7 +294,7 @@ class _Rates:
 
     def _seconds(self, purpose: str) -> float:
         used = self.past.get(purpose)
-        return used.seconds / used.calls if used else SECONDS
+        return used.seconds / used.calls if used else self.settings.expected_seconds
 
     def basis(self, rows: Sequence[ForecastRow]) -> str:
         """How the tokens were estimated, in words."""
@@ -253,6 +309,7 @@ class _Rates:
             ratio = "the ratio of its other calls" if self.past else f"{CHARACTERS_PER_TOKEN:g}"
             parts.append(
                 f"{default} calls by default: {ratio} characters per prompt token, "
-                f"{COMPLETION_TOKENS} tokens a reply, not measured with this model"
+                f"{COMPLETION_TOKENS} tokens and {self.settings.expected_seconds:g} s a reply; what this "
+                "model takes is unknown before its first replies, which `--probe 5` gets"
             )
         return "; ".join(parts) or "nothing is left to ask"

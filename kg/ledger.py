@@ -42,6 +42,8 @@ class RunEntry:
     """One running step; add to ``counts`` and the token sums while it runs."""
 
     step: str
+    id: int
+    """Of its row."""
     counts: dict[str, int] = field(default_factory=dict)
     prompt_tokens: int = 0
     completion_tokens: int = 0
@@ -60,7 +62,9 @@ class RunRow:
     started_utc: str
     seconds: float | None
     state: str
-    """``running``, ``done`` or ``failed``; a killed run stays ``running`` until the next one of its step."""
+    """``running``, ``done`` or ``failed``; a killed run stays ``running`` until the next one of its step.
+
+    What it paid is known all the same, from the calls that were counted with their replies."""
     counts: dict[str, int]
     prompt_tokens: int
     completion_tokens: int
@@ -116,7 +120,7 @@ class Ledger:
             "INSERT INTO runs (step, started_utc, state) VALUES (?, ?, 'running') RETURNING id",
             (step, utc_now()),
         )
-        entry, began = RunEntry(step), time.perf_counter()
+        entry, began = RunEntry(step, row), time.perf_counter()
         try:
             yield entry
         except BaseException as e:
@@ -143,14 +147,30 @@ class Ledger:
     def runs(self, *, limit: int = 50) -> tuple[RunRow, ...]:
         """The latest runs, newest first."""
         rows = self._execute(
-            "SELECT step, started_utc, seconds, state, counts, "
+            "SELECT id, step, started_utc, seconds, state, counts, "
             "prompt_tokens, completion_tokens, cost, detail FROM runs ORDER BY id DESC LIMIT ?",
             (limit,),
         )
+        paid = self._paid([row[0] for row in rows if row[3] is None])
         return tuple(
-            RunRow(step, started, seconds, state, json.loads(counts), prompt, completion, cost, detail)
-            for step, started, seconds, state, counts, prompt, completion, cost, detail in rows
+            RunRow(
+                step, started, seconds, state, json.loads(counts) | asked, prompt, completion, cost, detail
+            )
+            for row, step, started, seconds, state, counts, *own, detail in rows
+            for asked, prompt, completion, cost in [paid.get(row, ({}, *own))]
         )
+
+    def _paid(self, runs: Sequence[int]) -> dict[int, tuple[dict[str, int], int, int, float]]:
+        """What unfinished runs asked of a chat model: calls, tokens and cost, as counted with each reply."""
+        if not runs or not self._execute("SELECT 1 FROM pragma_table_info('chat_calls') WHERE name='run'"):
+            return {}
+        marks = ", ".join("?" * len(runs))
+        rows = self._execute(
+            "SELECT run, COUNT(*), SUM(prompt_tokens), SUM(completion_tokens), SUM(cost) "  # noqa: S608
+            f"FROM chat_calls WHERE run IN ({marks}) GROUP BY run",
+            runs,
+        )
+        return {run: ({"chat_calls": calls}, *sums) for run, calls, *sums in rows}
 
     def fail(self, step: str, item: str, reason: str) -> None:
         """Remember that an item failed in a step, until it succeeds."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from threading import RLock
 from types import TracebackType
@@ -14,9 +14,9 @@ from extraction.describe import ChatDescriber, Describer, TemplateDescriber
 from extraction.learned import LearnedExtractor
 from extraction.llm import LlmExtractor
 from extraction.rules import RuleExtractor
-from kg.adapters.cached_chat import CachedChat, ChatCall
+from kg.adapters.cached_chat import CachedChat
 from kg.adapters.chat_budget import Budget
-from kg.adapters.chat_usage import UsageLog
+from kg.adapters.chat_store import SqliteReplyCache
 from kg.adapters.embedders import open_embedder
 from kg.adapters.model_files_store import FileModelStore
 from kg.adapters.neo4j_connection import Connection, connect
@@ -115,25 +115,23 @@ class Platform:
         settings = self.chat_settings()
         key = self.environment.variables.get(settings.api_key_env, "")
         model = self._stack.enter_context(OpenAIChat(settings, api_key=key, budget=self.budget))
-        usage = UsageLog(self.workspace.ledger_path)
-
-        def note(call: ChatCall) -> None:
-            self.tally.add(call)
-            usage.add(call)
-
-        return CachedChat.open(
+        kept = self._stack.enter_context(closing(SqliteReplyCache(self.workspace.ledger_path)))
+        return CachedChat(
             model,
-            self.workspace.ledger_path,
-            ledger=note,
+            kept,
+            ledger=self.tally.add,
             price=model.cost,
             concurrency=settings.concurrency,
+            run=lambda: self.tally.run,
         )
 
     def chat_settings(self) -> ChatSettings:
         """The ``[chat]`` of kg.toml, which must be there."""
         settings = self.workspace.settings.chat
         if settings is None:
-            raise SettingsError("extraction.llm is on, but kg.toml has no [chat]; add base_url and model")
+            raise SettingsError(
+                "extraction asks a chat model, but kg.toml has no [chat]; add base_url and model"
+            )
         return settings
 
     @property
@@ -147,29 +145,31 @@ class Platform:
         found: list[Extractor] = [RuleExtractor()] if settings.rules else []
         if settings.learned:
             found.append(LearnedExtractor(self.models.load(EXTRACTOR), self.workspace.schema))
-        found += self.local_models
+        found += self.local_models if chat is None else self._local_models(chat)
         if settings.llm:
             found.append(LlmExtractor(chat or self.chat, settings.llm_settings))
         return tuple(found)
 
     def recipe(self, chat: Chat | None = None) -> Recipe:
         """How documents are extracted: what a run does and what decides whether a graph is current."""
-        return Recipe(self.workspace.schema, self.extractors(chat), self.describer())
+        return Recipe(self.workspace.schema, self.extractors(chat), self.describer(chat))
 
     @opened
     def local_models(self) -> tuple[Extractor, ...]:
         """GLiNER and REBEL where kg.toml names them; kept, so that a model is loaded once."""
+        return self._local_models(None)
+
+    def _local_models(self, chat: Chat | None) -> tuple[Extractor, ...]:
         settings = self.workspace.settings.extraction
-        asks = settings.gliner and settings.models.settle and self.workspace.settings.chat
         return settings.models.extractors(
             self.workspace.root,
             (settings.gliner, settings.rebel),
-            chat=self.chat if asks else None,
+            chat=(chat or self.chat) if self.settles() else None,
             embedder=lambda: self.embedder,
         )
 
-    def describer(self) -> Describer | None:
-        """What describes records without a description, if kg.toml asks for it."""
+    def describer(self, chat: Chat | None = None) -> Describer | None:
+        """What describes records without a description, if kg.toml asks for it; ``chat`` as above."""
         settings = self.workspace.settings
         kind = settings.extraction.describe
         if kind == "chat" and settings.chat is None:
@@ -177,7 +177,7 @@ class Platform:
                 "extraction.describe is chat, but kg.toml has no [chat]; add base_url and model"
             )
         if kind == "chat":
-            return ChatDescriber(self.chat)
+            return ChatDescriber(chat or self.chat)
         return TemplateDescriber() if kind == "template" else None
 
     def chat_concurrency(self) -> int:
@@ -186,8 +186,19 @@ class Platform:
         Twice the requests in the air: while half of the documents wait for the model, the others are
         prepared and checked.
         """
+        chat = self.workspace.settings.chat
+        return 2 * chat.concurrency if chat is not None and self.asks_chat() else 1
+
+    def asks_chat(self) -> bool:
+        """Whether extraction asks the chat model: to extract, to settle mentions of GLiNER, to describe."""
+        settings = self.workspace.settings.extraction
+        return settings.llm or settings.describe == "chat" or self.settles()
+
+    def settles(self) -> bool:
+        """Whether the chat model settles what GLiNER is unsure of."""
         settings = self.workspace.settings
-        return 2 * settings.chat.concurrency if settings.extraction.llm and settings.chat else 1
+        wanted = bool(settings.extraction.gliner) and settings.extraction.models.settle
+        return wanted and settings.chat is not None
 
     # store -------------------------------------------------------------------------------------
     @opened

@@ -2,34 +2,17 @@
 
 from __future__ import annotations
 
-import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Protocol, Self
-
-from pydantic import ValidationError
+from typing import Protocol
 
 from kg.files import dump, load, write_atomic
-from schemas.errors import WorkspaceError
 from schemas.ids import content_hash
 from schemas.model import Frozen
 from schemas.ports import Chat, ChatReply, ChatRequest
-
-
-class ReplyCache(Protocol):
-    """Replies by key."""
-
-    def get(self, key: str) -> ChatReply | None:
-        """The reply kept under ``key``, or None."""
-        ...
-
-    def put(self, key: str, reply: ChatReply) -> None:
-        """Keep a reply."""
-        ...
 
 
 class ChatCall(Frozen):
@@ -45,7 +28,26 @@ class ChatCall(Frozen):
     cost: float
     """In the currency of the price settings; 0 for a cached reply."""
     seconds: float
+    """From asking the model, retries and waits for its limits included, to the reply; 0 for a kept one."""
     cached: bool
+    run: int = 0
+    """The ledger's number of the run that asked; 0 outside a run."""
+
+
+class ReplyCache(Protocol):
+    """Replies by key."""
+
+    def get(self, key: str) -> ChatReply | None:
+        """The reply kept under ``key``, or None."""
+        ...
+
+    def put(self, key: str, reply: ChatReply, call: ChatCall) -> None:
+        """Keep a reply, and what it took where the cache has a place for it: no crash loses it now."""
+        ...
+
+    def flush(self) -> None:
+        """Return when all that was put is on the disk."""
+        ...
 
 
 def chat_key(model: str, request: ChatRequest) -> str:
@@ -69,100 +71,25 @@ class ReplyFolder:
         path = self._path(key)
         return load(path, ChatReply) if path.exists() else None
 
-    def put(self, key: str, reply: ChatReply) -> None:
-        """Write the reply, all or nothing."""
+    def put(self, key: str, reply: ChatReply, call: ChatCall) -> None:  # noqa: ARG002
+        """Write the reply, all or nothing; what it took is not recorded."""
         write_atomic(self._path(key), dump(reply))
+
+    def flush(self) -> None:
+        """Nothing to do: each file is on the disk once it is put."""
 
     def _path(self, key: str) -> Path:
         return self.folder / f"{key}.json"
 
 
-WRITING = threading.Lock()
-"""One writer at a time in this process: SQLite's own waiting for a locked file wastes most of the time."""
-_TABLE = "CREATE TABLE IF NOT EXISTS chat_replies (key TEXT PRIMARY KEY, reply TEXT NOT NULL) WITHOUT ROWID"
-
-
-@dataclass(slots=True)
-class _Put:
-    """A reply on its way to the disk."""
-
-    key: str
-    reply: str
-    done: bool = False
-
-
-class SqliteReplyCache:
-    """Replies in a table ``chat_replies`` of one SQLite file, which other tables may share.
-
-    The file is opened for each call, so there is nothing to close; threads and processes may share it.
-    A reply that was put is on the disk when ``put`` returns: it survives SIGKILL and a power failure.
-    """
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._lock = threading.Lock()
-        self._waiting: list[_Put] = []
-        self._query("PRAGMA journal_mode=WAL")
-        self._query(_TABLE)
-
-    def get(self, key: str) -> ChatReply | None:
-        """The reply kept under ``key``, or None; ``WorkspaceError`` when the file cannot be used."""
-        row = self._query("SELECT reply FROM chat_replies WHERE key = ?", key)
-        try:
-            return ChatReply.model_validate_json(row[0]) if row else None
-        except ValidationError as e:
-            raise WorkspaceError(f"reply {key} in {self._path} is damaged: {e}; delete the row") from e
-
-    def put(self, key: str, reply: ChatReply) -> None:
-        """Keep a reply; an older one under the same key is replaced.
-
-        Replies that come while another is written go to the disk together.
-        """
-        mine = _Put(key, reply.model_dump_json())
-        with self._lock:
-            self._waiting.append(mine)
-        with WRITING:
-            if mine.done:
-                return
-            with self._lock:
-                others, self._waiting = self._waiting, []
-            batch = [mine, *(p for p in others if p is not mine)]
-            self._write(batch)
-            for put in batch:
-                put.done = True
-
-    def _write(self, batch: Sequence[_Put]) -> None:
-        """One transaction for all; a thread whose reply fails with another's writes its own anew."""
-        try:
-            with closing(sqlite3.connect(self._path, timeout=30, isolation_level=None)) as db:
-                db.execute("PRAGMA synchronous=FULL")
-                db.execute("BEGIN IMMEDIATE")
-                db.executemany(
-                    "INSERT OR REPLACE INTO chat_replies VALUES (?, ?)", [(p.key, p.reply) for p in batch]
-                )
-                db.execute("COMMIT")
-        except sqlite3.Error as e:
-            raise self._unusable(e) from e
-
-    def _query(self, statement: str, *values: str) -> tuple[str, ...] | None:
-        try:
-            with closing(sqlite3.connect(self._path, timeout=30, isolation_level=None)) as db:
-                row: tuple[str, ...] | None = db.execute(statement, values).fetchone()
-        except sqlite3.Error as e:
-            raise self._unusable(e) from e
-        return row
-
-    def _unusable(self, error: sqlite3.Error) -> WorkspaceError:
-        return WorkspaceError(f"{self._path} cannot be used as cache of chat replies: {error}")
-
-
 class CachedChat:
     """Answers from ``cache`` where it can, else asks ``chat`` and keeps the reply.
 
-    Cut replies are kept too: the limit is part of the key. Errors are not kept. A reply is kept before
-    anyone sees it, and threads that want the same one wait for the first to get it. ``ledger`` is told
-    of every reply, with ``price`` (for example ``ChatSettings.cost``) as its cost. At most
-    ``concurrency`` replies are asked for and not kept yet: what a crash can lose.
+    Cut replies are kept too: the limit is part of the key. Errors are not kept. A reply is on the disk
+    before anyone sees it, and threads that want the same one wait for the first to get it. ``ledger`` is
+    told of every reply, with ``price`` (for example ``ChatSettings.cost``) as its cost and the number that
+    ``run`` gives as its run. At most ``concurrency`` replies are asked for and not kept yet: what SIGKILL
+    can lose.
     """
 
     def __init__(
@@ -173,24 +100,12 @@ class CachedChat:
         ledger: Callable[[ChatCall], None] = lambda _: None,
         price: Callable[[ChatReply], float] = lambda _: 0.0,
         concurrency: int = 64,
+        run: Callable[[], int] = lambda: 0,
     ) -> None:
         self._chat, self._cache, self._ledger, self._price = chat, cache, ledger, price
-        self._slots = threading.BoundedSemaphore(concurrency)
+        self._slots, self._run = threading.BoundedSemaphore(concurrency), run
         self._asking: dict[str, threading.Event] = {}
         self._lock = threading.Lock()
-
-    @classmethod
-    def open(
-        cls,
-        chat: Chat,
-        path: Path,
-        *,
-        ledger: Callable[[ChatCall], None] = lambda _: None,
-        price: Callable[[ChatReply], float] = lambda _: 0.0,
-        concurrency: int = 64,
-    ) -> Self:
-        """With the replies in the SQLite file ``path`` (the ledger's own, for example)."""
-        return cls(chat, SqliteReplyCache(path), ledger=ledger, price=price, concurrency=concurrency)
 
     @property
     def model(self) -> str:
@@ -199,29 +114,34 @@ class CachedChat:
 
     def complete(self, request: ChatRequest) -> ChatReply:
         """The kept reply with ``cached`` set, or a new one; errors are the inner chat's."""
-        began = time.perf_counter()
         key = chat_key(self.model, request)
         with self._alone(key):
             kept = self._cache.get(key)
             if kept is not None:
                 reply = kept.model_copy(update={"cached": True})
+                call = self._call(request, reply, seconds=0.0)
             else:
                 with self._slots:
+                    began = time.perf_counter()
                     reply = self._chat.complete(request)
-                    self._cache.put(key, reply)
-        self._ledger(
-            ChatCall(
-                purpose=request.purpose,
-                model=self.model,
-                characters=request_characters(request),
-                prompt_tokens=reply.prompt_tokens,
-                completion_tokens=reply.completion_tokens,
-                cost=0.0 if reply.cached else self._price(reply),
-                seconds=time.perf_counter() - began,
-                cached=reply.cached,
-            )
-        )
+                    call = self._call(request, reply, seconds=time.perf_counter() - began)
+                    self._cache.put(key, reply, call)
+                self._cache.flush()
+        self._ledger(call)
         return reply
+
+    def _call(self, request: ChatRequest, reply: ChatReply, *, seconds: float) -> ChatCall:
+        return ChatCall(
+            purpose=request.purpose,
+            model=self.model,
+            characters=request_characters(request),
+            prompt_tokens=reply.prompt_tokens,
+            completion_tokens=reply.completion_tokens,
+            cost=0.0 if reply.cached else self._price(reply),
+            seconds=seconds,
+            cached=reply.cached,
+            run=self._run(),
+        )
 
     @contextmanager
     def _alone(self, key: str) -> Iterator[None]:

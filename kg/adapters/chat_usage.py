@@ -12,15 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from kg.adapters.cached_chat import WRITING, ChatCall
 from schemas.errors import WorkspaceError
 from schemas.ports import ChatReply
 
-_TABLE = (
-    "CREATE TABLE IF NOT EXISTS chat_calls (id INTEGER PRIMARY KEY, model TEXT NOT NULL, "
-    "purpose TEXT NOT NULL, characters INTEGER NOT NULL, prompt_tokens INTEGER NOT NULL, "
-    "completion_tokens INTEGER NOT NULL, seconds REAL NOT NULL)"
-)
 _LATEST = 2_000
 """Calls that are learned from: the prompts of long ago were others."""
 
@@ -34,36 +28,6 @@ class Usage:
     prompt_tokens: int
     completion_tokens: int
     seconds: float
-
-
-class UsageLog:
-    """Rows in a table ``chat_calls`` of the SQLite file ``path`` (the ledger's own)."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._write(_TABLE)
-
-    def add(self, call: ChatCall) -> None:
-        """Keep what a call took, unless its reply was a kept one."""
-        if not call.cached:
-            self._write(
-                "INSERT INTO chat_calls (model, purpose, characters, prompt_tokens, completion_tokens, "
-                "seconds) VALUES (?, ?, ?, ?, ?, ?)",
-                call.model,
-                call.purpose,
-                call.characters,
-                call.prompt_tokens,
-                call.completion_tokens,
-                call.seconds,
-            )
-
-    def _write(self, statement: str, *values: str | float) -> None:
-        try:
-            with WRITING, closing(sqlite3.connect(self._path, timeout=30, isolation_level=None)) as db:
-                db.execute("PRAGMA synchronous=NORMAL")
-                db.execute(statement, values)
-        except sqlite3.Error as e:
-            raise WorkspaceError(f"{self._path} cannot be used as log of chat calls: {e}") from e
 
 
 class PastChat:

@@ -8,7 +8,7 @@ from typing import Protocol
 from kg.adapters.cached_chat import chat_key, request_characters
 from schemas.ports import ChatReply, ChatRequest
 
-NO_FINDINGS = '{"document": {}, "entities": {}, "relations": {}}'
+NO_FINDINGS = '{"document": {}, "entities": {}, "relations": {}, "items": []}'
 """A valid reply in which nothing is found: what is asked next does not depend on it but for its names."""
 
 

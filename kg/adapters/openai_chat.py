@@ -49,7 +49,13 @@ class ChatSettings(Frozen):
     api_key_env: str = ""
     """Name of the environment variable that holds the key; empty for a server without keys."""
     timeout: float = Field(120.0, gt=0, le=3_600)
-    """Seconds for one attempt."""
+    """Seconds without any byte from the server, after which an attempt is given up."""
+    deadline: float = Field(600.0, gt=0, le=7_200)
+    """Seconds for one attempt in all, however the server spreads its bytes."""
+    max_reply_mb: int = Field(8, ge=1, le=256)
+    """Largest HTTP reply that is read, in MB (2^20 bytes)."""
+    expected_seconds: float = Field(5.0, gt=0, le=3_600)
+    """Of one call, for forecasts before the model was ever asked."""
     concurrency: int = Field(4, ge=1, le=64)
     """Requests in the air at once."""
     max_retries: int = Field(4, ge=0, le=10)
@@ -217,19 +223,28 @@ class OpenAIChat:
         import openai
         from openai.types.chat import ChatCompletion
 
+        from kg.adapters.bounded_http import ReplyTooLargeError, bounded
+
+        limits = bounded(seconds=self._settings.deadline, size=self._settings.max_reply_mb * 2**20)
         try:
             # not chat.completions.create, which walks through the whole body before it sends it: half the
             # time of a call
-            return self._client.post("/chat/completions", cast_to=ChatCompletion, body=body)
+            with limits:
+                return self._client.post("/chat/completions", cast_to=ChatCompletion, body=body)
         except (openai.BadRequestError, openai.UnprocessableEntityError):
             raise
         except openai.APITimeoutError as e:
             _lose(reservation, e)
             raise TransientServiceError(
-                f"{self!r} did not answer within {self._settings.timeout:g} s; raise chat.timeout"
+                f"{self!r} did not answer within {self._settings.timeout:g} s, or not in full within "
+                f"{self._settings.deadline:g} s; raise chat.timeout or chat.deadline"
             ) from e
         except openai.APIConnectionError as e:
             _lose(reservation, e)
+            if isinstance(e.__cause__, ReplyTooLargeError):
+                raise ChatError(
+                    self._told("sent a reply that is not read; is base_url right? raise chat.max_reply_mb", e)
+                ) from e
             raise TransientServiceError(self._told("cannot be reached or dropped the connection", e)) from e
         except openai.APIStatusError as e:
             raise self._status_error(e) from e
@@ -290,14 +305,21 @@ def _client(settings: ChatSettings, api_key: str) -> OpenAI:
     """The client without retries of its own; a loopback server is never asked through a proxy."""
     import openai
 
-    host = urlsplit(settings.base_url).hostname or ""
+    from kg.adapters.bounded_http import BoundedTransport
+
+    address = urlsplit(settings.base_url)
+    host = address.hostname or ""
     loopback = host == "localhost" or host.startswith("127.") or host == "::1"
+    transport = BoundedTransport(address.scheme, host, direct=loopback)
     return openai.OpenAI(
         base_url=settings.base_url,
         api_key=api_key or "none",
         max_retries=0,
         timeout=settings.timeout,
-        http_client=openai.DefaultHttpxClient(trust_env=False, timeout=settings.timeout)
-        if loopback
-        else None,
+        http_client=openai.DefaultHttpxClient(
+            transport=transport,
+            timeout=settings.timeout,
+            headers={"accept-encoding": "identity"},
+            follow_redirects=False,
+        ),
     )

@@ -51,6 +51,8 @@ class ScriptedReply:
     """Close the connection without a reply, or in the middle of it."""
     raw: str | None = None
     """The whole body, instead of a chat completion."""
+    hold: Literal["", "head", "body", "endless"] = ""
+    """Never end: drip one byte of the head or of the body every 20 ms, or send as fast as it is read."""
     prompt_tokens: int = 10
     completion_tokens: int = 5
 
@@ -78,7 +80,7 @@ class ScriptedChatServer:
         self._answered: list[ScriptedRequest] = []
         self._open = 0
         self._lock = threading.Condition()
-        self._closing = threading.Event()
+        self.closing = threading.Event()
         self._server: ThreadingHTTPServer | None = None
         self._thread: threading.Thread | None = None
 
@@ -97,7 +99,7 @@ class ScriptedChatServer:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None
     ) -> None:
-        self._closing.set()
+        self.closing.set()
         if self._server is not None and self._thread is not None:
             self._server.shutdown()
             self._server.server_close()
@@ -145,7 +147,7 @@ class ScriptedChatServer:
             number = len(self._requests) - 1
         reply = self._decide(request, number)
         if reply.delay:
-            self._closing.wait(max(0.0, reply.delay - (time.monotonic() - began)))
+            self.closing.wait(max(0.0, reply.delay - (time.monotonic() - began)))
         return reply
 
     def _decide(self, request: ScriptedRequest, number: int) -> ScriptedReply:
@@ -172,6 +174,9 @@ def _handler(server: ScriptedChatServer) -> type[BaseHTTPRequestHandler]:
                 if reply.drop == "before":
                     self.close_connection = True
                     return
+                if reply.hold:
+                    self._hold(reply.hold)
+                    return
                 self._write(reply)
                 written = reply.status == 200 and not reply.drop
             except (BrokenPipeError, ConnectionResetError):
@@ -188,6 +193,14 @@ def _handler(server: ScriptedChatServer) -> type[BaseHTTPRequestHandler]:
                 self.send_header(name, value)
             self.end_headers()
             self.wfile.write(content[: len(content) // 2] if reply.drop == "midway" else content)
+
+        def _hold(self, what: str) -> None:
+            """Send without end, until the client or the server goes away."""
+            self.close_connection = True
+            self.wfile.write(b"HTTP/1.1 200 OK\r\n" + (b"x-slow: " if what == "head" else b"\r\n"))
+            piece, pause = (b" " * 65_536, 0.0) if what == "endless" else (b" ", 0.02)
+            while not server.closing.wait(pause):
+                self.wfile.write(piece)
 
         def log_message(self, format: str, *args: object) -> None:  # noqa: A002
             """Say nothing."""

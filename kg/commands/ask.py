@@ -165,7 +165,7 @@ def runs(workspace: WorkspaceOption = None, as_json: JsonOption = False) -> None
             row.started_utc,
             seconds,
             str(row.prompt_tokens + row.completion_tokens),
-            f"{row.cost:.2f}",
+            f"{row.cost:.4f}",
             row.state,
             counts,
         )

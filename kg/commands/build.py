@@ -17,6 +17,7 @@ from kg.commands.forecast import print_forecast
 from kg.fetch import DEFAULT_LIMIT
 from kg.steps.context import Failure, StepReport
 from kg.workspace import Workspace
+from schemas.errors import UsageError
 from schemas.schema_files import catalog_names
 
 app = typer.Typer()
@@ -117,15 +118,27 @@ def extract(
         bool, typer.Option("--dry-run", help="Forecast calls, tokens, money and time; ask and write nothing.")
     ] = False,
     budget: Budget = "",
+    probe: Annotated[
+        int,
+        typer.Option(
+            min=0,
+            max=1_000,
+            help="With --dry-run: first extract so many documents for real, paid and kept, to learn from.",
+            show_default=False,
+        ),
+    ] = 0,
     as_json: JsonOption = False,
 ) -> None:
     """Extract a graph from every document that has no current one. Exit status 4: the budget ended it."""
     with platform(workspace) as opened:
         if not dry_run:
+            if probe:
+                raise UsageError("--probe belongs to --dry-run; write `kg extract --dry-run --probe 5`")
             finish([steps.extract(opened, budget=budget)], as_json=as_json)
             return
         limit = steps.chat_budget(budget, opened) if budget else None
-        forecast = steps.forecast(opened)
+        probed = steps.probe(opened, probe, budget=budget) if probe else None
+        forecast = steps.forecast(opened).model_copy(update={"probe": probed})
     if as_json:
         print_json(forecast)
     else:

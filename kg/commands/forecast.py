@@ -11,6 +11,15 @@ from kg.forecast import Forecast, ForecastRow
 
 def print_forecast(forecast: Forecast, budget: float | None) -> None:
     """The forecast as a table with its totals, what it rests on, and whether ``budget`` is enough."""
+    probe = forecast.probe
+    if probe is not None:
+        _say(
+            f"probe: extracted {probe.documents} documents for real with {probe.calls} calls, "
+            f"{probe.prompt_tokens + probe.completion_tokens:,} tokens, {probe.cost:,.4f} "
+            f"{forecast.currency}, {_duration(probe.seconds)}; their graphs are kept. The rest:"
+        )
+        for failure in probe.failures:
+            _say(f"probe failed: {failure}")
     model = f" with {forecast.model}" if forecast.model else ""
     _say(f"would extract {forecast.documents} documents{model}, {forecast.unchanged} unchanged")
     if forecast.rows:
@@ -30,7 +39,7 @@ def print_forecast(forecast: Forecast, budget: float | None) -> None:
         _say(f"a budget of {budget:g} {forecast.currency} is {enough} by this forecast")
     for failure in forecast.failures:
         _say(f"cannot be forecast: {failure}")
-    _say("nothing was asked or written")
+    _say("nothing was asked or written" if probe is None else "nothing but the probe was asked or written")
 
 
 def _cells(row: ForecastRow | Forecast) -> tuple[str, ...]:

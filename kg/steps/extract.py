@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from kg.adapters.chat_budget import Budget
@@ -12,6 +12,7 @@ from kg.steps.context import Failure, StepContext, StepReport
 from kg.steps.extract_pool import worker_pool
 from kg.steps.pending import Result, Work, pending
 from kg.steps.recipe import Recipe
+from kg.workspace import StoredDocument
 from schemas.errors import BudgetError, CorpusGraphError
 from schemas.graphs import DocumentGraph
 
@@ -19,12 +20,13 @@ from schemas.graphs import DocumentGraph
 def extract_all(
     context: StepContext,
     recipe: Recipe,
+    documents: Sequence[StoredDocument],
     *,
     concurrency: int = 1,
     tally: ChatTally | None = None,
     budget: Budget | None = None,
 ) -> StepReport:
-    """Extract what has no current graph yet; what fails is listed and the rest goes on.
+    """Extract what of ``documents`` has no current graph yet; what fails is listed and the rest goes on.
 
     What ``tally`` counts meanwhile, the tokens and cost of a chat model, goes into the ledger. Once
     ``budget`` is exhausted no further document is begun: those that miss a reply are listed apart, and
@@ -33,7 +35,6 @@ def extract_all(
     ``concurrency`` above 1 uses threads, for extractors that wait for a chat model; otherwise rules and
     learned models run in one process per core.
     """
-    documents = context.workspace.documents()
     _ = [e.name for e in recipe.extractors]  # a missing model ends the step here, not once per document
     with (
         context.ledger.run("extract") as run,

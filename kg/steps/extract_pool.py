@@ -1,11 +1,11 @@
-"""Extraction of many documents at a time: threads that wait for a model, or a process per core."""
+"""Extraction of many documents at a time: threads that wait for a model, and a process per core."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from multiprocessing import get_context, parent_process
 from threading import Thread
@@ -15,31 +15,47 @@ from kg.steps.pending import Result, Work
 from kg.steps.recipe import Recipe
 from kg.workspace import StoredDocument, Workspace
 from schemas.errors import CorpusGraphError
-from schemas.graphs import DocumentGraph
+from schemas.graphs import DocumentGraph, Extraction
 
 AHEAD = 64
-"""Documents handed to workers before their results are read: bounds memory."""
+"""Documents handed to workers before their results are read, at least: bounds memory."""
 Submit: TypeAlias = Callable[[Iterable[Work | Result]], Iterator[Result]]
 
 
 @contextmanager
 def worker_pool(workspace: Workspace, recipe: Recipe, concurrency: int) -> Iterator[Submit]:
     """Yields the function that extracts what is pending; results come in the order of the documents."""
-    if concurrency > 1:
-        with ThreadPoolExecutor(concurrency) as threads:
-            yield lambda items: _ordered(threads, items, _Here(recipe))
-        return
     workers = workspace.settings.extraction.workers or os.cpu_count() or 1
+    if concurrency > 1:
+        with _threads(recipe, concurrency, workers) as submit:
+            yield submit
+        return
     if workers == 1 or not recipe.only_computes:
         yield lambda items: _sequential(items, _Here(recipe))
         return
-    with ProcessPoolExecutor(
-        workers,
-        mp_context=get_context("spawn"),
-        initializer=_start,
-        initargs=(recipe,),
-    ) as pool:
+    with _processes(recipe, workers) as pool:
         yield lambda items: _ordered(pool, items, _in_process)
+
+
+@contextmanager
+def _threads(recipe: Recipe, concurrency: int, workers: int) -> Iterator[Submit]:
+    """Threads that wait for a model; where there are cores, processes compute meanwhile.
+
+    With all of the computing in one process, its interpreter lock would hold the waiting threads up.
+    """
+    computing = recipe.computing()
+    with ExitStack() as stack:
+        call: Callable[[Work], DocumentGraph | CorpusGraphError] = _Here(recipe)
+        if workers > 1 and computing is not None:
+            call = _Shared(recipe, stack.enter_context(_processes(computing, workers)))
+        threads = stack.enter_context(ThreadPoolExecutor(concurrency))
+        yield lambda items: _ordered(threads, items, call, ahead=max(AHEAD, 2 * concurrency))
+
+
+def _processes(recipe: Recipe, workers: int) -> ProcessPoolExecutor:
+    return ProcessPoolExecutor(
+        workers, mp_context=get_context("spawn"), initializer=_start, initargs=(recipe,)
+    )
 
 
 def _sequential(
@@ -53,8 +69,10 @@ def _ordered(
     pool: Executor,
     items: Iterable[Work | Result],
     call: Callable[[Work], DocumentGraph | CorpusGraphError],
+    *,
+    ahead: int = AHEAD,
 ) -> Iterator[Result]:
-    """Results in the order of the documents, never more than ``AHEAD`` in the air."""
+    """Results in the order of the documents, never more than ``ahead`` in the air."""
     waiting: list[tuple[StoredDocument, Callable[[], DocumentGraph | CorpusGraphError | None]]] = []
     for item in items:
         if isinstance(item, Work):
@@ -63,7 +81,7 @@ def _ordered(
             waiting.append((item[0], lambda value=item[1]: value))  # type: ignore[misc]
         else:
             yield item
-        while len(waiting) >= AHEAD:
+        while len(waiting) >= ahead:
             stored, result = waiting.pop(0)
             yield stored, result()
     for stored, result in waiting:
@@ -76,8 +94,27 @@ class _Here:
 
     recipe: Recipe
 
+    def __call__(
+        self, work: Work, given: Mapping[str, Extraction] | None = None
+    ) -> DocumentGraph | CorpusGraphError:
+        return self.recipe.extract(work.document, given)
+
+
+@dataclass(frozen=True, slots=True)
+class _Shared:
+    """The waiting extractors in this process, everything else in a worker."""
+
+    recipe: Recipe
+    pool: Executor
+
     def __call__(self, work: Work) -> DocumentGraph | CorpusGraphError:
-        return self.recipe.extract(work.document)
+        document, schema = work.document, self.recipe.schema
+        try:
+            given = {e.name: e.extract(document, schema) for e in self.recipe.waiting}
+            graph = self.pool.submit(_in_process, work, given).result()
+            return graph if isinstance(graph, CorpusGraphError) else self.recipe.finish(document, graph)
+        except CorpusGraphError as e:
+            return e
 
 
 _worker: list[_Here] = []
@@ -96,5 +133,7 @@ def _start(recipe: Recipe) -> None:
     _worker[:] = [_Here(recipe)]
 
 
-def _in_process(work: Work) -> DocumentGraph | CorpusGraphError:
-    return _worker[0](work)
+def _in_process(
+    work: Work, given: Mapping[str, Extraction] | None = None
+) -> DocumentGraph | CorpusGraphError:
+    return _worker[0](work, given)

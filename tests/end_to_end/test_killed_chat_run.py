@@ -65,6 +65,7 @@ def test_kills_at_random_points(kg: Any, workspace: Path, tmp_path: Path, seed: 
     with ScriptedChatServer(model) as server:
         text = settings.read_text(encoding="utf-8").replace("llm = false", "llm = true")
         chat = f'[chat]\nbase_url = "{server.base_url}"\nmodel = "m"\nconcurrency = {CONCURRENCY}\n'
+        chat += "price_prompt = 2.0\nprice_completion = 10.0\n"
         settings.write_text(f"{text}\n{chat}", encoding="utf-8")
         lost = 0
         for point in sorted(rng.sample(range(1, 2 * DOCUMENTS - 2), 3)):
@@ -75,6 +76,11 @@ def test_kills_at_random_points(kg: Any, workspace: Path, tmp_path: Path, seed: 
             assert process.wait(30) == -signal.SIGKILL
             process.communicate()
             server.settle()
+            runs = [r for r in kg("runs", "--json", "-w", workspace).data if r["step"] == "extract"]
+            assert {r["seconds"] for r in runs} <= {None}
+            calls = sum(r["counts"].get("chat_calls", 0) for r in runs)
+            assert calls == kept(workspace), "every reply that is kept is counted in the run that paid it"
+            assert sum(r["cost"] for r in runs) == pytest.approx(calls * (500 * 2.0 + 20 * 10.0) / 1e6)
             in_the_air = len(server.answered) - lost - kept(workspace)
             assert 0 <= in_the_air <= CONCURRENCY
             lost += in_the_air

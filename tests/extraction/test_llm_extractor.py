@@ -13,6 +13,7 @@ import pytest
 from extraction.extract import extract_document
 from extraction.llm import LlmExtractor, LlmSettings
 from kg.adapters.cached_chat import CachedChat
+from kg.adapters.chat_store import SqliteReplyCache
 from kg.adapters.openai_chat import ChatSettings, OpenAIChat
 from kg.adapters.scripted_chat_server import Script, ScriptedChatServer, ScriptedReply, ScriptedRequest
 from schemas.documents import Block, BlockKind, Document, DocumentKind, Identifiers, Section, SourceMap
@@ -241,7 +242,9 @@ def test_a_second_run_through_the_cache_asks_nothing(physics: GraphSchema, tmp_p
     with ScriptedChatServer(_good()) as server:
         with OpenAIChat(ChatSettings(base_url=server.base_url, model="tiny")) as chat:
             runs = [
-                LlmExtractor(CachedChat.open(chat, tmp_path / "ledger.db")).extract(_document(), physics)
+                LlmExtractor(CachedChat(chat, SqliteReplyCache(tmp_path / "ledger.db"))).extract(
+                    _document(), physics
+                )
                 for _ in range(2)
             ]
         assert len(server.requests) == 2

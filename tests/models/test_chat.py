@@ -15,6 +15,7 @@ import pytest
 from pydantic import ValidationError
 
 from kg.adapters.cached_chat import CachedChat, ChatCall, ReplyFolder
+from kg.adapters.chat_store import SqliteReplyCache
 from kg.adapters.openai_chat import ChatSettings, OpenAIChat
 from kg.adapters.replayed_chat import ReplayedChat
 from kg.adapters.retry import LONGEST_RETRY_AFTER
@@ -221,11 +222,13 @@ def test_cached_replies_ask_nothing_and_cost_nothing(tmp_path: Path) -> None:
 def test_replies_in_sqlite_survive(tmp_path: Path) -> None:
     with _chat([ScriptedReply("one")]) as (chat, server, _):
         for _ in range(2):
-            assert CachedChat.open(chat, tmp_path / "ledger.db").complete(_request()).text == "one"
+            assert (
+                CachedChat(chat, SqliteReplyCache(tmp_path / "ledger.db")).complete(_request()).text == "one"
+            )
         assert len(server.requests) == 1
     (tmp_path / "broken.db").write_bytes(b"text" * 1_000)
     with pytest.raises(WorkspaceError, match="cannot be used"):
-        CachedChat.open(chat, tmp_path / "broken.db")
+        CachedChat(chat, SqliteReplyCache(tmp_path / "broken.db"))
 
 
 def test_errors_are_not_cached(tmp_path: Path) -> None:
@@ -267,7 +270,7 @@ def test_addresses_must_be_plain(url: str) -> None:
 
 def test_threads_that_want_the_same_reply_pay_once(tmp_path: Path) -> None:
     with _chat(lambda r: ScriptedReply(r.messages[0][1].upper(), delay=0.1)) as (chat, server, _):
-        cached = CachedChat.open(chat, tmp_path / "ledger.db")
+        cached = CachedChat(chat, SqliteReplyCache(tmp_path / "ledger.db"))
         with ThreadPoolExecutor(8) as pool:
             replies = list(pool.map(lambda n: cached.complete(_request(f"t{n % 2}")), range(8)))
     assert [r.text for r in replies] == ["T0", "T1"] * 4
@@ -278,7 +281,7 @@ def test_threads_that_want_the_same_reply_pay_once(tmp_path: Path) -> None:
 def test_a_failed_request_is_tried_by_the_next_who_wants_it(tmp_path: Path) -> None:
     script = [ScriptedReply("no", status=404, delay=0.1), ScriptedReply("yes")]
     with _chat(script) as (chat, server, _), ThreadPoolExecutor(2) as pool:
-        cached = CachedChat.open(chat, tmp_path / "ledger.db")
+        cached = CachedChat(chat, SqliteReplyCache(tmp_path / "ledger.db"))
         asked = [pool.submit(cached.complete, _request()) for _ in range(2)]
         errors = [f.exception() for f in asked]
     assert sorted(type(e).__name__ for e in errors) == ["ChatError", "NoneType"]
@@ -290,10 +293,10 @@ def test_no_more_replies_than_slots_are_asked_for_and_not_kept(tmp_path: Path) -
     lock = threading.Lock()
 
     class Slow(ReplyFolder):
-        def put(self, key: str, reply: ChatReply) -> None:
+        def put(self, key: str, reply: ChatReply, call: ChatCall) -> None:
             nonlocal open_now
             time.sleep(0.01)
-            super().put(key, reply)
+            super().put(key, reply, call)
             with lock:
                 open_now -= 1
 

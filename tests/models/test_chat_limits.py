@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
+from typing import Literal
 
 import pytest
 from hypothesis import given, settings
@@ -206,3 +207,36 @@ def test_a_request_waits_for_the_others_before_it_is_refused() -> None:
 @given(st.text(max_size=200))
 def test_a_prompt_has_at_most_a_token_per_byte(text: str) -> None:
     assert most_prompt_tokens(_request(text)) >= len(text.encode("utf-8", "replace"))
+
+
+@pytest.mark.parametrize("hold", ["head", "body"])
+def test_a_dripping_server_is_given_up_at_the_deadline(hold: Literal["head", "body"]) -> None:
+    with ScriptedChatServer([ScriptedReply(hold=hold), ScriptedReply("ok")]) as server:
+        chat_settings = ChatSettings(base_url=server.base_url, model="m", timeout=30, deadline=0.3)
+        with OpenAIChat(chat_settings, sleep=lambda _: None) as chat:
+            assert chat.complete(_request()).text == "ok"
+    assert len(server.requests) == 2, "a deadline is a transient error, so the request is tried again"
+
+
+def test_an_endless_reply_is_not_read() -> None:
+    budget = Budget(1.0)
+    with ScriptedChatServer([ScriptedReply(hold="endless")]) as server:
+        chat_settings = ChatSettings(
+            base_url=server.base_url, model="m", max_reply_mb=1, price_completion=1.0
+        )
+        with (
+            OpenAIChat(chat_settings, sleep=lambda _: None, budget=budget) as chat,
+            pytest.raises(ChatError, match=r"more than 1048576 bytes.*") as failed,
+        ):
+            chat.complete(_request())
+    assert "chat.max_reply_mb" in str(failed.value)
+    assert budget.spent > 0, "what may be billed counts"
+
+
+def test_a_compressed_reply_is_not_unpacked() -> None:
+    bomb = ScriptedReply(raw="x", headers=(("content-encoding", "gzip"),))
+    with ScriptedChatServer([bomb]) as server:
+        chat_settings = ChatSettings(base_url=server.base_url, model="m")
+        with OpenAIChat(chat_settings) as chat, pytest.raises(ChatError, match="compressed"):
+            chat.complete(_request())
+    assert server.requests[0].headers["accept-encoding"] == "identity"
