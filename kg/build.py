@@ -17,8 +17,10 @@ from kg.fetched_reading import Reading
 from kg.forecast import Asking, Forecast, Probe, forecast_extraction, sample
 from kg.graph_edit import Entry
 from kg.money import parse_budget
+from kg.review_items import Conflict
 from kg.steps.add import add_paths, add_pdg, remove_documents
 from kg.steps.annotations import import_brat
+from kg.steps.contested import contested_now
 from kg.steps.context import StepContext, StepReport
 from kg.steps.extract import extract_all
 from kg.steps.group import embed_passages, group_graph
@@ -136,6 +138,13 @@ def accept(
         if dry_run:
             return checked
         return {d.key: accept_edits(context_of(platform), platform.log, d) for d in documents}
+
+
+def contested(platform: Platform, docs: Sequence[str]) -> tuple[Conflict, ...]:
+    """Decisions that the current extraction contradicts or cannot take up; by default of all documents."""
+    workspace = platform.workspace
+    found = [find_document(workspace, doc) for doc in docs] or list(workspace.documents())
+    return contested_now(workspace, platform.log, found)
 
 
 def chat_budget(budget: str, platform: Platform) -> float:

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from kg.commands import accept, ask, build, diff, merges, schema, server, show, train
+from kg.commands import accept, ask, build, contested, diff, merges, schema, server, show, train
 from kg.commands.common import err
 from schemas.errors import CorpusGraphError
 
@@ -18,7 +18,17 @@ app = typer.Typer(
     rich_markup_mode="markdown",
     pretty_exceptions_show_locals=False,
 )
-for part in (build.app, train.app, accept.app, merges.app, ask.app, show.app, diff.app, server.app):
+for part in (
+    build.app,
+    train.app,
+    accept.app,
+    contested.app,
+    merges.app,
+    ask.app,
+    show.app,
+    diff.app,
+    server.app,
+):
     app.add_typer(part)
 app.add_typer(schema.app, name="schema", rich_help_panel="Build")
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from multiprocessing import get_context, parent_process
-from threading import Thread
+from threading import Lock, Thread
 from typing import TypeAlias
 
 from kg.steps.pending import Result, Work
@@ -19,17 +19,20 @@ from schemas.graphs import DocumentGraph, Extraction
 
 AHEAD = 64
 """Documents handed to workers before their results are read, at least: bounds memory."""
+ALONE = 48
+"""Documents after which worker processes are worth their start."""
 Submit: TypeAlias = Callable[[Iterable[Work | Result]], Iterator[Result]]
 
 
 @contextmanager
 def worker_pool(workspace: Workspace, recipe: Recipe, concurrency: int) -> Iterator[Submit]:
     """Yields the function that extracts what is pending; results come in the order of the documents."""
-    workers = workspace.settings.extraction.workers or os.cpu_count() or 1
-    if concurrency > 1:
-        with _threads(recipe, concurrency, workers) as submit:
+    wanted, cores = workspace.settings.extraction.workers, os.cpu_count() or 1
+    if concurrency > 1:  # this process needs a core for what comes from the model
+        with _threads(recipe, concurrency, 0 if wanted == 1 else wanted or cores - 1) as submit:
             yield submit
         return
+    workers = wanted or cores
     if workers == 1 or not recipe.only_computes:
         yield lambda items: _sequential(items, _Here(recipe))
         return
@@ -39,14 +42,14 @@ def worker_pool(workspace: Workspace, recipe: Recipe, concurrency: int) -> Itera
 
 @contextmanager
 def _threads(recipe: Recipe, concurrency: int, workers: int) -> Iterator[Submit]:
-    """Threads that wait for a model; where there are cores, processes compute meanwhile.
+    """Threads that wait for a model; where there are cores, ``workers`` processes compute meanwhile.
 
     With all of the computing in one process, its interpreter lock would hold the waiting threads up.
     """
     computing = recipe.computing()
     with ExitStack() as stack:
         call: Callable[[Work], DocumentGraph | CorpusGraphError] = _Here(recipe)
-        if workers > 1 and computing is not None:
+        if workers and computing is not None:
             call = _Shared(recipe, stack.enter_context(_processes(computing, workers)))
         threads = stack.enter_context(ThreadPoolExecutor(concurrency))
         yield lambda items: _ordered(threads, items, call, ahead=max(AHEAD, 2 * concurrency))
@@ -100,21 +103,41 @@ class _Here:
         return self.recipe.extract(work.document, given)
 
 
-@dataclass(frozen=True, slots=True)
 class _Shared:
-    """The waiting extractors in this process, everything else in a worker."""
+    """The waiting extractors in this process, everything else in a worker.
 
-    recipe: Recipe
-    pool: Executor
+    Starting workers takes seconds: a few documents are done here, and so are those that come before the
+    first worker is ready.
+    """
+
+    def __init__(self, recipe: Recipe, pool: Executor) -> None:
+        self._recipe, self._pool = recipe, pool
+        self._lock = Lock()
+        self._seen = 0
+        self._first: Future[DocumentGraph | CorpusGraphError] | None = None
 
     def __call__(self, work: Work) -> DocumentGraph | CorpusGraphError:
-        document, schema = work.document, self.recipe.schema
+        document, schema = work.document, self._recipe.schema
         try:
-            given = {e.name: e.extract(document, schema) for e in self.recipe.waiting}
-            graph = self.pool.submit(_in_process, work, given).result()
-            return graph if isinstance(graph, CorpusGraphError) else self.recipe.finish(document, graph)
+            given = {e.name: e.extract(document, schema) for e in self._recipe.waiting}
+            future = self._submitted(work, given)
+            if future is None:
+                return self._recipe.extract(document, given)
+            graph = future.result()
+            return graph if isinstance(graph, CorpusGraphError) else self._recipe.finish(document, graph)
         except CorpusGraphError as e:
             return e
+
+    def _submitted(
+        self, work: Work, given: Mapping[str, Extraction]
+    ) -> Future[DocumentGraph | CorpusGraphError] | None:
+        with self._lock:
+            self._seen += 1
+            if self._seen < ALONE or (self._first is not None and not self._first.done()):
+                return None
+            future = self._pool.submit(_in_process, work, given)
+            self._first = self._first or future
+            return future
 
 
 _worker: list[_Here] = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import copy
 from dataclasses import dataclass
 
 from extraction.describe import Describer, TemplateDescriber
@@ -56,11 +57,12 @@ class Recipe:
     def computing(self) -> Recipe | None:
         """The part that a process can do once the waiting extractors' parts are given.
 
-        None when an extractor waits for the checked parts of all others.
+        Its extractors are copies, so that it can be sent to a process after this one was used. None when
+        an extractor waits for the checked parts of all others.
         """
         if any(isinstance(e, SecondPassExtractor) for e in self.waiting):
             return None
-        own = tuple(e if isinstance(e, _COMPUTES) else Elsewhere(e.name) for e in self.extractors)
+        own = tuple(copy(e) if isinstance(e, _COMPUTES) else Elsewhere(e.name) for e in self.extractors)
         return Recipe(self.schema, own, self.describer if self._computes_descriptions else None)
 
     def finish(self, document: Document, graph: DocumentGraph) -> DocumentGraph:

@@ -152,6 +152,15 @@ def test_decisions_survive_a_new_text(kg: Any, extracted: Path, corpus: Path) ->
     assert "method momentum scale calibration: evidence_lost" in lost.text
     assert "statement estimates: evidence_lost" in lost.text
     assert "method" not in {r.type for r in graph_of(extracted).records}
+    listed = kg("contested", "--json", "-w", extracted).data
+    assert [c["code"] for c in listed] == ["evidence_lost", "evidence_lost"]
+    assert {c["document"] for c in listed} == {"first.md"}
+    assert kg("contested", "first.md", "--json", "-w", extracted).data == listed, "asking changes nothing"
+    assert "method momentum scale calibration" in " ".join(kg("contested", "-w", extracted).text.split())
+    events = {c["event"] for c in listed}
+    for event in sorted(events, reverse=True):
+        assert kg("undo", event, "-w", extracted).code == 0
+    assert kg("contested", "--json", "-w", extracted).data == []
 
 
 def test_a_contradicting_run_raises_a_conflict_and_keeps_the_decision(
