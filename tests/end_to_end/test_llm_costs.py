@@ -189,7 +189,57 @@ def test_without_a_model_a_forecast_is_free(kg: Any, workspace: Path, add: Calla
     assert (told["documents"], told["calls"], told["cost"]) == (1, 0, 0)
     assert told["basis"] == "no chat model takes part"
     result = kg("extract", "--budget", "5USD", "-w", workspace)
-    assert (result.code, "extraction.llm is off" in result.text) == (1, True)
+    assert (result.code, "extraction asks none" in result.text) == (1, True)
+
+
+def test_a_probe_is_paid_and_brings_the_forecast_within_a_tenth(
+    kg: Any, workspace: Path, add: Callable[..., None], chat: ScriptedChatServer
+) -> None:
+    add(*range(1, 21))
+    text = kg("extract", "--dry-run", "--probe", "4", "-w", workspace).text
+    assert "probe: extracted 4 documents for real with 8 calls" in " ".join(text.split())
+    assert len(chat.requests) == 8
+    told = forecast(kg, workspace, "--probe", "1")
+    assert told["probe"]["calls"] == 2
+    assert told["probe"]["cost"] == pytest.approx(last_run(kg, workspace)["cost"])
+    assert (told["documents"], told["unchanged"], len(chat.requests)) == (15, 5, 10)
+    assert kg("extract", "-w", workspace).code == 0
+    run = last_run(kg, workspace)
+    assert told["calls"] == run["counts"]["chat_calls"] == 30
+    for name in ("prompt_tokens", "completion_tokens", "cost"):
+        assert told[name] == pytest.approx(run[name], rel=0.1), name
+    refused = kg("extract", "--probe", "2", "-w", workspace)
+    assert (refused.code, "belongs to --dry-run" in refused.text) == (1, True)
+
+
+@pytest.mark.parametrize("llm", [True, False])
+def test_descriptions_by_the_model_are_forecast(
+    kg: Any, workspace: Path, add: Callable[..., None], *, llm: bool
+) -> None:
+    def describing(request: ScriptedRequest) -> ScriptedReply:
+        if "items" in request.body["response_format"]["json_schema"]["schema"]["properties"]:
+            return ScriptedReply('{"items": []}', prompt_tokens=300, completion_tokens=40)
+        return model(request)
+
+    with ScriptedChatServer(describing) as server:
+        use_model(workspace, server)
+        settings = workspace / "kg.toml"
+        text = settings.read_text(encoding="utf-8").replace(
+            "llm = true", f'llm = {str(llm).lower()}\ndescribe = "chat"'
+        )
+        settings.write_text(text, encoding="utf-8")
+        add(1, 2, 3)
+        if llm:
+            assert kg("extract", "-w", workspace).code == 0
+            add(4, 5, 6)
+        asked = len(server.requests)
+        before = files(workspace)
+        told = forecast(kg, workspace)
+        assert (files(workspace), len(server.requests)) == (before, asked)
+        assert kg("extract", "-w", workspace).code == 0
+    purposes = {r["purpose"]: r["calls"] for r in told["rows"]}
+    assert purposes["extract/describe/1"] == 3
+    assert told["calls"] == len(server.requests) - asked == (9 if llm else 3)
 
 
 def test_repairs_are_expected_as_often_as_they_were(

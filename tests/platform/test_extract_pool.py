@@ -1,0 +1,73 @@
+"""Threads that wait for a model while processes compute: the same graphs as one by one."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import pytest
+
+from extraction.rules import RuleExtractor
+from kg.build import add
+from kg.progress import SilentProgress
+from kg.steps import extract_pool
+from kg.steps.extract_pool import worker_pool
+from kg.steps.pending import Work, pending
+from kg.steps.recipe import Recipe
+from kg.wiring import open_platform
+from kg.workspace import Workspace
+from schemas.documents import Document
+from schemas.errors import ChatError
+from schemas.graph_schema import GraphSchema
+from schemas.graphs import DocumentGraph, DraftRecord, Evidence, Extraction
+
+NOTE = """# Lifetime number {number}
+
+Abstract: the mean life of the B_s0 meson is measured to be 1.5{number} ± 0.02 ps in Run 1 data.
+"""
+
+
+class Waiting:
+    """Finds one source by what only this process knows, and fails for one document."""
+
+    name = "waiting/1"
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()  # no process can be given it
+        self.asked = 0
+
+    def extract(self, document: Document, schema: GraphSchema) -> Extraction:
+        """One record, quoted from the title."""
+        with self.lock:
+            self.asked += 1
+        if "number 7" in document.text:
+            raise ChatError(f"no reply about {document.key} of {schema.name}")
+        start = document.text.index("Lifetime")
+        quote = Evidence(start=start, end=start + 8, quote="Lifetime")
+        record = DraftRecord(ref="s", type="uncertainty_source", name="lifetime scale", evidence=(quote,))
+        return Extraction(extractor=self.name, records=(record,))
+
+
+def test_processes_compute_what_threads_wait_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(extract_pool, "ALONE", 3)
+    monkeypatch.setattr(extract_pool.os, "cpu_count", lambda: 2)
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    for number in range(5, 10):
+        (notes / f"n{number}.md").write_text(NOTE.format(number=number), encoding="utf-8")
+    workspace = Workspace.create(tmp_path / "ws", schema="particle_physics")
+    with open_platform(workspace, SilentProgress()) as platform:
+        add(platform, [str(notes)])
+    waiting = Waiting()
+    recipe = Recipe(workspace.schema, (RuleExtractor(), waiting))
+    work = [w for w in pending(workspace, workspace.documents(), recipe) if isinstance(w, Work)]
+    alone = [recipe.extract(w.document) for w in work]
+    with worker_pool(workspace, recipe, 2) as submit:
+        results = list(submit(work * 3))
+    assert waiting.asked == 4 * len(work)
+    assert [stored for stored, _ in results] == [w.stored for w in work] * 3
+    failed = [r for _, r in results if isinstance(r, ChatError)]
+    assert len(failed) == 3
+    graphs = [r for _, r in results if isinstance(r, DocumentGraph)]
+    assert graphs == [g for g in alone if isinstance(g, DocumentGraph)] * 3
+    assert all({"observable", "uncertainty_source"} <= {r.type for r in g.records} for g in graphs)
