@@ -289,7 +289,7 @@ def _processor() -> float:
 def throughput(record: Recorder, folder: Path, *, limits: Sequence[int] = (4, 8, 16, 32)) -> None:
     """Replies per second beside what the limit of concurrency allows, after a first small run."""
     for concurrency in limits:
-        own, timed = folder / f"t{concurrency}", range(900, 900 + concurrency * 40)
+        own, timed = folder / f"t{concurrency}", range(900, 900 + concurrency * 24)
         with (
             server("plain") as scripted,
             workspace(own, range(concurrency), scripted.url, concurrency=concurrency) as platform,

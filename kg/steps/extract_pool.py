@@ -133,11 +133,10 @@ class _Shared:
     ) -> Future[DocumentGraph | CorpusGraphError] | None:
         with self._lock:
             self._seen += 1
-            if self._seen < ALONE or (self._first is not None and not self._first.done()):
-                return None
-            future = self._pool.submit(_in_process, work, given)
-            self._first = self._first or future
-            return future
+            if self._first is None and self._seen >= ALONE:  # nobody waits for it: it only starts a worker
+                self._first = self._pool.submit(_in_process, work, given)
+            ready = self._first is not None and self._first.done()
+        return self._pool.submit(_in_process, work, given) if ready else None
 
 
 _worker: list[_Here] = []
