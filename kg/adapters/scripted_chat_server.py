@@ -86,7 +86,7 @@ class ScriptedChatServer:
 
     def __enter__(self) -> Self:
         try:
-            self._server = ThreadingHTTPServer(("127.0.0.1", self._port), _handler(self))
+            self._server = _Server(("127.0.0.1", self._port), _handler(self))
         except OSError as e:
             raise ServerStartError(
                 f"cannot listen on 127.0.0.1:{self._port}: {e}; choose another port"
@@ -158,8 +158,16 @@ class ScriptedChatServer:
         return ScriptedReply(f"the script ends after {len(self._script)} replies", status=400)
 
 
+class _Server(ThreadingHTTPServer):
+    request_queue_size = 128
+    """Clients that connect at the same moment; the default of 5 makes the sixth wait for a second."""
+
+
 def _handler(server: ScriptedChatServer) -> type[BaseHTTPRequestHandler]:
     class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"  # connections are kept, as by real servers
+        disable_nagle_algorithm = True
+
         def do_POST(self) -> None:
             length = min(int(self.headers.get("content-length", 0)), _LARGEST_BODY)
             body = json.loads(self.rfile.read(length) or b"{}")
@@ -186,6 +194,7 @@ def _handler(server: ScriptedChatServer) -> type[BaseHTTPRequestHandler]:
 
         def _write(self, reply: ScriptedReply) -> None:
             content = _content(reply, server.model).encode()
+            self.close_connection = self.close_connection or bool(reply.drop)
             self.send_response(reply.status)
             self.send_header("content-type", "application/json")
             self.send_header("content-length", str(len(content)))
