@@ -8,9 +8,11 @@ from extraction.rules_compile import CompiledRules, compile_rules
 from extraction.rules_measure import read_measurements
 from extraction.rules_mentions import read_document_itself, read_mentions
 from extraction.rules_phrases import read_phrases
+from extraction.rules_results import read_results
 from extraction.rules_sentences import read_sentence_relations
 from extraction.rules_state import Reading
 from extraction.rules_tables import read_tables
+from extraction.rules_unlisted import read_unlisted
 from schemas.documents import Document
 from schemas.graph_schema import GraphSchema
 from schemas.graphs import Extraction
@@ -20,10 +22,10 @@ class RuleExtractor:
     """Extracts by the schema's rules; deterministic, and linear in the length of the document.
 
     >>> RuleExtractor().name
-    'rules/2'
+    'rules/3'
     """
 
-    name = "rules/2"
+    name = "rules/3"
 
     def __init__(self) -> None:
         self._compiled: tuple[GraphSchema, CompiledRules] | None = None
@@ -37,6 +39,8 @@ class RuleExtractor:
         read_document_itself(reading)
         read_mentions(reading)
         read_measurements(reading)
+        read_results(reading)
+        read_unlisted(reading)
         read_announced(reading)
         read_tables(reading)
         read_phrases(reading)

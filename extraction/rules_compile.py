@@ -56,6 +56,7 @@ class Gazetteer:
     type: str
     terms: tuple[CompiledTerm, ...]
     near: Expression | None
+    exclude: Expression | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +75,12 @@ class Measuring:
     rule: MeasurementRule
     terms: tuple[CompiledTerm, ...]
     exclude: Expression | None
+    exclude_after: Expression | None
     announce: Expression | None
+    own: Expression | None
+    sections: Expression | None
+    tables: Expression | None
+    exclude_tables: Expression | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +100,7 @@ class Phrasing:
     cues: Expression | None
     closing: Expression | None
     near: Expression | None
+    exclude: Expression | None
     headings: Expression | None
     heads: Expression | None
     reject: Expression | None
@@ -132,16 +139,14 @@ def compile_rules(schema: GraphSchema) -> CompiledRules:
         ),
         notations=tuple(r for r in rules if isinstance(r, NotationRule)),
         gazetteers=tuple(
-            Gazetteer(r.type, _terms(r.terms), any_of(r.near)) for r in rules if isinstance(r, GazetteerRule)
+            Gazetteer(r.type, _terms(r.terms), any_of(r.near), any_of(r.exclude))
+            for r in rules
+            if isinstance(r, GazetteerRule)
         ),
         patterns=tuple(
             Named(r.type, expression(r.pattern), any_of(r.near)) for r in rules if isinstance(r, PatternRule)
         ),
-        measurements=tuple(
-            Measuring(r, _terms(r.observables), any_of(r.exclude), any_of(r.announce))
-            for r in rules
-            if isinstance(r, MeasurementRule)
-        ),
+        measurements=tuple(_measuring(r) for r in rules if isinstance(r, MeasurementRule)),
         tables=tuple(
             Tabular(r, any_of(r.cues), any_of(r.skip_rows))
             for r in rules
@@ -152,12 +157,27 @@ def compile_rules(schema: GraphSchema) -> CompiledRules:
     )
 
 
+def _measuring(rule: MeasurementRule) -> Measuring:
+    return Measuring(
+        rule,
+        terms=_terms(rule.observables),
+        exclude=any_of(rule.exclude),
+        exclude_after=any_of(rule.exclude_after),
+        announce=any_of(rule.announce),
+        own=any_of(rule.own),
+        sections=any_of(rule.sections),
+        tables=any_of(rule.tables),
+        exclude_tables=any_of(rule.exclude_tables),
+    )
+
+
 def _phrasing(rule: CuePhraseRule) -> Phrasing:
     return Phrasing(
         rule,
         cues=any_of(rule.cues),
         closing=any_of(rule.closing),
         near=any_of(rule.near),
+        exclude=any_of(rule.exclude),
         headings=any_of(rule.headings),
         heads=any_of(rule.heads),
         reject=any_of(rule.reject),

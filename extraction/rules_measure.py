@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from extraction.coordination import coordinated
 from extraction.observables import ObservableMention, find_observables
 from extraction.passages import Passage
 from extraction.rules_compile import CompiledTerm, Measuring
+from extraction.rules_own import SUMMARY, foreign, is_own_place
 from extraction.rules_state import Determined, Mention, Reading
 from extraction.rules_symbols import define_symbols
 from schemas.documents import BlockKind
@@ -28,11 +29,14 @@ _FURTHER = re.compile(r"\s{0,3}[,;.]{0,2}\s{0,3}(?:\d{1,3}\s)?(?:and|for|in|at|w
 _CONDITION = re.compile(
     r"\s{0,3}(?P<text>(?:for|in the|when)\s[^;\n]{3,120}?)\s{0,2}(?:[,.]?(?:;|\n|$)|[,.]\s)"
 )
-_PRODUCT = re.compile(r"[·×⋅*]\s?$")
-"""Before an observable that is a factor: the value is the product's."""
+_OPERAND = re.compile(r"(?:[·×⋅*/]|\s[-\u2212+])\s?\(?\s?$")
+"""Before an observable that is a factor, divisor or term: the value is the whole expression's."""
+_GOES_ON = re.compile(r"\s?\^\s?\{?\d|[\s)\]}]{0,4}(?:[·×⋅*/]|\s[-\u2212+]\s)[^=<>]{1,60}[=<>]")
+"""After an observable that is squared, or the first operand of an expression that has the value."""
+_ANOTHERS = re.compile(r"(?:=|\b(?:with|where|using)\s)[^=]{0,60}[^\W\d_][^\s=]{0,30}\s?=\s?[({\[]{0,2}\s?$")
+"""A gap that ends in an equation of another symbol."""
 _BOUND = re.compile(r"\b(?:limit|bound)s?\b", re.IGNORECASE)
 _REACH = 160
-_SUMMARY = frozenset({BlockKind.TITLE, BlockKind.ABSTRACT})
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +65,10 @@ def _read_passage(reading: Reading, measuring: Measuring, passage: Passage) -> N
     observables = coordinated(passage.text, find_observables(passage.text, terms), terms)
     for link in _links(passage.text, observables, quantities):
         item = f"{link.observable.template} = {link.quantity.text}"
-        before = passage.text[: link.quantity.end]
-        if measuring.exclude and measuring.exclude.search(before[-2 * _REACH :]):
-            reading.reject("not_own_result", "the sentence speaks of a prediction or another's result", item)
+        reading.linked.add((passage.index, link.quantity.start))
+        reason = foreign(reading, measuring, passage, link.quantity)
+        if reason:
+            reading.reject("not_own_result", reason, item)
         elif not reading.paper:
             reading.reject(
                 "no_document_record", "no document rule made a record that could determine it", item
@@ -80,7 +85,9 @@ def _links(text: str, observables: list[ObservableMention], quantities: list[Qua
             yield from _respectively(text, group, mine)
             continue
         [nearest] = group
-        if _PRODUCT.search(text, max(0, nearest.start - 3), nearest.start):
+        if _OPERAND.search(text, max(0, nearest.start - 4), nearest.start) or _GOES_ON.match(
+            text, nearest.end, min(len(text), mine[0].start + 1)
+        ):
             continue
         for quantity in mine:
             between = previous is not None and previous.quantity.start >= nearest.end
@@ -130,7 +137,8 @@ def _is_limit(text: str, quantity: Quantity) -> bool:
 def _confidence(gap: str) -> float:
     if _SYMBOLIC.fullmatch(gap):
         return 0.9
-    return 0.7 if len(gap) <= _REACH and _LINK.search(gap) and ". " not in gap else 0.0
+    linked = len(gap) <= _REACH and _LINK.search(gap) and ". " not in gap
+    return 0.7 if linked and not _ANOTHERS.search(gap) else 0.0
 
 
 def _continues(text: str, previous: _Link, quantity: Quantity) -> bool:
@@ -146,6 +154,8 @@ def _condition(text: str, quantity: Quantity) -> str:
 
 def _determine(reading: Reading, measuring: Measuring, passage: Passage, link: _Link) -> None:
     observable, sure = _completed(reading, measuring, passage, link.observable)
+    if not sure and not is_own_place(reading, measuring, passage) and measuring.own is not None:
+        observable = replace(observable, name="")
     item = f"{link.observable.template} = {link.quantity.text}"
     if not observable.name:
         reading.reject("underspecified_observable", "no decay or particle completes the name", item)
@@ -161,7 +171,7 @@ def _determine(reading: Reading, measuring: Measuring, passage: Passage, link: _
         aliases=_alias(passage.text[link.observable.start : link.observable.end]),
         confidence=confidence,
     )
-    attributes = _values(link.quantity)
+    attributes = values_of(link.quantity)
     if measuring.rule.condition and link.condition:
         attributes[measuring.rule.condition] = link.condition
     spans = ((passage.start, passage.end),)
@@ -201,7 +211,8 @@ def _completed(
     return (shifted[0], False) if shifted else (observable, False)
 
 
-def _values(quantity: Quantity) -> dict[str, AttributeValue]:
+def values_of(quantity: Quantity) -> dict[str, AttributeValue]:
+    """Value, unit, errors and limit as the relation's attributes."""
     values: dict[str, AttributeValue] = {
         "value_text": " ".join(quantity.text.split()),
         "value": quantity.value,
@@ -224,7 +235,7 @@ def _link_decays(reading: Reading, rule: MeasurementRule, terms: tuple[CompiledT
     summary = {
         d.decay.name
         for p in reading.passages
-        if p.kind in _SUMMARY
+        if p.kind in SUMMARY
         for d in reading.decays_in(p.index)
         if d.decay is not None
     }
@@ -232,11 +243,11 @@ def _link_decays(reading: Reading, rule: MeasurementRule, terms: tuple[CompiledT
     for passage in reading.passages:
         decays = reading.decays_in(passage.index)
         here = {d.name for d in reading.determined if d.passage == passage.index}
-        if not decays or not (passage.kind in _SUMMARY or here):
+        if not decays or not (passage.kind in SUMMARY or here):
             continue
         here |= {o.name for o in find_observables(passage.text, terms) if o.name in names}
         for decay in decays:
-            for name in sorted(set(names) if passage.kind in _SUMMARY else here):
+            for name in sorted(set(names) if passage.kind in SUMMARY else here):
                 confidence = _fit(names[name], decay, near=name in here or len(summary) == 1)
                 if confidence:
                     spans = ((passage.start, passage.end),)

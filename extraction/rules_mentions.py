@@ -86,7 +86,7 @@ def read_mentions(reading: Reading) -> None:
     for passage in reading.passages:
         found = list(_decays(reading, passage.text, passage.start))
         for rule, terms in gazetteers:
-            if is_near(reading, rule.near, passage):
+            if is_near(reading, rule.near, passage) and not ruled_out(rule.exclude, passage):
                 found += _terms(reading, rule, terms, passage)
         for named in reading.rules.patterns:
             if is_near(reading, named.near, passage):
@@ -106,15 +106,12 @@ def _possible(terms: tuple[CompiledTerm, ...], folded: str) -> tuple[CompiledTer
 
 def is_near(reading: Reading, near: Expression | None, passage: Passage) -> bool:
     """Whether a rule's ``near`` matches in the passage or in a heading above it."""
-    if near is None or near.search(passage.unified):
-        return True
-    index: int | None = passage.section
-    while index is not None:
-        section = reading.document.sections[index]
-        if index and near.search(unified(section.title)):
-            return True
-        index = section.parent
-    return False
+    return near is None or bool(near.search(passage.unified)) or reading.below(passage.section, near)
+
+
+def ruled_out(exclude: Expression | None, passage: Passage) -> bool:
+    """Whether a rule's ``exclude`` matches in the passage."""
+    return exclude is not None and bool(exclude.search(passage.unified))
 
 
 def _decays(reading: Reading, text: str, offset: int) -> Iterator[Mention]:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from extraction.passages import Passage
+from extraction.passages import Passage, unified
 from extraction.rules_compile import CompiledRules, CompiledTerm, Measuring
 from schemas.documents import Document
 from schemas.graph_schema import GraphSchema
 from schemas.graphs import DraftRecord, DraftStatement, Evidence, Extraction, Rejection
+from schemas.language.expressions import Expression
 from schemas.language.notation import DecayName
 from schemas.model import AttributeValue
 
+_SUMS_UP = re.compile(r"\s*(?:in (?:summary|conclusion)|to (?:conclude|summari[sz]e))\b", re.IGNORECASE)
 _NOTHING: Mapping[str, AttributeValue] = {}
 
 
@@ -77,9 +80,17 @@ class Reading:
     """Observables under a name that a known symbol stands for."""
     related: set[tuple[str, str, str, int]] = field(default_factory=set)
     """Subject, relation, object and passage of what is stated with attributes already."""
+    linked: set[tuple[int, int]] = field(default_factory=set)
+    """Passage and place in it of each value that an observable was given, or was refused."""
+    summing_up: int = field(init=False)
+    """Index of the first passage that sums up ("In summary, ..."), or the number of passages."""
     _records: dict[str, _Found] = field(default_factory=dict)
     _statements: list[DraftStatement] = field(default_factory=list)
     _rejections: list[Rejection] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        says = (p.index for p in self.passages if _SUMS_UP.match(p.unified))
+        self.summing_up = next(says, len(self.passages))
 
     def terms(self, measuring: Measuring) -> tuple[CompiledTerm, ...]:
         """The rule's observables and the document's own symbols."""
@@ -133,6 +144,16 @@ class Reading:
                 confidence=confidence,
             )
         )
+
+    def below(self, section: int, title: Expression) -> bool:
+        """Whether the section's own title or one above it matches."""
+        index: int | None = section
+        while index:
+            found = self.document.sections[index]
+            if title.search(unified(found.title)):
+                return True
+            index = found.parent
+        return False
 
     def reject(self, code: str, detail: str, item: str) -> None:
         """Count something that was seen and not used."""

@@ -75,14 +75,15 @@ def read_tables(reading: Reading) -> None:
     blocks = reading.document.blocks
     for tabular in reading.rules.tables:
         for at, block in enumerate(blocks):
-            caption = _caption(blocks, at) if block.cells else None
+            caption = caption_of(blocks, at) if block.cells else None
             header = " | ".join(c.text for c in block.cells if c.header)
             said = f"{caption.text if caption else ''} {header}"
             if block.cells and (tabular.cues is None or tabular.cues.search(unified(said))):
                 _read_table(reading, tabular, block, caption)
 
 
-def _caption(blocks: Sequence[Block], at: int) -> Block | None:
+def caption_of(blocks: Sequence[Block], at: int) -> Block | None:
+    """The caption beside the table that is block ``at``; None without one."""
     for near in (at - 1, at + 1):
         if 0 <= near < len(blocks) and blocks[near].kind is BlockKind.CAPTION:
             return blocks[near]
@@ -146,12 +147,23 @@ def _column(reading: Reading, tabular: Tabular, block: Block, caption: Block | N
     texts = [c.text.strip() for c in above if c.text.strip()]
     header = " / ".join(dict.fromkeys(texts))
     target, confidence = _target(reading, tabular, header, caption, above)
-    said = _IN_UNITS.search(header) or _IN_UNITS.search(caption.text if caption else "")
-    unit = re.sub(r"[\s{}]", "", said["unit"]).lower() if said and "10" in said["unit"] else ""
-    if said and not unit:
-        unit = "%" if said["unit"].lower().startswith(("%", "per")) else said["unit"]
+    unit = unit_of(header, caption.text if caption else "")
     spans = tuple((c.start, c.end) for c in above if c.text.strip())
     return _Column(number, header, target, confidence, unit, spans)
+
+
+def unit_of(header: str, caption: str) -> str:
+    """The unit or power of ten that a column's head, else the caption gives its numbers.
+
+    >>> unit_of("Value [10^{-4}]", ""), unit_of("Width", "Widths in MeV.")
+    ('10^-4', 'MeV')
+    """
+    said = _IN_UNITS.search(header) or _IN_UNITS.search(caption)
+    if said is None:
+        return ""
+    if "10" in said["unit"]:
+        return re.sub(r"[\s{}]", "", said["unit"]).lower()
+    return "%" if said["unit"].lower().startswith(("%", "per")) else said["unit"]
 
 
 def _target(

@@ -139,6 +139,8 @@ class GazetteerRule(Frozen):
     type: Name
     terms: tuple[Term, ...]
     near: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    """Expressions that rule a sentence out."""
 
 
 class PatternRule(Frozen):
@@ -167,6 +169,21 @@ class MeasurementRule(Frozen):
     observables are kept without a value. None: only printed values count."""
     condition: Name | None = None
     """Attribute of the relation that takes the range a value holds for ("for 1.1 < q^2 < 6.0")."""
+    exclude_after: tuple[str, ...] = ()
+    """Expressions that mark a value as another's in what follows it ("is used", "from Ref.")."""
+    own: tuple[str, ...] = ()
+    """Expressions by which a sentence says that its value is the document's result. They are demanded outside
+    title, abstract and ``sections``. None: not demanded."""
+    sections: tuple[str, ...] = ()
+    """Headings below which a value is the document's result."""
+    tables: tuple[str, ...] = ()
+    """Expressions one of which a table's caption or head must match for its values to be results. None: no
+    table is read."""
+    exclude_tables: tuple[str, ...] = ()
+    """Expressions that mark a table as one of inputs, yields or checks."""
+    unlisted: bool = False
+    """Whether a symbol or noun phrase that is none of ``observables`` is one where title, abstract or
+    ``sections`` give it a value with two errors or more."""
 
 
 class UncertaintyTableRule(Frozen):
@@ -180,6 +197,8 @@ class UncertaintyTableRule(Frozen):
     """Expressions one of which must match in caption or header."""
     skip_rows: tuple[str, ...] = ()
     """Rows that are no source: totals, sums."""
+    columns: bool = False
+    """Whether tables with the sources in columns are read where two heads or more are known terms."""
 
 
 class CuePhraseRule(Frozen):
@@ -202,8 +221,12 @@ class CuePhraseRule(Frozen):
     """One must match within the name; none: any name."""
     reject: tuple[str, ...] = ()
     """Expressions that mark a phrase as no name."""
+    exclude: tuple[str, ...] = ()
+    """Expressions that rule a sentence out."""
     captions: bool = True
     """Whether captions are searched too."""
+    clauses: bool = False
+    """Whether a name may hold "of", "with" and "using" up to the end of its clause, as methods do."""
     most_words: int = Field(8, ge=1, le=20)
     relation: Name | None = None
     """Relation from the name to what the document determines, with the size that the sentence gives."""
@@ -279,6 +302,11 @@ class GraphSchema(Frozen):
 
 DocumentRule.model_rebuild()
 
+_EXPRESSIONS = (
+    *("near", "cues", "closing", "headings", "heads", "reject", "skip_rows", "announce", "own"),
+    *("exclude", "exclude_after", "sections", "tables", "exclude_tables"),
+)
+"""Fields of rules that hold expressions."""
 _Path = tuple[str | int, ...]
 _Fault = tuple[_Path, str]
 
@@ -364,17 +392,7 @@ def _patterns(schema: GraphSchema) -> Iterator[_Fault]:
 
 
 def _rule_patterns(rule: Rule) -> Iterator[_Fault]:
-    for field in (
-        "near",
-        "cues",
-        "closing",
-        "headings",
-        "heads",
-        "reject",
-        "skip_rows",
-        "exclude",
-        "announce",
-    ):
+    for field in _EXPRESSIONS:
         yield from (((field, at), expression) for at, expression in enumerate(getattr(rule, field, ())))
     if isinstance(rule, PatternRule):
         yield ("pattern",), rule.pattern
