@@ -31,6 +31,14 @@ _STOP = re.compile(
 _CLAUSE = re.compile(
     r"[.;:,\[\]\n=<>]|\s[(–—]|\b(?:that|which|and|but|while|whereas|since|because)\b", re.IGNORECASE
 )
+_CLAUSE_STOP = re.compile(
+    r"[.;:\n=<>\[]|,\s|\s[(–—]|\b(?:which|that|who|whose|where|when|while|whereas|whether|because|since|although"
+    r"|if|but|as|is|are|was|were|be|been|has|have|had|can|could|may|might|must|will|would|should|in order|see"
+    r"|described|and (?:the|then|is|are|taking|assigning|found|we|comparing|repeating|an?)"
+    r"|to (?:be|account|cover|allow|take|determine|obtain|estimate|match))\b",
+    re.IGNORECASE,
+)
+"""What ends the clause that says how something is done."""
 _LEAD = re.compile(
     r"(?:\s|[-–—•*,'‘’\"]|\b(?:and|or|as well as|the|an?|this|these|those|that|such|its|their|our|any|some|"
     r"both|either|"
@@ -39,13 +47,13 @@ _LEAD = re.compile(
     r"from|due to|to|in|on|of|for|at)\b\s?|"
     r"\b(?:uncertaint(?:y|ies)|errors?|effects?|impact|influence|presence|contributions?) "
     r"(?:of|on|in|from|to|due to|related to|associated (?:with|to)|arising from)\b|"
-    r"\b(?:choices?|knowledge|use) of\b)+",
+    r"\b(?:choices?|knowledge|use|variations?) (?:of|in)\b|\bvarying\b)+",
     re.IGNORECASE,
 )
 _TAIL = re.compile(
     r"(?:\s|[-–—,*†‡/'’(]|\b(?:and|or|as well as|"
     r"the|an?|of|in|on|for|from|to|at|between|within|under|over|into|"
-    r"its|their|this|these|both|each|such|due|well|as|etc)\b)+$",
+    r"its|their|this|these|both|each|such|due|well|as|etc|according|using|with|by)\b)+$",
     re.IGNORECASE,
 )
 _COMMA = re.compile(r",\s*(?:(?:and|or|as well as)\s+)?|\s+as well as\s+", re.IGNORECASE)
@@ -72,6 +80,23 @@ _GENERIC = re.compile(
     re.IGNORECASE,
 )
 """Names that say nothing: "these effects", "four major categories", "the choice"."""
+_UNSPECIFIC = (
+    r"(?:models?|modell?ing|descriptions?|determinations?|estimat(?:es?|ions?)|evaluations?|calculations?"
+    r"|limited|finite|imperfect|imprecise|poor(?:ly)?|incomplete|residual|remaining|potential|possible|choosing|alternative"
+    r"|backgrounds?|efficienc(?:y|ies)|simulations?|simulated|shapes?|distributions?|functions?|fits?|fitting|yields?"
+    r"|techniques?|treatments?|samples?|decays?|modes?|channels?|candidates?|events?|signals?|spectr(?:um|a)|fractions?"
+    r"|schemes?|weights?|templates?|hypothes[ie]s|dependences?|detectors?|physics|nominal|default|baseline)"
+)
+_VAGUE = re.compile(rf"(?:{_UNSPECIFIC}\b\W*|{_GENERIC.pattern})+", re.IGNORECASE)
+
+
+def is_vague(name: str) -> bool:
+    """Whether every word would suit any source, so that the name tells none from another.
+
+    >>> is_vague("limited knowledge of the model"), is_vague("knowledge of the resonance model")
+    (True, False)
+    """
+    return _VAGUE.fullmatch(name) is not None
 
 
 def phrases_after(text: str, start: int, most_words: int) -> list[Span]:
@@ -95,6 +120,21 @@ def phrases_after(text: str, start: int, most_words: int) -> list[Span]:
         end -= 1
     spans = (_trimmed(text, span, most_words) for span in _members(text, start, end))
     return [span for span in spans if span is not None]
+
+
+def clause_after(text: str, start: int, most_words: int) -> Span | None:
+    """What follows ``start`` up to the end of its clause, prepositions and participles with it.
+
+    >>> text = "is evaluated by repeating the fit with a second model, which has two tails"
+    >>> text[slice(*clause_after(text, text.index(" repeating"), 12))]
+    'repeating the fit with a second model'
+    """
+    limit = min(len(text), start + _REACH)
+    stop = _CLAUSE_STOP.search(text, start, limit)
+    if (stop is None and limit < len(text)) or (stop is not None and stop.group() in "=<>"):
+        return None
+    end = stop.start() if stop else limit
+    return _trimmed(text, (start, end), most_words)
 
 
 def phrase_before(text: str, end: int, most_words: int) -> Span | None:

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 
 from extraction.known_terms import term_within
-from extraction.noun_phrases import Span, phrase_before, phrases_after, whole_phrase
+from extraction.noun_phrases import Span, clause_after, is_vague, phrase_before, phrases_after, whole_phrase
 from extraction.passages import Passage, unified
 from extraction.rules_compile import Phrasing
-from extraction.rules_mentions import is_near
+from extraction.rules_mentions import is_near, ruled_out
 from extraction.rules_sentences import observables_of
 from extraction.rules_state import Mention, Reading
 from schemas.documents import BlockKind
@@ -25,6 +25,8 @@ _LIST_INTRODUCED = re.compile(
 )
 _SHORT_ITEM = 20
 """Words of a list item that is a name and no text."""
+_LONGEST_HEAD = 8
+"""Words of a heading that is a name."""
 _SIZE_LINK = re.compile(
     r"\b(?:is|are|be|of|to|at|as|yields?|gives?|amounts?|assigned|below|than)\b", re.IGNORECASE
 )
@@ -50,12 +52,18 @@ def read_phrases(reading: Reading) -> None:
 def _in_sentence(reading: Reading, phrasing: Phrasing, passage: Passage) -> Iterator[Span]:
     if passage.kind not in _TEXT or not is_near(reading, phrasing.near, passage):
         return
+    if ruled_out(phrasing.exclude, passage):
+        return
     if passage.kind is BlockKind.CAPTION and not phrasing.rule.captions:
         return
     text, most = passage.unified, phrasing.rule.most_words
     if phrasing.cues is not None:
         for match in phrasing.cues.finditer(text):
-            yield from phrases_after(text, match.end(), most)
+            if phrasing.rule.clauses:
+                clause = clause_after(text, match.end(), most)
+                yield from [clause] if clause else []
+            else:
+                yield from phrases_after(text, match.end(), most)
     if phrasing.closing is not None:
         for match in phrasing.closing.finditer(text):
             span = phrase_before(text, match.start(), most)
@@ -70,7 +78,8 @@ def _in_layout(reading: Reading, phrasing: Phrasing, passage: Passage) -> Iterat
     if not _below(reading, passage, phrasing.headings, phrasing.reject):
         return
     head = _head(reading, phrasing, passage)
-    found = whole_phrase(passage.unified, head, phrasing.rule.most_words) if head else None
+    most = min(phrasing.rule.most_words, _LONGEST_HEAD)
+    found = whole_phrase(passage.unified, head, most) if head else None
     if found is not None:
         yield found
 
@@ -123,6 +132,8 @@ def _lists_names(reading: Reading, phrasing: Phrasing, passage: Passage) -> bool
     if at < 0 or reading.passages[at].kind is BlockKind.HEADING:
         return at >= 0
     last = reading.passages[at]
+    if ruled_out(phrasing.exclude, last):
+        return False
     context = [p for p in reading.passages[max(0, at - 2) : at + 1] if p.section == last.section]
     near = phrasing.near is None or any(phrasing.near.search(p.unified) for p in context)
     return near and _LIST_INTRODUCED.search(last.unified) is not None
@@ -133,14 +144,18 @@ def _mentions(
 ) -> list[Mention]:
     rule = phrasing.rule
     found: list[Mention] = []
-    for start, end in dict.fromkeys(spans):
+    for start, end in _outermost(spans):
         name = " ".join(passage.text[start:end].split())
+        span = (passage.start + start, passage.start + end)
         if phrasing.reject is not None and phrasing.reject.search(unified(name)):
             continue
         if phrasing.heads is not None and not phrasing.heads.search(unified(name)):
             continue
         term = term_within(reading, rule.type, name)
-        span = (passage.start + start, passage.start + end)
+        if term is None and (
+            is_vague(name) or (rule.clauses and _is_known(reading, phrasing, passage, span))
+        ):
+            continue
         ref = reading.record(
             rule.type,
             term.name if term else name,
@@ -155,6 +170,18 @@ def _mentions(
     if new:
         reading.mentions[passage.index] = sorted([*here, *new], key=lambda m: (m.start, m.end, m.ref))
     return found
+
+
+def _is_known(reading: Reading, phrasing: Phrasing, passage: Passage, span: Span) -> bool:
+    """Whether a known name of the type stands within the clause, and says what is done."""
+    here = reading.mentions.get(passage.index, ())
+    return any(m.type == phrasing.rule.type and span[0] <= m.start and m.end <= span[1] for m in here)
+
+
+def _outermost(spans: list[Span]) -> list[Span]:
+    """Each span once, without those that lie within another."""
+    once = list(dict.fromkeys(spans))
+    return [s for s in once if not any(o != s and o[0] <= s[0] and s[1] <= o[1] for o in once)]
 
 
 def _relate(reading: Reading, relation: str, passage: Passage, mentions: list[Mention]) -> None:
