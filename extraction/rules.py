@@ -12,6 +12,7 @@ from extraction.rules_results import read_results
 from extraction.rules_sentences import read_sentence_relations
 from extraction.rules_state import Reading
 from extraction.rules_tables import read_tables
+from extraction.rules_transposed import read_transposed
 from extraction.rules_unlisted import read_unlisted
 from schemas.documents import Document
 from schemas.graph_schema import GraphSchema
@@ -43,6 +44,7 @@ class RuleExtractor:
         read_unlisted(reading)
         read_announced(reading)
         read_tables(reading)
+        read_transposed(reading)
         read_phrases(reading)
         read_sentence_relations(reading)
         return reading.extraction()

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 
-from extraction.known_terms import known_term
+from extraction.known_terms import known_term, term_within
 from extraction.observables import find_observables, particle_name
 from extraction.passages import unified
 from extraction.rules_compile import CompiledTerm, Tabular
@@ -20,9 +20,9 @@ _IN_UNITS = re.compile(
     rf"(?:in\s(?:units\sof\s)?|[\[(]\s?)(?P<unit>%|per\s?cent|10\s?\^?\s?\{{?[-\u2212]\d{{1,2}}\}}?|{UNIT})",
     re.IGNORECASE,
 )
-_EMPTY = re.compile(r"[\s\-\u2013\u2014\u2212.*]*|n/?a", re.IGNORECASE)
-_RANGE = re.compile(r"\d\s?[-\u2013\u2212]\s?\d")
-_SMALL = re.compile(r"negligible|neglected", re.IGNORECASE)
+EMPTY = re.compile(r"[\s\-\u2013\u2014\u2212.*]*|n/?a", re.IGNORECASE)
+RANGE = re.compile(r"\d\s?[-\u2013\u2212]\s?\d")
+SMALL = re.compile(r"negligible|neglected", re.IGNORECASE)
 _QUANTITY_HEAD = re.compile(r"\s*(?:observable|quantity|parameter|resonance|component)s?\b", re.IGNORECASE)
 _ERROR_HEAD = re.compile(r"σ_|\\sigma_|\b(?:stat|syst)\b", re.IGNORECASE)
 _IN_BRACKETS = re.compile(r"\s*[\[(][^\[\]()]{0,30}[\])]")
@@ -39,11 +39,17 @@ _ABOUT = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _SYMBOL = re.compile(r"[^\W\d_]\}?_")
-_NOT_A_VALUE = re.compile(r"comment|correlat|remark|reference|note", re.IGNORECASE)
+NOT_A_VALUE = re.compile(r"comment|correlat|remark|reference|note", re.IGNORECASE)
+
+
+_LEAST_KNOWN = 2
+"""Heads that must be known sources for a table to list its sources in columns."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Column:
+class Column:
+    """What the entries of one column have in common."""
+
     number: int
     header: str
     target: str
@@ -55,9 +61,11 @@ class _Column:
 
 
 @dataclass(frozen=True, slots=True)
-class _Entry:
+class Entry:
+    """One size of one source."""
+
     source: str
-    column: _Column
+    column: Column
     span: tuple[int, int]
     text: str
     quantity: Quantity | None
@@ -71,7 +79,14 @@ class _Row:
 
 
 def read_tables(reading: Reading) -> None:
-    """All tables whose caption or header carries a cue of the rule."""
+    """All tables with sources in rows whose caption or header carries a cue of the rule."""
+    for tabular, block, caption in uncertainty_tables(reading):
+        if not source_heads(reading, tabular, block):
+            _read_table(reading, tabular, block, caption)
+
+
+def uncertainty_tables(reading: Reading) -> Iterator[tuple[Tabular, Block, Block | None]]:
+    """Each table, with its caption, whose caption or header carries a cue of a rule."""
     blocks = reading.document.blocks
     for tabular in reading.rules.tables:
         for at, block in enumerate(blocks):
@@ -79,7 +94,26 @@ def read_tables(reading: Reading) -> None:
             header = " | ".join(c.text for c in block.cells if c.header)
             said = f"{caption.text if caption else ''} {header}"
             if block.cells and (tabular.cues is None or tabular.cues.search(unified(said))):
-                _read_table(reading, tabular, block, caption)
+                yield tabular, block, caption
+
+
+def source_heads(reading: Reading, tabular: Tabular, block: Block) -> tuple[Cell, ...]:
+    """The heads of the lowest header row that are sources, where two or more are known terms; else none.
+
+    Totals and statistical columns are left out.
+    """
+    lowest = max((c.row for c in block.cells if c.header), default=-1)
+    heads = [c for c in block.cells if c.row == lowest and c.column and c.text.strip()]
+    known = [c for c in heads if term_within(reading, tabular.rule.source_type, c.text)]
+    labels = [c for c in block.cells if not c.header and not c.column and c.text.strip()]
+    rows = [c for c in labels if term_within(reading, tabular.rule.source_type, c.text)]
+    if not tabular.rule.columns or len(known) < _LEAST_KNOWN or len(rows) >= len(known):
+        return ()
+    return tuple(
+        c
+        for c in heads
+        if re.search(r"[^\W\d_]{2}", c.text) and not (tabular.skip and tabular.skip.search(unified(c.text)))
+    )
 
 
 def caption_of(blocks: Sequence[Block], at: int) -> Block | None:
@@ -104,8 +138,8 @@ def _read_table(reading: Reading, tabular: Tabular, block: Block, caption: Block
     entries = [entry for row in rows for entry in _entries(reading, tabular, row, columns)]
     for column in columns:
         mine = [e for e in entries if e.column is column]
-        for entry, rank in zip(mine, _ranks(mine), strict=True):
-            _affect(reading, tabular, entry, rank)
+        for entry, rank in zip(mine, ranks(mine), strict=True):
+            affect(reading, tabular, entry, rank)
 
 
 def _rows(text: str, block: Block) -> Iterator[_Row]:
@@ -119,7 +153,7 @@ def _rows(text: str, block: Block) -> Iterator[_Row]:
         label, values = cells[0], [c for c in cells[1:] if c.text.strip()]
         if not values:
             heading = label.text
-        elif label.column == 0 and not _NOT_A_VALUE.search(heading):
+        elif label.column == 0 and not NOT_A_VALUE.search(heading):
             end = max(c.end for c in cells)
             while end > label.start and text[end - 1].isspace():
                 end -= 1
@@ -142,14 +176,14 @@ def _is_source(tabular: Tabular, row: _Row, headers: Set[str]) -> bool:
     return not (tabular.skip and tabular.skip.search(unified(label)))
 
 
-def _column(reading: Reading, tabular: Tabular, block: Block, caption: Block | None, number: int) -> _Column:
+def _column(reading: Reading, tabular: Tabular, block: Block, caption: Block | None, number: int) -> Column:
     above = [c for c in block.cells if c.header and c.column <= number < c.column + max(1, c.span)]
     texts = [c.text.strip() for c in above if c.text.strip()]
     header = " / ".join(dict.fromkeys(texts))
-    target, confidence = _target(reading, tabular, header, caption, above)
+    target, confidence = target_of(reading, tabular, header, caption, above)
     unit = unit_of(header, caption.text if caption else "")
     spans = tuple((c.start, c.end) for c in above if c.text.strip())
-    return _Column(number, header, target, confidence, unit, spans)
+    return Column(number, header, target, confidence, unit, spans)
 
 
 def unit_of(header: str, caption: str) -> str:
@@ -166,7 +200,7 @@ def unit_of(header: str, caption: str) -> str:
     return "%" if said["unit"].lower().startswith(("%", "per")) else said["unit"]
 
 
-def _target(
+def target_of(
     reading: Reading, tabular: Tabular, header: str, caption: Block | None, cells: Sequence[Cell]
 ) -> tuple[str, float]:
     """The observable that a column is about: by its header, else the caption, else the document's first."""
@@ -230,16 +264,16 @@ def _particles(header: str) -> set[str]:
     return {name for piece in pieces if (name := particle_name(piece))}
 
 
-def _entries(reading: Reading, tabular: Tabular, row: _Row, columns: Sequence[_Column]) -> Iterator[_Entry]:
-    name, aliases, attributes = _source(reading, tabular, row.label.text)
+def _entries(reading: Reading, tabular: Tabular, row: _Row, columns: Sequence[Column]) -> Iterator[Entry]:
+    name, aliases, attributes = source_named(reading, tabular, row.label.text)
     ref = ""
     for cell in row.values:
         column = next(c for c in columns if c.number == cell.column)
         text = " ".join(cell.text.split())
-        if _EMPTY.fullmatch(text) or _NOT_A_VALUE.search(column.header):
+        if EMPTY.fullmatch(text) or NOT_A_VALUE.search(column.header):
             continue
         quantities = find_quantities(text)
-        if (not quantities and not _SMALL.search(text)) or _is_result(quantities):
+        if (not quantities and not SMALL.search(text)) or is_result(quantities):
             continue
         if not column.target:
             reading.reject("no_target", "no observable is known that the column could be about", name)
@@ -251,19 +285,19 @@ def _entries(reading: Reading, tabular: Tabular, row: _Row, columns: Sequence[_C
             aliases=aliases,
             attributes=attributes,
         )
-        plain = len(quantities) == 1 and not quantities[0].limit and not _RANGE.search(text)
-        yield _Entry(ref, column, row.span, text, quantities[0] if plain else None)
+        plain = len(quantities) == 1 and not quantities[0].limit and not RANGE.search(text)
+        yield Entry(ref, column, row.span, text, quantities[0] if plain else None)
 
 
-def _is_result(quantities: Sequence[Quantity]) -> bool:
+def is_result(quantities: Sequence[Quantity]) -> bool:
     """A value with errors of its own, "0.66 ± 0.03": no size of an uncertainty."""
     return any(q.value and q.errors for q in quantities)
 
 
-def _source(
+def source_named(
     reading: Reading, tabular: Tabular, label: str
 ) -> tuple[str, tuple[str, ...], dict[str, AttributeValue]]:
-    """The known term where the whole label is one, else the label as it stands."""
+    """Name, aliases and attributes: of the known term that the whole label is, else the label as it is."""
     plain = " ".join(label.split()).strip(" :*†‡")
     term = known_term(reading, tabular.rule.source_type, plain)
     if term is not None:
@@ -271,13 +305,14 @@ def _source(
     return plain, (), {}
 
 
-def _ranks(entries: Sequence[_Entry]) -> list[int | None]:
+def ranks(entries: Sequence[Entry]) -> list[int | None]:
     """1 for the largest of one column; equal sizes share a rank; none without a number."""
     sizes = sorted((abs(e.quantity.value) for e in entries if e.quantity), reverse=True)
     return [sizes.index(abs(e.quantity.value)) + 1 if e.quantity else None for e in entries]
 
 
-def _affect(reading: Reading, tabular: Tabular, entry: _Entry, rank: int | None) -> None:
+def affect(reading: Reading, tabular: Tabular, entry: Entry, rank: int | None) -> None:
+    """State that the entry's source affects the observable of its column."""
     column = entry.column
     values: dict[str, AttributeValue] = {"magnitude_text": entry.text, "condition": column.header}
     unit = entry.quantity.unit if entry.quantity and entry.quantity.unit else column.unit

@@ -165,3 +165,44 @@ def test_the_title_names_what_is_measured(tmp_path: Path) -> None:
 def test_a_symbol_ends_at_words_and_stops() -> None:
     text = "we obtain, for the ratio, R(Ω_b^- → X)/R_Y"
     assert text[symbol_start(text, len(text)) :].strip() == "R(Ω_b^- → X)/R_Y"
+
+
+TRANSPOSED = r"""
+\section{Systematic uncertainties}
+\begin{table}\caption{Systematic uncertainties in per cent.}
+\begin{tabular}{lcccc}\hline %s \\ \hline %s \end{tabular}\end{table}
+"""
+
+
+def affected(graph: DocumentGraph) -> list[tuple[str, str, object]]:
+    names = {r.id: r.name for r in graph.records}
+    return sorted(
+        (names[s.subject], names[s.object], s.attributes.get("magnitude", ""))
+        for s in graph.statements
+        if s.type == "affects"
+    )
+
+
+def test_sources_in_columns(tmp_path: Path) -> None:
+    head = r"Observable & Tracking efficiency & Trigger & Luminosity & Total"
+    rows = r"$R_{K}$ & 1.0 & 2.0 & -- & 2.2 \\ $\phi_s$ & 0.5 & 0.4 & 3.0 & 3.1 \\"
+    graph = graph_of(tmp_path, TRANSPOSED % (head, rows))
+    assert affected(graph) == [
+        ("luminosity", "phi_s", 3.0),
+        ("tracking efficiency", "R_K", 1.0),
+        ("tracking efficiency", "phi_s", 0.5),
+        ("trigger efficiency", "R_K", 2.0),
+        ("trigger efficiency", "phi_s", 0.4),
+    ]
+    ranked = {s.attributes["magnitude"]: s.attributes["ranking"] for s in graph.statements if s.attributes}
+    assert (ranked[2.0], ranked[1.0], ranked[3.0]) == (1, 2, 1)
+    for statement in graph.statements:
+        assert {"%"} == {str(statement.attributes["unit"])}
+
+
+def test_heads_that_are_no_sources_are_not_turned(tmp_path: Path) -> None:
+    head = r"Source & $R_{K}$ & $\phi_s$"
+    rows = r"Tracking efficiency & 1.0 & 2.0 \\ Luminosity & 0.5 & 0.4 \\"
+    assert ("luminosity", "R_K", 0.5) in affected(
+        graph_of(tmp_path, TRANSPOSED.replace("{lcccc}", "{lcc}") % (head, rows))
+    )
