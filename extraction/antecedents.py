@@ -10,6 +10,7 @@ from extraction.observables import ObservableMention, particle_name
 from schemas.language.notation import find_decays
 
 _KIND = re.compile(r"\b(?:mesons?|baryons?|states?|resonances?|hadrons?|bosons?|tetraquarks?|pentaquarks?)\b")
+_NAMED = re.compile(r",?\s(?:denoted |called |named |known as )?(?:the |as )?(?P<name>\S{2,30})")
 _TOKEN = re.compile(r"\S+")
 _BACK = 200
 """Characters before "baryons" in which its particles stand."""
@@ -53,7 +54,7 @@ def _of_particle(mention: ObservableMention, name: str) -> ObservableMention:
 
 
 def particles_of(text: str) -> list[str]:
-    """Canonical names of particles that a word such as "baryons" follows, in order.
+    """Canonical names of particles that a word such as "baryons" follows or introduces, in order.
 
     >>> particles_of("the Ξ_c^+ , Λ_c^+ and Ω_c^0 baryons in proton collisions")
     ['Xi_c+', 'Lambda_c+', 'Omega_c0']
@@ -68,5 +69,8 @@ def particles_of(text: str) -> list[str]:
                 names.append(name)
             elif token not in _BETWEEN:
                 break
+        after = _NAMED.match(text, kind.end())
+        if after and particle_name(after["name"]):
+            names.insert(0, particle_name(after["name"]))
         found |= dict.fromkeys(reversed(names))
     return list(found)

@@ -19,6 +19,12 @@ _ARGUMENT = 5
 """A decay that starts within so many characters of the term is the term's argument."""
 _AFTER = re.compile(r"\s?(?:of|for)\s(?:the\s|a\s|an\s){0,2}(?P<name>\S{1,30})")
 _BEFORE = re.compile(r"(?P<name>\S{1,30})(?:\s(?:meson|baryon|boson|hadron|lepton|quark))?(?:'s)?\s$")
+_TAKEN = 30
+"""Characters after an observable in which a decay is its own, and no later observable's of the kind."""
+_ARGUMENT_OPENS = re.compile(r"\s?\((?=[^()\d])")
+_WORDED = re.compile(r"[a-z]{4}")
+_VALUE_BETWEEN = re.compile(r"[=±]")
+"""Between an observable and a decay that is named after its value ("..., using the decay")."""
 _SLOT = re.compile(r"\{(\w+)\}")
 _CLOSING = re.compile(r"[\s)}\]]{0,4}")
 _WORDS = frozenset({"a", "an", "the", "its", "their", "this", "that", "is", "was", "and", "or"})
@@ -59,11 +65,16 @@ def find_observables(text: str, terms: Sequence[CompiledTerm]) -> list[Observabl
     matches = [(m, term) for term in terms for m in term.finds(plain, folded) if m.end() > m.start()]
     matches.sort(key=lambda found: (found[0].start(), -found[0].end(), found[1].name))
     mentions: list[ObservableMention] = []
+    taken: set[tuple[str, str]] = set()
     last = 0
     for match, term in matches:
         if match.start() < last or any(s < match.start() < e for s, e, _ in decays):
             continue
-        mention = _mention(match, term, _Place(text, match.start(), match.end(), decays))
+        free = [d for d in decays if (d[2].name, term.name) not in taken]
+        mention = _mention(match, term, _Place(text, match.start(), match.end(), free))
+        if mention.name:
+            near = (d for d in decays if match.end() <= d[0] <= match.end() + _TAKEN)
+            taken |= {(d[2].name, term.name) for d in near if d[2].name in mention.name}
         mentions.append(mention)
         last = mention.end
     return mentions
@@ -89,7 +100,9 @@ def _mention(match: Found, term: CompiledTerm, place: _Place) -> ObservableMenti
             values["decay"] = found[2].name
             sure = place.end <= found[0] <= place.end + _ARGUMENT
             end = found[1] if sure else end
-    complete = all(values.get(slot) for slot in slots)
+    complete = all(values.get(slot) for slot in slots) and (
+        sure or not has_argument(place.text, *match.span())
+    )
     if end > place.end:
         closed = _CLOSING.match(place.text, end)
         end = closed.end() if closed else end
@@ -104,9 +117,18 @@ def _mention(match: Found, term: CompiledTerm, place: _Place) -> ObservableMenti
     )
 
 
+def has_argument(text: str, start: int, end: int) -> bool:
+    """Whether the symbol at ``start:end`` is followed by an argument in brackets, understood or not.
+
+    >>> has_argument("A_{CP}(K K)", 0, 6), has_argument("branching fraction (ratio)", 0, 18)
+    (True, False)
+    """
+    return _ARGUMENT_OPENS.match(text, end) is not None and not _WORDED.search(text[start:end])
+
+
 def _decay(place: _Place) -> tuple[int, int, DecayName] | None:
     after = [d for d in place.decays if place.end <= d[0] <= place.end + 60]
-    if after:
+    if after and not _VALUE_BETWEEN.search(place.text, place.end, after[0][0]):
         return after[0]
     return place.decays[0] if len({d[2].name for d in place.decays}) == 1 else None
 
@@ -127,10 +149,12 @@ def _particle(written: str, place: _Place) -> tuple[str, bool]:
 def particle_name(written: str) -> str:
     """Canonical name of a written particle, or an empty string.
 
-    >>> particle_name("Λ^+_c,"), particle_name("the")
-    ('Lambda_c+', '')
+    >>> particle_name("Λ^+_c,"), particle_name("X(3960),"), particle_name("the")
+    ('Lambda_c+', 'X(3960)', '')
     """
-    plain = written.strip(" ,.;:()~")
+    plain = written.strip(" ,.;:~")
+    if plain.count("(") != plain.count(")") or plain.startswith("("):
+        plain = plain.strip("()")
     if plain.startswith("{") and plain.endswith("}"):
         plain = plain[1:-1]
     if not plain or plain.lower() in _WORDS:

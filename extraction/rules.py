@@ -13,7 +13,7 @@ from extraction.rules_sentences import read_sentence_relations
 from extraction.rules_state import Reading
 from extraction.rules_tables import read_tables
 from extraction.rules_transposed import read_transposed
-from extraction.rules_unlisted import read_unlisted
+from extraction.rules_unlisted import read_title, read_unlisted
 from schemas.documents import Document
 from schemas.graph_schema import GraphSchema
 from schemas.graphs import Extraction
@@ -43,6 +43,7 @@ class RuleExtractor:
         read_results(reading)
         read_unlisted(reading)
         read_announced(reading)
+        read_title(reading)
         read_tables(reading)
         read_transposed(reading)
         read_phrases(reading)

@@ -11,12 +11,13 @@ from extraction.coordination import coordinated
 from extraction.observables import ObservableMention, find_observables
 from extraction.passages import Passage
 from extraction.rules_compile import Measuring
+from extraction.rules_measure import is_operand
 from extraction.rules_state import Determined, Reading
 from schemas.documents import BlockKind
 
 _SUMMARY = frozenset({BlockKind.TITLE, BlockKind.ABSTRACT})
 _SURE, _COMPLETED = 0.65, 0.5
-_OWN = re.compile(r"\s?(?:of|for|in|between)\b")
+_OWN = re.compile(r"\s?(?:of|for|in|between)\s(?![\d(<~])")
 """What follows an observable that the sentence itself gives an argument, if none that is understood."""
 _THEIRS = re.compile(r"\b(?:their|its)\s(?:[^\s.;]{1,20}\s){0,4}$", re.IGNORECASE)
 _BACK = 3
@@ -37,6 +38,8 @@ def read_announced(reading: Reading) -> None:
                 continue
             mentions = find_observables(passage.text, reading.terms(measuring))
             for mention in coordinated(passage.text, mentions, reading.terms(measuring)):
+                if is_operand(passage.text, mention, len(passage.text)):
+                    continue
                 for named in _named(mention, passage, summary[max(0, at - _BACK) : at]):
                     _announce(reading, measuring, passage, named)
 

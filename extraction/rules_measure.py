@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby
 
+from extraction.antecedents import with_antecedents
 from extraction.coordination import coordinated
-from extraction.observables import ObservableMention, find_observables
-from extraction.passages import Passage
+from extraction.observables import ObservableMention, find_observables, has_argument
+from extraction.passages import Passage, unified
 from extraction.rules_compile import CompiledTerm, Measuring
 from extraction.rules_own import SUMMARY, foreign, is_own_place
 from extraction.rules_state import Determined, Mention, Reading
@@ -37,6 +38,12 @@ _ANOTHERS = re.compile(r"(?:=|\b(?:with|where|using)\s)[^=]{0,60}[^\W\d_][^\s=]{
 """A gap that ends in an equation of another symbol."""
 _BOUND = re.compile(r"\b(?:limit|bound)s?\b", re.IGNORECASE)
 _REACH = 160
+_BACK = 3
+"""Sentences back in which an incomplete observable's decay or particle is looked for."""
+_SLOTS = re.compile(r"\{(\w+)\}")
+_HEADS = re.compile(r",?\s(?:and\s)?(?:the\s|its\s|their\s|natural\s|total\s){0,2}")
+_THEIRS = re.compile(r"\b(?:its|their)\s(?:\S{1,20}\s){0,2}$", re.IGNORECASE)
+_LIMIT_ON = re.compile(r"[^.;]{0,60}?\bon (?:the |its |their )?(?:[a-z-]{3,14} ){0,2}$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +72,9 @@ def _read_passage(reading: Reading, measuring: Measuring, passage: Passage) -> N
     observables = coordinated(passage.text, find_observables(passage.text, terms), terms)
     for link in _links(passage.text, observables, quantities):
         item = f"{link.observable.template} = {link.quantity.text}"
-        reading.linked.add((passage.index, link.quantity.start))
         reason = foreign(reading, measuring, passage, link.quantity)
         if reason:
+            reading.linked.add((passage.index, link.quantity.start))
             reading.reject("not_own_result", reason, item)
         elif not reading.paper:
             reading.reject(
@@ -80,14 +87,13 @@ def _read_passage(reading: Reading, measuring: Measuring, passage: Passage) -> N
 def _links(text: str, observables: list[ObservableMention], quantities: list[Quantity]) -> Iterator[_Link]:
     previous: _Link | None = None
     groups = [list(g) for _, g in groupby(observables, key=lambda o: (o.start, o.end))]
-    for group, mine in _shared_out(groups, quantities):
+    yield from _limits_before(text, groups, quantities)
+    for group, mine in _shared_out(text, groups, quantities):
         if len(group) > 1:
             yield from _respectively(text, group, mine)
             continue
         [nearest] = group
-        if _OPERAND.search(text, max(0, nearest.start - 4), nearest.start) or _GOES_ON.match(
-            text, nearest.end, min(len(text), mine[0].start + 1)
-        ):
+        if is_operand(text, nearest, mine[0].start):
             continue
         for quantity in mine:
             between = previous is not None and previous.quantity.start >= nearest.end
@@ -106,11 +112,33 @@ def _links(text: str, observables: list[ObservableMention], quantities: list[Qua
                 previous = link
 
 
+def is_operand(text: str, mention: ObservableMention, end: int) -> bool:
+    """Whether the observable is part of a larger expression that ends before ``end``."""
+    before = _OPERAND.search(text, max(0, mention.start - 4), mention.start)
+    return before is not None or _GOES_ON.match(text, mention.end, min(len(text), end + 1)) is not None
+
+
+def _limits_before(
+    text: str, groups: list[list[ObservableMention]], quantities: list[Quantity]
+) -> Iterator[_Link]:
+    """ "An upper limit of VALUE at 90% confidence level is set on the OBSERVABLE"."""
+    for quantity in quantities:
+        after = [g for g in groups if g[0].start > quantity.end]
+        between = any(q.start > quantity.end and after and q.end < after[0][0].start for q in quantities)
+        if quantity.limit and after and not between and not any(g[0].end <= quantity.start for g in groups):
+            group = after[0]
+            if len(group) == 1 and _LIMIT_ON.fullmatch(text, quantity.end, group[0].start):
+                yield _Link(group[0], quantity, 0.7, "")
+
+
 _Shared = tuple[list[ObservableMention], list[Quantity]]
 
 
-def _shared_out(groups: list[list[ObservableMention]], quantities: list[Quantity]) -> Iterator[_Shared]:
+def _shared_out(
+    text: str, groups: list[list[ObservableMention]], quantities: list[Quantity]
+) -> Iterator[_Shared]:
     """Each group of observables with the quantities that stand after it and before the next."""
+    groups = _joined(groups, text, quantities)
     for at, group in enumerate(groups):
         ends = groups[at + 1][0].end if at + 1 < len(groups) else math.inf
         mine = [q for q in quantities if group[0].end <= q.start < ends]
@@ -118,9 +146,30 @@ def _shared_out(groups: list[list[ObservableMention]], quantities: list[Quantity
             yield group, mine
 
 
+def _joined(
+    groups: list[list[ObservableMention]], text: str, quantities: list[Quantity]
+) -> list[list[ObservableMention]]:
+    """ "Its mass and width" as one group, where as many values follow before the next observable."""
+    made: list[list[ObservableMention]] = []
+    for at, group in enumerate(groups):
+        ends = groups[at + 1][0].start if at + 1 < len(groups) else math.inf
+        values = [q for q in quantities if group[0].end <= q.start < ends]
+        before = made[-1] if made else []
+        joined = bool(before) and _HEADS.fullmatch(unified(text[before[-1].end : group[0].start])) is not None
+        if (
+            joined
+            and len(values) == len(before) + len(group)
+            and len({o.start for o in before}) == len(before)
+        ):
+            made[-1] = [*before, *group]
+        else:
+            made.append(group)
+    return made
+
+
 def _respectively(text: str, group: list[ObservableMention], quantities: list[Quantity]) -> Iterator[_Link]:
     """The members of an enumeration with as many values, in order; with another number of values nothing."""
-    confidence = _confidence(text[group[0].end : quantities[0].start])
+    confidence = _confidence(text[group[-1].end : quantities[0].start])
     if confidence and len(group) == len(quantities):
         for observable, quantity in zip(group, quantities, strict=True):
             yield _Link(observable, quantity, confidence - 0.1, "")
@@ -160,6 +209,7 @@ def _determine(reading: Reading, measuring: Measuring, passage: Passage, link: _
     if not observable.name:
         reading.reject("underspecified_observable", "no decay or particle completes the name", item)
         return
+    reading.linked.add((passage.index, link.quantity.start))
     relation = measuring.rule.relation
     span = (passage.start + link.observable.start, passage.start + link.observable.end)
     confidence = link.confidence if sure else link.confidence - 0.2
@@ -193,11 +243,11 @@ def _completed(
     """The mention with a name: its own, or the one that the passage before it completes."""
     if observable.name:
         return observable, observable.sure
-    if passage.index == 0:
+    if passage.index == 0 or has_argument(passage.text, observable.start, observable.end):
         return observable, False
     before = reading.passages[passage.index - 1]
     if passage.kind is not BlockKind.EQUATION and before.block != passage.block:
-        return observable, False
+        return (_from_summary(reading, passage, observable) or observable), False
     named = [
         o
         for o in find_observables(before.text, reading.terms(measuring))
@@ -207,8 +257,28 @@ def _completed(
         return named[0], False
     context = before.text + "\n" + passage.text
     again = find_observables(context, reading.terms(measuring))
-    shifted = [o for o in again if o.start == observable.start + len(before.text) + 1]
-    return (shifted[0], False) if shifted else (observable, False)
+    shifted = [o for o in again if o.start == observable.start + len(before.text) + 1 and o.name]
+    if shifted:
+        return shifted[0], False
+    return (_from_summary(reading, passage, observable) or observable), False
+
+
+def _from_summary(
+    reading: Reading, passage: Passage, observable: ObservableMention
+) -> ObservableMention | None:
+    """In title and abstract: completed by what "its" stands for, else by the decay that they are about."""
+    if passage.kind not in SUMMARY:
+        return None
+    back = reading.passages[max(0, passage.index - _BACK) : passage.index]
+    before = passage.text[: observable.start]
+    slots = _SLOTS.findall(observable.template)
+    if slots != ["decay"] or _THEIRS.search(before):
+        found = with_antecedents(observable, [before, *(p.text for p in reversed(back))])
+        return found[0] if len(found) == 1 else None
+    topic = next((d for p in reading.passages if p.kind in SUMMARY for d in reading.decays_in(p.index)), None)
+    if topic is None or topic.decay is None:
+        return None
+    return replace(observable, name=observable.template.replace("{decay}", topic.decay.name))
 
 
 def values_of(quantity: Quantity) -> dict[str, AttributeValue]:

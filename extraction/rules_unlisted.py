@@ -28,6 +28,9 @@ _SHORTEST_SYMBOL = 3
 """A bare letter names another quantity in every document; a symbol with an index or argument does not."""
 _NUISANCE = re.compile(r"χ|ndf|\bp_\{?T\}?|\bq\^2|√s|∫|^N_|^n_|^σ_\{?(?:t|m|stat|syst)|\\mathcal\{L\}")
 _MOST_WORDS = 14
+_LEAST_WORDS = 3
+"""Of a noun phrase without a symbol in it; "CP asymmetries" alone says too little."""
+_SYMBOLIC = re.compile(r"[_(/^]")
 _TITLE = re.compile(
     r"(?:(?:a|an|the|first|precise|precision|improved|updated|new|direct) )*"
     r"(?:measurements?|determination) of (?:the )?"
@@ -59,14 +62,18 @@ def read_unlisted(reading: Reading) -> None:
             continue
         for passage in reading.passages:
             if passage.kind is not BlockKind.CAPTION and is_own_place(reading, measuring, passage):
-                for result in _results(reading, passage):
+                for result in _results(reading, measuring, passage):
                     _determine(reading, measuring, passage, result)
-        if not reading.determined:
+
+
+def read_title(reading: Reading) -> None:
+    """What "Measurement of the ..." names, for a document of which nothing else is known."""
+    for measuring in reading.rules.measurements:
+        if measuring.rule.unlisted and reading.paper and not reading.determined:
             _read_title(reading, measuring)
 
 
 def _read_title(reading: Reading, measuring: Measuring) -> None:
-    """What "Measurement of the ..." names, for a document of which nothing else is known."""
     relation = reading.schema.relation(measuring.rule.relation)
     for passage in reading.passages:
         found = _TITLE.match(passage.unified) if passage.kind is BlockKind.TITLE else None
@@ -75,6 +82,8 @@ def _read_title(reading: Reading, measuring: Measuring) -> None:
         if found is None or span is None or span[0] > end or not _HEADED.search(found["what"]):
             continue
         start = max(span[0], found.start("what"))
+        if len(passage.text[start : span[1]].split()) < _LEAST_WORDS:
+            continue
         name = " ".join(passage.text[start : span[1]].split())
         place = (passage.start + start, passage.start + span[1])
         ref = reading.record(relation.objects[0], name, span=place, confidence=0.5)
@@ -83,13 +92,15 @@ def _read_title(reading: Reading, measuring: Measuring) -> None:
         reading.determined.append(Determined(ref, name, name, "", passage.index))
 
 
-def _results(reading: Reading, passage: Passage) -> Iterator[_Result]:
+def _results(reading: Reading, measuring: Measuring, passage: Passage) -> Iterator[_Result]:
+    own = measuring.own is None or bool(measuring.own.search(passage.unified))
     for quantity in find_quantities(passage.text):
         taken = (passage.index, quantity.start) in reading.linked
-        if taken or len(quantity.errors) < 2 or not quantity.value:
+        if taken or not quantity.errors or not quantity.value:
             continue
         found = _symbol(passage, quantity) or _phrase(passage, quantity)
-        if found is not None:
+        sure = len(quantity.errors) > 1 or (own and passage.kind is BlockKind.ABSTRACT)
+        if found is not None and sure:
             yield _Result(" ".join(passage.text[slice(*found)].split()), found, quantity)
 
 
@@ -102,7 +113,7 @@ def _symbol(passage: Passage, quantity: Quantity) -> Span | None:
     start = symbol_start(passage.text, end)
     written = passage.text[start:end].strip()
     start = end - len(passage.text[start:end].lstrip())
-    if len(written) < _SHORTEST_SYMBOL or not re.search(r"[_(^/]", written) or _NUISANCE.search(written):
+    if len(written) < _SHORTEST_SYMBOL or not _SYMBOLIC.search(written) or _NUISANCE.search(written):
         return None
     return (start, start + len(written)) if re.search(r"[^\W\d_]", written) else None
 
@@ -133,9 +144,9 @@ def _phrase(passage: Passage, quantity: Quantity) -> Span | None:
     text = passage.unified
     verb = _MEASURED.search(text, max(0, quantity.start - 90), quantity.start)
     span = phrase_before(text, verb.start(), _MOST_WORDS) if verb else None
-    if span is None or not _HEADED.search(text[slice(*span)]) or len(text[slice(*span)].split()) < 3:
-        return None
-    return span
+    name = text[slice(*span)] if span else ""
+    long_enough = len(name.split()) >= _LEAST_WORDS or _SYMBOLIC.search(name) is not None
+    return span if _HEADED.search(name) and long_enough else None
 
 
 def _determine(reading: Reading, measuring: Measuring, passage: Passage, result: _Result) -> None:

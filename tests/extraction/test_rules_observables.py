@@ -129,3 +129,32 @@ def test_a_symbol_that_is_known_stands_for_its_ratio() -> None:
 )
 def test_when_and_with_what_beams_data_were_taken(text: str, attribute: str, value: str) -> None:
     assert paper_of(text).attributes[attribute] == value
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "A narrow state, X(3960), is observed. Its mass and width are measured to be 3956 ± 5 MeV and "
+            "43 ± 13 MeV, respectively.",
+            {"X(3960) mass": "3956 ± 5 MeV", "X(3960) width": "43 ± 13 MeV"},
+        ),
+        (
+            "The decay B^+ → K^+ π^0 is studied. Using the known branching fraction of B^+ → J/ψ K^+ decays, "
+            "the branching fraction is determined to be (1.2 ± 0.1)×10^{-5}.",
+            {"BR(B+ -> K+ pi0)": "(1.2 ± 0.1)×10^{-5}"},
+        ),
+        (
+            "The search for B^0 → ϕ μ^+ μ^- decays yields no signal. An upper limit of 3.2×10^{-9} at 90% "
+            "confidence level is set on the branching fraction.",
+            {"BR(B0 -> phi(1020) mu+ mu-)": "3.2×10^{-9}"},
+        ),
+        (
+            "The B^0 → K^+ π^- decay is studied. We measure A_{CP}(K^0) = 0.14 ± 0.15 ± 0.10.",
+            {"A_{CP}(K^0)": "0.14 ± 0.15 ± 0.10"},
+        ),
+        ("The ratio f_s/f_d is measured to be 0.25 ± 0.01.", {"ratio f_s/f_d": "0.25 ± 0.01"}),
+    ],
+)
+def test_what_a_value_belongs_to(text: str, expected: dict[str, str]) -> None:
+    assert {k: v for k, v in determined(text).items() if v is not None} == expected
