@@ -23,6 +23,7 @@ _STOP = re.compile(
     r"varied|included|performed|described|discussed|listed|given|shown|reported|summari[sz]ed|quoted|derived|"
     r"measured|studied|introduced|added|neglected|ignored|cancels?|dominates?|dominated|contributes?|amounts?|"
     r"affects?|leads?|results? in|gives?|yields?|arises?|comes?|remains?|becomes?|appears?|depends?|"
+    r"stems?|originates?|"
     r"therefore|also|only|respectively|finally|instead|rather|furthermore|moreover|separately|directly|"
     r"thereby|leading|resulting|giving|yielding|following|e\.g|i\.e|to (?:be|account|cover|allow|take))\b",
     re.IGNORECASE,
@@ -85,7 +86,7 @@ _UNSPECIFIC = (
     r"|limited|finite|imperfect|imprecise|poor(?:ly)?|incomplete|residual|remaining|potential|possible|choosing|alternative"
     r"|backgrounds?|efficienc(?:y|ies)|simulations?|simulated|shapes?|distributions?|functions?|fits?|fitting|yields?"
     r"|techniques?|treatments?|samples?|decays?|modes?|channels?|candidates?|events?|signals?|spectr(?:um|a)|fractions?"
-    r"|schemes?|weights?|templates?|hypothes[ie]s|dependences?|detectors?|physics|nominal|default|baseline)"
+    r"|calibrations?|schemes?|weights?|templates?|hypothes[ie]s|dependences?|detectors?|physics|nominal|default|baseline)"
 )
 _VAGUE = re.compile(rf"(?:{_UNSPECIFIC}\b\W*|{_GENERIC.pattern})+", re.IGNORECASE)
 

@@ -26,6 +26,9 @@ SMALL = re.compile(r"negligible|neglected", re.IGNORECASE)
 _QUANTITY_HEAD = re.compile(r"\s*(?:observable|quantity|parameter|resonance|component)s?\b", re.IGNORECASE)
 _ERROR_HEAD = re.compile(r"σ_|\\sigma_|\b(?:stat|syst)\b", re.IGNORECASE)
 _IN_BRACKETS = re.compile(r"\s*[\[(][^\[\]()]{0,30}[\])]")
+_BRACKETED = re.compile(r"\s[\[(][^\[\]()]{0,30}[\])](?=\s)")
+_NAME = re.compile(r"(?=.*[^\W\d_].*[^\W\d_\s]|.*[^\W\d_]\}?[_^(|])[^\W\d_|(\\]")
+"""A letter first, and more than the one letter."""
 _GENERIC_HEAD = re.compile(
     r"(?:\b(?:relative|absolute|total|systematic|estimated|fractional|size|of|the|value|magnitude|effect|impact"
     r"|uncertaint(?:y|ies)|errors?|contributions?|variation|shift|change|sources?|per|cent|in|and)\b|\W)*",
@@ -228,16 +231,22 @@ def _target_as_written(
     """An observable under the name that the column's head gives it, else what the caption speaks of."""
     for cell in reversed(cells):
         name = _IN_BRACKETS.sub("", " ".join(cell.text.split())).strip(" :,")
-        if re.search(r"[^\W\d_]", name) and not _GENERIC_HEAD.fullmatch(name):
+        if _NAME.match(name) and not _GENERIC_HEAD.fullmatch(name):
             return reading.record(
                 tabular.rule.target_type, name, span=(cell.start, cell.end), confidence=0.5
             ), 0.5
-    said = _ABOUT.search(caption.text) if caption is not None else None
+    said = _ABOUT.search(_BRACKETED.sub(_blank, caption.text)) if caption is not None else None
     if said is None or caption is None:
         return "", 0.0
     span = (caption.start + said.start("what"), caption.start + said.end("what"))
     name = " ".join(said["what"].split())
+    if not _NAME.match(name):
+        return "", 0.0
     return reading.record(tabular.rule.target_type, name, span=span, confidence=0.4), 0.4
+
+
+def _blank(found: re.Match[str]) -> str:
+    return " " * len(found.group())
 
 
 def _named(
