@@ -84,6 +84,7 @@ class Reading:
     """Passage and place in it of each value that an observable was given, or was refused."""
     summing_up: int = field(init=False)
     """Index of the first passage that sums up ("In summary, ..."), or the number of passages."""
+    _below: dict[tuple[int, int], bool] = field(default_factory=dict)
     _records: dict[str, _Found] = field(default_factory=dict)
     _statements: list[DraftStatement] = field(default_factory=list)
     _rejections: list[Rejection] = field(default_factory=list)
@@ -147,6 +148,12 @@ class Reading:
 
     def below(self, section: int, title: Expression) -> bool:
         """Whether the section's own title or one above it matches."""
+        key = (section, id(title))
+        if key not in self._below:
+            self._below[key] = self._is_below(section, title)
+        return self._below[key]
+
+    def _is_below(self, section: int, title: Expression) -> bool:
         index: int | None = section
         while index:
             found = self.document.sections[index]

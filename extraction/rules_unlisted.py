@@ -15,6 +15,7 @@ from extraction.rules_state import Determined, Reading
 from schemas.documents import BlockKind
 from schemas.language.quantities import Quantity, find_quantities
 
+_ERRORS = re.compile(r"±|\\pm|\+\s?[-/\u2212]|\^\s?\{?\s?\+")
 _EQUALS = re.compile(r"\s{0,3}(?:=|≡)\s{0,3}[(\[{]{0,2}\s{0,2}$")
 _MEASURED = re.compile(
     r"\s(?:is|are|was|were)(?: then| thus| also)? (?:measured|determined|found|obtained)"
@@ -93,6 +94,8 @@ def _read_title(reading: Reading, measuring: Measuring) -> None:
 
 
 def _results(reading: Reading, measuring: Measuring, passage: Passage) -> Iterator[_Result]:
+    if not _ERRORS.search(passage.text):
+        return
     own = measuring.own is None or bool(measuring.own.search(passage.unified))
     for quantity in find_quantities(passage.text):
         taken = (passage.index, quantity.start) in reading.linked

@@ -53,8 +53,8 @@ def test_what_names_no_source(tmp_path: Path, sentence: str) -> None:
     ("sentence", "expected"),
     [
         (
-            "The uncertainty due to the limited knowledge of the shapes of the pion spectra is small.",
-            {"limited knowledge of the shapes of the pion spectra"},
+            "The uncertainty due to the limited precision of the muon chamber survey is small.",
+            {"limited precision of the muon chamber survey"},
         ),
         (
             "A systematic uncertainty is assigned for the shapes of contributions from the decay of heavy "
