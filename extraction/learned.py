@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
 from extraction.learned_gazetteer import name_key
 from extraction.learned_labels import LabelledRecord
-from extraction.learned_model import LearnedModel, decode
-from extraction.learned_pairs import Neighbourhood, candidate_pairs, pair_features
+from extraction.learned_model import LearnedModel, decode, embedder_of
+from extraction.learned_pairs import Neighbourhood, candidate_pairs
 from extraction.learned_spans import Found
 from extraction.learned_text import Mention, Text, read_text
 from schemas.documents import Document
 from schemas.errors import UsageError
 from schemas.graph_schema import GraphSchema
 from schemas.graphs import DraftRecord, DraftStatement, Evidence, Extraction
-from schemas.ids import RecordId
+from schemas.ids import RecordId, content_hash
 from schemas.language.acronyms import find_acronyms
 from schemas.language.names import normalise_name
 from schemas.learning import ModelArtifact
+from schemas.ports import Embedder
 
 Ends = tuple[str, str, str]
 
@@ -40,12 +41,30 @@ class LearnedExtractor:
 
     Raises ``UsageError`` when the artifact is of another kind or schema, ``DataError`` when it is damaged.
     The name holds the artifact's digest: another model is another extractor.
+
+    ``embedder`` must be the one of training when the model was trained with one, else ``UsageError``; a
+    model without one ignores it. ``asked`` are the relation types to look for, all of the schema unless
+    given: types that are not asked for are no rivals of the others.
     """
 
-    def __init__(self, artifact: ModelArtifact, schema: GraphSchema) -> None:
-        self._model = decode(artifact, schema)
+    def __init__(
+        self,
+        artifact: ModelArtifact,
+        schema: GraphSchema,
+        *,
+        embedder: Embedder | None = None,
+        asked: Collection[str] | None = None,
+    ) -> None:
+        self._model = decode(artifact, schema, embedder)
         self._fingerprint = schema.fingerprint
-        self.name = f"learned/1:{artifact.digest[:12]}"
+        self._asked = None if asked is None else frozenset(asked)
+        unknown = sorted((self._asked or frozenset()) - {r.name for r in schema.relations})
+        if unknown:
+            raise UsageError(f"expected relation types of schema {schema.name}, found {', '.join(unknown)}")
+        only = "" if self._asked is None else f"/{content_hash('asked', *sorted(self._asked))[:8]}"
+        self.name = f"learned/1:{artifact.digest[:12]}{only}"
+        self.embeds = bool(embedder_of(artifact))
+        """Whether it needs an embedder, which processes do not share."""
 
     def extract(self, document: Document, schema: GraphSchema) -> Extraction:
         """Entities with their mentions, and relations with the sentences that hold both ends."""
@@ -72,7 +91,7 @@ class LearnedExtractor:
         if not pairs:
             return []
         around = Neighbourhood.of(text, records)
-        likely = model.probabilities(pairs, [pair_features(p, around) for p in pairs], schema)
+        likely = model.judge(pairs, around, schema, self._asked)
         found: list[Related] = []
         for row, column in zip(*model.decision.holds(likely).nonzero(), strict=True):
             name, forth = model.classes[column]

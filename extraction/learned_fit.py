@@ -10,6 +10,7 @@ from typing import Final
 import numpy as np
 
 from extraction.learned_calibration import Calibration, fit_calibration
+from extraction.learned_clues import Likeness
 from extraction.learned_crf import Floats
 from extraction.learned_gazetteer import build_gazetteer, name_key
 from extraction.learned_labels import Example, LabelledRecord, make_example
@@ -25,11 +26,14 @@ from extraction.learned_pairs import (
     pair_data,
 )
 from extraction.learned_spans import Found, SpanModel, Tags, fit_spans, token_data
+from extraction.learned_stages import STAGED_FROM, StagedModel
+from extraction.learned_stages_fit import Aim, staged_data, train_stages
 from extraction.learned_text import Mention, split_words
 from schemas.errors import UsageError
 from schemas.graph_schema import GraphSchema
 from schemas.ids import RecordId
 from schemas.learning import LabelledDocument, ModelArtifact, hash_documents
+from schemas.ports import Embedder
 
 FOLDS: Final = 3
 LEAST_DOCUMENTS: Final = 2
@@ -52,12 +56,20 @@ class LearnedTrainer:
     Documents are ordered by key and nothing is drawn at random: the same documents give the same bytes.
     ``beta`` weighs recall against precision in both choices (van Rijsbergen's F-beta): above 1 proposes more,
     for reviewers who rather refuse than search.
+
+    With an ``embedder``, or from ``STAGED_FROM`` relation types on, pairs are judged in two stages
+    (:mod:`extraction.learned_stages`); the model names the embedder, whose vectors are then features.
+    ``open_world`` says that documents are vetted relation type by relation type: the staged decision is
+    judged in each document by the types of which it has vetted statements.
     """
 
-    def __init__(self, *, beta: float = 1.0) -> None:
+    def __init__(
+        self, *, beta: float = 1.0, embedder: Embedder | None = None, open_world: bool = False
+    ) -> None:
         if not 0 < beta < 100:
             raise UsageError(f"expected beta between 0 and 100, found {beta}")
-        self._beta = beta
+        self._aim = Aim(beta, open_world)
+        self._embedder = embedder
 
     def fit(self, labelled: Sequence[LabelledDocument], schema: GraphSchema) -> ModelArtifact:
         """The artifact of a model of these documents.
@@ -69,8 +81,8 @@ class LearnedTrainer:
         useful = [(d, e) for d, e in made if e.sentences]
         examples = [e for _, e in useful]
         _check_enough(examples)
-        spans, calibration, predicted = _train_spans(examples, schema, self._beta)
-        pairs, pair_calibration = _train_pairs(examples, predicted, schema, self._beta)
+        spans, calibration, predicted = _train_spans(examples, schema, self._aim.beta)
+        pairs, pair_calibration = self._fit_pairs(examples, predicted, schema)
         model = LearnedModel(spans, calibration, pairs, pair_calibration, canonical_names(examples))
         return encode(
             model,
@@ -78,6 +90,18 @@ class LearnedTrainer:
             documents=len(useful),
             documents_hash=hash_documents([(d.document.key, d.document.version) for d, _ in useful]),
         )
+
+    def _fit_pairs(
+        self, examples: Sequence[Example], predicted: Sequence[Sequence[Found]], schema: GraphSchema
+    ) -> tuple[PairModel | StagedModel | None, Calibration]:
+        used = {name for e in examples for names in e.relations.values() for name in names}
+        if self._embedder is None and len(used) < STAGED_FROM:
+            return _train_pairs(examples, predicted, schema, self._aim.beta)
+        reach = _reach(examples)
+        extra = [spurious(e, found) for e, found in zip(examples, predicted, strict=True)]
+        data = staged_data(examples, extra, schema, reach)
+        likeness = Likeness(schema, self._embedder)
+        return train_stages(data, fold_of(examples), likeness, schema, reach=reach, aim=self._aim)
 
 
 def _check_enough(examples: Sequence[Example]) -> None:

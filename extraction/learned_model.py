@@ -11,18 +11,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from extraction.learned_calibration import Calibration
+from extraction.learned_clues import Likeness
 from extraction.learned_crf import Chain, Floats
 from extraction.learned_features import VIEWS, Vocabulary
 from extraction.learned_gazetteer import Gazetteer
 from extraction.learned_pairs import Decision, PairModel
 from extraction.learned_spans import SpanModel, Tags
+from extraction.learned_stages import Ranked, StagedModel
 from schemas.errors import DataError, UsageError
 from schemas.graph_schema import GraphSchema
 from schemas.ids import canonical_json
 from schemas.learning import ModelArtifact, ModelHeader
+from schemas.ports import Embedder
 
 KIND: Final = "extractor/learned"
-FORMAT: Final = 1
+FORMAT: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +34,7 @@ class LearnedModel:
 
     spans: SpanModel
     span_calibration: Calibration
-    pairs: PairModel | None
+    pairs: PairModel | StagedModel | None
     """None when training saw no relation."""
     pair_calibration: Calibration
     names: Mapping[tuple[str, tuple[str, ...]], str]
@@ -50,12 +53,7 @@ def encode(model: LearnedModel, schema: GraphSchema, *, documents: int, document
             f"view/{name}": _single(weights),
             f"features/{name}": _text(spans.vocabulary.columns[name]),
         }
-    if pairs is not None:
-        arrays |= {
-            "pair/weights": _single(pairs.weights),
-            "pair/bias": _single(pairs.bias),
-            "pair/features": _text(pairs.columns),
-        }
+    arrays |= _pair_arrays(pairs) if pairs is not None else {}
     return ModelArtifact(
         ModelHeader(
             kind=KIND,
@@ -71,6 +69,16 @@ def encode(model: LearnedModel, schema: GraphSchema, *, documents: int, document
     )
 
 
+def _pair_arrays(pairs: PairModel | StagedModel) -> dict[str, NDArray[Any]]:
+    arrays: dict[str, NDArray[Any]] = {
+        "pair/weights": _single(pairs.weights),
+        "pair/features": _text(pairs.columns),
+    }
+    if isinstance(pairs, PairModel):
+        return arrays | {"pair/bias": _single(pairs.bias)}
+    return arrays | {"pair/gate": _single(pairs.gate), "pair/shared": _single(pairs.shared)}
+
+
 def _parameters(model: LearnedModel) -> dict[str, object]:
     spans, pairs = model.spans, model.pairs
     return {
@@ -81,18 +89,36 @@ def _parameters(model: LearnedModel) -> dict[str, object]:
         ],
         "span_calibration": [model.span_calibration.slope, model.span_calibration.offset],
         "pair_calibration": [model.pair_calibration.slope, model.pair_calibration.offset],
-        "pair_classes": [list(c) for c in pairs.classes] if pairs else [],
-        "decision": [pairs.decision.related, pairs.decision.also] if pairs else [],
-        "reach": pairs.reach if pairs else 0,
+        **_pair_parameters(pairs),
         "names": [[kind, list(key), name] for (kind, key), name in sorted(model.names.items())],
     }
 
 
-def decode(artifact: ModelArtifact, schema: GraphSchema) -> LearnedModel:
+def _pair_parameters(pairs: PairModel | StagedModel | None) -> dict[str, object]:
+    if pairs is None:
+        return {"stages": 0}
+    if isinstance(pairs, PairModel):
+        return {
+            "stages": 1,
+            "pair_classes": [list(c) for c in pairs.classes],
+            "decision": [pairs.decision.related, pairs.decision.also],
+            "reach": pairs.reach,
+        }
+    return {
+        "stages": 2,
+        "relations": list(pairs.relations),
+        "decision": [pairs.decision.least, pairs.decision.rival],
+        "reach": pairs.reach,
+        "embedder": pairs.likeness.embedder_id,
+        "dimension": pairs.likeness.dimension,
+    }
+
+
+def decode(artifact: ModelArtifact, schema: GraphSchema, embedder: Embedder | None = None) -> LearnedModel:
     """The model of an artifact.
 
-    Raises ``UsageError`` when it is of another kind, format or schema, ``DataError`` when it contradicts
-    itself.
+    Raises ``UsageError`` when it is of another kind, format or schema, or was trained with an embedder that
+    is not the one given; ``DataError`` when it contradicts itself. A model without an embedder uses none.
     """
     header = artifact.header
     if header.kind != KIND or header.format != FORMAT:
@@ -106,8 +132,16 @@ def decode(artifact: ModelArtifact, schema: GraphSchema) -> LearnedModel:
             f"({header.schema_fingerprint[:8]}), this is {schema.name} {schema.version} "
             f"({schema.fingerprint[:8]}); train it again with `kg train extractor`"
         )
+    wanted = embedder_of(artifact)
+    if wanted and (embedder is None or embedder.model_id != wanted):
+        raise UsageError(
+            f"the learned model was trained with the embedder {wanted}, found "
+            f"{embedder.model_id if embedder else 'none'}; use that one, or train again with "
+            "`kg train extractor`"
+        )
     try:
-        return _decoded(json.loads(header.parameters), artifact.arrays, schema)
+        values = json.loads(header.parameters)
+        return _decoded(values, artifact.arrays, schema, embedder if wanted else None)
     except (KeyError, ValueError, TypeError, IndexError, AttributeError) as e:
         raise DataError(
             f"the learned model is damaged ({type(e).__name__}: {e}); "
@@ -115,7 +149,18 @@ def decode(artifact: ModelArtifact, schema: GraphSchema) -> LearnedModel:
         ) from e
 
 
-def _decoded(values: Any, arrays: Mapping[str, NDArray[Any]], schema: GraphSchema) -> LearnedModel:
+def embedder_of(artifact: ModelArtifact) -> str:
+    """Id of the embedder whose vectors the model needs; empty for none, and for a damaged header."""
+    try:
+        values = json.loads(artifact.header.parameters)
+    except ValueError:
+        return ""
+    return str(values.get("embedder", "")) if isinstance(values, dict) else ""
+
+
+def _decoded(
+    values: Any, arrays: Mapping[str, NDArray[Any]], schema: GraphSchema, embedder: Embedder | None
+) -> LearnedModel:
     tags = Tags(tuple(str(t) for t in values["types"]))
     gazetteer = Gazetteer()
     for key, counts in values["gazetteer"]:
@@ -133,16 +178,18 @@ def _decoded(values: Any, arrays: Mapping[str, NDArray[Any]], schema: GraphSchem
     return LearnedModel(
         SpanModel(tags, gazetteer, Vocabulary(columns), chain, float(values["shift"])),
         Calibration(*map(float, values["span_calibration"])),
-        _pair_model(values, arrays, schema),
+        _staged_model(values, arrays, schema, embedder)
+        if values["stages"] == 2
+        else _pair_model(values, arrays, schema),
         Calibration(*map(float, values["pair_calibration"])),
         {(str(kind), tuple(key)): str(name) for kind, key, name in values["names"]},
     )
 
 
 def _pair_model(values: Any, arrays: Mapping[str, NDArray[Any]], schema: GraphSchema) -> PairModel | None:
-    classes = tuple((str(name), bool(forth)) for name, forth in values["pair_classes"])
-    if not classes:
+    if not values["stages"]:
         return None
+    classes = tuple((str(name), bool(forth)) for name, forth in values["pair_classes"])
     unknown = sorted({name for name, _ in classes[1:]} - {r.name for r in schema.relations})
     if unknown:
         raise ValueError(f"relations {', '.join(unknown)} are not in the schema")
@@ -154,6 +201,26 @@ def _pair_model(values: Any, arrays: Mapping[str, NDArray[Any]], schema: GraphSc
         _floats(arrays, "pair/bias", (len(classes),)),
         Decision(*map(float, values["decision"])),
         int(values["reach"]),
+    )
+
+
+def _staged_model(
+    values: Any, arrays: Mapping[str, NDArray[Any]], schema: GraphSchema, embedder: Embedder | None
+) -> StagedModel:
+    likeness = Likeness(schema, embedder)
+    if list(likeness.relations) != values["relations"] or likeness.dimension != values["dimension"]:
+        raise ValueError("the relations or the vectors are not those of the schema and the embedder")
+    columns = _columns(arrays["pair/features"])
+    width = 1 + len(columns) + likeness.dimension
+    return StagedModel(
+        likeness.relations,
+        columns,
+        _floats(arrays, "pair/gate", (width,)),
+        _floats(arrays, "pair/weights", (len(likeness.relations), width)),
+        _floats(arrays, "pair/shared", (likeness.size,)),
+        Ranked(*map(float, values["decision"])),
+        int(values["reach"]),
+        likeness,
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, pairwise
 from typing import Any, Final
@@ -244,18 +244,31 @@ class PairModel:
     reach: int
     """Sentences between two entities up to which they are a pair."""
 
+    def judge(
+        self,
+        pairs: Sequence[Pair],
+        around: Neighbourhood,
+        schema: GraphSchema,
+        asked: Collection[str] | None = None,
+    ) -> Floats:
+        """(n_pairs, n_classes) probabilities; those of relations that are not ``asked`` are 0."""
+        likely = self.probabilities(pairs, [pair_features(p, around) for p in pairs], schema)
+        if asked is not None:
+            likely[:, [name != NONE and name not in asked for name, _ in self.classes]] = 0.0
+        return likely
+
     def probabilities(
         self, pairs: Sequence[Pair], rows: Sequence[Sequence[str]], schema: GraphSchema
     ) -> Floats:
         """(n_pairs, n_classes); 0 where the relation does not join the types of the pair."""
-        scores = np.asarray(_matrix(rows, self.columns) @ self.weights.T) + self.bias
-        scores[~_possible(self.classes, pairs, schema)] = -np.inf
+        scores = np.asarray(feature_matrix(rows, self.columns) @ self.weights.T) + self.bias
+        scores[~possible(self.classes, pairs, schema)] = -np.inf
         scores -= scores.max(axis=1, keepdims=True)
         likely = np.exp(scores)
         return np.asarray(likely / likely.sum(axis=1, keepdims=True))
 
 
-def _possible(classes: Sequence[Direction], pairs: Sequence[Pair], schema: GraphSchema) -> NDArray[np.bool_]:
+def possible(classes: Sequence[Direction], pairs: Sequence[Pair], schema: GraphSchema) -> NDArray[np.bool_]:
     """(n_pairs, n_classes): whether the schema lets the relation join the pair's types."""
     declared = {r.name: r for r in schema.relations}
     known: dict[tuple[str, str], list[bool]] = {}
@@ -270,7 +283,8 @@ def _possible(classes: Sequence[Direction], pairs: Sequence[Pair], schema: Graph
     return np.array([known[p.first.type, p.second.type] for p in pairs], bool).reshape(-1, len(classes))
 
 
-def _matrix(rows: Sequence[Sequence[str]], columns: dict[str, int]) -> Any:
+def feature_matrix(rows: Sequence[Sequence[str]], columns: dict[str, int]) -> Any:
+    """CSR matrix (n_rows, n_features) of ones; features without a column are left out."""
     from scipy.sparse import csr_matrix
 
     indices: list[int] = []
@@ -339,7 +353,7 @@ def fit_pairs(data: Sequence[PairData], *, reach: int, strength: float) -> PairM
             wanted += chosen
             shares += [1 / len(chosen)] * len(chosen)
     weights, bias = _softmax(
-        _matrix(rows, columns),
+        feature_matrix(rows, columns),
         np.asarray(wanted),
         np.asarray(shares),
         classes=len(classes),

@@ -1,0 +1,218 @@
+"""The staged pair model, for schemas of many relations: first who is related, then how.
+
+P(subject, relation, object) = P(subject, object related) * P(relation | related). The second factor is a
+conditional logit (McFadden 1974): each relation has weights of its own, learned from its examples, and all
+share the weights of how near the text is to what a relation is called, so that a relation without an example
+can be proposed as well.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from extraction.learned_clues import Clue, Likeness, clue_of, role_features, turned
+from extraction.learned_crf import Floats, Ints
+from extraction.learned_pairs import (
+    NONE,
+    SEEN,
+    Direction,
+    Neighbourhood,
+    Pair,
+    PairData,
+    feature_matrix,
+    possible,
+)
+from schemas.graph_schema import GraphSchema
+
+STAGED_FROM: Final = 24
+"""Relations of the training documents from which pairs are judged in two stages."""
+ITERATIONS: Final = 60
+VECTOR: Final = 3.0
+"""Factor on the numbers of a clue's vector beside features of 0 and 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """When a relation holds: its probability reaches ``least``, and ``rival`` times the best of its document.
+
+    The best is over all pairs, in both directions, for the same relation. Both are in [0, 1].
+    """
+
+    least: float = 0.5
+    rival: float = 0.0
+
+    def holds(self, probable: Floats) -> NDArray[np.bool_]:
+        """(n_pairs, n_classes) bool for the (n_pairs, n_classes) probabilities of one document."""
+        best = probable[:, 1:].max(axis=0, initial=0.0).reshape(-1, 2).max(axis=1).repeat(2)
+        chosen = np.zeros(probable.shape, bool)
+        told = probable[:, 1:]
+        chosen[:, 1:] = (told >= self.least) & (told >= self.rival * best) & (told > 0)
+        return chosen
+
+
+@dataclass(frozen=True, slots=True)
+class StagedModel:
+    """Two stages over pairs by role; the first entity of a row is taken to be the subject."""
+
+    relations: tuple[str, ...]
+    """All of the schema; those without an example have weights of 0 and a common bias."""
+    columns: dict[str, int]
+    gate: Floats
+    """(1 + n_features + dimension,): bias first."""
+    weights: Floats
+    """(n_relations, 1 + n_features + dimension): bias first."""
+    shared: Floats
+    """(n_likenesses,)."""
+    decision: Ranked
+    reach: int
+    likeness: Likeness
+
+    @property
+    def classes(self) -> tuple[Direction, ...]:
+        """ "None", then each relation forth and back."""
+        return ((NONE, True), *((r, d) for r in self.relations for d in (True, False)))
+
+    def judge(
+        self,
+        pairs: Sequence[Pair],
+        around: Neighbourhood,
+        schema: GraphSchema,
+        asked: Collection[str] | None = None,
+    ) -> Floats:
+        """(n_pairs, n_classes); ``asked`` are the relations to choose from."""
+        seen = staged_rows(pairs, around)
+        return self.probabilities(pairs, seen, schema, asked)
+
+    def probabilities(
+        self,
+        pairs: Sequence[Pair],
+        seen: StagedRows,
+        schema: GraphSchema,
+        asked: Collection[str] | None = None,
+    ) -> Floats:
+        """(n_pairs, n_classes) of pairs whose rows are known; 0 where the schema forbids it."""
+        likeness, vectors = self.likeness.of(seen.clues)
+        open_to = possible(self.classes, pairs, schema)
+        result = np.zeros((len(pairs), len(self.classes)))
+        for at, rows in enumerate((seen.forth, seen.back)):
+            x = _inputs(rows, self.columns, vectors)
+            related = 1 / (1 + np.exp(-np.clip(x @ self.gate, -500, 500)))
+            scores = np.asarray(x @ self.weights.T) + np.tensordot(self.shared, likeness, 1)
+            allowed = open_to[:, 1 + at :: 2].copy()
+            if asked is not None:
+                allowed &= np.array([r in asked for r in self.relations])
+            result[:, 1 + at :: 2] = related[:, None] * _shares(scores, allowed)
+        result[:, 0] = np.clip(1 - result.sum(axis=1), 0.0, 1.0)
+        return result
+
+
+@dataclass(frozen=True, slots=True)
+class StagedRows:
+    """Features of pairs with the first entity, and with the second entity, as subject; and their clues."""
+
+    forth: tuple[tuple[str, ...], ...]
+    back: tuple[tuple[str, ...], ...]
+    clues: tuple[Clue, ...]
+
+
+def staged_rows(pairs: Sequence[Pair], around: Neighbourhood) -> StagedRows:
+    """What the model sees of pairs of one document."""
+    return StagedRows(
+        tuple(role_features(p, around) for p in pairs),
+        tuple(role_features(turned(p), around) for p in pairs),
+        tuple(clue_of(p, around) for p in pairs),
+    )
+
+
+def _shares(scores: Floats, allowed: Any) -> Floats:
+    held = np.where(allowed, scores, -np.inf)
+    top = held.max(axis=1, keepdims=True, initial=-1e9)
+    likely = np.exp(held - top)
+    total = likely.sum(axis=1, keepdims=True)
+    return np.asarray(likely / np.where(total > 0, total, 1.0))
+
+
+def _inputs(rows: Sequence[Sequence[str]], columns: dict[str, int], vectors: Floats) -> Any:
+    from scipy.sparse import csr_matrix, hstack
+
+    ones = csr_matrix(np.ones((len(rows), 1)))
+    parts = [ones, feature_matrix(rows, columns)]
+    return hstack([*parts, csr_matrix(vectors * VECTOR)] if vectors.shape[1] else parts).tocsr()
+
+
+def fit_stages(
+    data: Sequence[tuple[PairData, StagedRows]], likeness: Likeness, *, reach: int, strength: float
+) -> StagedModel | None:  # fmt: skip
+    """A staged model without thresholds; None when no pair has a relation, or each has one."""
+    rows = [row for _, s in data for side in (s.forth, s.back) for row in side]
+    clues = [c for _, s in data for c in (*s.clues, *s.clues)]
+    labels = [
+        sorted(name for name, side in label if side is forth)
+        for d, _ in data for forth in (True, False) for label in d.labels
+    ]  # fmt: skip
+    related = np.array([bool(x) for x in labels])
+    if not related.any() or related.all():
+        return None
+    counts = Counter(f for row in rows for f in set(row))
+    columns = {f: at for at, f in enumerate(sorted(f for f, n in counts.items() if n >= SEEN))}
+    gate = _fit_gate(rows, columns, clues, related, likeness, strength)
+    index = {name: at for at, name in enumerate(likeness.relations)}
+    chosen = [(at, index[name], 1 / len(labels[at])) for at in np.flatnonzero(related) for name in labels[at]]
+    places, wanted, share = (np.array(x) for x in zip(*chosen, strict=True))
+    near, vectors = likeness.of([clues[at] for at in places])
+    x = _inputs([rows[at] for at in places], columns, vectors)
+    weights, shared = _conditional(x, near, wanted, share, strength=strength)
+    return StagedModel(likeness.relations, columns, gate, weights, shared, Ranked(), reach, likeness)
+
+
+def _fit_gate(
+    rows: Sequence[Sequence[str]], columns: dict[str, int], clues: Sequence[Clue], related: Any,
+    likeness: Likeness, strength: float,
+) -> Floats:  # fmt: skip
+    from sklearn.linear_model import LogisticRegression
+
+    _, vectors = likeness.of(clues)
+    x = _inputs(rows, columns, vectors)
+    model = LogisticRegression(C=strength, solver="liblinear", fit_intercept=False, random_state=0, tol=1e-3)
+    return np.asarray(model.fit(x, related).coef_[0], np.float64)
+
+
+def _conditional(
+    x: Any, near: Floats, wanted: Ints, share: Floats, *, strength: float
+) -> tuple[Floats, Floats]:
+    """Weights (n_relations, n_inputs) and of the likenesses (size,), by L-BFGS, penalised."""
+    from scipy.optimize import minimize
+
+    size, n, k = near.shape
+    used = np.unique(wanted)
+    near_used, target = near[:, :, used], np.searchsorted(used, wanted)
+    turned_x, width, at = x.T.tocsr(), x.shape[1], np.arange(n)
+
+    def value(flat: Floats) -> tuple[float, Floats]:
+        w, v = flat[: width * len(used)].reshape(width, len(used)), flat[width * len(used) :]
+        scores = x @ w + np.tensordot(v, near_used, 1)
+        scores -= scores.max(axis=1, keepdims=True)
+        likely = np.exp(scores)
+        total = likely.sum(axis=1, keepdims=True)
+        loss = float((share * (np.log(total[:, 0]) - scores[at, target])).sum())
+        likely /= total
+        likely[at, target] -= 1
+        likely *= share[:, None]
+        slope = np.asarray(turned_x @ likely) + w / strength
+        steep = np.tensordot(near_used, likely, 2) + 0.01 * v
+        penalty = 0.5 / strength * float((w**2).sum()) + 0.005 * float((v**2).sum())
+        return loss + penalty, np.concatenate([slope.ravel(), steep])
+
+    start = np.zeros(width * len(used) + size)
+    found = minimize(value, start, jac=True, method="L-BFGS-B", options={"maxiter": ITERATIONS, "maxcor": 6})
+    weights = np.zeros((k, width))
+    weights[used] = found.x[: width * len(used)].reshape(width, len(used)).T
+    unseen = np.setdiff1d(np.arange(k), used)
+    weights[unseen, 0] = weights[used, 0].mean()
+    return weights, np.asarray(found.x[width * len(used) :])

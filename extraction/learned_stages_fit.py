@@ -1,0 +1,102 @@
+"""Training of the staged pair model, with its decision chosen on documents held out in turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from extraction.learned_calibration import Calibration, fit_calibration
+from extraction.learned_clues import Likeness
+from extraction.learned_crf import Floats
+from extraction.learned_labels import Example, LabelledRecord
+from extraction.learned_pairs import Neighbourhood, PairData, pair_data
+from extraction.learned_stages import Ranked, StagedModel, StagedRows, fit_stages, staged_rows
+from schemas.graph_schema import GraphSchema
+
+STRENGTH: Final = 1.0
+"""Inverse of the L2 penalty of both stages."""
+LEAST: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5)
+"""Tried as the probability from which a relation holds."""
+RIVAL: Final = (0.0, 0.3, 0.5, 0.8, 1.0)
+"""Tried as the share of the best pair of the same relation that another pair must reach."""
+
+Staged = tuple[PairData, StagedRows]
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """What the decision is chosen for."""
+
+    beta: float = 1.0
+    """Weight of recall in F-beta."""
+    open_world: bool = False
+    """Judge in each document only the relation types of which it has vetted statements."""
+
+
+def staged_data(
+    examples: Sequence[Example], extra: Sequence[Sequence[LabelledRecord]], schema: GraphSchema, reach: int
+) -> list[Staged]:
+    """Pairs and rows of documents; ``extra`` are entities that are none in truth."""
+    found: list[Staged] = []
+    for example, more in zip(examples, extra, strict=True):
+        pairs = pair_data(example, more, schema, reach=reach)
+        around = Neighbourhood.of(example.text, [*example.records, *more])
+        found.append((pairs, staged_rows(pairs.pairs, around)))
+    return found
+
+
+def train_stages(
+    data: Sequence[Staged], folds: Sequence[int], likeness: Likeness, schema: GraphSchema, *,
+    reach: int, aim: Aim,
+) -> tuple[StagedModel | None, Calibration]:  # fmt: skip
+    """The staged model of all documents with its decision, and the calibration of its probabilities."""
+    final = fit_stages(data, likeness, reach=reach, strength=STRENGTH)
+    if final is None:
+        return None, Calibration()
+    held: list[tuple[Floats, Floats]] = []
+    for fold in sorted(set(folds)):
+        train = [d for d, at in zip(data, folds, strict=True) if at != fold]
+        model = fit_stages(train, likeness, reach=reach, strength=STRENGTH)
+        mine = [d for d, at in zip(data, folds, strict=True) if at == fold and d[0].pairs]
+        held += [_judged(model, d, schema) for d in mine] if model else []
+    if not held:
+        return final, Calibration()
+    decision = best_ranked(held, aim)
+    scores = np.concatenate([p[:, 1:].ravel() for p, _ in held])
+    right = np.concatenate([t[:, 1:].ravel() for _, t in held]) > 0
+    told = scores >= decision.least
+    return replace(final, decision=decision), fit_calibration(scores[told].tolist(), right[told].tolist())
+
+
+def _judged(model: StagedModel, staged: Staged, schema: GraphSchema) -> tuple[Floats, Floats]:
+    data, rows = staged
+    truth = np.array([[c in labels for c in model.classes] for labels in data.labels], np.float64)
+    return model.probabilities(data.pairs, rows, schema), truth
+
+
+def best_ranked(held: Sequence[tuple[Floats, Floats]], aim: Aim) -> Ranked:
+    """The decision of the best F-beta; ``held`` are probabilities and truth by document."""
+    wanted = sum(float(truth[:, 1:].sum()) for _, truth in held)
+    judged = [_judged_classes(truth, aim) for _, truth in held]
+
+    def f_beta(decision: Ranked) -> float:
+        right = proposed = 0.0
+        for (probable, truth), open_to in zip(held, judged, strict=True):
+            holds = decision.holds(probable) & open_to
+            right += float(truth[holds].sum())
+            proposed += float(holds.sum())
+        return (1 + aim.beta**2) * right / max(1.0, proposed + aim.beta**2 * wanted)
+
+    return max((Ranked(least, rival) for least in LEAST for rival in RIVAL), key=f_beta)
+
+
+def _judged_classes(truth: Floats, aim: Aim) -> NDArray[np.bool_]:
+    """(n_classes,): what counts in a document."""
+    if not aim.open_world:
+        return np.ones(truth.shape[1], bool)
+    named = truth[:, 1:].any(axis=0).reshape(-1, 2).any(axis=1).repeat(2)
+    return np.concatenate([[False], named])
