@@ -2,7 +2,9 @@
 
 The ontology becomes a GraphSchema: concepts and literal ranges are entity types, relations are relation types
 whose ends are the declared ones and those that the train split uses. A train triple becomes a vetted
-statement where both of its labels stand in the sentence.
+statement where both of its labels stand in the sentence. The ontologies of a set are pooled: one schema of
+all their relations, in which every entity has one and the same type, because the declared domains and ranges
+hold for few of the triples.
 """
 
 from __future__ import annotations
@@ -193,6 +195,18 @@ class Ontology:
             statements=tuple(statements.values()),
         )
         return LabelledDocument(document=document, graph=graph, complete=True)
+
+
+def pooled(ontologies: Sequence[Row]) -> Row:
+    """The relations of all ontologies as one ontology, by label, between things of any type."""
+    labels = sorted({r["label"].strip() for o in ontologies for r in o["relations"]})
+    relations = [{"label": label, "domain": "any", "range": "any"} for label in labels]
+    return {"title": "All ontologies of a set", "concepts": [], "relations": relations}
+
+
+def relation_names(ontology: Row) -> frozenset[str]:
+    """Names of an ontology's relations in its schema, and in that of its pool."""
+    return frozenset(slug(r["label"].strip(), "r") for r in ontology["relations"])
 
 
 def _record(document: Document, kind: str, spans: Sequence[Span]) -> Record:

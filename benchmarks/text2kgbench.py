@@ -1,8 +1,10 @@
 """Text2KGBench without a language model: triples from sentences under an ontology.
 
-Per ontology the learned extractor is trained on its train split only and scored on its test split. F1,
-ontology conformance and hallucination are those of the benchmark (arXiv:2308.02357), averaged over
-sentences, then over ontologies. Nothing that is fitted here is kept.
+Per set the learned extractor is trained on the train splits of all its ontologies together and no other
+text, then asked for the relations of one ontology at a time. F1, ontology conformance and hallucination are
+those of the benchmark (arXiv:2308.02357), averaged over sentences, then over ontologies. The thresholds are
+chosen on held-out train sentences by the rule of that metric, which compares only relations that the gold of
+the sentence has; ``strict_f1`` beside it counts all others as wrong. Nothing that is fitted here is kept.
 """
 
 from __future__ import annotations
@@ -11,9 +13,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, fields
-from functools import partial
 from statistics import fmean
 from typing import Any
 
@@ -25,6 +25,8 @@ from benchmarks.text2kg_sets import (
     SentenceScore,
     Triple,
     found_triples,
+    pooled,
+    relation_names,
     score_sentence,
     triples_of,
 )
@@ -34,10 +36,16 @@ from extraction.learned_fit import LearnedTrainer
 from extraction.learned_gazetteer import build_gazetteer
 from extraction.learned_labels import make_example
 from extraction.learned_text import read_text
+from kg.adapters.embedders import choose_embedder
+from kg.settings import read_environment
 from schemas.documents import BlockKind
+from schemas.learning import ModelArtifact
+from schemas.ports import Embedder
 
 BETA = 2.0
 """Recall counts more: the gold of a sentence is not complete. Chosen on parts of the train split."""
+EMBEDDER = ""
+"""For the pair model; empty for none: MiniLM gained nothing on parts of train (WebNLG .275, without .280)."""
 SETS = (
     ("tekgen", "wikidata_tekgen", ".387", ">= 0.387"),
     ("webnlg", "dbpedia_webnlg", ".312", ">= 0.312"),
@@ -51,36 +59,60 @@ class Outcome:
     scores: tuple[SentenceScore, ...]
     floor: tuple[SentenceScore, ...]
     verified: tuple[bool, ...]
-    training: float
-    """Seconds."""
     extraction: float
     """Seconds of processor time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One ontology with the rows that it is trained and scored on."""
+
+    ontology: Row
+    train: Sequence[Row]
+    test: Sequence[Row]
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """One model for all ontologies of a set."""
+
+    made: Ontology
+    artifact: ModelArtifact
     aligned: float
     """Share of the train triples both of whose labels stand in the sentence."""
+    training: float
+    """Seconds."""
 
 
-def run_ontology(ontology: Row, train: Sequence[Row], test: Sequence[Row]) -> Outcome:
-    """Train on ``train``, extract from ``test``."""
-    made = Ontology(ontology, train)
-    schema = made.schema()
-    teachers = [made.labelled(row) for row in train]
+def train_pool(parts: Sequence[Part], embedder: Embedder | None) -> Pool:
+    """Train on the train rows of all ontologies."""
+    rows = [row for part in parts for row in part.train]
+    made = Ontology(pooled([part.ontology for part in parts]), rows)
+    teachers = [made.labelled(row) for row in rows]
     began = time.perf_counter()
-    extractor = LearnedExtractor(LearnedTrainer(beta=BETA).fit(teachers, schema), schema)
-    trained = time.perf_counter() - began
+    artifact = LearnedTrainer(beta=BETA, embedder=embedder, open_world=True).fit(teachers, made.schema())
+    aligned = sum(len(t.graph.statements) for t in teachers) / sum(len(triples_of(r)) for r in rows)
+    return Pool(made, artifact, aligned, time.perf_counter() - began)
+
+
+def run_part(part: Part, pool: Pool, embedder: Embedder | None) -> Outcome:
+    """Extract the relations of one ontology from its test rows."""
+    schema = pool.made.schema()
+    extractor = LearnedExtractor(
+        pool.artifact, schema, embedder=embedder, asked=relation_names(part.ontology)
+    )
     began = time.process_time()
     found = []
-    for row in test:
+    for row in part.test:
         document = plain_document(row["id"], [(BlockKind.PARAGRAPH, row["sent"])])
         found.append(found_triples(extract_document(document, schema, [extractor]), schema))
     spent = time.process_time() - began
-    floor = dictionary_floor(made, train)
+    floor = dictionary_floor(Ontology(part.ontology, part.train), part.train)
     return Outcome(
-        tuple(score_sentence(r, f, ontology) for r, f in zip(test, found, strict=True)),
-        tuple(score_sentence(r, floor(r), ontology) for r in test),
-        tuple(bool(r.get("verified", False)) for r in test),
-        trained,
+        tuple(score_sentence(r, f, part.ontology) for r, f in zip(part.test, found, strict=True)),
+        tuple(score_sentence(r, floor(r), part.ontology) for r in part.test),
+        tuple(bool(r.get("verified", False)) for r in part.test),
         spent,
-        sum(len(t.graph.statements) for t in teachers) / max(1, sum(len(triples_of(r)) for r in train)),
     )
 
 
@@ -139,16 +171,23 @@ def main() -> None:
 def measure(record: Recorder, *, cross: bool) -> None:
     """All figures; ``cross`` stays within the train split."""
     data = tables("extract_text2kgbench")
+    embedder = choose_embedder(read_environment().cache, prefer=EMBEDDER, threads=1) if EMBEDDER else None
+    chosen = [s for s in SETS if s[0] in sys.argv[1:]] or SETS
     every: list[Outcome] = []
-    with ProcessPoolExecutor(2) as pool:
-        for short, name, anchor, goal in SETS:
-            jobs = [
-                pool.submit(partial(run_ontology, ontology), *_split(data, name, ontology["id"], cross=cross))
-                for ontology in data[f"{name}_ontologies"]
-            ]
-            outcomes = [job.result() for job in jobs]
-            every += outcomes
-            _report(record, short, outcomes, anchor=anchor, goal=goal)
+    training = 0.0
+    for short, name, anchor, goal in chosen:
+        parts = [
+            Part(ontology, *_split(data, name, ontology["id"], cross=cross))
+            for ontology in data[f"{name}_ontologies"]
+        ]
+        pool = train_pool(parts, embedder)
+        outcomes = [run_part(part, pool, embedder) for part in parts]
+        every += outcomes
+        training += pool.training
+        _report(record, short, outcomes, anchor=anchor, goal=goal)
+        record.notes.append(
+            f"{short}: {pool.aligned:.0%} of the train triples have both labels in the sentence"
+        )
     record.add(
         "conformance", mean(every, "conformance"), "share", goal=">= 0.95", anchor="Vicuna-13B .853, .932"
     )
@@ -160,7 +199,7 @@ def measure(record: Recorder, *, cross: bool) -> None:
         anchor="Vicuna-13B .165 of subjects, .163 of objects (TekGen)",
         note="the larger of subject and object",
     )
-    record.add("training_seconds", sum(o.training for o in every), "s", note=f"{len(every)} models")
+    record.add("training_seconds", training, "s", note="2 models, one process")
     record.add(
         "sentences_per_second",
         sum(len(o.scores) for o in every) / sum(o.extraction for o in every),
@@ -171,6 +210,11 @@ def measure(record: Recorder, *, cross: bool) -> None:
         "Text2KGBench (cenguix/Text2KGBench @ 50a3d25, CC BY-SA 4.0), 6 of 10 and 12 of 19 ontologies, "
         "measured in place. No chat model: 0 calls, 0 tokens. Training has no random part, so there is no "
         "spread over seeds."
+    )
+    record.notes.append(
+        "Third scoring of the test split: before it, the extractor was trained per ontology and reached .373 and "
+        ".202. Now one model is trained on the pooled train split of each set; all choices were made on parts of "
+        "the train split, apart by subject."
     )
     for note in record.notes if cross else ():
         sys.stderr.write(note + "\n")
@@ -209,8 +253,7 @@ def _report(record: Recorder, short: str, outcomes: Sequence[Outcome], *, anchor
             note=f"{sum(sum(o.verified) for o in outcomes)} rows checked by people",
         )
     record.notes.append(
-        f"{short}: {fmean(o.aligned for o in outcomes):.0%} of the train triples have both labels in the "
-        "sentence; " + ", ".join(f"{f.name} {mean(outcomes, f.name):.3f}" for f in fields(SentenceScore))
+        f"{short}: " + ", ".join(f"{f.name} {mean(outcomes, f.name):.3f}" for f in fields(SentenceScore))
     )
 
 

@@ -60,7 +60,7 @@ class LearnedTrainer:
     With an ``embedder``, or from ``STAGED_FROM`` relation types on, pairs are judged in two stages
     (:mod:`extraction.learned_stages`); the model names the embedder, whose vectors are then features.
     ``open_world`` says that documents are vetted relation type by relation type: the staged decision is
-    judged in each document by the types of which it has vetted statements.
+    judged in each document by the types of which it has vetted statements, by F1; ``beta`` is for the spans.
     """
 
     def __init__(
@@ -68,7 +68,8 @@ class LearnedTrainer:
     ) -> None:
         if not 0 < beta < 100:
             raise UsageError(f"expected beta between 0 and 100, found {beta}")
-        self._aim = Aim(beta, open_world)
+        self._beta = beta
+        self._aim = Aim(1.0 if open_world else beta, open_world)
         self._embedder = embedder
 
     def fit(self, labelled: Sequence[LabelledDocument], schema: GraphSchema) -> ModelArtifact:
@@ -81,7 +82,7 @@ class LearnedTrainer:
         useful = [(d, e) for d, e in made if e.sentences]
         examples = [e for _, e in useful]
         _check_enough(examples)
-        spans, calibration, predicted = _train_spans(examples, schema, self._aim.beta)
+        spans, calibration, predicted = _train_spans(examples, schema, self._beta)
         pairs, pair_calibration = self._fit_pairs(examples, predicted, schema)
         model = LearnedModel(spans, calibration, pairs, pair_calibration, canonical_names(examples))
         return encode(
@@ -96,7 +97,7 @@ class LearnedTrainer:
     ) -> tuple[PairModel | StagedModel | None, Calibration]:
         used = {name for e in examples for names in e.relations.values() for name in names}
         if self._embedder is None and len(used) < STAGED_FROM:
-            return _train_pairs(examples, predicted, schema, self._aim.beta)
+            return _train_pairs(examples, predicted, schema, self._beta)
         reach = _reach(examples)
         extra = [spurious(e, found) for e, found in zip(examples, predicted, strict=True)]
         data = staged_data(examples, extra, schema, reach)

@@ -216,7 +216,7 @@ def _staged_model(
         likeness.relations,
         columns,
         _floats(arrays, "pair/gate", (width,)),
-        _floats(arrays, "pair/weights", (len(likeness.relations), width)),
+        _floats(arrays, "pair/weights", (width, len(likeness.relations))),
         _floats(arrays, "pair/shared", (likeness.size,)),
         Ranked(*map(float, values["decision"])),
         int(values["reach"]),

@@ -66,7 +66,7 @@ class StagedModel:
     gate: Floats
     """(1 + n_features + dimension,): bias first."""
     weights: Floats
-    """(n_relations, 1 + n_features + dimension): bias first."""
+    """(1 + n_features + dimension, n_relations): bias first."""
     shared: Floats
     """(n_likenesses,)."""
     decision: Ranked
@@ -103,7 +103,7 @@ class StagedModel:
         for at, rows in enumerate((seen.forth, seen.back)):
             x = _inputs(rows, self.columns, vectors)
             related = 1 / (1 + np.exp(-np.clip(x @ self.gate, -500, 500)))
-            scores = np.asarray(x @ self.weights.T) + np.tensordot(self.shared, likeness, 1)
+            scores = np.asarray(x @ self.weights) + np.tensordot(self.shared, likeness, 1)
             allowed = open_to[:, 1 + at :: 2].copy()
             if asked is not None:
                 allowed &= np.array([r in asked for r in self.relations])
@@ -186,7 +186,7 @@ def _fit_gate(
 def _conditional(
     x: Any, near: Floats, wanted: Ints, share: Floats, *, strength: float
 ) -> tuple[Floats, Floats]:
-    """Weights (n_relations, n_inputs) and of the likenesses (size,), by L-BFGS, penalised."""
+    """Weights (n_inputs, n_relations) and of the likenesses (size,), by L-BFGS, penalised."""
     from scipy.optimize import minimize
 
     size, n, k = near.shape
@@ -211,8 +211,8 @@ def _conditional(
 
     start = np.zeros(width * len(used) + size)
     found = minimize(value, start, jac=True, method="L-BFGS-B", options={"maxiter": ITERATIONS, "maxcor": 6})
-    weights = np.zeros((k, width))
-    weights[used] = found.x[: width * len(used)].reshape(width, len(used)).T
+    weights = np.zeros((width, k))
+    weights[:, used] = found.x[: width * len(used)].reshape(width, len(used))
     unseen = np.setdiff1d(np.arange(k), used)
-    weights[unseen, 0] = weights[used, 0].mean()
+    weights[0, unseen] = weights[0, used].mean()
     return weights, np.asarray(found.x[width * len(used) :])

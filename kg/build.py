@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from extraction.learned_fit import LearnedTrainer
 from kg.adapters.chat_usage import PastChat
 from kg.adapters.forecast_chat import ForecastChat
 from kg.corpus import corpus_graph
@@ -191,7 +190,7 @@ def probe(platform: Platform, count: int, *, budget: str = "") -> Probe:
 def train(platform: Platform) -> StepReport:
     """Train the learned extractor on the vetted facts of the current graphs."""
     with platform.workspace.writing():
-        return train_extractor(context_of(platform), LearnedTrainer(), platform.models)
+        return train_extractor(context_of(platform), platform.trainer(), platform.models)
 
 
 def resolve(platform: Platform) -> StepReport:

@@ -12,6 +12,8 @@ from typing import Self
 from cypher.service import QuestionService
 from extraction.describe import ChatDescriber, Describer, TemplateDescriber
 from extraction.learned import LearnedExtractor
+from extraction.learned_fit import LearnedTrainer
+from extraction.learned_model import embedder_of
 from extraction.llm import LlmExtractor
 from extraction.rules import RuleExtractor
 from kg.adapters.cached_chat import CachedChat
@@ -144,11 +146,22 @@ class Platform:
         settings = self.workspace.settings.extraction
         found: list[Extractor] = [RuleExtractor()] if settings.rules else []
         if settings.learned:
-            found.append(LearnedExtractor(self.models.load(EXTRACTOR), self.workspace.schema))
+            found.append(self.learned_extractor())
         found += self.local_models if chat is None else self._local_models(chat)
         if settings.llm:
             found.append(LlmExtractor(chat or self.chat, settings.llm_settings))
         return tuple(found)
+
+    def learned_extractor(self) -> LearnedExtractor:
+        """The model of `kg train extractor`, with the embedder if it was trained with one."""
+        artifact = self.models.load(EXTRACTOR)
+        embedder = self.embedder if embedder_of(artifact) else None
+        return LearnedExtractor(artifact, self.workspace.schema, embedder=embedder)
+
+    def trainer(self) -> LearnedTrainer:
+        """What fits the learned extractor, as kg.toml says."""
+        vectors = self.workspace.settings.extraction.models.learn_vectors
+        return LearnedTrainer(embedder=self.embedder if vectors else None)
 
     def recipe(self, chat: Chat | None = None) -> Recipe:
         """How documents are extracted: what a run does and what decides whether a graph is current."""

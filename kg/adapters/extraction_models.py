@@ -24,6 +24,9 @@ class ExtractionModelSettings(Frozen):
     """``auto``: a GPU where CUDA finds one."""
     batch_size: int = Field(8, ge=1, le=1_024)
     """Texts at a time."""
+    learn_vectors: bool = False
+    """Let `kg train extractor` use the embedder's vectors as features: better where there are many relation
+    types, slower, and extraction then runs in one process."""
     settle: bool = True
     """Let the chat model, where there is a ``[chat]``, settle what GLiNER is unsure of."""
     gliner: GlinerSettings = GlinerSettings()

@@ -43,7 +43,7 @@ class Recipe:
     @property
     def waiting(self) -> tuple[Extractor, ...]:
         """The extractors that use a model or a chat, which processes cannot share."""
-        return tuple(e for e in self.extractors if not isinstance(e, _COMPUTES))
+        return tuple(e for e in self.extractors if not _computes(e))
 
     @property
     def only_computes(self) -> bool:
@@ -62,7 +62,7 @@ class Recipe:
         """
         if any(isinstance(e, SecondPassExtractor) for e in self.waiting):
             return None
-        own = tuple(copy(e) if isinstance(e, _COMPUTES) else Elsewhere(e.name) for e in self.extractors)
+        own = tuple(copy(e) if _computes(e) else Elsewhere(e.name) for e in self.extractors)
         return Recipe(self.schema, own, self.describer if self._computes_descriptions else None)
 
     def finish(self, document: Document, graph: DocumentGraph) -> DocumentGraph:
@@ -85,3 +85,8 @@ class Recipe:
             )
         except CorpusGraphError as e:
             return e
+
+
+def _computes(extractor: Extractor) -> bool:
+    with_embedder = isinstance(extractor, LearnedExtractor) and extractor.embeds
+    return isinstance(extractor, _COMPUTES) and not with_embedder
