@@ -212,8 +212,8 @@ def measure(record: Recorder, *, cross: bool) -> None:
         "spread over seeds."
     )
     record.notes.append(
-        "Third scoring of the test split: before it, the extractor was trained per ontology and reached .373 and "
-        ".202. Now one model is trained on the pooled train split of each set; all choices were made on parts of "
+        "Third scoring of the test split: the second, one model per ontology, gave .373 and .202. Now "
+        "one model is trained on the pooled train split of each set; all choices were made on parts of "
         "the train split, apart by subject."
     )
     for note in record.notes if cross else ():

@@ -23,6 +23,8 @@ LEAST: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5)
 """Tried as the probability from which a relation holds."""
 RIVAL: Final = (0.0, 0.3, 0.5, 0.8, 1.0)
 """Tried as the share of the best pair of the same relation that another pair must reach."""
+NEAR_BEST: Final = 0.99
+"""Share of the best F-beta that is good enough for a decision which proposes less."""
 
 Staged = tuple[PairData, StagedRows]
 
@@ -79,7 +81,7 @@ def _judged(model: StagedModel, staged: Staged, schema: GraphSchema) -> tuple[Fl
 
 
 def best_ranked(held: Sequence[tuple[Floats, Floats]], aim: Aim) -> Ranked:
-    """The decision of the best F-beta; ``held`` are probabilities and truth by document."""
+    """The strictest decision of nearly the best F-beta; ``held`` are probabilities and truth by document."""
     wanted = sum(float(truth[:, 1:].sum()) for _, truth in held)
     judged = [_judged_classes(truth, aim) for _, truth in held]
 
@@ -91,7 +93,9 @@ def best_ranked(held: Sequence[tuple[Floats, Floats]], aim: Aim) -> Ranked:
             proposed += float(holds.sum())
         return (1 + aim.beta**2) * right / max(1.0, proposed + aim.beta**2 * wanted)
 
-    return max((Ranked(least, rival) for least in LEAST for rival in RIVAL), key=f_beta)
+    tried = [(f_beta(d), d) for d in (Ranked(least, rival) for least in LEAST for rival in RIVAL)]
+    enough = NEAR_BEST * max(value for value, _ in tried)
+    return max((d for value, d in tried if value >= enough), key=lambda d: (d.least, d.rival))
 
 
 def _judged_classes(truth: Floats, aim: Aim) -> NDArray[np.bool_]:
