@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from extraction.learned_model import embedder_of
 from kg.cli import app
 from kg.progress import SilentProgress
 from kg.steps.train import vetted_documents
@@ -115,6 +116,22 @@ def test_train_then_extract(tmp_path: Path) -> None:
     assert [s.type for s in graph.statements] == ["bakes"]
     again = runner.invoke(app, ["extract", "-w", str(made.root)])
     assert "0 changed" in again.output
+
+
+def test_the_vectors_of_an_embedder_are_used_and_no_other_ones(tmp_path: Path) -> None:
+    made = switch_on(workspace(tmp_path / "w"))
+    path = made.root / "kg.toml"
+    with path.open("a", encoding="utf-8") as file:
+        file.write('\n[embedder]\nprefer = "tfidf"\n\n[extraction.models]\nlearn_vectors = true\n')
+    runner = CliRunner()
+    trained = runner.invoke(app, ["train", "extractor", "-w", str(made.root)])
+    assert trained.exit_code == 0, trained.output
+    with open_platform(Workspace(made.root), SilentProgress()) as platform:
+        recipe = platform.recipe()
+        assert not recipe.only_computes
+        assert embedder_of(platform.models.load("extractor")) == platform.embedder.model_id
+    assert runner.invoke(app, ["extract", "-w", str(made.root)]).exit_code == 0
+    assert [s.type for s in made.read_graph(DocumentKey("note-99")).statements] == ["bakes"]
 
 
 def test_nothing_vetted_says_what_is_needed(tmp_path: Path) -> None:
