@@ -138,15 +138,9 @@ class Likeness:
             likeness[1, row] = self._shared(clue.sentence)
         if self._embedder is None or self._vectors is None or not clues:
             return likeness, np.zeros((len(clues), 0))
-        near, whole = (self._encoded([" ".join(c) for c in part]) for part in _parts(clues))
+        near, whole = (_encoded(self._embedder, [" ".join(c) for c in part]) for part in _parts(clues))
         likeness[LEXICAL], likeness[LEXICAL + 1] = near @ self._vectors.T, whole @ self._vectors.T
         return likeness, near
-
-    def _encoded(self, texts: Sequence[str]) -> Floats:
-        distinct = list(dict.fromkeys(texts))
-        index = {t: at for at, t in enumerate(distinct)}
-        assert self._embedder is not None
-        return self._embedder.encode(distinct).astype(np.float64)[[index[t] for t in texts]]
 
     def _shared(self, words: tuple[str, ...]) -> Floats:
         """Share of each relation's words that one of ``words`` is kin to."""
@@ -162,3 +156,9 @@ class Likeness:
 
 def _parts(clues: Sequence[Clue]) -> tuple[list[tuple[str, ...]], list[tuple[str, ...]]]:
     return [c.near for c in clues], [c.sentence for c in clues]
+
+
+def _encoded(embedder: Embedder, texts: Sequence[str]) -> Floats:
+    """(n_texts, dimension); equal texts are encoded once."""
+    index = {text: at for at, text in enumerate(dict.fromkeys(texts))}
+    return embedder.encode(list(index)).astype(np.float64)[[index[t] for t in texts]]
