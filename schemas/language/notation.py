@@ -11,15 +11,21 @@ import re
 from functools import lru_cache
 
 from schemas.language.names import normalise_name
-from schemas.language.notation_scan import Scanned, arrows, is_boundary, prepare, scan_particle
-from schemas.language.particles import DEFAULT_MASS, particle_table, split_charge
+from schemas.language.notation_fold import expand_macros
+from schemas.language.notation_scan import arrows, is_boundary, prepare, scan_particle
+from schemas.language.particle_ids import conjugate_particle
+from schemas.language.particle_names import canonical_particle, canonical_scanned
+from schemas.language.particles import particle_table, split_charge
 from schemas.model import Frozen
 
+__all__ = [
+    "DecayName", "canonical_decay", "canonical_particle", "conjugate_decay", "decay_aliases", "find_decays",
+    "make_decay", "observable_name", "parse_chain", "parse_decay", "short_particle",
+]  # fmt: skip
 _QUARKS = frozenset("udsctbg")
 _QUARK_PARENTS = frozenset({"W", "Z", "H", "gamma", "Upsilon", *_QUARKS})
 _AT_COMMA = re.compile(r"\s*,\s*(?![^()]*\))")
 _ARROWS = re.compile(r"\s*(?:-{0,2}->|→)\s*")
-_NEEDS_MORE = {"a", "f", "h", "l", "N", "P", "T", "Y"}
 _REPEAT = re.compile(r"([2-9])\s*(\()?\s*(?=[A-Za-z{\\‾ΛΣΞΩΔΥγψχηπρωφμτνℓ])")
 _SUBDECAY = re.compile(r"\(\s*(?:\S{1,20}\s*)?(?:→|-{0,2}->)[^()]{1,80}\)")
 _MAX_CHILDREN = 12
@@ -44,103 +50,6 @@ class DecayName(Frozen):
     children: tuple[str, ...]
     charge_conserved: bool | None
     """None where a name does not tell its charge."""
-
-
-def _assemble(base: str, part: Scanned, *, bar: bool) -> str:
-    subs = "".join(f"_{s}" for s in part.subs if s)
-    mass = f"({part.mass})" if part.mass else ""
-    return f"{base}{'bar' if bar else ''}{subs}{part.star}{part.prime}{mass}"
-
-
-def _with_default_mass(stem: str, charge: str) -> str:
-    plain = stem.replace("bar", "", 1)
-    if plain == "psi'":
-        return "psi(2S)"
-    if plain == "D*":
-        mass = {"0": "(2007)", "": ""}.get(charge, "(2010)")
-        return stem + mass
-    if plain in {"Sigma_c", "Delta"} and not charge:
-        return stem
-    mass = DEFAULT_MASS.get(plain, "")
-    return f"{stem}({mass})" if mass else stem
-
-
-def _resolve(stem: str, charge: str) -> str:
-    """The table's spelling of a name, or the name itself."""
-    table = particle_table()
-    former = table.former.get(stem + charge) or table.former.get(stem)
-    if former:
-        stem, charge = (former, charge) if former not in table.states else (former, "")
-    for name in (stem + charge, stem if charge == "0" else ""):
-        if name and name in table.states:
-            return name
-    if charge and stem in table.states and charge == "+" and stem in {"p", "n"}:
-        return stem
-    other = stem.replace("bar", "", 1) if "bar" in stem else re.sub(r"^([A-Za-z]+)", r"\1bar", stem, count=1)
-    if charge in {"+", "-", "++", "--"} and other + charge in table.states:
-        return other + charge
-    if charge == "-" and other in table.states and stem == "p":
-        return other
-    if not charge and "(" not in stem:
-        plain = [n for n in table.members.get(stem.replace("bar", "", 1), ()) if "bar" not in n]
-        states = [n for n in table.members.get(stem, ()) if ("bar" in n) == ("bar" in stem)]
-        if len(states) == len(plain) == 1:
-            return states[0]
-    return stem + charge
-
-
-def _canonical(part: Scanned) -> str | None:
-    """Canonical name of a scanned particle; None for letters that name no particle on their own."""
-    base, subs = part.base, part.subs
-    if base in _NEEDS_MORE and not (subs or part.mass or (part.charge and base in "lh")):
-        return None
-    if base == "K" and subs and subs[-1] in {"S", "L"}:
-        return f"K0{subs[-1]}"
-    if base == "B" and subs in {("d",), ("u",)}:
-        part = _without_subs(part)
-    if base in {"X", "anything"}:
-        return (
-            base
-            if base == "anything" or not part.mass
-            else _resolve(_assemble(base, part, bar=False), part.charge)
-        )
-    if base == "l":
-        base = "lepton"
-    stem = _assemble(base, part, bar=part.bar)
-    if not part.mass:
-        stem = _with_default_mass(stem, part.charge)
-    return _resolve(stem, part.charge)
-
-
-def _without_subs(part: Scanned) -> Scanned:
-    return Scanned(
-        part.end,
-        part.base,
-        part.bar,
-        (),
-        part.star,
-        part.prime,
-        part.mass,
-        part.charge,
-        part.bare,
-        part.greek,
-    )
-
-
-@lru_cache(maxsize=20_000)
-def canonical_particle(text: str) -> str | None:
-    """Canonical name of a particle in any notation; None when the text is not one particle.
-
-    >>> canonical_particle("B^0_s"), canonical_particle("J/ψ"), canonical_particle("K^{*0}")
-    ('B_s0', 'J/psi(1S)', 'K*(892)0')
-    >>> canonical_particle(r"\\overline{B}{}^0_s"), canonical_particle("anti-D0")
-    ('Bbar_s0', 'Dbar0')
-    """
-    ready = prepare(text.strip()).text.strip()
-    part = scan_particle(ready, 0)
-    if part is None or ready[part.end :].strip("} "):
-        return None
-    return _canonical(part)
 
 
 def _sort_key(name: str) -> tuple[bool, float, int, str]:
@@ -190,7 +99,7 @@ def _token(text: str, at: int, *, whole: bool = False) -> tuple[int, str] | None
         return None
     if part.bare and part.greek and after.isascii() and after.islower():
         return None
-    name = _canonical(part)
+    name = canonical_scanned(part)
     return None if name is None else (part.end, name)
 
 
@@ -245,7 +154,7 @@ def _parent(text: str, arrow: int, floor: int, *, whole: bool = False) -> tuple[
         part = scan_particle(text, start)
         if part is None or text[part.end : end].strip("}") or part.end > end:
             continue
-        name = _canonical(part)
+        name = canonical_scanned(part)
         if name is not None:
             return start, name
     return None
@@ -293,11 +202,30 @@ def parse_decay(text: str) -> DecayName | None:
     >>> parse_decay("B0 -> K*0 , K*0 -> K+ pi-") is None
     True
     """
-    ready = prepare(text.strip()).text.strip(" .")
+    ready = prepare(expand_macros(text.strip())).text.strip(" .")
     marks = arrows(ready)
     if len(marks) != 1:
         return None
     return _whole_decay(ready[: marks[0][0]], ready[marks[0][1] :])
+
+
+def canonical_decay(text: str) -> str | None:
+    """Canonical name of the decay that the whole text names; None where it is anything else.
+
+    >>> canonical_decay(r"\\decay{\\Bs}{\\jpsi\\phiz}")
+    'B_s0 -> J/psi(1S) phi(1020)'
+    """
+    decay = parse_decay(text)
+    return None if decay is None else decay.name
+
+
+def conjugate_decay(decay: DecayName) -> DecayName:
+    """The charge-conjugate decay, of which the conjugate is the decay itself.
+
+    >>> conjugate_decay(parse_decay("D0 -> K- pi+")).name
+    'Dbar0 -> K+ pi-'
+    """
+    return make_decay(conjugate_particle(decay.parent), tuple(map(conjugate_particle, decay.children)))
 
 
 def _whole_decay(before: str, after: str) -> DecayName | None:
@@ -323,7 +251,7 @@ def parse_chain(text: str) -> tuple[DecayName, ...] | None:
     """
     steps: list[DecayName] = []
     masses: dict[str, set[str]] = {}
-    for piece in _AT_COMMA.split(prepare(text.strip()).text.strip(" .")):
+    for piece in _AT_COMMA.split(prepare(expand_macros(text.strip())).text.strip(" .")):
         parent, *states = _ARROWS.split(piece.strip())
         found = [_whole_decay(parent.strip(), state.strip()) for state in states]
         if not found or None in found:

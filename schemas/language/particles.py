@@ -14,7 +14,7 @@ from importlib.resources import files
 _CHARGE = re.compile(r"(\+\+|--|\+-|-\+|[+\-0])$")
 
 # What a bare name means in the literature and in PDG decay listings (pdgitem_map: phi is phi(1020)).
-# Names that several states share (f_0, K_1, D_s1, Upsilon) are left out on purpose.
+# Names that several states share (f_0, K_1, D_s1) are left out on purpose.
 DEFAULT_MASS = {
     "K*": "892",
     "rho": "770",
@@ -30,6 +30,11 @@ DEFAULT_MASS = {
     "chi_c0": "1P",
     "chi_c1": "1P",
     "chi_c2": "1P",
+    "chi_b0": "1P",
+    "chi_b1": "1P",
+    "chi_b2": "1P",
+    "Upsilon": "1S",
+    "h_b": "1P",
     "h_c": "1P",
     "Sigma_c": "2455",
     "Delta": "1232",
