@@ -11,7 +11,7 @@ import re
 from functools import lru_cache
 
 from schemas.language.names import normalise_name
-from schemas.language.notation_fold import expand_macros
+from schemas.language.notation_fold import plain_latex
 from schemas.language.notation_scan import arrows, is_boundary, prepare, scan_particle
 from schemas.language.particle_ids import conjugate_particle
 from schemas.language.particle_names import canonical_particle, canonical_scanned
@@ -26,12 +26,12 @@ _QUARKS = frozenset("udsctbg")
 _QUARK_PARENTS = frozenset({"W", "Z", "H", "gamma", "Upsilon", *_QUARKS})
 _AT_COMMA = re.compile(r"\s*,\s*(?![^()]*\))")
 _ARROWS = re.compile(r"\s*(?:-{0,2}->|→)\s*")
-_REPEAT = re.compile(r"([2-9])\s*(\()?\s*(?=[A-Za-z{\\‾ΛΣΞΩΔΥγψχηπρωφμτνℓ])")
+_REPEAT = re.compile(r"([2-9])\s*(\()?\s*(?=[A-Za-z{\\‾ΛΣΞΩΔΥγψχηπρωφμτνℓϖ])")
 _SUBDECAY = re.compile(r"\(\s*(?:\S{1,20}\s*)?(?:→|-{0,2}->)[^()]{1,80}\)")
 _MAX_CHILDREN = 12
 _PARENT_REACH = 40
 _ONLY_IN_DECAYS = re.compile(
-    r"(?:N(?:bar)?|sigma|σ|q(?:bar)?|A0|U|X_tetra|gamma_D|gamma_dark|psi_DS|chi_bJ\(\dP\)"
+    r"(?:N(?:bar)?|h'?|sigma|σ|q(?:bar)?|A0|U|X_tetra|gamma_D|gamma_dark|psi_DS|chi_bJ\(\dP\)"
     r"|(?:Theta|kappa)(?:bar)?(?:_c)?(?:\(\d{3,4}\))?(?:\(\))?(?:\+\+|[+\-0])?)(?![\w(^*{+\-'])"
 )
 """Names that mean other things in prose: nucleons and quarks of any kind, the old name of f_0(500), and
@@ -202,8 +202,8 @@ def parse_decay(text: str) -> DecayName | None:
     >>> parse_decay("B0 -> K*0 , K*0 -> K+ pi-") is None
     True
     """
-    ready = prepare(expand_macros(text.strip())).text.strip(" .")
-    marks = arrows(ready)
+    ready = prepare(plain_latex(text.strip())).text.strip(" .")
+    marks = arrows(_SUBDECAY.sub(lambda m: " " * len(m[0]), ready))
     if len(marks) != 1:
         return None
     return _whole_decay(ready[: marks[0][0]], ready[marks[0][1] :])
@@ -251,7 +251,7 @@ def parse_chain(text: str) -> tuple[DecayName, ...] | None:
     """
     steps: list[DecayName] = []
     masses: dict[str, set[str]] = {}
-    for piece in _AT_COMMA.split(prepare(expand_macros(text.strip())).text.strip(" .")):
+    for piece in _AT_COMMA.split(prepare(plain_latex(text.strip())).text.strip(" .")):
         parent, *states = _ARROWS.split(piece.strip())
         found = [_whole_decay(parent.strip(), state.strip()) for state in states]
         if not found or None in found:

@@ -4,22 +4,31 @@ from __future__ import annotations
 
 import html
 import re
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
 _TAG = re.compile(r"<\s*(sup|sub)\s*>(.*?)<\s*/\s*\1\s*>", re.IGNORECASE | re.DOTALL)
 _OTHER_TAG = re.compile(r"<\s*/?\s*(?:i|em|b|strong|span|math|mrow|mi|mo|mn)(?:\s[^<>]*)?>", re.IGNORECASE)
 _OVERLINE_TAG = re.compile(r"<\s*span[^<>]*overline[^<>]*>(.*?)<\s*/\s*span\s*>", re.IGNORECASE | re.DOTALL)
 _MACRO = re.compile(r"\\([A-Za-z]+)(?:\{\}|\\xspace(?![A-Za-z]))*")
+_UPRIGHT = re.compile(
+    r"\\P(Lambda|lambda|Sigma|Xi|Omega|Delta|Upsilon|psi|chi|eta|pi|rho|omega|phi|mu|tau|nu|gamma"
+    r"|[BDKJWZHXYedusctbgpnahf])(?![A-Za-z])"
+)
+"""The upright symbols of the LHCb template: ``\\PB``, ``\\Ppsi``."""
 _DECAY = re.compile(r"\\decay\s*\{((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\}\s*\{")
-_BAR_COMMAND = re.compile(
-    r"\\(?:overbar|widebar|bar|overline|kern\s*[\d.]*\s*em\\overline|optbar|brabar)(?![A-Za-z])"
-)
+_BAR_COMMAND = re.compile(r"\\(?:overbar|widebar|bar|optbar|brabar)(?![A-Za-z])")
 _SPACING = re.compile(
-    r"\\mskip\s*-?\d+\s*mu\b|\\kern\s*-?[\d.]+\s*(?:em|ex|pt|mu)|\\(?:hspace|mathstrut|xspace|ensuremath|offsetoverline"
-    r"|mathrm|mathit|mathsf|mathbf|mathchoice|textrm|textit|text|rm|it|bf|boldmath|left|right|displaystyle|limits"
-    r")(?![A-Za-z])|\\[!,;:]|\\ (?=\s)"
+    r"\\(?:mskip|mkern)\s*-?[\d.]+\s*mu\b|\\kern\s*-?[\d.]+\s*(?:em|ex|pt|mu)"
+    r"|\\(?:v|h)?phantom\s*\{[^{}]*\}|\\(?:h|v)space\*?\s*\{[^{}]*\}"
+    r"|\\(?:mathstrut|xspace|ensuremath|offsetoverline|boldsymbol|bm|mathrm|mathit|mathsf|mathbf|mathcal"
+    r"|textrm|textit|textbf|text|mbox|rm|it|bf|boldmath|left|right|displaystyle|limits|big|Big|nolimits)"
+    r"(?![A-Za-z])\s*|\\!"
 )
+_LABEL = re.compile(r"_\{?\s*\\(?:rm|mathrm|text|textrm|mathit)\s*\{?\s*[a-z]{3,12}\s*\}{1,2}")
+_EMPTY = re.compile(r"[_^]\{\s*\}")
+_NESTED = re.compile(r"\{\s*\{([^{}]*)\}\s*\}")
+_GROUP = re.compile(r"([_^])?\{\s*(→|\\(?:to|rightarrow|longrightarrow))\s*\}")
 _HTML = re.compile(r"<[a-zA-Z/ ]|&[a-zA-Z#]")
 
 
@@ -38,7 +47,7 @@ def expand_macros(text: str) -> str:
     r"""``text`` with HTML and collaboration macros rewritten as plain LaTeX; other text is left alone.
 
     >>> expand_macros(r"\decay{\Bs}{\jpsi\phiz}")
-    'B_{s}^{0}  \\to J/\\psi \\phi  '
+    'B_{s}^{0}  \\to J/\\psi  \\phi  '
     >>> expand_macros("K<sup>*0</sup> &rarr; K<sup>+</sup>&pi;<sup>-</sup>")
     'K^{*0} → K^{+}π^{-}'
     """
@@ -50,8 +59,14 @@ def expand_macros(text: str) -> str:
         return text
     while (found := _DECAY.search(text)) and (stop := _closing(text, found.end())) >= 0:
         text = f"{text[: found.start()]}{found[1]} \\to {text[found.end() : stop]} {text[stop + 1 :]}"
+    text = _UPRIGHT.sub(lambda m: m[1] + " " if len(m[1]) == 1 else rf"\{m[1]} ", text)
     macros = lhcb_macros()
-    return _MACRO.sub(lambda m: macros[m[1]] + " " if m[1] in macros else m[0], text)
+    return _MACRO.sub(lambda m: _expanded(m, macros), text)
+
+
+def _expanded(found: re.Match[str], macros: dict[str, str]) -> str:
+    plain, before = macros.get(found[1]), found.string[: found.start()][-1:]
+    return found[0] if plain is None else f"{' ' if before.isalpha() else ''}{plain} "
 
 
 def _closing(text: str, at: int) -> int:
@@ -64,10 +79,28 @@ def _closing(text: str, at: int) -> int:
     return -1
 
 
-def strip_layout(text: str) -> str:
-    r"""LaTeX without fonts, spacing and kerning; every kind of bar is ``\overline``.
+def _gap(found: re.Match[str]) -> str:
+    """A blank where the letters on both sides would run together."""
+    before, after = found.string[: found.start()][-1:], found.string[found.end() :][:1]
+    return " " if before.isalpha() and after.isalpha() else ""
 
-    >>> strip_layout(r"\mathrm{\kern 0.2em\overline{\kern -0.2em B}}{}_s^0")
-    '{\\overline{ B}}{}_s^0'
+
+def strip_layout(text: str) -> str:
+    r"""LaTeX without fonts, spacing, phantoms and labels; every kind of bar is ``\overline``.
+
+    >>> strip_layout(r"\mathrm{\kern 0.2em\overline{\kern -0.2em B}}{}_{\mathrm{s}}^0")
+    '{\\overline{ B}}{}_{s}^0'
     """
-    return _BAR_COMMAND.sub(lambda _: r"\overline", _SPACING.sub("", text))
+    text = _BAR_COMMAND.sub(lambda _: r"\overline", _SPACING.sub(_gap, _LABEL.sub("", text)))
+    return _GROUP.sub(r"\2 ", _NESTED.sub(r"{\1}", _EMPTY.sub("", text)))
+
+
+@lru_cache(maxsize=65_536)
+def plain_latex(text: str) -> str:
+    r"""Markup of any kind as LaTeX without macros and layout; text without markup is itself.
+
+    >>> plain_latex(r"\ensuremath{\PB^0_{\mathrm{s}}}")
+    '{B ^0_{s}}'
+    """
+    text = expand_macros(text)
+    return strip_layout(text) if "\\" in text else text

@@ -15,6 +15,8 @@ from schemas.language.particles import particle_table, split_charge
 
 _SIGN = str.maketrans("+-", "-+")
 _SELF_CONJUGATE = re.compile(r"(?:gamma|Z|H|eta|omega|phi|psi|J/psi|chi|Upsilon|f|h|X)(?:$|[^a-z'].*|'.*)")
+_FAMILIES = {"lepton": (11, 13), "nu": (12, 14, 16), "nu_lepton": (12, 14)}
+_SEVERAL = {"D*": ("D*(2007)", "D*(2010)")}
 _NEUTRAL_LIGHT = frozenset({"pi", "rho", "a", "b"})
 
 
@@ -39,11 +41,10 @@ def _names() -> dict[int, str]:
     names: dict[int, str] = {}
     for name, number in _numbers().items():
         names.setdefault(number, name)
-    for state in particle_table().states.values():
-        parts = parse_particle(state.name)
-        number = state.mcid or (_numbers().get(parts.name) if parts is not None else None)
-        if number is not None:
-            names[number] = state.name
+    for name in particle_table().states:
+        known = number_of(name)
+        if known is not None:
+            names[known] = name
     return names
 
 
@@ -72,26 +73,43 @@ def number_of(name: str) -> int | None:
 
 
 def numbers_of(name: str) -> frozenset[int]:
-    """Monte Carlo numbers of all particles that a canonical name stands for.
+    """Monte Carlo numbers of all particles that a canonical name can stand for.
 
-    A name without charge stands for the states of its family that are written with the same bar or none;
-    ``+-`` for both charges.
+    A name without charge stands for every charge, particles and antiparticles alike (``D`` for four),
+    one with a bar for the antiparticles, ``+-`` for both charges, ``nu`` for all neutrinos, ``lepton`` for
+    e and mu.
 
     >>> sorted(numbers_of("pi+-")), sorted(numbers_of("D")), sorted(numbers_of("Dbar"))
-    ([-211, 211], [411, 421], [-421, -411])
+    ([-211, 211], [-421, -411, 411, 421], [-421, -411])
+    >>> sorted(numbers_of("lepton+")), sorted(numbers_of("nubar"))
+    ([-13, -11], [-16, -14, -12])
     """
     number = number_of(name)
     if number is not None:
         return frozenset({number})
     stem, charge = split_charge(name)
     if charge in {"+-", "-+"}:
-        return frozenset(n for sign in "+-" if (n := number_of(stem + sign)) is not None)
+        return frozenset(n for sign in "+-" for n in numbers_of(stem + sign))
+    bar = "bar" in stem
+    plain = stem.replace("bar", "", 1)
+    if plain in _FAMILIES:
+        sign = (
+            {"": 0, "+": -1, "-": 1}.get(charge, 0)
+            if plain == "lepton"
+            else -1
+            if bar
+            else 1
+            if "_" in plain
+            else 0
+        )
+        return frozenset(n * s for n in _FAMILIES[plain] for s in ((sign,) if sign else (1, -1)))
     if charge:
         return frozenset()
-    barred = "bar" in stem
-    members = particle_table().members.get(stem.replace("bar", "", 1), ())
-    numbers = [n for m in members if (n := number_of(m)) is not None]
-    return frozenset(n for n in numbers if n > 0) if not barred else frozenset(-n for n in numbers if n > 0)
+    stems = _SEVERAL.get(plain, (plain,))
+    barred = (re.sub(r"^([A-Za-z]+)", r"\1bar", s, count=1) for s in stems)
+    members = [m for s in (*stems, *barred) for m in particle_table().members.get(s, ())]
+    numbers = frozenset(n for m in members if (n := number_of(m)) is not None)
+    return frozenset(n for n in numbers if n < 0) if bar else numbers
 
 
 def conjugate_particle(name: str) -> str:

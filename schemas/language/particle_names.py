@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from schemas.language.notation_fold import expand_macros
+from schemas.language.notation_fold import plain_latex
 from schemas.language.notation_scan import Scanned, prepare, scan_particle
 from schemas.language.particle_ids import look_up
 from schemas.language.particle_rules import ParticleParts, parse_particle
@@ -119,7 +119,7 @@ def canonical_particle(text: str, *, lookup: bool = True) -> str | None:
     parts = parse_particle(text)
     if parts is not None and "~" in text and "\\" not in text:  # an antiparticle's mark, not a blank
         return look_up(parts) or _scanned(_spelled(parts))
-    name = _scanned(expand_macros(text.strip()))
+    name = _scanned(plain_latex(text.strip()))
     if parts is None or name in particle_table().states:
         return name
     return look_up(parts) or name or (_scanned(_spelled(parts)) if parts.charge or parts.state else None)

@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from schemas.language.notation_fold import expand_macros, strip_layout
+from schemas.language.notation_fold import plain_latex
 
 _CHARS = str.maketrans(
     {
@@ -127,9 +127,9 @@ def parse_particle(text: str) -> ParticleParts | None:
 
 def _plain(text: str) -> str:
     """The text in the grammar's alphabet: ``‾`` before what a bar covers, ``∼`` for a tilde."""
-    text = expand_macros(text.strip()).translate(_CHARS)
+    text = plain_latex(text.strip()).translate(_CHARS)
     if "\\" in text:
-        text = _COMMAND.sub(lambda m: _COMMANDS.get(m[1], m[1]) + " ", strip_layout(text))
+        text = _COMMAND.sub(lambda m: _COMMANDS.get(m[1], m[1]) + " ", text)
         for _ in range(3):
             text = _OVER.sub(_marked, text)
     text = _PRIME.sub(r"\1\2", text)
