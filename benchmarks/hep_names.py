@@ -21,8 +21,7 @@ from benchmarks.harness import ROOT, Recorder, benchmark, stopwatch
 from benchmarks.shared_sets import tables, tool
 from extraction.readers.latex import read_latex
 from schemas.errors import ReadError
-from schemas.language.notation import canonical_particle, parse_decay
-from schemas.language.particle_ids import numbers_of
+from schemas.language.notation import canonical_particle, decay_numbers, parse_decay, particle_numbers
 from schemas.language.particle_rules import parse_particle
 from schemas.language.particle_states import complete_states
 
@@ -177,12 +176,9 @@ def rendered(text: str, preamble: str, folder: Path) -> str:
 def is_right(label: Label, text: str) -> bool:
     """Whether the text is read as exactly the labelled particle or decay."""
     if label.kind == "particle":
-        name = canonical_particle(text)
-        return name is not None and numbers_of(name) == label.particle
-    decay = parse_decay(text)
-    if decay is None or numbers_of(decay.parent) != label.parent:
-        return False
-    return Counter(map(numbers_of, decay.children)) == Counter(label.products)
+        return particle_numbers(text) == label.particle
+    found = decay_numbers(text)
+    return found is not None and found[0] == label.parent and Counter(found[1]) == Counter(label.products)
 
 
 def latex_right(labels: Sequence[Label]) -> list[bool]:

@@ -63,6 +63,7 @@ _TEXT_COMMANDS: Final = symbols.words(
     """text mbox textrm textnormal textup hbox textit textbf textsf texttt textsc textsl intertext
     shortintertext"""
 )
+_GROUPING: Final = _TEXT_COMMANDS | {"ensuremath", "mathrm", "mathit", "mathsf", "mathbf"}
 _FRACTIONS: Final = frozenset({"frac", "dfrac", "tfrac", "cfrac", "nicefrac", "sfrac", "flatfrac"})
 _ALPHABETS: Final = frozenset({"mathcal", "mathscr", "mathfrak", "mathbb", "EuScript", "mathbbm", "cal"})
 
@@ -163,8 +164,15 @@ class _Formula:
         else:
             self._stack.push([first])
 
+    def _operand(self) -> list[Token]:
+        r"""What a script or an accent covers; ``_\text{S}`` covers what the command's group holds."""
+        operand = self._stack.argument()
+        while len(operand) == 1 and operand[0].kind == CONTROL and operand[0].text in _GROUPING:
+            operand = self._stack.argument()
+        return operand
+
     def _scripted(self, mark: str) -> None:
-        script = self._inner(self._stack.argument(), script=True)
+        script = self._inner(self._operand(), script=True)
         if not script:
             return
         if script in {"∘", "°", "′", "″", "'"}:
@@ -195,7 +203,7 @@ class _Formula:
         elif name in _TEXT_COMMANDS:
             self._prose(self._text(stack.fork(stack.argument())))
         elif name in symbols.MATH_ACCENTS:
-            accented = _accent(self._inner(stack.argument()), name)
+            accented = _accent(self._inner(self._operand()), name)
             self._add(accented, SYMBOL if accented else LETTER, SCRIPT if accented[-1:] == "}" else SYMBOL)
         elif name in _ALPHABETS:
             self._alphabet()

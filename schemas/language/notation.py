@@ -13,15 +13,26 @@ from functools import lru_cache
 from schemas.language.names import normalise_name
 from schemas.language.notation_fold import plain_latex
 from schemas.language.notation_scan import arrows, is_boundary, prepare, scan_particle
-from schemas.language.particle_ids import conjugate_particle
+from schemas.language.particle_ids import conjugate_particle, numbers_of
 from schemas.language.particle_names import canonical_particle, canonical_scanned
 from schemas.language.particles import particle_table, split_charge
 from schemas.model import Frozen
 
 __all__ = [
-    "DecayName", "canonical_decay", "canonical_particle", "conjugate_decay", "decay_aliases", "find_decays",
-    "make_decay", "observable_name", "parse_chain", "parse_decay", "short_particle",
-]  # fmt: skip
+    "DecayName",
+    "canonical_decay",
+    "canonical_particle",
+    "conjugate_decay",
+    "decay_aliases",
+    "decay_numbers",
+    "find_decays",
+    "make_decay",
+    "observable_name",
+    "parse_chain",
+    "parse_decay",
+    "particle_numbers",
+    "short_particle",
+]
 _QUARKS = frozenset("udsctbg")
 _QUARK_PARENTS = frozenset({"W", "Z", "H", "gamma", "Upsilon", *_QUARKS})
 _AT_COMMA = re.compile(r"\s*,\s*(?![^()]*\))")
@@ -36,6 +47,7 @@ _ONLY_IN_DECAYS = re.compile(
 )
 """Names that mean other things in prose: nucleons and quarks of any kind, the old name of f_0(500), and
 what searches call a new particle."""
+_FLAVOUR = re.compile(r"B_\{?([sd])\}?")
 _FLIP = {"+-": "-+", "-+": "+-"}
 
 
@@ -217,6 +229,40 @@ def canonical_decay(text: str) -> str | None:
     """
     decay = parse_decay(text)
     return None if decay is None else decay.name
+
+
+def particle_numbers(text: str) -> frozenset[int]:
+    """Monte Carlo numbers of the particles that a notation can stand for; empty where it is no particle.
+
+    Without a charge, ``B_s`` and ``B_d`` are both flavours, as every symbol without one.
+
+    >>> sorted(particle_numbers("B_s")), sorted(particle_numbers("B_s^0")), sorted(particle_numbers("K^*"))
+    ([-531, 531], [531], [-323, -313, 313, 323])
+    """
+    name = canonical_particle(text)
+    if name is None:
+        return frozenset()
+    neutral = {"s": 531, "d": 511}
+    found = _FLAVOUR.fullmatch(text.strip("$ "))
+    if found:
+        return frozenset({neutral[found[1]], -neutral[found[1]]})
+    return numbers_of(name)
+
+
+def decay_numbers(text: str) -> tuple[frozenset[int], tuple[frozenset[int], ...]] | None:
+    """Monte Carlo numbers of a decay's parent, and of each product; None where the text is no decay.
+
+    >>> parent, products = decay_numbers("B_s -> mu+ mu-")
+    >>> sorted(parent), [sorted(numbers) for numbers in products]
+    ([-531, 531], [[-13], [13]])
+    """
+    decay = parse_decay(text)
+    if decay is None:
+        return None
+    ready = prepare(plain_latex(text.strip())).text
+    written = ready[: arrows(ready)[0][0]].strip()
+    parent = particle_numbers(written) if _FLAVOUR.fullmatch(written) else numbers_of(decay.parent)
+    return parent, tuple(map(numbers_of, decay.children))
 
 
 def conjugate_decay(decay: DecayName) -> DecayName:

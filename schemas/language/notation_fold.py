@@ -47,7 +47,7 @@ def expand_macros(text: str) -> str:
     r"""``text`` with HTML and collaboration macros rewritten as plain LaTeX; other text is left alone.
 
     >>> expand_macros(r"\decay{\Bs}{\jpsi\phiz}")
-    'B_{s}^{0}  \\to J/\\psi  \\phi  '
+    'B_{s}^{0} \\to J/\\psi \\phi '
     >>> expand_macros("K<sup>*0</sup> &rarr; K<sup>+</sup>&pi;<sup>-</sup>")
     'K^{*0} → K^{+}π^{-}'
     """
@@ -61,12 +61,15 @@ def expand_macros(text: str) -> str:
         text = f"{text[: found.start()]}{found[1]} \\to {text[found.end() : stop]} {text[stop + 1 :]}"
     text = _UPRIGHT.sub(lambda m: m[1] + " " if len(m[1]) == 1 else rf"\{m[1]} ", text)
     macros = lhcb_macros()
-    return _MACRO.sub(lambda m: _expanded(m, macros), text)
+    return re.sub(" {2,}", " ", _MACRO.sub(lambda m: _expanded(m, macros), text))
 
 
 def _expanded(found: re.Match[str], macros: dict[str, str]) -> str:
-    plain, before = macros.get(found[1]), found.string[: found.start()][-1:]
-    return found[0] if plain is None else f"{' ' if before.isalpha() else ''}{plain} "
+    plain = macros.get(found[1])
+    if plain is None:
+        return found[0]
+    before, after = found.string[: found.start()][-1:], found.string[found.end() :][:1]
+    return f"{' ' if before.isalpha() else ''}{plain}{' ' if after.isalnum() or after == chr(92) else ''}"
 
 
 def _closing(text: str, at: int) -> int:

@@ -11,6 +11,8 @@ from schemas.language.particle_ids import look_up
 from schemas.language.particle_rules import ParticleParts, parse_particle
 from schemas.language.particles import DEFAULT_MASS, particle_table
 
+_SAME_MASS = 2.0
+"""MeV: a mass in brackets is rounded, or an old one."""
 _NEEDS_MORE = {"a", "f", "h", "l", "N", "P", "T", "Y"}
 
 
@@ -49,6 +51,11 @@ def _resolve(stem: str, charge: str) -> str:
         return other + charge
     if charge == "-" and other in table.states and stem == "p":
         return other
+    ground = re.fullmatch(r"([^()]+)\((\d{3,4})\)", stem)
+    if ground:  # the mass of a state that goes without one: Lambda(1116)
+        state = table.states.get(ground[1] + charge) or table.states.get(ground[1])
+        if state is not None and abs(state.mass - float(ground[2])) < _SAME_MASS:
+            return state.name
     if not charge and "(" not in stem:
         plain = [n for n in table.members.get(stem.replace("bar", "", 1), ()) if "bar" not in n]
         states = [n for n in table.members.get(stem, ()) if ("bar" in n) == ("bar" in stem)]

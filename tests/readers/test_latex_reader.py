@@ -323,3 +323,18 @@ def test_any_source_reads_or_is_refused(tmp_path: Path, source: str) -> None:
         assert document.text.strip()
         assert all(document.source_map.locate(b.start).line >= 1 for b in document.blocks)
     assert named
+
+
+@pytest.mark.parametrize(
+    ("source", "text"),
+    [
+        (r"K^0_\text{S}", "K^0_S"),
+        (r"B^0_\ensuremath{s}", "B^0_s"),
+        (r"\overline \ensuremath{p}", "p̄"),
+        (r"m_\mathrm{miss}", "m_{miss}"),
+    ],
+)
+def test_a_script_without_braces_holds_the_group_of_its_command(tmp_path: Path, source: str, text: str) -> None:
+    path = tmp_path / "main.tex"
+    path.write_text(rf"\documentclass{{article}}\begin{{document}}Here ${source}$.\end{{document}}", "utf-8")
+    assert read_latex(path, root=tmp_path).blocks[-1].text == f"Here {text}."
