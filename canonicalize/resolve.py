@@ -11,7 +11,6 @@ import heapq
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 
 import numpy as np
 
@@ -21,12 +20,11 @@ from canonicalize.exact import ExactStage, identities_differ, row_pairs, run_exa
 from canonicalize.features import Unit, build_features
 from canonicalize.judge import Candidate, Judge, Member, ThresholdJudge, verdicts
 from canonicalize.naming import name_groups
+from canonicalize.normal_forms import NormalForms, normal_forms
 from schemas.errors import DataError
-from schemas.graph_schema import EntityType, GraphSchema
+from schemas.graph_schema import GraphSchema
 from schemas.graphs import RecordColumns
 from schemas.ids import RecordId
-from schemas.language.names import normalise_name
-from schemas.language.vetoes import vetoed
 from schemas.review import Blocked, Constraints, Feature, Group, MergeProposal, PriorIds, Resolution
 
 EXACT = "exact/1"
@@ -56,7 +54,7 @@ def resolve(
     _check(tables)
     constraints, judge = constraints or Constraints(), judge or ThresholdJudge()
     outcomes = [
-        _resolve_type(_by_id(table), schema.entity(table.type), constraints=constraints, judge=judge)
+        _resolve_type(_by_id(table), schema, constraints=constraints, judge=judge)
         for table in sorted(tables, key=lambda t: t.type)
     ]
     members = [(o.table.type, o.records(group)) for o in outcomes for group in o.groups]
@@ -127,30 +125,26 @@ class _Outcome:
 
 
 def _resolve_type(
-    table: RecordColumns, kind: EntityType, *, constraints: Constraints, judge: Judge
+    table: RecordColumns, schema: GraphSchema, *, constraints: Constraints, judge: Judge
 ) -> _Outcome:
+    kind = schema.entity(table.type)
     rules = kind.canonicalization
-    normalise = partial(normalise_name, case_sensitive=kind.case_sensitive)
-    spelled = {name: normalise(name) for name in set(table.names)}
-    stage = run_exact(
-        table,
-        [spelled[name] for name in table.names],
-        lambda a, b: vetoed(a, b, rules.vetoes),
-        constraints=constraints,
-    )
+    names = normal_forms(schema, kind, table)
+    spelled = [names.form(n, document) for n, document in zip(table.names, table.documents, strict=True)]
+    stage = run_exact(table, spelled, names.veto, constraints=constraints)
     units = stage.units()
     blocked, merges = list(stage.blocked), dict[tuple[int, ...], _Merge]()
     if rules.similarity and not all(unit.keyed for unit in units):
         features = build_features(
             units,
-            normalise,
+            names.form,
             descriptions=sorted(set(table.descriptions)),
             vectors=table.vectors,
             attributes=table.attributes,
         )
         candidates = find_candidates(units, features, name_weight=rules.name_weight, floor=rules.threshold)
         linkage = Linkage(features, rules.name_weight, rules.threshold, rules.max_cluster)
-        forbids = _pair_rule(table, units, kind, constraints=constraints, refused=stage.blocked)
+        forbids = _pair_rule(table, units, names, constraints=constraints, refused=stage.blocked)
         clustering = cluster(candidates, linkage, forbids)
         known = {(b.left, b.right) for b in blocked}
         fresh = (_blocked(table, units, refused) for refused in clustering.refused)
@@ -163,7 +157,7 @@ def _resolve_type(
 def _pair_rule(
     table: RecordColumns,
     units: Sequence[Unit],
-    kind: EntityType,
+    names: NormalForms,
     *,
     constraints: Constraints,
     refused: Sequence[Blocked],
@@ -181,7 +175,6 @@ def _pair_rule(
     for left, right, seq in sorted(row_pairs(constraints.cannot_link, row_of), key=lambda p: p[2]):
         a, b = sorted((unit_of[left], unit_of[right]))
         banned[a, b] = f"cannot_link:{seq}"
-    vetoes = kind.canonicalization.vetoes
 
     def forbids(left: int, right: int) -> str | None:
         a, b = units[left], units[right]
@@ -192,7 +185,7 @@ def _pair_rule(
             return "identity"
         if not a.documents.isdisjoint(b.documents):
             return "same_document"
-        found = (vetoed(x, y, vetoes) for x in a.names for y in b.names)
+        found = (names.veto(x, y) for x in a.names for y in b.names)
         rule = next((rule for rule in found if rule), None)
         return f"veto:{rule}" if rule else None
 

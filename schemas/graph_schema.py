@@ -13,9 +13,14 @@ from schemas.errors import SchemaError
 from schemas.ids import canonical_json
 from schemas.language.patterns import pattern_fault
 from schemas.model import AttributeValue, Frozen
+from schemas.synonym_faults import synonym_faults
 
 _NAME = r"^[a-z][a-z0-9_]{0,62}$"
 Name = Annotated[str, Field(pattern=_NAME)]
+
+
+Synonyms = Annotated[tuple[Annotated[str, Field(min_length=1)], ...], Field(min_length=2)]
+"""Names of one concept, the one to keep first; matched as whole words, plural and British spelling alike."""
 
 
 class AttributeType(Frozen):
@@ -54,6 +59,10 @@ class Canonicalization(Frozen):
     vetoes: tuple[Literal["charge", "numbers", "particles", "antonyms"], ...] = ()
     """Differences in the name that forbid a merge by similarity (``language.vetoes``)."""
     max_cluster: int = Field(50, ge=2)
+    synonyms: tuple[Synonyms, ...] = ()
+    """Words that mean the same in names of this type, besides the schema's."""
+    fillers: tuple[str, ...] = ()
+    """Words that say nothing in names of this type ("method", "uncertainty")."""
 
 
 class EntityType(Frozen):
@@ -264,6 +273,8 @@ class GraphSchema(Frozen):
     entities: tuple[EntityType, ...]
     relations: tuple[RelationType, ...]
     rules: tuple[Rule, ...] = ()
+    synonyms: tuple[Synonyms, ...] = ()
+    """Words that mean the same in names of every type that declares synonyms or fillers of its own."""
     passages: tuple[str, ...] = ()
     """Expressions for headings of the passages that matter to an LLM's second stage."""
     document_type: Name | None = None
@@ -271,7 +282,8 @@ class GraphSchema(Frozen):
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:
-        for path, message in (*_twice(self), *_bad_references(self), *_bad_patterns(self)):
+        synonyms = synonym_faults(self.synonyms, [e.canonicalization.synonyms for e in self.entities])
+        for path, message in (*_twice(self), *_bad_references(self), *_bad_patterns(self), *synonyms):
             raise PydanticCustomError("graph_schema", "{message}", {"message": message, "path": path})
         return self
 

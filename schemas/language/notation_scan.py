@@ -32,6 +32,7 @@ _COMMANDS = {
 }  # fmt: skip
 _LETTERS = frozenset(f"\\{word}" for word in _GREEK.values()) | {"\\varphi", "\\ell"}
 """Commands whose blank before a letter divides two particles (``\\eta e^+``)."""
+_HEAVY_BARYONS = frozenset({"Lambda", "Sigma", "Xi", "Omega", "L"})
 _LATEX = re.compile(r"\\mskip\s*-?\d+\s*mu\b|\\kern\s*-?[\d.]+\s*\w\w|(\\[A-Za-z]+|\\[ !,;:])[ ]*|[$~]")
 _ARROW = re.compile(r"-{0,2}->|→")
 
@@ -77,7 +78,7 @@ def prepare(text: str) -> Prepared:
 _BASE = re.compile(
     r"(?P<anti>anti-?\s?)?(?P<open>[{(]*)(?P<over>‾\s*)?\{*\s*"
     r"(?P<base>J\s*/\s*(?:psi|ψ)|Lambda|Sigma|Xi|Omega|Delta|Upsilon|gamma|psi|chi|eta|pi|rho|omega|phi|mu|tau|nu"
-    r"|lepton|anything|[ΛΣΞΩΔΥγψχηπρωφμτνℓϖ]|[BDKWZHNPTXYpnedusctbgafhl])"
+    r"|lepton|anything|L(?=[bc](?:[0+\-*(^]|\s|$))|[ΛΣΞΩΔΥγψχηπρωφμτνℓϖ]|[BDKWZHNPTXYpnedusctbgafhl])"
     r"(?P<close>\}*)(?P<bar>bar(?![a-z])|[\u0304\u0305])?\}*"
 )
 _DECORATION = re.compile(
@@ -93,6 +94,8 @@ _DECORATION = re.compile(
     r"|(?P<close>\})"
 )
 _PLAIN_SUB = re.compile(r"(?P<sub>[scdSL])(?=[+\-*0^(±∓\s,.;:)\]}']|$)")
+_PLAIN_HEAVY = re.compile(r"(?P<sub>cc|bc|[bc])(?=[+\-*0^(±∓\s,.;:)\]}']|$)")
+"""Flavours of baryons in plain ASCII: ``Lb0``, ``Xicc++``."""
 _SUP_PART = re.compile(r"\(\*\)|\*{1,2}|'|\+\+|--|\+-|-\+|[+\-0±∓]|\s+|\{|\}|\((?P<mass>\d{3,5})\)")
 _SUB_OK = re.compile(r"(?:sJ|cc|bc|s|c|b|d|u|S|L|J|e|mu|tau|lepton)?\d?(?:[HL])?|\(s\)")
 
@@ -199,6 +202,11 @@ def scan_particle(text: str, at: int) -> Scanned | None:
     parts = _Parts()
     opened = text.count("{", at, head.end()) - text.count("}", at, head.end())
     here, first = head.end(), head.end()
+    heavy = _PLAIN_HEAVY.match(text, here) if word in _HEAVY_BARYONS else None
+    if heavy:
+        base = "Lambda" if base == "L" else base
+        parts.subs.append(heavy["sub"])
+        here = heavy.end()
     plain = _PLAIN_SUB.match(text, here)
     if plain and ((base == "B" and plain["sub"] in "scd") or (base == "D" and plain["sub"] == "s")
                   or (base == "K" and plain["sub"] in "SL")):  # fmt: skip

@@ -63,7 +63,7 @@ _TOKEN = re.compile(
     r"|\^?(?P<star>\(\*\)|\*{1,2}|st(?=_|$))"
     r"|\^?(?P<prime>'+)"
     r"|\^?(?P<charge>\+\+|--|\+-|-\+|\+|-|0)"
-    r"|(?P<plain>[scdSLuH](?![a-z])|cc|ss)"
+    r"|(?P<plain>[scbdSLuH](?![a-z])|cc|bc|ss)"
 )
 _SUP = re.compile(r"\(\*\)|\*{1,2}|'+|\+\+|--|\+-|-\+|[+\-0]|\s+|\((\d{3,5}|\d[SPD])\)")
 _SIGNS = {"_plus": "+", "_minus": "-", "_pp": "++", "_mm": "--", "_0": "0"}

@@ -164,7 +164,7 @@ def _symbol(match: re.Match[str]) -> _Symbol:
         elif part["mark"] in ("+", "-") or part.group() == "0":
             charge += part.group()
         elif part["mark"]:
-            marks.add(part["mark"])
+            marks.add(part["mark"] * 2 if part["mark"] in marks else part["mark"])
         else:
             sub, zero = _split_charge(part["sub"], base)
             subs, charge = subs + sub, charge + zero
@@ -181,7 +181,9 @@ def _split_charge(sub: str, base: str) -> tuple[str, str]:
 
 
 def _finish(base: str, sub: str, marks: set[str], *, states: str, charge: str) -> _Symbol:
-    stem = base + sub + ("*" if "*" in marks else "") + ("'" if "'" in marks else "")
+    stem = (
+        base + sub + ("**" if "**" in marks else "*" if "*" in marks else "") + ("'" if "'" in marks else "")
+    )
     if states == DEFAULT_STATE.get(stem, ""):
         states = ""
     if states == "3686" and base == "psi":

@@ -334,7 +334,9 @@ def test_any_source_reads_or_is_refused(tmp_path: Path, source: str) -> None:
         (r"m_\mathrm{miss}", "m_{miss}"),
     ],
 )
-def test_a_script_without_braces_holds_the_group_of_its_command(tmp_path: Path, source: str, text: str) -> None:
+def test_a_script_without_braces_holds_the_group_of_its_command(
+    tmp_path: Path, source: str, text: str
+) -> None:
     path = tmp_path / "main.tex"
     path.write_text(rf"\documentclass{{article}}\begin{{document}}Here ${source}$.\end{{document}}", "utf-8")
     assert read_latex(path, root=tmp_path).blocks[-1].text == f"Here {text}."

@@ -1,0 +1,121 @@
+"""What two names of one type have in common when they say the same: the type's normaliser and vetoes.
+
+The normaliser is chosen by the schema: the notation of particles, decays and observables, the synonyms and
+fillers that the type declares, and the acronyms that the records' own documents define.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from schemas.graph_schema import EntityType, GraphSchema
+from schemas.graphs import RecordColumns
+from schemas.language.acronyms import expand, find_acronyms
+from schemas.language.names import normalise_name
+from schemas.language.particle_words import decay_in_words, particle_in_words
+from schemas.language.terms import TermTable, terms
+from schemas.language.vetoes import vetoed
+
+
+@dataclass(frozen=True)
+class NormalForms:
+    """Normal forms and vetoes of the names of one type.
+
+    ``table`` is None for a type without notation, synonyms and fillers: its names are only tidied.
+    """
+
+    kind: EntityType
+    table: TermTable | None = None
+    acronyms: Mapping[str, str] = field(default_factory=dict)
+    """Acronyms with one long form in all texts."""
+    of_document: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """What a document's own texts define, which counts first for its records."""
+
+    _forms: dict[tuple[str, str], str] = field(default_factory=dict, repr=False, compare=False)
+    _spoken: dict[str, str] = field(default_factory=dict, repr=False, compare=False)
+
+    def form(self, name: str, document: str = "") -> str:
+        """Names with equal forms are one concept unless a veto or an identity says otherwise."""
+        key = (name, document if document in self.of_document else "")
+        known = self._forms.get(key)
+        if known is None:
+            known = self._forms[key] = self._made(name, document)
+        return known
+
+    def _made(self, name: str, document: str) -> str:
+        found = self._notation(name)
+        if found is not None:
+            return found
+        name = self.expanded(name, document)
+        if self.table is None:
+            return normalise_name(name, case_sensitive=self.kind.case_sensitive)
+        return self.table.form(name)
+
+    def spoken(self, name: str) -> str:
+        """The name as vetoes compare it: canonical notation, acronyms and synonyms written out."""
+        known = self._spoken.get(name)
+        if known is None:
+            found = self._notation(name)
+            if found is None and self.table is not None:
+                found = self.table.spoken(self.expanded(name))
+            known = self._spoken[name] = found or name
+        return known
+
+    def veto(self, left: str, right: str) -> str | None:
+        """The rule that keeps two names apart, or None; symmetric."""
+        rules = self.kind.canonicalization.vetoes
+        return vetoed(self.spoken(left), self.spoken(right), rules) if rules else None
+
+    def expanded(self, name: str, document: str = "") -> str:
+        """The name with the acronyms of its document, and those of the corpus, written out."""
+        if not self._has_acronyms or not any(c.isupper() for c in name[1:]):
+            return name
+        own = self.of_document.get(document)
+        return expand(name, {**self.acronyms, **own} if own else self.acronyms)
+
+    @cached_property
+    def _has_acronyms(self) -> bool:
+        return bool(self.acronyms or self.of_document)
+
+    def _notation(self, name: str) -> str | None:
+        if self.kind.notation == "particle":
+            return particle_in_words(name)
+        if self.kind.notation == "decay":
+            decay = decay_in_words(name)
+            return None if decay is None else decay.name
+        return None
+
+
+def normal_forms(schema: GraphSchema, kind: EntityType, table: RecordColumns) -> NormalForms:
+    """The normaliser of one type for the records of ``table``."""
+    rules = kind.canonicalization
+    declared = bool(rules.synonyms or rules.fillers or kind.notation)
+    words = terms(schema.synonyms, rules.synonyms, rules.fillers) if declared else None
+    acronyms, of_document = _acronyms(table) if declared else ({}, {})
+    return NormalForms(kind, words, acronyms, of_document)
+
+
+def _acronyms(table: RecordColumns) -> tuple[dict[str, str], dict[str, dict[str, str]]]:
+    """Acronyms of one meaning in all texts, and per document those that differ from them."""
+    own: dict[str, dict[str, str]] = defaultdict(dict)
+    for texts in (table.names, table.descriptions):
+        for document, text in zip(table.documents, texts, strict=True):
+            if "(" in text:
+                own[document].update(find_acronyms(text))
+    shared = _unambiguous(own.values())
+    differing = {
+        document: {short: long for short, long in found.items() if shared.get(short) != long.lower()}
+        for document, found in own.items()
+    }
+    return shared, {document: found for document, found in differing.items() if found}
+
+
+def _unambiguous(tables: Iterable[Mapping[str, str]]) -> dict[str, str]:
+    forms: dict[str, set[str]] = defaultdict(set)
+    for found in tables:
+        for short, long_form in found.items():
+            forms[short].add(long_form.lower())
+    return {short: next(iter(longs)) for short, longs in forms.items() if len(longs) == 1}

@@ -1,0 +1,105 @@
+"""Particles and decays in words: "charged pion", "B_s0 decays to phi mu mu", charges left to conservation."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from schemas.language.notation import DecayName, canonical_particle, make_decay, parse_decay
+from schemas.language.notation_fold import plain_latex
+from schemas.language.particles import particle_table, split_charge
+
+_NOUNS = {
+    "proton": "p", "antiproton": "pbar", "neutron": "n", "antineutron": "nbar", "electron": "e-",
+    "positron": "e+", "photon": "gamma", "gluon": "g", "muon": "mu", "pion": "pi", "kaon": "K",
+    "tau lepton": "tau", "tauon": "tau",
+    "higgs": "H", "higgs boson": "H", "z": "Z0", "z boson": "Z0", "w": "W", "w boson": "W",
+    "top quark": "t", "bottom quark": "b", "beauty quark": "b", "charm quark": "c", "strange quark": "s",
+    "up quark": "u", "down quark": "d", "electron neutrino": "nu_e", "muon neutrino": "nu_mu",
+    "tau neutrino": "nu_tau", "neutrino": "nu", "antineutrino": "nubar", "antimuon": "mu+",
+    "short lived neutral kaon": "K0S", "long lived neutral kaon": "K0L", "lambda": "Lambda",
+}  # fmt: skip
+_SIGNS = {"charged": "+-", "neutral": "0", "positive": "+", "negative": "-",
+          "positively charged": "+", "negatively charged": "-"}  # fmt: skip
+_SIGNED = re.compile(rf"({'|'.join(sorted(_SIGNS, key=len, reverse=True))}) (\w+)")
+_CLASS = re.compile(
+    r"[ -]+(?:mesons?|baryons?|bosons?|leptons?|hadrons?|hyperons?|quarks?|resonances?|states?)$"
+)
+_FINAL_STATE = re.compile(r"(?:the )?(.+?) final states? of (?:the )?(.+)")
+_DECAYS_TO = re.compile(
+    r"(?:the )?(?:decays? of (?:the |an? )?)?(.+?)(?: mesons?| baryons?)?"
+    r" (?:decays?|decaying|going|goes)? ?(?:in)?to (?:an? |the )?(.+?)(?: decays?)?"
+)
+
+
+@lru_cache(maxsize=65_536)
+def particle_in_words(text: str) -> str | None:
+    """Canonical particle of a name in words or in notation; None where it is neither.
+
+    >>> [particle_in_words(t) for t in ("charged pion", "B0 meson", "antiproton", "trigger")]
+    ['pi+-', 'B0', 'pbar', None]
+    """
+    plain = text.strip()
+    name = canonical_particle(plain)
+    if name is not None:
+        return name
+    low = plain.lower().replace("-", " ")
+    noun = _NOUNS.get(low) or _NOUNS.get(low.removesuffix("s"))
+    if noun is not None:
+        return canonical_particle(noun)
+    signed = _SIGNED.fullmatch(low)
+    if signed is not None:
+        base = _NOUNS.get(signed[2]) or _NOUNS.get(signed[2].removesuffix("s"))
+        return canonical_particle(split_charge(base)[0] + _SIGNS[signed[1]]) if base else None
+    shorter = _CLASS.sub("", plain)
+    return particle_in_words(shorter) if shorter != plain else None
+
+
+@lru_cache(maxsize=65_536)
+def decay_in_words(text: str) -> DecayName | None:
+    """The decay that a text names in notation or in words, its charges completed where there is no choice.
+
+    >>> decay_in_words("phi mu mu final state of Bs0").name
+    'B_s0 -> phi(1020) mu+ mu-'
+    >>> decay_in_words("B+ meson decaying to K+ e e").name
+    'B+ -> K+ e+ e-'
+    """
+    decay = parse_decay(text)
+    if decay is None:
+        plain = " ".join(plain_latex(text).replace("$", " ").split())
+        found = _FINAL_STATE.fullmatch(plain)
+        parts = (found[2], found[1]) if found else None
+        turned = _DECAYS_TO.fullmatch(plain) if parts is None else None
+        parts = (turned[1], turned[2]) if turned else parts
+        if parts is None:
+            return None
+        products = re.sub(r"\s*(?:,|\band\b)\s*", " ", parts[1])
+        decay = parse_decay(f"{particle_in_words(parts[0]) or parts[0]} -> {products}")
+    return None if decay is None else charges_completed(decay)
+
+
+def charges_completed(decay: DecayName) -> DecayName:
+    """Pairs of one charged lepton or light meson without sign become one of each sign: ``mu mu`` in a decay.
+
+    >>> charges_completed(parse_decay("B+ -> K+ mu mu")).name
+    'B+ -> K+ mu+ mu-'
+    """
+    children = list(decay.children)
+    for name in ("e", "mu", "tau", "lepton"):
+        if children.count(name) == 2 and _neutral_rest(decay, name):
+            children = [c for c in children if c != name] + [f"{name}+", f"{name}-"]
+    for name in ("K", "pi", "p"):
+        if children.count(name) == 2 and _neutral_rest(decay, name):
+            pair = ["p", "pbar"] if name == "p" else [f"{name}+", f"{name}-"]
+            children = [c for c in children if c != name] + pair
+    return make_decay(decay.parent, tuple(children)) if children != list(decay.children) else decay
+
+
+def _neutral_rest(decay: DecayName, name: str) -> bool:
+    """Whether the other products have the parent's charge, so that the pair is neutral."""
+    if name == "p" and "pbar" in decay.children:
+        return False
+    table = particle_table()
+    parent = table.thirds(decay.parent)
+    rest = [table.thirds(child) for child in decay.children if child != name]
+    return parent is not None and None not in rest and parent == sum(c for c in rest if c is not None)
