@@ -6,11 +6,12 @@ fillers that the type declares, and the acronyms that the records' own documents
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from canonicalize.features import Unit
 from schemas.graph_schema import EntityType, GraphSchema
 from schemas.graphs import RecordColumns
 from schemas.language.acronyms import expand, find_acronyms
@@ -75,6 +76,21 @@ class NormalForms:
             return name
         own = self.of_document.get(document)
         return expand(name, {**self.acronyms, **own} if own else self.acronyms)
+
+    def written_out(self, units: Sequence[Unit], table: RecordColumns) -> Sequence[Unit]:
+        """The units with what their own documents define written out in their names."""
+        if not self.of_document:
+            return units
+        return [
+            replace(unit, names=self._written_out(unit, table))
+            if any(document in self.of_document for document in unit.documents)
+            else unit
+            for unit in units
+        ]
+
+    def _written_out(self, unit: Unit, table: RecordColumns) -> tuple[str, ...]:
+        names = Counter(self.expanded(table.names[row], table.documents[row]) for row in unit.records)
+        return tuple(sorted(names, key=lambda n: (-names[n], len(n), n)))
 
     @cached_property
     def _has_acronyms(self) -> bool:

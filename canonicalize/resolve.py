@@ -132,7 +132,7 @@ def _resolve_type(
     names = normal_forms(schema, kind, table)
     spelled = [names.form(n, document) for n, document in zip(table.names, table.documents, strict=True)]
     stage = run_exact(table, spelled, names.veto, constraints=constraints)
-    units = stage.units()
+    units = names.written_out(stage.units(), table)
     blocked, merges = list(stage.blocked), dict[tuple[int, ...], _Merge]()
     if rules.similarity and not all(unit.keyed for unit in units):
         features = build_features(

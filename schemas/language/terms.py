@@ -78,6 +78,7 @@ _FUNCTIONS = {
 }
 _SUBSCRIPT = re.compile(r"(?<=[ΓγΔ∆φβ])([sdDcb])(?![A-Za-z])")
 _BARRED = re.compile(r"\\overline\s*(?:\{\s*([A-Za-z]+)\s*\}|([A-Za-z]))")
+_LOOSE_GROUP = re.compile(r"(?<![_^])\{([^{}]*)\}")
 _WORD_COMMAND = re.compile(r"\\([A-Za-z]{2,})\s*")
 _DIGIT_GREEK = re.compile(
     rf"(?<=\d)(?=(?:{'|'.join(_GREEK)})(?![A-Za-z]))|(?<=[a-z]{{3}})(?=\d)|(?<=Run)(?=\d)"
@@ -120,7 +121,7 @@ def plain_symbols(text: str) -> str:
     text = _COMMAND.sub(lambda m: f" {m[1] or m[2]} ", _SUBSCRIPT.sub(r"_\1", text))
     text = _LETTER.sub(lambda m: f" {_LETTERS[m[0]]} ", text)
     text = re.sub(r"\\(?:,|;|:|!| |prime(?![a-z]))", lambda m: "'" if "prime" in m[0] else " ", text)
-    text = _WORD_COMMAND.sub(r"\1 ", text)
+    text = _LOOSE_GROUP.sub(r"\1", _WORD_COMMAND.sub(r"\1 ", text))
     text = re.sub(r"\s+(?=[_^'])|(?<=[(_^{|])\s+|\s+(?=[)}|])", "", re.sub(r"\s+", " ", text))
     text = re.sub(r"(sin|cos|tan)\s*\(([^()]*)\)", r"\1 \2", text)
     return _DIGIT_GREEK.sub(" ", re.sub(r"([_^])\{(\w+)\}", r"\1\2", text)).strip()
