@@ -10,11 +10,12 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from schemas.language.macro_names import decay_of_macro
 from schemas.language.names import normalise_name
 from schemas.language.notation_fold import plain_latex
 from schemas.language.notation_scan import arrows, is_boundary, prepare, scan_particle
 from schemas.language.particle_ids import conjugate_particle, numbers_of
-from schemas.language.particle_names import canonical_particle, canonical_scanned
+from schemas.language.particle_names import canonical_part, canonical_particle
 from schemas.language.particles import particle_table, split_charge
 from schemas.model import Frozen
 
@@ -111,7 +112,7 @@ def _token(text: str, at: int, *, whole: bool = False) -> tuple[int, str] | None
         return None
     if part.bare and part.greek and after.isascii() and after.islower():
         return None
-    name = canonical_scanned(part)
+    name = canonical_part(part, text[at : part.end])
     return None if name is None else (part.end, name)
 
 
@@ -166,7 +167,7 @@ def _parent(text: str, arrow: int, floor: int, *, whole: bool = False) -> tuple[
         part = scan_particle(text, start)
         if part is None or text[part.end : end].strip("}") or part.end > end:
             continue
-        name = canonical_scanned(part)
+        name = canonical_part(part, text[start : part.end])
         if name is not None:
             return start, name
     return None
@@ -214,7 +215,7 @@ def parse_decay(text: str) -> DecayName | None:
     >>> parse_decay("B0 -> K*0 , K*0 -> K+ pi-") is None
     True
     """
-    ready = prepare(plain_latex(text.strip())).text.strip(" .")
+    ready = prepare(plain_latex(decay_of_macro(text) or text.strip())).text.strip(" .")
     marks = arrows(_SUBDECAY.sub(lambda m: " " * len(m[0]), ready))
     if len(marks) != 1:
         return None
@@ -259,7 +260,7 @@ def decay_numbers(text: str) -> tuple[frozenset[int], tuple[frozenset[int], ...]
     decay = parse_decay(text)
     if decay is None:
         return None
-    ready = prepare(plain_latex(text.strip())).text
+    ready = prepare(plain_latex(decay_of_macro(text) or text.strip())).text
     written = ready[: arrows(ready)[0][0]].strip()
     parent = particle_numbers(written) if _FLAVOUR.fullmatch(written) else numbers_of(decay.parent)
     return parent, tuple(map(numbers_of, decay.children))

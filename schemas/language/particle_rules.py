@@ -190,7 +190,7 @@ class _Builder:
         elif kind in {"mass", "mass2"}:
             return self._state(value)
         elif kind == "sign":
-            return self._sign(value)
+            return self._sign(value, programmatic="*" not in found.string and "^" not in found.string)
         elif kind in {"psub", "bsub", "plain"}:
             return self._index(value, braced=kind == "bsub")
         elif kind == "bsup":
@@ -215,10 +215,10 @@ class _Builder:
         self.charge = value
         return True
 
-    def _sign(self, value: str) -> bool:
+    def _sign(self, value: str, *, programmatic: bool) -> bool:
         spin = self.base in _NEEDS_SPIN and not self.subs
         diquark = len(self.base) == 2 and self.base.isalpha() and set(self.base) <= set("udscb")
-        if value == "_0" and (spin or diquark):
+        if value == "_0" and (spin or diquark or not programmatic):
             self.subs = "0"
             return True
         return self._charge(_SIGNS[value])

@@ -166,3 +166,26 @@ def test_decays_in_words_take_the_charges_that_conservation_leaves() -> None:
 def test_parts_are_spelled_back() -> None:
     parts = ParticleParts("K", bar=True, subs="2", star="*", state="1430", charge="0")
     assert parse_particle(parts.name) == parts
+
+
+@pytest.mark.parametrize(
+    ("macro", "name"),
+    [
+        (r"\BuToKll", "B+ -> K+ lepton+ lepton-"),
+        (r"\BsToJPsiPhi", "B_s0 -> J/psi(1S) phi(1020)"),
+        (r"\LbTopKmumu", "Lambda_b0 -> p K- mu+ mu-"),
+        (r"\bsgamma", "b -> s gamma"),
+        (r"\BdToKpi", None),
+        (r"\Bigg", None),
+    ],
+)
+def test_a_lone_macro_without_definition_is_read_by_its_name(macro: str, name: str | None) -> None:
+    assert canonical_decay(macro) == name
+
+
+def test_a_family_keeps_its_name() -> None:
+    assert [canonical_particle(n) for n in ("f_0", "pi_1(1600)", "Kbar^*_0")] == [
+        "f_0",
+        "pi_1(1600)",
+        "Kbar_0*",
+    ]
