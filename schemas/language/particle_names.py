@@ -129,7 +129,7 @@ def canonical_particle(text: str, *, lookup: bool = True) -> str | None:
     name = _scanned(plain_latex(text.strip()))
     if parts is None or name in particle_table().states:
         return name
-    if name is not None and not (parts.charge or parts.prime or parts.base in {"p", "n"}):
+    if name is not None and not (parts.charge or parts.prime or parts.base in {"p", "n", "psi"}):
         return name  # a family: EvtGen's f_0 is one state, a paper's any of several
     return look_up(parts) or name or (_scanned(_spelled(parts)) if parts.charge or parts.state else None)
 

@@ -36,6 +36,7 @@ SPELLINGS = {
     "pbar": ["p~", "anti-p-", r"\antiproton", "p_bar"],
     "J/psi(1S)": [r"\jpsi", r"J\!/\!\psi", "J/ψ", r"\PJ\mskip -3mu/\mskip -2mu\Ppsi"],
     "K0S": [r"\KS", r"K^0_{\mathrm{S}}", r"K_\text{S}^0", "KS0"],
+    "psi(2S)": ["psi(3686)", r"\psitwos", "psi'"],
     "Lambda": ["Lambda(1116)", r"\Lz", "Λ"],
 }
 
