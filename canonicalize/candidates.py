@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from canonicalize.features import Features, Unit
+from canonicalize.neighbours import PROJECTION_ERROR, Hits, nearest_names, nearest_vectors, project
+from canonicalize.similarity import meaning_cosines, name_cosines, row_products, shared_aliases
 
 NEIGHBOURS = 40
-"""Most neighbours kept per unit: the default bound of names that one name can be confused with."""
-_BLOCK = 512
-_STRONGEST = 16
-_LEAST_PARTIAL = 0.12
-_VECTOR_SEARCH_BELOW = 0.3
+"""Most neighbours kept per unit and search: how many names one name can be confused with."""
+EXACT_UNITS = 20_000
+"""Up to so many units the search is exact; its cost grows with their square."""
+_LEAST_NAME = 0.12
+_BLOCK = 200_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,113 +31,155 @@ class Candidates:
     def __len__(self) -> int:
         return len(self.left)
 
+    def part(self, rows: NDArray[np.int64]) -> Candidates:
+        """The pairs in these rows."""
+        return Candidates(self.left[rows], self.right[rows], self.score[rows])
+
+    def among(self, units: NDArray[np.int64]) -> Candidates:
+        """The pairs of which both are in ``units``."""
+        return self.part(np.flatnonzero(np.isin(self.left, units) & np.isin(self.right, units)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Bounds:
+    """What a pair needs on each side to reach the floor, were the other side perfect."""
+
+    weight: float
+    floor: float
+
+    @property
+    def name(self) -> float:
+        return (self.floor - (1 - self.weight)) / self.weight if self.weight > 0 else -1.0
+
+    @property
+    def cosine(self) -> float:
+        return (self.floor - self.weight) / (1 - self.weight) if self.weight < 1 else -1.0
+
 
 def find_candidates(
-    units: Sequence[Unit], features: Features, *, name_weight: float, floor: float
+    units: Sequence[Unit],
+    features: Features,
+    *,
+    name_weight: float,
+    floor: float,
+    queries: NDArray[np.int64] | None = None,
+    exact: bool | None = None,
 ) -> Candidates:
-    """All pairs found with score >= ``floor``, at least one of them without an identity key.
+    """The pairs found with score >= ``floor``, at least one unit of each without an identity key.
 
-    Two units with identity keys either merged by key or never will, so they are not searched. Names
-    are searched by each unit's strongest n-grams and then scored in full; aliases always count;
-    vectors are searched only where the name weight is so small that a pair may reach the floor with
-    names that hardly match.
+    Two units with identity keys either merged by key or never will, so they are not searched. Each unit
+    is compared with its nearest by name and its nearest by vector; shared aliases always count. With
+    ``queries`` (unit numbers) only pairs of which one unit is a query are looked for. ``exact`` says how
+    to search; the default is exactly up to ``EXACT_UNITS`` units.
     """
     free = np.array([i for i, unit in enumerate(units) if not unit.keyed], dtype=np.int64)
-    if len(units) < 2 or not len(free):
-        return _unique(np.empty((0, 2), dtype=np.int64), features, name_weight=name_weight, floor=floor)
+    searched = free if queries is None else np.intersect1d(queries, free)
     weight = 1.0 if features.vectors is None else name_weight
-    least_name = (floor - (1 - weight)) / weight if weight > 0 else -1.0
-    parts = [_alias_pairs(features, units)]
-    if weight > 0:
-        parts += list(_name_pairs(features.names, free, least_name))
-    if features.vectors is not None and least_name < _VECTOR_SEARCH_BELOW:
-        parts += list(_vector_pairs(features.vectors, free))
-    return _unique(np.concatenate(parts), features, name_weight=weight, floor=floor)
+    bounds = _Bounds(weight, floor)
+    if len(units) < 2 or not len(searched):
+        return _scored(np.empty(0, dtype=np.int64), features, bounds)
+    if exact is None:
+        exact = len(units) <= EXACT_UNITS or len(searched) <= EXACT_UNITS // 20
+    find = _exact_keys if exact else _pruned_keys
+    keys = [*find(features, searched, bounds), _alias_keys(features, units, searched)]
+    return _scored(np.unique(np.concatenate(keys)), features, bounds)
 
 
 def pair_scores(
     pairs: NDArray[np.int64], features: Features, name_weight: float
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Name similarity in [0, 1] and cosine in [-1, 1] of each pair (n_pairs, 2); cosine 0 without vectors."""
-    left, right = pairs[:, 0], pairs[:, 1]
-    names = np.zeros(len(pairs))
-    cosines = np.zeros(len(pairs))
-    for start in range(0, len(pairs), 50_000):
-        part = slice(start, start + 50_000)
-        product = features.names[left[part]].multiply(features.names[right[part]])
-        names[part] = np.asarray(product.sum(axis=1)).ravel()
-        if features.vectors is not None and name_weight < 1:
-            cosines[part] = np.einsum(
-                "ij,ij->i", features.vectors[left[part]], features.vectors[right[part]], dtype=np.float64
-            )
-    shared = [b in features.aliases.get(a, ()) for a, b in pairs.tolist()]
-    names[np.array(shared, dtype=bool)] = 1.0
-    return np.minimum(names, 1.0), cosines
+    """Name similarity in [0, 1] and cosine in [-1, 1] of each pair (n_pairs, 2); cosine 0 without vectors.
+
+    The name similarity of two units that share an alias is 1; where names alone count, no cosine is.
+    """
+    names = name_cosines(features, pairs)
+    names[shared_aliases(features, pairs)] = 1.0
+    cosines = meaning_cosines(features, pairs) if name_weight < 1 else np.zeros(len(pairs))
+    return names, cosines
 
 
-def _unique(pairs: NDArray[np.int64], features: Features, *, name_weight: float, floor: float) -> Candidates:
-    pairs = np.unique(np.sort(pairs, axis=1), axis=0)
-    if not len(pairs):
-        return Candidates(pairs[:, 0], pairs[:, 1], np.empty(0))
-    names, cosines = pair_scores(pairs, features, name_weight)
-    score = name_weight * names + (1 - name_weight) * cosines
-    keep = score >= floor
-    return Candidates(pairs[keep, 0], pairs[keep, 1], score[keep])
+def _exact_keys(
+    features: Features, queries: NDArray[np.int64], bounds: _Bounds
+) -> Iterator[NDArray[np.int64]]:
+    size = len(features.forms)
+    if bounds.weight > 0:
+        least = max(_LEAST_NAME, bounds.name)
+        yield from _keys(nearest_names(features.names, queries, count=NEIGHBOURS, least=least), size)
+    if features.vectors is not None and bounds.weight < 1:
+        found = nearest_vectors(
+            features.vectors, queries, count=NEIGHBOURS, least=max(0.0, bounds.cosine), exact=True
+        )
+        yield from _keys(found, size)
 
 
-def _alias_pairs(features: Features, units: Sequence[Unit]) -> NDArray[np.int64]:
-    pairs = [
-        (a, b)
+def _pruned_keys(
+    features: Features, queries: NDArray[np.int64], bounds: _Bounds
+) -> Iterator[NDArray[np.int64]]:
+    """Nearest by projected name, and nearest by vector whose projected names do not rule it out."""
+    size = len(features.forms)
+    least = max(_LEAST_NAME, bounds.name) - PROJECTION_ERROR
+    projected = project(features.names)
+    if bounds.weight > 0:
+        found = nearest_vectors(projected, queries, count=2 * NEIGHBOURS, least=least, exact=False)
+        for keys in _keys(found, size):
+            yield _plausible(keys, projected, features, bounds)
+    if features.vectors is not None and bounds.weight < 1:
+        found = nearest_vectors(
+            features.vectors, queries, count=NEIGHBOURS, least=max(0.0, bounds.cosine), exact=False
+        )
+        for keys in _keys(found, size):
+            yield _plausible(keys, projected, features, bounds)
+
+
+def _plausible(
+    keys: NDArray[np.int64], projected: NDArray[np.float32], features: Features, bounds: _Bounds
+) -> NDArray[np.int64]:
+    """Those pairs whose score may reach the floor, given the error of projected names."""
+    pairs = _pairs(keys, len(projected))
+    if bounds.weight < 1:
+        rest = bounds.floor - (1 - bounds.weight) * meaning_cosines(features, pairs)
+        possible = rest <= bounds.weight
+        keys, pairs, rest = keys[possible], pairs[possible], rest[possible]
+    else:
+        rest = np.full(len(keys), bounds.floor)
+    names = row_products(projected, pairs) + PROJECTION_ERROR
+    plausible: NDArray[np.int64] = keys[bounds.weight * np.minimum(1.0, names) >= rest]
+    return plausible
+
+
+def _keys(hits: Iterable[Hits], size: int) -> Iterator[NDArray[np.int64]]:
+    """Each block of pairs as numbers ``smaller * size + larger``, without repeats."""
+    for found in hits:
+        low, high = np.minimum(found.query, found.found), np.maximum(found.query, found.found)
+        yield np.unique(low * size + high)
+
+
+def _pairs(keys: NDArray[np.int64], size: int) -> NDArray[np.int64]:
+    pairs: NDArray[np.int64] = np.column_stack(np.divmod(keys, size))
+    return pairs
+
+
+def _scored(keys: NDArray[np.int64], features: Features, bounds: _Bounds) -> Candidates:
+    """The pairs at or above the floor, with their scores."""
+    kept: list[NDArray[np.int64]] = [np.empty((0, 2), dtype=np.int64)]
+    scores: list[NDArray[np.float64]] = [np.empty(0)]
+    for start in range(0, len(keys), _BLOCK):
+        pairs = _pairs(keys[start : start + _BLOCK], len(features.forms))
+        names, cosines = pair_scores(pairs, features, bounds.weight)
+        score = bounds.weight * names + (1 - bounds.weight) * cosines
+        kept.append(pairs[score >= bounds.floor])
+        scores.append(score[score >= bounds.floor])
+    pairs = np.concatenate(kept)
+    return Candidates(pairs[:, 0], pairs[:, 1], np.concatenate(scores))
+
+
+def _alias_keys(features: Features, units: Sequence[Unit], queries: NDArray[np.int64]) -> NDArray[np.int64]:
+    wanted = set(queries.tolist())
+    size = len(units)
+    keys = [
+        a * size + b
         for a, others in features.aliases.items()
         for b in others
-        if a < b and not (units[a].keyed and units[b].keyed)
+        if a < b and (a in wanted or b in wanted) and not (units[a].keyed and units[b].keyed)
     ]
-    return np.array(sorted(pairs), dtype=np.int64).reshape(-1, 2)
-
-
-def _name_pairs(rows: Any, queries: NDArray[np.int64], least: float) -> Iterator[NDArray[np.int64]]:
-    """Per block of queries the nearest rows by the product with each query's strongest n-grams.
-
-    The full cosine is at most the partial one plus the norm of what was left out.
-    """
-    columns = rows.T.tocsr()
-    for start in range(0, len(queries), _BLOCK):
-        block = queries[start : start + _BLOCK]
-        strong, left_out = _strongest(rows[block])
-        partial = (strong @ columns).tocoo()
-        bound = np.maximum(_LEAST_PARTIAL, least - left_out)[partial.row]
-        keep = (partial.data >= bound) & (partial.col != block[partial.row])
-        yield _nearest(block, partial.row[keep], partial.col[keep], partial.data[keep])
-
-
-def _strongest(rows: Any) -> tuple[Any, NDArray[np.float64]]:
-    """The rows with only their strongest entries, and the norm of the others per row."""
-    from scipy import sparse
-
-    owner = np.repeat(np.arange(rows.shape[0]), np.diff(rows.indptr))
-    order = np.lexsort((rows.indices, -rows.data, owner))
-    rank = np.arange(len(owner)) - rows.indptr[owner]
-    keep = order[rank < _STRONGEST]
-    strong = sparse.csr_matrix((rows.data[keep], (owner[keep], rows.indices[keep])), shape=rows.shape)
-    kept = np.bincount(owner[keep], weights=rows.data[keep] ** 2, minlength=rows.shape[0])
-    return strong, np.sqrt(np.maximum(0.0, 1.0 - kept))
-
-
-def _nearest(
-    block: NDArray[np.int64], row: NDArray[np.int64], col: NDArray[np.int64], data: NDArray[np.float64]
-) -> NDArray[np.int64]:
-    order = np.lexsort((col, -data, row))
-    row, col = row[order], col[order]
-    first = np.searchsorted(row, np.arange(len(block)))
-    keep = np.arange(len(row)) - first[row] < NEIGHBOURS
-    return np.column_stack([block[row[keep]], col[keep]]).astype(np.int64)
-
-
-def _vector_pairs(vectors: NDArray[np.float32], queries: NDArray[np.int64]) -> Iterator[NDArray[np.int64]]:
-    count = min(NEIGHBOURS + 1, len(vectors))
-    for start in range(0, len(queries), _BLOCK):
-        block = queries[start : start + _BLOCK]
-        cosines = vectors[block] @ vectors.T
-        nearest = np.argpartition(-cosines, count - 1, axis=1)[:, :count]
-        pairs = np.column_stack([np.repeat(block, count), nearest.ravel()])
-        yield pairs[pairs[:, 0] != pairs[:, 1]].astype(np.int64)
+    return np.array(sorted(keys), dtype=np.int64)

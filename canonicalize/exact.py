@@ -117,13 +117,25 @@ class ExactStage:
         )
 
     def _gather(self, rows: Sequence[int], reason: str) -> list[int]:
-        """Unite each row with the first earlier one that takes it; the rows that none took."""
+        """Unite each row with the first earlier one that takes it; the rows that none took.
+
+        Equal identities are merged before names are: two rows that know one attribute never merge by name.
+        """
         heads: list[int] = []
+        by_attributes: dict[frozenset[str], list[int]] = {}
         for row in rows:
-            if not any(self._unite(head, row, reason, report=False) for head in heads):
+            known = frozenset(self._identity.get(self._find(row), ()))
+            open_to = (
+                head
+                for attributes, group in by_attributes.items()
+                if reason != "same_name" or attributes.isdisjoint(known)
+                for head in group
+            )
+            if not any(self._unite(head, row, reason, report=False) for head in open_to):
                 if heads:
                     self._unite(heads[0], row, reason)
                 heads.append(row)
+                by_attributes.setdefault(known, []).append(row)
         return heads
 
     def _unite(self, a: int, b: int, reason: str, *, report: bool = True) -> bool:
@@ -154,7 +166,7 @@ class ExactStage:
     def _spelling_veto(self, a: int, b: int) -> str | None:
         names, others = (self._spellings.get(r, {self.table.names[r]}) for r in (a, b))
         same = {self.normalised[a], self.normalised[b]}
-        if len(same) > 1 or names == others:
+        if len(same) > 1 or names >= others or others >= names:
             return None
         for name in sorted(names):
             for other in sorted(others):

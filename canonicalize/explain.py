@@ -7,22 +7,22 @@ what was decided; what a judge said at the time stands in the log's event.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import combinations, pairwise
 
 import numpy as np
 
-from canonicalize.exact import ExactStage, identities_differ, row_pairs, run_exact
-from canonicalize.features import Features, Unit, build_features
+from canonicalize.exact import identities_differ, row_pairs
+from canonicalize.features import Features, Unit
+from canonicalize.one_type import Prepared, prepare, type_features
+from canonicalize.pair_rules import name_veto
 from canonicalize.similarity import PAIR_FEATURES, pair_table
 from schemas.errors import UsageError
-from schemas.graph_schema import EntityType
+from schemas.graph_schema import Canonicalization, EntityType, GraphSchema
 from schemas.graphs import RecordColumns
 from schemas.ids import EntityId, RecordId
-from schemas.language.names import normalise_name
-from schemas.language.vetoes import vetoed
 from schemas.review import Constraints, Contribution, Feature, PairExplanation, PathStep
 
 MOST_UNITS = 80
@@ -33,8 +33,8 @@ MOST_UNITS = 80
 class Explainer:
     """Explains pairs of one type's records; ``entities`` says where each record is now."""
 
-    table: RecordColumns
-    kind: EntityType
+    records: RecordColumns
+    schema: GraphSchema
     constraints: Constraints
     entities: Mapping[RecordId, EntityId]
 
@@ -71,35 +71,31 @@ class Explainer:
         )
         return made.model_copy(update={"words": in_words(made)})
 
+    @cached_property
+    def _prepared(self) -> Prepared:
+        return prepare(self.records, self.schema, self.constraints)
+
     @property
-    def _rules(self) -> _Rules:
-        return _Rules(self.kind)
+    def table(self) -> RecordColumns:
+        """The records in order of id."""
+        return self._prepared.table
+
+    @property
+    def kind(self) -> EntityType:
+        """The entity type of the records."""
+        return self._prepared.kind
+
+    @property
+    def _rules(self) -> Canonicalization:
+        return self.kind.canonicalization
 
     @cached_property
     def _row(self) -> dict[str, int]:
         return {record: row for row, record in enumerate(self.table.ids)}
 
-    @cached_property
-    def _stage(self) -> ExactStage:
-        return run_exact(
-            self.table,
-            self._spelled,
-            lambda a, b: vetoed(a, b, self._rules.vetoes),
-            constraints=self.constraints,
-        )
-
-    @cached_property
-    def _normalise(self) -> Callable[[str], str]:
-        return partial(normalise_name, case_sensitive=self.kind.case_sensitive)
-
-    @cached_property
-    def _spelled(self) -> list[str]:
-        spelled = {name: self._normalise(name) for name in set(self.table.names)}
-        return [spelled[name] for name in self.table.names]
-
-    @cached_property
-    def _units(self) -> list[Unit]:
-        return self._stage.units()
+    @property
+    def _units(self) -> Sequence[Unit]:
+        return self._prepared.units
 
     @cached_property
     def _unit_of(self) -> dict[int, int]:
@@ -107,13 +103,7 @@ class Explainer:
 
     @cached_property
     def _features(self) -> Features:
-        return build_features(
-            self._units,
-            self._normalise,
-            descriptions=sorted(set(self.table.descriptions)),
-            vectors=self.table.vectors,
-            attributes=self.table.attributes,
-        )
+        return type_features(self._prepared)
 
     def _score(self, a: int, b: int) -> tuple[tuple[Contribution, ...], tuple[Feature, ...]]:
         """The bars of the weighted score and all columns; nothing for one unit or a type without scores."""
@@ -163,7 +153,8 @@ class Explainer:
     def _exact(self, rows: tuple[int, int]) -> str:
         if set(self.table.keys[rows[0]]) & set(self.table.keys[rows[1]]):
             return "same_key"
-        return "same_name" if self._spelled[rows[0]] == self._spelled[rows[1]] else "path"
+        forms = {self._prepared.names.form(self.table.names[r], self.table.documents[r]) for r in rows}
+        return "same_name" if len(forms) == 1 else "path"
 
     def _forbidden(self, units: tuple[int, int]) -> str:
         """The rule that keeps two units apart, in the order in which the resolution asks."""
@@ -172,7 +163,7 @@ class Explainer:
             return "identity"
         if not a.documents.isdisjoint(b.documents):
             return "same_document"
-        found = (vetoed(x, y, self._rules.vetoes) for x in a.names for y in b.names)
+        found = (name_veto(x, y, self._prepared.names) for x in a.names for y in b.names)
         rule = next((r for r in found if r), None)
         return f"veto:{rule}" if rule else ""
 
@@ -199,29 +190,6 @@ class Explainer:
             why=why if why and why != "path" else "similarity",
             score=round(score, 4),
         )
-
-
-@dataclass(frozen=True, slots=True)
-class _Rules:
-    """The canonicalization settings of a type."""
-
-    kind: EntityType
-
-    @property
-    def vetoes(self) -> Sequence[str]:
-        return self.kind.canonicalization.vetoes
-
-    @property
-    def similarity(self) -> bool:
-        return self.kind.canonicalization.similarity
-
-    @property
-    def threshold(self) -> float:
-        return self.kind.canonicalization.threshold
-
-    @property
-    def name_weight(self) -> float:
-        return self.kind.canonicalization.name_weight
 
 
 def _turned(step: PathStep) -> PathStep:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,11 +11,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from canonicalize.ngrams import Ngrams, fit_ngrams
 from schemas.language.acronyms import expand, find_acronyms
 from schemas.model import AttributeValue
 
-NGRAMS = (2, 4)
-"""Lengths of the character n-grams, within words (arXiv 2509.06855, appendix D.2.2)."""
+MAX_FORM = 1_024
+"""Longest normal form in characters that similarity looks at; longer ones are equal or they are not."""
+_BLOCK = 20_000
+_RUN = re.compile(r"[\w-]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +42,14 @@ class Unit:
 
 
 @dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """What names are read with: the n-grams and their weights, and acronyms with their long forms."""
+
+    ngrams: Ngrams
+    acronyms: dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
 class Features:
     """Columns of one length, one row per unit.
 
@@ -52,6 +64,7 @@ class Features:
     vectors: NDArray[np.float32] | None
     aliases: dict[int, frozenset[int]]
     forms: tuple[tuple[str, ...], ...]
+    vocabulary: Vocabulary
     attributes: dict[str, Any] = field(default_factory=dict)
 
 
@@ -62,19 +75,25 @@ def build_features(
     descriptions: Iterable[str] = (),
     vectors: NDArray[np.float32] | None = None,
     attributes: Mapping[str, Sequence[AttributeValue | None]] | None = None,
+    known: Vocabulary | None = None,
 ) -> Features:
     """Features of every unit; ``vectors`` (n_records, dimension) are averaged over a unit's records.
 
     Acronyms that the names or ``descriptions`` define in one way only are written out first.
-    ``attributes`` are columns of the records, of which the values that are known count.
+    ``attributes`` are columns of the records, of which the values that are known count. With a ``known``
+    vocabulary names are weighted as they were there, so that rows can be compared with those made then.
     """
-    table = _acronym_table([*(name for unit in units for name in unit.names), *descriptions])
-    names = [tuple(normalise(_expand(name, table)) for name in unit.names) for unit in units]
+    table = acronym_table([*(name for unit in units for name in unit.names), *descriptions])
+    if known is not None:
+        table = {**table, **known.acronyms}
+    names = [tuple(normalise(write_out(name, table)) for name in unit.names) for unit in units]
+    rows, ngrams = _name_rows(names, known)
     return Features(
-        names=_name_rows(names),
+        names=rows,
         vectors=_mean_rows(units, vectors),
         aliases=_shared(units, names, normalise),
         forms=tuple(names),
+        vocabulary=Vocabulary(ngrams, table),
         attributes={name: _value_rows(units, column) for name, column in (attributes or {}).items()},
     )
 
@@ -95,11 +114,19 @@ def _value_rows(units: Sequence[Unit], column: Sequence[AttributeValue | None]) 
     return sparse.csr_matrix((np.ones(len(owner), dtype=bool), (owner, value)), shape=shape)
 
 
-def _expand(name: str, table: dict[str, str]) -> str:
-    return expand(name, table) if any(c.isupper() for c in name[1:]) else name
+def write_out(name: str, table: Mapping[str, str]) -> str:
+    """``name`` with the acronyms of ``table`` that occur in it written out."""
+    if not table or name[1:].islower():
+        return name
+    parts = (run.split("-") for run in _RUN.findall(name))
+    begun = {"-".join(part[:end]) for part in parts for end in range(1, len(part) + 1)}
+    used = {
+        short: table[short] for text in begun for short in (text, text.removesuffix("s")) if short in table
+    }
+    return expand(name, used) if used else name
 
 
-def _acronym_table(texts: Iterable[str]) -> dict[str, str]:
+def acronym_table(texts: Iterable[str]) -> dict[str, str]:
     """Acronyms with exactly one long form in all texts (without regard to case and plural s)."""
     forms: dict[str, set[str]] = defaultdict(set)
     for text in texts:
@@ -109,33 +136,43 @@ def _acronym_table(texts: Iterable[str]) -> dict[str, str]:
     return {short: next(iter(longs)) for short, longs in forms.items() if len(longs) == 1}
 
 
-def _name_rows(names: Sequence[Sequence[str]]) -> Any:
-    """TF-IDF rows; a unit with several names has the normalised mean of their rows."""
+def _name_rows(names: Sequence[Sequence[str]], known: Vocabulary | None) -> tuple[Any, Ngrams]:
+    """TF-IDF rows, float32; a unit with several normal forms has the normalised mean of their rows."""
     from scipy import sparse
-    from sklearn.feature_extraction.text import TfidfVectorizer
+
+    forms = [sorted({form for form in row if len(form) <= MAX_FORM}) for row in names]
+    flat = [form for row in forms for form in row]
+    rows, ngrams = fit_ngrams(flat) if known is None else (known.ngrams.rows(flat), known.ngrams)
+    if any(len(row) != 1 for row in forms):
+        owner = np.repeat(np.arange(len(forms)), [len(row) for row in forms])
+        pick = (np.ones(len(flat), dtype=np.float32), (owner, np.arange(len(flat))))
+        rows = _unit_length(sparse.csr_matrix(pick, shape=(len(names), len(flat))) @ rows)
+    rows.sort_indices()
+    return rows, ngrams
+
+
+def _unit_length(rows: Any) -> Any:
     from sklearn.preprocessing import normalize
 
-    vectorizer = TfidfVectorizer(
-        analyzer="char_wb", ngram_range=NGRAMS, sublinear_tf=True, lowercase=False, dtype=np.float64
-    )
-    flat = [name for row in names for name in row]
-    if not any(name.strip() for name in flat):
-        return sparse.csr_matrix((len(names), 1), dtype=np.float64)
-    rows = vectorizer.fit_transform(flat)
-    owner = [index for index, row in enumerate(names) for _ in row]
-    pick = sparse.csr_matrix((np.ones(len(flat)), (owner, range(len(flat)))), shape=(len(names), len(flat)))
-    mean = normalize(pick @ rows)
-    mean.sort_indices()
-    return mean
+    return normalize(rows)
 
 
 def _mean_rows(units: Sequence[Unit], vectors: NDArray[np.float32] | None) -> NDArray[np.float32] | None:
+    """The normalised mean of the vectors of each unit's records; a zero row stays zero."""
     if vectors is None:
         return None
-    means = np.stack([vectors[list(unit.records)].mean(axis=0, dtype=np.float64) for unit in units])
-    norms = np.linalg.norm(means, axis=1, keepdims=True)
-    rows: NDArray[np.float32] = (means / np.where(norms > 0, norms, 1.0)).astype(np.float32)
-    return rows
+    counts = np.fromiter((len(unit.records) for unit in units), dtype=np.int64, count=len(units))
+    flat = np.fromiter((row for unit in units for row in unit.records), dtype=np.int64, count=counts.sum())
+    ends = np.cumsum(counts)
+    out = np.zeros((len(units), vectors.shape[1]), dtype=np.float32)
+    for start in range(0, len(units), _BLOCK):
+        stop = min(start + _BLOCK, len(units))
+        first = ends[start] - counts[start]
+        rows = vectors[flat[first : ends[stop - 1]]].astype(np.float64)
+        sums = np.add.reduceat(rows, ends[start:stop] - counts[start:stop] - first, axis=0)
+        norms = np.linalg.norm(sums, axis=1, keepdims=True)
+        out[start:stop] = sums / np.where(norms > 0, norms, 1.0)
+    return out
 
 
 def _shared(

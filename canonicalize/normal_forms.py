@@ -105,12 +105,12 @@ class NormalForms:
         return None
 
 
-def normal_forms(schema: GraphSchema, kind: EntityType, table: RecordColumns) -> NormalForms:
-    """The normaliser of one type for the records of ``table``."""
+def normal_forms(schema: GraphSchema, kind: EntityType, table: RecordColumns | None = None) -> NormalForms:
+    """The normaliser of one type, with the acronyms that the records of ``table`` define, if given."""
     rules = kind.canonicalization
     declared = bool(rules.synonyms or rules.fillers or kind.notation)
     words = terms(schema.synonyms, rules.synonyms, rules.fillers) if declared else None
-    acronyms, of_document = _acronyms(table) if declared else ({}, {})
+    acronyms, of_document = _acronyms(table) if declared and table is not None else ({}, {})
     return NormalForms(kind, words, acronyms, of_document)
 
 

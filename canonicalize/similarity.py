@@ -36,6 +36,7 @@ MAX_NAMES = 3
 """Most names of a unit that the columns of strings compare."""
 _MAX_CHARACTERS = 512
 _BLOCK = 50_000
+_CACHED = 4_096
 _TOKEN = re.compile(r"[^\W_]+")
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 _AFTER_HEAD = re.compile(r"\s(?:of|in|for|from|with|to|on|at|by|due|between|under|over)\s|[(,;:]")
@@ -84,14 +85,19 @@ def name_cosines(features: Features, pairs: NDArray[np.int64]) -> NDArray[np.flo
 
 def meaning_cosines(features: Features, pairs: NDArray[np.int64]) -> NDArray[np.float64]:
     """Cosine of the vectors of each pair (n_pairs, 2), in [-1, 1]; 0 without vectors."""
-    out = np.zeros(len(pairs))
     if features.vectors is None:
-        return out
-    for start in range(0, len(pairs), _BLOCK):
-        block = pairs[start : start + _BLOCK]
-        left, right = features.vectors[block[:, 0]], features.vectors[block[:, 1]]
-        out[start : start + len(block)] = np.einsum("ij,ij->i", left, right, dtype=np.float64)
-    return np.clip(out, -1.0, 1.0)
+        return np.zeros(len(pairs))
+    return np.clip(row_products(features.vectors, pairs), -1.0, 1.0)
+
+
+def row_products(rows: NDArray[np.float32], pairs: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Dot product of the two rows of each pair (n_pairs, 2), in blocks that fit a processor's cache."""
+    out = np.zeros(len(pairs))
+    for start in range(0, len(pairs), _CACHED):
+        block = pairs[start : start + _CACHED]
+        left, right = rows[block[:, 0]], rows[block[:, 1]]
+        out[start : start + len(block)] = np.einsum("ij,ij->i", left, right)
+    return out
 
 
 def shared_aliases(features: Features, pairs: NDArray[np.int64]) -> NDArray[np.bool_]:

@@ -169,7 +169,7 @@ def _explainer(platform: Platform, kind: EntityType) -> Explainer:
     tables = record_columns(mine, platform.workspace.schema, platform.embedder, progress=platform.progress)
     force = resolution_in_force(graphs, platform.log)
     owners = {r: g.id for g in force.groups if g.type == kind.name for r in g.records}
-    return Explainer(tables[0], kind, platform.log.constraints(), owners)
+    return Explainer(tables[0], platform.workspace.schema, platform.log.constraints(), owners)
 
 
 def _of_type(graph: DocumentGraph, kind: EntityType) -> tuple[Record, ...]:

@@ -43,7 +43,7 @@ def columns(rows: Sequence[Row]) -> RecordColumns:
 def explainer(rows: Sequence[Row], constraints: Constraints | None = None) -> Explainer:
     table, links = columns(rows), constraints or Constraints()
     found = resolve([table], SCHEMA, constraints=links)
-    return Explainer(table, KIND, links, {r: g.id for g in found.groups for r in g.records})
+    return Explainer(table, SCHEMA, links, {r: g.id for g in found.groups for r in g.records})
 
 
 def verdict(rows: Sequence[Row], constraints: Constraints | None = None) -> str:

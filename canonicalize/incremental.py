@@ -1,0 +1,350 @@
+"""Resolve only what a new or a removed document touches.
+
+The state of a full resolution is kept. A document's records are compared with all units; the entities of
+those that are near enough, and of those with an equal name or key, are resolved again together with the
+new records, by the same stages as in a full run. All other entities stay as they are. What a full run
+would change further away, and weights of n-grams that shift, are left to the next full run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from canonicalize.candidates import NEIGHBOURS
+from canonicalize.features import Features
+from canonicalize.judge import Judge, ThresholdJudge
+from canonicalize.neighbours import best_columns, best_products
+from canonicalize.normal_forms import normal_forms
+from canonicalize.one_type import Outcome, Prepared, link_units, prepare, type_features
+from canonicalize.resolve import as_resolution
+from canonicalize.state import GrowingRows, TypeState, UnitRows
+from canonicalize.tables import check_tables
+from schemas.errors import DataError
+from schemas.graph_schema import GraphSchema
+from schemas.graphs import RecordColumns
+from schemas.ids import EntityId, RecordId
+from schemas.review import Constraints, PriorIds, Resolution
+
+
+@dataclass(slots=True)
+class State:
+    """What a resolution is continued from, by entity type; every change is made in place."""
+
+    schema: GraphSchema
+    types: dict[str, TypeState]
+    redirects: dict[EntityId, EntityId] = field(default_factory=dict)
+
+    def entity_of(self) -> dict[RecordId, EntityId]:
+        """Every record and its entity."""
+        return {
+            state.ids[row]: entity
+            for state in self.types.values()
+            for entity, units in state.units_of.items()
+            for unit in units
+            for row in state.unit_rows[unit]
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a document changed: the entities that were resolved again, as they are now.
+
+    ``replaced`` are the ids of the entities that were resolved again, as they were before; those that
+    neither live on nor are redirected lost all their records.
+    """
+
+    resolution: Resolution
+    replaced: tuple[EntityId, ...]
+
+
+def start(
+    tables: Sequence[RecordColumns],
+    schema: GraphSchema,
+    *,
+    constraints: Constraints | None = None,
+    prior: PriorIds | None = None,
+    judge: Judge | None = None,
+) -> tuple[Resolution, State]:
+    """A full resolution, as ``canonicalize.resolve.resolve`` makes it, and the state to continue from."""
+    check_tables(tables)
+    constraints, judge = constraints or Constraints(), judge or ThresholdJudge()
+    prior = prior or PriorIds()
+    made: list[tuple[Prepared, Features | None, Outcome]] = []
+    for table in sorted(tables, key=lambda t: t.type):
+        kind = schema.entity(table.type)
+        prepared = prepare(table, schema, constraints)
+        features = type_features(prepared) if kind.canonicalization.similarity else None
+        used = features if prepared.searched else None
+        made.append((prepared, features, link_units(prepared, used, constraints=constraints, judge=judge)))
+    resolution = as_resolution([outcome for _, _, outcome in made], prior)
+    entity_of = {record: group.id for group in resolution.groups for record in group.records}
+    ages = list(dict.fromkeys([*prior.entity_of.values(), *(g.id for g in resolution.groups)]))
+    rank = {entity: age for age, entity in enumerate(ages)}
+    types = {p.table.type: _type_state(p, f, entity_of, rank, schema) for p, f, _ in made}
+    return resolution, State(schema, types, {**prior.redirects, **resolution.redirects})
+
+
+def add(
+    state: State,
+    tables: Sequence[RecordColumns],
+    *,
+    constraints: Constraints | None = None,
+    judge: Judge | None = None,
+) -> Change:
+    """Resolve new records, at most one table per entity type, and what they touch.
+
+    ``constraints`` are all links in force, as for a full resolution; those between records that the new
+    ones do not touch have no effect. Raises ``DataError`` for a record that is known already, a type that
+    the state does not have, or vectors of another dimension, before anything is changed.
+    """
+    check_tables(tables)
+    for table in tables:
+        _check_new(state, table)
+    steps = [_Step(state.types[t.type], state, constraints or Constraints()) for t in tables]
+    for step, table in zip(steps, tables, strict=True):
+        step.take_in(table)
+    return _resolve_again(steps, state, judge or ThresholdJudge())
+
+
+def remove(
+    state: State,
+    documents: Iterable[str],
+    *,
+    constraints: Constraints | None = None,
+    judge: Judge | None = None,
+) -> Change:
+    """Take out all records of some documents, and resolve again the entities that they were in.
+
+    Raises ``DataError`` for a document without records in the state.
+    """
+    wanted = sorted(set(documents))
+    for document in wanted:
+        if not any(s.by_document.get(document) for s in state.types.values()):
+            raise DataError(
+                f"expected a document with records, found none of {document}; name one that was resolved"
+            )
+    steps = [_Step(kind, state, constraints or Constraints()) for kind in state.types.values()]
+    for step in steps:
+        step.take_out({row for document in wanted for row in step.kind.by_document.get(document, ())})
+    return _resolve_again([s for s in steps if s.entities], state, judge or ThresholdJudge())
+
+
+def relink(
+    state: State, records: Iterable[RecordId], *, constraints: Constraints, judge: Judge | None = None
+) -> Change:
+    """Resolve again the entities of some records, after a reviewer linked them or took a link back.
+
+    Raises ``DataError`` for a record that the state does not have.
+    """
+    wanted = sorted(set(records))
+    steps = [_Step(kind, state, constraints) for kind in state.types.values()]
+    for record in wanted:
+        owners = [step for step in steps if record in step.kind.row_of]
+        if not owners:
+            raise DataError(f"expected records that are resolved, found {record}; add its document first")
+        owners[0].mark(record)
+    return _resolve_again([s for s in steps if s.entities], state, judge or ThresholdJudge())
+
+
+@dataclass(slots=True)
+class _Step:
+    """One type in one change: the entities to resolve again, and rows that are new or go."""
+
+    kind: TypeState
+    state: State
+    constraints: Constraints
+    entities: set[EntityId] = field(default_factory=set)
+    fresh: list[int] = field(default_factory=list)
+    gone: set[int] = field(default_factory=set)
+
+    def take_in(self, table: RecordColumns) -> None:
+        """Add records and mark what they touch."""
+        prepared = prepare(table, self.state.schema, self.constraints)
+        self._touch(self.kind.units_named(table) | self._linked(set(table.ids)))
+        features = self._features(prepared)
+        if features is not None:
+            self._touch(self._near(features.names, features.vectors))
+        first = len(self.kind.ids)
+        self.kind.add_records(prepared.table)
+        self.fresh = list(range(first, len(self.kind.ids)))
+
+    def take_out(self, rows: set[int]) -> None:
+        """Mark what loses records, and what those units are near to: a document that is gone parts nobody."""
+        self.gone = rows
+        units = sorted({self.kind.unit_of[row] for row in rows})
+        self._touch(units)
+        if units and self.kind.name_rows is not None:
+            vectors = None if self.kind.unit_vectors is None else self.kind.unit_vectors.rows[units]
+            self._touch(self._near(self.kind.name_rows.take(units), vectors))
+
+    def mark(self, record: RecordId) -> None:
+        """Mark the entity of a known record."""
+        self._touch({self.kind.unit_of[self.kind.row_of[record]]})
+
+    def run(self, judge: Judge) -> _Done:
+        """Resolve again all records of the touched entities; their ids so far are the prior ones."""
+        prepared = prepare(self.kind.table(self.rows()), self.state.schema, self.constraints)
+        features = self._features(prepared)
+        used = features if prepared.searched else None
+        outcome = link_units(prepared, used, constraints=self.constraints, judge=judge)
+        by_age = sorted(self.entities, key=self.kind.rank.__getitem__)
+        entity_of = {self.kind.ids[r]: e for e in by_age for r in self.kind.rows_in([e])}
+        taken = {
+            EntityId(record): EntityId(record)
+            for record in prepared.table.ids
+            if EntityId(record) in self.kind.rank and EntityId(record) not in self.entities
+        }
+        return _Done(self, outcome, features, PriorIds(entity_of=entity_of, redirects=taken))
+
+    def rows(self) -> list[int]:
+        """Rows of the records to resolve again, while the touched entities still stand."""
+        return [row for row in self.kind.rows_in(self.entities) if row not in self.gone] + self.fresh
+
+    def _features(self, prepared: Prepared) -> Features | None:
+        known = self.kind.vocabulary
+        return None if known is None or not prepared.units else type_features(prepared, known)
+
+    def _touch(self, units: Iterable[int]) -> None:
+        found = (self.kind.entity_of[unit] for unit in units)
+        self.entities |= {entity for entity in found if entity is not None}
+
+    def _linked(self, records: set[RecordId]) -> set[int]:
+        """Units of records that a reviewer linked with one of ``records``."""
+        ends = (pair[:2] for pair in self.constraints.must_link)
+        other = {b if a in records else a for a, b in ends if (a in records) != (b in records)}
+        return {self.kind.unit_of[self.kind.row_of[r]] for r in other if r in self.kind.row_of}
+
+    def _near(self, names: Any, vectors: NDArray[np.float32] | None) -> set[int]:
+        """Units that score at least the threshold with one of these rows."""
+        if self.kind.name_rows is None:
+            return set()
+        rules = self.kind.kind.canonicalization
+        weight = 1.0 if vectors is None else rules.name_weight
+        near: set[int] = set()
+        for start in range(0, names.shape[0], 64):
+            part = slice(start, start + 64)
+            found = best_products(names[part], self.kind.name_rows.parts(), count=4 * NEIGHBOURS)
+            near |= _reaching(found, self._cosines(vectors, part), weight, rules.threshold)
+        return near
+
+    def _cosines(self, vectors: NDArray[np.float32] | None, part: slice) -> NDArray[np.float32] | None:
+        if vectors is None or self.kind.unit_vectors is None:
+            return None
+        cosines: NDArray[np.float32] = vectors[part] @ self.kind.unit_vectors.rows.T
+        return cosines
+
+
+@dataclass(frozen=True, slots=True)
+class _Done:
+    """A type resolved again; nothing is changed before all types are."""
+
+    step: _Step
+    outcome: Outcome
+    features: Features | None
+    prior: PriorIds
+
+    def keep(self, entity_of: dict[RecordId, EntityId]) -> None:
+        """Put the new units in the place of the old."""
+        kind, ids = self.step.kind, self.outcome.table.ids
+        place = {kind.ids[row]: row for row in self.step.rows()}
+        kind.drop_entities(self.step.entities)
+        kind.drop_records(self.step.gone)
+        for unit in self.outcome.units:
+            rows = tuple(place[ids[row]] for row in unit.records)
+            kind.add_unit(rows, entity_of[ids[unit.records[0]]])
+        if self.features is not None and kind.name_rows is not None:
+            kind.name_rows.append(self.features.names)
+            if kind.unit_vectors is not None and self.features.vectors is not None:
+                kind.unit_vectors.append(self.features.vectors)
+
+
+def _resolve_again(steps: Sequence[_Step], state: State, judge: Judge) -> Change:
+    done = [step.run(judge) for step in steps]
+    entity_of = {record: entity for d in done for record, entity in d.prior.entity_of.items()}
+    taken = {old: new for d in done for old, new in d.prior.redirects.items()}
+    prior = PriorIds(entity_of=entity_of, redirects={**taken, **state.redirects})
+    resolution = as_resolution([d.outcome for d in done], prior)
+    now = {record: group.id for group in resolution.groups for record in group.records}
+    for d in done:
+        d.keep(now)
+    state.redirects.update(resolution.redirects)
+    return Change(resolution, tuple(sorted({e for step in steps for e in step.entities})))
+
+
+def _reaching(
+    names: tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float32]],
+    cosines: NDArray[np.float32] | None,
+    weight: float,
+    threshold: float,
+) -> set[int]:
+    """Units of which a query's weighted score reaches the threshold."""
+    query, unit, name = names
+    if cosines is None:
+        return set(unit[weight * name >= threshold].tolist())
+    score = weight * name + (1 - weight) * cosines[query, unit]
+    found = set(unit[score >= threshold].tolist())
+    if (1 - weight) >= threshold:
+        found |= set(best_columns(cosines, least=threshold / (1 - weight), count=NEIGHBOURS).tolist())
+    return found
+
+
+def _check_new(state: State, table: RecordColumns) -> None:
+    kind = state.types.get(table.type)
+    if kind is None:
+        raise DataError(
+            f"expected records of {', '.join(state.types)}, found {table.type}; resolve in full instead"
+        )
+    known = next((record for record in table.ids if record in kind.row_of), None)
+    if known is not None:
+        raise DataError(f"expected new records, found {known}, which is resolved; remove its document first")
+    known_width = None if kind.vectors is None else kind.vectors.rows.shape[1]
+    width = None if table.vectors is None else table.vectors.shape[1]
+    if width != known_width:
+        raise DataError(
+            f"table {table.type}: expected vectors of dimension {known_width}, found {width};"
+            " embed with the model of the full resolution"
+        )
+
+
+def _type_state(
+    prepared: Prepared,
+    features: Features | None,
+    entity_of: dict[RecordId, EntityId],
+    rank: dict[EntityId, int],
+    schema: GraphSchema,
+) -> TypeState:
+    from scipy import sparse
+
+    table = prepared.table
+    homes = [entity_of[table.ids[unit.records[0]]] for unit in prepared.units]
+    unit_of = [-1] * len(table)
+    for index, unit in enumerate(prepared.units):
+        for row in unit.records:
+            unit_of[row] = index
+    latest = sparse.csr_matrix((0, 0 if features is None else features.names.shape[1]), dtype=np.float32)
+    return TypeState(
+        kind=prepared.kind,
+        normal=normal_forms(schema, prepared.kind),
+        ids=list(table.ids),
+        documents=list(table.documents),
+        names=list(table.names),
+        descriptions=list(table.descriptions),
+        aliases=list(table.aliases),
+        keys=list(table.keys),
+        attributes={name: list(column) for name, column in table.attributes.items()},
+        vectors=None if table.vectors is None else GrowingRows(table.vectors.copy(), len(table)),
+        unit_of=unit_of,
+        unit_rows=[unit.records for unit in prepared.units],
+        entity_of=list(homes),
+        vocabulary=None if features is None else features.vocabulary,
+        name_rows=None if features is None else UnitRows(features.names, latest),
+        unit_vectors=None
+        if features is None or features.vectors is None
+        else GrowingRows(features.vectors, len(features.vectors)),
+        rank={entity: rank[entity] for entity in dict.fromkeys(homes)},
+    )

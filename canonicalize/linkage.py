@@ -1,0 +1,103 @@
+"""How alike units and groups of units are: the weighted sum of names and vectors, averaged over pairs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from canonicalize.features import Features
+
+Score = TypeVar("Score", float, NDArray[np.float64])
+Forbids = Callable[[int, int], str | None]
+"""Rule that forbids two units in one entity, or None; must be symmetric and fixed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A merge that was due and forbidden: the first forbidden pair of units, and the rule."""
+
+    left: int
+    right: int
+    score: float
+    rule: str
+
+
+@dataclass(slots=True)
+class Refusals:
+    """The refused merges of a clustering, one for each pair of units."""
+
+    by_pair: dict[tuple[int, int], Refused] = field(default_factory=dict)
+
+    def add(self, left: int, right: int, score: float, rule: str) -> None:
+        """Keep the first refusal of a pair."""
+        pair = (min(left, right), max(left, right))
+        self.by_pair.setdefault(pair, Refused(*pair, score, rule))
+
+    def listed(self) -> tuple[Refused, ...]:
+        """Best score first."""
+        return tuple(sorted(self.by_pair.values(), key=lambda r: (-r.score, r.left, r.right)))
+
+
+@dataclass(frozen=True, slots=True)
+class Linkage:
+    """How clusters are scored: ``name_weight`` in [0, 1] against 1 - name_weight for vectors."""
+
+    features: Features
+    name_weight: float
+    threshold: float
+    max_cluster: int
+
+    def combine(self, name: Score, cosine: Score) -> Score:
+        """The weighted score; names alone where there are no vectors."""
+        if self.features.vectors is None:
+            return name
+        return self.name_weight * name + (1 - self.name_weight) * cosine
+
+    def matrices(self, members: Sequence[int]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Name similarities in [0, 1] and cosines in [-1, 1] of all pairs of ``members``: (n, n) each."""
+        index = np.asarray(members, dtype=np.int64)
+        rows = self.features.names[index]
+        names = np.minimum(1.0, (rows @ rows.T).toarray().astype(np.float64))
+        for left, right in self._alias_pairs(members):
+            names[left, right] = names[right, left] = 1.0
+        if self.features.vectors is None:
+            return names, np.zeros_like(names)
+        vectors = self.features.vectors[index].astype(np.float64)
+        return names, vectors @ vectors.T
+
+    def alias_bonus(self, left: Sequence[int], right: Sequence[int]) -> float:
+        """What it takes to lift the name similarity of pairs that share an alias to 1."""
+        aliases, others, rows = self.features.aliases, set(right), self.features.names
+        if not aliases:
+            return 0.0
+        return sum(
+            max(0.0, 1.0 - float(rows[a].multiply(rows[b]).sum()))
+            for a in left
+            for b in sorted(aliases.get(a, frozenset()) & others)
+        )
+
+    def _alias_pairs(self, members: Sequence[int]) -> list[tuple[int, int]]:
+        aliases = self.features.aliases
+        if not aliases:
+            return []
+        place = {unit: at for at, unit in enumerate(members)}
+        return [
+            (at, place[other])
+            for unit, at in place.items()
+            for other in aliases.get(unit, ())
+            if other in place and unit < other
+        ]
+
+
+def clash(left: Sequence[int], right: Sequence[int], forbids: Forbids) -> tuple[int, int, str] | None:
+    """The first pair, one unit of each group, that is forbidden, and the rule."""
+    for a in sorted(left):
+        for b in sorted(right):
+            rule = forbids(a, b)
+            if rule:
+                return a, b, rule
+    return None

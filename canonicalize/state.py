@@ -1,0 +1,224 @@
+"""What is kept of a resolution, so that one more document need not resolve all of them again."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from canonicalize.features import Vocabulary, write_out
+from canonicalize.normal_forms import NormalForms
+from schemas.graph_schema import EntityType
+from schemas.graphs import RecordColumns
+from schemas.ids import DocumentKey, EntityId, RecordId
+from schemas.model import AttributeValue
+
+
+@dataclass(slots=True)
+class GrowingRows:
+    """A matrix to which rows are added at the end, now and then without copying what is there."""
+
+    buffer: NDArray[np.float32]
+    count: int
+
+    @property
+    def rows(self) -> NDArray[np.float32]:
+        """All rows so far."""
+        return self.buffer[: self.count]
+
+    def append(self, rows: NDArray[np.float32]) -> None:
+        """Add rows (n, dimension) of the same dimension."""
+        needed = self.count + len(rows)
+        if needed > len(self.buffer) or not self.buffer.flags.writeable:
+            larger = np.zeros((needed + needed // 4, self.buffer.shape[1]), dtype=np.float32)
+            larger[: self.count] = self.rows
+            self.buffer = larger
+        self.buffer[self.count : needed] = rows
+        self.count = needed
+
+
+@dataclass(slots=True)
+class UnitRows:
+    """TF-IDF rows of all units ever: most in one matrix that is ready to be searched, the latest apart."""
+
+    base: Any
+    latest: Any
+    columns: Any = None
+    """The base transposed, made at the first search."""
+
+    def __len__(self) -> int:
+        return int(self.base.shape[0] + self.latest.shape[0])
+
+    def append(self, rows: Any) -> None:
+        """Add rows; when many are new, they join the base."""
+        from scipy import sparse
+
+        width = rows.shape[1]
+        self.latest.resize((self.latest.shape[0], width))
+        self.latest = sparse.vstack([self.latest, rows], format="csr")
+        if self.latest.shape[0] > max(2_000, self.base.shape[0] // 20):
+            self.base.resize((self.base.shape[0], width))
+            self.base = sparse.vstack([self.base, self.latest], format="csr")
+            self.latest = sparse.csr_matrix((0, width), dtype=np.float32)
+            self.columns = None
+
+    def parts(self) -> list[tuple[int, Any]]:
+        """The first unit of each part and the part transposed, (n_columns, n_units) with its own columns."""
+        if self.columns is None:
+            self.columns = self.base.T.tocsr()
+        return [(0, self.columns), (self.base.shape[0], self.latest.T.tocsr())]
+
+    def take(self, units: Sequence[int]) -> Any:
+        """The rows of some units, which are sorted, as one CSR matrix."""
+        from scipy import sparse
+
+        first = self.base.shape[0]
+        old, new = [u for u in units if u < first], [u - first for u in units if u >= first]
+        parts = [self.base[old], self.latest[new]]
+        width = max(part.shape[1] for part in parts)
+        for part in parts:
+            part.resize((part.shape[0], width))
+        return sparse.vstack(parts, format="csr")
+
+
+@dataclass(slots=True)
+class TypeState:
+    """One entity type: its records, units and entities. Rows and units are numbered and never renumbered.
+
+    ``unit_of`` is -1 for a row whose record is gone, ``entity_of`` is None for a unit that is no more.
+    """
+
+    kind: EntityType
+    normal: NormalForms
+    """How names are normalised, without the acronyms of documents."""
+    ids: list[RecordId]
+    documents: list[DocumentKey]
+    names: list[str]
+    descriptions: list[str]
+    aliases: list[tuple[str, ...]]
+    keys: list[tuple[str, ...]]
+    attributes: dict[str, list[AttributeValue | None]]
+    vectors: GrowingRows | None
+    unit_of: list[int]
+    unit_rows: list[tuple[int, ...]]
+    entity_of: list[EntityId | None]
+    vocabulary: Vocabulary | None
+    """None for a type that similarity does not merge."""
+    name_rows: UnitRows | None
+    unit_vectors: GrowingRows | None
+    rank: dict[EntityId, int] = field(default_factory=dict)
+    """Live entities -> age, 0 is oldest."""
+    youngest: int = -1
+    row_of: dict[RecordId, int] = field(default_factory=dict)
+    units_of: dict[EntityId, set[int]] = field(default_factory=lambda: defaultdict(set))
+    by_form: dict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
+    """Normal form of a name or alias, as written and with acronyms written out -> units."""
+    by_key: dict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
+    by_document: dict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
+    """Document -> rows."""
+
+    def __post_init__(self) -> None:
+        self.youngest = max(self.rank.values(), default=-1)
+        for row, unit in enumerate(self.unit_of):
+            if unit >= 0:
+                self._enlist(row, unit)
+        for unit, entity in enumerate(self.entity_of):
+            if entity is not None:
+                self._index(unit, entity)
+
+    def table(self, rows: Sequence[int]) -> RecordColumns:
+        """The records of some rows, in that order."""
+        return RecordColumns(
+            type=self.kind.name,
+            ids=tuple(self.ids[r] for r in rows),
+            documents=tuple(self.documents[r] for r in rows),
+            names=tuple(self.names[r] for r in rows),
+            descriptions=tuple(self.descriptions[r] for r in rows),
+            aliases=tuple(self.aliases[r] for r in rows),
+            keys=tuple(self.keys[r] for r in rows),
+            vectors=None if self.vectors is None else self.vectors.rows[np.array(rows, dtype=np.int64)],
+            attributes={name: tuple(column[r] for r in rows) for name, column in self.attributes.items()},
+        )
+
+    def forms(self, texts: Iterable[str]) -> set[str]:
+        """Normal forms under which names are found."""
+        acronyms = {} if self.vocabulary is None else self.vocabulary.acronyms
+        found = {self.normal.form(form) for text in texts for form in (text, write_out(text, acronyms))}
+        return found - {""}
+
+    def units_named(self, table: RecordColumns) -> set[int]:
+        """Units with a name, alias or key of the table's records."""
+        texts = {*table.names, *(alias for row in table.aliases for alias in row)}
+        found = {unit for form in self.forms(texts) for unit in self.by_form.get(form, ())}
+        return found | {unit for row in table.keys for key in row for unit in self.by_key.get(key, ())}
+
+    def rows_in(self, entities: Iterable[EntityId]) -> list[int]:
+        """Rows of all records of some entities, sorted."""
+        units = (unit for entity in entities for unit in self.units_of.get(entity, ()))
+        return sorted(row for unit in units for row in self.unit_rows[unit])
+
+    def add_records(self, table: RecordColumns) -> None:
+        """Rows for new records; they are known once a unit has them."""
+        before = len(self.ids)
+        self.ids += table.ids
+        self.documents += table.documents
+        self.names += table.names
+        self.descriptions += table.descriptions
+        self.aliases += table.aliases
+        self.keys += table.keys
+        self.unit_of += [-1] * len(table)
+        for name in {*self.attributes, *table.attributes}:
+            column = self.attributes.setdefault(name, [None] * before)
+            column += table.attributes.get(name, (None,) * len(table))
+        if self.vectors is not None and table.vectors is not None:
+            self.vectors.append(table.vectors)
+
+    def drop_entities(self, entities: Iterable[EntityId]) -> None:
+        """The units of some entities are no more; their records are in no unit."""
+        for entity in entities:
+            for unit in self.units_of.pop(entity, ()):
+                for index, values in self._indexed(unit):
+                    for value in values:
+                        index[value].discard(unit)
+                for row in self.unit_rows[unit]:
+                    self.unit_of[row] = -1
+                self.entity_of[unit] = None
+            self.rank.pop(entity, None)
+
+    def drop_records(self, rows: Iterable[int]) -> None:
+        """Records that are in no unit are gone."""
+        for row in rows:
+            del self.row_of[self.ids[row]]
+            self.by_document[self.documents[row]].discard(row)
+
+    def add_unit(self, rows: tuple[int, ...], entity: EntityId) -> None:
+        """A new unit of an entity, which is the youngest if it is new."""
+        unit = len(self.unit_rows)
+        self.unit_rows.append(rows)
+        self.entity_of.append(entity)
+        for row in rows:
+            self._enlist(row, unit)
+        self._index(unit, entity)
+
+    def _enlist(self, row: int, unit: int) -> None:
+        self.unit_of[row] = unit
+        self.row_of[self.ids[row]] = row
+        self.by_document[self.documents[row]].add(row)
+
+    def _index(self, unit: int, entity: EntityId) -> None:
+        self.units_of[entity].add(unit)
+        if entity not in self.rank:
+            self.rank[entity] = self.youngest = self.youngest + 1
+        for index, values in self._indexed(unit):
+            for value in values:
+                index[value].add(unit)
+
+    def _indexed(self, unit: int) -> tuple[tuple[dict[str, set[int]], set[str]], ...]:
+        rows = self.unit_rows[unit]
+        texts = {self.names[row] for row in rows} | {alias for row in rows for alias in self.aliases[row]}
+        keys = {key for row in rows for key in self.keys[row]}
+        return (self.by_form, self.forms(texts)), (self.by_key, keys)

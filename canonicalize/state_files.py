@@ -1,0 +1,181 @@
+"""A state of the incremental resolution as a folder: JSON for what is text, NumPy files for matrices.
+
+::
+
+    state.json            format, schema, types, redirects
+    TYPE/records.json     columns of the records, the unit of each
+    TYPE/units.json       entity of each unit, ages of the entities
+    TYPE/words.json       n-grams with their weights, acronyms
+    TYPE/*.npy            vectors, TF-IDF rows (data, indices, indptr)
+
+Rows and units that are gone are left out when the state is written.
+"""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import orjson
+from pydantic import ValidationError
+
+from canonicalize.features import Vocabulary
+from canonicalize.incremental import State
+from canonicalize.ngrams import Ngrams
+from canonicalize.normal_forms import normal_forms
+from canonicalize.state import GrowingRows, TypeState, UnitRows
+from schemas.errors import DataError
+from schemas.graph_schema import GraphSchema
+from schemas.model import Frozen
+
+FORMAT = 1
+"""Version of the folder's layout."""
+_HEADER = "state.json"
+
+
+class _Header(Frozen):
+    format: int
+    graph_schema: GraphSchema
+    types: tuple[str, ...]
+    redirects: dict[str, str]
+
+
+def save(state: State, folder: Path) -> None:
+    """Write the state to ``folder``, in place of one that is there; a crash leaves the old or the new one."""
+    fresh = folder.with_name(folder.name + ".new")
+    shutil.rmtree(fresh, ignore_errors=True)
+    fresh.mkdir(parents=True)
+    for name, kind in state.types.items():
+        _save_type(kind, fresh / name)
+    header = _Header(
+        format=FORMAT,
+        graph_schema=state.schema,
+        types=tuple(state.types),
+        redirects={str(old): str(new) for old, new in state.redirects.items()},
+    )
+    (fresh / _HEADER).write_text(header.model_dump_json(), encoding="utf-8")
+    old = folder.with_name(folder.name + ".old")
+    shutil.rmtree(old, ignore_errors=True)
+    if folder.exists():
+        folder.rename(old)
+    fresh.rename(folder)
+    shutil.rmtree(old, ignore_errors=True)
+
+
+def load(folder: Path, schema: GraphSchema) -> State:
+    """The state that ``save`` wrote; large matrices are mapped, not read.
+
+    Raises ``DataError`` where there is none, it is damaged, of another format, or of another schema:
+    then a full resolution is due.
+    """
+    try:
+        header = _Header.model_validate_json((folder / _HEADER).read_bytes())
+        _check_header(header, schema, folder)
+        types = {name: _load_type(schema, name, folder / name) for name in header.types}
+    except (OSError, ValueError, KeyError, ValidationError) as e:
+        raise DataError(f"expected a resolution state in {folder}, found {e}; resolve in full again") from e
+    return State(schema, types, dict(header.redirects))  # type: ignore[arg-type]
+
+
+def _check_header(header: _Header, schema: GraphSchema, folder: Path) -> None:
+    if header.format != FORMAT:
+        raise DataError(
+            f"{folder}: expected a state of format {FORMAT}, found {header.format}; resolve in full again"
+        )
+    if header.graph_schema != schema:
+        raise DataError(
+            f"{folder}: expected the state of schema {schema.name} {schema.version}, found that of"
+            f" {header.graph_schema.name} {header.graph_schema.version} or other rules; resolve in full again"
+        )
+
+
+def _save_type(kind: TypeState, folder: Path) -> None:
+    folder.mkdir()
+    rows = [row for row, unit in enumerate(kind.unit_of) if unit >= 0]
+    units = [unit for unit, entity in enumerate(kind.entity_of) if entity is not None]
+    new_unit = {unit: at for at, unit in enumerate(units)}
+    table = kind.table(rows)
+    records = {
+        "ids": table.ids,
+        "documents": table.documents,
+        "names": table.names,
+        "descriptions": table.descriptions,
+        "aliases": table.aliases,
+        "keys": table.keys,
+        "attributes": table.attributes,
+        "unit_of": [new_unit[kind.unit_of[row]] for row in rows],
+    }
+    _write(folder / "records.json", records)
+    _write(folder / "units.json", {"entity_of": [kind.entity_of[u] for u in units], "rank": kind.rank})
+    if table.vectors is not None:
+        np.save(folder / "vectors.npy", table.vectors)
+    if kind.vocabulary is not None and kind.name_rows is not None:
+        ngrams = kind.vocabulary.ngrams
+        words = {"columns": list(ngrams.column), "at": list(ngrams.column.values()), "weight": ngrams.weight}
+        _write(folder / "words.json", {**words, "names": ngrams.names, "acronyms": kind.vocabulary.acronyms})
+        matrix = kind.name_rows.take(units)
+        for part in ("data", "indices", "indptr"):
+            np.save(folder / f"names_{part}.npy", getattr(matrix, part))
+    if kind.unit_vectors is not None:
+        np.save(folder / "unit_vectors.npy", kind.unit_vectors.rows[units])
+
+
+def _load_type(schema: GraphSchema, name: str, folder: Path) -> TypeState:
+    kind = schema.entity(name)
+    records, units = _read(folder / "records.json"), _read(folder / "units.json")
+    unit_rows: list[list[int]] = [[] for _ in units["entity_of"]]
+    for row, unit in enumerate(records["unit_of"]):
+        unit_rows[unit].append(row)
+    vocabulary, name_rows = _load_names(folder, len(unit_rows))
+    return TypeState(
+        kind=kind,
+        normal=normal_forms(schema, kind),
+        ids=records["ids"],
+        documents=records["documents"],
+        names=records["names"],
+        descriptions=records["descriptions"],
+        aliases=[tuple(row) for row in records["aliases"]],
+        keys=[tuple(row) for row in records["keys"]],
+        attributes=records["attributes"],
+        vectors=_load_rows(folder / "vectors.npy", len(records["ids"])),
+        unit_of=records["unit_of"],
+        unit_rows=[tuple(rows) for rows in unit_rows],
+        entity_of=units["entity_of"],
+        vocabulary=vocabulary,
+        name_rows=name_rows,
+        unit_vectors=_load_rows(folder / "unit_vectors.npy", len(unit_rows)),
+        rank=units["rank"],
+    )
+
+
+def _load_names(folder: Path, units: int) -> tuple[Vocabulary | None, UnitRows | None]:
+    from scipy import sparse
+
+    if not (folder / "words.json").exists():
+        return None, None
+    words = _read(folder / "words.json")
+    column = dict(zip(words["columns"], words["at"], strict=True))
+    vocabulary = Vocabulary(Ngrams(column, words["weight"], words["names"]), words["acronyms"])
+    arrays = [np.load(folder / f"names_{part}.npy") for part in ("data", "indices", "indptr")]
+    width = max(1, len(words["weight"]))
+    base = sparse.csr_matrix(tuple(arrays), shape=(units, width))
+    return vocabulary, UnitRows(base, sparse.csr_matrix((0, width), dtype=np.float32))
+
+
+def _load_rows(path: Path, count: int) -> GrowingRows | None:
+    if not path.exists():
+        return None
+    rows = np.load(path, mmap_mode="r")
+    if len(rows) != count:
+        raise ValueError(f"{len(rows)} rows in {path.name} where {count} were expected")
+    return GrowingRows(rows, count)
+
+
+def _write(path: Path, value: Any) -> None:
+    path.write_bytes(orjson.dumps(value))
+
+
+def _read(path: Path) -> Any:
+    return orjson.loads(path.read_bytes())

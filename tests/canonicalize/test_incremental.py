@@ -1,0 +1,193 @@
+"""One document more or less: what it touches is resolved again, and nothing else changes."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from canonicalize.incremental import add, relink, remove, start
+from canonicalize.resolve import resolve
+from schemas.errors import DataError
+from schemas.graph_schema import Canonicalization, EntityType, GraphSchema
+from schemas.graphs import RecordColumns
+from schemas.ids import DocumentKey, RecordId
+from schemas.review import Constraints, PriorIds
+
+RULES = Canonicalization(threshold=0.7, vetoes=("charge", "numbers", "particles", "antonyms"))
+SCHEMA = GraphSchema(
+    name="toy",
+    version="1",
+    entities=(EntityType(name="source", label="Source", canonicalization=RULES),),
+    relations=(),
+)
+Row = tuple[str, str, str]
+"""Record id, document, name."""
+
+
+def table(rows: list[Row], *, vectors: np.ndarray | None = None) -> RecordColumns:
+    return RecordColumns(
+        type="source",
+        ids=tuple(RecordId(r[0]) for r in rows),
+        documents=tuple(DocumentKey(r[1]) for r in rows),
+        names=tuple(r[2] for r in rows),
+        descriptions=("",) * len(rows),
+        aliases=((),) * len(rows),
+        keys=((),) * len(rows),
+        vectors=vectors,
+    )
+
+
+def parts(entity_of) -> set[frozenset[str]]:
+    homes: dict[str, set[str]] = {}
+    for record, entity in entity_of.items():
+        homes.setdefault(entity, set()).add(record)
+    return {frozenset(records) for records in homes.values()}
+
+
+CORPUS: list[Row] = [
+    ("a1", "a", "limited simulation sample size"),
+    ("a2", "a", "trigger efficiency in Run 1"),
+    ("b1", "b", "tracking efficiency"),
+    ("b2", "b", "signal shape model"),
+]
+
+
+def test_a_new_document_joins_what_it_names_and_leaves_the_rest_alone() -> None:
+    resolution, state = start([table(CORPUS)], SCHEMA)
+    assert resolution == resolve([table(CORPUS)], SCHEMA)
+    new = [
+        ("c1", "c", "simulation sample size"),
+        ("c2", "c", "trigger efficiency in Run 2"),
+        ("c3", "c", "luminosity"),
+    ]
+    change = add(state, [table(new)])
+    home = state.entity_of()
+    assert home[RecordId("c1")] == home[RecordId("a1")] == "a1"
+    assert home[RecordId("c2")] != home[RecordId("a2")]
+    assert [b.rule for b in change.resolution.blocked] == ["veto:numbers"]
+    touched = {record for group in change.resolution.groups for record in group.records}
+    assert touched == {"a1", "a2", "c1", "c2", "c3"}
+    assert parts(home) == parts({r: g.id for g in _full(CORPUS + new).groups for r in g.records})
+
+
+def test_taking_the_document_out_again_restores_the_partition() -> None:
+    _, state = start([table(CORPUS)], SCHEMA)
+    before = state.entity_of()
+    add(state, [table([("c1", "c", "simulation sample size"), ("c2", "c", "Tracking Efficiency")])])
+    change = remove(state, ["c"])
+    assert state.entity_of() == before
+    assert set(change.replaced) == {"a1", "b1"}
+    with pytest.raises(DataError, match="none of c"):
+        remove(state, ["c"])
+
+
+def test_a_founder_that_comes_back_does_not_take_an_id_in_use() -> None:
+    rows = [("a1", "a", "tracking efficiency"), ("b1", "b", "tracking efficiency")]
+    _, state = start([table(rows)], SCHEMA)
+    remove(state, ["a"])
+    assert state.entity_of() == {"b1": "a1"}
+    add(state, [table([("a1", "a", "luminosity")])])
+    home = state.entity_of()
+    assert home["b1"] == "a1"
+    assert home["a1"] != "a1"
+
+
+def test_a_new_record_that_joins_two_entities_redirects_the_younger() -> None:
+    rows = [("a1", "a", "tracking efficiency"), ("b1", "b", "luminosity")]
+    _, state = start([table(rows)], SCHEMA, prior=PriorIds(entity_of={RecordId("b1"): "old"}))
+    must = Constraints(must_link=(("a1", "c1", 1), ("b1", "c1", 2)))
+    change = add(state, [table([("c1", "c", "something else")])], constraints=must)
+    assert change.resolution.redirects == {"a1": "old"}
+    assert parts(state.entity_of()) == {frozenset({"a1", "b1", "c1"})}
+
+
+def test_links_made_later_hold_and_can_be_taken_back() -> None:
+    rows = [("a1", "a", "limited simulation sample size"), ("b1", "b", "simulation sample size")]
+    _, state = start([table(rows)], SCHEMA)
+    cannot = Constraints(cannot_link=(("a1", "b1", 7),))
+    assert len(relink(state, ["a1", "b1"], constraints=cannot).resolution.groups) == 2
+    add(state, [table([("c1", "c", "simulation sample sizes")])], constraints=cannot)
+    home = state.entity_of()
+    assert home["a1"] != home["b1"]
+    relink(state, ["a1", "b1"], constraints=Constraints())
+    assert len(parts(state.entity_of())) == 1
+    with pytest.raises(DataError, match="found zz"):
+        relink(state, ["zz"], constraints=Constraints())
+
+
+def test_what_does_not_fit_is_refused_before_anything_changes() -> None:
+    vectors = np.eye(4, dtype=np.float32)
+    _, state = start([table(CORPUS, vectors=vectors)], SCHEMA)
+    before = state.entity_of()
+    with pytest.raises(DataError, match="found a1, which is resolved"):
+        add(state, [table(CORPUS[:1], vectors=vectors[:1])])
+    with pytest.raises(DataError, match="dimension 4, found 3"):
+        add(state, [table([("c1", "c", "x")], vectors=np.ones((1, 3), dtype=np.float32))])
+    with pytest.raises(DataError, match="record c1"):
+        add(state, [table([("c1", "c", "x")], vectors=np.full((1, 4), np.nan, dtype=np.float32))])
+    assert state.entity_of() == before
+
+
+class _Broken:
+    name = "broken/1"
+
+    def decide(self, candidates):
+        raise DataError(f"no verdict on {len(candidates)}")
+
+
+def test_a_judge_that_fails_leaves_the_state_as_it_was() -> None:
+    _, state = start([table(CORPUS)], SCHEMA)
+    before = state.entity_of()
+    new = table([("c1", "c", "simulation sample size")])
+    with pytest.raises(DataError, match="no verdict on 1"):
+        add(state, [new], judge=_Broken())
+    assert state.entity_of() == before
+    add(state, [new])
+    assert len(state.entity_of()) == len(before) + 1
+
+
+NAMES = (
+    "tracking efficiency",
+    "Tracking efficiency",
+    "tracking efficiencies",
+    "trigger efficiency in Run 1",
+    "trigger efficiency in Run 2",
+    "limited simulation sample size",
+    "simulation sample size",
+    "",
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(st.tuples(st.integers(0, 5), st.sampled_from(NAMES)), min_size=1, max_size=14),
+    st.lists(st.tuples(st.integers(0, 13), st.integers(0, 13)), max_size=3),
+    st.randoms(use_true_random=False),
+)
+def test_documents_that_come_and_go_leave_a_partition_that_keeps_cannot_links(drawn, pairs, random) -> None:
+    rows = [(f"r{i:02d}", f"d{document}", name) for i, (document, name) in enumerate(drawn)]
+    ids = [r[0] for r in rows]
+    links = tuple((ids[a], ids[b], n) for n, (a, b) in enumerate(pairs) if a < b < len(ids))
+    constraints = Constraints(cannot_link=links)
+    documents = sorted({r[1] for r in rows})
+    _, state = start([table([])], SCHEMA, constraints=constraints)
+    here: set[str] = set()
+    for _ in range(8):
+        document = random.choice(documents)
+        if document in here:
+            remove(state, [document], constraints=constraints)
+        else:
+            add(state, [table([r for r in rows if r[1] == document])], constraints=constraints)
+        here ^= {document}
+        home = state.entity_of()
+        assert set(home) == {r[0] for r in rows if r[1] in here}
+        assert all(home.get(a) is None or home.get(a) != home.get(b) for a, b, _ in links)
+        live = set(state.types["source"].units_of)
+        assert live == set(home.values())
+        assert set(state.redirects).isdisjoint(live)
+
+
+def _full(rows: list[Row]):
+    return resolve([table(rows)], SCHEMA)

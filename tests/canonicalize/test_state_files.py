@@ -1,0 +1,89 @@
+"""A saved state continues as the one in memory would."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from canonicalize.incremental import add, remove, start
+from canonicalize.state_files import load, save
+from schemas.errors import DataError
+from schemas.graph_schema import AttributeType, Canonicalization, EntityType, GraphSchema
+from schemas.graphs import RecordColumns
+from schemas.ids import DocumentKey, RecordId
+
+SCHEMA = GraphSchema(
+    name="toy",
+    version="1",
+    entities=(
+        EntityType(
+            name="source",
+            label="Source",
+            attributes=(AttributeType(name="pdgid"),),
+            canonicalization=Canonicalization(threshold=0.7, identity=("pdgid",)),
+        ),
+        EntityType(
+            name="paper", label="Paper", canonicalization=Canonicalization(similarity=False, identity=())
+        ),
+    ),
+    relations=(),
+)
+
+
+def table(kind: str, rows, *, dimension: int = 0) -> RecordColumns:
+    vectors = np.tile(np.eye(1, dimension or 1, dtype=np.float32), (len(rows), 1)) if dimension else None
+    return RecordColumns(
+        type=kind,
+        ids=tuple(RecordId(r[0]) for r in rows),
+        documents=tuple(DocumentKey(r[0][0]) for r in rows),
+        names=tuple(r[1] for r in rows),
+        descriptions=("",) * len(rows),
+        aliases=tuple(("alias " + r[0],) for r in rows),
+        keys=tuple(("pdgid=7",) if "mass" in r[1] else () for r in rows),
+        vectors=vectors,
+        attributes={"year": tuple(len(r[0]) for r in rows)},
+    )
+
+
+def corpus() -> list[RecordColumns]:
+    sources = [
+        ("a1", "limited simulation sample size"),
+        ("b1", "tracking efficiency"),
+        ("b2", "mass of the muon"),
+    ]
+    return [table("source", sources, dimension=3), table("paper", [("ap", "One"), ("bp", "Two")])]
+
+
+def test_a_loaded_state_goes_on_like_the_one_that_was_saved(tmp_path) -> None:
+    _, state = start(corpus(), SCHEMA)
+    new = table("source", [("c1", "simulation sample size"), ("c2", "muon mass"), ("c3", "zyx")], dimension=3)
+    add(state, [new, table("paper", [("cp", "one")])])
+    save(state, tmp_path / "state")
+    again = load(tmp_path / "state", SCHEMA)
+    assert again.entity_of() == state.entity_of()
+    more = table("source", [("d1", "zyx"), ("d2", "Limited simulation sample sizes")], dimension=3)
+    for each in (state, again):
+        add(each, [more])
+        remove(each, ["c"])
+    assert again.entity_of() == state.entity_of()
+    assert again.redirects == state.redirects
+    assert state.entity_of()[RecordId("d2")] == "a1"
+    save(again, tmp_path / "state")
+    assert load(tmp_path / "state", SCHEMA).entity_of() == state.entity_of()
+    assert {p.name for p in tmp_path.iterdir()} == {"state"}
+
+
+def test_no_state_a_damaged_one_and_that_of_another_schema_are_refused(tmp_path) -> None:
+    with pytest.raises(DataError, match="resolve in full again"):
+        load(tmp_path / "none", SCHEMA)
+    _, state = start(corpus(), SCHEMA)
+    folder = tmp_path / "state"
+    save(state, folder)
+    with pytest.raises(DataError, match="other rules"):
+        load(folder, SCHEMA.model_copy(update={"version": "2"}))
+    np.save(folder / "source" / "vectors.npy", np.zeros((1, 3), dtype=np.float32))
+    with pytest.raises(DataError, match="1 rows in vectors"):
+        load(folder, SCHEMA)
+    (folder / "source" / "records.json").write_bytes(b"{")
+    with pytest.raises(DataError, match="resolve in full again"):
+        load(folder, SCHEMA)
