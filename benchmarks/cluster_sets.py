@@ -1,4 +1,4 @@
-"""Sets with gold clusters, as records to resolve, with scores and floors that all of their benchmarks share."""
+"""Sets with gold clusters as records to resolve, with the scores and floors of their benchmarks."""
 
 from __future__ import annotations
 
@@ -12,10 +12,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks.harness import ROOT
 from benchmarks.shared_sets import tool
 from canonicalize.judge import Judge
 from canonicalize.resolve import resolve
 from kg.adapters.embedders import choose_embedder
+from kg.adapters.embedding_cache import CachedEmbedder, SqliteEmbeddingCache
 from kg.settings import read_environment
 from schemas.graph_schema import EntityType, GraphSchema
 from schemas.graphs import RecordColumns
@@ -39,12 +41,6 @@ class Mentions:
     aliases: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     key: Mapping[str, str] = field(default_factory=dict)
     """An identity key, where a mention has one."""
-
-    def only(self, wanted: Callable[[str], bool]) -> Mentions:
-        """The mentions that ``wanted`` accepts."""
-        kept = [m for m in self.gold if wanted(m)]
-        parts = (self.gold, self.name, self.type, self.document, self.description, self.aliases, self.key)
-        return Mentions(*({m: part[m] for m in kept if m in part} for part in parts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +107,11 @@ def _vectors(texts: Sequence[str], embedder: Embedder) -> NDArray[np.float32]:
 
 
 def shipped_embedder() -> Embedder:
-    """The embedder that the product ships."""
-    return choose_embedder(Path(read_environment().cache), prefer="onnx")
+    """The embedder that the product ships, with its vectors kept in ``build`` from run to run."""
+    kept = ROOT / "build" / "embeddings.sqlite"
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    inner = choose_embedder(Path(read_environment().cache), prefer="onnx")
+    return CachedEmbedder(inner, SqliteEmbeddingCache(kept))
 
 
 def schema_of(kinds: Sequence[EntityType]) -> GraphSchema:
@@ -160,7 +159,9 @@ def _linked(names: Sequence[str], threshold: float) -> dict[str, int]:
     from scipy.spatial.distance import squareform
     from sklearn.feature_extraction.text import TfidfVectorizer
 
-    rows: Any = TfidfVectorizer(analyzer="char_wb", ngram_range=(2, 4), sublinear_tf=True).fit_transform(names)
+    rows: Any = TfidfVectorizer(analyzer="char_wb", ngram_range=(2, 4), sublinear_tf=True).fit_transform(
+        names
+    )
     near = _above(rows, threshold)
     count, component = connected_components(near, directed=False)
     found: dict[str, int] = {}
