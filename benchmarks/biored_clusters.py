@@ -68,7 +68,7 @@ class Task:
 
 
 def task(documents: Sequence[Any], known: Sequence[Any], embedder: Embedder, *, table: bool) -> Task:
-    """The mentions of ``documents``: all, beside the names of ``known``, or without ``table`` only new names."""
+    """The mentions of ``documents``: all, beside the names of ``known``; without ``table`` only new names."""
     seen: Collection[str] = () if table else names_of(known)
     fresh, plain = read_mentions(documents, seen), plain_mentions(documents, seen)
     mentions = joined(known_mentions(known), fresh) if table else fresh

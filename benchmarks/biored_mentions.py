@@ -24,9 +24,9 @@ KINDS = (
 """The entity types of the set, as names of a schema."""
 _CAPITAL = re.compile(r"(?<!^)([A-Z])")
 _AMINO_ACIDS = {
-    "ala": "A", "arg": "R", "asn": "N", "asp": "D", "cys": "C", "gln": "Q", "glu": "E", "gly": "G", "his": "H",
-    "ile": "I", "leu": "L", "lys": "K", "met": "M", "phe": "F", "pro": "P", "ser": "S", "thr": "T", "trp": "W",
-    "tyr": "Y", "val": "V", "ter": "X",
+    "ala": "A", "arg": "R", "asn": "N", "asp": "D", "cys": "C", "gln": "Q", "glu": "E", "gly": "G",
+    "his": "H", "ile": "I", "leu": "L", "lys": "K", "met": "M", "phe": "F", "pro": "P", "ser": "S",
+    "thr": "T", "trp": "W", "tyr": "Y", "val": "V", "ter": "X",
 }  # fmt: skip
 _PROTEIN_CHANGE = re.compile(r"(?:p\.)?\(?([A-Z][a-z]{2}|[A-Z])(\d+)([A-Z][a-z]{2}|[A-Z*])\)?")
 _BASE_CHANGE = re.compile(r"(?:[cgm]\.)?([-+*]?\d+(?:[+-]\d+)?)([ACGT])(?:>|-+>|/|to)([ACGT])")
