@@ -9,7 +9,10 @@ from pathlib import Path
 from benchmarks.harness import OUT, ROOT, Result
 from benchmarks.render import render
 
-NOT_BENCHMARKS = {"__init__", "__main__", "harness", "render", "shared_sets", "text2kg_sets"}
+NOT_BENCHMARKS = {
+    *("__init__", "__main__", "harness", "render", "shared_sets", "text2kg_sets"),
+    *("biored_mentions", "cluster_sets", "pair_judge", "peer_resolvers", "record_generator"),
+}
 
 
 def modules() -> list[str]:
