@@ -2,8 +2,8 @@
 
 A report, a conference paper and a journal article of one title are different publications here. The kind
 is read from venue, volume and institution by rules; it is part of the name, and a judge parts candidates
-by it. Name weight and threshold were fixed beforehand; the rules of kinds were written after reading the
-errors on this set, and nothing was fitted to its labels.
+by it. Fields, rules of kinds, name weight and threshold were chosen after seeing scores of six grids on this
+set's own labels: the figure is tuned on Cora and says what these features can do, no more.
 """
 
 from __future__ import annotations
@@ -106,8 +106,8 @@ def main() -> None:
             note=f"{ours.line()}; {seconds:.1f} s besides embedding; no model calls",
         )
         record.notes.append(
-            "pyJedAI's Cora @ 619b00e, 1,295 citations. Name weight .8 and threshold .6 fixed beforehand; the"
-            " rules of publication kinds were written after reading errors on this set."
+            "pyJedAI's Cora @ 619b00e, 1,295 citations. Tuned on this set: fields, rules of publication kinds, name"
+            " weight .8 and threshold .6 were chosen after seeing scores on its labels."
         )
 
 

@@ -41,7 +41,7 @@ def nearest_names(rows: Any, queries: NDArray[np.int64], *, count: int, least: f
 
     ``rows`` is a CSR matrix (n, n_ngrams) with rows of unit length or zero.
     """
-    from sparse_dot_topn import sp_matmul_topn  # type: ignore[import-untyped]
+    from sparse_dot_topn import sp_matmul_topn
 
     columns = rows.T.tocsr()
     for start in range(0, len(queries), _BLOCK):
