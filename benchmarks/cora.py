@@ -106,7 +106,7 @@ def main() -> None:
             note=f"{ours.line()}; {seconds:.1f} s besides embedding; no model calls",
         )
         record.notes.append(
-            "pyJedAI's Cora @ 619b00e, 1,295 citations. Tuned on this set: fields, rules of publication kinds,"
+            "pyJedAI's Cora @ 619b00e, 1,295 citations. Tuned on this set: fields, rules of kinds,"
             " name weight .8 and threshold .6 were chosen after seeing scores on its labels."
         )
 
