@@ -9,7 +9,7 @@ would change further away, and weights of n-grams that shift, are left to the ne
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -17,10 +17,9 @@ from numpy.typing import NDArray
 
 from canonicalize.candidates import NEIGHBOURS
 from canonicalize.features import Features
-from canonicalize.judge import Judge, ThresholdJudge
 from canonicalize.neighbours import best_columns, best_products
 from canonicalize.normal_forms import normal_forms
-from canonicalize.one_type import Outcome, Prepared, link_units, prepare, type_features
+from canonicalize.one_type import Deciding, Outcome, Prepared, link_units, prepare, type_features
 from canonicalize.resolve import as_resolution
 from canonicalize.state import GrowingRows, TypeState, UnitRows
 from canonicalize.tables import check_tables
@@ -68,19 +67,21 @@ def start(
     *,
     constraints: Constraints | None = None,
     prior: PriorIds | None = None,
-    judge: Judge | None = None,
+    deciding: Deciding | None = None,
 ) -> tuple[Resolution, State]:
     """A full resolution, as ``canonicalize.resolve.resolve`` makes it, and the state to continue from."""
     check_tables(tables)
-    constraints, judge = constraints or Constraints(), judge or ThresholdJudge()
+    constraints = constraints or Constraints()
     prior = prior or PriorIds()
+    deciding = replace(deciding or Deciding(), entity_of=prior.entity_of)
     made: list[tuple[Prepared, Features | None, Outcome]] = []
     for table in sorted(tables, key=lambda t: t.type):
         kind = schema.entity(table.type)
         prepared = prepare(table, schema, constraints)
         features = type_features(prepared) if kind.canonicalization.similarity else None
         used = features if prepared.searched else None
-        made.append((prepared, features, link_units(prepared, used, constraints=constraints, judge=judge)))
+        outcome = link_units(prepared, used, constraints=constraints, deciding=deciding)
+        made.append((prepared, features, outcome))
     resolution = as_resolution([outcome for _, _, outcome in made], prior)
     entity_of = {record: group.id for group in resolution.groups for record in group.records}
     ages = list(dict.fromkeys([*prior.entity_of.values(), *(g.id for g in resolution.groups)]))
@@ -94,7 +95,7 @@ def add(
     tables: Sequence[RecordColumns],
     *,
     constraints: Constraints | None = None,
-    judge: Judge | None = None,
+    deciding: Deciding | None = None,
 ) -> Change:
     """Resolve new records, at most one table per entity type, and what they touch.
 
@@ -108,7 +109,7 @@ def add(
     steps = [_Step(state.types[t.type], state, constraints or Constraints()) for t in tables]
     for step, table in zip(steps, tables, strict=True):
         step.take_in(table)
-    return _resolve_again(steps, state, judge or ThresholdJudge())
+    return _resolve_again(steps, state, deciding or Deciding())
 
 
 def remove(
@@ -116,7 +117,7 @@ def remove(
     documents: Iterable[str],
     *,
     constraints: Constraints | None = None,
-    judge: Judge | None = None,
+    deciding: Deciding | None = None,
 ) -> Change:
     """Take out all records of some documents, and resolve again the entities that they were in.
 
@@ -131,11 +132,11 @@ def remove(
     steps = [_Step(kind, state, constraints or Constraints()) for kind in state.types.values()]
     for step in steps:
         step.take_out({row for document in wanted for row in step.kind.by_document.get(document, ())})
-    return _resolve_again([s for s in steps if s.entities], state, judge or ThresholdJudge())
+    return _resolve_again([s for s in steps if s.entities], state, deciding or Deciding())
 
 
 def relink(
-    state: State, records: Iterable[RecordId], *, constraints: Constraints, judge: Judge | None = None
+    state: State, records: Iterable[RecordId], *, constraints: Constraints, deciding: Deciding | None = None
 ) -> Change:
     """Resolve again the entities of some records, after a reviewer linked them or took a link back.
 
@@ -148,7 +149,7 @@ def relink(
         if not owners:
             raise DataError(f"expected records that are resolved, found {record}; add its document first")
         owners[0].mark(record)
-    return _resolve_again([s for s in steps if s.entities], state, judge or ThresholdJudge())
+    return _resolve_again([s for s in steps if s.entities], state, deciding or Deciding())
 
 
 @dataclass(slots=True)
@@ -186,14 +187,15 @@ class _Step:
         """Mark the entity of a known record."""
         self._touch({self.kind.unit_of[self.kind.row_of[record]]})
 
-    def run(self, judge: Judge) -> _Done:
+    def run(self, deciding: Deciding) -> _Done:
         """Resolve again all records of the touched entities; their ids so far are the prior ones."""
         prepared = prepare(self.kind.table(self.rows()), self.state.schema, self.constraints)
         features = self._features(prepared)
         used = features if prepared.searched else None
-        outcome = link_units(prepared, used, constraints=self.constraints, judge=judge)
         by_age = sorted(self.entities, key=self.kind.rank.__getitem__)
         entity_of = {self.kind.ids[r]: e for e in by_age for r in self.kind.rows_in([e])}
+        deciding = replace(deciding, entity_of=entity_of)
+        outcome = link_units(prepared, used, constraints=self.constraints, deciding=deciding)
         taken = {
             EntityId(record): EntityId(record)
             for record in prepared.table.ids
@@ -263,8 +265,8 @@ class _Done:
                 kind.unit_vectors.append(self.features.vectors)
 
 
-def _resolve_again(steps: Sequence[_Step], state: State, judge: Judge) -> Change:
-    done = [step.run(judge) for step in steps]
+def _resolve_again(steps: Sequence[_Step], state: State, deciding: Deciding) -> Change:
+    done = [step.run(deciding) for step in steps]
     entity_of = {record: entity for d in done for record, entity in d.prior.entity_of.items()}
     taken = {old: new for d in done for old, new in d.prior.redirects.items()}
     prior = PriorIds(entity_of=entity_of, redirects={**taken, **state.redirects})

@@ -38,8 +38,9 @@ def canonical_graph(
     Entities, records, statements and redirects are sorted by id; nothing depends on the order of
     ``graphs``. Of an entity's records, those from a listing choose name and attributes; among equals
     the most frequent name wins (ties: shorter, then alphabetical), the longest description, the highest
-    status. ``redirects`` are those in force before this resolution; a redirect whose target is not in
-    the graph (its documents were removed) is left out.
+    status. A description that a judge chose for the group goes before, and so does its name where no
+    listing gives one; the records' own names are aliases then. ``redirects`` are those in force before
+    this resolution; a redirect whose target is not in the graph (its documents were removed) is left out.
 
     Raises ``DataError`` when records and resolution do not match, ``SchemaError`` for an unknown type.
     """
@@ -72,13 +73,14 @@ def merge_records(group: Group, records: Sequence[Record]) -> Entity:
     if len(records) == 1:
         return _single(group, records[0])
     listed = [r for r in records if r.origin is Origin.PDG_TABLES]
-    name = _most_frequent(r.name for r in listed or records)
+    chosen = "" if listed else group.name
+    name = chosen or _most_frequent(r.name for r in listed or records)
     others = {r.name for r in records} | set(chain.from_iterable(r.aliases for r in records))
     return Entity(
         id=group.id,
         type=group.type,
         name=name,
-        description=min((r.description for r in records), key=lambda d: (-len(d), d)),
+        description=group.description or min((r.description for r in records), key=lambda d: (-len(d), d)),
         aliases=tuple(sorted(others - {name})),
         attributes=_attributes(listed, records),
         records=group.records,

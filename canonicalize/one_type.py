@@ -5,35 +5,30 @@ from __future__ import annotations
 import heapq
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from functools import partial
 
 from canonicalize.candidates import find_candidates
 from canonicalize.cluster import Cluster, cluster
 from canonicalize.exact import ExactStage, run_exact
 from canonicalize.features import Features, Unit, Vocabulary, build_features
-from canonicalize.judge import Candidate, Judge, Member, verdicts
+from canonicalize.judge import Judge, ThresholdJudge
 from canonicalize.linkage import Linkage, Refused
 from canonicalize.normal_forms import NormalForms, normal_forms
 from canonicalize.pair_rules import name_veto, pair_rule
+from canonicalize.rounds import Apart, Judged, Judging, Merge, RoundPolicy
 from canonicalize.tables import by_id
 from schemas.graph_schema import EntityType, GraphSchema
 from schemas.graphs import RecordColumns
-from schemas.ids import RecordId
+from schemas.ids import EntityId, RecordId
 from schemas.review import Blocked, Constraints, Feature, MergeProposal
 
 EXACT = "exact/1"
 """Judge of the merges that need no similarity."""
+APART = "judge"
+"""Rule of pairs that a judge kept apart in an earlier round; not among the blocked merges."""
 MAX_BLOCKED = 10_000
 """Most blocked merges listed per entity type, best score first; ``Resolution.blocked_total`` has them all."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Merge:
-    """Units that the judge accepted as one entity, and why."""
-
-    cluster: Cluster
-    judge: str
-    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +39,7 @@ class Outcome:
     stage: ExactStage
     units: Sequence[Unit]
     groups: Sequence[tuple[int, ...]]
-    merges: Mapping[tuple[int, ...], _Merge]
+    judged: Judged
     blocked: Sequence[Blocked]
 
     def records(self, group: tuple[int, ...]) -> tuple[RecordId, ...]:
@@ -60,7 +55,7 @@ class Outcome:
         for unit in group:
             joined.update(self.stage.joined.get(self.units[unit].records[0], {}))
         exact = tuple(Feature(name=name, value=count) for name, count in sorted(joined.items()))
-        merge = self.merges.get(group)
+        merge: Merge | None = self.judged.merges.get(group)
         if merge is None:
             return MergeProposal(
                 records=self.records(group), type=self.table.type, score=1.0, features=exact, judge=EXACT
@@ -69,9 +64,12 @@ class Outcome:
             records=self.records(group),
             type=self.table.type,
             score=merge.cluster.score,
-            features=(*_features(merge.cluster), *exact),
+            features=(*merge.features(), *exact),
             judge=merge.judge,
-            reason=merge.reason,
+            reason=merge.note.reason,
+            round=merge.round,
+            name=merge.note.name,
+            description=merge.note.description,
         )
 
     def best_blocked(self) -> list[Blocked]:
@@ -118,68 +116,64 @@ def type_features(prepared: Prepared, known: Vocabulary | None = None) -> Featur
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Deciding:
+    """Who decides on clusters, in how many rounds, and the entities before this resolution."""
+
+    judge: Judge = field(default_factory=ThresholdJudge)
+    policy: RoundPolicy = field(default_factory=RoundPolicy)
+    entity_of: Mapping[RecordId, EntityId] = field(default_factory=dict)
+
+
 def link_units(
-    prepared: Prepared, features: Features | None, *, constraints: Constraints, judge: Judge
+    prepared: Prepared, features: Features | None, *, constraints: Constraints, deciding: Deciding
 ) -> Outcome:
-    """Merges by similarity, where there are ``features``, and the judge's verdict on them."""
-    table, units, stage = prepared.table, prepared.units, prepared.stage
-    blocked, merges = list(stage.blocked), dict[tuple[int, ...], _Merge]()
+    """Merges by similarity, where there are ``features``, and the judge's verdicts on them."""
+    linking = _Linking(prepared, constraints, deciding.policy.margin, list(prepared.stage.blocked))
+    judged = Judged()
     if features is not None:
-        rules = prepared.kind.canonicalization
-        candidates = find_candidates(units, features, name_weight=rules.name_weight, floor=rules.threshold)
-        linkage = Linkage(features, rules.name_weight, rules.threshold, rules.max_cluster)
-        forbids = pair_rule(table, units, prepared.names, constraints=constraints, refused=stage.blocked)
-        clustering = cluster(candidates, linkage, forbids)
-        known = {(b.left, b.right) for b in blocked}
-        fresh = (_blocked(table, units, refused) for refused in clustering.refused)
-        blocked += [b for b in fresh if (b.left, b.right) not in known]
-        merges = _judged(table, units, clustering.clusters, judge)
-    return Outcome(table, stage, units, _groups(len(units), merges), merges, blocked)
+        judging = Judging(prepared.table, deciding.judge, deciding.policy, deciding.entity_of)
+        judged = judging.run(prepared.units, partial(linking.propose, features))
+    groups = _groups(len(prepared.units), judged.merges)
+    return Outcome(prepared.table, prepared.stage, prepared.units, groups, judged, linking.blocked)
 
 
-def _judged(
-    table: RecordColumns, units: Sequence[Unit], clusters: Sequence[Cluster], judge: Judge
-) -> dict[tuple[int, ...], _Merge]:
-    candidates = [
-        Candidate(
-            type=table.type,
-            members=tuple(_member(table, units[unit]) for unit in found.members),
-            score=found.score,
-            features=_features(found),
+@dataclass(frozen=True, slots=True)
+class _Linking:
+    """Clusters of the units of one type, round by round."""
+
+    prepared: Prepared
+    constraints: Constraints
+    margin: float
+    blocked: list[Blocked]
+    """Grows with every round."""
+
+    def propose(
+        self, first: Features, now: Sequence[Unit], apart: Apart | None
+    ) -> tuple[Features, Sequence[Cluster]]:
+        """The features of the units of this round, and their clusters."""
+        prepared, rules = self.prepared, self.prepared.kind.canonicalization
+        table, features = prepared.table, first
+        if now is not prepared.units:
+            now = prepared.names.written_out(now, table)
+            features = type_features(replace(prepared, units=now), first.vocabulary)
+        threshold = max(0.0, rules.threshold - self.margin)
+        candidates = find_candidates(now, features, name_weight=rules.name_weight, floor=threshold)
+        linkage = Linkage(features, rules.name_weight, threshold, rules.max_cluster)
+        forbids = pair_rule(
+            table, now, prepared.names, constraints=self.constraints, refused=prepared.stage.blocked
         )
-        for found in clusters
-    ]
-    merges: dict[tuple[int, ...], _Merge] = {}
-    for found, verdict in zip(clusters, verdicts(judge, candidates), strict=True):
-        for group in verdict.groups:
-            if len(group) > 1:
-                merges[tuple(sorted(found.members[m] for m in group))] = _Merge(
-                    found, judge.name, verdict.reason
-                )
-    return merges
+        rule = forbids if apart is None else lambda a, b: APART if apart(a, b) else forbids(a, b)
+        found = cluster(candidates, linkage, rule)
+        known = {(b.left, b.right) for b in self.blocked}
+        fresh = (_blocked(table, now, refused) for refused in found.refused if refused.rule != APART)
+        self.blocked.extend(b for b in fresh if (b.left, b.right) not in known)
+        return features, found.clusters
 
 
-def _member(table: RecordColumns, unit: Unit) -> Member:
-    descriptions = [table.descriptions[row] for row in unit.records]
-    return Member(
-        record=table.ids[unit.records[0]],
-        records=len(unit.records),
-        names=unit.names,
-        description=min(descriptions, key=lambda d: (-len(d), d)),
-    )
-
-
-def _groups(count: int, merges: Mapping[tuple[int, ...], _Merge]) -> list[tuple[int, ...]]:
+def _groups(count: int, merges: Mapping[tuple[int, ...], Merge]) -> list[tuple[int, ...]]:
     merged = {unit for group in merges for unit in group}
     return sorted([*merges, *((unit,) for unit in range(count) if unit not in merged)])
-
-
-def _features(found: Cluster) -> tuple[Feature, ...]:
-    return (
-        Feature(name="name_tfidf", value=round(found.name, 6)),
-        Feature(name="meaning_cosine", value=round(found.cosine, 6)),
-        Feature(name="threshold", value=round(found.threshold, 6)),
-    )
 
 
 def _blocked(table: RecordColumns, units: Sequence[Unit], refused: Refused) -> Blocked:

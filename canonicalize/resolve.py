@@ -11,11 +11,13 @@ from collections.abc import Sequence
 
 from canonicalize.judge import Judge, ThresholdJudge
 from canonicalize.naming import name_groups
-from canonicalize.one_type import Outcome, link_units, prepare, type_features
+from canonicalize.one_type import Deciding, Outcome, link_units, prepare, type_features
+from canonicalize.rounds import RoundPolicy
 from canonicalize.tables import check_tables
 from schemas.graph_schema import GraphSchema
 from schemas.graphs import RecordColumns
-from schemas.review import Constraints, Group, PriorIds, Resolution
+from schemas.ids import RecordId
+from schemas.review import Constraints, Group, MergeProposal, PriorIds, Resolution
 
 
 def resolve(
@@ -25,6 +27,7 @@ def resolve(
     constraints: Constraints | None = None,
     prior: PriorIds | None = None,
     judge: Judge | None = None,
+    rounds: RoundPolicy | None = None,
 ) -> Resolution:
     """Partition the records of each type into entities.
 
@@ -32,17 +35,18 @@ def resolve(
     links: a cannot-link is never broken, a must-link overrides vetoes and the rule that similarity never
     joins two records of one document, but neither identity keys nor a cannot-link. Links that name
     records outside the tables have no effect. ``prior`` keeps entity ids alive; ``judge`` decides on the
-    clusters that similarity finds (default: ``ThresholdJudge``).
+    clusters that similarity finds (default: ``ThresholdJudge``), in ``rounds`` (default: one).
 
     Raises ``DataError`` for tables that contradict themselves and ``SchemaError`` for an unknown type.
     """
     check_tables(tables)
-    constraints, judge = constraints or Constraints(), judge or ThresholdJudge()
+    constraints, prior = constraints or Constraints(), prior or PriorIds()
+    deciding = Deciding(judge or ThresholdJudge(), rounds or RoundPolicy(), prior.entity_of)
     outcomes = [
-        _resolve_type(table, schema, constraints=constraints, judge=judge)
+        _resolve_type(table, schema, constraints=constraints, deciding=deciding)
         for table in sorted(tables, key=lambda t: t.type)
     ]
-    return as_resolution(outcomes, prior or PriorIds())
+    return as_resolution(outcomes, prior)
 
 
 def as_resolution(outcomes: Sequence[Outcome], prior: PriorIds) -> Resolution:
@@ -57,14 +61,22 @@ def as_resolution(outcomes: Sequence[Outcome], prior: PriorIds) -> Resolution:
         groups=tuple(sorted(groups, key=lambda g: g.id)),
         proposals=tuple(p for o in outcomes for p in o.proposals()),
         blocked=tuple(b for o in outcomes for b in o.best_blocked()),
+        unsure=tuple(sorted((p for o in outcomes for p in o.judged.unsure), key=_certainty)),
+        rounds=tuple(r for o in outcomes for r in o.judged.rounds),
         redirects=redirects,
         blocked_total={o.table.type: len(o.blocked) for o in outcomes if o.blocked},
     )
 
 
+def _certainty(proposal: MergeProposal) -> tuple[float, tuple[RecordId, ...]]:
+    """How far from even a judge's probability is: the most uncertain proposals come first."""
+    value = next((f.value for f in proposal.features if f.name == "judge_probability"), 0.5)
+    return abs(value - 0.5), proposal.records
+
+
 def _resolve_type(
-    table: RecordColumns, schema: GraphSchema, *, constraints: Constraints, judge: Judge
+    table: RecordColumns, schema: GraphSchema, *, constraints: Constraints, deciding: Deciding
 ) -> Outcome:
     prepared = prepare(table, schema, constraints)
     features = type_features(prepared) if prepared.searched else None
-    return link_units(prepared, features, constraints=constraints, judge=judge)
+    return link_units(prepared, features, constraints=constraints, deciding=deciding)

@@ -102,7 +102,7 @@ def encode_in_steps(
 
 def resolution_in_force(graphs: Sequence[DocumentGraph], log: ReviewLog) -> Resolution:
     """The partition that the log describes, restricted to the records that exist now."""
-    prior = log.prior_ids()
+    prior, shown = log.prior_ids(), log.shown()
     groups: dict[EntityId, list[RecordId]] = {}
     types: dict[EntityId, str] = {}
     for graph in graphs:
@@ -111,7 +111,13 @@ def resolution_in_force(graphs: Sequence[DocumentGraph], log: ReviewLog) -> Reso
             groups.setdefault(entity, []).append(record.id)
             types[entity] = record.type
     return Resolution(
-        groups=tuple(Group(id=e, type=types[e], records=tuple(sorted(groups[e]))) for e in sorted(groups)),
+        groups=tuple(
+            Group(
+                id=e, type=types[e], records=tuple(sorted(groups[e])), name=chosen[0], description=chosen[1]
+            )
+            for e in sorted(groups)
+            for chosen in [shown.get(e, ("", ""))]
+        ),
         redirects=dict(prior.redirects),
     )
 

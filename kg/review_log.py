@@ -214,6 +214,11 @@ class ReviewLog:
         with self._lock:
             return dict(self._current().members)
 
+    def shown(self) -> dict[EntityId, tuple[str, str]]:
+        """Name and description that judges chose for entities; either may be empty."""
+        with self._lock:
+            return dict(self._current().shown)
+
     def about(self, records: Sequence[RecordId]) -> tuple[int, ...]:
         """Numbers of the merge events, links and undos that name all of the records, oldest first."""
         wanted = set(records)

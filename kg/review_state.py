@@ -32,6 +32,9 @@ class GroupPayload(Frozen):
     reason: str = ""
     round: int = 1
     """Round of clustering and judging in which it was found."""
+    name: str = ""
+    """The judge's name for the entity; empty to show the records' most frequent one."""
+    description: str = ""
 
 
 class MintPayload(Frozen):
@@ -141,6 +144,8 @@ class State:
     members: dict[EntityId, tuple[RecordId, ...]] = field(default_factory=dict)
     """Explicit groups, oldest id first."""
     types: dict[EntityId, str] = field(default_factory=dict)
+    shown: dict[EntityId, tuple[str, str]] = field(default_factory=dict)
+    """Name and description that a judge chose; either may be empty."""
     owner: dict[RecordId, EntityId] = field(default_factory=dict)
     minted: dict[RecordId, None] = field(default_factory=dict)
     """Records that a resolution has seen, oldest first: their ids may be in use outside."""
@@ -255,6 +260,8 @@ def difference(state: State, resolution: Resolution) -> list[tuple[EventKind, Gr
             features=why.features if why else (),
             reason=why.reason if why else "",
             round=why.round if why else 1,
+            name=why.name if why else "",
+            description=why.description if why else "",
         )
         alone = payload.records == (RecordId(group.id),) and not redirects
         (implied if alone else changed).append((kind, payload))
@@ -293,6 +300,9 @@ def _apply(state: State, event: Event, payload: GroupPayload) -> None:
         state.owner.pop(record, None)
     for record in payload.records:
         _take(state, record)
+    state.shown.pop(payload.id, None)
+    if payload.name or payload.description:
+        state.shown[payload.id] = (payload.name, payload.description)
     if payload.records in (_NOBODY, (RecordId(payload.id),)):
         state.members.pop(payload.id, None)
         state.types.pop(payload.id, None)

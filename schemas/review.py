@@ -47,9 +47,13 @@ class MergeProposal(Frozen):
     """Average-link similarity in [-1, 1]; 1 for exact keys."""
     features: tuple[Feature, ...] = ()
     judge: str = ""
-    """``exact``, ``threshold`` or ``llm``, with version."""
+    """``exact``, ``threshold``, ``pairs`` or ``llm``, with version."""
     reason: str = ""
     round: int = 1
+    name: str = ""
+    """The judge's name for the entity, in place of its records' names; empty where it gave none."""
+    description: str = ""
+    """Likewise."""
 
 
 class Round(Frozen):
@@ -104,6 +108,10 @@ class Group(Frozen):
     type: str
     records: tuple[RecordId, ...]
     """Sorted."""
+    name: str = ""
+    """Chosen by a judge, shown in place of the records' names; empty for the most frequent of these."""
+    description: str = ""
+    """Likewise, in place of the longest description."""
 
 
 class Resolution(Frozen):

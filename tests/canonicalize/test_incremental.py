@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from canonicalize.incremental import add, relink, remove, start
+from canonicalize.one_type import Deciding
 from canonicalize.resolve import resolve
 from schemas.errors import DataError
 from schemas.graph_schema import Canonicalization, EntityType, GraphSchema
@@ -142,7 +143,7 @@ def test_a_judge_that_fails_leaves_the_state_as_it_was() -> None:
     before = state.entity_of()
     new = table([("c1", "c", "simulation sample size")])
     with pytest.raises(DataError, match="no verdict on 1"):
-        add(state, [new], judge=_Broken())
+        add(state, [new], deciding=Deciding(_Broken()))
     assert state.entity_of() == before
     add(state, [new])
     assert len(state.entity_of()) == len(before) + 1
