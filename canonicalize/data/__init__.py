@@ -1,0 +1,1 @@
+"""Labelled pairs, and the pair model fitted on them."""
