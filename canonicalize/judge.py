@@ -137,6 +137,11 @@ class CountingJudge(Judge, Protocol):
         """Tokens of the requests that were paid."""
         ...
 
+    @property
+    def cost(self) -> float:
+        """What they cost, in the currency of the price settings."""
+        ...
+
 
 class ThresholdJudge:
     """Accepts every candidate: the similarity threshold and the vetoes have decided already."""

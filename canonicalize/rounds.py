@@ -120,7 +120,7 @@ class Judging:
         groups: list[tuple[int, ...]] = []
         for found, verdict in zip(clusters, decided, strict=True):
             groups += self._take(state, found, verdict, judged=judged, number=number)
-        calls, tokens = (now - then for now, then in zip(self._asked(), before, strict=True))
+        calls, tokens, cost = (now - then for now, then in zip(self._asked(), before, strict=True))
         judged.rounds.append(
             Round(
                 type=self.table.type,
@@ -130,15 +130,16 @@ class Judging:
                 merged=sum(len(group) - 1 for group in groups),
                 unsure=sum(len(v.unsure) for v in decided),
                 judge=self.judge.name,
-                calls=calls,
-                tokens=tokens,
+                calls=int(calls),
+                tokens=int(tokens),
+                cost=max(0.0, cost),
             )
         )
         return groups
 
-    def _asked(self) -> tuple[int, int]:
+    def _asked(self) -> tuple[float, float, float]:
         judge = self.judge
-        return (judge.calls, judge.tokens) if isinstance(judge, CountingJudge) else (0, 0)
+        return (judge.calls, judge.tokens, judge.cost) if isinstance(judge, CountingJudge) else (0, 0, 0)
 
     def _candidate(self, state: _State, found: Cluster) -> Candidate:
         return Candidate(

@@ -24,14 +24,15 @@ from kg.steps.context import StepContext, StepReport
 from kg.steps.extract import extract_all
 from kg.steps.group import embed_passages, group_graph
 from kg.steps.load import load_graph
-from kg.steps.resolve import resolve_all
+from kg.steps.resolve import Judgement, resolve_all
 from kg.steps.review import accept_edits, decisions_to_accept, edited_documents, replay_decisions
 from kg.steps.tables import import_csv
-from kg.steps.train import train_extractor
+from kg.steps.train import train_extractor, train_judge
 from kg.summarize import ExtractiveSummarizer
 from kg.wiring import Platform
 from kg.workspace import StoredDocument
 from schemas.errors import UsageError
+from schemas.graphs import DocumentGraph
 from schemas.ids import DocumentKey
 
 PDG = "pdg"
@@ -148,8 +149,11 @@ def contested(platform: Platform, docs: Sequence[str]) -> tuple[Conflict, ...]:
 
 def chat_budget(budget: str, platform: Platform) -> float:
     """The amount of a budget as it is written, checked against the settings."""
-    if not platform.asks_chat():
-        raise UsageError("a budget is for a chat model, but extraction asks none: nothing is spent")
+    if not platform.asks_chat() and platform.workspace.settings.canonicalize.judge != "llm":
+        raise UsageError(
+            "a budget is for a chat model, but extraction asks none and canonicalize.judge is not llm: "
+            "nothing is spent"
+        )
     return parse_budget(budget, platform.chat_settings())
 
 
@@ -193,12 +197,33 @@ def train(platform: Platform) -> StepReport:
         return train_extractor(context_of(platform), platform.trainer(), platform.models)
 
 
-def resolve(platform: Platform) -> StepReport:
-    """Resolve the corpus and log the difference."""
+def train_pairs(platform: Platform) -> StepReport:
+    """Train the pair model on reviewers' decisions and the labelled names that are shipped."""
+    workspace = platform.workspace
+    with workspace.writing():
+        return train_judge(
+            context_of(platform),
+            tuple(workspace.graphs()),
+            platform.log,
+            models=platform.models,
+            embedder=platform.embedder,
+        )
+
+
+def resolve(platform: Platform, *, budget: str = "") -> StepReport:
+    """Resolve the corpus and log the difference, spending at most ``budget`` (``5USD``) on the judge."""
+    if budget:
+        platform.budget.limit = chat_budget(budget, platform)
     with platform.workspace.writing():
         _replayed(platform)
-        graphs = tuple(platform.workspace.graphs())
-        return resolve_all(context_of(platform), graphs, platform.log, embedder=platform.embedder)
+        return _resolved(platform, tuple(platform.workspace.graphs()))
+
+
+def _resolved(platform: Platform, graphs: Sequence[DocumentGraph]) -> StepReport:
+    judging = Judgement(platform.judge(), platform.workspace.settings.canonicalize.policy, platform.tally)
+    return resolve_all(
+        context_of(platform), graphs, platform.log, embedder=platform.embedder, judging=judging
+    )
 
 
 def load(platform: Platform, *, fresh: bool = False) -> StepReport:
@@ -249,7 +274,7 @@ def build(
     workspace, context = platform.workspace, context_of(platform)
     with workspace.writing():
         graphs = tuple(workspace.graphs())
-        reports.append(resolve_all(context, graphs, platform.log, embedder=platform.embedder))
+        reports.append(_resolved(platform, graphs))
         graph = corpus_graph(graphs, workspace.schema, platform.log)
         del graphs
         reports.append(load_graph(context, graph, platform.store, embedder=platform.embedder))

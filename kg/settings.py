@@ -14,6 +14,9 @@ from typing import Literal, get_args
 from pydantic import BaseModel, Field, ValidationError
 from pydantic_core import ErrorDetails
 
+from canonicalize.llm_judge import LlmJudgeSettings
+from canonicalize.pair_judge import ACCEPT, REFUSE
+from canonicalize.rounds import STOP_SHARE, RoundPolicy
 from extraction.llm import LlmSettings
 from kg.adapters.embedders import EmbedderSettings
 from kg.adapters.extraction_models import ExtractionModelSettings
@@ -60,6 +63,36 @@ class ExtractionSettings(Frozen):
     """Largest source file that is read, unpacked, in MB (2^20 bytes)."""
 
 
+class CanonicalizeSettings(Frozen):
+    """Who judges whether similar names are one entity."""
+
+    judge: Literal["threshold", "pairs", "llm"] = "threshold"
+    """``threshold``: similarity decides; ``pairs``: a model of pairs, trained by ``kg train judge`` or
+    shipped; ``llm``: the chat model of ``[chat]``."""
+    rounds: int | None = Field(None, ge=1, le=100)
+    """Most rounds of clustering and judging; by default 1 with ``threshold``, else 5."""
+    stop_share: float = Field(STOP_SHARE, ge=0, le=1)
+    """Another round follows while at least this share of the groups merges."""
+    margin: float | None = Field(None, ge=0, le=1)
+    """How far below a type's threshold clusters are put to the judge; by default 0 with ``threshold``, which
+    cannot refuse, else 0.3."""
+    accept: float = Field(ACCEPT, ge=0, le=1)
+    """With ``pairs``: average probability from which two groups are one."""
+    refuse: float = Field(REFUSE, ge=0, le=1)
+    """With ``pairs``: average probability from which a merge is left to reviewers."""
+    llm: LlmJudgeSettings = LlmJudgeSettings()
+
+    @property
+    def policy(self) -> RoundPolicy:
+        """The rounds, with the defaults of the judge."""
+        plain = self.judge == "threshold"
+        return RoundPolicy(
+            most=self.rounds or (1 if plain else 5),
+            stop_share=self.stop_share,
+            margin=(0.0 if plain else 0.3) if self.margin is None else self.margin,
+        )
+
+
 class CommunitySettings(Frozen):
     """How entities are grouped."""
 
@@ -79,6 +112,7 @@ class Settings(Frozen):
     extraction: ExtractionSettings = ExtractionSettings()
     embedder: EmbedderSettings = EmbedderSettings()
     chat: ChatSettings | None = None
+    canonicalize: CanonicalizeSettings = CanonicalizeSettings()
     communities: CommunitySettings = CommunitySettings()
     fetch: FetchSettings = FetchSettings()
 

@@ -9,6 +9,10 @@ from threading import RLock
 from types import TracebackType
 from typing import Self
 
+from canonicalize.judge import Judge, ThresholdJudge
+from canonicalize.llm_judge import LlmJudge
+from canonicalize.pair_judge import PairJudge
+from canonicalize.pair_model import shipped_model
 from cypher.service import QuestionService
 from extraction.describe import ChatDescriber, Describer, TemplateDescriber
 from extraction.learned import LearnedExtractor
@@ -36,10 +40,10 @@ from kg.opened import opened
 from kg.review_log import ReviewLog
 from kg.settings import Environment, read_environment, store_password, store_target
 from kg.steps.recipe import Recipe
-from kg.steps.train import EXTRACTOR
+from kg.steps.train import EXTRACTOR, JUDGE
 from kg.store import graph_hash
 from kg.workspace import Workspace
-from schemas.errors import SettingsError, StoreUnavailableError
+from schemas.errors import ModelUnavailableError, SettingsError, StoreUnavailableError
 from schemas.graphs import CanonicalGraph
 from schemas.learning import ModelStore
 from schemas.ports import Chat, Embedder, Extractor, Progress
@@ -132,7 +136,7 @@ class Platform:
         settings = self.workspace.settings.chat
         if settings is None:
             raise SettingsError(
-                "extraction asks a chat model, but kg.toml has no [chat]; add base_url and model"
+                "a chat model is asked for, but kg.toml has no [chat]; add base_url and model"
             )
         return settings
 
@@ -192,6 +196,26 @@ class Platform:
         if kind == "chat":
             return ChatDescriber(chat or self.chat)
         return TemplateDescriber() if kind == "template" else None
+
+    def judge(self) -> Judge:
+        """The judge that kg.toml asks for; a pair model trained here goes before the shipped one."""
+        settings = self.workspace.settings.canonicalize
+        if settings.judge == "pairs":
+            try:
+                artifact = self.models.load(JUDGE)
+            except ModelUnavailableError:
+                artifact = shipped_model()
+            return PairJudge(artifact, accept=settings.accept, refuse=settings.refuse)
+        if settings.judge == "llm":
+            chat = self.chat_settings()
+            types = {
+                e.name: f"{e.label}: {e.description}" if e.description else e.label
+                for e in self.workspace.schema.entities
+            }
+            return LlmJudge(
+                self.chat, settings.llm, types=types, concurrency=2 * chat.concurrency, price=chat.cost
+            )
+        return ThresholdJudge()
 
     def chat_concurrency(self) -> int:
         """Documents extracted at a time when a chat model takes part, else 1.

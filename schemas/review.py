@@ -74,6 +74,8 @@ class Round(Frozen):
     """Requests to a model, cached ones included."""
     tokens: int = Field(0, ge=0)
     """Tokens of the calls that were paid."""
+    cost: float = Field(0.0, ge=0)
+    """Of these calls, in the currency of the price settings."""
 
 
 class Blocked(Frozen):

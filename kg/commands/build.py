@@ -146,10 +146,10 @@ def extract(
 
 
 @app.command(rich_help_panel="Build")
-def resolve(workspace: WorkspaceOption = None) -> None:
-    """Decide which records of different documents are one entity."""
+def resolve(workspace: WorkspaceOption = None, budget: Budget = "") -> None:
+    """Decide which records of different documents are one entity. Exit status 4: the budget ended it."""
     with platform(workspace) as opened:
-        finish([steps.resolve(opened)])
+        finish([steps.resolve(opened, budget=budget)])
 
 
 @app.command(rich_help_panel="Build")

@@ -1,4 +1,4 @@
-"""Commands that learn from what reviewers vetted: train."""
+"""Commands that learn from what reviewers vetted and decided: train."""
 
 from __future__ import annotations
 
@@ -23,3 +23,10 @@ def extractor(workspace: WorkspaceOption = None) -> None:
     """Train the learned extractor on the vetted records and statements of this workspace."""
     with platform(workspace) as opened:
         finish([steps.train(opened)])
+
+
+@train.command()
+def judge(workspace: WorkspaceOption = None) -> None:
+    """Train the model of `canonicalize.judge = "pairs"` on the decisions of `kg same` and `kg different`."""
+    with platform(workspace) as opened:
+        finish([steps.train_pairs(opened)])

@@ -3,26 +3,56 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
+from canonicalize.judge import Judge, ThresholdJudge
+from canonicalize.llm_judge import LlmJudge
 from canonicalize.resolve import resolve
+from canonicalize.rounds import RoundPolicy
+from kg.chat_tally import ChatTally, counted
 from kg.corpus import record_columns
 from kg.merge_report import save_report
 from kg.review_log import ReviewLog
-from kg.steps.context import StepContext, StepReport
+from kg.steps.context import Failure, StepContext, StepReport
 from schemas.graphs import DocumentGraph
 from schemas.ports import Embedder
+from schemas.review import Resolution, Round
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """Who judges, in how many rounds, and what counts the tokens meanwhile."""
+
+    judge: Judge = field(default_factory=ThresholdJudge)
+    policy: RoundPolicy = field(default_factory=RoundPolicy)
+    tally: ChatTally = field(default_factory=ChatTally)
 
 
 def resolve_all(
-    context: StepContext, graphs: Sequence[DocumentGraph], log: ReviewLog, *, embedder: Embedder | None
+    context: StepContext,
+    graphs: Sequence[DocumentGraph],
+    log: ReviewLog,
+    *,
+    embedder: Embedder | None,
+    judging: Judgement | None = None,
 ) -> StepReport:
-    """Resolve the whole corpus; running it again without new documents appends nothing."""
-    schema = context.workspace.schema
+    """Resolve the whole corpus; running it again without new documents appends nothing.
+
+    An error of the judge leaves the log as it was; replies of a chat model that came are kept.
+    """
+    schema, judging = context.workspace.schema, judging or Judgement()
     total = sum(len(g.records) for g in graphs)
-    with context.ledger.run("resolve") as run:
+    with context.ledger.run("resolve") as run, counted(run, judging.tally):
         tables = record_columns(graphs, schema, embedder, progress=context.progress)
         with context.progress.task("resolving", total=total, unit="records") as task:
-            resolution = resolve(tables, schema, constraints=log.constraints(), prior=log.prior_ids())
+            resolution = resolve(
+                tables,
+                schema,
+                constraints=log.constraints(),
+                prior=log.prior_ids(),
+                judge=judging.judge,
+                rounds=judging.policy,
+            )
             events = log.record_resolution(resolution, actor="kg resolve")
             save_report(context.workspace, resolution)
             task.advance(total)
@@ -33,5 +63,40 @@ def resolve_all(
             "blocked": sum(resolution.blocked_total.values()),
             "unsure": len(resolution.unsure),
             "events": events,
+            **round_counts(resolution.rounds),
         }
-    return StepReport("resolve", events, 0, notes=(f"{total} records are {len(resolution.groups)} entities",))
+    return StepReport(
+        "resolve",
+        events,
+        0,
+        notes=_notes(total, resolution, judging.judge),
+        not_done=_not_done(judging.judge),
+    )
+
+
+def round_counts(rounds: Sequence[Round]) -> dict[str, int]:
+    """Counts of each round over all types, for the ledger: ``round1_merged`` and so on."""
+    counts: dict[str, int] = {}
+    for done in rounds:
+        for what in ("units", "candidates", "merged", "unsure", "calls", "tokens"):
+            value = int(getattr(done, what))
+            if value:
+                key = f"round{done.number}_{what}"
+                counts[key] = counts.get(key, 0) + value
+    return counts
+
+
+def _notes(total: int, resolution: Resolution, judge: Judge) -> tuple[str, ...]:
+    notes = [f"{total} records are {len(resolution.groups)} entities"]
+    if resolution.unsure:
+        notes.append(f"{len(resolution.unsure)} merges wait for a decision: `kg merges`")
+    if isinstance(judge, LlmJudge) and judge.failed:
+        notes.append(f"{judge.failed} clusters got no usable answer and stay as they were")
+    return tuple(notes)
+
+
+def _not_done(judge: Judge) -> tuple[Failure, ...]:
+    if not isinstance(judge, LlmJudge) or not judge.not_asked:
+        return ()
+    reason = "the budget is spent; they stay as they were, run again with more"
+    return (Failure(f"{judge.not_asked} clusters", reason),)

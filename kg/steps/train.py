@@ -1,18 +1,27 @@
-"""Train: the learned extractor is fitted on what reviewers vetted in the current graphs."""
+"""Train: models are fitted on what reviewers vetted in the current graphs, and decided about merges."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
+from canonicalize.pair_data import joined, labelled_pairs, labelled_terms, pair_columns, proposed_columns
+from canonicalize.pair_model import encode, fit_pair_model
+from canonicalize.reviewed_pairs import reviewed_columns
+from kg.corpus import record_columns
 from kg.files import slug
+from kg.review_log import ReviewLog
 from kg.steps.context import StepContext, StepReport
 from kg.workspace import Workspace
 from schemas.errors import UsageError
 from schemas.graphs import DocumentGraph, Origin, Record, Statement, Status
+from schemas.ids import content_hash
 from schemas.learning import LabelledDocument, ModelStore, Trainer
+from schemas.ports import Embedder
 
 EXTRACTOR = "extractor"
 """Name of the learned extractor's model."""
+JUDGE = "judge"
+"""Name of the pair model that is trained on reviewers' decisions."""
 
 
 def train_extractor(context: StepContext, trainer: Trainer, models: ModelStore) -> StepReport:
@@ -38,6 +47,47 @@ def train_extractor(context: StepContext, trainer: Trainer, models: ModelStore) 
     if not workspace.settings.extraction.learned:
         notes.append("to use it, set learned = true under [extraction] in kg.toml, then run `kg extract`")
     return StepReport("train", 1, 0, notes=tuple(notes))
+
+
+def train_judge(
+    context: StepContext,
+    graphs: Sequence[DocumentGraph],
+    log: ReviewLog,
+    *,
+    models: ModelStore,
+    embedder: Embedder | None,
+) -> StepReport:
+    """Fit the pair model on reviewers' links and undone merges, beside the labelled names that are shipped.
+
+    The columns of all pairs are computed with the workspace's own embedder. Raises ``UsageError`` when
+    reviewers decided nothing about merges: the shipped model is what the labelled names alone give.
+    """
+    schema, links = context.workspace.schema, log.constraints()
+    with context.ledger.run("train judge") as run, context.progress.task("training", unit="models") as task:
+        tables = record_columns(graphs, schema, embedder, progress=context.progress)
+        reviewed = joined([reviewed_columns(t, schema.entity(t.type), links) for t in tables])
+        if not len(reviewed):
+            raise UsageError(
+                "expected decisions on pairs of names that differ, found none; decide with `kg same` and "
+                '`kg different`, or use the shipped model: judge = "pairs" under [canonicalize] in kg.toml'
+            )
+        shipped = [
+            pair_columns(labelled_pairs(), embedder),
+            proposed_columns(labelled_terms(), embedder),
+        ]
+        model = fit_pair_model(joined([*shipped, reviewed]))
+        source = content_hash("pairs", links.model_dump(mode="json"), embedder.model_id if embedder else "")
+        artifact = encode(model, source=source, schema_name=schema.name, schema_version=schema.version)
+        models.save(JUDGE, artifact)
+        task.advance()
+        run.counts |= {"reviewed": len(reviewed), "pairs": model.pairs}
+    notes = [
+        f"trained on {len(reviewed)} pairs of reviewers and {model.pairs - len(reviewed)} that are shipped; "
+        f"model {artifact.digest[:12]}"
+    ]
+    if context.workspace.settings.canonicalize.judge != "pairs":
+        notes.append('to use it, set judge = "pairs" under [canonicalize] in kg.toml, then run `kg resolve`')
+    return StepReport("train judge", 1, 0, notes=tuple(notes))
 
 
 def vetted_documents(workspace: Workspace) -> list[LabelledDocument]:

@@ -1,0 +1,1 @@
+"""Versioned prompts of the judge."""
