@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from canonicalize.llm_prompt import load_prompt
 from kg.adapters.chat_usage import PastChat
 from kg.adapters.forecast_chat import ForecastChat
-from kg.corpus import corpus_graph
+from kg.corpus import corpus_graph, record_columns
 from kg.document_view import find_document
 from kg.fetch import DEFAULT_LIMIT, add_papers, is_paper_source, parse_sources
 from kg.fetched_reading import Reading
-from kg.forecast import Asking, Forecast, Probe, forecast_extraction, sample
+from kg.forecast import Asking, Forecast, Probe, forecast_calls, forecast_extraction, sample
 from kg.graph_edit import Entry
 from kg.money import parse_budget
 from kg.review_items import Conflict
@@ -24,7 +25,7 @@ from kg.steps.context import StepContext, StepReport
 from kg.steps.extract import extract_all
 from kg.steps.group import embed_passages, group_graph
 from kg.steps.load import load_graph
-from kg.steps.resolve import Judgement, resolve_all
+from kg.steps.resolve import Judgement, resolve_all, resolved
 from kg.steps.review import accept_edits, decisions_to_accept, edited_documents, replay_decisions
 from kg.steps.tables import import_csv
 from kg.steps.train import train_extractor, train_judge
@@ -217,6 +218,28 @@ def resolve(platform: Platform, *, budget: str = "") -> StepReport:
     with platform.workspace.writing():
         _replayed(platform)
         return _resolved(platform, tuple(platform.workspace.graphs()))
+
+
+def forecast_resolve(platform: Platform) -> Forecast:
+    """What the chat model would take in :func:`resolve`; no model is asked and nothing is decided.
+
+    Later rounds are known as far as the replies to earlier ones are kept. ``UsageError`` when kg.toml
+    names another judge.
+    """
+    workspace = platform.workspace
+    if workspace.settings.canonicalize.judge != "llm":
+        raise UsageError(
+            'a forecast is for a chat model, but canonicalize.judge is not "llm": nothing is asked'
+        )
+    settings, past = platform.chat_settings(), PastChat(workspace.ledger_path)
+    chat = ForecastChat(settings.model, past)
+    judging = Judgement(platform.judge(chat), workspace.settings.canonicalize.policy)
+    graphs = tuple(workspace.graphs())
+    tables = record_columns(graphs, workspace.schema, platform.embedder, progress=platform.progress)
+    resolved(tables, workspace.schema, platform.log, judging=judging)
+    first = load_prompt("judge").id
+    calls = [call for call in chat.take() if call.purpose == first]
+    return forecast_calls(calls, Asking(chat, (), settings, past.usage(settings.model)))
 
 
 def _resolved(platform: Platform, graphs: Sequence[DocumentGraph]) -> StepReport:

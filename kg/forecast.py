@@ -131,6 +131,19 @@ def forecast_extraction(
     )
 
 
+def forecast_calls(calls: Sequence[PlannedCall], asking: Asking) -> Forecast:
+    """What calls that do not wait for one another would take; no repairs are expected."""
+    found, rates = _Found(planned=[(call,) for call in calls]), _Rates(asking.past, asking.settings)
+    rows = tuple(rates.row(purpose, group) for purpose, group in _by_purpose(calls).items())
+    return found.forecast(
+        rows,
+        model=asking.chat.model,
+        currency=asking.settings.currency,
+        seconds=rates.duration(found.planned, rows),
+        basis=rates.basis(rows),
+    )
+
+
 @dataclass(slots=True)
 class _Found:
     """What the documents would ask."""

@@ -197,8 +197,11 @@ class Platform:
             return ChatDescriber(chat or self.chat)
         return TemplateDescriber() if kind == "template" else None
 
-    def judge(self) -> Judge:
-        """The judge that kg.toml asks for; a pair model trained here goes before the shipped one."""
+    def judge(self, chat: Chat | None = None) -> Judge:
+        """The judge that kg.toml asks for, ``chat`` in place of the real model, asked one by one.
+
+        A pair model that was trained here goes before the shipped one.
+        """
         settings = self.workspace.settings.canonicalize
         if settings.judge == "pairs":
             try:
@@ -207,13 +210,17 @@ class Platform:
                 artifact = shipped_model()
             return PairJudge(artifact, accept=settings.accept, refuse=settings.refuse)
         if settings.judge == "llm":
-            chat = self.chat_settings()
+            own = self.chat_settings()
             types = {
                 e.name: f"{e.label}: {e.description}" if e.description else e.label
                 for e in self.workspace.schema.entities
             }
             return LlmJudge(
-                self.chat, settings.llm, types=types, concurrency=2 * chat.concurrency, price=chat.cost
+                chat or self.chat,
+                settings.llm,
+                types=types,
+                concurrency=1 if chat else 2 * own.concurrency,
+                price=own.cost,
             )
         return ThresholdJudge()
 

@@ -146,10 +146,26 @@ def extract(
 
 
 @app.command(rich_help_panel="Build")
-def resolve(workspace: WorkspaceOption = None, budget: Budget = "") -> None:
+def resolve(
+    workspace: WorkspaceOption = None,
+    dry_run: Annotated[
+        bool,
+        typer.Option("--dry-run", help="Forecast what the judge `llm` would take; ask and decide nothing."),
+    ] = False,
+    budget: Budget = "",
+    as_json: JsonOption = False,
+) -> None:
     """Decide which records of different documents are one entity. Exit status 4: the budget ended it."""
     with platform(workspace) as opened:
-        finish([steps.resolve(opened, budget=budget)])
+        if not dry_run:
+            finish([steps.resolve(opened, budget=budget)], as_json=as_json)
+            return
+        limit = steps.chat_budget(budget, opened) if budget else None
+        forecast = steps.forecast_resolve(opened)
+    if as_json:
+        print_json(forecast)
+    else:
+        print_forecast(forecast, limit, head=f"would ask {forecast.model} about clusters of names")
 
 
 @app.command(rich_help_panel="Build")

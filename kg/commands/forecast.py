@@ -9,7 +9,7 @@ from kg.commands.common import out
 from kg.forecast import Forecast, ForecastRow
 
 
-def print_forecast(forecast: Forecast, budget: float | None) -> None:
+def print_forecast(forecast: Forecast, budget: float | None, *, head: str = "") -> None:
     """The forecast as a table with its totals, what it rests on, and whether ``budget`` is enough."""
     probe = forecast.probe
     if probe is not None:
@@ -21,7 +21,7 @@ def print_forecast(forecast: Forecast, budget: float | None) -> None:
         for failure in probe.failures:
             _say(f"probe failed: {failure}")
     model = f" with {forecast.model}" if forecast.model else ""
-    _say(f"would extract {forecast.documents} documents{model}, {forecast.unchanged} unchanged")
+    _say(head or f"would extract {forecast.documents} documents{model}, {forecast.unchanged} unchanged")
     if forecast.rows:
         table = Table(
             "calls for", "calls", "kept", "prompt tokens", "reply tokens", "cost", "tokens from", box=None

@@ -14,7 +14,8 @@ from kg.corpus import record_columns
 from kg.merge_report import save_report
 from kg.review_log import ReviewLog
 from kg.steps.context import Failure, StepContext, StepReport
-from schemas.graphs import DocumentGraph
+from schemas.graph_schema import GraphSchema
+from schemas.graphs import DocumentGraph, RecordColumns
 from schemas.ports import Embedder
 from schemas.review import Resolution, Round
 
@@ -45,14 +46,7 @@ def resolve_all(
     with context.ledger.run("resolve") as run, counted(run, judging.tally):
         tables = record_columns(graphs, schema, embedder, progress=context.progress)
         with context.progress.task("resolving", total=total, unit="records") as task:
-            resolution = resolve(
-                tables,
-                schema,
-                constraints=log.constraints(),
-                prior=log.prior_ids(),
-                judge=judging.judge,
-                rounds=judging.policy,
-            )
+            resolution = resolved(tables, schema, log, judging=judging)
             events = log.record_resolution(resolution, actor="kg resolve")
             save_report(context.workspace, resolution)
             task.advance(total)
@@ -71,6 +65,20 @@ def resolve_all(
         0,
         notes=_notes(total, resolution, judging.judge),
         not_done=_not_done(judging.judge),
+    )
+
+
+def resolved(
+    tables: Sequence[RecordColumns], schema: GraphSchema, log: ReviewLog, *, judging: Judgement
+) -> Resolution:
+    """The resolution that the log and the judge lead to; nothing is written."""
+    return resolve(
+        tables,
+        schema,
+        constraints=log.constraints(),
+        prior=log.prior_ids(),
+        judge=judging.judge,
+        rounds=judging.policy,
     )
 
 

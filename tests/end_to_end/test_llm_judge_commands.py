@@ -128,10 +128,13 @@ def test_settings_follow_the_judge() -> None:
 def test_the_model_names_entities_and_nothing_is_asked_twice(kg: Any, named: Path) -> None:
     with ScriptedChatServer(merges_all) as server:
         configure(named, "llm", server)
+        forecast = kg("resolve", "--dry-run", "-w", named, "--json").data
+        assert (len(server.requests), forecast["cached"]) == (0, 0)
+        assert "about clusters of names" in kg("resolve", "--dry-run", "-w", named).text
         first = kg("resolve", "-w", named)
         assert first.code == 0, first.text
         asked = len(server.requests)
-        assert asked > 3
+        assert asked == forecast["calls"] > 3
         assert kg("resolve", "-w", named).text.startswith("resolve: 0 changed")
         assert len(server.requests) == asked
     log = kg("log", "-w", named).text
@@ -176,6 +179,7 @@ def test_a_budget_leaves_the_rest_as_it_was(kg: Any, named: Path) -> None:
         assert max(bodies.values()) == 1
     configure(named, "pairs")
     assert kg("resolve", "-w", named, "--budget", "1USD").code != 0
+    assert kg("resolve", "-w", named, "--dry-run").code != 0
 
 
 def test_a_killed_resolve_loses_and_repeats_no_call(kg: Any, named: Path) -> None:
