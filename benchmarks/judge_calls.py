@@ -37,7 +37,7 @@ prefer = "tfidf"
 judge = "llm"
 rounds = 1
 [canonicalize.llm]
-batch_tokens = 150
+batch_tokens = 100
 [chat]
 base_url = "{url}"
 model = "scripted"
@@ -77,7 +77,7 @@ def by_first_word(request: ScriptedRequest) -> ScriptedReply:
     )
 
 
-def workspace_with_names(folder: Path, url: str, *, things: int = 120) -> Workspace:
+def workspace_with_names(folder: Path, url: str, *, things: int = 300) -> Workspace:
     """A workspace in which each thing is named in two ways, by a document each."""
     texts = folder / "texts"
     texts.mkdir(parents=True)
@@ -128,8 +128,10 @@ def measure_kills(record: Recorder, folder: Path) -> None:
             while len(server.answered) < point and process.poll() is None:
                 time.sleep(0.002)
             time.sleep(rng.uniform(0, LATENCY))
+            if process.poll() is not None:
+                raise SystemExit("a run ended before it was to be killed; give it more to do")
             os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
+            process.communicate()
             server.settle()
             fresh, stored = len(server.answered) - before, kept(workspace) - had
             lost += max(0, fresh - stored - CONCURRENCY)
@@ -149,18 +151,15 @@ def measure_kills(record: Recorder, folder: Path) -> None:
             goal="= 0",
             note=f"of {len(answered)}; {in_the_air} more were in the air at a kill and are asked for anew",
         )
+        paid = [by_first_word(r) for r in server.answered]
     with open_platform(workspace, SilentProgress()) as opened:
-        rows = opened.ledger.runs()
-        graph = opened.graph()
-    merged = sum(len(e.records) - 1 for e in graph.entities)
-    paid = sum(int(r.body["messages"][0] is not None) for r in server.answered)
-    tokens = sum(r.prompt_tokens + r.completion_tokens for r in rows)
+        merged = sum(len(e.records) - 1 for e in opened.graph().entities)
     record.add(
         "tokens_per_merged_pair",
-        tokens / max(1, merged),
+        sum(r.prompt_tokens + r.completion_tokens for r in paid) / merged,
         "tokens",
         floor="0 (the pair model)",
-        note=f"last run of {paid} replies paid in all; {merged} merges; cost depends on the model's prices",
+        note=f"{len(paid)} replies paid over all runs; {merged} merges of short names, 100 tokens a batch",
     )
 
 

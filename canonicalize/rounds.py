@@ -25,7 +25,7 @@ STOP_SHARE = 0.1
 """Share of the units that must merge in a round for another one to follow (arXiv 2509.06855)."""
 Apart = Callable[[int, int], bool]
 """Whether a judge kept two units apart in an earlier round."""
-Propose = Callable[[Sequence[Unit], Apart], tuple[Features | None, Sequence[Cluster]]]
+Propose = Callable[[Sequence[Unit], Apart | None], tuple[Features | None, Sequence[Cluster]]]
 """The features of units and the clusters of them, with no pair in a cluster that is forbidden or apart."""
 
 
@@ -83,10 +83,10 @@ class _State:
         """The first units that a unit of this round holds."""
         return self.parts[unit] if self.parts else (unit,)
 
-    def kept_apart(self) -> Apart:
-        """The rule over the units of this round."""
+    def kept_apart(self) -> Apart | None:
+        """The rule over the units of this round; None while nothing is kept apart."""
         if not self.apart:
-            return lambda _a, _b: False
+            return None
         held = [self.held(unit) for unit in range(len(self.units))]
         against = [frozenset().union(*(self.apart.get(p, ()) for p in parts)) for parts in held]
         return lambda a, b: not against[a].isdisjoint(held[b])

@@ -239,7 +239,7 @@ def forecast_resolve(platform: Platform) -> Forecast:
     resolved(tables, workspace.schema, platform.log, judging=judging)
     first = load_prompt("judge").id
     calls = [call for call in chat.take() if call.purpose == first]
-    return forecast_calls(calls, Asking(chat, (), settings, past.usage(settings.model)))
+    return forecast_calls(calls, Asking(chat, settings, past.usage(settings.model)))
 
 
 def _resolved(platform: Platform, graphs: Sequence[DocumentGraph]) -> StepReport:
