@@ -186,7 +186,7 @@ def measure_clusters(record: Recorder, table: LabelledTable, embedder: Embedder)
         settings: dict[str, tuple[Judge, float, RoundPolicy]] = {
             "threshold 0.8": (ThresholdJudge(), 0.0, RoundPolicy()),
             "threshold 0.5": (ThresholdJudge(), 0.3, RoundPolicy()),
-            "pairs": (PairJudge(model), 0.3, RoundPolicy(most=5)),
+            "pairs": (PairJudge(model), 0.4, RoundPolicy(most=5)),
             "pairs, margin 0.5": (PairJudge(model), 0.5, RoundPolicy(most=5)),
             "threshold 0.4": (ThresholdJudge(), 0.4, RoundPolicy()),
         }

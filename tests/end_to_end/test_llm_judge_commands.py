@@ -122,7 +122,7 @@ def wait_for(condition: Callable[[], bool], process: subprocess.Popen[str]) -> N
 def test_settings_follow_the_judge() -> None:
     plain, pairs = CanonicalizeSettings().policy, CanonicalizeSettings(judge="pairs", rounds=3).policy
     assert (plain.most, plain.margin, plain.stop_share) == (1, 0.0, 0.1)
-    assert (pairs.most, pairs.margin) == (3, 0.3)
+    assert (pairs.most, pairs.margin) == (3, 0.4)
 
 
 def test_the_model_names_entities_and_nothing_is_asked_twice(kg: Any, named: Path) -> None:
