@@ -35,7 +35,8 @@ from canonicalize.resolve import resolve
 from canonicalize.rounds import RoundPolicy
 from kg.adapters.embedders import choose_embedder
 from kg.settings import read_environment
-from schemas.graph_schema import Canonicalization, EntityType, GraphSchema
+from schemas.canonicalization_rules import Canonicalization
+from schemas.graph_schema import EntityType, GraphSchema
 from schemas.graphs import RecordColumns
 from schemas.ids import DocumentKey, RecordId, content_hash
 from schemas.ports import Embedder

@@ -15,7 +15,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from schemas.graph_schema import Canonicalization, EntityType, GraphSchema
+from schemas.canonicalization_rules import Canonicalization
+from schemas.graph_schema import EntityType, GraphSchema
 from schemas.graphs import RecordColumns
 from schemas.ids import DocumentKey, RecordId
 

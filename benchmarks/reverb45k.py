@@ -10,7 +10,7 @@ from benchmarks.cesi_ambiguous import chosen_settings, resolved_scores
 from benchmarks.cluster_sets import Mentions, exact_floor, score, shipped_embedder, tfidf_floor
 from benchmarks.harness import benchmark
 from benchmarks.shared_sets import tool
-from schemas.graph_schema import Canonicalization
+from schemas.canonicalization_rules import Canonicalization
 
 FLOOR_THRESHOLD = 0.6
 """Fixed beforehand for all sets without a development split."""

@@ -19,8 +19,9 @@ from canonicalize.features import Features, Unit
 from canonicalize.one_type import Prepared, prepare, type_features
 from canonicalize.pair_rules import name_veto
 from canonicalize.similarity import PAIR_FEATURES, pair_table
+from schemas.canonicalization_rules import Canonicalization
 from schemas.errors import UsageError
-from schemas.graph_schema import Canonicalization, EntityType, GraphSchema
+from schemas.graph_schema import EntityType, GraphSchema
 from schemas.graphs import RecordColumns
 from schemas.ids import EntityId, RecordId
 from schemas.review import Constraints, Contribution, Feature, PairExplanation, PathStep

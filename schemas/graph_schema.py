@@ -9,6 +9,7 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
 
+from schemas.canonicalization_rules import Canonicalization, Synonyms
 from schemas.errors import SchemaError
 from schemas.ids import canonical_json
 from schemas.language.patterns import pattern_fault
@@ -17,10 +18,6 @@ from schemas.synonym_faults import synonym_faults
 
 _NAME = r"^[a-z][a-z0-9_]{0,62}$"
 Name = Annotated[str, Field(pattern=_NAME)]
-
-
-Synonyms = Annotated[tuple[Annotated[str, Field(min_length=1)], ...], Field(min_length=2)]
-"""Names of one concept, the one to keep first; matched as whole words, plural and British spelling alike."""
 
 
 class AttributeType(Frozen):
@@ -43,26 +40,6 @@ class AttributeType(Frozen):
     relations are not, since two values for one observable are normal.
     """
     verbalisations: tuple[str, ...] = ()
-
-
-class Canonicalization(Frozen):
-    """How records of a type become entities."""
-
-    similarity: bool = True
-    """False: only identity keys and equal normalised names merge."""
-    threshold: float = Field(0.86, ge=0, le=1)
-    """Average-link similarity from which two groups are one."""
-    name_weight: float = Field(0.6, ge=0, le=1)
-    """Weight of name TF-IDF against the embedding of the description."""
-    identity: tuple[str, ...] = ()
-    """Attributes that identify: equal values merge, two different values never do."""
-    vetoes: tuple[Literal["charge", "numbers", "particles", "antonyms"], ...] = ()
-    """Differences in the name that forbid a merge by similarity (``language.vetoes``)."""
-    max_cluster: int = Field(50, ge=2)
-    synonyms: tuple[Synonyms, ...] = ()
-    """Words that mean the same in names of this type, besides the schema's."""
-    fillers: tuple[str, ...] = ()
-    """Words that say nothing in names of this type ("method", "uncertainty")."""
 
 
 class EntityType(Frozen):

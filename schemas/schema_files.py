@@ -11,11 +11,11 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
+from schemas.canonicalization_rules import Canonicalization
 from schemas.errors import SchemaError
 from schemas.graph_schema import (
     AttributePattern,
     AttributeType,
-    Canonicalization,
     DocumentRule,
     EntityType,
     GazetteerRule,

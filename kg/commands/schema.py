@@ -15,8 +15,9 @@ from rich.text import Text
 
 from kg.commands.common import JsonOption, WorkspaceOption, out, print_json, workspace_root
 from kg.workspace import Workspace
+from schemas.canonicalization_rules import Canonicalization
 from schemas.graph_json_schema import graph_file_json_schema
-from schemas.graph_schema import AttributeType, Canonicalization, GraphSchema
+from schemas.graph_schema import AttributeType, GraphSchema
 from schemas.schema_diff import SchemaDiff, diff_schemas, rule_name
 from schemas.schema_files import load_schema, schema_json
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from canonicalize.conflicts import find_conflicts
 from canonicalize.merge import canonical_graph
-from schemas.graph_schema import AttributeType, Canonicalization, EntityType, GraphSchema, RelationType
+from schemas.canonicalization_rules import Canonicalization
+from schemas.graph_schema import AttributeType, EntityType, GraphSchema, RelationType
 from schemas.graphs import CanonicalGraph, DocumentGraph, Record, Statement
 from schemas.ids import DocumentKey, EntityId, RecordId, statement_id
 from schemas.model import AttributeValue

@@ -16,7 +16,8 @@ from canonicalize.neighbours import nearest_vectors, project
 from canonicalize.one_type import prepare, type_features
 from canonicalize.resolve import resolve
 from canonicalize.tables import take
-from schemas.graph_schema import Canonicalization, GraphSchema
+from schemas.canonicalization_rules import Canonicalization
+from schemas.graph_schema import GraphSchema
 from schemas.review import Constraints
 
 WORDS = ("signal", "shape", "model", "track", "tracks", "efficiency", "width", "scale")

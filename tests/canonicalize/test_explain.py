@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from canonicalize.explain import Explainer, widest_path
 from canonicalize.resolve import resolve
+from schemas.canonicalization_rules import Canonicalization
 from schemas.errors import UsageError
-from schemas.graph_schema import AttributeType, Canonicalization, EntityType, GraphSchema
+from schemas.graph_schema import AttributeType, EntityType, GraphSchema
 from schemas.graphs import RecordColumns
 from schemas.ids import DocumentKey, RecordId
 from schemas.review import Constraints

@@ -9,8 +9,9 @@ from canonicalize.fit_weights import fit_weights
 from canonicalize.pair_data import LabelledTable
 from canonicalize.reviewed_pairs import WEIGHT, reviewed_columns
 from canonicalize.similarity import PAIR_FEATURES
+from schemas.canonicalization_rules import Canonicalization
 from schemas.errors import UsageError
-from schemas.graph_schema import Canonicalization, EntityType
+from schemas.graph_schema import EntityType
 from schemas.graphs import RecordColumns
 from schemas.ids import DocumentKey, RecordId
 from schemas.review import Constraints

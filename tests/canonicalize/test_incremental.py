@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from canonicalize.incremental import add, relink, remove, start
 from canonicalize.one_type import Deciding
 from canonicalize.resolve import resolve
+from schemas.canonicalization_rules import Canonicalization
 from schemas.errors import DataError
-from schemas.graph_schema import Canonicalization, EntityType, GraphSchema
+from schemas.graph_schema import EntityType, GraphSchema
 from schemas.graphs import RecordColumns
 from schemas.ids import DocumentKey, RecordId
 from schemas.review import Constraints, PriorIds

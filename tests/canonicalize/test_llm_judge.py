@@ -18,8 +18,9 @@ from canonicalize.llm_prompt import REPLY_SCHEMA, batches, judge_request, load_p
 from canonicalize.llm_reply import read_reply
 from canonicalize.resolve import resolve
 from canonicalize.rounds import RoundPolicy
+from schemas.canonicalization_rules import Canonicalization
 from schemas.errors import BudgetError, ChatError, SettingsError, TransientServiceError
-from schemas.graph_schema import Canonicalization, EntityType, GraphSchema
+from schemas.graph_schema import EntityType, GraphSchema
 from schemas.graphs import RecordColumns
 from schemas.ids import DocumentKey, RecordId
 from schemas.ports import ChatReply, ChatRequest

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from canonicalize.normal_forms import NormalForms, normal_forms
 from canonicalize.resolve import resolve
+from schemas.canonicalization_rules import Canonicalization
 from schemas.errors import SchemaError
-from schemas.graph_schema import Canonicalization, EntityType, GraphSchema
+from schemas.graph_schema import EntityType, GraphSchema
 from schemas.graphs import RecordColumns
 from schemas.ids import DocumentKey, RecordId
 from schemas.language.terms import plain_symbols, terms

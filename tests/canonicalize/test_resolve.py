@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from canonicalize.judge import Candidate, Verdict
 from canonicalize.naming import compress_redirects
 from canonicalize.resolve import resolve
+from schemas.canonicalization_rules import Canonicalization
 from schemas.errors import DataError
-from schemas.graph_schema import AttributeType, Canonicalization, EntityType, GraphSchema
+from schemas.graph_schema import AttributeType, EntityType, GraphSchema
 from schemas.graphs import RecordColumns
 from schemas.ids import DocumentKey, EntityId, RecordId
 from schemas.review import Constraints, PriorIds, Resolution

@@ -15,8 +15,9 @@ from canonicalize.judge import Candidate, Member, Note, Unsure, Verdict, verdict
 from canonicalize.resolve import resolve
 from canonicalize.rounds import RoundPolicy
 from canonicalize.similarity import PAIR_FEATURES
+from schemas.canonicalization_rules import Canonicalization
 from schemas.errors import DataError
-from schemas.graph_schema import Canonicalization, EntityType, GraphSchema
+from schemas.graph_schema import EntityType, GraphSchema
 from schemas.graphs import RecordColumns
 from schemas.ids import DocumentKey, EntityId, RecordId
 from schemas.review import Constraints, PriorIds, Resolution

@@ -7,8 +7,9 @@ import pytest
 
 from canonicalize.incremental import add, remove, start
 from canonicalize.state_files import load, save
+from schemas.canonicalization_rules import Canonicalization
 from schemas.errors import DataError
-from schemas.graph_schema import AttributeType, Canonicalization, EntityType, GraphSchema
+from schemas.graph_schema import AttributeType, EntityType, GraphSchema
 from schemas.graphs import RecordColumns
 from schemas.ids import DocumentKey, RecordId
 
