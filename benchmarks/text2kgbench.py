@@ -39,6 +39,7 @@ from extraction.learned_text import read_text
 from kg.adapters.embedders import choose_embedder
 from kg.settings import read_environment
 from schemas.documents import BlockKind
+from schemas.errors import UsageError
 from schemas.learning import ModelArtifact
 from schemas.ports import Embedder
 
@@ -161,6 +162,9 @@ def mean(outcomes: Sequence[Outcome], metric: str, *, verified: bool = False, fl
 
 def main() -> None:
     """Both sets; with the argument ``cv``, train rows of every third subject by a model of the others."""
+    known = {"cv", *(short for short, *_ in SETS)}
+    if strange := [word for word in sys.argv[1:] if word not in known]:
+        raise UsageError(f"expected words of {', '.join(sorted(known))}, found {strange[0]!r}")
     if "cv" in sys.argv[1:]:
         measure(Recorder(), cross=True)
         return
