@@ -123,7 +123,10 @@ class ExactStage:
         """
         heads: list[int] = []
         by_attributes: dict[frozenset[str], list[int]] = {}
+        seen: set[int] = set()
         for row in rows:
+            if self._find(row) in seen:
+                continue
             known = frozenset(self._identity.get(self._find(row), ()))
             open_to = (
                 head
@@ -136,6 +139,7 @@ class ExactStage:
                     self._unite(heads[0], row, reason)
                 heads.append(row)
                 by_attributes.setdefault(known, []).append(row)
+            seen.add(self._find(row))
         return heads
 
     def _unite(self, a: int, b: int, reason: str, *, report: bool = True) -> bool:

@@ -26,14 +26,17 @@ class MergeReport(Frozen):
 
 
 def save_report(workspace: Workspace, resolution: Resolution) -> None:
-    """Keep what is for people of a resolution."""
+    """Keep what is for people of a resolution; an equal report is not written again."""
     report = MergeReport(
         unsure=resolution.unsure,
         blocked=resolution.blocked,
         blocked_total=resolution.blocked_total,
         rounds=resolution.rounds,
     )
-    write_atomic(workspace.merges_path, dump(report))
+    data = dump(report)
+    path = workspace.merges_path
+    if not path.exists() or path.read_bytes() != data:
+        write_atomic(path, data)
 
 
 def load_report(workspace: Workspace) -> MergeReport:

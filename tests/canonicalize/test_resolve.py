@@ -242,3 +242,9 @@ def test_redirects_are_compressed_or_a_circle_is_reported(table_of) -> None:
         old, new = next(iter(flat.items()))
         with pytest.raises(DataError, match="circle"):
             compress_redirects(redirects, {new: old})
+
+
+def test_a_record_without_identity_joins_the_one_identity_of_its_name() -> None:
+    """However many records with that identity there are: equal keys are one head, not several."""
+    rows = [("a", "x", "Delta m", "pdgid=S1"), ("b", "y", "Delta m", "pdgid=S1"), ("c", "z", "Delta m", "")]
+    assert parts(resolve([table(rows)], SCHEMA)) == {frozenset("abc")}
