@@ -161,7 +161,7 @@ class TermTable:
         return form if concept is None else self._form(concept)
 
     def _form(self, words: Sequence[str]) -> str:
-        ordered = not _ORDERED.isdisjoint(words)
+        ordered = not _ORDERED.isdisjoint(words) or any(map(_is_formula, words))
         plain = [w for w in words if w not in _STOP or (ordered and w in _ORDERING)]
         kept = [w for w in plain if w not in self.fillers] or plain or list(words)
         return " ".join(kept if ordered else sorted(kept))
@@ -180,6 +180,11 @@ class TermTable:
                 out.append(tokens[at])
                 at += 1
         return out
+
+
+def _is_formula(word: str) -> bool:
+    """Whether a word is a piece of notation that was not understood: its place says something."""
+    return not word.startswith("⟨") and any(sign in word for sign in ("->", "[", "]", "(", ")", "*", "/"))
 
 
 def terms(

@@ -361,3 +361,10 @@ def test_what_orders_its_words_keeps_their_order() -> None:
     found = terms([])
     assert found.form("ratio of muons to electrons") != found.form("ratio of electrons to muons")
     assert plain_symbols(r"$\mathrm{d}\Gamma/\mathrm{d}q^2$") == "d Gamma /dq^2"
+
+
+def test_notation_that_is_not_understood_keeps_its_order() -> None:
+    schema = load_schema("particle_physics")
+    forms = normal_forms(schema, schema.entity("observable"))
+    left, right = "BR(B+ -> [ K- pi+ pi+ pi- ](D) pi+)", "BR(B+ -> [ K- pi+ ](D) pi+ pi- pi+)"
+    assert forms.form(left) != forms.form(right)
