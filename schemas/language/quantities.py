@@ -15,7 +15,11 @@ from schemas.language.units import UNIT, canonical_unit, conversion
 from schemas.model import Frozen
 
 _GAP = r"[\s~&]{0,6}(?:\\[,;:! ]\s{0,2}){0,3}"
-_DIGITS = r"(?:\d{1,3}(?:,\d{3}){1,4}(?!\d)|\d{1,15})(?:\.\d{1,15})?|\.\d{1,15}"
+_THIN = r"(?:\\[,;:! ]|\{,\}|[\u00a0\u2009\u202f])"
+"""Between thousands: thin and fixed spaces of LaTeX and Unicode."""
+_THOUSANDS = rf"\d{{1,3}}(?:(?:,\d{{3}}){{1,4}}|(?:{_THIN}\d{{3}}){{1,4}}|(?: \d{{3}}){{1,2}})(?! ?\d)"
+_FRACTION = rf"\.(?:\d{{3}}(?:{_THIN}\d{{3}}){{0,4}}{_THIN}\d{{2,3}}(?!\d)|\d{{1,15}})"
+_DIGITS = rf"(?:{_THOUSANDS}|\d{{1,15}})(?:{_FRACTION})?|\.\d{{1,15}}"
 _NUMBER = rf"(?:{_DIGITS})(?:[eE][+\-\u2212]?\d{{1,2}}(?!\d))?"
 _MINUS = r"\-\u2212\u2013"
 _START = re.compile(rf"(?<![\w.])(?:(?<![\d\)\}}%])[+{_MINUS}]\s?)?(?:{_NUMBER})")
@@ -213,7 +217,7 @@ def _exponent(power: re.Match[str]) -> int:
 
 
 def _scaled(raw: str, exponent: int = 0) -> float:
-    cleaned = re.sub(r"[\s,]", "", raw).replace("\u2212", "-").replace("\u2013", "-")
+    cleaned = re.sub(r"[\s,;:!\\{}]", "", raw).replace("\u2212", "-").replace("\u2013", "-")
     return float(Decimal(cleaned).scaleb(exponent))
 
 
