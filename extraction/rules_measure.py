@@ -13,6 +13,7 @@ from extraction.coordination import coordinated
 from extraction.observables import ObservableMention, find_observables, has_argument
 from extraction.passages import Passage, unified
 from extraction.rules_compile import CompiledTerm, Measuring
+from extraction.rules_errors import with_order
 from extraction.rules_own import SUMMARY, foreign, is_own_place
 from extraction.rules_state import Determined, Mention, Reading
 from extraction.rules_symbols import define_symbols
@@ -68,6 +69,7 @@ def _read_passage(reading: Reading, measuring: Measuring, passage: Passage) -> N
     quantities = [q for q in find_quantities(passage.text) if q.errors or _is_limit(passage.text, q)]
     if not quantities:
         return
+    quantities = with_order(quantities, reading.passages, passage.index)
     terms = reading.terms(measuring)
     observables = coordinated(passage.text, find_observables(passage.text, terms), terms)
     for link in _links(passage.text, observables, quantities):

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from extraction.observables import ObservableMention, decays_in, find_observables, particle_name
 from extraction.passages import unified
 from extraction.rules_compile import Measuring
+from extraction.rules_errors import named_by
 from extraction.rules_measure import values_of
 from extraction.rules_state import Determined, Reading
 from extraction.rules_tables import caption_of, unit_of
@@ -113,7 +114,7 @@ def _values(
         quantities = find_quantities(cell.text)
         if len(quantities) != 1 or any(_OTHERS_HEAD.search(h) for h in heads):
             continue
-        [quantity] = quantities
+        quantity = named_by(quantities[0], unified(table.caption.text) if table.caption else "")
         if quantity.errors or (quantity.limit and quantity.confidence_level is not None):
             yield cell, quantity, {}
         elif not quantity.limit and any(_VALUE_HEAD.match(h) for h in heads):

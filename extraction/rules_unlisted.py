@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from extraction.noun_phrases import Span, phrase_before
 from extraction.passages import Passage
 from extraction.rules_compile import Measuring
+from extraction.rules_errors import with_order
 from extraction.rules_measure import values_of
 from extraction.rules_own import foreign, is_own_place
 from extraction.rules_state import Determined, Reading
@@ -97,7 +98,7 @@ def _results(reading: Reading, measuring: Measuring, passage: Passage) -> Iterat
     if not _ERRORS.search(passage.text):
         return
     own = measuring.own is None or bool(measuring.own.search(passage.unified))
-    for quantity in find_quantities(passage.text):
+    for quantity in with_order(find_quantities(passage.text), reading.passages, passage.index):
         taken = (passage.index, quantity.start) in reading.linked
         if taken or not quantity.errors or not quantity.value:
             continue

@@ -32,7 +32,7 @@ _DOWN_UP = re.compile(
     rf"{_GAP}_\s{{0,2}}[{{(]{{0,2}}\s{{0,2}}[{_MINUS}]{_GAP}(?P<minus>{_NUMBER})\s{{0,2}}[}})]{{0,2}}{_GAP}{_UP}"
 )
 _LABEL = re.compile(
-    rf"{_GAP}[({{\[]{{0,2}}\s{{0,2}}(?:\\(?:rm|text|mathrm)\s{{0,2}}[({{]{{0,2}})?"
+    rf"{_GAP}_?[({{\[]{{0,2}}\s{{0,2}}(?:\\(?:rm|text|textrm|mathrm)\s{{0,2}}[({{]{{0,2}})?"
     r"(?P<label>stat|syst?|lumi|ext|theo|th|norm|exp|tot|model|int|br)"
     r"[a-z]{0,10}\.?\s{0,2}[)}\]]{1,2}",
     re.IGNORECASE,
