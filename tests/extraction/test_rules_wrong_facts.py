@@ -1,0 +1,97 @@
+"""Sentences from which a careless reader takes a wrong fact that looks right."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from extraction.extract import extract_document
+from extraction.readers.latex import read_latex
+from extraction.rules import RuleExtractor
+from schemas.graphs import DocumentGraph
+from schemas.schema_files import load_schema
+
+PHYSICS = load_schema("particle_physics")
+
+
+def graph_of(folder: Path, body: str, *, abstract: str = "") -> DocumentGraph:
+    path = folder / "paper.tex"
+    path.write_text(
+        r"\documentclass{article}\title{A study}\begin{document}\maketitle\begin{abstract}"
+        + abstract
+        + r"\end{abstract}\section{Results} "
+        + body
+        + r"\end{document}",
+        encoding="utf-8",
+    )
+    return extract_document(read_latex(path, root=folder), PHYSICS, [RuleExtractor()])
+
+
+def facts(graph: DocumentGraph, relation: str = "determines") -> list[tuple[str, dict[str, object]]]:
+    names = {r.id: r.name for r in graph.records}
+    found = [s for s in graph.statements if s.type == relation]
+    return [(names[s.object], dict(s.attributes)) for s in found]
+
+
+def values(graph: DocumentGraph) -> list[tuple[str, object]]:
+    return [(name, said["value"]) for name, said in facts(graph) if "value" in said]
+
+
+@pytest.mark.parametrize(
+    ("clause", "stat", "syst"),
+    [
+        ("where the first uncertainty is systematic and the second statistical", 0.02, 0.01),
+        ("where the first error is statistical and the second is systematic", 0.01, 0.02),
+        ("where the uncertainties are systematic and statistical, respectively", 0.02, 0.01),
+        ("as the fit shows", 0.01, 0.02),
+    ],
+)
+def test_a_clause_says_which_error_is_which(tmp_path: Path, clause: str, stat: float, syst: float) -> None:
+    said = r"We measure $\Delta m_s = 17.70 \pm 0.01 \pm 0.02$ ps$^{-1}$, " + clause + "."
+    [(name, found)] = facts(graph_of(tmp_path, said))
+    assert (name, found["stat_plus"], found["syst_minus"]) == ("Delta m_s", stat, syst)
+
+
+def test_labels_say_which_error_is_which(tmp_path: Path) -> None:
+    said = r"We measure $\Delta m_s = 17.70 \pm 0.01\,(\text{syst}) \pm 0.02_{\rm stat}$ ps$^{-1}$."
+    [(_, found)] = facts(graph_of(tmp_path, said))
+    assert (found["stat_plus"], found["syst_plus"], found["unit"]) == (0.02, 0.01, "ps^-1")
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        r"For comparison, the BaBar collaboration measured the $B^+$ mass to be $5279.4 \pm 0.3$ MeV.",
+        r"In contrast to Belle, who measured the $B^+$ mass to be $5279.4 \pm 0.3$ MeV, we use muons.",
+        r"The $B^+$ mass is $5279.4 \pm 0.3$ MeV (PDG).",
+        r"The $B^+$ mass of $5279.4 \pm 0.3$ MeV is used as input.",
+        r"The $B^+$ mass is $5279.4 \pm 0.3$ MeV, used as an external input.",
+        r"The world average of the $B^+$ mass is $5279.4 \pm 0.3$ MeV.",
+        r"If the $B^+$ mass were $5279.4 \pm 0.3$ MeV, the decay would be forbidden.",
+        r"The $B^+$ mass would be found to be $5279.4 \pm 0.3$ MeV.",
+        r"In simulation the $B^+$ mass is $5279.4 \pm 0.3$ MeV.",
+        r"In the simulation, the $B^+$ mass is found to be $5279.4 \pm 0.3$ MeV.",
+        r"Our toy studies return a $B^+$ mass of $5279.4 \pm 0.3$ MeV.",
+        r"The $B^+$ mass is not $5279.4 \pm 0.3$ MeV.",
+        r"In this model the $B^+$ mass is $5279.4 \pm 0.3$ MeV.",
+        r"In this model, the $B^+$ mass is $5279.4 \pm 0.3$ MeV.",
+    ],
+)
+def test_values_of_others_and_of_no_one_are_refused(tmp_path: Path, sentence: str) -> None:
+    for graph in (graph_of(tmp_path, sentence), graph_of(tmp_path, "Text.", abstract=sentence)):
+        assert values(graph) == []
+        assert "not_own_result" in {r.code for r in graph.rejections}
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        r"The $B^+$ mass is measured to be $5279.4 \pm 0.3$ MeV, in agreement with the world average.",
+        r"In contrast to Belle, who measured the rate, we find a $B^+$ mass of $5279.4 \pm 0.3$ MeV.",
+        r"With efficiencies from simulation, we measure the $B^+$ mass to be $5279.4 \pm 0.3$ MeV.",
+        r"If the tracks are refitted, we measure the $B^+$ mass to be $5279.4 \pm 0.3$ MeV.",
+    ],
+)
+def test_own_values_beside_others_are_kept(tmp_path: Path, sentence: str) -> None:
+    assert values(graph_of(tmp_path, sentence)) == [("B+ mass", 5279.4)]
