@@ -10,6 +10,7 @@ from extraction.antecedents import with_antecedents
 from extraction.coordination import coordinated
 from extraction.observables import ObservableMention, find_observables
 from extraction.passages import Passage
+from extraction.rules_another import another_quantity
 from extraction.rules_compile import Measuring
 from extraction.rules_measure import is_operand
 from extraction.rules_state import Determined, Reading
@@ -39,6 +40,8 @@ def read_announced(reading: Reading) -> None:
             mentions = find_observables(passage.text, reading.terms(measuring))
             for mention in coordinated(passage.text, mentions, reading.terms(measuring)):
                 if is_operand(passage.text, mention, len(passage.text)):
+                    continue
+                if another_quantity(passage.text, mention):
                     continue
                 for named in _named(mention, passage, summary[max(0, at - _BACK) : at]):
                     _announce(reading, measuring, passage, named)

@@ -12,6 +12,7 @@ from extraction.antecedents import with_antecedents
 from extraction.coordination import coordinated
 from extraction.observables import ObservableMention, find_observables, has_argument
 from extraction.passages import Passage, unified
+from extraction.rules_another import another_quantity, is_change, unit_differs
 from extraction.rules_compile import CompiledTerm, Measuring
 from extraction.rules_errors import with_order
 from extraction.rules_own import SUMMARY, foreign, is_own_place
@@ -75,15 +76,28 @@ def _read_passage(reading: Reading, measuring: Measuring, passage: Passage) -> N
     for link in _links(passage.text, observables, quantities):
         item = f"{link.observable.template} = {link.quantity.text}"
         reason = foreign(reading, measuring, passage, link.quantity)
-        if reason:
+        another = _another(passage.text, link)
+        if reason or another:
             reading.linked.add((passage.index, link.quantity.start))
-            reading.reject("not_own_result", reason, item)
+            reading.reject("not_own_result" if reason else "another_quantity", reason or another, item)
         elif not reading.paper:
             reading.reject(
                 "no_document_record", "no document rule made a record that could determine it", item
             )
         else:
             _determine(reading, measuring, passage, link)
+
+
+def _another(text: str, link: _Link) -> str:
+    """Why the value is one of another quantity than the observable, or an empty string."""
+    words = another_quantity(text, link.observable)
+    if words:
+        return f"expected a value of the observable itself, found one of its {words!r}"
+    if is_change(text[link.observable.end : link.quantity.start]):
+        return "expected a value of the observable, found by how much it changes or differs"
+    if unit_differs(link.observable, link.quantity.unit):
+        return f"expected a unit of the observable's kind, found {link.quantity.unit!r}"
+    return ""
 
 
 def _links(text: str, observables: list[ObservableMention], quantities: list[Quantity]) -> Iterator[_Link]:

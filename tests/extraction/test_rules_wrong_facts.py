@@ -95,3 +95,30 @@ def test_values_of_others_and_of_no_one_are_refused(tmp_path: Path, sentence: st
 )
 def test_own_values_beside_others_are_kept(tmp_path: Path, sentence: str) -> None:
     assert values(graph_of(tmp_path, sentence)) == [("B+ mass", 5279.4)]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        r"The $B_s^0$ mass resolution is measured to be $5.1 \pm 0.2$ MeV.",
+        r"The difference between the $B_s^0$ and $B^0$ masses is $87.3 \pm 0.4$ MeV.",
+        r"The ratio of the $B_s^0$ and $B^0$ lifetimes is $0.99 \pm 0.01$.",
+        r"The $B_s^0$ mass window is $50 \pm 2$ MeV.",
+        r"The $B_s^0$ mass cut is found to be $50 \pm 2$ MeV.",
+        r"The $B_s^0$ mass scale is found to be $1.01 \pm 0.02$.",
+        r"The $B_s^0$ lifetime bias is $0.01 \pm 0.02$ ps.",
+        r"The bias on the $B_s^0$ lifetime is $0.01 \pm 0.02$ ps.",
+        r"The $B_s^0$ mass shift is $0.3 \pm 0.2$ MeV.",
+        r"The $B_s^0$ mass is shifted by $0.3 \pm 0.2$ MeV.",
+        r"The $B_s^0$ lifetime is $0.66 \pm 0.02$ ps$^{-1}$.",
+    ],
+)
+def test_another_quantity_is_not_the_mass_or_lifetime(tmp_path: Path, sentence: str) -> None:
+    for graph in (graph_of(tmp_path, sentence), graph_of(tmp_path, "Text.", abstract=sentence)):
+        assert [name for name, _ in values(graph) if name.startswith("B")] == []
+        assert not {name for name, _ in facts(graph)} & {"B_s0 mass", "B_s0 mean life", "B0 mass"}
+
+
+def test_a_correction_before_does_not_take_the_value_away(tmp_path: Path) -> None:
+    said = r"After corrections for acceptance we find a $B_s^0$ lifetime of $1.51 \pm 0.02$ ps."
+    assert values(graph_of(tmp_path, said)) == [("B_s0 mean life", 1.51)]
