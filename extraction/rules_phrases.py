@@ -9,6 +9,7 @@ from extraction.known_terms import term_within
 from extraction.noun_phrases import Span, clause_after, is_vague, phrase_before, phrases_after, whole_phrase
 from extraction.passages import Passage, unified
 from extraction.rules_compile import Phrasing
+from extraction.rules_denied import denied
 from extraction.rules_mentions import is_near, ruled_out
 from extraction.rules_sentences import observables_of
 from extraction.rules_state import Mention, Reading
@@ -186,6 +187,10 @@ def _outermost(spans: list[Span]) -> list[Span]:
 
 def _relate(reading: Reading, relation: str, passage: Passage, mentions: list[Mention]) -> None:
     """Relate names to the observables of their sentence, else to the document's only determined one."""
+    if denied(passage.unified):
+        for mention in mentions:
+            reading.reject("denied", f"the sentence denies that it {relation} anything", mention.ref)
+        return
     kinds = reading.schema.relation(relation).objects
     targets = {m.ref: 0.6 for m in observables_of(reading, passage, kinds)}
     own = {d.ref for d in reading.determined}

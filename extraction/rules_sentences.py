@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from extraction.observables import find_observables
 from extraction.passages import Passage
+from extraction.rules_denied import denied
 from extraction.rules_state import Mention, Reading
 from schemas.documents import BlockKind
 
@@ -41,6 +42,10 @@ def read_sentence_relations(reading: Reading) -> None:
                 mentions += before
                 spans = ((earlier.start, earlier.end), *spans) if before else spans
             for subject, target, gap in _pairs(mentions, relation.subjects, relation.objects):
+                if denied(passage.unified):
+                    said = f"the sentence denies that it {relation.name} anything"
+                    reading.reject("denied", said, f"{subject} | {target}")
+                    continue
                 if (subject, relation.name, target, passage.index) in reading.related:
                     continue
                 reading.statement(

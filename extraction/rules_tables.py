@@ -315,9 +315,10 @@ def source_named(
 
 
 def ranks(entries: Sequence[Entry]) -> list[int | None]:
-    """1 for the largest of one column; equal sizes share a rank; none without a number."""
-    sizes = sorted((abs(e.quantity.value) for e in entries if e.quantity), reverse=True)
-    return [sizes.index(abs(e.quantity.value)) + 1 if e.quantity else None for e in entries]
+    """1 for the largest of one column; equal sizes share a rank; none without a number, or with zero."""
+    sizes = [abs(e.quantity.value) if e.quantity else 0.0 for e in entries]
+    falling = sorted(sizes, reverse=True)
+    return [falling.index(size) + 1 if size else None for size in sizes]
 
 
 def affect(reading: Reading, tabular: Tabular, entry: Entry, rank: int | None) -> None:

@@ -122,3 +122,31 @@ def test_another_quantity_is_not_the_mass_or_lifetime(tmp_path: Path, sentence: 
 def test_a_correction_before_does_not_take_the_value_away(tmp_path: Path) -> None:
     said = r"After corrections for acceptance we find a $B_s^0$ lifetime of $1.51 \pm 0.02$ ps."
     assert values(graph_of(tmp_path, said)) == [("B_s0 mean life", 1.51)]
+
+
+KNOWN = r"We measure the $B_s^0$ lifetime to be $1.51 \pm 0.02$ ps. \section{Systematic uncertainties} "
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "No uncertainty is assigned for the background model.",
+        "No systematic uncertainty due to the background model is assigned.",
+        r"The uncertainty due to the background model does not affect the $B_s^0$ lifetime.",
+        r"The background model does not affect the $B_s^0$ lifetime.",
+        r"The $B_s^0$ lifetime is not affected by the background model.",
+    ],
+)
+def test_what_is_denied_affects_nothing(tmp_path: Path, sentence: str) -> None:
+    assert facts(graph_of(tmp_path, KNOWN + sentence), "affects") == []
+    held = "The uncertainty due to the background model affects the $B_s^0$ lifetime."
+    assert [name for name, _ in facts(graph_of(tmp_path, KNOWN + held), "affects")] == ["B_s0 mean life"]
+
+
+def test_a_row_of_zero_has_no_rank(tmp_path: Path) -> None:
+    table = (
+        r"\begin{table}\caption{Systematic uncertainties on the $B_s^0$ lifetime.}\begin{tabular}{lc}"
+        r"Source & Size [fs] \\ \hline Background model & 0.0 \\ Trigger & 1.5 \\ \end{tabular}\end{table}"
+    )
+    found = facts(graph_of(tmp_path, KNOWN + table), "affects")
+    assert [(said["magnitude"], said.get("ranking")) for _, said in found] == [(0.0, None), (1.5, 1)]
