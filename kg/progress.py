@@ -52,12 +52,12 @@ class ConsoleProgress:
     def _bar(self, label: str, total: int | None) -> Iterator[ProgressTask]:
         columns = (
             SpinnerColumn(),
-            TextColumn("{task.description:<24}"),
+            TextColumn("{task.description:<24}", markup=False),
             BarColumn(),
             MofNCompleteColumn(),
             TimeElapsedColumn(),
             TimeRemainingColumn(),
-            TextColumn("{task.fields[note]}"),
+            TextColumn("{task.fields[note]}", markup=False),
         )
         with Progress(*columns, console=self._console, transient=False) as bars:
             yield _Bar(bars, bars.add_task(label, total=total, note=""))
@@ -95,4 +95,4 @@ class _Lines:
         self._say(f"{self._label}: {self._done} {self._unit} in {seconds:.1f} s".replace("  ", " "))
 
     def _say(self, line: str) -> None:
-        self._console.print(line, markup=False, highlight=False)
+        self._console.print(line, markup=False, emoji=False, highlight=False)

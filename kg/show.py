@@ -57,7 +57,7 @@ def _table(answer: Answer, width: int) -> list[RenderableType]:
     found = layout(answer.columns, cells, width - INDENT)
     table = Table(box=None, pad_edge=False, padding=(0, GAP, 0, 0), header_style="bold")
     for i in found.columns:
-        table.add_column(answer.columns[i], width=found.widths.get(i), no_wrap=i not in found.widths)
+        table.add_column(Text(answer.columns[i]), width=found.widths.get(i), no_wrap=i not in found.widths)
     for row in cells:
         table.add_row(*(Text(row[i]) for i in found.columns))
     parts: list[RenderableType] = [Padding(table, (1, 0, 0, INDENT))]

@@ -6,7 +6,7 @@ import codecs
 import gzip
 import re
 import zlib
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from schemas.errors import ReadError
 
@@ -18,6 +18,12 @@ _HTML_LATIN1 = re.compile(
     rb"<meta[^>]{0,200}charset\s*=\s*[\"']?(?:iso-8859-1|latin-?1|windows-1252)\b", re.IGNORECASE
 )
 _XML_ENCODING = re.compile(rb"^<\?xml[^>]*encoding\s*=\s*[\"']([A-Za-z0-9._-]+)[\"']")
+_DECLARATIONS = {
+    ".tex": "\\usepackage[latin1]{inputenc}",
+    ".xml": '<?xml version="1.0" encoding="iso-8859-1"?>',
+    ".html": '<meta charset="iso-8859-1">',
+    ".htm": '<meta charset="iso-8859-1">',
+}
 
 
 def relative_name(path: Path, root: Path) -> str:
@@ -77,8 +83,7 @@ def decode(data: bytes, *, file: str) -> str:
     except UnicodeDecodeError as e:
         if not _declares_latin1(data):
             raise ReadError(
-                f"expected UTF-8, found byte 0x{data[e.start]:02x}; save the file as UTF-8 or declare "
-                "its encoding (\\usepackage[latin1]{inputenc})",
+                f"expected UTF-8, found byte 0x{data[e.start]:02x}; save the file as UTF-8{_declaring(file)}",
                 file=file,
                 line=_line(data, e.start),
             ) from e
@@ -105,6 +110,13 @@ def _declares_latin1(data: bytes) -> bool:
     if declared:
         return declared.group(1).lower() in {b"iso-8859-1", b"latin1", b"latin-1", b"windows-1252"}
     return _LATIN1.search(head) is not None or _HTML_LATIN1.search(head[:4_096]) is not None
+
+
+def _declaring(file: str) -> str:
+    """How a file of this kind can say that it is Latin-1; nothing where it cannot."""
+    suffix = PurePath(file.lower().removesuffix(".gz")).suffix
+    said = _DECLARATIONS.get(suffix, "")
+    return f" or declare its encoding ({said})" if said else ""
 
 
 def _line(data: bytes, at: int) -> int:

@@ -30,13 +30,13 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of 
 
 
 def out() -> Console:
-    """Standard output, for results."""
-    return Console(soft_wrap=False)
+    """Standard output, for results. Brackets and colons of a text are printed as they stand."""
+    return Console(soft_wrap=False, markup=False, emoji=False)
 
 
 def err() -> Console:
-    """Standard error, for progress and messages."""
-    return Console(stderr=True)
+    """Standard error, for progress and messages; see :func:`out`."""
+    return Console(stderr=True, markup=False, emoji=False)
 
 
 def workspace_root(option: Path | None) -> Path:

@@ -1,0 +1,32 @@
+"""What the commands print says what is meant, as it stands in the files, in words for people."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+
+@pytest.mark.parametrize(
+    ("name", "advice"),
+    [
+        ("old.tex", "save the file as UTF-8 or declare its encoding (\\usepackage[latin1]{inputenc})"),
+        ("old.md", ""),
+    ],
+)
+def test_brackets_are_printed_and_advice_fits_the_kind(
+    kg: Any, workspace: Path, tmp_path: Path, name: str, advice: str
+) -> None:
+    (tmp_path / name).write_bytes(b"# Caf\xe9\n\nThe B0 meson.\n")
+    added = kg("add", tmp_path / name, "-w", workspace)
+    status = kg("status", "-w", workspace)
+    for shown in (added.text, status.text):
+        assert "found byte 0xe9" in shown
+        assert ("inputenc" in shown) == bool(advice)
+        assert "".join(advice.split()) in "".join(shown.replace("│", "").replace("┃", "").split())
+
+
+def test_a_path_with_brackets_is_printed_whole(kg: Any, workspace: Path, tmp_path: Path) -> None:
+    target = tmp_path / "[red] :smile: graphs"
+    assert f"{target}: 0 documents" in kg("export", target, "--format", "brat", "-w", workspace).out
