@@ -14,6 +14,7 @@ from kg.corpus import corpus_graph, record_columns
 from kg.document_view import find_document
 from kg.fetch import DEFAULT_LIMIT, add_papers, is_paper_source, parse_sources
 from kg.fetched_reading import Reading
+from kg.files import slug
 from kg.forecast import Asking, Forecast, Probe, forecast_calls, forecast_extraction, sample
 from kg.graph_edit import Entry
 from kg.money import parse_budget
@@ -26,7 +27,7 @@ from kg.steps.extract import extract_all
 from kg.steps.group import embed_passages, group_graph
 from kg.steps.load import load_graph
 from kg.steps.resolve import Judgement, resolve_all, resolved
-from kg.steps.review import accept_edits, decisions_to_accept, edited_documents, replay_decisions
+from kg.steps.review import accept_edits, decisions_to_accept, edited_documents, replay_decisions, turned_back
 from kg.steps.tables import import_csv
 from kg.steps.train import train_extractor, train_judge
 from kg.summarize import ExtractiveSummarizer
@@ -139,6 +140,15 @@ def accept(
         if dry_run:
             return checked
         return {d.key: accept_edits(context_of(platform), platform.log, d) for d in documents}
+
+
+def put_back(platform: Platform) -> tuple[str, ...]:
+    """What to say of graph files that hold what was before decisions in force; nothing is changed."""
+    workspace = platform.workspace
+    stored = {s.slug: s for s in workspace.documents()}
+    found = (stored[slug(key)] for key in sorted(platform.log.decisions()) if slug(key) in stored)
+    told = (turned_back(workspace, platform.log, workspace.read_document(s)) for s in found)
+    return tuple(line for line in told if line)
 
 
 def contested(platform: Platform, docs: Sequence[str]) -> tuple[Conflict, ...]:

@@ -37,11 +37,14 @@ def accept(
     """Take edits of `graphs/DOC.json` over: checked with line numbers, logged, and undone with `kg undo`."""
     with platform(workspace) as opened:
         accepted = steps.accept(opened, docs or (), dry_run=dry_run)
+        behind = () if docs else steps.put_back(opened)
+    for line in behind:
+        say(line)
     if as_json:
         print_json(_as_data(accepted))
     elif accepted:
         print_decisions(accepted, dry_run=dry_run)
-    else:
+    elif not behind:
         say("no graph was edited by hand")
 
 

@@ -214,10 +214,10 @@ def undo(
     event: Annotated[int, typer.Argument(help="Number of the event in the log; `kg log` lists them.")],
     workspace: WorkspaceOption = None,
 ) -> None:
-    """Take one merge back; `kg load` brings it into Neo4j."""
+    """Take one event of the log back: a merge, or a decision on a fact or on two entities."""
     with platform(workspace) as opened:
         done = opened.log.undo(event, actor="kg undo")
-        out().print(f"event {done.seq} undoes event {event}; run `kg load` to update Neo4j", highlight=False)
+        out().print(f"event {done.seq} undoes event {event}; run `kg build` to apply it", highlight=False)
 
 
 def finish(reports: Sequence[StepReport], *, as_json: bool = False) -> None:

@@ -32,6 +32,32 @@ def is_edited(workspace: Workspace, key: DocumentKey) -> bool:
     return workspace.run_path(key, run_id).exists() and workspace.is_edited(key, run_id)
 
 
+MOST_UNDONE = 5
+"""Most events that are named one by one."""
+
+
+def turned_back(workspace: Workspace, log: ReviewLog, document: Document) -> str:
+    """What to say of a graph file that holds the run without the decisions in force; empty for any other.
+
+    Somebody put the former values back by hand, or a command ended before it took the decisions up: the file
+    alone does not tell which, so nothing is decided from it.
+    """
+    mine = log.decisions().get(document.key, ())
+    path = workspace.graph_path(document.key)
+    if not mine or not path.exists() or is_edited(workspace, document.key):
+        return ""
+    extracted, base = current_base(workspace, log, document)
+    if base == extracted or workspace.read_graph(document.key) != extracted:
+        return ""
+    events = [d.seq for d in reversed(mine)]
+    undo = ", ".join(f"`kg undo {seq}`" for seq in events[:MOST_UNDONE])
+    more = f" and {len(events) - MOST_UNDONE} more, in this order" if len(events) > MOST_UNDONE else ""
+    return (
+        f"graphs/{path.name} says what was before event {events[-1]}: to take what was decided back run "
+        f"{undo}{more}; `kg extract` puts it into the file again"
+    )
+
+
 def decisions_to_accept(
     workspace: Workspace, log: ReviewLog, document: Document
 ) -> tuple[DocumentGraph, list[Entry]]:

@@ -9,7 +9,7 @@ from kg.graph_edit import Entry, decisions_in
 from kg.import_tables import Tables, graph_of_tables, read_tables, shown
 from kg.review_log import ReviewLog
 from kg.steps.context import StepContext
-from kg.steps.review import current_base, is_edited, write_decided
+from kg.steps.review import current_base, is_edited, turned_back, write_decided
 from kg.workspace import Workspace
 from schemas.documents import Document
 from schemas.errors import UsageError, WorkspaceError
@@ -42,6 +42,15 @@ def import_csv(
             extracted, base = _base(workspace, log, document)
         except UsageError as e:
             raise tables.fault(rows, "document", str(e)) from e
+        behind = turned_back(workspace, log, document)
+        if behind and rows.fingerprints() == {graph_fingerprint(extracted)}:
+            edited = graph_of_tables(
+                tables, rows, shown(extracted, graph_rows(extracted, document, entity_of))
+            )
+            if decisions_in(edited, extracted, document, workspace.schema):
+                raise tables.fault(rows, "graph", f"{behind}; then export again")
+            found[key] = []
+            continue
         edited = graph_of_tables(tables, rows, shown(base, graph_rows(base, document, entity_of)))
         found[key] = decisions_in(edited, base, document, workspace.schema)
         if found[key] and rows.fingerprints() - {graph_fingerprint(base)}:

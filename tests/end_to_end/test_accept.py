@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -105,13 +106,36 @@ def test_undo_takes_a_decision_out_of_the_graph(kg: Any, extracted: Path) -> Non
     early = kg("undo", 1, "-w", extracted)
     assert early.code == 1
     assert "1 later decisions depend on it (2)" in early.text
-    assert kg("undo", 2, "-w", extracted).code == 0
+    assert "event 3 undoes event 2; run `kg build` to apply it" in kg("undo", 2, "-w", extracted).out
+    assert "one merge" not in kg("undo", "--help").text
     assert kg("undo", 1, "-w", extracted).code == 0
     assert kg("extract", "-w", extracted).code == 0
     assert file_of(extracted).read_bytes() == before
     assert kg("undo", 4, "-w", extracted).code == 0, "redo"
     assert kg("extract", "-w", extracted).code == 0
     assert "The mass." in file_of(extracted).read_text(encoding="utf-8")
+
+
+def test_putting_the_former_values_back_by_hand_is_told(kg: Any, extracted: Path, tmp_path: Path) -> None:
+    before = file_of(extracted).read_bytes()
+    edit(extracted, lambda value: item(value, "observable").update(description="The mass."))
+    assert kg("accept", "-w", extracted).code == 0
+    file_of(extracted).write_bytes(before)
+    said = kg("accept", "-w", extracted).text
+    assert "says what was before event 1: to take what was decided back run `kg undo 1`" in said
+    assert "no graph was edited" not in said
+    tables = tmp_path / "tables"
+    assert kg("export", tables, "--format", "csv", "-w", extracted).code == 0
+    untouched = kg("import", "csv", tables, "-w", extracted)
+    assert (untouched.code, "nothing differs" in untouched.text) == (0, True)
+    nodes = tables / "nodes.csv"
+    described = re.sub(rb"(first\.md,observable,[^,]*),,", rb"\1,The mass.,", nodes.read_bytes(), count=1)
+    nodes.write_bytes(described)
+    changed = kg("import", "csv", tables, "-w", extracted)
+    assert changed.code == 1
+    assert "before event 1" in changed.text
+    assert kg("undo", 1, "-w", extracted).code == 0
+    assert "no graph was edited" in kg("accept", "-w", extracted).text
 
 
 def test_accepting_again_after_a_crash_logs_nothing_twice(
