@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from pydantic import BaseModel, ValidationError
 
@@ -18,27 +18,16 @@ from schemas.graph_schema import (
     AttributeType,
     DocumentRule,
     EntityType,
-    GazetteerRule,
     GraphSchema,
-    MeasurementRule,
-    NotationRule,
-    PatternRule,
     RelationType,
-    SentenceRelationRule,
+    Rule,
     Term,
-    UncertaintyTableRule,
 )
 from schemas.ids import canonical_json
 from schemas.yaml_nodes import MOST_BYTES, line_of, parse_yaml
 
 _RULES: Mapping[str, type[BaseModel]] = {
-    "document": DocumentRule,
-    "notation": NotationRule,
-    "gazetteer": GazetteerRule,
-    "pattern": PatternRule,
-    "measurement": MeasurementRule,
-    "uncertainty_table": UncertaintyTableRule,
-    "sentence_relation": SentenceRelationRule,
+    get_args(model.model_fields["kind"].annotation)[0]: model for model in get_args(get_args(Rule)[0])
 }
 _MODELS: Mapping[str, type[BaseModel]] = {
     "entities": EntityType,

@@ -79,6 +79,17 @@ def test_the_catalogue_loads(name: str) -> None:
     assert all(e.verbalisations for e in schema.entities)
 
 
+def test_an_unknown_kind_of_rule_lists_every_kind() -> None:
+    kinds = "measurement, uncertainty_table, cue_phrase, sentence_relation; found .none."
+    with pytest.raises(SchemaError, match=kinds):
+        parse_schema(GOOD.replace("kind: pattern", "kind: none"))
+    with pytest.raises(SchemaError, match="did you mean 'most_words'"):
+        parse_schema(
+            GOOD.split("rules:", maxsplit=1)[0]
+            + "rules:\n  - {kind: cue_phrase, type: thing, most_word: 3}\n"
+        )
+
+
 def test_unknown_name_suggests() -> None:
     with pytest.raises(SchemaError, match="did you mean 'biomedical'"):
         load_schema("biomedcal")
