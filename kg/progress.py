@@ -18,6 +18,7 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
+from kg.nouns import singular
 from schemas.ports import ProgressTask
 
 LINE_SECONDS: Final = 5.0
@@ -88,11 +89,18 @@ class _Lines:
         if now - self._shown >= LINE_SECONDS:
             self._shown = now
             of = f" of {self._total}" if self._total else ""
-            self._say(f"{self._label}: {self._done}{of} {self._unit} {note}".rstrip())
+            self._say(
+                f"{self._label}: {self._done}{of} {self._noun(self._total or self._done)} {note}".rstrip()
+            )
 
     def close(self) -> None:
         seconds = time.monotonic() - self._began
-        self._say(f"{self._label}: {self._done} {self._unit} in {seconds:.1f} s".replace("  ", " "))
+        self._say(
+            f"{self._label}: {self._done} {self._noun(self._done)} in {seconds:.1f} s".replace("  ", " ")
+        )
+
+    def _noun(self, number: int) -> str:
+        return singular(self._unit) if number == 1 else self._unit
 
     def _say(self, line: str) -> None:
         self._console.print(line, markup=False, emoji=False, highlight=False)

@@ -8,6 +8,7 @@ from pydantic import Field
 
 from kg.fetched import FetchedPapers
 from kg.files import slug
+from kg.nouns import counted
 from kg.wiring import Platform
 from kg.workspace import Workspace
 from schemas.errors import ModelUnavailableError, ServiceError
@@ -60,7 +61,8 @@ class StatusReport(Frozen):
         relations = ", ".join(f"{n} {t}" for t, n in self.relations.items() if n)
         fetched = ", ".join(f"{n} {licence or 'licence not known'}" for licence, n in self.fetched.items())
         other = (
-            f"{self.other_schema} graphs of another schema version; `kg extract` redoes them, or says why not"
+            f"{counted(self.other_schema, 'graph')} of another schema version; "
+            "`kg extract` redoes them, or says why not"
             if self.other_schema
             else ""
         )
@@ -70,7 +72,7 @@ class StatusReport(Frozen):
             ("documents", f"{self.documents} ({stages})"),
             ("other schema", other),
             ("fetched papers", fetched),
-            ("event log", f"{self.log_events} events"),
+            ("event log", counted(self.log_events, "event")),
             ("extractors", ", ".join(self.extractors)),
             ("embedder", self.embedder),
             ("Neo4j", f"{self.store} ({self.store_state})"),

@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from kg.nouns import counted
 from schemas.communities import Communities, Community, CommunityReport, Finding
 from schemas.graph_schema import GraphSchema
 from schemas.graphs import CanonicalGraph, Entity, Statement
@@ -95,7 +96,7 @@ class ExtractiveSummarizer:
     def _summary(self, ranked: Sequence[Entity], inside: _Inside) -> str:
         counts = Counter(e.type for e in ranked)
         parts = [
-            _counted(n, self._nouns[kind]) for kind, n in sorted(counts.items(), key=lambda i: (-i[1], i[0]))
+            counted(n, self._nouns[kind]) for kind, n in sorted(counts.items(), key=lambda i: (-i[1], i[0]))
         ]
         sentences = [f"{_joined(parts)}."]
         for kind, _ in sorted(counts.items(), key=lambda i: (-i[1], i[0])):
@@ -103,7 +104,7 @@ class ExtractiveSummarizer:
             most = "Most connected" if counts[kind] > len(names) else "Named"
             sentences.append(f"{most} as {self._nouns[kind]}: {'; '.join(names)}.")
         total = sum(len(statements) for statements in inside.facts.values())
-        sentences.append(f"{_counted(total, 'statement')} connect{'s' if total == 1 else ''} them.")
+        sentences.append(f"{counted(total, 'statement')} connect{'s' if total == 1 else ''} them.")
         return " ".join(sentences)
 
     def _findings(self, entities: Mapping[EntityId, Entity], inside: _Inside) -> tuple[Finding, ...]:
@@ -148,18 +149,6 @@ def _value(statement: Statement) -> str:
         else str(attributes[key])
     )
     return f"ranking {text}" if key == "ranking" else text
-
-
-def _counted(number: int, noun: str) -> str:
-    """``1 paper``, ``3 papers``.
-
-    >>> _counted(2, "uncertainty source")
-    '2 uncertainty sources'
-    """
-    if number == 1:
-        return f"1 {noun}"
-    plural = noun[:-1] + "ies" if noun.endswith("y") and noun[-2:-1] not in "aeiou" else noun + "s"
-    return f"{number} {plural}"
 
 
 def _joined(parts: Sequence[str]) -> str:

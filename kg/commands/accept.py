@@ -11,8 +11,9 @@ from rich.text import Text
 
 from kg import build as steps
 from kg.commands.build import imports
-from kg.commands.common import JsonOption, WorkspaceOption, counted, out, platform, print_json, say
+from kg.commands.common import JsonOption, WorkspaceOption, out, platform, print_json, say
 from kg.graph_edit import Entry
+from kg.nouns import counted
 from schemas.ids import DocumentKey
 
 app = typer.Typer()

@@ -12,6 +12,7 @@ from rich.text import Text
 from kg.commands.common import JsonOption, WorkspaceOption, err, out, platform, print_json
 from kg.export import ExportFormat, export_jsonl
 from kg.export_tables import export_brat, export_csv
+from kg.nouns import counted
 from kg.review_state import describe
 from kg.show import print_answer
 from kg.status import StatusReport, status_report
@@ -70,12 +71,14 @@ def export(
     with platform(workspace) as opened:
         if form is ExportFormat.CSV:
             nodes, edges = export_csv(opened.workspace, file, opened.log.prior_ids().entity_of)
-            out().print(f"{file}: {nodes} nodes, {edges} edges", highlight=False, soft_wrap=True)
+            out().print(
+                f"{file}: {counted(nodes, 'node')}, {counted(edges, 'edge')}", highlight=False, soft_wrap=True
+            )
             return
         if form is ExportFormat.BRAT:
             documents, left_out = export_brat(opened.workspace, file)
-            tail = f"; {left_out} facts without a quote in the text were left out" if left_out else ""
-            out().print(f"{file}: {documents} documents{tail}", highlight=False, soft_wrap=True)
+            tail = f"; left out without a quote in the text: {counted(left_out, 'fact')}" if left_out else ""
+            out().print(f"{file}: {counted(documents, 'document')}{tail}", highlight=False, soft_wrap=True)
             return
         header = export_jsonl(opened.graph(), opened.attributions(), file, schema=opened.workspace.schema)
     out().print(f"{file}: graph hash {header.graph_hash}", highlight=False, soft_wrap=True)
@@ -95,7 +98,7 @@ def verify(workspace: WorkspaceOption = None) -> None:
         files, database = opened.graph_hash(), opened.database_hash()
     same = files == database
     out().print(
-        f"log: {seq} events, chain intact\n"
+        f"log: {counted(seq, 'event')}, chain intact\n"
         f"documents: {len(documents)}, texts as their hashes say\n"
         f"files:  {files}\nNeo4j:  {database}",
         highlight=False,

@@ -60,8 +60,3 @@ def print_json(value: BaseModel | object) -> None:
 def say(message: str) -> None:
     """A line on standard error."""
     err().print(message, highlight=False, markup=False, soft_wrap=True)
-
-
-def counted(number: int, noun: str) -> str:
-    """``1 record``, ``2 records``."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

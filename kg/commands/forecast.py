@@ -7,6 +7,7 @@ from rich.text import Text
 
 from kg.commands.common import out
 from kg.forecast import Forecast, ForecastRow
+from kg.nouns import counted
 
 
 def print_forecast(forecast: Forecast, budget: float | None, *, head: str = "") -> None:
@@ -14,14 +15,18 @@ def print_forecast(forecast: Forecast, budget: float | None, *, head: str = "") 
     probe = forecast.probe
     if probe is not None:
         _say(
-            f"probe: extracted {probe.documents} documents for real with {probe.calls} calls, "
+            f"probe: extracted {counted(probe.documents, 'document')} for real with "
+            f"{counted(probe.calls, 'call')}, "
             f"{probe.prompt_tokens + probe.completion_tokens:,} tokens, {probe.cost:,.4f} "
             f"{forecast.currency}, {_duration(probe.seconds)}; their graphs are kept. The rest:"
         )
         for failure in probe.failures:
             _say(f"probe failed: {failure}")
     model = f" with {forecast.model}" if forecast.model else ""
-    _say(head or f"would extract {forecast.documents} documents{model}, {forecast.unchanged} unchanged")
+    _say(
+        head
+        or f"would extract {counted(forecast.documents, 'document')}{model}, {forecast.unchanged} unchanged"
+    )
     if forecast.rows:
         table = Table(
             "calls for", "calls", "kept", "prompt tokens", "reply tokens", "cost", "tokens from", box=None

@@ -13,6 +13,7 @@ from rich.text import Text
 from kg import merges as decisions
 from kg.commands.common import JsonOption, WorkspaceOption, out, platform, print_json
 from kg.merges import Decided, Queue, QueueItem
+from kg.nouns import counted
 from kg.review_state import describe
 from schemas.review import Event, FactConflict, PairExplanation
 
@@ -129,7 +130,9 @@ def _queue(queue: Queue, *, blocked: bool, limit: int) -> Iterator[RenderableTyp
             yield Text("decide with `kg same A B` or `kg different A B`; `kg why A B` explains", style="dim")
         total = sum(queue.blocked_total.values())
         if total:
-            yield Text(f"{total} merges were forbidden by rules: `kg merges --blocked`", style="dim")
+            yield Text(
+                f"forbidden by rules: {counted(total, 'merge')}, see `kg merges --blocked`", style="dim"
+            )
 
 
 def _items(items: Sequence[QueueItem], *, blocked: bool) -> Table:

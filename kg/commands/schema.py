@@ -14,6 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from kg.commands.common import JsonOption, WorkspaceOption, out, print_json, workspace_root
+from kg.nouns import counted
 from kg.workspace import Workspace
 from schemas.canonicalization_rules import Canonicalization
 from schemas.graph_json_schema import graph_file_json_schema
@@ -44,8 +45,9 @@ def check(
         print_json({"name": schema.name, "version": schema.version, "fingerprint": schema.fingerprint})
         return
     out().print(
-        f"{file}: {schema.name} {schema.version} is well formed: {len(schema.entities)} entity types, "
-        f"{len(schema.relations)} relations, {len(schema.rules)} rules",
+        f"{file}: {schema.name} {schema.version} is well formed: "
+        f"{counted(len(schema.entities), 'entity type')}, "
+        f"{counted(len(schema.relations), 'relation')}, {counted(len(schema.rules), 'rule')}",
         highlight=False,
         soft_wrap=True,
     )
@@ -113,7 +115,7 @@ def _print_diff(found: SchemaDiff) -> None:
     verdict = (
         "graphs of the first stay valid under the second"
         if found.compatible
-        else f"graphs of the first may not be valid under the second ({broken} reasons)"
+        else f"graphs of the first may not be valid under the second ({counted(broken, 'reason')})"
     )
     console.print(Text(verdict, style="bold"))
 
@@ -180,6 +182,6 @@ def _type(attribute: AttributeType) -> str:
 
 
 def _rule_size(rule: object) -> str:
-    counted = ("terms", "observables", "attributes", "cues", "near", "exclude", "skip_rows")
-    found = [f"{len(getattr(rule, name))} {name}" for name in counted if getattr(rule, name, ())]
+    parts = ("terms", "observables", "attributes", "cues", "near", "exclude", "skip_rows")
+    found = [f"{len(getattr(rule, name))} {name}" for name in parts if getattr(rule, name, ())]
     return ", ".join(found) or "a pattern" if hasattr(rule, "pattern") else ", ".join(found)

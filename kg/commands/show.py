@@ -13,7 +13,6 @@ from rich.text import Text
 from kg.commands.common import (
     JsonOption,
     WorkspaceOption,
-    counted,
     out,
     platform,
     print_json,
@@ -27,6 +26,7 @@ from kg.document_view import (
     attribute_lines,
     document_view,
 )
+from kg.nouns import counted
 from schemas.graphs import Rejection, Status
 
 app = typer.Typer()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from kg.brat import Standoff, from_brat
+from kg.nouns import counted
 from kg.steps.context import Failure, StepContext, StepReport
 from schemas.errors import ReadError, UsageError
 
@@ -30,7 +31,8 @@ def import_brat(context: StepContext, folder: Path) -> StepReport:
                 continue
             if skipped:
                 notes.append(
-                    f"{path}: {len(skipped)} lines are no entities or relations, the first {skipped[0]}"
+                    f"{path}: {counted(len(skipped), 'line')} without entity or relation, "
+                    f"the first {skipped[0]}"
                 )
             workspace.save_graph(graph)
             changed += workspace.save_document(document, stored)

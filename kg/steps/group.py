@@ -5,6 +5,7 @@ from __future__ import annotations
 from kg.adapters.neo4j_store import Neo4jStore
 from kg.communities import find_communities
 from kg.corpus import encode_in_steps
+from kg.nouns import counted
 from kg.settings import CommunitySettings
 from kg.steps.context import StepContext, StepReport
 from kg.store import VectorTable
@@ -50,8 +51,8 @@ def group_graph(
             "written": written,
         }
     note = (
-        f"{len(found.communities)} communities, modularity {found.quality:.3f}; "
-        f"{len(found.dropped)} entities in small components kept apart"
+        f"{counted(len(found.communities), 'community')}, modularity {found.quality:.3f}; "
+        f"{counted(len(found.dropped), 'entity')} in small components kept apart"
     )
     return StepReport("communities", written, 0, notes=(note,))
 

@@ -9,6 +9,7 @@ from canonicalize.judge import Judge, ThresholdJudge
 from canonicalize.llm_judge import LlmJudge
 from canonicalize.resolve import resolve
 from canonicalize.rounds import RoundPolicy
+from kg import nouns
 from kg.chat_tally import ChatTally, counted
 from kg.corpus import record_columns
 from kg.merge_report import save_report
@@ -95,9 +96,12 @@ def round_counts(rounds: Sequence[Round]) -> dict[str, int]:
 
 
 def _notes(total: int, resolution: Resolution, judge: Judge) -> tuple[str, ...]:
-    notes = [f"{total} records are {len(resolution.groups)} entities"]
+    records, entities = nouns.counted(total, "record"), nouns.counted(len(resolution.groups), "entity")
+    notes = [f"{records} {'is' if total == 1 else 'are'} {entities}"]
     if resolution.unsure:
-        notes.append(f"{len(resolution.unsure)} merges wait for a decision: `kg merges`")
+        notes.append(
+            f"waiting for a decision: {nouns.counted(len(resolution.unsure), 'merge')}, see `kg merges`"
+        )
     if isinstance(judge, LlmJudge) and judge.failed:
         notes.append(f"{judge.failed} clusters got no usable answer and stay as they were")
     return tuple(notes)

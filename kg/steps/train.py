@@ -9,6 +9,7 @@ from canonicalize.pair_model import encode, fit_pair_model
 from canonicalize.reviewed_pairs import reviewed_columns
 from kg.corpus import record_columns
 from kg.files import slug
+from kg.nouns import counted
 from kg.review_log import ReviewLog
 from kg.steps.context import StepContext, StepReport
 from kg.workspace import Workspace
@@ -42,7 +43,8 @@ def train_extractor(context: StepContext, trainer: Trainer, models: ModelStore) 
         task.advance()
         run.counts |= {"documents": artifact.header.documents}
     notes = [
-        f"trained on {artifact.header.documents} documents with vetted facts; model {artifact.digest[:12]}"
+        f"trained on {counted(artifact.header.documents, 'document')} with vetted facts; "
+        f"model {artifact.digest[:12]}"
     ]
     if not workspace.settings.extraction.learned:
         notes.append("to use it, set learned = true under [extraction] in kg.toml, then run `kg extract`")

@@ -150,7 +150,7 @@ def test_imported_graphs_follow_the_schema_or_are_listed(kg: Any, workspace: Pat
     assert refused.code == 1
     assert "no entity type 'fault'" in refused.text
     assert list(Workspace(workspace).graphs()) == []
-    assert "1 graphs of another schema version" in kg("status", "-w", workspace).text
+    assert "1 graph of another schema version" in kg("status", "-w", workspace).text
     own_schema(workspace, "8.4")
     assert "extract: 1 changed" in kg("extract", "-w", workspace).text
     assert [g.records for g in Workspace(workspace).graphs()] == [after.records]

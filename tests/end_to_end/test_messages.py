@@ -30,3 +30,16 @@ def test_brackets_are_printed_and_advice_fits_the_kind(
 def test_a_path_with_brackets_is_printed_whole(kg: Any, workspace: Path, tmp_path: Path) -> None:
     target = tmp_path / "[red] :smile: graphs"
     assert f"{target}: 0 documents" in kg("export", target, "--format", "brat", "-w", workspace).out
+
+
+def test_one_thing_is_counted_in_the_singular(kg: Any, workspace: Path, corpus: Path, tmp_path: Path) -> None:
+    added = kg("add", corpus / "first.md", "-w", workspace).text
+    assert "reading documents: 1 document in" in added
+    assert kg("extract", "-w", workspace).code == 0
+    assert ": 1 document" in kg("export", tmp_path / "brat", "--format", "brat", "-w", workspace).out
+    (tmp_path / "one.yaml").write_text(
+        "name: one\nversion: '1'\nentities: [{name: thing, label: Thing}]\nrelations: []\n",
+        encoding="utf-8",
+    )
+    said = kg("schema", "check", tmp_path / "one.yaml").text
+    assert "1 entity type, 0 relations, 0 rules" in said
