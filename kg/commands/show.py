@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Annotated
 
@@ -31,6 +32,8 @@ from schemas.graphs import Rejection, Status
 
 app = typer.Typer()
 WIDEST_PLACE = 28
+_SLOT = re.compile(r"\{(particle|decay)2?\}")
+"""The place in a term's name that a rule fills from the sentence; open in an item that was refused."""
 LONGEST_QUOTE = 240
 """Characters of a quote on a terminal; `--json` has all of it."""
 Doc = Annotated[str, typer.Argument(metavar="DOC", help="A document's key, or a part of its key or title.")]
@@ -129,7 +132,7 @@ def _refused(view: DocumentView) -> Iterator[RenderableType]:
         return
     yield Text(f"\n{', '.join(f'{code} {n}' for code, n in view.rejected.items())}")
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
-    table.add_column("code", overflow="fold", max_width=19)
+    table.add_column("code", no_wrap=True, min_width=max(map(len, view.rejected)))
     table.add_column("item", ratio=4, overflow="fold")
     table.add_column("reason", ratio=5, overflow="fold")
     for code in view.rejected:
@@ -140,6 +143,6 @@ def _refused(view: DocumentView) -> Iterator[RenderableType]:
 
 
 def _item(found: Rejection) -> Text:
-    text = Text(found.item)
+    text = Text(_SLOT.sub(r"(some \1)", found.item))
     text.append(f"\n{found.extractor}", style="dim")
     return text

@@ -61,9 +61,9 @@ class CommandLine:
     def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
         self._monkeypatch, self._capsys = monkeypatch, capsys
 
-    def __call__(self, *arguments: object) -> Result:
+    def __call__(self, *arguments: object, columns: int = 200) -> Result:
         self._monkeypatch.setattr(sys, "argv", ["kg", *map(str, arguments)])
-        self._monkeypatch.setenv("COLUMNS", "200")
+        self._monkeypatch.setenv("COLUMNS", str(columns))
         self._capsys.readouterr()
         try:
             main()

@@ -50,14 +50,20 @@ def test_rejections_are_counted_by_code(kg: Any, extracted: Path) -> None:
         Rejection(extractor="rules/3", code=code, detail="the text has no such words", item=f"drug {n}")
         for n, code in enumerate(("no_evidence", "quote_not_found", "quote_not_found"))
     )
-    path.write_bytes(dump(graph.model_copy(update={"rejections": refused})))
+    open_slot = Rejection(
+        extractor="rules/2", code="a_code_that_is_quite_long", detail="d " * 90, item="{particle} mean life"
+    )
+    path.write_bytes(dump(graph.model_copy(update={"rejections": (*refused, open_slot)})))
+    narrow = kg("show", "first", "--rejected", "-w", extracted, columns=80).out
+    assert "a_code_that_is_quite_long " in narrow.split("reason", maxsplit=1)[1]
     shown = kg("show", "first", "--rejected", "-w", extracted)
-    assert "quote_not_found 2, no_evidence 1" in shown.text
+    assert "quote_not_found 2, no_evidence 1, a_code_that_is_quite_long 1" in shown.text
     assert "drug 2" in shown.text
+    assert "(some particle) mean life" in shown.text
     assert "the text has no such words" in shown.text
     data = kg("show", "first", "--rejected", "--json", "-w", extracted).data
-    assert data["rejected"] == {"quote_not_found": 2, "no_evidence": 1}
-    assert len(data["rejections"]) == 3
+    assert data["rejected"] == {"quote_not_found": 2, "no_evidence": 1, "a_code_that_is_quite_long": 1}
+    assert len(data["rejections"]) == 4
     assert "Nothing was rejected" in kg("show", "second", "--rejected", "-w", extracted).text
 
 
