@@ -128,7 +128,7 @@ def test_the_commands(kg_in: Any, tmp_path: Path) -> None:
     file = tmp_path / "pumps.yaml"
     file.write_text(BASE, encoding="utf-8")
     assert kg_in("schema", "check", file).out == (
-        f"{file}: pumps 1 is well formed: 2 entity types, 2 relations, 1 rules\n"
+        f"{file}: pumps 1 is well formed: 2 entity types, 2 relations, 1 rule\n"
     )
     wrong = tmp_path / "wrong.yaml"
     wrong.write_text(BASE.replace("objects: [room]", "objects: [rom]", 1), encoding="utf-8")
