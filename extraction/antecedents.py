@@ -12,6 +12,7 @@ from schemas.language.notation import find_decays
 _KIND = re.compile(r"\b(?:mesons?|baryons?|states?|resonances?|hadrons?|bosons?|tetraquarks?|pentaquarks?)\b")
 _NAMED = re.compile(r",?\s(?:denoted |called |named |known as )?(?:the |as )?(?P<name>\S{2,30})")
 _TOKEN = re.compile(r"\S+")
+_CLAUSE = re.compile(r"[,;]\s(?:and|while|whereas|but)\s|;\s|\s(?:while|whereas|but)\s|\sand\s(?=its\s)")
 _BACK = 200
 """Characters before "baryons" in which its particles stand."""
 _BETWEEN = frozenset({"and", "or", "the", ",", "&"})
@@ -32,7 +33,7 @@ def with_antecedents(mention: ObservableMention, texts: Sequence[str]) -> list[O
         if slots == {"particle"}:
             names = particles_of(text)
             if 1 <= len(names) <= _MOST:
-                return [_of_particle(mention, name) for name in names]
+                return [of_particle(mention, name) for name in names]
         decays = list(dict.fromkeys(d.name for _, _, d in find_decays(text)))
         if slots == {"decay"} and 1 <= len(decays) <= _MOST:
             return [replace(mention, name=mention.template.replace("{decay}", name)) for name in decays]
@@ -44,7 +45,8 @@ def with_antecedents(mention: ObservableMention, texts: Sequence[str]) -> list[O
     return []
 
 
-def _of_particle(mention: ObservableMention, name: str) -> ObservableMention:
+def of_particle(mention: ObservableMention, name: str) -> ObservableMention:
+    """The mention as one of that particle."""
     return replace(
         mention,
         name=mention.template.replace("{particle}", name),
@@ -74,3 +76,28 @@ def particles_of(text: str) -> list[str]:
             names.insert(0, particle_name(after["name"]))
         found |= dict.fromkeys(reversed(names))
     return list(found)
+
+
+def owner(before: str, earlier: str) -> tuple[str, bool]:
+    """The particle that "its" after ``before`` stands for, and whether any particle stands there at all.
+
+    The nearest clause of the sentence that names a particle decides, else the nearest of the sentence
+    ``earlier``; with two particles there nothing is concluded, and the parts of a decay are none.
+
+    >>> owner("The Ξ_b^- mass is 5797 MeV and its", "The decay B^+ → J/ψ K^+ is used.")
+    ('Xi_b-', True)
+    >>> owner("and its", "The Ξ_b^- and the Ξ_b^0 are seen.")
+    ('', True)
+    """
+    for text in (before, earlier):
+        for clause in reversed(_CLAUSE.split(_without_decays(text))):
+            names = {n for m in _TOKEN.finditer(clause) if (n := particle_name(m.group()))}
+            if names:
+                return (names.pop(), True) if len(names) == 1 else ("", True)
+    return "", False
+
+
+def _without_decays(text: str) -> str:
+    for start, end, _ in reversed(find_decays(text)):
+        text = text[:start] + " " + text[end:]
+    return text

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from extraction.antecedents import with_antecedents
+from extraction.antecedents import of_particle, owner, with_antecedents
 from extraction.coordination import coordinated
 from extraction.observables import ObservableMention, find_observables, has_argument
 from extraction.passages import Passage, unified
@@ -45,6 +45,7 @@ _BACK = 3
 _SLOTS = re.compile(r"\{(\w+)\}")
 _HEADS = re.compile(r",?\s(?:and\s)?(?:the\s|its\s|their\s|natural\s|total\s){0,2}")
 _THEIRS = re.compile(r"\b(?:its|their)\s(?:\S{1,20}\s){0,2}$", re.IGNORECASE)
+_ITS = re.compile(r"\bits\s(?:[^\s.;,]{1,20}\s){0,4}$", re.IGNORECASE)
 _LIMIT_ON = re.compile(r"[^.;]{0,60}?\bon (?:the |its |their )?(?:[a-z-]{3,14} ){0,2}$")
 
 
@@ -257,6 +258,9 @@ def _completed(
     reading: Reading, measuring: Measuring, passage: Passage, observable: ObservableMention
 ) -> tuple[ObservableMention, bool]:
     """The mention with a name: its own, or the one that the passage before it completes."""
+    unsure = "{particle}" in observable.template and not observable.sure
+    if unsure and _ITS.search(passage.unified, 0, observable.start):
+        return _of_its_owner(reading, passage, observable)
     if observable.name:
         return observable, observable.sure
     if passage.index == 0 or has_argument(passage.text, observable.start, observable.end):
@@ -277,6 +281,18 @@ def _completed(
     if shifted:
         return shifted[0], False
     return (_from_summary(reading, passage, observable) or observable), False
+
+
+def _of_its_owner(
+    reading: Reading, passage: Passage, observable: ObservableMention
+) -> tuple[ObservableMention, bool]:
+    """ "Its mass": of the particle that the clause or the sentence before is about, not a decay's parent."""
+    back = reading.passages[max(0, passage.index - 1) : passage.index]
+    name, found = owner(passage.text[: observable.start], back[0].text if back else "")
+    blank = replace(observable, name="", particle="")
+    if name:
+        return of_particle(blank, name), True
+    return (blank if found else _from_summary(reading, passage, blank) or blank), False
 
 
 def _from_summary(

@@ -150,3 +150,31 @@ def test_a_row_of_zero_has_no_rank(tmp_path: Path) -> None:
     )
     found = facts(graph_of(tmp_path, KNOWN + table), "affects")
     assert [(said["magnitude"], said.get("ranking")) for _, said in found] == [(0.0, None), (1.5, 1)]
+
+
+DECAY = r"The decay $B^+ \to J/\psi K^+$ is the reference. "
+
+
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        (
+            r"The $\Xi_b^-$ mass is $5797.1 \pm 0.6$ MeV and its lifetime is $1.57 \pm 0.04$ ps.",
+            [("Xi_b- mass", 5797.1), ("Xi_b- mean life", 1.57)],
+        ),
+        (
+            r"The $\Xi_b^-$ mass is $5797.1 \pm 0.6$ MeV. Its lifetime is $1.57 \pm 0.04$ ps.",
+            [("Xi_b- mass", 5797.1), ("Xi_b- mean life", 1.57)],
+        ),
+        (
+            r"The $\Xi_b^-$ is seen in $\Xi_b^- \to J/\psi \Xi^-$ and its mass is $5797.1 \pm 0.6$ MeV.",
+            [("Xi_b- mass", 5797.1)],
+        ),
+        (r"The $\Xi_b^-$ and the $\Xi_b^0$ are seen. Its lifetime is $1.57 \pm 0.04$ ps.", []),
+    ],
+)
+def test_its_is_of_the_clause_before(
+    tmp_path: Path, sentence: str, expected: list[tuple[str, float]]
+) -> None:
+    assert values(graph_of(tmp_path, DECAY + sentence)) == expected
+    assert values(graph_of(tmp_path, "Text.", abstract=DECAY + sentence)) == expected
