@@ -12,6 +12,7 @@ from decimal import Decimal
 from typing import Literal
 
 from schemas.language.units import UNIT, canonical_unit, conversion
+from schemas.language.written_units import read_unit
 from schemas.model import Frozen
 
 _GAP = r"[\s~&]{0,6}(?:\\[,;:! ]\s{0,2}){0,3}"
@@ -148,7 +149,7 @@ def _read(text: str, number: re.Match[str], offset: int) -> Quantity:
     power = _POWER.match(text, closed.end() if closed else at)
     exponent = _exponent(power) if power else 0
     after = power.end() if power else closed.end() if closed else at
-    unit, end = _read_unit(text, after)
+    unit, end = read_unit(text, after)
     if opened and closed and (power or unit):
         start = opened.start()
     elif closed and not power and not unit:
@@ -199,15 +200,6 @@ def _label_end(label: re.Match[str]) -> int:
 def _concise_size(raw: str, digits: str) -> str:
     decimals = len(raw.partition(".")[2])
     return f"{int(digits)}e-{decimals}"
-
-
-def _read_unit(text: str, at: int) -> tuple[str, int]:
-    found = _UNIT_AT.match(text, at)
-    if found is None:
-        return "", at
-    if found["percent"]:
-        return "%", found.end()
-    return canonical_unit(found["unit"]), found.end()
 
 
 def _exponent(power: re.Match[str]) -> int:

@@ -26,3 +26,27 @@ def test_thousands_are_one_number(text: str) -> None:
 def test_groups_after_the_point_and_what_is_no_group() -> None:
     assert find_quantities(r"0.510\,998\,95 MeV")[0].value == 0.51099895
     assert numbers_of("in 2011 354 runs, 12 3456 and 1.5 100") == (2011.0, 354.0, 12.0, 3456.0, 1.5, 100.0)
+
+
+@pytest.mark.parametrize(
+    ("text", "unit"),
+    [
+        (r"$1.20 \pm 0.10$ ps$^{-1}$", "ps^-1"),
+        (r"$1.20 \pm 0.10$\,ps$^{-1}$", "ps^-1"),
+        (r"$1.20 \pm 0.10\,\mathrm{ps}^{-1}$", "ps^-1"),
+        (r"$1.20 \pm 0.10~\mathrm{ns}^{-1}$", "ns^-1"),
+        (r"$1.20 \pm 0.10$ $\mathrm{ps}^{-1}$", "ps^-1"),
+        (r"$1.20 \pm 0.10\,{\rm ns}^{-1}$", "ns^-1"),
+        (r"$1.20 \pm 0.10\,\text{ps}$", "ps"),
+        (r"\SI{1.20(10)}{\per\pico\second}", "ps^-1"),
+        (r"\SI{1.20 \pm 0.10}{\mega\electronvolt}", "MeV"),
+        (r"\SI{1.20(10)}{MeV}", "MeV"),
+        (r"1.20 \pm 0.10 MeV/$c^2$", "MeV/c^2"),
+        (r"1.20 ± 0.10 /ps", "ps^-1"),
+        (r"1.20 ± 0.10 ps", "ps"),
+        (r"1.20 ± 0.10 $f_s$", ""),
+    ],
+)
+def test_units_of_markup_keep_their_exponent(text: str, unit: str) -> None:
+    found = find_quantities(f"x = {text}")[0]
+    assert (found.value, found.unit, found.errors[0].plus) == (1.2, unit, 0.1)
