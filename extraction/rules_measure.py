@@ -328,6 +328,9 @@ def values_of(quantity: Quantity) -> dict[str, AttributeValue]:
         term = quantity.error("stat" if label == "stat" else "syst")
         if term is not None:
             values[f"{label}_plus"], values[f"{label}_minus"] = term.plus, term.minus
+    total = quantity.total()
+    if total is not None:
+        values["total_plus"], values["total_minus"] = total.plus, total.minus
     return {key: value for key, value in values.items() if value != ""}
 
 

@@ -6,6 +6,7 @@ text, LaTeX or Unicode. Every step is a bounded match at one place, so time is l
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
 from decimal import Decimal
@@ -38,6 +39,11 @@ _LABEL = re.compile(
     r"[a-z]{0,10}\.?\s{0,2}[)}\]]{1,2}",
     re.IGNORECASE,
 )
+_OTHER_LABEL = re.compile(
+    rf"{_GAP}\((?!\s{{0,2}}[+{_MINUS}]?\d)(?P<label>[^()\d=±;,]{{1,24}}(?:\d[^()\d=±;,]{{0,6}}){{0,2}})\)"
+    r"(?=\s{0,3}(?:±|\\pm|\+/|\+[\-\u2212\u2013]|\^|\$?\s{0,2}(?:[kMGT]eV|[fpn]s|%)))"
+)
+"""A bracket that names the error before it where another or the unit follows: "± 0.2 (input) MeV"."""
 _BARE_LABEL = re.compile(rf"{_GAP}(?P<label>stat|syst?)(?:\.|[a-z]{{0,10}}\b)", re.IGNORECASE)
 _CONCISE = re.compile(r"\((?P<digits>\d{1,3})\)")
 _SUPERSCRIPT = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻"
@@ -111,9 +117,37 @@ class Quantity(Frozen):
         for term in self.errors:
             if term.label == label:
                 return term
-        if len(self.errors) >= 2 and not any(term.label for term in self.errors):
-            return self.errors[0] if label == "stat" else self.errors[1]
+        bare = [term for term in self.errors if not term.label]
+        if len(bare) >= 2 and not any(term.label in {"stat", "syst"} for term in self.errors):
+            return bare[0] if label == "stat" else bare[1]
         return None
+
+    def total(self) -> ErrorTerm | None:
+        """The whole error where statistical and systematic do not say it: a single one without such a label,
+        or several with one of another kind, added in quadrature side by side as independent; else None.
+
+        >>> find_quantities("5366.9 +- 0.2")[0].total().plus
+        0.2
+        >>> found = find_quantities("1.0 ± 0.3 (stat) ± 0.2 (syst) ± 0.6 (ext)")[0].total()
+        >>> found.plus, found.label
+        (0.7, 'other')
+        """
+        terms = self.errors
+        named = [t for t in (self.error("stat"), self.error("syst")) if t is not None]
+        if not terms or len(named) == len(terms):
+            return None
+        if len(terms) == 1:
+            return terms[0]
+        return ErrorTerm(
+            plus=_quadrature([t.plus for t in terms]),
+            minus=_quadrature([t.minus for t in terms]),
+            label="other",
+        )
+
+
+def _quadrature(sizes: list[float]) -> float:
+    """Root of the sum of squares, to twelve significant digits: nothing of binary rounding is kept."""
+    return float(f"{math.hypot(*sizes):.12g}")
 
 
 def find_quantities(text: str, *, offset: int = 0) -> tuple[Quantity, ...]:
@@ -180,7 +214,7 @@ def _read_errors(text: str, raw: str, at: int) -> tuple[list[tuple[str, str, str
         if found is None:
             break
         at = found.end()
-        label = _LABEL.match(text, at) or _BARE_LABEL.match(text, at)
+        label = _LABEL.match(text, at) or _BARE_LABEL.match(text, at) or _OTHER_LABEL.match(text, at)
         at = _label_end(label) if label else at
         groups = found.groupdict()
         both = groups.get("size")
