@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 
 from extraction.known_terms import known_term, term_within
-from extraction.observables import find_observables, particle_name
+from extraction.observables import decays_in, find_observables, particle_name
 from extraction.passages import unified
 from extraction.rules_compile import CompiledTerm, Tabular
 from extraction.rules_state import Reading
@@ -216,6 +216,9 @@ def target_of(
     for determined in reading.determined:
         if determined.particle and determined.particle in written:
             return determined.ref, 0.6
+    decays = {d.name for c in cells for _, _, d in decays_in(c.text)}
+    if decays:
+        return _of_decay(reading, decays, caption, terms)
     if caption is not None:
         found = _named(reading, tabular, caption.text, (caption.start, caption.end), terms)
         if found:
@@ -223,6 +226,18 @@ def target_of(
     if reading.determined:
         return reading.determined[0].ref, 0.4
     return _target_as_written(reading, tabular, caption, cells)
+
+
+def _of_decay(
+    reading: Reading, decays: Set[str], caption: Block | None, terms: Sequence[CompiledTerm]
+) -> tuple[str, float]:
+    """The document's only observable of a column's only decay, of the caption's kind where it says one."""
+    if len(decays) != 1:
+        return "", 0.0
+    [decay] = decays
+    kinds = {m.template for m in find_observables(caption.text, terms)} if caption is not None else set()
+    own = {d.ref for d in reading.determined if decay in d.name and (d.term in kinds or not kinds)}
+    return (own.pop(), 0.6) if len(own) == 1 else ("", 0.0)
 
 
 def _target_as_written(

@@ -178,3 +178,50 @@ def test_its_is_of_the_clause_before(
 ) -> None:
     assert values(graph_of(tmp_path, DECAY + sentence)) == expected
     assert values(graph_of(tmp_path, "Text.", abstract=DECAY + sentence)) == expected
+
+
+@pytest.mark.parametrize(
+    ("value", "plus", "minus", "named"),
+    [
+        (r"5366.9 \pm 0.2", 0.2, 0.2, False),
+        (r"5366.9 {}^{+0.3}_{-0.2}", 0.3, 0.2, False),
+        (r"5366.9 \pm 0.3 \pm 0.4 \pm 1.2", 1.3, 1.3, True),
+        (r"5366.9 \pm 0.3 \pm 0.4 \pm 1.2\,(\Lambda_c^+)", 1.3, 1.3, True),
+        (r"5366.9 \pm 0.3\,(\text{stat}) \pm 0.4\,(\text{syst}) \pm 1.2\,(\Lambda_c)", 1.3, 1.3, True),
+        (r"5366.9 \pm 0.3\,(\text{stat}) \pm 1.2\,(\Lambda_c) \pm 0.4\,(\text{syst})", 1.3, 1.3, True),
+    ],
+)
+def test_no_error_is_lost(tmp_path: Path, value: str, plus: float, minus: float, *, named: bool) -> None:
+    [(_, said)] = facts(graph_of(tmp_path, rf"We measure the $B_s^0$ mass to be ${value}$ MeV."))
+    assert (said["value"], said["total_plus"], said["total_minus"]) == (5366.9, plus, minus)
+    assert (said.get("stat_plus"), said.get("syst_plus")) == ((0.3, 0.4) if named else (None, None))
+    assert said["unit"] == "MeV"
+    assert not named or "1.2" in str(said["value_text"])
+
+
+def test_two_errors_have_no_total_of_ours(tmp_path: Path) -> None:
+    said = facts(graph_of(tmp_path, r"We measure the $B_s^0$ mass to be $5366.9 \pm 0.3 \pm 0.4$ MeV."))
+    assert "total_plus" not in said[0][1]
+
+
+RATES = (
+    r"We measure ${\cal B}(B^+ \to J/\psi K^+) = (1.0 \pm 0.1) \times 10^{-3}$. "
+    r"We measure ${\cal B}(B^0 \to J/\psi K^{*0}) = (1.3 \pm 0.1) \times 10^{-3}$. "
+)
+
+
+def test_columns_of_decays_go_to_their_own_observable(tmp_path: Path) -> None:
+    table = (
+        r"\section{Systematic uncertainties}\begin{table}\caption{Systematic uncertainties.}"
+        r"\begin{tabular}{lccc}"
+        r"Source & $B^+ \to J/\psi K^+$ & $B^0 \to J/\psi K^{*0}$ & $B_s^0 \to J/\psi \phi$ \\ \hline "
+        r"Trigger & 1.5 & 2.5 & 3.5 \\ Background model & 0.3 & 0.4 & 0.5 \\ \end{tabular}\end{table}"
+    )
+    graph = graph_of(tmp_path, RATES + table)
+    assert sorted((name, said["magnitude"]) for name, said in facts(graph, "affects")) == [
+        ("BR(B+ -> J/psi(1S) K+)", 0.3),
+        ("BR(B+ -> J/psi(1S) K+)", 1.5),
+        ("BR(B0 -> J/psi(1S) K*(892)0)", 0.4),
+        ("BR(B0 -> J/psi(1S) K*(892)0)", 2.5),
+    ]
+    assert [r.code for r in graph.rejections].count("no_target") == 2
