@@ -25,6 +25,11 @@ _OTHERS_HEAD = re.compile(
     r"|efficienc|generated|input|difference|pull|ratio to|refs?\b|candidates|events)",
     re.IGNORECASE,
 )
+_OTHERS_ROW = re.compile(
+    r"\W*(?:PDG|HFLAV|HFAG|world[- ]average|previous"
+    r"|BaBar|Belle|CDF|CLEO|BES(?:III?)?|ATLAS|CMS|ALICE|DELPHI|OPAL)\b",
+    re.IGNORECASE,
+)
 _ERROR_HEADS = {
     "stat": re.compile(r"\bstat", re.IGNORECASE),
     "syst": re.compile(r"^(?!.*(?:internal|external)).*\bsyst", re.IGNORECASE),
@@ -98,6 +103,9 @@ def _read(reading: Reading, table: _Table) -> None:
     for cells in rows.values():
         label = cells[0]
         if label.column or len(label.text) > _LONGEST_LABEL or not label.text.strip():
+            continue
+        if _OTHERS_ROW.match(unified(label.text)):
+            reading.reject("not_own_result", "the row is headed as another's result", label.text)
             continue
         for cell, quantity, errors in _values(table, cells[1:]):
             named = _observable(reading, table, label, cell)

@@ -225,3 +225,13 @@ def test_columns_of_decays_go_to_their_own_observable(tmp_path: Path) -> None:
         ("BR(B0 -> J/psi(1S) K*(892)0)", 2.5),
     ]
     assert [r.code for r in graph.rejections].count("no_target") == 2
+
+
+def test_rows_of_others_are_no_results(tmp_path: Path) -> None:
+    table = (
+        r"\begin{table}\caption{Measured values.}\begin{tabular}{lc}"
+        r"Source & $B_s^0$ mass [MeV] \\ \hline "
+        r"Belle & $5366.1 \pm 0.4$ \\ World average & $5366.2 \pm 0.3$ \\ "
+        r"This work & $5366.9 \pm 0.2$ \\ \end{tabular}\end{table}"
+    )
+    assert values(graph_of(tmp_path, table)) == [("B_s0 mass", 5366.9)]
