@@ -108,7 +108,7 @@ def _head(path: Path) -> tuple[str, str]:
         found = orjson.loads(path.read_bytes())
         return str(found["key"]), str(found.get("title", ""))
     except (OSError, ValueError, KeyError, TypeError) as e:
-        raise WorkspaceError(f"{path} is damaged: {type(e).__name__}; add its document again") from e
+        raise WorkspaceError(f"{path} is damaged, it holds no document; add its document again") from e
 
 
 def document_view(workspace: Workspace, wanted: str) -> DocumentView:

@@ -39,7 +39,7 @@ def read_graph_file(path: Path) -> GraphFile:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as e:
-        reason = getattr(e, "strerror", None) or type(e).__name__
+        reason = getattr(e, "strerror", None) or "text that is not UTF-8"
         raise GraphFileError(f"expected a readable UTF-8 file, found: {reason}", file=str(path)) from e
     try:
         value = json.loads(text)

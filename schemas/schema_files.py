@@ -105,8 +105,18 @@ def _not_readable(source: str | Path, error: Exception) -> str:
     hint = f"; did you mean {near[0]!r}?" if near else ""
     return (
         f"expected a catalogue name ({', '.join(names)}) or a readable UTF-8 YAML file, "
-        f"found {str(source)!r} ({type(error).__name__}){hint}"
+        f"found {str(source)!r}, which {_why_not(error)}{hint}"
     )
+
+
+def _why_not(error: Exception) -> str:
+    if isinstance(error, FileNotFoundError):
+        return "is neither: there is no such file"
+    if isinstance(error, UnicodeDecodeError):
+        return "is not UTF-8: save it as UTF-8"
+    if isinstance(error, OSError) and error.strerror:
+        return f"cannot be read: {error.strerror}"
+    return f"cannot be read: {error}"
 
 
 def _plain(value: Any) -> Any:

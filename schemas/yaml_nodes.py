@@ -34,9 +34,43 @@ def parse_yaml(text: str, *, file: str) -> tuple[yaml.Node, Any]:
     except yaml.MarkedYAMLError as e:
         mark = e.problem_mark or e.context_mark
         line = mark.line + 1 if mark else None
-        raise SchemaError(f"expected YAML, found: {e.problem or e.context}", file=file, line=line) from e
+        raise SchemaError(f"expected YAML, found {_fault(e, text)}", file=file, line=line) from e
+    except yaml.reader.ReaderError as e:
+        at, line = int(e.position), text.count("\n", 0, int(e.position)) + 1
+        said = f"the control character {ord(text[at])}" if at < len(text) else "a control character"
+        raise SchemaError(f"expected YAML, found {said}: remove it", file=file, line=line) from e
     except (yaml.YAMLError, ValueError) as e:
-        raise SchemaError(f"expected YAML, found: {e}", file=file) from e
+        raise SchemaError(f"expected YAML, found what it cannot hold: {e}", file=file) from e
+
+
+_FAULTS = {
+    "mapping values are not allowed in this context": (
+        "a second key on the line, or one that is indented otherwise than its neighbours: put text with a "
+        "colon in quotes, and align keys"
+    ),
+    "did not find expected ',' or ']'": "a list that begins with [ and is not closed by ]",
+    "did not find expected ',' or '}'": "a mapping that begins with { and is not closed by }",
+    "did not find expected '-' indicator": "a line without - in a list of lines that begin with -",
+    "did not find expected key": "a line that is indented otherwise than its neighbours",
+    "could not find expected ':'": "a key without a colon after it",
+    "found unexpected end of stream": "a quoted text that is not closed",
+    "found unknown escape character": "a backslash in a text in double quotes: use single quotes",
+}
+"""libyaml's problems, and what they mean in a schema file."""
+
+
+def _fault(error: yaml.MarkedYAMLError, text: str) -> str:
+    problem = str(error.problem or error.context)
+    mark = error.problem_mark
+    if "tab character" in problem:
+        return "a tab: indent with spaces"
+    if "cannot start any token" in problem and mark is not None:
+        line = text.splitlines()[mark.line : mark.line + 1]
+        sign = line[0][mark.column : mark.column + 1] if line else ""
+        if sign == "\t":
+            return "a tab: indent with spaces"
+        return f"a value that begins with {sign}: put it in quotes"
+    return _FAULTS.get(problem, problem)
 
 
 def _check_events(text: str, file: str) -> None:

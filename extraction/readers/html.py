@@ -9,6 +9,7 @@ from extraction.readers.builder import CellText, DocumentBuilder, Place, one_lin
 from extraction.readers.identifiers import arxiv_in_name
 from extraction.readers.mathml import formula_text
 from extraction.readers.source import MAX_BYTES, read_text, relative_name
+from extraction.readers.xml_faults import xml_fault
 from schemas.documents import BlockKind, Document, DocumentKind, Identifiers
 from schemas.errors import ReadError
 from schemas.ids import DocumentKey
@@ -136,7 +137,9 @@ def parse_html(text: str, *, file: str) -> _Element:
     try:
         tree: _Element | None = etree.fromstring(text.encode("utf-8", "replace"), parser)
     except (etree.XMLSyntaxError, ValueError) as e:
-        raise ReadError(f"expected HTML, found: {e}", file=file, line=getattr(e, "lineno", None)) from e
+        raise ReadError(
+            f"expected HTML, found {xml_fault(str(e))}", file=file, line=getattr(e, "lineno", None)
+        ) from e
     if tree is None:
         raise ReadError("expected HTML, found no element", file=file, line=1)
     level = [tree]

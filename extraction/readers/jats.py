@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from extraction.readers.builder import CellText, DocumentBuilder, Place, one_line
 from extraction.readers.mathml import formula_text
 from extraction.readers.source import MAX_BYTES, decode, read_bytes, relative_name
+from extraction.readers.xml_faults import too_deep, xml_fault
 from schemas.documents import BlockKind, Document, DocumentKind, Identifiers
 from schemas.errors import ReadError
 from schemas.ids import DocumentKey
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
 MAX_DEPTH: Final = 200
+_TOO_DEEP: Final = f"expected at most {MAX_DEPTH} nested elements, found more"
 """Elements nested deeper are refused."""
 MAX_SPAN: Final = 1_000
 """Widest ``colspan`` and deepest ``rowspan`` believed."""
@@ -109,14 +111,15 @@ def _parse(data: bytes, name: str) -> _Element:
     try:
         tree = etree.fromstring(text.encode("utf-8", "replace"), parser)
     except (etree.XMLSyntaxError, ValueError) as e:
-        raise ReadError(
-            f"expected well-formed XML, found: {e}", file=name, line=getattr(e, "lineno", None)
-        ) from e
+        line = getattr(e, "lineno", None)
+        if too_deep(str(e)):
+            raise ReadError(_TOO_DEEP, file=name, line=line) from e
+        raise ReadError(f"expected well-formed XML, found {xml_fault(str(e))}", file=name, line=line) from e
     article = tree if _tag(tree) == "article" else next(iter(tree.iter("{*}article")), None)
     if article is None:
         raise ReadError(f"expected a JATS <article>, found <{_tag(tree)}>", file=name, line=1)
     if _deeper_than(article, MAX_DEPTH):
-        raise ReadError(f"expected at most {MAX_DEPTH} nested elements, found more", file=name, line=1)
+        raise ReadError(_TOO_DEEP, file=name, line=1)
     return article
 
 

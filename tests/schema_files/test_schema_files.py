@@ -90,6 +90,27 @@ def test_an_unknown_kind_of_rule_lists_every_kind() -> None:
         )
 
 
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("a:\n\tb: 1\n", "x.yaml:2: expected YAML, found a tab: indent with spaces"),
+        ("a: @x\n", "x.yaml:1: expected YAML, found a value that begins with @"),
+        ("a:\n- 'b\n", "found a quoted text that is not closed"),
+        ("a: 1\nb: \x07\n", "x.yaml:2: expected YAML, found the control character 7"),
+    ],
+)
+def test_broken_yaml_is_told_in_words_for_people(text: str, words: str) -> None:
+    with pytest.raises(SchemaError) as caught:
+        parse_schema(text, file="x.yaml")
+    assert words in str(caught.value)
+    assert "found found" not in str(caught.value)
+
+
+def test_an_absent_schema_file_is_told_as_such() -> None:
+    with pytest.raises(SchemaError, match="there is no such file"):
+        load_schema("nowhere.yaml")
+
+
 def test_unknown_name_suggests() -> None:
     with pytest.raises(SchemaError, match="did you mean 'biomedical'"):
         load_schema("biomedcal")
