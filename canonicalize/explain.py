@@ -39,8 +39,12 @@ class Explainer:
     constraints: Constraints
     entities: Mapping[RecordId, EntityId]
 
-    def explain(self, left: RecordId, right: RecordId) -> PairExplanation:
-        """Why ``left`` and ``right`` are one entity or not; ``UsageError`` for an unknown or equal pair."""
+    def explain(self, left: RecordId, right: RecordId, *, judge: str = "") -> PairExplanation:
+        """Why ``left`` and ``right`` are one entity or not; ``UsageError`` for an unknown or equal pair.
+
+        ``judge`` is the judge, other than the threshold, that the latest merge of the two names; it decides
+        what scores and rules do not.
+        """
         for record in (left, right):
             if record not in self._row:
                 raise UsageError(f"record {record} is no {self.kind.name} of this corpus")
@@ -53,6 +57,8 @@ class Explainer:
         bars, values = self._score(*units)
         score = sum(b.points for b in bars) if bars else None
         verdict = self._verdict(rows, units, same=same, score=score)
+        if judge and same and units[0] != units[1] and verdict == "path":
+            verdict = "judge"
         path = self._path(*rows) if verdict == "path" else ()
         names = self.table.names[rows[0]], self.table.names[rows[1]]
         made = PairExplanation(
@@ -64,6 +70,7 @@ class Explainer:
             entities=owners,
             same=same,
             verdict=verdict,
+            judge=judge if verdict == "judge" else "",
             score=None if score is None else round(score, 4),
             threshold=self._rules.threshold if bars else None,
             waterfall=bars,
@@ -259,6 +266,13 @@ def in_words(found: PairExplanation) -> str:
             f"their similarity {found.score:.2f} reaches the threshold {found.threshold:.2f}, but the "
             "average over their whole clusters does not, or the judge kept them apart"
         )
+    elif kind == "judge":
+        below = (
+            ""
+            if found.score is None
+            else (f", though their similarity {found.score:.2f} is below the threshold {found.threshold:.2f}")
+        )
+        said = f"a judge ({found.judge}) joined them{below}"
     elif kind == "path":
         said = "each is close to other records of the entity, " + (
             "by the steps below" if found.path else "though not to each other"

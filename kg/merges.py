@@ -7,9 +7,11 @@ from dataclasses import dataclass
 
 from canonicalize.conflicts import find_conflicts
 from canonicalize.explain import Explainer
+from canonicalize.judge import ThresholdJudge
 from kg.corpus import record_columns, resolution_in_force
 from kg.entity_lookup import EntityLookup, Named, cross_pairs
 from kg.merge_report import load_report
+from kg.review_state import GroupPayload
 from kg.wiring import Platform
 from schemas.errors import UsageError
 from schemas.graph_schema import EntityType
@@ -160,7 +162,18 @@ def why(platform: Platform, left: str, right: str) -> PairExplanation:
     explainer = _explainer(platform, kind)
     found = [explainer.explain(x, y) for x, y in pairs[:MOST_EXPLAINED]]
     best = max(found, key=lambda e: (e.same, 1.0 if e.score is None else e.score, e.left, e.right))
-    return best.model_copy(update={"events": platform.log.about((best.left, best.right))})
+    events = platform.log.about((best.left, best.right))
+    if judge := _judge_of(platform, events):
+        best = explainer.explain(best.left, best.right, judge=judge)
+    return best.model_copy(update={"events": events})
+
+
+def _judge_of(platform: Platform, events: Sequence[int]) -> str:
+    """The judge that the latest merge among the events names; empty for the threshold."""
+    wanted = frozenset(events)
+    merges = [e for e in platform.log.events() if e.seq in wanted and e.kind is EventKind.MERGE]
+    judge = GroupPayload.model_validate_json(merges[-1].payload).judge if merges else ""
+    return "" if judge == ThresholdJudge.name else judge
 
 
 def _explainer(platform: Platform, kind: EntityType) -> Explainer:

@@ -173,7 +173,10 @@ class PairExplanation(Frozen):
     verdict: str
     """What decided: ``must_link:SEQ``, ``cannot_link:SEQ``, ``same_key``, ``identity``, ``same_name``,
     ``same_document``, ``veto:RULE``, ``similarity`` (enough of it), ``path`` (through other records) or
-    ``below_threshold``; ``left_apart`` where the score suffices and the two are apart all the same."""
+    ``below_threshold``; ``left_apart`` where the score suffices and the two are apart all the same; ``judge``
+    where a judge joined what the score alone would not."""
+    judge: str = ""
+    """The judge, where the verdict is ``judge``."""
     score: float | None = None
     """Weighted similarity in [-1, 1]; None for a type that does not merge by similarity."""
     threshold: float | None = None

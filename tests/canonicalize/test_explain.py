@@ -15,7 +15,7 @@ from schemas.canonicalization_rules import Canonicalization
 from schemas.errors import UsageError
 from schemas.graph_schema import AttributeType, EntityType, GraphSchema
 from schemas.graphs import RecordColumns
-from schemas.ids import DocumentKey, RecordId
+from schemas.ids import DocumentKey, EntityId, RecordId
 from schemas.review import Constraints
 
 KIND = EntityType(
@@ -89,6 +89,21 @@ def test_a_chain_is_shown_step_by_step() -> None:
         ("r0", "r1", "must_link:1"),
         ("r1", "r2", "must_link:2"),
     ]
+
+
+def test_a_judge_joined_what_the_score_would_not() -> None:
+    left, right = RecordId("r0"), RecordId("r1")
+    rows = [("a", "tracking", ""), ("b", "luminosity", "")]
+    owners = dict.fromkeys((left, right), EntityId("e"))
+    one = Explainer(columns(rows), SCHEMA, Constraints(), owners)
+    found = one.explain(left, right, judge="llm: toy")
+    assert (found.verdict, found.judge, found.path) == ("judge", "llm: toy", ())
+    assert "a judge (llm: toy) joined them, though their similarity 0.02 is below" in found.words
+    assert one.explain(left, right).verdict == "path"
+    near = explainer([("a", "tracking model", ""), ("b", "tracking models", "")])
+    assert near.explain(left, right, judge="llm: toy").verdict == "similarity"
+    apart = explainer(rows).explain(left, right, judge="llm: toy")
+    assert (apart.verdict, apart.judge) == ("below_threshold", "")
 
 
 def test_unknown_and_equal_records_are_refused() -> None:

@@ -149,6 +149,11 @@ def test_the_model_names_entities_and_nothing_is_asked_twice(kg: Any, named: Pat
     assert any("brantolium shape" in e.aliases for e in entities)
     rounds = kg("merges", "-w", named, "--json").data["rounds"]
     assert rounds[0]["judge"] == "llm/1:m"
+    pairs = (sorted(e.records)[:2] for e in entities)
+    explained = (kg("why", *pair, "-w", named, "--json").data for pair in pairs)
+    told = next(e for e in explained if e["score"] is not None and e["score"] < e["threshold"])
+    assert (told["verdict"], told["judge"]) == ("judge", "llm/1:m")
+    assert "a judge (llm/1:m) joined them" in told["words"]
 
 
 def test_nonsense_merges_nothing_and_is_listed(kg: Any, named: Path) -> None:
