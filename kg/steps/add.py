@@ -40,6 +40,7 @@ def add_paths(context: StepContext, paths: Sequence[Path], *, missing_inputs_ok:
                 )
                 notes += [f"{path}: {note}" for note in document.notes]
                 changed += keep_document(context, document, stored)
+                notes += _also_known(context, path, document, stored)
                 context.ledger.clear_failure("add", str(path))
             except ReadError as e:
                 failures.append(Failure(str(path), str(e)))
@@ -93,6 +94,17 @@ def keep_document(context: StepContext, document: Document, stored: dict[str, St
             if twin.version == version:
                 return _add_key(context, twin, document, stored)
     return context.workspace.save_document(document, stored)
+
+
+def _also_known(
+    context: StepContext, path: Path, document: Document, stored: dict[str, StoredDocument]
+) -> list[str]:
+    """That a file is the same text as a document of another key, which has taken its key up."""
+    if slug(document.key) in stored:
+        return []
+    twin = next(s for s in stored.values() if s.version == document.version)
+    known = context.workspace.read_document(twin)
+    return [f"{path}: the same text as {known.key}; {document.key} is kept as another key of it"]
 
 
 def _add_key(

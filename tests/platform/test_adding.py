@@ -35,9 +35,13 @@ def test_the_same_document_under_two_names_is_one(context: StepContext, folder: 
     for name in ("shift.jsonl", "deep/shift.jsonl"):
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(entry)
-    assert add_paths(context, [folder]).failures == ()
+    report = add_paths(context, [folder])
+    assert report.failures == ()
     (stored,) = context.workspace.documents()
     document = context.workspace.read_document(stored)
+    (second,) = document.other_keys
+    said = f"{folder / second}: the same text as {document.key}; {second} is kept as another key of it"
+    assert report.notes == (said,)
     assert sorted([document.key, *document.other_keys]) == ["deep/shift.jsonl", "shift.jsonl"]
     assert add_paths(context, [folder]).changed == 0
 
