@@ -11,7 +11,7 @@ from benchmarks.render import render
 
 NOT_BENCHMARKS = {
     *("__init__", "__main__", "harness", "render", "shared_sets", "text2kg_sets"),
-    *("biored_mentions", "cluster_sets", "pair_judge", "peer_resolvers", "record_generator"),
+    *("biored_mentions", "cluster_sets", "judge_calls", "pair_judge", "peer_resolvers", "record_generator"),
 }
 
 
