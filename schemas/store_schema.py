@@ -1,0 +1,113 @@
+"""What a property graph holds, as a query sees it: labels, relationship types, properties, which ends meet.
+
+A ``GraphSchema`` says what a collaboration means; a ``StoreSchema`` says what may stand in a query. It is
+made from the graph schema for our own graphs, and by introspection for any other database. Hidden items
+(embeddings, review notes, the bookkeeping of the projection) are not in it, so no query can name them.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from functools import cached_property
+
+from pydantic import Field
+
+from schemas.ids import content_hash
+from schemas.model import Frozen
+
+
+class PropertyType(StrEnum):
+    """Type of a property's values; ``ANY`` where values of several types occur or none was seen."""
+
+    STRING = "string"
+    INTEGER = "integer"
+    FLOAT = "float"
+    BOOLEAN = "boolean"
+    DATE = "date"
+    DATETIME = "datetime"
+    TIME = "time"
+    DURATION = "duration"
+    POINT = "point"
+    ANY = "any"
+
+
+class StoreProperty(Frozen):
+    """A property of nodes of one label or of relationships of one type."""
+
+    name: str
+    type: PropertyType = PropertyType.ANY
+    many: bool = False
+    """Whether its values are lists."""
+    values: tuple[str, ...] = ()
+    """All values, where there are few of them and they are text."""
+    description: str = ""
+
+
+class StoreLabel(Frozen):
+    """A label with the properties that its nodes may have."""
+
+    name: str
+    properties: tuple[StoreProperty, ...] = ()
+    count: int = Field(0, ge=0)
+    name_property: str = ""
+    """The property that people call its nodes by; empty if there is none."""
+    vector_property: str = ""
+    vector_index: str = ""
+    """Index of ``similarity()`` on this label and its property; empty if there is none."""
+
+
+class StoreRelation(Frozen):
+    """A relationship type with its properties."""
+
+    type: str
+    properties: tuple[StoreProperty, ...] = ()
+    count: int = Field(0, ge=0)
+
+
+class StoreTriple(Frozen):
+    """Relationships of ``type`` that lead from nodes labelled ``start`` to nodes labelled ``end``."""
+
+    start: str
+    type: str
+    end: str
+    count: int = Field(0, ge=0)
+
+
+class StoreSchema(Frozen):
+    """All that a query may name. Its look-ups are kept, so change one by making another, not by a copy."""
+
+    labels: tuple[StoreLabel, ...] = ()
+    relations: tuple[StoreRelation, ...] = ()
+    triples: tuple[StoreTriple, ...] = ()
+    label_sets: tuple[tuple[str, ...], ...] = ()
+    """Sets of labels that nodes carry together, each sorted; one label each where none is given."""
+    scope_property: str = ""
+    """The property of nodes and relationships that says whether a fact is vetted; empty: scope is all."""
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Hash of the content; plans and caches depend on it."""
+        return content_hash(self.model_dump(mode="json"))
+
+    @cached_property
+    def node_sets(self) -> tuple[frozenset[str], ...]:
+        """The sets of labels that nodes carry."""
+        if self.label_sets:
+            return tuple(frozenset(s) for s in self.label_sets)
+        return tuple(frozenset({label.name}) for label in self.labels)
+
+    def label(self, name: str) -> StoreLabel | None:
+        """The label of this name, or ``None``."""
+        return self._labels.get(name)
+
+    def relation(self, name: str) -> StoreRelation | None:
+        """The relationship type of this name, or ``None``."""
+        return self._relations.get(name)
+
+    @cached_property
+    def _labels(self) -> dict[str, StoreLabel]:
+        return {label.name: label for label in self.labels}
+
+    @cached_property
+    def _relations(self) -> dict[str, StoreRelation]:
+        return {relation.type: relation for relation in self.relations}
