@@ -2,35 +2,27 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from importlib.metadata import version
-from typing import Annotated
+from threading import current_thread, main_thread
+from typing import Annotated, NoReturn
 
 import typer
 
-from kg.commands import accept, ask, build, contested, diff, merges, schema, server, show, train
-from kg.commands.common import err
+from kg.command_table import LazyCommands
 from schemas.errors import CorpusGraphError
 
+EXIT_TERMINATED = 128 + signal.SIGTERM
+"""Exit status after SIGTERM, as a shell gives it."""
+
 app = typer.Typer(
+    cls=LazyCommands,
     no_args_is_help=True,
     help="Turn a collaboration's documents into one vetted, queryable Neo4j graph, and ask it questions.",
     rich_markup_mode="markdown",
     pretty_exceptions_show_locals=False,
 )
-for part in (
-    build.app,
-    train.app,
-    accept.app,
-    contested.app,
-    merges.app,
-    ask.app,
-    show.app,
-    diff.app,
-    server.app,
-):
-    app.add_typer(part)
-app.add_typer(schema.app, name="schema", rich_help_panel="Build")
 
 
 def _version(show: bool) -> None:
@@ -50,10 +42,12 @@ def common(
 
 def main() -> None:
     """Entry point: a known error is one clear line and exit status 1, never a traceback."""
+    if current_thread() is main_thread():
+        signal.signal(signal.SIGTERM, _terminated)
     try:
         app(standalone_mode=True)
     except KeyboardInterrupt:
-        err().print("interrupted; nothing is lost, run the command again to go on", style="yellow")
+        _say("interrupted; nothing is lost, run the command again to go on", style="yellow")
         sys.exit(130)
     except CorpusGraphError as e:
         _fail(str(e))
@@ -61,6 +55,19 @@ def main() -> None:
         _fail(f"the system refused: {e}; check the path, the permissions and the disk")
 
 
-def _fail(message: str) -> None:
-    err().print(f"error: {message}", style="red", markup=False, highlight=False, soft_wrap=True)
+def _terminated(_number: int, _frame: object) -> NoReturn:
+    """Everything that is open is closed on the way out, as after an error."""
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    raise SystemExit(EXIT_TERMINATED)
+
+
+def _fail(message: str) -> NoReturn:
+    _say(f"error: {message}", style="red")
     sys.exit(1)
+
+
+def _say(message: str, *, style: str) -> None:
+    from rich.console import Console
+
+    console = Console(stderr=True, markup=False, emoji=False)
+    console.print(message, style=style, markup=False, highlight=False, soft_wrap=True)

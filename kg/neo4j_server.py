@@ -15,9 +15,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
-import neo4j
-from neo4j.exceptions import AuthError, DriverError, Neo4jError
-
 from kg.neo4j_config import (
     FOLDERS,
     Memory,
@@ -321,6 +318,8 @@ class ManagedNeo4j:
             time.sleep(_POLL)
 
     def _answers(self, uri: str, password: str) -> bool:
+        from neo4j.exceptions import AuthError, DriverError, Neo4jError
+
         try:
             probe(uri, USERNAME, password, database=DATABASE)
         except AuthError as error:
@@ -357,6 +356,8 @@ def probe(uri: str, username: str, password: str, *, database: str, timeout: flo
     Raises:
         neo4j.exceptions.DriverError, neo4j.exceptions.Neo4jError: no answer.
     """
+    import neo4j
+
     with (
         neo4j.GraphDatabase.driver(uri, auth=(username, password), connection_timeout=timeout) as driver,
         driver.session(database=database, default_access_mode=neo4j.READ_ACCESS) as session,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
+from threading import Event, Lock, Thread
 from typing import Final
 
 from rich.console import Console
@@ -39,7 +40,8 @@ class _Silent:
 
 
 class ConsoleProgress:
-    """A bar when ``console`` is a terminal, else a line at the start, every few seconds and at the end."""
+    """A bar when ``console`` is a terminal, else a line every few seconds, while one item is worked on too,
+    and one at the end."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
@@ -66,7 +68,8 @@ class ConsoleProgress:
     @contextmanager
     def _lines(self, label: str, total: int | None, unit: str) -> Iterator[ProgressTask]:
         lines = _Lines(self._console, label, total, unit)
-        yield lines
+        with lines.beating():
+            yield lines
         lines.close()
 
 
@@ -83,15 +86,34 @@ class _Lines:
         self._console, self._label, self._total, self._unit = console, label, total, unit
         self._done, self._began, self._shown = 0, time.monotonic(), time.monotonic()
 
+        self._lock = Lock()
+
+    @contextmanager
+    def beating(self) -> Iterator[None]:
+        """A line also while nothing advances."""
+        done = Event()
+        thread = Thread(target=self._beat, args=(done,), daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            done.set()
+            thread.join()
+
+    def _beat(self, done: Event) -> None:
+        while not done.wait(LINE_SECONDS):
+            self.advance(0, note=f"after {time.monotonic() - self._began:.0f} s")
+
     def advance(self, count: int = 1, *, note: str = "") -> None:
-        self._done += count
-        now = time.monotonic()
-        if now - self._shown >= LINE_SECONDS:
+        with self._lock:
+            self._done += count
+            now = time.monotonic()
+            if now - self._shown < LINE_SECONDS:
+                return
             self._shown = now
             of = f" of {self._total}" if self._total else ""
-            self._say(
-                f"{self._label}: {self._done}{of} {self._noun(self._total or self._done)} {note}".rstrip()
-            )
+            noun = self._noun(self._total or self._done)
+            self._say(f"{self._label}: {self._done}{of} {noun} {note}".rstrip())
 
     def close(self) -> None:
         seconds = time.monotonic() - self._began

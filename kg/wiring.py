@@ -7,7 +7,7 @@ from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from threading import RLock
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from canonicalize.judge import Judge, ThresholdJudge
 from canonicalize.llm_judge import LlmJudge
@@ -25,11 +25,6 @@ from kg.adapters.chat_budget import Budget
 from kg.adapters.chat_store import SqliteReplyCache
 from kg.adapters.embedders import open_embedder
 from kg.adapters.model_files_store import FileModelStore
-from kg.adapters.neo4j_connection import Connection, connect
-from kg.adapters.neo4j_runner import Neo4jRunner
-from kg.adapters.neo4j_store import Neo4jStore
-from kg.adapters.neo4j_values import Neo4jValues
-from kg.adapters.neo4j_views import Neo4jViews
 from kg.adapters.openai_chat import ChatSettings, OpenAIChat
 from kg.adapters.polite_http import Timing
 from kg.chat_tally import ChatTally
@@ -48,6 +43,13 @@ from schemas.graphs import CanonicalGraph
 from schemas.learning import ModelStore
 from schemas.ports import Chat, Embedder, Extractor, Progress
 from schemas.questions import Answer, Question
+
+if TYPE_CHECKING:  # the driver is imported when a command first talks to Neo4j
+    from kg.adapters.neo4j_connection import Connection
+    from kg.adapters.neo4j_runner import Neo4jRunner
+    from kg.adapters.neo4j_store import Neo4jStore
+    from kg.adapters.neo4j_values import Neo4jValues
+    from kg.adapters.neo4j_views import Neo4jViews
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,6 +275,8 @@ class Platform:
     @opened
     def connection(self) -> Connection:
         """The open driver; the managed server must have been started before."""
+        from kg.adapters.neo4j_connection import connect
+
         target = self.target_if_running()
         if target is None:
             raise StoreUnavailableError(
@@ -286,18 +290,26 @@ class Platform:
 
     @opened
     def store(self) -> Neo4jStore:
+        from kg.adapters.neo4j_store import Neo4jStore
+
         return Neo4jStore(self.connection, workspace=self.workspace.id)
 
     @opened
     def values(self) -> Neo4jValues:
+        from kg.adapters.neo4j_values import Neo4jValues
+
         return Neo4jValues(self.connection, self.workspace.schema, self.embedder)
 
     @opened
     def runner(self) -> Neo4jRunner:
+        from kg.adapters.neo4j_runner import Neo4jRunner
+
         return Neo4jRunner(self.connection)
 
     @opened
     def views(self) -> Neo4jViews:
+        from kg.adapters.neo4j_views import Neo4jViews
+
         return Neo4jViews(self.connection, self.workspace.schema)
 
     def forget_store(self) -> None:

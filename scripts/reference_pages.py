@@ -64,7 +64,9 @@ def cell(text: str) -> str:
 
 # --- commands ---------------------------------------------------------------------------------
 def _commands(group: Any, path: str) -> Iterator[tuple[str, Any]]:
-    for name, command in getattr(group, "commands", {}).items():
+    context = typer.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
         if hasattr(command, "commands"):
             yield from _commands(command, f"{path} {name}")
         else:

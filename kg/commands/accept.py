@@ -12,11 +12,13 @@ from rich.text import Text
 from kg import build as steps
 from kg.commands.build import imports
 from kg.commands.common import JsonOption, WorkspaceOption, out, platform, print_json, say
+from kg.commands.completion import document_keys
 from kg.graph_edit import Entry
 from kg.nouns import counted
 from schemas.ids import DocumentKey
 
 app = typer.Typer()
+app.add_typer(imports, name="import", rich_help_panel="Build")
 
 
 @app.command(rich_help_panel="Build")
@@ -26,6 +28,7 @@ def accept(
         typer.Argument(
             metavar="[DOC]...",
             help="Keys, or parts of keys or titles; by default all whose graph was edited.",
+            autocompletion=document_keys,
             show_default=False,
         ),
     ] = None,

@@ -13,6 +13,7 @@ from rich.text import Text
 
 from kg import build as steps
 from kg.commands.common import JsonOption, WorkspaceOption, err, out, platform, print_json, say
+from kg.commands.completion import document_keys
 from kg.commands.forecast import print_forecast
 from kg.fetch import DEFAULT_LIMIT
 from kg.steps.context import Failure, StepReport
@@ -22,7 +23,6 @@ from schemas.schema_files import catalog_names
 
 app = typer.Typer()
 imports = typer.Typer(no_args_is_help=True, help="Add documents that come with their graphs.")
-app.add_typer(imports, name="import", rich_help_panel="Build")
 
 Sources = Annotated[
     list[str],
@@ -103,7 +103,10 @@ def brat(
 
 @app.command(rich_help_panel="Build")
 def remove(
-    keys: Annotated[list[str], typer.Argument(help="Document keys, as in answers and exports.")],
+    keys: Annotated[
+        list[str],
+        typer.Argument(help="Document keys, as in answers and exports.", autocompletion=document_keys),
+    ],
     workspace: WorkspaceOption = None,
 ) -> None:
     """Take documents out of the corpus. Their files are kept in `removed/`."""

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from multiprocessing import get_context, parent_process
+from itertools import chain
+from multiprocessing import active_children, get_context, parent_process
 from threading import Lock, Thread
 from typing import TypeAlias
 
@@ -20,7 +21,9 @@ from schemas.graphs import DocumentGraph, Extraction
 AHEAD = 64
 """Documents handed to workers before their results are read, at least: bounds memory."""
 ALONE = 48
-"""Documents after which worker processes are worth their start."""
+"""Documents after which worker processes are worth their start, beside a model that is waited for."""
+SHORT = 300_000
+"""Characters that are extracted here in about the time that worker processes take to start."""
 Submit: TypeAlias = Callable[[Iterable[Work | Result]], Iterator[Result]]
 
 
@@ -36,8 +39,23 @@ def worker_pool(workspace: Workspace, recipe: Recipe, concurrency: int) -> Itera
     if workers == 1 or not recipe.only_computes:
         yield lambda items: _sequential(items, _Here(recipe))
         return
-    with _processes(recipe, workers) as pool:
-        yield lambda items: _ordered(pool, items, _in_process)
+    with ExitStack() as stack:
+        yield lambda items: _spread(items, recipe, lambda: stack.enter_context(_processes(recipe, workers)))
+
+
+def _spread(items: Iterable[Work | Result], recipe: Recipe, pool: Callable[[], Executor]) -> Iterator[Result]:
+    """In worker processes, unless there is too little to do for their start."""
+    rest, first, size = iter(items), list[Work | Result](), 0
+    for item in rest:
+        if not first and not isinstance(item, Work):
+            yield item
+            continue
+        first.append(item)
+        size += len(item.document.text) if isinstance(item, Work) else 0
+        if size > SHORT and len(first) > 1:
+            yield from _ordered(pool(), chain(first, rest), _in_process)
+            return
+    yield from _sequential(first, _Here(recipe))
 
 
 @contextmanager
@@ -51,14 +69,26 @@ def _threads(recipe: Recipe, concurrency: int, workers: int) -> Iterator[Submit]
         call: Callable[[Work], DocumentGraph | CorpusGraphError] = _Here(recipe)
         if workers and computing is not None:
             call = _Shared(recipe, stack.enter_context(_processes(computing, workers)))
-        threads = stack.enter_context(ThreadPoolExecutor(concurrency))
+        threads = ThreadPoolExecutor(concurrency)
+        stack.callback(threads.shutdown, cancel_futures=True)
         yield lambda items: _ordered(threads, items, call, ahead=max(AHEAD, 2 * concurrency))
 
 
-def _processes(recipe: Recipe, workers: int) -> ProcessPoolExecutor:
-    return ProcessPoolExecutor(
+@contextmanager
+def _processes(recipe: Recipe, workers: int) -> Iterator[ProcessPoolExecutor]:
+    """Worker processes, which are ended at once when this one is interrupted."""
+    others = set(active_children())
+    pool = ProcessPoolExecutor(
         workers, mp_context=get_context("spawn"), initializer=_start, initargs=(recipe,)
     )
+    try:
+        yield pool
+    except BaseException:
+        for worker in set(active_children()) - others:
+            worker.terminate()
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 def _sequential(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from kg.adapters.neo4j_store import Neo4jStore
+from typing import TYPE_CHECKING
+
 from kg.communities import find_communities
 from kg.corpus import encode_in_steps
 from kg.nouns import counted
@@ -11,6 +12,9 @@ from kg.steps.context import StepContext, StepReport
 from kg.store import VectorTable
 from schemas.graphs import CanonicalGraph
 from schemas.ports import Embedder, Summarizer
+
+if TYPE_CHECKING:
+    from kg.adapters.neo4j_store import Neo4jStore
 
 BATCH = 2_048
 """Passages whose vectors are written together; what is written stays when the step is broken off."""

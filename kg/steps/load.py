@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from extraction.chunks import chunk_document
-from kg.adapters.neo4j_store import Neo4jStore
 from kg.corpus import encode_in_steps, entity_text
 from kg.steps.context import StepContext, StepReport
 from kg.store import ContentHeader, DocumentContent, GraphContent, VectorTable, graph_hash
@@ -14,6 +14,9 @@ from kg.workspace import Workspace
 from schemas.graph_schema import GraphSchema
 from schemas.graphs import CanonicalGraph
 from schemas.ports import Embedder, Progress
+
+if TYPE_CHECKING:
+    from kg.adapters.neo4j_store import Neo4jStore
 
 
 @dataclass(frozen=True, slots=True)
