@@ -10,6 +10,7 @@ from extraction.readers.builder import CellText, DocumentBuilder, Place, one_lin
 from extraction.readers.html import parse_html, table_rows
 from extraction.readers.identifiers import arxiv_in_name
 from extraction.readers.json_values import JsonObject, object_of, objects_of, parse_object, text_of
+from extraction.readers.plain_parts import with_header
 from extraction.readers.source import MAX_BYTES, read_text, relative_name
 from schemas.documents import BlockKind, Document, DocumentKind, Identifiers
 from schemas.errors import ReadError
@@ -110,7 +111,7 @@ class _Writer:
 
     def _table(self, html: str, place: Place, label: str) -> None:
         tree = parse_html(html, file=self._name)
-        rows: list[list[CellText]] = [
-            cells for table in tree.iter("table") for _, cells in table_rows(table, file=self._name)
-        ]
+        rows: list[list[CellText]] = []
+        for table in tree.iter("table"):
+            rows += with_header([cells for _, cells in table_rows(table, file=self._name)])
         self._builder.add_table(rows, [place] * len(rows), label=label)

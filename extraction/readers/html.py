@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from extraction.readers.builder import CellText, DocumentBuilder, Place, one_line
 from extraction.readers.identifiers import arxiv_in_name
 from extraction.readers.mathml import formula_text
+from extraction.readers.plain_parts import is_table_caption, prose_kind, with_formulas, with_header
 from extraction.readers.source import MAX_BYTES, read_text, relative_name
 from extraction.readers.xml_faults import xml_fault
 from schemas.documents import BlockKind, Document, DocumentKind, Identifiers
@@ -165,7 +166,9 @@ def table_rows(table: _Element, *, file: str) -> list[tuple[_Element, list[CellT
         column = 0
         for cell in row.iterchildren("td", "th"):
             span = _span(cell)
-            cells.append(CellText(one_line(inline_text(cell)), column, head or cell.tag == "th", span))
+            cells.append(
+                CellText(with_formulas(one_line(inline_text(cell))), column, head or cell.tag == "th", span)
+            )
             column += span
         count += len(cells)
         if count > MAX_CELLS:
@@ -194,6 +197,7 @@ class _Reader:
     def __init__(self, builder: DocumentBuilder, name: str) -> None:
         self._builder, self._name = builder, name
         self.first_heading = ""
+        self._section = ""
         self._text: list[str] = []
 
     def read(self, tree: _Element) -> None:
@@ -220,6 +224,7 @@ class _Reader:
             title = one_line(inline_text(element))
             self.first_heading = self.first_heading or title
             if title:
+                self._section = title
                 label = element.get("id") or ""
                 self._builder.open_section(_HEADINGS[tag], title, self._place(element), label=label)
         elif tag == "table":
@@ -235,7 +240,7 @@ class _Reader:
             self._flow(caption, BlockKind.CAPTION)
         rows = table_rows(table, file=self._name)
         self._builder.add_table(
-            [cells for _, cells in rows],
+            with_header([cells for _, cells in rows]),
             [self._place(row) for row, _ in rows],
             label=table.get("id") or "",
         )
@@ -244,7 +249,15 @@ class _Reader:
         text = one_line("".join(self._text))
         self._text.clear()
         if text:
-            self._builder.add(kind, text, self._place(element))
+            self._builder.add(self._kind_of(text, kind, element), with_formulas(text), self._place(element))
+
+    def _kind_of(self, text: str, kind: BlockKind, element: _Element) -> BlockKind:
+        if kind is not BlockKind.PARAGRAPH:
+            return kind
+        below = element.getnext()
+        if below is not None and _tag(below) == "table" and is_table_caption(text):
+            return BlockKind.CAPTION
+        return BlockKind.ABSTRACT if _is_abstract(element) else prose_kind(text, self._section)
 
     def _place(self, element: _Element) -> Place:
         return Place(self._name, element.sourceline or 1, element.getroottree().getpath(element))
@@ -253,6 +266,12 @@ class _Reader:
 def _tag(element: _Element) -> str:
     tag = element.tag
     return tag.rsplit("}", 1)[-1].rsplit(":", 1)[-1].lower() if isinstance(tag, str) else ""
+
+
+def _is_abstract(element: _Element) -> bool:
+    """Whether the element or one around it has the class or id "abstract"."""
+    around = [element, *element.iterancestors()]
+    return any("abstract" in f"{e.get('class') or ''} {e.get('id') or ''}".lower().split() for e in around)
 
 
 def _holds_block(element: _Element) -> bool:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from extraction.readers.builder import CellText, DocumentBuilder, Place, one_line
 from extraction.readers.mathml import formula_text
+from extraction.readers.plain_parts import with_header
 from extraction.readers.source import MAX_BYTES, decode, read_bytes, relative_name
 from extraction.readers.xml_faults import too_deep, xml_fault
 from schemas.documents import BlockKind, Document, DocumentKind, Identifiers
@@ -227,7 +228,7 @@ class _Reader:
             self._builder.add(BlockKind.CAPTION, text, self._place(caption), label=label)
         for table in element.iter("table"):
             rows, places = self._table(table)
-            self._builder.add_table(rows, places, label=label)
+            self._builder.add_table(with_header(rows), places, label=label)
         for foot in element.iterfind("table-wrap-foot"):
             self.block(foot, 1)
 

@@ -34,10 +34,11 @@ _ODD: Final = (
 """What the standard library's parser raises for odd mail."""
 
 
-def mail_entries(data: bytes, *, file: str) -> Iterator[LogEntry]:
+def mail_entries(data: bytes, *, file: str, left_out: list[ReadError]) -> Iterator[LogEntry]:
     """The messages of a folder; the id is ``X-Entry-ID``, ``X-ELOG-ID`` or ``Message-ID``.
 
-    Raises ``ReadError`` with the line of the message.
+    A message that cannot be read is left out, and why is put into ``left_out`` with its line; raises
+    ``ReadError`` for what is no mail folder.
     """
     data = data.replace(b"\r\n", b"\n")
     starts = [match for match in _BEGIN.finditer(data) if _after_blank(data, match.start())]
@@ -46,7 +47,10 @@ def mail_entries(data: bytes, *, file: str) -> Iterator[LogEntry]:
     line = 1 + data.count(b"\n", 0, starts[0].start())
     ends = [*(match.start() for match in starts[1:]), len(data)]
     for match, end in zip(starts, ends, strict=True):
-        yield _entry(data[match.end() : end], file, line)
+        try:
+            yield _entry(data[match.end() : end], file, line)
+        except ReadError as e:
+            left_out.append(e)
         line += data.count(b"\n", match.start(), end)
 
 

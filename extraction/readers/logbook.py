@@ -6,7 +6,7 @@ time and author, and footnotes for attachments and the link back.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from extraction.readers.builder import DocumentBuilder, Place
@@ -24,6 +24,8 @@ _AUTHOR = ("author", "user", "from")
 _TEXT = ("text", "body", "message", "content")
 _TITLE = ("title", "subject")
 _LINK = ("backlink", "link", "url")
+_SHOWN = 5
+"""Messages left out that a note each tells of."""
 
 
 def read_jsonl(path: Path, *, root: Path, max_bytes: int = MAX_BYTES) -> Document:
@@ -44,13 +46,20 @@ def read_jsonl(path: Path, *, root: Path, max_bytes: int = MAX_BYTES) -> Documen
 
 
 def read_mbox(path: Path, *, root: Path, max_bytes: int = MAX_BYTES) -> Document:
-    """Read a ``.mbox`` logbook under the import root, one message an entry. Raises ``ReadError``."""
+    """Read a ``.mbox`` logbook under the import root, one message an entry.
+
+    Messages that cannot be read, for their date or for want of an id, are left out and told of in
+    ``Document.notes``. Raises ``ReadError`` when that is every message, or for what is no mail folder.
+    """
     name = relative_name(path, root)
     data = read_bytes(path, root=root, max_bytes=max_bytes)
-    return _document(mail_entries(data, file=name), name, path.stem)
+    left_out: list[ReadError] = []
+    return _document(mail_entries(data, file=name, left_out=left_out), name, path.stem, left_out)
 
 
-def _document(entries: Iterable[LogEntry], name: str, title: str) -> Document:
+def _document(
+    entries: Iterable[LogEntry], name: str, title: str, left_out: Sequence[ReadError] = ()
+) -> Document:
     builder = DocumentBuilder(DocumentKind.LOGBOOK, file=name)
     seen: dict[str, int] = {}
     for entry in entries:
@@ -62,9 +71,19 @@ def _document(entries: Iterable[LogEntry], name: str, title: str) -> Document:
             )
         seen[entry.id] = entry.line
         _add(builder, entry, name)
+    if builder.is_empty and left_out:
+        raise left_out[0]
     if builder.is_empty:
         raise ReadError("expected log entries with text, found none", file=name, line=1)
-    return builder.build(DocumentKey(name), title=title)
+    return builder.build(DocumentKey(name), title=title, notes=_notes(left_out, len(seen)))
+
+
+def _notes(left_out: Sequence[ReadError], read: int) -> tuple[str, ...]:
+    if not left_out:
+        return ()
+    head = f"left out {len(left_out)} of {len(left_out) + read} messages, which cannot be read"
+    more = len(left_out) - _SHOWN
+    return (head, *(str(e) for e in left_out[:_SHOWN]), *([f"and {more} more"] if more > 0 else []))
 
 
 def _add(builder: DocumentBuilder, entry: LogEntry, name: str) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from extraction.readers.builder import CellText, DocumentBuilder, Place
+from extraction.readers.plain_parts import is_table_caption, prose_kind, with_formulas
 from extraction.readers.source import MAX_BYTES, read_text, relative_name
 from extraction.readers.text import add_lines
 from schemas.documents import BlockKind, Document, DocumentKind
@@ -40,7 +41,10 @@ class _Reader:
     def __init__(self, builder: DocumentBuilder, name: str) -> None:
         self.builder, self._name = builder, name
         self.first_heading = ""
+        self._section = ""
         self._open: _Lines = []
+        self._held: _Lines = []
+        """A paragraph that is a caption if a table follows."""
         self._kind = BlockKind.PARAGRAPH
 
     def front_matter(self, lines: _Lines) -> str:
@@ -68,6 +72,7 @@ class _Reader:
                 self._line(number, line)
                 position += 1
         self._flush()
+        self._release(BlockKind.PARAGRAPH)
 
     def _line(self, number: int, line: str) -> None:
         heading, item = _HEADING.match(line), _ITEM.match(line)
@@ -91,18 +96,53 @@ class _Reader:
 
     def _heading(self, level: int, title: str, number: int) -> None:
         title = _inline(title)
+        self._release(BlockKind.PARAGRAPH)
         if title:
+            self._section = title
             self.first_heading = self.first_heading or title
             self.builder.open_section(level, title, Place(self._name, number))
 
     def _flush(self) -> None:
         lines, self._open = self._open, []
         if lines:
-            add_lines(self.builder, self._kind, [(n, _inline(line)) for n, line in lines], self._name)
+            self._release(BlockKind.PARAGRAPH)
+            kind = prose_kind(_joined(lines), self._section, self._kind)
+            if kind is BlockKind.PARAGRAPH and is_table_caption(_joined(lines)):
+                self._held = lines
+            else:
+                self._add(kind, lines)
         self._kind = BlockKind.PARAGRAPH
+
+    def _release(self, kind: BlockKind) -> None:
+        """Adds what may have been the caption of a table."""
+        lines, self._held = self._held, []
+        if lines:
+            self._add(kind, lines)
+
+    def _add(self, kind: BlockKind, lines: _Lines) -> None:
+        add_lines(self.builder, kind, [(n, _inline(line)) for n, line in lines], self._name)
+
+    def _caption_below(self, lines: _Lines, position: int) -> int:
+        """Takes the paragraph after a table as its caption, put before it; returns where to go on."""
+        start = position
+        while start < len(lines) and not lines[start][1].strip():
+            start += 1
+        end = start
+        while end < len(lines) and lines[end][1].strip():
+            end += 1
+        after = end
+        while after < len(lines) and not lines[after][1].strip():
+            after += 1
+        found = lines[start:end]
+        next_is_table = after < len(lines) and self._is_table(lines, after)
+        if not found or not is_table_caption(_joined(found)) or next_is_table:
+            return position
+        self._add(BlockKind.CAPTION, found)
+        return end
 
     def _code(self, lines: _Lines, position: int, fence: str) -> int:
         self._flush()
+        self._release(BlockKind.PARAGRAPH)
         start = position + 1
         for end in range(start, len(lines)):
             if lines[end][1].strip().startswith(fence):
@@ -123,12 +163,16 @@ class _Reader:
 
     def _table(self, lines: _Lines, position: int) -> int:
         self._flush()
+        captioned = bool(self._held)
+        self._release(BlockKind.CAPTION)
         rows, places = [_cells(lines[position][1], header=True)], [Place(self._name, lines[position][0])]
         position += 2
         while position < len(lines) and "|" in lines[position][1]:
             rows.append(_cells(lines[position][1], header=False))
             places.append(Place(self._name, lines[position][0]))
             position += 1
+        if not captioned:
+            position = self._caption_below(lines, position)
         self.builder.add_table(rows, places)
         return position
 
@@ -144,7 +188,11 @@ def _cells(line: str, *, header: bool) -> list[CellText]:
     ]
 
 
+def _joined(lines: _Lines) -> str:
+    return "\n".join(line for _, line in lines)
+
+
 def _inline(text: str) -> str:
-    """Text without link targets and emphasis marks."""
-    text = _LINK.sub(r"\1", text)
+    """Text without link targets and emphasis marks, formulas as readable text."""
+    text = _LINK.sub(r"\1", with_formulas(text))
     return re.sub(r"(\*\*|__|`)(?=\S)([^*_`]+?)(?<=\S)\1", r"\2", text)

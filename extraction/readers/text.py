@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from extraction.readers.builder import Anchor, DocumentBuilder, Place
+from extraction.readers.plain_parts import prose_kind
 from extraction.readers.source import MAX_BYTES, read_text, relative_name
 from schemas.documents import BlockKind, Document, DocumentKind
 from schemas.ids import DocumentKey
@@ -18,7 +19,7 @@ def read_plain(path: Path, *, root: Path, max_bytes: int = MAX_BYTES) -> Documen
     """Read a ``.txt`` file under the import root. Raises ``ReadError``."""
     name = relative_name(path, root)
     builder = DocumentBuilder(DocumentKind.TEXT, file=name)
-    title = ""
+    title = heading = ""
     for number, lines in enumerate(paragraphs(read_text(path, root=root, max_bytes=max_bytes))):
         first = lines[0][1].strip()
         if (
@@ -30,8 +31,10 @@ def read_plain(path: Path, *, root: Path, max_bytes: int = MAX_BYTES) -> Documen
             title = first
             builder.add(BlockKind.TITLE, first, Place(name, lines[0][0]))
         else:
-            add_lines(builder, BlockKind.PARAGRAPH, lines, name)
+            joined = "\n".join(line for _, line in lines)
+            add_lines(builder, prose_kind(joined, first if len(lines) > 1 else heading), lines, name)
             title = title or (first if len(first) <= MAX_TITLE_LINE else path.stem)
+        heading = first if len(lines) == 1 else ""
     return builder.build(DocumentKey(name), title=title or path.stem)
 
 

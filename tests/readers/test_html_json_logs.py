@@ -225,10 +225,20 @@ def test_logbook_in_a_mail_folder(tmp_path: Path) -> None:
         ("a.mbox", "Subject: x\n\ntext", 1, "From"),
         ("a.mbox", "From x\nSubject: y\n\ntext\n", 1, "header"),
         ("a.mbox", "From x\nX-Entry-ID: 1\nDate: 3 May 99999999999 07:15:00 +0200\n\nt", 1, "mail|time"),
-        ("a.mbox", "From x\nX-Entry-ID: 1\n\nb\n\nFrom x\nX-Entry-ID: 2\nDate: never\n\nt\n", 6, "time"),
     ],
 )
 def test_what_is_refused(tmp_path: Path, name: str, content: str, line: int | None, word: str) -> None:
     with pytest.raises(ReadError, match=word) as caught:
         write(tmp_path, name, content)
     assert (caught.value.file, caught.value.line) == (name, line)
+
+
+def test_a_message_that_cannot_be_read_is_left_out_alone(tmp_path: Path) -> None:
+    good = "From x\nX-Entry-ID: 1\n\nfirst\n\n"
+    bad = "From x\nX-Entry-ID: 2\nDate: never\n\nsecond\n\n"
+    nameless = "From x\nSubject: y\n\nthird\n\n"
+    document = write(tmp_path, "a.mbox", good + bad + nameless + good.replace("ID: 1", "ID: 4"))
+    assert [b.label for b in document.blocks if b.kind is BlockKind.LOG_ENTRY] == ["1", "4"]
+    assert document.notes[0] == "left out 2 of 4 messages, which cannot be read"
+    assert "a.mbox:6" in document.notes[1]
+    assert "a.mbox:12" in document.notes[2]
