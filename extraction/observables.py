@@ -70,8 +70,14 @@ def find_observables(text: str, terms: Sequence[CompiledTerm]) -> list[Observabl
     for match, term in matches:
         if match.start() < last or any(s < match.start() < e for s, e, _ in decays):
             continue
-        free = [d for d in decays if (d[2].name, term.name) not in taken]
+        free = [
+            d
+            for d in decays
+            if (d[2].name, term.name) not in taken or match.end() <= d[0] <= match.end() + _ARGUMENT
+        ]
         mention = _mention(match, term, _Place(text, match.start(), match.end(), free))
+        if match.groupdict().get("particle") and not mention.name:
+            continue
         if mention.name:
             near = (d for d in decays if match.end() <= d[0] <= match.end() + _TAKEN)
             taken |= {(d[2].name, term.name) for d in near if d[2].name in mention.name}

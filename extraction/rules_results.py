@@ -30,6 +30,7 @@ _OTHERS_ROW = re.compile(
     r"|BaBar|Belle|CDF|CLEO|BES(?:III?)?|ATLAS|CMS|ALICE|DELPHI|OPAL)\b",
     re.IGNORECASE,
 )
+_UNIT_HEAD = re.compile(r"\W*units?\W*", re.IGNORECASE)
 _ERROR_HEADS = {
     "stat": re.compile(r"\bstat", re.IGNORECASE),
     "syst": re.compile(r"^(?!.*(?:internal|external)).*\bsyst", re.IGNORECASE),
@@ -185,6 +186,14 @@ def _filled(kind: ObservableMention, text: str) -> ObservableMention | None:
     return None
 
 
+def _unit_cell(table: _Table, row: Sequence[Cell]) -> str:
+    """What a column headed "Unit" says of a row."""
+    for cell in row:
+        if any(_UNIT_HEAD.fullmatch(c.text) for c in table.above(cell.column)):
+            return unit_of(f"[{cell.text.strip()}]", "")
+    return ""
+
+
 def _condition(cells: Sequence[Cell]) -> str:
     """What else the row or column says: a bin, a sample."""
     said = dict.fromkeys(" ".join(c.text.split()) for c in cells)
@@ -211,7 +220,8 @@ def _determine(
     )
     heads = table.above(value.column)
     said = " / ".join(c.text for c in heads)
-    unit = unit_of(said, table.caption.text if table.caption else "")
+    caption = table.caption.text if table.caption else ""
+    unit = _unit_cell(table, row) or unit_of(row[0].text, "") or unit_of(said, caption)
     extra: dict[str, AttributeValue] = {"unit": unit} if unit and "unit" not in attributes else {}
     if rule.condition and named.condition:
         extra[rule.condition] = named.condition

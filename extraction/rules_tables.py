@@ -16,8 +16,10 @@ from schemas.language.quantities import Quantity, find_quantities
 from schemas.language.units import UNIT
 from schemas.model import AttributeValue
 
+_POWER = r"10\s?\^?\s?\{?[-\u2212]\d{1,2}\}?"
 _IN_UNITS = re.compile(
-    rf"(?:in\s(?:units\sof\s)?|[\[(]\s?)(?P<unit>%|per\s?cent|10\s?\^?\s?\{{?[-\u2212]\d{{1,2}}\}}?|{UNIT})",
+    rf"in\s(?:units\sof\s)?(?P<unit>%|per\s?cent|{_POWER}|{UNIT})"
+    rf"|[\[(]\s?(?P<bracketed>%|per\s?cent|{_POWER}|(?:{UNIT})(?=\s?[\]),;]))",
     re.IGNORECASE,
 )
 EMPTY = re.compile(r"[\s\-\u2013\u2014\u2212.*]*|n/?a", re.IGNORECASE)
@@ -198,9 +200,10 @@ def unit_of(header: str, caption: str) -> str:
     said = _IN_UNITS.search(header) or _IN_UNITS.search(caption)
     if said is None:
         return ""
-    if "10" in said["unit"]:
-        return re.sub(r"[\s{}]", "", said["unit"]).lower()
-    return "%" if said["unit"].lower().startswith(("%", "per")) else said["unit"]
+    unit = said["unit"] or said["bracketed"]
+    if "10" in unit:
+        return re.sub(r"[\s{}]", "", unit).lower()
+    return "%" if unit.lower().startswith(("%", "per")) else unit
 
 
 def target_of(
