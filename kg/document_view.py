@@ -8,7 +8,7 @@ from pathlib import Path
 
 import orjson
 
-from kg.files import slug
+from kg.files import name_start, slug
 from kg.workspace import StoredDocument, Workspace
 from schemas.documents import Document, SourceLocation
 from schemas.errors import UsageError, WorkspaceError
@@ -100,6 +100,23 @@ def find_document(workspace: Workspace, wanted: str) -> StoredDocument:
     named = "; ".join(f"{key} ({title[:60]})" if title else key for _, key, title in fitting[:MOST_LISTED])
     more = f" and {len(fitting) - MOST_LISTED} more" if len(fitting) > MOST_LISTED else ""
     raise UsageError(f"{wanted!r} fits {len(fitting)} documents: {named}{more}; write more of the key")
+
+
+def keys_beginning(workspace: Workspace, beginning: str, *, most: int) -> list[tuple[str, str]]:
+    """Key and title of up to ``most`` documents whose key begins so, by key.
+
+    Only files whose name can be that of such a key are opened.
+    """
+    start = name_start(beginning)
+    fitting = [s for s in workspace.documents() if s.slug.startswith(start)]
+    heads: list[tuple[str, str]] = []
+    for stored in fitting:
+        key, title = _head(stored.path)
+        if key.startswith(beginning):
+            heads.append((key, title))
+        if len(heads) == most:
+            break
+    return sorted(heads)
 
 
 def _head(path: Path) -> tuple[str, str]:

@@ -68,6 +68,15 @@ def load(path: Path, kind: type[T]) -> T:
         raise WorkspaceError(f"{path} cannot be read: {e.strerror or e}; add its document again") from e
 
 
+def name_start(beginning: str) -> str:
+    """How the :func:`slug` of a key starts that starts with ``beginning``.
+
+    >>> name_start("inspire:19"), name_start("notes/a b")
+    ('inspire_19', 'notes_a_b')
+    """
+    return _UNSAFE.sub("_", beginning).strip("._")[:80]
+
+
 def slug(key: str) -> str:
     """A file name for a document key: readable, safe, and different for different keys.
 

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from kg import build as steps
 from kg.commands.common import JsonOption, WorkspaceOption, out, platform, print_json
+from kg.commands.completion import document_keys
 
 app = typer.Typer()
 
@@ -21,6 +22,7 @@ def contested(
         typer.Argument(
             metavar="[DOC]...",
             help="Keys, or parts of keys or titles; by default all documents.",
+            autocompletion=document_keys,
             show_default=False,
         ),
     ] = None,

@@ -9,6 +9,7 @@ import typer
 from rich.text import Text
 
 from kg.commands.common import JsonOption, WorkspaceOption, err, out, platform, print_json
+from kg.commands.completion import document_keys
 from kg.document_view import find_document
 from kg.graph_diff import Difference, GraphDiff, diff_graphs
 from kg.graph_file import read_graph_file
@@ -24,7 +25,12 @@ LONGEST_QUOTE = 160
 @app.command(rich_help_panel="Use")
 def diff(
     before: Annotated[
-        str, typer.Argument(metavar="A", help="A graph file, or a document's key or part of key or title.")
+        str,
+        typer.Argument(
+            metavar="A",
+            help="A graph file, or a document's key or part of key or title.",
+            autocompletion=document_keys,
+        ),
     ],
     after: Annotated[
         str | None,

@@ -18,6 +18,7 @@ from kg.commands.common import (
     platform,
     print_json,
 )
+from kg.commands.completion import document_keys
 from kg.document_view import (
     DocumentView,
     Fact,
@@ -36,7 +37,14 @@ _SLOT = re.compile(r"\{(particle|decay)2?\}")
 """The place in a term's name that a rule fills from the sentence; open in an item that was refused."""
 LONGEST_QUOTE = 240
 """Characters of a quote on a terminal; `--json` has all of it."""
-Doc = Annotated[str, typer.Argument(metavar="DOC", help="A document's key, or a part of its key or title.")]
+Doc = Annotated[
+    str,
+    typer.Argument(
+        metavar="DOC",
+        help="A document's key, or a part of its key or title.",
+        autocompletion=document_keys,
+    ),
+]
 
 
 @app.command(rich_help_panel="Use")
