@@ -8,7 +8,7 @@ would change further away, and weights of n-grams that shift, are left to the ne
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -97,19 +97,8 @@ def add(
     constraints: Constraints | None = None,
     deciding: Deciding | None = None,
 ) -> Change:
-    """Resolve new records, at most one table per entity type, and what they touch.
-
-    ``constraints`` are all links in force, as for a full resolution; those between records that the new
-    ones do not touch have no effect. Raises ``DataError`` for a record that is known already, a type that
-    the state does not have, or vectors of another dimension, before anything is changed.
-    """
-    check_tables(tables)
-    for table in tables:
-        _check_new(state, table)
-    steps = [_Step(state.types[t.type], state, constraints or Constraints()) for t in tables]
-    for step, table in zip(steps, tables, strict=True):
-        step.take_in(table)
-    return _resolve_again(steps, state, deciding or Deciding())
+    """Resolve new records, at most one table per entity type, and what they touch; see ``update``."""
+    return update(state, tables, constraints=constraints, deciding=deciding)
 
 
 def remove(
@@ -123,16 +112,7 @@ def remove(
 
     Raises ``DataError`` for a document without records in the state.
     """
-    wanted = sorted(set(documents))
-    for document in wanted:
-        if not any(s.by_document.get(document) for s in state.types.values()):
-            raise DataError(
-                f"expected a document with records, found none of {document}; name one that was resolved"
-            )
-    steps = [_Step(kind, state, constraints or Constraints()) for kind in state.types.values()]
-    for step in steps:
-        step.take_out({row for document in wanted for row in step.kind.by_document.get(document, ())})
-    return _resolve_again([s for s in steps if s.entities], state, deciding or Deciding())
+    return update(state, documents=documents, constraints=constraints, deciding=deciding)
 
 
 def relink(
@@ -142,14 +122,68 @@ def relink(
 
     Raises ``DataError`` for a record that the state does not have.
     """
-    wanted = sorted(set(records))
-    steps = [_Step(kind, state, constraints) for kind in state.types.values()]
-    for record in wanted:
-        owners = [step for step in steps if record in step.kind.row_of]
-        if not owners:
+    return update(state, records=records, constraints=constraints, deciding=deciding)
+
+
+def update(
+    state: State,
+    tables: Sequence[RecordColumns] = (),
+    *,
+    documents: Iterable[str] = (),
+    records: Iterable[RecordId] = (),
+    constraints: Constraints | None = None,
+    deciding: Deciding | None = None,
+) -> Change:
+    """Take out ``documents``, add ``tables``, and resolve again with all that they or ``records`` touch.
+
+    A document that changed is taken out and its new records are in the tables: they may have the ids of
+    the old ones. ``constraints`` are all links in force, as for a full resolution; those between records
+    that nothing here touches have no effect. ``deciding.entity_of`` says which entities the new records were
+    in when they were last resolved.
+
+    Raises ``DataError`` for a new record that is resolved already, a document or record without a place in
+    the state, a type that the state does not have, or vectors of another dimension, before anything is
+    changed. After an error of the judge the state is not to be used again.
+    """
+    check_tables(tables)
+    deciding = deciding or Deciding()
+    steps = {name: _Step(kind, state, constraints or Constraints()) for name, kind in state.types.items()}
+    for step, rows in _rows_of(steps.values(), documents):
+        step.gone |= rows
+    marked = _owned(steps.values(), records)
+    for table in tables:
+        _check_new(steps.get(table.type), table, state)
+    for step in steps.values():
+        step.take_out()
+    for step, record in marked:
+        step.mark(record)
+    for table in tables:
+        steps[table.type].take_in(table, deciding.entity_of)
+    return _resolve_again([s for s in steps.values() if s.entities or s.fresh], state, deciding)
+
+
+def _rows_of(steps: Collection[_Step], documents: Iterable[str]) -> list[tuple[_Step, set[int]]]:
+    """The rows of some documents, which all have some."""
+    found: list[tuple[_Step, set[int]]] = []
+    for document in sorted(set(documents)):
+        rows = [(s, s.kind.by_document[document]) for s in steps if s.kind.by_document.get(document)]
+        if not rows:
+            raise DataError(
+                f"expected a document with records, found none of {document}; name one that was resolved"
+            )
+        found += rows
+    return found
+
+
+def _owned(steps: Collection[_Step], records: Iterable[RecordId]) -> list[tuple[_Step, RecordId]]:
+    """Some records, which all are in the state, with the step of their type."""
+    found: list[tuple[_Step, RecordId]] = []
+    for record in sorted(set(records)):
+        owner = next((step for step in steps if record in step.kind.row_of), None)
+        if owner is None:
             raise DataError(f"expected records that are resolved, found {record}; add its document first")
-        owners[0].mark(record)
-    return _resolve_again([s for s in steps if s.entities], state, deciding or Deciding())
+        found.append((owner, record))
+    return found
 
 
 @dataclass(slots=True)
@@ -162,10 +196,14 @@ class _Step:
     entities: set[EntityId] = field(default_factory=set)
     fresh: list[int] = field(default_factory=list)
     gone: set[int] = field(default_factory=set)
+    known: dict[RecordId, EntityId] = field(default_factory=dict)
+    """Entities that the new records were in before."""
 
-    def take_in(self, table: RecordColumns) -> None:
+    def take_in(self, table: RecordColumns, known: Mapping[RecordId, EntityId]) -> None:
         """Add records and mark what they touch."""
-        prepared = prepare(table, self.state.schema, self.constraints)
+        self.known = {record: known[record] for record in table.ids if record in known}
+        self.entities |= {entity for entity in self.known.values() if entity in self.kind.rank}
+        prepared = prepare(table, self.state.schema, self.constraints, self.kind.acronyms)
         self._touch(self.kind.units_named(table) | self._linked(set(table.ids)))
         features = self._features(prepared)
         if features is not None:
@@ -174,26 +212,31 @@ class _Step:
         self.kind.add_records(prepared.table)
         self.fresh = list(range(first, len(self.kind.ids)))
 
-    def take_out(self, rows: set[int]) -> None:
+    def take_out(self) -> None:
         """Mark what loses records, and what those units are near to: a document that is gone parts nobody."""
-        self.gone = rows
-        units = sorted({self.kind.unit_of[row] for row in rows})
+        self._touch_about(sorted({self.kind.unit_of[row] for row in self.gone}))
+
+    def mark(self, record: RecordId) -> None:
+        """Mark the entity of a known record, and what its units are near to."""
+        entity = self.kind.entity_of[self.kind.unit_of[self.kind.row_of[record]]]
+        self._touch_about(sorted(self.kind.units_of[entity]) if entity is not None else [])
+
+    def _touch_about(self, units: list[int]) -> None:
         self._touch(units)
         if units and self.kind.name_rows is not None:
             vectors = None if self.kind.unit_vectors is None else self.kind.unit_vectors.rows[units]
             self._touch(self._near(self.kind.name_rows.take(units), vectors))
 
-    def mark(self, record: RecordId) -> None:
-        """Mark the entity of a known record."""
-        self._touch({self.kind.unit_of[self.kind.row_of[record]]})
-
     def run(self, deciding: Deciding) -> _Done:
         """Resolve again all records of the touched entities; their ids so far are the prior ones."""
-        prepared = prepare(self.kind.table(self.rows()), self.state.schema, self.constraints)
+        prepared = prepare(
+            self.kind.table(self.rows()), self.state.schema, self.constraints, self.kind.acronyms
+        )
         features = self._features(prepared)
         used = features if prepared.searched else None
         by_age = sorted(self.entities, key=self.kind.rank.__getitem__)
         entity_of = {self.kind.ids[r]: e for e in by_age for r in self.kind.rows_in([e])}
+        entity_of |= {record: entity for record, entity in self.known.items() if record not in entity_of}
         deciding = replace(deciding, entity_of=entity_of)
         outcome = link_units(prepared, used, constraints=self.constraints, deciding=deciding)
         taken = {
@@ -295,15 +338,16 @@ def _reaching(
     return found
 
 
-def _check_new(state: State, table: RecordColumns) -> None:
-    kind = state.types.get(table.type)
-    if kind is None:
+def _check_new(step: _Step | None, table: RecordColumns, state: State) -> None:
+    if step is None:
         raise DataError(
             f"expected records of {', '.join(state.types)}, found {table.type}; resolve in full instead"
         )
-    known = next((record for record in table.ids if record in kind.row_of), None)
-    if known is not None:
-        raise DataError(f"expected new records, found {known}, which is resolved; remove its document first")
+    kind = step.kind
+    rows = ((record, kind.row_of[record]) for record in table.ids if record in kind.row_of)
+    found = next((record for record, row in rows if row not in step.gone), None)
+    if found is not None:
+        raise DataError(f"expected new records, found {found}, which is resolved; remove its document first")
     known_width = None if kind.vectors is None else kind.vectors.rows.shape[1]
     width = None if table.vectors is None else table.vectors.shape[1]
     if width != known_width:
@@ -332,6 +376,7 @@ def _type_state(
     return TypeState(
         kind=prepared.kind,
         normal=normal_forms(schema, prepared.kind),
+        acronyms=dict(prepared.names.acronyms),
         ids=list(table.ids),
         documents=list(table.documents),
         names=list(table.names),

@@ -105,23 +105,33 @@ class NormalForms:
         return None
 
 
-def normal_forms(schema: GraphSchema, kind: EntityType, table: RecordColumns | None = None) -> NormalForms:
-    """The normaliser of one type, with the acronyms that the records of ``table`` define, if given."""
+def normal_forms(
+    schema: GraphSchema,
+    kind: EntityType,
+    table: RecordColumns | None = None,
+    known: Mapping[str, str] | None = None,
+) -> NormalForms:
+    """The normaliser of one type, with the acronyms that the records of ``table`` define, if given.
+
+    Acronyms ``known`` from elsewhere go before those.
+    """
     rules = kind.canonicalization
     declared = bool(rules.synonyms or rules.fillers or kind.notation)
     words = terms(schema.synonyms, rules.synonyms, rules.fillers) if declared else None
-    acronyms, of_document = _acronyms(table) if declared and table is not None else ({}, {})
+    acronyms, of_document = _acronyms(table, known or {}) if declared and table is not None else ({}, {})
     return NormalForms(kind, words, acronyms, of_document)
 
 
-def _acronyms(table: RecordColumns) -> tuple[dict[str, str], dict[str, dict[str, str]]]:
+def _acronyms(
+    table: RecordColumns, known: Mapping[str, str]
+) -> tuple[dict[str, str], dict[str, dict[str, str]]]:
     """Acronyms of one meaning in all texts, and per document those that differ from them."""
     own: dict[str, dict[str, str]] = defaultdict(dict)
     for texts in (table.names, table.descriptions):
         for document, text in zip(table.documents, texts, strict=True):
             if "(" in text:
                 own[document].update(find_acronyms(text))
-    shared = _unambiguous(own.values())
+    shared = {**_unambiguous(own.values()), **known}
     differing = {
         document: {short: long for short, long in found.items() if shared.get(short) != long.lower()}
         for document, found in own.items()

@@ -93,11 +93,16 @@ class Prepared:
         return self.kind.canonicalization.similarity and not all(unit.keyed for unit in self.units)
 
 
-def prepare(table: RecordColumns, schema: GraphSchema, constraints: Constraints) -> Prepared:
-    """Exact merges of a checked table."""
+def prepare(
+    table: RecordColumns,
+    schema: GraphSchema,
+    constraints: Constraints,
+    acronyms: Mapping[str, str] | None = None,
+) -> Prepared:
+    """Exact merges of a checked table; ``acronyms`` are known from other records and go before its own."""
     table = by_id(table)
     kind = schema.entity(table.type)
-    names = normal_forms(schema, kind, table)
+    names = normal_forms(schema, kind, table, acronyms)
     spelled = [names.form(n, document) for n, document in zip(table.names, table.documents, strict=True)]
     stage = run_exact(table, spelled, lambda a, b: name_veto(a, b, names), constraints=constraints)
     return Prepared(table, kind, stage, names.written_out(stage.units(), table), names)

@@ -95,6 +95,8 @@ class TypeState:
     kind: EntityType
     normal: NormalForms
     """How names are normalised, without the acronyms of documents."""
+    acronyms: dict[str, str]
+    """Those that had one meaning in all documents of the full resolution."""
     ids: list[RecordId]
     documents: list[DocumentKey]
     names: list[str]

@@ -2,24 +2,26 @@
 
 ::
 
-    state.json            format, schema, types, redirects
+    state.json            format, schema, types, redirects, what the caller keeps, SHA-256 of all files
     TYPE/records.json     columns of the records, the unit of each
     TYPE/units.json       entity of each unit, ages of the entities
     TYPE/words.json       n-grams with their weights, acronyms
     TYPE/*.npy            vectors, TF-IDF rows (data, indices, indptr)
 
-Rows and units that are gone are left out when the state is written.
+Rows and units that are gone are left out when the state is written. A folder is complete or it is not
+read: it is written under another name, and every file is checked against its hash when it is loaded.
 """
 
 from __future__ import annotations
 
+import hashlib
+import os
 import shutil
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import orjson
-from pydantic import ValidationError
 
 from canonicalize.features import Vocabulary
 from canonicalize.incremental import State
@@ -30,7 +32,7 @@ from schemas.errors import DataError
 from schemas.graph_schema import GraphSchema
 from schemas.model import Frozen
 
-FORMAT = 1
+FORMAT = 2
 """Version of the folder's layout."""
 _HEADER = "state.json"
 
@@ -40,10 +42,15 @@ class _Header(Frozen):
     graph_schema: GraphSchema
     types: tuple[str, ...]
     redirects: dict[str, str]
+    basis: str
+    files: dict[str, str]
 
 
-def save(state: State, folder: Path) -> None:
-    """Write the state to ``folder``, in place of one that is there; a crash leaves the old or the new one."""
+def save(state: State, folder: Path, *, basis: str = "") -> None:
+    """Write the state to ``folder``, in place of one that is there, with a text of the caller's.
+
+    A crash leaves the old state, the new one, or none: then a full resolution is due.
+    """
     fresh = folder.with_name(folder.name + ".new")
     shutil.rmtree(fresh, ignore_errors=True)
     fresh.mkdir(parents=True)
@@ -54,8 +61,11 @@ def save(state: State, folder: Path) -> None:
         graph_schema=state.schema,
         types=tuple(state.types),
         redirects={str(old): str(new) for old, new in state.redirects.items()},
+        basis=basis,
+        files=_hashes(fresh, durable=True),
     )
-    (fresh / _HEADER).write_text(header.model_dump_json(), encoding="utf-8")
+    _write(fresh / _HEADER, header.model_dump(mode="json"))
+    _synced(fresh / _HEADER)
     old = folder.with_name(folder.name + ".old")
     shutil.rmtree(old, ignore_errors=True)
     if folder.exists():
@@ -64,26 +74,76 @@ def save(state: State, folder: Path) -> None:
     shutil.rmtree(old, ignore_errors=True)
 
 
+def discard(folder: Path) -> None:
+    """Remove the state, if there is one."""
+    for suffix in ("", ".new", ".old"):
+        path = folder.with_name(folder.name + suffix)
+        if path.exists():
+            shutil.rmtree(path)
+
+
+def basis_of(folder: Path) -> str:
+    """The caller's text that is kept with the state; ``DataError`` as for ``load``."""
+    return _header(folder).basis
+
+
 def load(folder: Path, schema: GraphSchema) -> State:
-    """The state that ``save`` wrote; large matrices are mapped, not read.
+    """The state that ``save`` wrote; large matrices are mapped, not read into memory.
 
     Raises ``DataError`` where there is none, it is damaged, of another format, or of another schema:
     then a full resolution is due.
     """
+    header = _header(folder)
+    _check_header(header, schema, folder)
     try:
-        header = _Header.model_validate_json((folder / _HEADER).read_bytes())
-        _check_header(header, schema, folder)
+        _check_files(folder, header)
         types = {name: _load_type(schema, name, folder / name) for name in header.types}
-    except (OSError, ValueError, KeyError, ValidationError) as e:
-        raise DataError(f"expected a resolution state in {folder}, found {e}; resolve in full again") from e
+    except (OSError, ValueError, KeyError, IndexError) as e:
+        raise _refusal(folder, e) from e
     return State(schema, types, dict(header.redirects))  # type: ignore[arg-type]
 
 
+def _header(folder: Path) -> _Header:
+    try:
+        return _Header.model_validate(_of_format(_read(folder / _HEADER)))
+    except (OSError, ValueError) as e:
+        raise _refusal(folder, e) from e
+
+
+def _of_format(header: Any) -> Any:
+    found = header.get("format") if isinstance(header, dict) else None
+    if found != FORMAT:
+        raise ValueError(f"format {found} where {FORMAT} was expected")
+    return header
+
+
+def _check_files(folder: Path, header: _Header) -> None:
+    damaged = sorted(set(_hashes(folder).items()) ^ set(header.files.items()))
+    if damaged:
+        raise ValueError(f"{damaged[0][0]} missing or changed")
+
+
+def _refusal(folder: Path, error: Exception) -> DataError:
+    return DataError(f"expected a resolution state in {folder}, found {error}; resolve in full again")
+
+
+def _hashes(folder: Path, *, durable: bool = False) -> dict[str, str]:
+    """SHA-256 of every file but the header, by path; ``durable``: and they are on the disk."""
+    found: dict[str, str] = {}
+    for path in sorted(p for p in folder.rglob("*") if p.is_file() and p.name != _HEADER):
+        if durable:
+            _synced(path)
+        with path.open("rb") as file:
+            found[path.relative_to(folder).as_posix()] = hashlib.file_digest(file, "sha256").hexdigest()
+    return found
+
+
+def _synced(path: Path) -> None:
+    with path.open("rb") as file:
+        os.fsync(file.fileno())
+
+
 def _check_header(header: _Header, schema: GraphSchema, folder: Path) -> None:
-    if header.format != FORMAT:
-        raise DataError(
-            f"{folder}: expected a state of format {FORMAT}, found {header.format}; resolve in full again"
-        )
     if header.graph_schema != schema:
         raise DataError(
             f"{folder}: expected the state of schema {schema.name} {schema.version}, found that of"
@@ -108,7 +168,8 @@ def _save_type(kind: TypeState, folder: Path) -> None:
         "unit_of": [new_unit[kind.unit_of[row]] for row in rows],
     }
     _write(folder / "records.json", records)
-    _write(folder / "units.json", {"entity_of": [kind.entity_of[u] for u in units], "rank": kind.rank})
+    homes = [kind.entity_of[unit] for unit in units]
+    _write(folder / "units.json", {"entity_of": homes, "rank": kind.rank, "acronyms": kind.acronyms})
     if table.vectors is not None:
         np.save(folder / "vectors.npy", table.vectors)
     if kind.vocabulary is not None and kind.name_rows is not None:
@@ -132,6 +193,7 @@ def _load_type(schema: GraphSchema, name: str, folder: Path) -> TypeState:
     return TypeState(
         kind=kind,
         normal=normal_forms(schema, kind),
+        acronyms=units["acronyms"],
         ids=records["ids"],
         documents=records["documents"],
         names=records["names"],

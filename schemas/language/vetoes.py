@@ -54,6 +54,7 @@ _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 _WORD = re.compile(r"[a-z]+")
 _WAVE = re.compile(r"(?<![A-Za-z])[SPDFG]-?\s?wave")
 _ACRONYM = re.compile(r"(?<![A-Za-z])[A-Z]{2,}(?![A-Za-z])")
+_AXIS_WORDS = frozenset().union(*EXCLUSIVE, *TOPICS)
 _SIGNS = {"−": "-", "–": "-", "\u0304": "~", "\u0305": "~", "′": "'", "±": "+-", "∓": "-+"}
 
 
@@ -222,10 +223,12 @@ def _words_contrast(a: _Signature, b: _Signature) -> bool:
     only_a, only_b = _difference(a, b)
     if any(s.base not in _PARTICLE_BASES for s in (*only_a, *only_b)):
         return True
-    if any(a.words & axis and b.words & axis and a.words & axis != b.words & axis for axis in EXCLUSIVE):
-        return True
-    if any(a.words & axis and b.words & axis and not a.words & b.words & axis for axis in TOPICS):
-        return True
+    ours, theirs = a.words & _AXIS_WORDS, b.words & _AXIS_WORDS
+    if ours and theirs and ours != theirs:
+        if any(ours & axis and theirs & axis and ours & axis != theirs & axis for axis in EXCLUSIVE):
+            return True
+        if any(ours & axis and theirs & axis and not ours & theirs & axis for axis in TOPICS):
+            return True
     return bool(a.acronyms and b.acronyms and a.acronyms.isdisjoint(b.acronyms))
 
 

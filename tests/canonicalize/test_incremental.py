@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from canonicalize.incremental import add, relink, remove, start
+from canonicalize.incremental import add, relink, remove, start, update
 from canonicalize.one_type import Deciding
 from canonicalize.resolve import resolve
 from schemas.canonicalization_rules import Canonicalization
@@ -83,6 +83,40 @@ def test_taking_the_document_out_again_restores_the_partition() -> None:
     assert set(change.replaced) == {"a1", "b1"}
     with pytest.raises(DataError, match="none of c"):
         remove(state, ["c"])
+
+
+def test_a_document_that_changed_keeps_its_entities_and_their_ids() -> None:
+    rows = [*CORPUS, ("c1", "c", "simulation sample sizes"), ("c2", "c", "luminosity")]
+    _, state = start([table(rows)], SCHEMA)
+    again = [("c1", "c", "limited simulation sample size"), ("c3", "c", "luminosities")]
+    change = update(state, [table(again)], documents=["c"])
+    home = state.entity_of()
+    assert (home["c1"], home["c3"], "c2" in home) == ("a1", "c3", False)
+    assert change.resolution.redirects == {}
+    with pytest.raises(DataError, match="found b1, which is resolved"):
+        update(state, [table([("b1", "c", "x")])], documents=["c"])
+    assert state.entity_of() == home
+
+
+def test_a_record_that_comes_back_claims_the_entity_it_was_in() -> None:
+    rows = [("a1", "a", "tracking efficiency"), ("b1", "b", "tracking efficiency"), ("c1", "c", "shape")]
+    _, state = start([table(rows)], SCHEMA, prior=PriorIds(entity_of={RecordId("c1"): "old"}))
+    remove(state, ["c"])
+    update(state, [table([("c1", "c", "shape")])], deciding=Deciding(entity_of={RecordId("c1"): "old"}))
+    assert state.entity_of()["c1"] == "old"
+
+
+def test_acronyms_of_documents_that_are_not_touched_count() -> None:
+    kind = EntityType(
+        name="source",
+        label="Source",
+        canonicalization=Canonicalization(threshold=0.95, fillers=("the",)),
+    )
+    schema = GraphSchema(name="toy", version="1", entities=(kind,), relations=())
+    rows = [("a1", "a", "particle identification (PID)"), ("b1", "b", "particle identification calibration")]
+    _, state = start([table(rows)], schema)
+    add(state, [table([("c1", "c", "PID calibration")])])
+    assert state.entity_of()["c1"] == "b1"
 
 
 def test_a_founder_that_comes_back_does_not_take_an_id_in_use() -> None:

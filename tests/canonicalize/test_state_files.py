@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from canonicalize.incremental import add, remove, start
-from canonicalize.state_files import load, save
+from canonicalize.state_files import basis_of, discard, load, save
 from schemas.canonicalization_rules import Canonicalization
 from schemas.errors import DataError
 from schemas.graph_schema import AttributeType, EntityType, GraphSchema
@@ -83,8 +83,18 @@ def test_no_state_a_damaged_one_and_that_of_another_schema_are_refused(tmp_path)
     with pytest.raises(DataError, match="other rules"):
         load(folder, SCHEMA.model_copy(update={"version": "2"}))
     np.save(folder / "source" / "vectors.npy", np.zeros((1, 3), dtype=np.float32))
-    with pytest.raises(DataError, match="1 rows in vectors"):
+    with pytest.raises(DataError, match=r"source/vectors\.npy missing or changed"):
         load(folder, SCHEMA)
+    save(state, folder)
     (folder / "source" / "records.json").write_bytes(b"{")
     with pytest.raises(DataError, match="resolve in full again"):
         load(folder, SCHEMA)
+    save(state, folder, basis="what is kept with it")
+    assert basis_of(folder) == "what is kept with it"
+    header = folder / "state.json"
+    header.write_text(header.read_text("utf-8").replace('"format":2', '"format":1'), encoding="utf-8")
+    for read in (basis_of, lambda path: load(path, SCHEMA)):
+        with pytest.raises(DataError, match="format 1 where 2 was expected"):
+            read(folder)
+    discard(folder)
+    assert not list(tmp_path.iterdir())
