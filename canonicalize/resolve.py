@@ -61,14 +61,14 @@ def as_resolution(outcomes: Sequence[Outcome], prior: PriorIds) -> Resolution:
         groups=tuple(sorted(groups, key=lambda g: g.id)),
         proposals=tuple(p for o in outcomes for p in o.proposals()),
         blocked=tuple(b for o in outcomes for b in o.best_blocked()),
-        unsure=tuple(sorted((p for o in outcomes for p in o.judged.unsure), key=_certainty)),
+        unsure=tuple(sorted((p for o in outcomes for p in o.judged.unsure), key=certainty)),
         rounds=tuple(r for o in outcomes for r in o.judged.rounds),
         redirects=redirects,
         blocked_total={o.table.type: len(o.blocked) for o in outcomes if o.blocked},
     )
 
 
-def _certainty(proposal: MergeProposal) -> tuple[float, tuple[RecordId, ...]]:
+def certainty(proposal: MergeProposal) -> tuple[float, tuple[RecordId, ...]]:
     """How far from even a judge's probability is: the most uncertain proposals come first."""
     value = next((f.value for f in proposal.features if f.name == "judge_probability"), 0.5)
     return abs(value - 0.5), proposal.records

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from canonicalize.llm_prompt import load_prompt
+from canonicalize.quality import Agreement
 from kg.adapters.chat_usage import PastChat
 from kg.adapters.forecast_chat import ForecastChat
 from kg.corpus import corpus_graph, record_columns
@@ -26,7 +27,7 @@ from kg.steps.context import StepContext, StepReport
 from kg.steps.extract import extract_all
 from kg.steps.group import embed_passages, group_graph
 from kg.steps.load import load_graph
-from kg.steps.resolve import Judgement, resolve_all, resolved
+from kg.steps.resolve import Judgement, agreement, resolve_all, resolved
 from kg.steps.review import accept_edits, decisions_to_accept, edited_documents, replay_decisions, turned_back
 from kg.steps.tables import import_csv
 from kg.steps.train import train_extractor, train_judge
@@ -221,13 +222,33 @@ def train_pairs(platform: Platform) -> StepReport:
         )
 
 
-def resolve(platform: Platform, *, budget: str = "") -> StepReport:
-    """Resolve the corpus and log the difference, spending at most ``budget`` (``5USD``) on the judge."""
+def resolve(platform: Platform, *, budget: str = "", full: bool = False) -> StepReport:
+    """Resolve the corpus and log the difference, spending at most ``budget`` (``5USD``) on the judge.
+
+    What did not change since the last time is left alone, unless ``full``.
+    """
     if budget:
         platform.budget.limit = chat_budget(budget, platform)
     with platform.workspace.writing():
         _replayed(platform)
-        return _resolved(platform, tuple(platform.workspace.graphs()))
+        return _resolved(platform, tuple(platform.workspace.graphs()), full=full)
+
+
+def check_resolution(platform: Platform) -> Agreement:
+    """How far the entities in force agree with a full resolution, over pairs of records; nothing is written.
+
+    ``UsageError`` when kg.toml names the judge ``llm``, which would be asked again and paid.
+    """
+    workspace = platform.workspace
+    if workspace.settings.canonicalize.judge == "llm":
+        raise UsageError(
+            'a check resolves everything anew, but canonicalize.judge is "llm", which would be asked and '
+            "paid; check with another judge, or resolve with --full"
+        )
+    judging = Judgement(platform.judge(), workspace.settings.canonicalize.policy)
+    graphs = tuple(workspace.graphs())
+    tables = record_columns(graphs, workspace.schema, platform.embedder, progress=platform.progress)
+    return agreement(tables, workspace.schema, platform.log, judging=judging)
 
 
 def forecast_resolve(platform: Platform) -> Forecast:
@@ -252,10 +273,10 @@ def forecast_resolve(platform: Platform) -> Forecast:
     return forecast_calls(calls, Asking(chat, settings, past.usage(settings.model)))
 
 
-def _resolved(platform: Platform, graphs: Sequence[DocumentGraph]) -> StepReport:
+def _resolved(platform: Platform, graphs: Sequence[DocumentGraph], *, full: bool) -> StepReport:
     judging = Judgement(platform.judge(), platform.workspace.settings.canonicalize.policy, platform.tally)
     return resolve_all(
-        context_of(platform), graphs, platform.log, embedder=platform.embedder, judging=judging
+        context_of(platform), graphs, platform.log, embedder=platform.embedder, judging=judging, full=full
     )
 
 
@@ -295,10 +316,12 @@ def build(
     experiment: str | None = None,
     embed: bool = True,
     budget: str = "",
+    full: bool = False,
 ) -> list[StepReport]:
     """All steps in order. Every step can be broken off anywhere and goes on in the next build.
 
-    A budget ends the extraction, not the build: the graph is made of what was extracted.
+    A budget ends the extraction, not the build: the graph is made of what was extracted. ``full`` is as in
+    :func:`resolve`.
     """
     if budget:
         chat_budget(budget, platform)
@@ -307,7 +330,7 @@ def build(
     workspace, context = platform.workspace, context_of(platform)
     with workspace.writing():
         graphs = tuple(workspace.graphs())
-        reports.append(_resolved(platform, graphs))
+        reports.append(_resolved(platform, graphs, full=full))
         graph = corpus_graph(graphs, workspace.schema, platform.log)
         del graphs
         reports.append(load_graph(context, graph, platform.store, embedder=platform.embedder))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,32 +29,53 @@ def entity_text(entity: EntityType, schema: GraphSchema, name: str, description:
 
 
 def record_columns(
-    graphs: Iterable[DocumentGraph], schema: GraphSchema, embedder: Embedder | None, *, progress: Progress
+    graphs: Iterable[DocumentGraph],
+    schema: GraphSchema,
+    embedder: Embedder | None,
+    *,
+    progress: Progress,
+    embedded: Set[str] | None = None,
 ) -> tuple[RecordColumns, ...]:
-    """All records by type, sorted by id, with vectors for types that merge by similarity."""
+    """All records by type, sorted by id, with vectors for types that merge by similarity.
+
+    ``embedded`` names the types with vectors, where other records decided that.
+    """
     by_type: dict[str, list[Record]] = {e.name: [] for e in schema.entities}
     for graph in graphs:
         for record in graph.records:
             by_type[record.type].append(record)
+    shown = _Embedding(embedder, progress, embedded)
     return tuple(
-        _columns(schema.entity(name), schema, records, embedder, progress)
-        for name, records in by_type.items()
-        if records
+        _columns(schema.entity(name), schema, records, shown) for name, records in by_type.items() if records
     )
 
 
+@dataclass(frozen=True, slots=True)
+class _Embedding:
+    """What makes vectors, if anything, and for which types."""
+
+    embedder: Embedder | None
+    progress: Progress
+    types: Set[str] | None
+
+    def wanted(self, entity: EntityType, keys: Sequence[tuple[str, ...]]) -> bool:
+        """Whether records of the type need vectors: some have no key and may merge by similarity."""
+        if self.types is not None:
+            return entity.name in self.types
+        return entity.embed and entity.canonicalization.similarity and not all(keys)
+
+    def vectors(self, texts: Sequence[str]) -> NDArray[np.float32] | None:
+        """One vector per text."""
+        return None if self.embedder is None else _vectors(texts, self.embedder, self.progress)
+
+
 def _columns(
-    entity: EntityType,
-    schema: GraphSchema,
-    records: list[Record],
-    embedder: Embedder | None,
-    progress: Progress,
+    entity: EntityType, schema: GraphSchema, records: list[Record], embedding: _Embedding
 ) -> RecordColumns:
     records.sort(key=lambda r: r.id)
     identity = entity.canonicalization.identity
     keys = tuple(tuple(f"{k}={r.attributes[k]}" for k in identity if r.attributes.get(k)) for r in records)
     texts = [entity_text(entity, schema, r.name, r.description) for r in records]
-    by_similarity = entity.embed and entity.canonicalization.similarity and not all(keys)
     return RecordColumns(
         type=entity.name,
         ids=tuple(r.id for r in records),
@@ -62,7 +84,7 @@ def _columns(
         descriptions=tuple(r.description for r in records),
         aliases=tuple(r.aliases for r in records),
         keys=keys,
-        vectors=_vectors(texts, embedder, progress) if embedder is not None and by_similarity else None,
+        vectors=embedding.vectors(texts) if embedding.wanted(entity, keys) else None,
         attributes=_attribute_columns(entity, records),
     )
 

@@ -81,6 +81,11 @@ class CanonicalizeSettings(Frozen):
     refuse: float = Field(REFUSE, ge=0, le=1)
     """With ``pairs``: average probability from which a merge is left to reviewers."""
     llm: LlmJudgeSettings = LlmJudgeSettings()
+    full_below: int = Field(5_000, ge=0)
+    """With fewer records everything is resolved anew each time, which takes seconds."""
+    full_share: float = Field(0.05, ge=0, le=1)
+    """Above it only what changed documents touch is resolved, until more than this share of the records
+    changed since everything was."""
 
     @property
     def policy(self) -> RoundPolicy:

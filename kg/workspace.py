@@ -3,8 +3,9 @@
 Layout: ``kg.toml``, ``documents/SLUG@N.VERSION.json`` (revision N of a document; the highest is current),
 ``runs/SLUG/RUN.json`` (immutable extraction results), ``graphs/SLUG.json`` (the current graph of each
 document), ``log.db`` (merge and review events), ``ledger.db`` (runs and caches, may be pruned),
-``models/`` (learned artifacts), ``removed/`` (documents taken out), ``fetched/`` (papers as archives gave
-them), ``releases/``, ``neo4j/`` (the managed server's data).
+``resolution/`` (what the next resolution goes on from; derived), ``models/`` (learned artifacts),
+``removed/`` (documents taken out), ``fetched/`` (papers as archives gave them), ``releases/``, ``neo4j/``
+(the managed server's data).
 """
 
 from __future__ import annotations
@@ -106,6 +107,11 @@ class Workspace:
     def merges_path(self) -> Path:
         """What the latest resolution left for reviewers; derived."""
         return self.root / "merges.json"
+
+    @property
+    def resolution_path(self) -> Path:
+        """What the next resolution goes on from; derived."""
+        return self.root / "resolution"
 
     @property
     def models_path(self) -> Path:

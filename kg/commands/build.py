@@ -11,6 +11,7 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
+from canonicalize.quality import Agreement
 from kg import build as steps
 from kg.commands.common import JsonOption, WorkspaceOption, err, out, platform, print_json, say
 from kg.commands.completion import document_keys
@@ -34,6 +35,9 @@ Sources = Annotated[
 ]
 Experiment = Annotated[
     str | None, typer.Option(help="With `pdg`: only this experiment's papers, for example LHCb.")
+]
+Full = Annotated[
+    bool, typer.Option("--full", help="Resolve all records anew, not just what changed documents touch.")
 ]
 Budget = Annotated[
     str,
@@ -156,12 +160,22 @@ def resolve(
         typer.Option("--dry-run", help="Forecast what the judge `llm` would take; ask and decide nothing."),
     ] = False,
     budget: Budget = "",
+    full: Full = False,
+    check: Annotated[
+        bool,
+        typer.Option("--check", help="Compare the entities in force with a full resolution; write nothing."),
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Decide which records of different documents are one entity. Exit status 4: the budget ended it."""
+    if check and (dry_run or full or budget):
+        raise UsageError("--check writes nothing and asks no one; use it without --dry-run, --full, --budget")
     with platform(workspace) as opened:
+        if check:
+            _print_agreement(steps.check_resolution(opened), as_json=as_json)
+            return
         if not dry_run:
-            finish([steps.resolve(opened, budget=budget)], as_json=as_json)
+            finish([steps.resolve(opened, budget=budget, full=full)], as_json=as_json)
             return
         limit = steps.chat_budget(budget, opened) if budget else None
         forecast = steps.forecast_resolve(opened)
@@ -205,11 +219,14 @@ def build(
     workspace: WorkspaceOption = None,
     embed: Annotated[bool, typer.Option(help="Embed the passages at the end.")] = True,
     budget: Budget = "",
+    full: Full = False,
 ) -> None:
     """All steps in order. Running it again changes nothing; after a crash it goes on."""
     with platform(workspace) as opened:
         opened.ensure_server(say)
-        finish(steps.build(opened, sources or (), experiment=experiment, embed=embed, budget=budget))
+        finish(
+            steps.build(opened, sources or (), experiment=experiment, embed=embed, budget=budget, full=full)
+        )
 
 
 @app.command(rich_help_panel="Build")
@@ -221,6 +238,18 @@ def undo(
     with platform(workspace) as opened:
         done = opened.log.undo(event, actor="kg undo")
         out().print(f"event {done.seq} undoes event {event}; run `kg build` to apply it", highlight=False)
+
+
+def _print_agreement(found: Agreement, *, as_json: bool) -> None:
+    if as_json:
+        print_json(asdict(found))
+        return
+    out().print(
+        f"entities in force against a full resolution, over pairs of records: F1 {found.f1:.4f}"
+        f" (precision {found.precision:.4f}, recall {found.recall:.4f})",
+        highlight=False,
+        soft_wrap=True,
+    )
 
 
 def finish(reports: Sequence[StepReport], *, as_json: bool = False) -> None:

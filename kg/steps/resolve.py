@@ -5,18 +5,37 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from canonicalize.incremental import State, start, update
 from canonicalize.judge import Judge, ThresholdJudge
 from canonicalize.llm_judge import LlmJudge
+from canonicalize.one_type import Deciding
+from canonicalize.quality import Agreement, pairwise
 from canonicalize.resolve import resolve
 from canonicalize.rounds import RoundPolicy
 from kg import nouns
 from kg.chat_tally import ChatTally, counted
 from kg.corpus import record_columns
-from kg.merge_report import save_report
+from kg.merge_report import save_report, update_report
+from kg.resolution_state import (
+    ACTOR,
+    Basis,
+    Continuation,
+    Head,
+    InFull,
+    Limits,
+    appended_alone,
+    continuation,
+    document_hashes,
+    fitting,
+    forget_state,
+    keep_state,
+    rules_hash,
+)
 from kg.review_log import ReviewLog
 from kg.steps.context import Failure, StepContext, StepReport
 from schemas.graph_schema import GraphSchema
 from schemas.graphs import DocumentGraph, RecordColumns
+from schemas.ids import DocumentKey, EntityId
 from schemas.ports import Embedder
 from schemas.review import Resolution, Round
 
@@ -37,36 +56,152 @@ def resolve_all(
     *,
     embedder: Embedder | None,
     judging: Judgement | None = None,
+    full: bool = False,
 ) -> StepReport:
-    """Resolve the whole corpus; running it again without new documents appends nothing.
+    """Resolve the corpus; running it again without new documents appends nothing.
 
-    An error of the judge leaves the log as it was; replies of a chat model that came are kept.
+    Where a state was saved and little changed since, only what the changed documents touch is resolved
+    again, unless ``full``. An error of the judge leaves the log as it was; replies of a chat model that
+    came are kept.
     """
-    schema, judging = context.workspace.schema, judging or Judgement()
-    total = sum(len(g.records) for g in graphs)
-    with context.ledger.run("resolve") as run, counted(run, judging.tally):
-        tables = record_columns(graphs, schema, embedder, progress=context.progress)
-        with context.progress.task("resolving", total=total, unit="records") as task:
-            resolution = resolved(tables, schema, log, judging=judging)
-            events = log.record_resolution(resolution, actor="kg resolve")
-            save_report(context.workspace, resolution)
-            task.advance(total)
-        run.counts |= {
-            "records": total,
-            "entities": len(resolution.groups),
-            "merged_groups": sum(len(g.records) > 1 for g in resolution.groups),
-            "blocked": sum(resolution.blocked_total.values()),
-            "unsure": len(resolution.unsure),
-            "events": events,
-            **round_counts(resolution.rounds),
-        }
+    job = _Job(context, graphs, log, embedder, judging or Judgement())
+    with context.ledger.run("resolve") as run, counted(run, job.judging.tally):
+        found = InFull("it was asked for") if full else job.continuation()
+        done = job.in_full(found) if isinstance(found, InFull) else job.continued(found)
+        run.counts |= {"records": job.total, "resolved": done.records, **_counts(done)}
     return StepReport(
         "resolve",
-        events,
+        done.events,
         0,
-        notes=_notes(total, resolution, judging.judge),
-        not_done=_not_done(judging.judge),
+        notes=(*done.notes, *_notes(done.resolution, job.judging.judge)),
+        not_done=_not_done(job.judging.judge),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Done:
+    """What a resolution made, of all records or of some."""
+
+    resolution: Resolution
+    events: int
+    records: int
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """One run over the current graphs."""
+
+    context: StepContext
+    graphs: Sequence[DocumentGraph]
+    log: ReviewLog
+    embedder: Embedder | None
+    judging: Judgement
+
+    @property
+    def total(self) -> int:
+        """All records."""
+        return sum(len(g.records) for g in self.graphs)
+
+    @property
+    def limits(self) -> Limits:
+        """When everything is resolved, by kg.toml."""
+        settings = self.context.workspace.settings.canonicalize
+        return Limits(below=settings.full_below, share=settings.full_share)
+
+    def rules(self) -> str:
+        """Hash of all that decides on merges, besides schema and records."""
+        settings = self.context.workspace.settings
+        chat = settings.chat.model if settings.chat is not None else ""
+        model = self.embedder.model_id if self.embedder is not None else ""
+        decides = settings.canonicalize.model_dump(mode="json", exclude={"full_below", "full_share"})
+        return rules_hash(decides, self.judging.judge.name, chat, model)
+
+    def continuation(self) -> Continuation | InFull:
+        """What can be gone on from."""
+        rules, workspace = self.rules(), self.context.workspace
+        found = continuation(workspace, self.graphs, self.log, rules=rules, limits=self.limits)
+        if isinstance(found, Continuation) and self.embedder is not None:
+            return fitting(found, workspace.schema)
+        return found
+
+    def in_full(self, why: InFull) -> _Done:
+        """Resolve everything, and keep the state where the corpus is large enough to go on from it."""
+        workspace, total = self.context.workspace, self.total
+        before, kept = self.log.head(), total >= self.limits.below and total > 0
+        tables = record_columns(self.graphs, workspace.schema, self.embedder, progress=self.context.progress)
+        with self.context.progress.task("resolving", total=total, unit="records") as task:
+            state: State | None = None
+            if kept:
+                resolution, state = self._start(tables)
+            else:
+                resolution = resolved(tables, workspace.schema, self.log, judging=self.judging)
+            forget_state(workspace)
+            events = self.log.record_resolution(resolution, actor=ACTOR)
+            save_report(workspace, resolution)
+            if state is not None:
+                self._keep(state, before, documents=document_hashes(self.graphs), drift=0)
+            task.advance(total)
+        records, entities = nouns.counted(total, "record"), nouns.counted(len(resolution.groups), "entity")
+        notes = [f"{records} {'is' if total == 1 else 'are'} {entities}"]
+        notes += [f"all were resolved: {why.reason}"] if kept else []
+        return _Done(resolution, events, total, tuple(notes))
+
+    def continued(self, found: Continuation) -> _Done:
+        """Resolve what changed and what it touches."""
+        if found.empty:
+            return _Done(Resolution(groups=()), 0, 0, ("no record changed since the last time",))
+        workspace, before, state = self.context.workspace, self.log.head(), found.state
+        type_of = {record: name for name, kind in state.types.items() for record in kind.row_of}
+        tables = record_columns(
+            found.graphs,
+            workspace.schema,
+            self.embedder,
+            progress=self.context.progress,
+            embedded={name for name, kind in state.types.items() if kind.vectors is not None},
+        )
+        deciding = Deciding(self.judging.judge, self.judging.policy, self.log.prior_ids().entity_of)
+        constraints = self.log.constraints()
+        with self.context.progress.task("resolving", total=1, unit="change") as task:
+            change = update(
+                state,
+                tables,
+                documents=found.gone,
+                records=found.relinked,
+                constraints=constraints,
+                deciding=deciding,
+            )
+            forget_state(workspace)
+            events = self.log.record_resolution(change.resolution, actor=ACTOR)
+            now = {record for kind in state.types.values() for record in kind.row_of}
+            update_report(workspace, change.resolution, type_of=type_of, gone=type_of.keys() - now)
+            self._keep(state, before, documents=found.documents, drift=found.drift)
+            task.advance()
+        touched = sum(len(group.records) for group in change.resolution.groups)
+        documents = {*found.gone, *(g.document for g in found.graphs)}
+        note = (
+            f"{nouns.counted(len(documents), 'document')} changed: {touched} of"
+            f" {nouns.counted(self.total, 'record')} were resolved again; `--full` resolves all"
+        )
+        return _Done(change.resolution, events, touched, (note,))
+
+    def _start(self, tables: Sequence[RecordColumns]) -> tuple[Resolution, State]:
+        return start(
+            tables,
+            self.context.workspace.schema,
+            constraints=self.log.constraints(),
+            prior=self.log.prior_ids(),
+            deciding=Deciding(self.judging.judge, self.judging.policy),
+        )
+
+    def _keep(self, state: State, before: Head, *, documents: dict[DocumentKey, str], drift: int) -> None:
+        """Save the state, unless there is something left to ask or someone decided in the meantime."""
+        judge = self.judging.judge
+        open_ = isinstance(judge, LlmJudge) and (judge.failed or judge.not_asked)
+        if open_ or not appended_alone(self.log, before):
+            return
+        basis = Basis(rules=self.rules(), head=self.log.head(), documents=documents, drift=drift)
+        keep_state(self.context.workspace, state, basis)
 
 
 def resolved(
@@ -83,6 +218,17 @@ def resolved(
     )
 
 
+def agreement(
+    tables: Sequence[RecordColumns], schema: GraphSchema, log: ReviewLog, *, judging: Judgement
+) -> Agreement:
+    """How far the entities in force agree with a full resolution, over pairs of records of one entity."""
+    full = resolved(tables, schema, log, judging=judging)
+    scratch: dict[str, str] = {r: g.id for g in full.groups for r in g.records}
+    known = log.prior_ids().entity_of
+    now: dict[str, str] = {r: known.get(r, EntityId(r)) for table in tables for r in table.ids}
+    return pairwise(now, scratch)
+
+
 def round_counts(rounds: Sequence[Round]) -> dict[str, int]:
     """Counts of each round over all types, for the ledger: ``round1_merged`` and so on."""
     counts: dict[str, int] = {}
@@ -95,9 +241,20 @@ def round_counts(rounds: Sequence[Round]) -> dict[str, int]:
     return counts
 
 
-def _notes(total: int, resolution: Resolution, judge: Judge) -> tuple[str, ...]:
-    records, entities = nouns.counted(total, "record"), nouns.counted(len(resolution.groups), "entity")
-    notes = [f"{records} {'is' if total == 1 else 'are'} {entities}"]
+def _counts(done: _Done) -> dict[str, int]:
+    resolution = done.resolution
+    return {
+        "entities": len(resolution.groups),
+        "merged_groups": sum(len(g.records) > 1 for g in resolution.groups),
+        "blocked": sum(resolution.blocked_total.values()),
+        "unsure": len(resolution.unsure),
+        "events": done.events,
+        **round_counts(resolution.rounds),
+    }
+
+
+def _notes(resolution: Resolution, judge: Judge) -> tuple[str, ...]:
+    notes: list[str] = []
     if resolution.unsure:
         notes.append(
             f"waiting for a decision: {nouns.counted(len(resolution.unsure), 'merge')}, see `kg merges`"

@@ -1,0 +1,190 @@
+"""Resolving what changed: the same entities as in full, the same log, and nothing lost to a crash."""
+
+from __future__ import annotations
+
+import shutil
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kg.review_log import ReviewLog
+from kg.workspace import Workspace
+
+ROOT = Path(__file__).resolve().parents[2]
+ALWAYS = "\n[canonicalize]\nfull_below = 0\nfull_share = 1.0\n"
+ONE, OTHER = "momentum scale", "trigger efficiency"
+NOTES = {
+    "third": "# Branching fraction\n\nA systematic uncertainty is due to the trigger efficiency.\n",
+    "fourth": "# Width\n\nThe dominant systematic uncertainty is due to the momentum scale calibration.\n",
+}
+KILLER = """
+import os, signal, sys
+from importlib import import_module
+from kg.cli import main
+
+module, owner, name, when = sys.argv[1:5]
+holder = getattr(import_module(module), owner) if owner else import_module(module)
+original = getattr(holder, name)
+
+def killing(*arguments, **named):
+    if when == "after":
+        original(*arguments, **named)
+    os.kill(os.getpid(), signal.SIGKILL)
+
+setattr(holder, name, killing)
+sys.argv = ["kg", *sys.argv[5:]]
+main()
+"""
+POINTS = (
+    ("kg.steps.resolve", "", "update", "after"),  # resolved in memory, nothing written
+    ("kg.steps.resolve", "", "forget_state", "after"),  # the old state is gone, the log is as it was
+    ("kg.review_log", "ReviewLog", "_insert", "after"),  # inside the log's transaction
+    ("kg.review_log", "ReviewLog", "record_resolution", "after"),  # in the log, no state yet
+    ("kg.steps.resolve", "", "update_report", "after"),
+    ("canonicalize.state_files", "", "_synced", "after"),  # matrices are written, the header is not
+    ("kg.steps.resolve", "", "keep_state", "after"),
+)
+
+
+@pytest.fixture
+def resolved(kg: Any, workspace: Path, corpus: Path) -> Path:
+    """A workspace with three notes, resolved, that goes on from its state always."""
+    with (workspace / "kg.toml").open("a", encoding="utf-8") as settings:
+        settings.write(ALWAYS)
+    for name, text in NOTES.items():
+        (corpus / f"{name}.md").write_text(text, encoding="utf-8")
+    notes = [corpus / f"{name}.md" for name in ("first", "second", "third")]
+    assert kg("add", *notes, "-w", workspace).code == 0
+    assert kg("extract", "-w", workspace).code == 0
+    assert "all were resolved: there is no saved state" in kg("resolve", "-w", workspace).text
+    return workspace
+
+
+def add(kg: Any, workspace: Path, *paths: Path) -> None:
+    assert kg("add", *paths, "-w", workspace).code == 0
+    assert kg("extract", "-w", workspace).code == 0
+
+
+def home(workspace: Path) -> dict[str, str]:
+    """Every record and its entity, as the log has it."""
+    records = [r.id for g in Workspace(workspace).graphs() for r in g.records]
+    with ReviewLog.open(workspace / "log.db") as log:
+        log.verify()
+        known = log.prior_ids().entity_of
+    return {r: known.get(r, r) for r in records}
+
+
+def named(workspace: Path, name: str) -> list[str]:
+    return sorted(r.id for g in Workspace(workspace).graphs() for r in g.records if r.name == name)
+
+
+def agrees(kg: Any, workspace: Path) -> bool:
+    """Whether a full resolution in another workspace state would change nothing."""
+    checked = kg("resolve", "--check", "--json", "-w", workspace)
+    assert checked.code == 0, checked.text
+    return bool(checked.data["f1"] == 1.0)
+
+
+def test_a_new_document_is_resolved_with_what_it_touches(kg: Any, resolved: Path, corpus: Path) -> None:
+    before = home(resolved)
+    assert "no record changed" in kg("resolve", "-w", resolved).text
+    add(kg, resolved, corpus / "fourth.md")
+    said = kg("resolve", "-w", resolved)
+    assert said.text.startswith("resolve: 1 changed")
+    assert "1 document changed: " in said.text
+    now = home(resolved)
+    assert {record: now[record] for record in before} == before
+    assert len({now[record] for record in named(resolved, ONE)}) == 1
+    assert len(named(resolved, ONE)) == 3
+    assert agrees(kg, resolved)
+    assert "resolve: 0 changed" in kg("resolve", "--full", "-w", resolved).text
+    assert "F1 1.0000" in kg("resolve", "--check", "-w", resolved).text
+
+
+def test_a_document_that_goes_and_comes_back_has_the_same_entities(
+    kg: Any, resolved: Path, corpus: Path
+) -> None:
+    before = home(resolved)
+    key = next(s for s in Workspace(resolved).documents() if "second" in s.slug)
+    document = Workspace(resolved).read_document(key).key
+    assert kg("remove", document, "-w", resolved).code == 0
+    assert "1 document changed" in kg("resolve", "-w", resolved).text
+    assert agrees(kg, resolved)
+    add(kg, resolved, corpus / "second.md")
+    assert "1 document changed" in kg("resolve", "-w", resolved).text
+    assert home(resolved) == before
+
+
+def test_decisions_hold_and_an_undone_merge_means_in_full(kg: Any, resolved: Path) -> None:
+    decided = kg("same", ONE, OTHER, "-w", resolved)
+    event = int(decided.text.split("event ")[1].split(":")[0])
+    assert "0 documents changed" in kg("resolve", "-w", resolved).text
+    homes = home(resolved)
+    assert len({homes[r] for r in (*named(resolved, ONE), *named(resolved, OTHER))}) == 1
+    merge = max(
+        kg("why", named(resolved, ONE)[0], named(resolved, OTHER)[0], "-w", resolved, "--json").data["events"]
+    )
+    assert kg("undo", event, "-w", resolved).code == 0
+    assert kg("undo", merge, "-w", resolved).code == 0
+    assert "entities were changed or undone" in kg("resolve", "-w", resolved).text
+    homes = home(resolved)
+    assert homes[named(resolved, ONE)[0]] != homes[named(resolved, OTHER)[0]]
+    assert agrees(kg, resolved)
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ("damage", "missing or changed"),
+        ("header", "expected a resolution state"),
+        ("judge", "the rules, the judge or the model changed"),
+        ("share", "records changed since all were resolved"),
+        ("log", "expected event"),
+    ],
+)
+def test_what_cannot_be_gone_on_from_is_resolved_in_full(
+    kg: Any, resolved: Path, corpus: Path, change: str, reason: str
+) -> None:
+    settings = resolved / "kg.toml"
+    text = settings.read_text("utf-8")
+    if change == "damage":
+        path = next((resolved / "resolution").glob("*/records.json"))
+        path.write_bytes(path.read_bytes().replace(b"a", b"b", 1))
+    elif change == "header":
+        (resolved / "resolution" / "state.json").write_bytes(b"{")
+    elif change == "judge":
+        settings.write_text(text.replace("full_below", 'judge = "pairs"\nfull_below'), encoding="utf-8")
+    elif change == "share":
+        settings.write_text(text.replace("full_share = 1.0", "full_share = 0.01"), encoding="utf-8")
+        add(kg, resolved, corpus / "fourth.md")
+    else:
+        for path in resolved.glob("log.db*"):
+            path.unlink()
+    said = kg("resolve", "-w", resolved)
+    assert said.code == 0
+    assert "all were resolved: " in said.text
+    assert reason in said.text
+    assert "no record changed" in kg("resolve", "-w", resolved).text
+
+
+def test_killed_anywhere_the_next_run_ends_with_the_same_entities(
+    kg: Any, resolved: Path, corpus: Path, tmp_path: Path
+) -> None:
+    add(kg, resolved, corpus / "fourth.md")
+    reference = tmp_path / "reference"
+    shutil.copytree(resolved, reference)
+    assert "1 document changed" in kg("resolve", "-w", reference).text
+    wanted = home(reference)
+    for number, point in enumerate(POINTS):
+        victim = tmp_path / f"victim{number}"
+        shutil.copytree(resolved, victim)
+        command = [sys.executable, "-c", KILLER, *point, "resolve", "-w", str(victim)]
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+        assert done.returncode == -signal.SIGKILL, (point, done.stdout, done.stderr)
+        assert kg("resolve", "-w", victim).code == 0
+        assert home(victim) == wanted, point
+        assert "no record changed" in kg("resolve", "-w", victim).text
