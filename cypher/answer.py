@@ -10,7 +10,7 @@ from schemas.graphs import Origin
 from schemas.ids import StatementId
 from schemas.questions import Citation, GraphEdge, GraphNode, StatementDetail
 
-__all__ = ["Table", "citations", "number", "sentence", "subgraph", "table"]
+__all__ = ["Table", "citations", "number", "row_citations", "sentence", "subgraph", "table"]
 
 
 def citations(details: Sequence[StatementDetail]) -> tuple[Citation, ...]:
@@ -31,6 +31,12 @@ def citations(details: Sequence[StatementDetail]) -> tuple[Citation, ...]:
         )
         for i, d in enumerate(details, start=1)
     )
+
+
+def row_citations(shown: Table, cited: Sequence[Citation]) -> tuple[tuple[int, ...], ...]:
+    """The numbers of the citations behind each shown row."""
+    numbers = {str(c.statement): c.number for c in cited}
+    return tuple(tuple(sorted({numbers[i] for i in ids if i in numbers})) for ids in shown.statements)
 
 
 def subgraph(details: Sequence[StatementDetail]) -> tuple[tuple[GraphNode, ...], tuple[GraphEdge, ...]]:

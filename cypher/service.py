@@ -9,12 +9,15 @@ from dataclasses import replace
 
 from cypher import answer as rows_to_answer
 from cypher import form as f
+from cypher.answers.read_form import reading
+from cypher.answers.reading import Reading
+from cypher.answers.stages import stage
 from cypher.compose import Composed, compose
 from cypher.decide import Decision, decide
 from cypher.explain import explain
 from cypher.guard import check, check_plan
 from cypher.identifiers import Identifiers
-from cypher.link import Linker
+from cypher.link import Linked, Linker
 from cypher.normalise import MAX_CHARACTERS, clean, refusal
 from cypher.probes import Probes, Rows
 from cypher.schema_graph import year_attribute
@@ -95,14 +98,12 @@ class QuestionService:
         reason = refusal(text)
         if reason:
             return self._ended(question, Outcome.REFUSED, reason)
-        self.prepare()
+        with stage("prepare"):
+            self.prepare()
         started = time.monotonic()
         schema = self._schema.schema()
         vocabulary = self._vocabulary.get(schema)
-        types = [e.name for e in schema.entities]
-        lexicon = self._lexicon_of(schema)
-        linked = Linker(text, index=self._values, lexicon=lexicon, vocabulary=vocabulary, types=types).link()
-        decision = decide(text, linked, schema)
+        linked, decision = self._understood(text, schema)
         if decision.form is None:
             probes = self._probes(schema, question, started)
             about = (*decision.entities, *linked.near)
@@ -110,6 +111,28 @@ class QuestionService:
             update = {"suggestions": close, "assumptions": linked.assumptions}
             return self._ended(question, decision.outcome, decision.reason).model_copy(update=update)
         return self._answer(question, decision, schema, started)
+
+    def read(self, text: str) -> Reading:
+        """What a question means, without running it; never asks the graph more than its names."""
+        cleaned = clean(text[: 4 * MAX_CHARACTERS])
+        reason = refusal(cleaned)
+        if not cleaned or len(cleaned) > MAX_CHARACTERS or reason:
+            return Reading(False, reason or "expected a question of 1 to 500 characters")
+        self.prepare()
+        return reading(cleaned, *self._understood(cleaned, self._schema.schema()))
+
+    def _understood(self, text: str, schema: GraphSchema) -> tuple[Linked, Decision]:
+        with stage("link"):
+            linker = Linker(
+                text,
+                index=self._values,
+                lexicon=self._lexicon_of(schema),
+                vocabulary=self._vocabulary.get(schema),
+                types=[e.name for e in schema.entities],
+            )
+            linked = linker.link()
+        with stage("decide"):
+            return linked, decide(text, linked, schema)
 
     def _answer(self, question: Question, decision: Decision, schema: GraphSchema, started: float) -> Answer:
         form = decision.form
@@ -148,6 +171,7 @@ class QuestionService:
                 "columns": shown.columns,
                 "rows": shown.rows,
                 "citations": cited,
+                "row_citations": rows_to_answer.row_citations(shown, cited),
                 "nodes": nodes,
                 "edges": edges,
                 "superseded": sum(1 for n in shown.replaced if n),
@@ -209,8 +233,10 @@ class QuestionService:
         )
 
     def _run(self, query: CheckedQuery) -> Subgraph:
-        check_plan(self._runner.explain(query))
-        return self._runner.run(query)
+        with stage("explain"):
+            check_plan(self._runner.explain(query))
+        with stage("run"):
+            return self._runner.run(query)
 
     def _lexicon_of(self, schema: GraphSchema) -> Lexicon:
         if self._lexicon is None or self._lexicon[0] != schema.fingerprint:

@@ -115,6 +115,13 @@ COMMANDS: Final = (
         "Ask the graph. Exit status 0: answered, 3: cannot be answered from this graph, 1: failed.",
     ),
     Listed(
+        "questions",
+        "questions",
+        "Use",
+        "What was asked, how it ended, and whether it was right: the latest questions, newest first.",
+        whole=True,
+    ),
+    Listed(
         "status",
         "ask",
         "Use",

@@ -108,15 +108,16 @@ class Ledger:
                 "file: the graph does not depend on it"
             ) from e
 
-    def _execute(self, statement: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
+    def execute(self, statement: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
+        """One statement of ours with its values; all its rows."""
         with self._usable():
             return self._db.execute(statement, values).fetchall()
 
     @contextmanager
     def run(self, step: str) -> Iterator[RunEntry]:
         """Record one step; an exception is recorded and goes on."""
-        self._execute("UPDATE runs SET state='interrupted' WHERE step=? AND state='running'", (step,))
-        [(row,)] = self._execute(
+        self.execute("UPDATE runs SET state='interrupted' WHERE step=? AND state='running'", (step,))
+        [(row,)] = self.execute(
             "INSERT INTO runs (step, started_utc, state) VALUES (?, ?, 'running') RETURNING id",
             (step, utc_now()),
         )
@@ -129,7 +130,7 @@ class Ledger:
         self._finish(row, entry, state="done", detail="", began=began)
 
     def _finish(self, row: int, entry: RunEntry, *, state: str, detail: str, began: float) -> None:
-        self._execute(
+        self.execute(
             "UPDATE runs SET state=?, detail=?, seconds=?, counts=?, "
             "prompt_tokens=?, completion_tokens=?, cost=? WHERE id=?",
             (
@@ -146,7 +147,7 @@ class Ledger:
 
     def runs(self, *, limit: int = 50) -> tuple[RunRow, ...]:
         """The latest runs, newest first."""
-        rows = self._execute(
+        rows = self.execute(
             "SELECT id, step, started_utc, seconds, state, counts, "
             "prompt_tokens, completion_tokens, cost, detail FROM runs ORDER BY id DESC LIMIT ?",
             (limit,),
@@ -162,10 +163,10 @@ class Ledger:
 
     def _paid(self, runs: Sequence[int]) -> dict[int, tuple[dict[str, int], int, int, float]]:
         """What unfinished runs asked of a chat model: calls, tokens and cost, as counted with each reply."""
-        if not runs or not self._execute("SELECT 1 FROM pragma_table_info('chat_calls') WHERE name='run'"):
+        if not runs or not self.execute("SELECT 1 FROM pragma_table_info('chat_calls') WHERE name='run'"):
             return {}
         marks = ", ".join("?" * len(runs))
-        rows = self._execute(
+        rows = self.execute(
             "SELECT run, COUNT(*), SUM(prompt_tokens), SUM(completion_tokens), SUM(cost) "  # noqa: S608
             f"FROM chat_calls WHERE run IN ({marks}) GROUP BY run",
             runs,
@@ -174,19 +175,23 @@ class Ledger:
 
     def fail(self, step: str, item: str, reason: str) -> None:
         """Remember that an item failed in a step, until it succeeds."""
-        self._execute("INSERT OR REPLACE INTO failures VALUES (?, ?, ?, ?)", (step, item, utc_now(), reason))
+        self.execute("INSERT OR REPLACE INTO failures VALUES (?, ?, ?, ?)", (step, item, utc_now(), reason))
 
     def clear_failure(self, step: str, item: str) -> None:
-        self._execute("DELETE FROM failures WHERE step=? AND item=?", (step, item))
+        self.execute("DELETE FROM failures WHERE step=? AND item=?", (step, item))
 
     def failures(self) -> tuple[tuple[str, str, str], ...]:
         """(step, item, reason) of everything that failed and has not succeeded since."""
-        return tuple(self._execute("SELECT step, item, reason FROM failures ORDER BY step, item"))
+        return tuple(self.execute("SELECT step, item, reason FROM failures ORDER BY step, item"))
 
-    def asked(self, question: str, outcome: str, *, shape: str, rows: int, seconds: float) -> None:
-        """Record a question with its outcome."""
-        self._execute(
-            "INSERT INTO questions (at_utc, question, outcome, shape, rows, seconds) "
-            "VALUES (?, ?, ?, ?, ?, ?)",
-            (utc_now(), question[:2000], outcome, shape, rows, seconds),
-        )
+    def add_column(self, table: str, name: str, kind: str) -> None:
+        """A column for a table of an older ledger; nothing to do where another process was faster."""
+        with self._usable():
+            known = {row[1] for row in self._db.execute(f"PRAGMA table_info({table})")}
+            if name in known:
+                return
+            try:
+                self._db.execute(f"ALTER TABLE {table} ADD COLUMN {name} {kind}")
+            except sqlite3.OperationalError as e:
+                if "duplicate column" not in str(e):
+                    raise

@@ -17,11 +17,13 @@ from pydantic_core import ErrorDetails
 from canonicalize.llm_judge import LlmJudgeSettings
 from canonicalize.pair_judge import ACCEPT, REFUSE
 from canonicalize.rounds import STOP_SHARE, RoundPolicy
+from cypher.generation.settings import LlmQuerySettings
 from extraction.llm import LlmSettings
 from kg.adapters.embedders import EmbedderSettings
 from kg.adapters.extraction_models import ExtractionModelSettings
 from kg.adapters.openai_chat import ChatSettings
 from kg.adapters.polite_http import FetchSettings
+from kg.question_settings import QuestionSettings
 from schemas.errors import SettingsError
 from schemas.model import Frozen
 
@@ -98,6 +100,16 @@ class CanonicalizeSettings(Frozen):
         )
 
 
+class AnswerSettings(Frozen):
+    """What the chat model of ``[chat]`` may do when a question is asked; nothing without ``[chat]``."""
+
+    queries: bool = False
+    """Let it write queries where the service's own reading abstains or is not sure."""
+    prose: bool = False
+    """Let it put the rows into words; every sentence is checked against the rows that it cites."""
+    llm: LlmQuerySettings = LlmQuerySettings()
+
+
 class CommunitySettings(Frozen):
     """How entities are grouped."""
 
@@ -120,6 +132,8 @@ class Settings(Frozen):
     canonicalize: CanonicalizeSettings = CanonicalizeSettings()
     communities: CommunitySettings = CommunitySettings()
     fetch: FetchSettings = FetchSettings()
+    questions: QuestionSettings = QuestionSettings()
+    answers: AnswerSettings = AnswerSettings()
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,9 +30,15 @@ class Layout:
     left_out: tuple[str, ...]
 
 
-def print_answer(answer: Answer, console: Console, *, cypher: bool = False) -> None:
-    """An answer as a reader wants it: text, table, sources, how it was found, and the Cypher if wanted."""
-    parts: list[RenderableType] = [Text(answer.text)]
+def print_answer(answer: Answer, console: Console, *, cypher: bool = False, spoken: bool = False) -> None:
+    """An answer as a reader wants it: text, table, sources, how it was found, and the Cypher if wanted.
+
+    The text is left out where it was ``spoken`` before, sentence by sentence.
+    """
+    parts: list[RenderableType] = [] if spoken else [Text(answer.text)]
+    if answer.dropped_sentences:
+        n = answer.dropped_sentences
+        parts.append(Text(f"({n} of the model's sentences left out: not in the rows)", style="dim"))
     if answer.rows:
         parts += _table(answer, console.width)
     if answer.suggestions:

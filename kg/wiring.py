@@ -13,6 +13,8 @@ from canonicalize.judge import Judge, ThresholdJudge
 from canonicalize.llm_judge import LlmJudge
 from canonicalize.pair_judge import PairJudge
 from canonicalize.pair_model import shipped_model
+from cypher.answers.asker import Asker
+from cypher.answers.prose import ProseWriter
 from cypher.service import QuestionService
 from extraction.describe import ChatDescriber, Describer, TemplateDescriber
 from extraction.learned import LearnedExtractor
@@ -27,11 +29,13 @@ from kg.adapters.embedders import open_embedder
 from kg.adapters.model_files_store import FileModelStore
 from kg.adapters.openai_chat import ChatSettings, OpenAIChat
 from kg.adapters.polite_http import Timing
+from kg.asking import Asking, Conversations
 from kg.chat_tally import ChatTally
 from kg.corpus import corpus_graph
 from kg.ledger import Ledger
 from kg.neo4j_server import ManagedNeo4j
 from kg.opened import opened
+from kg.question_log import QuestionLog
 from kg.review_log import ReviewLog
 from kg.settings import Environment, read_environment, store_password, store_target
 from kg.steps.recipe import Recipe
@@ -74,6 +78,8 @@ class Platform:
         """What the chat model may still take; without a limit unless a command sets one."""
         self.timing = Timing()
         """The clock by which archives are asked for papers."""
+        self.conversations = Conversations()
+        """What follow-up questions lean on."""
         self.opening = RLock()
         self._stack = ExitStack()
 
@@ -315,7 +321,7 @@ class Platform:
     def forget_store(self) -> None:
         """Connect anew on next use: the managed server may have come back at another address."""
         with self.opening:
-            for name in ("connection", "store", "values", "runner", "views", "questions"):
+            for name in ("connection", "store", "values", "runner", "views", "questions", "asking"):
                 vars(self).pop(name, None)
 
     def database_hash(self) -> str:
@@ -327,17 +333,21 @@ class Platform:
     def questions(self) -> QuestionService:
         return QuestionService(self.values, self.values, self.runner, self.runner)
 
-    def ask(self, question: Question) -> Answer:
+    @opened
+    def question_log(self) -> QuestionLog:
+        """The questions in the ledger."""
+        return QuestionLog(self.ledger, self.workspace.settings.questions)
+
+    @opened
+    def asking(self) -> Asking:
+        """Questions with conversations, the ledger, and the chat model where kg.toml lets it help."""
+        settings = self.workspace.settings
+        writer = ProseWriter(self.chat) if settings.chat and settings.answers.prose else None
+        return Asking(Asker(self.questions, writer=writer), self.question_log, self.conversations)
+
+    def ask(self, question: Question, *, conversation: str = "") -> Answer:
         """Answer a question and record it in the ledger."""
-        answer = self.questions.ask(question)
-        self.ledger.asked(
-            question.text,
-            answer.outcome.value,
-            shape=answer.shape,
-            rows=len(answer.rows),
-            seconds=answer.seconds,
-        )
-        return answer
+        return self.asking.ask(question, conversation=conversation)
 
 
 def open_platform(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Protocol, runtime_checkable
@@ -16,7 +16,14 @@ from schemas.graph_schema import GraphSchema
 from schemas.graphs import CanonicalGraph, DocumentGraph, Extraction
 from schemas.model import Frozen
 from schemas.model_output import LabelledText, WrittenTriplets
-from schemas.questions import CheckedQuery, EntityMatch, PlanSummary, StatementDetail, Subgraph
+from schemas.questions import (
+    CheckedQuery,
+    EntityMatch,
+    Parameter,
+    PlanSummary,
+    StatementDetail,
+    Subgraph,
+)
 
 
 class ChatMessage(Frozen):
@@ -59,6 +66,15 @@ class Chat(Protocol):
 
     def complete(self, request: ChatRequest) -> ChatReply:
         """One reply to one request."""
+        ...
+
+
+@runtime_checkable
+class StreamingChat(Chat, Protocol):
+    """A chat model whose reply can be read while it is written."""
+
+    def stream(self, request: ChatRequest, *, gone: Callable[[], bool]) -> Iterator[str]:
+        """Pieces of the reply as they come; ends early once ``gone``. Errors as of ``complete``."""
         ...
 
 
@@ -197,6 +213,23 @@ class SchemaSource(Protocol):
     def schema(self) -> GraphSchema: ...
 
     def counts(self) -> GraphCounts: ...
+
+
+class Example(Frozen):
+    """A question with a query that a reviewer found right."""
+
+    question: str
+    query: str
+    parameters: dict[str, Parameter]
+    explanation: str = ""
+
+
+class ExampleBank(Protocol):
+    """Verified pairs of question and query."""
+
+    def nearest(self, question: str, *, limit: int = 5) -> tuple[Example, ...]:
+        """Pairs whose questions are most like this one, best first; none without any likeness."""
+        ...
 
 
 class Summarizer(Protocol):

@@ -41,6 +41,33 @@ class Question(Frozen):
     use_llm: bool = True
 
 
+class StageTime(Frozen):
+    """How long one stage of answering took."""
+
+    name: str
+    ms: float = Field(ge=0)
+
+
+class ModelUse(Frozen):
+    """What a chat model did for one answer."""
+
+    model: str
+    calls: int = 0
+    """Requests, kept replies included."""
+    repairs: int = 0
+    """Rounds in which findings of the gate were sent back."""
+    samples: int = 0
+    """Queries asked for."""
+    agreeing: int = 0
+    """Samples that share the most frequent result."""
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    decided: bool = False
+    """Whether the answer rests on a query that the model wrote or chose."""
+    note: str = ""
+    """Why its replies did not count, where they did not."""
+
+
 class CheckedQuery(Frozen):
     """A read query that passed the gate. Only ``cypher.guard`` makes one (a test holds that).
 
@@ -190,6 +217,8 @@ class Answer(Frozen):
     citations: tuple[Citation, ...] = ()
     cypher: str = ""
     parameters: dict[str, Parameter] = Field(default_factory=dict)
+    row_citations: tuple[tuple[int, ...], ...] = ()
+    """Numbers of the citations that each row rests on."""
     explanation: str = ""
     """What the query does, in English, made from its form and never from the question."""
     shape: str = ""
@@ -207,6 +236,18 @@ class Answer(Frozen):
     truncated: bool = False
     confidence: float = Field(0.0, ge=0, le=1)
     seconds: float = 0.0
+    resolved: str = ""
+    """The full question that a follow-up was read as; empty where the question stood for itself."""
+    conversation: str = ""
+    """Names the conversation that the next follow-up belongs to."""
+    number: int = 0
+    """Of the question in the ledger, for `kg questions`; 0 where it was not recorded."""
+    prose: bool = False
+    """Whether a chat model wrote the text; each of its sentences was checked against the cited rows."""
+    dropped_sentences: int = 0
+    """Sentences of the model that the cited rows do not support; they were left out."""
+    stages: tuple[StageTime, ...] = ()
+    model_use: ModelUse | None = None
 
     @model_validator(mode="after")
     def _honest(self) -> Self:

@@ -1,12 +1,19 @@
-"""POST /api/v1/questions."""
+"""POST /api/v1/questions, its stream of events, and the list of what was asked."""
 
 from __future__ import annotations
 
-from fastapi import APIRouter
+from collections.abc import AsyncIterator
+from typing import Annotated
+
+from fastapi import APIRouter, HTTPException, Query
+from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
 
 from api.deps import PlatformDep
-from schemas.questions import MAX_QUESTION, Answer, Question, Scope
+from api.sse import MEDIA_TYPE, AnswerStream
+from kg.asking import new_conversation
+from kg.question_log import AskedQuestion, Verdict
+from schemas.questions import MAX_QUESTION, Answer, Outcome, Question, Scope
 
 router = APIRouter(tags=["questions"])
 
@@ -25,6 +32,33 @@ class AskRequest(BaseModel):
     scope: Scope = Field(Scope.ALL, description="Which facts count.")
     limit: int = Field(25, ge=1, le=1_000, description="Rows to show.")
     timeout: float = Field(10.0, gt=0, le=60, description="Seconds for all queries together.")
+    llm: bool = Field(True, description="Whether a chat model may help, where the workspace has one.")
+    conversation: str | None = Field(
+        None,
+        pattern=r"^[A-Za-z0-9_-]{0,64}$",
+        description="Continue this conversation, so that a follow-up is understood; empty to begin one. "
+        "The answer names it.",
+    )
+
+    def as_question(self) -> Question:
+        """The question with its limits."""
+        return Question(
+            text=self.question, scope=self.scope, limit=self.limit, timeout=self.timeout, use_llm=self.llm
+        )
+
+    def in_conversation(self) -> str:
+        """The conversation it belongs to; a new one where one is to begin, empty for none."""
+        return new_conversation() if self.conversation == "" else self.conversation or ""
+
+
+class MarkRequest(BaseModel):
+    """A reviewer's verdict on an answer."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    verdict: Verdict
+    note: str = Field("", max_length=1_000)
+    by: str = Field("", max_length=200, description="Who says so.")
 
 
 @router.post("/questions")
@@ -34,12 +68,57 @@ def ask(body: AskRequest, platform: PlatformDep) -> Answer:
     The outcome says how it ended; only `answered` has rows. An `unanswerable` question comes with the
     nearest ones that can be answered.
     """
-    return platform.ask(
-        Question(text=body.question, scope=body.scope, limit=body.limit, timeout=body.timeout)
-    )
+    return platform.ask(body.as_question(), conversation=body.in_conversation())
+
+
+@router.post("/questions/stream", response_class=StreamingResponse)
+async def ask_stream(body: AskRequest, platform: PlatformDep) -> StreamingResponse:
+    """Answer a question as server-sent events: `query`, `rows`, a `sentence` each, then `done` or `error`.
+
+    Whoever goes away ends the work: no model is asked any more.
+    """
+    return _streamed(AnswerStream(platform, body.as_question(), body.in_conversation()).lines())
+
+
+@router.get("/questions/stream", response_class=StreamingResponse)
+async def ask_event_source(body: Annotated[AskRequest, Query()], platform: PlatformDep) -> StreamingResponse:
+    """The same for a browser's EventSource, which can only GET."""
+    return _streamed(AnswerStream(platform, body.as_question(), body.in_conversation()).lines())
+
+
+def _streamed(lines: AsyncIterator[str]) -> StreamingResponse:
+    headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
+    return StreamingResponse(lines, media_type=MEDIA_TYPE, headers=headers)
+
+
+@router.get("/questions")
+def asked(
+    platform: PlatformDep,
+    outcome: Outcome | None = None,
+    limit: Annotated[int, Query(ge=1, le=1_000)] = 50,
+) -> tuple[AskedQuestion, ...]:
+    """The latest questions of the ledger, newest first."""
+    return platform.question_log.rows(outcome=outcome, limit=limit)
 
 
 @router.get("/questions/examples")
 def examples(platform: PlatformDep) -> tuple[str, ...]:
     """Questions that this graph can answer, one per shape."""
     return platform.questions.examples()
+
+
+@router.get("/questions/{number}")
+def one(number: int, platform: PlatformDep) -> AskedQuestion:
+    """One question of the ledger with its query, stages and marks."""
+    found = platform.question_log.find(number)
+    if found is None:
+        raise HTTPException(404, f"the ledger holds no question {number}; GET /api/v1/questions lists them")
+    return found
+
+
+@router.post("/questions/{number}/mark")
+def mark(number: int, body: MarkRequest, platform: PlatformDep) -> AskedQuestion:
+    """Say that an answer was right or wrong; right ones become examples for the chat model."""
+    if platform.question_log.find(number) is None:
+        raise HTTPException(404, f"the ledger holds no question {number}; GET /api/v1/questions lists them")
+    return platform.question_log.mark(number, body.verdict, note=body.note, by=body.by)

@@ -9,16 +9,17 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
+from kg.asking import new_conversation
+from kg.commands.ask_session import Session
 from kg.commands.common import JsonOption, WorkspaceOption, err, out, platform, print_json
 from kg.export import ExportFormat, export_jsonl
 from kg.export_tables import export_brat, export_csv
 from kg.nouns import counted
 from kg.review_state import describe
-from kg.show import print_answer
 from kg.status import StatusReport, status_report
 from kg.workspace import Workspace
 from schemas.errors import UsageError
-from schemas.questions import MAX_QUESTION, Outcome, Question, Scope
+from schemas.questions import Outcome, Question, Scope
 
 app = typer.Typer()
 EXIT = {Outcome.ANSWERED: 0, Outcome.EMPTY_BUT_VALID: 0, Outcome.AMBIGUOUS: 3, Outcome.UNANSWERABLE: 3}
@@ -27,23 +28,42 @@ EXIT = {Outcome.ANSWERED: 0, Outcome.EMPTY_BUT_VALID: 0, Outcome.AMBIGUOUS: 3, O
 
 @app.command(rich_help_panel="Use")
 def ask(
-    question: Annotated[str, typer.Argument(help="A question in English.")],
+    question: Annotated[str, typer.Argument(help="A question in English; with -i the first one.")] = "",
     workspace: WorkspaceOption = None,
     as_json: JsonOption = False,
     limit: Annotated[int, typer.Option(min=1, max=1000, help="Rows to show.")] = 25,
     scope: Annotated[Scope, typer.Option(help="Which facts count.")] = Scope.ALL,
     timeout: Annotated[float, typer.Option(min=0.1, max=120, help="Seconds.")] = 10.0,
     cypher: Annotated[bool, typer.Option("--cypher", help="Show the Cypher that was run.")] = False,
+    follow: Annotated[
+        bool, typer.Option("--follow", help="Read it as a follow-up of the question before: 'and for B0?'")
+    ] = False,
+    interactive: Annotated[
+        bool, typer.Option("--interactive", "-i", help="Ask question after question, follow-ups included.")
+    ] = False,
+    llm: Annotated[
+        bool, typer.Option("--llm/--no-llm", help="Let the chat model of kg.toml help, where it may.")
+    ] = True,
 ) -> None:
     """Ask the graph. Exit status 0: answered, 3: cannot be answered from this graph, 1: failed."""
-    if len(question) > MAX_QUESTION:
-        raise UsageError(f"expected a question of at most {MAX_QUESTION} characters, found {len(question)}")
+    if interactive and as_json:
+        raise UsageError("expected -i or --json, found both; -i shows answers as they come")
+    if not question and not interactive:
+        raise UsageError("expected a question; with -i you are asked for it")
+    limits = Question(text="", limit=limit, scope=scope, timeout=timeout, use_llm=llm)
     with platform(workspace) as opened:
-        answer = opened.ask(Question(text=question, limit=limit, scope=scope, timeout=timeout))
+        before = opened.question_log.latest_conversation() if follow else ""
+        if follow and not before:
+            raise UsageError(
+                "expected a question before this one in the ledger, found none; leave out --follow"
+            )
+        session = Session(opened, before or new_conversation(), limits, cypher=cypher)
+        if interactive:
+            session.talk(question)
+            return
+        answer = session.answer(question, quiet=as_json)
     if as_json:
         print_json(answer)
-    else:
-        print_answer(answer, out(), cypher=cypher)
     raise typer.Exit(EXIT.get(answer.outcome, 1))
 
 

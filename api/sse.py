@@ -1,0 +1,48 @@
+"""The events of one answer as server-sent events; whoever goes away ends the work.
+
+Format: https://html.spec.whatwg.org/multipage/server-sent-events.html
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import AsyncIterator, Iterator
+
+import anyio.to_thread
+
+from cypher.answers.events import AnswerEvent, ErrorEvent
+from kg.wiring import Platform
+from schemas.errors import CorpusGraphError, StoreUnavailableError
+from schemas.questions import Question
+
+MEDIA_TYPE = "text/event-stream"
+
+
+class AnswerStream:
+    """One question on its way to one client."""
+
+    def __init__(self, platform: Platform, question: Question, conversation: str) -> None:
+        self._platform, self._question, self._conversation = platform, question, conversation
+        self._gone = threading.Event()
+
+    async def lines(self) -> AsyncIterator[str]:
+        """The events as text; the work stops when this iterator is closed or cancelled."""
+        events = self._events()
+        try:
+            while True:
+                # a thread that waits for a model is left behind: it sees that the client has gone
+                event = await anyio.to_thread.run_sync(next, events, None, abandon_on_cancel=True)
+                if event is None:
+                    return
+                yield f"event: {event.event}\ndata: {event.model_dump_json()}\n\n"
+        finally:
+            self._gone.set()
+
+    def _events(self) -> Iterator[AnswerEvent]:
+        try:
+            asking = self._platform.asking
+            yield from asking.events(self._question, conversation=self._conversation, gone=self._gone.is_set)
+        except CorpusGraphError as e:
+            if isinstance(e, StoreUnavailableError):
+                self._platform.forget_store()
+            yield ErrorEvent(kind=type(e).__name__, detail=str(e))

@@ -1,0 +1,144 @@
+"""One question from its words to its answer: follow-up, parser, chat model where it may help, prose."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Iterator
+from typing import Protocol
+
+from cypher.answers.events import AnswerEvent, DoneEvent, QueryEvent, RowsEvent, SentenceEvent
+from cypher.answers.follow_up import Resolved, is_follow_up, resolve
+from cypher.answers.prose import Prose, ProseWriter
+from cypher.answers.reading import Reader
+from cypher.answers.stages import collecting, stage, times
+from schemas.errors import QueryError, ServiceError
+from schemas.questions import Answer, ModelUse, Outcome, Question
+
+log = logging.getLogger(__name__)
+
+
+class Questions(Reader, Protocol):
+    """The question service, as far as it is needed here."""
+
+    def ask(self, question: Question) -> Answer:
+        """The answer to one full question, without any model."""
+        ...
+
+    def examples(self) -> tuple[str, ...]:
+        """Questions that can be answered."""
+        ...
+
+
+class Helper(Protocol):
+    """May answer where the parser could not, or was not sure."""
+
+    def help(self, question: Question, answer: Answer) -> Answer:
+        """The parser's answer, or a better one with ``model_use``; a failing model is no error."""
+        ...
+
+
+class Asker:
+    """Answers questions and their follow-ups; without helper and writer, without any model."""
+
+    def __init__(
+        self, service: Questions, *, helper: Helper | None = None, writer: ProseWriter | None = None
+    ) -> None:
+        self._service, self._helper, self._writer = service, helper, writer
+
+    def ask(self, question: Question, *, before: str = "") -> Answer:
+        """The whole answer; ``before`` is the full question before this one in its conversation."""
+        for event in self.events(question, before=before):
+            if isinstance(event, DoneEvent):
+                return event.answer
+        raise AssertionError("the events of a question end with its answer")
+
+    def events(
+        self, question: Question, *, before: str = "", gone: Callable[[], bool] = lambda: False
+    ) -> Iterator[AnswerEvent]:
+        """Events as they become known; once ``gone``, no model is asked any more."""
+        began = time.monotonic()
+        with collecting() as spent:
+            answer = self._answer(question, before, gone)
+        stages = times(spent)
+        yield QueryEvent(
+            outcome=answer.outcome,
+            resolved=answer.resolved,
+            cypher=answer.cypher,
+            parameters=answer.parameters,
+            explanation=answer.explanation,
+            assumptions=answer.assumptions,
+        )
+        yield RowsEvent(
+            text=answer.text,
+            columns=answer.columns,
+            rows=answer.rows,
+            citations=answer.citations,
+            truncated=answer.truncated,
+        )
+        prose, written = Prose(), time.perf_counter()
+        if self._writer is not None and question.use_llm and not gone():
+            for sentence in self._writer.sentences(answer, prose, gone=gone):
+                yield SentenceEvent(text=sentence)
+            answer = _with_prose(answer, prose, self._writer.model)
+            stages = (*stages, *times({"prose": (time.perf_counter() - written) * 1000}))
+        yield DoneEvent(
+            answer=answer.model_copy(update={"stages": stages, "seconds": time.monotonic() - began})
+        )
+
+    def _answer(self, question: Question, before: str, gone: Callable[[], bool]) -> Answer:
+        with stage("follow_up"):
+            found = self._resolved(question, before)
+        if isinstance(found, Answer):
+            return found
+        full = question if found.text == question.text else question.model_copy(update={"text": found.text})
+        answer = self._service.ask(full)
+        if self._helper is not None and question.use_llm and not gone():
+            with stage("model"):
+                answer = self._helper.help(full, answer)
+        if full is question:
+            return answer
+        return answer.model_copy(update={"question": question.text, "resolved": full.text})
+
+    def _resolved(self, question: Question, before: str) -> Resolved | Answer:
+        """The full question; an answer that says why there is none."""
+        if not before and not is_follow_up(question.text):
+            return Resolved(question.text)
+        try:
+            found = resolve(question.text, before, self._service)
+            close = (
+                () if found.text else found.options or ((before,) if before else self._service.examples()[:3])
+            )
+        except (QueryError, ServiceError) as e:
+            log.warning("follow-up failed: %s", e)
+            text = f"The graph could not be read, so this is not an answer: {e}"
+            return Answer(outcome=Outcome.FAILED, question=question.text, text=text)
+        if found.text:
+            return found
+        ask_back = "This follow-up can be read in more than one way. Which is meant?"
+        return Answer(
+            outcome=Outcome.AMBIGUOUS if found.options else Outcome.UNANSWERABLE,
+            question=question.text,
+            text=ask_back if found.options else found.reason,
+            suggestions=close,
+        )
+
+
+def _with_prose(answer: Answer, prose: Prose, model: str) -> Answer:
+    """The answer in the model's kept sentences; the template stands where none was kept."""
+    used = prose.kept or prose.dropped or prose.note
+    if not used:
+        return answer
+    before = answer.model_use or ModelUse(model=model)
+    use = before.model_copy(
+        update={
+            "calls": before.calls + 1,
+            "prompt_tokens": before.prompt_tokens + prose.prompt_tokens,
+            "completion_tokens": before.completion_tokens + prose.completion_tokens,
+            "note": " ".join(n for n in (before.note, prose.note) if n),
+        }
+    )
+    update: dict[str, object] = {"dropped_sentences": prose.dropped, "model_use": use}
+    if prose.kept:
+        update |= {"text": prose.text, "prose": True}
+    return answer.model_copy(update=update)

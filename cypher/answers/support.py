@@ -1,0 +1,153 @@
+"""Whether the cited rows hold what a sentence says: numbers, names and words are looked up, never believed.
+
+The check is strict on purpose. A true sentence that is dropped costs nothing, since the template says the
+same; a false one that is shown costs trust. So negations, comparisons and words that neither the rows, the
+question's explanation nor a short list of plain words hold are not supported.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from cypher.answers.plain_words import NEVER, PLAIN, SPELLED
+from cypher.words import STOP_WORDS, stem
+from schemas.questions import Answer, Value
+
+_MARK: Final = re.compile(r"\[(\d{1,4})\]")
+_MARKS: Final = re.compile(r"(?:\s*\[\d{1,4}\](?:\s*,)?)+")
+_NUMBER: Final = re.compile(r"(?<![\w.])[-+]?\d[\d,]*(?:\.\d+)?(?:e[-+]?\d+)?(?![\w])", re.IGNORECASE)
+_POWER: Final = re.compile(r"\s*(?:×|x|\*|·)\s*10\s*(?:\^|\*\*)?\s*\{?\(?([-+]?\d+)\)?\}?")
+_WORD: Final = re.compile(r"[^\W\d_]+(?:[-'][^\W\d_]+)*")
+_SYMBOL: Final = re.compile(r"[\w^\\{}/*|<>=~@#$&]+")
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    texts: tuple[str, ...]
+    numbers: frozenset[float]
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """The rows of an answer by citation number, and the words that may stand around them."""
+
+    cited: dict[int, tuple[_Row, ...]]
+    names: tuple[str, ...]
+    """All names in any row, longest first."""
+    plain: frozenset[str]
+    """Stems of words that need no row."""
+    nouns: frozenset[str]
+    """Stems of what rows may be counted as."""
+    total: int
+    """Rows, where all are shown; else 0."""
+
+    @classmethod
+    def of(cls, answer: Answer) -> Facts:
+        """What the rows and citations of an answer hold."""
+        known = {n.id: n.name for n in answer.nodes}
+        ends = {e.id: (known.get(e.start, ""), known.get(e.end, "")) for e in answer.edges}
+        cited: dict[int, tuple[_Row, ...]] = {}
+        for c in answer.citations:
+            own = (*ends.get(str(c.statement), ()), c.arxiv, c.doi, c.inspire, str(c.document), c.title)
+            rows = [r for r, n in zip(answer.rows, answer.row_citations, strict=False) if c.number in n]
+            cited[c.number] = tuple(_row(row, own) for row in rows)
+        names = {t for rows in cited.values() for row in rows for t in row.texts if len(t) > 1}
+        nouns = {stem(w) for c in answer.columns for w in _WORD.findall(c)} | {
+            stem(w) for w in ("row", "result", "value", "measurement", "statement", "paper", "source")
+        }
+        around = {stem(w.lower()) for w in _WORD.findall(answer.explanation)} - NEVER
+        plain = PLAIN | nouns | around | frozenset(map(stem, STOP_WORDS)) - NEVER
+        total = 0 if answer.truncated else len(answer.rows)
+        return cls(
+            cited, tuple(sorted(names, key=lambda n: (-len(n), n))), frozenset(plain), frozenset(nouns), total
+        )
+
+
+def fault(sentence: str, facts: Facts) -> str:
+    """Why the cited rows do not support a sentence; empty when they do."""
+    numbers = [int(n) for n in _MARK.findall(sentence)]
+    if not numbers:
+        return "it cites nothing"
+    unknown = [n for n in numbers if n not in facts.cited]
+    if unknown:
+        return f"it cites [{unknown[0]}], which is no source of this answer"
+    for text, marks in _segments(sentence, tuple(numbers)):
+        found = _segment_fault(text, [r for n in marks for r in facts.cited[n]], facts)
+        if found:
+            return found
+    return ""
+
+
+def _segments(sentence: str, every: tuple[int, ...]) -> Iterable[tuple[str, tuple[int, ...]]]:
+    """Words with the citations right behind them; what follows the last citation belongs to all."""
+    at = 0
+    for match in _MARKS.finditer(sentence):
+        yield sentence[at : match.start()], tuple(int(n) for n in _MARK.findall(match.group()))
+        at = match.end()
+    yield sentence[at:], every
+
+
+def _segment_fault(text: str, rows: list[_Row], facts: Facts) -> str:
+    own = {t for row in rows for t in row.texts if len(t) > 1}
+    left = _normal(text)
+    for name in facts.names:
+        pattern = re.compile(rf"(?<!\w){re.escape(_normal(name))}(?!\w)")
+        if name in own:
+            left = pattern.sub(" ", left)
+        elif pattern.search(left) and not any(_normal(name) in _normal(o) for o in own):
+            return f"'{name[:80]}' is not in the rows that it cites"
+    known = {n for row in rows for n in row.numbers}
+    for match in _NUMBER.finditer(left):
+        value = float(match.group().replace(",", ""))
+        if not (_held(value, known) or _is_count(value, left[match.end() :], len(rows), facts)):
+            return f"the number {match.group()} is not in the rows that it cites"
+    return _word_fault(_NUMBER.sub(" ", left), rows, facts)
+
+
+def _word_fault(left: str, rows: list[_Row], facts: Facts) -> str:
+    own = {stem(w.lower()) for row in rows for t in row.texts for w in _WORD.findall(t)}
+    for match in _WORD.finditer(left):
+        word = match.group().lower()
+        counted = word in SPELLED and _is_count(SPELLED[word], left[match.end() :], len(rows), facts)
+        if not counted and stem(word) not in facts.plain and stem(word) not in own:
+            return f"'{match.group()[:80]}' is not in the rows that it cites"
+    symbols = [s for s in _SYMBOL.findall(_WORD.sub(" ", left)) if not s.isspace()]
+    return f"'{symbols[0][:80]}' is not in the rows that it cites" if symbols else ""
+
+
+def _held(value: float, known: Iterable[float]) -> bool:
+    return any(abs(value - k) <= 1e-9 * max(abs(value), abs(k)) for k in known)
+
+
+def _is_count(value: float, after: str, cited: int, facts: Facts) -> bool:
+    """Whether a number counts rows: "3 papers"."""
+    following = _WORD.match(after.lstrip())
+    return (
+        value in {float(cited), float(facts.total)}
+        and value > 0
+        and following is not None
+        and stem(following.group().lower()) in facts.nouns
+    )
+
+
+def _row(row: tuple[Value, ...], own: tuple[str, ...]) -> _Row:
+    cells = [c for cell in row for c in (cell if isinstance(cell, tuple) else (cell,)) if c is not None]
+    texts = tuple(dict.fromkeys(t for t in (*(str(c) for c in cells if isinstance(c, str)), *own) if t))
+    numbers = {float(c) for c in cells if isinstance(c, int | float) and not isinstance(c, bool)}
+    for text in texts[: len(cells)]:
+        numbers |= {float(n.replace(",", "")) for n in _NUMBER.findall(_normal(text))}
+    return _Row(texts, frozenset(numbers))
+
+
+def _normal(text: str) -> str:
+    """Numbers and signs in one spelling: "3.2 × 10^-9" is "3.2e-9", "±" is " +- ".
+
+    >>> _normal("3.2 × 10^-9 ± 1")
+    '3.2e-9 +- 1'
+    """
+    folded = text.replace("−", "-").replace("–", "-").replace("±", "+-")
+    folded = _POWER.sub(lambda m: f"e{int(m.group(1))}", folded)
+    return " ".join(folded.replace("+-", " +- ").split())

@@ -1,0 +1,86 @@
+"""Questions as they come from the command line and the API: conversations, the ledger, the model's help."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from cypher.answers.asker import Asker
+from cypher.answers.events import AnswerEvent, DoneEvent
+from kg.question_log import QuestionLog
+from schemas.questions import Answer, Outcome, Question
+
+MOST_CONVERSATIONS: Final = 10_000
+"""Held in memory; an older one is looked up in the ledger."""
+_UNDERSTOOD: Final = frozenset({Outcome.ANSWERED, Outcome.EMPTY_BUT_VALID})
+
+
+class Conversations:
+    """The last full question of each conversation; usable from several threads.
+
+    >>> known = Conversations(most=1)
+    >>> known.keep("a", "Which papers?"); known.keep("b", "How many?")
+    >>> known.last("a"), known.last("b")
+    ('', 'How many?')
+    """
+
+    def __init__(self, *, most: int = MOST_CONVERSATIONS) -> None:
+        self._most, self._lock = most, threading.Lock()
+        self._last: OrderedDict[str, str] = OrderedDict()
+
+    def last(self, conversation: str) -> str:
+        """The last full question, or empty."""
+        with self._lock:
+            return self._last.get(conversation, "")
+
+    def keep(self, conversation: str, question: str) -> None:
+        """Remember a question; the conversation that was quiet for longest may be forgotten."""
+        with self._lock:
+            self._last[conversation] = question
+            self._last.move_to_end(conversation)
+            while len(self._last) > self._most:
+                self._last.popitem(last=False)
+
+
+def new_conversation() -> str:
+    """An id that nobody can guess, so that no conversation is read by another asker."""
+    return secrets.token_urlsafe(12)
+
+
+class Asking:
+    """Asks, remembers what a conversation is about, and records how each question ended."""
+
+    def __init__(self, asker: Asker, log: QuestionLog, conversations: Conversations) -> None:
+        self._asker, self._log, self._conversations = asker, log, conversations
+
+    def ask(self, question: Question, *, conversation: str = "") -> Answer:
+        """The answer with its number in the ledger."""
+        for event in self.events(question, conversation=conversation):
+            if isinstance(event, DoneEvent):
+                return event.answer
+        raise AssertionError("the events of a question end with its answer")
+
+    def events(
+        self, question: Question, *, conversation: str = "", gone: Callable[[], bool] = lambda: False
+    ) -> Iterator[AnswerEvent]:
+        """The events of one question; ``done`` comes after it was recorded."""
+        before = self._before(conversation) if conversation else ""
+        for event in self._asker.events(question, before=before, gone=gone):
+            yield (
+                self._recorded(question, event.answer, conversation)
+                if isinstance(event, DoneEvent)
+                else event
+            )
+
+    def _before(self, conversation: str) -> str:
+        return self._conversations.last(conversation) or self._log.last(conversation)
+
+    def _recorded(self, question: Question, answer: Answer, conversation: str) -> DoneEvent:
+        known = answer.model_copy(update={"conversation": conversation})
+        if conversation and answer.outcome in _UNDERSTOOD:
+            self._conversations.keep(conversation, answer.resolved or answer.question)
+        number = self._log.add(question, known)
+        return DoneEvent(answer=known.model_copy(update={"number": number}))

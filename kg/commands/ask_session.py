@@ -1,0 +1,71 @@
+"""One conversation on a terminal."""
+
+from __future__ import annotations
+
+from rich.console import Console
+from rich.text import Text
+
+from cypher.answers.events import DoneEvent, RowsEvent, SentenceEvent
+from kg.commands.common import out
+from kg.show import print_answer
+from kg.wiring import Platform
+from schemas.errors import UsageError
+from schemas.questions import MAX_QUESTION, Answer, Question
+
+_ENDS = frozenset({"", "exit", "quit", "bye"})
+
+
+class Session:
+    """Asks one question after the other and shows the answers as they come."""
+
+    def __init__(self, platform: Platform, conversation: str, limits: Question, *, cypher: bool) -> None:
+        self._platform, self._conversation = platform, conversation
+        self._limits, self._cypher = limits, cypher
+
+    def talk(self, first: str = "") -> None:
+        """Until an empty line, ``exit``, or the end of the input."""
+        question = first or self._next()
+        while question.strip().lower() not in _ENDS:
+            try:
+                self.answer(question)
+            except UsageError as e:
+                out().print(Text(str(e), style="red"))
+            question = self._next()
+
+    def answer(self, question: str, *, quiet: bool = False) -> Answer:
+        """One answer, shown unless ``quiet``: sentences of a model as they are checked, then the rest."""
+        if len(question) > MAX_QUESTION:
+            raise UsageError(
+                f"expected a question of at most {MAX_QUESTION} characters, found {len(question)}"
+            )
+        asked = self._limits.model_copy(update={"text": question})
+        console, spoken, answer = out(), False, None
+        for event in self._platform.asking.events(asked, conversation=self._conversation):
+            match event:
+                case RowsEvent(text=text) if not quiet and asked.use_llm and self._writes():
+                    console.print(Text(text, style="dim"))
+                    spoken = True
+                case SentenceEvent(text=text) if not quiet:
+                    console.print(Text(text))
+                    spoken = True
+                case DoneEvent(answer=found):
+                    answer = found
+        assert answer is not None
+        if not quiet:
+            self._show(answer, console, spoken=spoken)
+        return answer
+
+    def _writes(self) -> bool:
+        settings = self._platform.workspace.settings
+        return settings.chat is not None and settings.answers.prose
+
+    def _show(self, answer: Answer, console: Console, *, spoken: bool) -> None:
+        if answer.resolved:
+            console.print(Text(f"Read as: {answer.resolved}", style="italic"))
+        print_answer(answer, console, cypher=self._cypher, spoken=spoken)
+
+    def _next(self) -> str:
+        try:
+            return out().input("ask> ")
+        except EOFError:
+            return ""

@@ -1,0 +1,118 @@
+"""Commands on the questions of the ledger: list, show, mark, labels."""
+
+from __future__ import annotations
+
+import getpass
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.table import Table
+from rich.text import Text
+
+from kg.commands.common import JsonOption, WorkspaceOption, out, platform, print_json, say
+from kg.files import write_atomic
+from kg.nouns import counted
+from kg.question_log import AskedQuestion, Verdict
+from schemas.questions import Outcome
+
+app = typer.Typer()
+Number = Annotated[int, typer.Argument(min=1, help="Number of the question.")]
+
+
+@app.callback(invoke_without_command=True)
+def list_questions(
+    context: typer.Context,
+    workspace: WorkspaceOption = None,
+    outcome: Annotated[Outcome | None, typer.Option(help="Only those that ended so.")] = None,
+    limit: Annotated[int, typer.Option(min=1, help="Latest questions to show.")] = 20,
+    as_json: JsonOption = False,
+) -> None:
+    """What was asked, how it ended, and whether it was right: the latest questions, newest first."""
+    if context.invoked_subcommand is not None:
+        return
+    with platform(workspace) as opened:
+        rows = opened.question_log.rows(outcome=outcome, limit=limit)
+    if as_json:
+        print_json([r.model_dump(mode="json") for r in rows])
+        return
+    table = Table("number", "time", "outcome", "marked", box=None)
+    table.add_column("ms", justify="right")
+    table.add_column("question", overflow="fold")
+    for row in rows:
+        marked = row.verdict.value if row.verdict else ""
+        asked = row.resolved or row.question or "(not kept)"
+        time = f"{row.seconds * 1000:.0f}"
+        table.add_row(str(row.number), row.at_utc, row.outcome.value, marked, time, Text(asked))
+    out().print(table)
+
+
+@app.command()
+def show(number: Number, workspace: WorkspaceOption = None, as_json: JsonOption = False) -> None:
+    """One question: query, stages, the model's part, marks."""
+    with platform(workspace) as opened:
+        row = opened.question_log.get(number)
+    if as_json:
+        print_json(row)
+        return
+    table = Table(box=None, show_header=False, pad_edge=False)
+    for name, value in _lines(row):
+        if value:
+            table.add_row(Text(name, style="bold"), Text(value))
+    out().print(table)
+
+
+@app.command()
+def mark(
+    number: Number,
+    verdict: Annotated[Verdict, typer.Argument(help="Whether the answer was right.")],
+    workspace: WorkspaceOption = None,
+    note: Annotated[str, typer.Option(help="Why; kept with the verdict.")] = "",
+    by: Annotated[str, typer.Option(help="Who says so. Default: your user name.", show_default=False)] = "",
+) -> None:
+    """Say that an answer was right or wrong; right ones become examples for the chat model."""
+    with platform(workspace) as opened:
+        row = opened.question_log.mark(number, verdict, note=note, by=by or getpass.getuser())
+    out().print(f"{row.number}: {row.verdict}", highlight=False)
+
+
+@app.command()
+def labels(
+    file: Annotated[Path, typer.Argument(help="File to write, JSON Lines.")],
+    workspace: WorkspaceOption = None,
+) -> None:
+    """Write the marked answers with their features, one a line: what a scorer can be fitted on."""
+    with platform(workspace) as opened:
+        found = opened.question_log.labels()
+    write_atomic(file, "".join(f"{row.model_dump_json()}\n" for row in found).encode())
+    say(f"{file}: {counted(len(found), 'marked answer')}")
+
+
+def _lines(row: AskedQuestion) -> tuple[tuple[str, str], ...]:
+    stages = ", ".join(f"{s.name} {s.ms:.1f} ms" for s in row.stages)
+    model = ""
+    if row.model is not None:
+        m = row.model
+        tokens = m.prompt_tokens + m.completion_tokens
+        model = f"{m.model}: {m.calls} calls, {m.repairs} repairs, {tokens} tokens"
+    marked = f"{row.verdict.value} by {row.marked_by}, {row.marked_utc}" if row.verdict else ""
+    return (
+        ("number", str(row.number)),
+        ("time", row.at_utc),
+        ("question", row.question or "(not kept)"),
+        ("read as", row.resolved),
+        ("scope", row.scope.value),
+        ("outcome", row.outcome.value),
+        ("shape", row.shape),
+        ("explanation", row.explanation),
+        ("query", row.query),
+        ("parameters", ", ".join(f"${k} = {v!r}" for k, v in row.parameters.items())),
+        ("confidence", f"{row.confidence:.2f}"),
+        ("rows", str(row.rows)),
+        ("dropped", f"{row.dropped} sentences" if row.dropped else ""),
+        ("seconds", f"{row.seconds:.3f}"),
+        ("stages", stages),
+        ("model", model),
+        ("marked", marked),
+        ("note", row.note),
+    )

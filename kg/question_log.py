@@ -1,0 +1,230 @@
+"""The questions in the ledger: what was asked, how it ended, and whether a reviewer found it right."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import Any, Final
+
+from pydantic import Field
+
+from cypher.answers.features import LabelledAnswer, features
+from kg.ledger import Ledger, utc_now
+from kg.question_settings import QuestionSettings
+from schemas.errors import UsageError
+from schemas.model import Frozen
+from schemas.ports import Example
+from schemas.questions import Answer, ModelUse, Outcome, Parameter, Question, Scope, StageTime
+
+LONGEST_NOTE: Final = 1_000
+_COLUMNS: Final = {
+    "resolved": "TEXT NOT NULL DEFAULT ''",
+    "conversation": "TEXT NOT NULL DEFAULT ''",
+    "scope": "TEXT NOT NULL DEFAULT 'all'",
+    "explanation": "TEXT NOT NULL DEFAULT ''",
+    "query": "TEXT NOT NULL DEFAULT ''",
+    "parameters": "TEXT NOT NULL DEFAULT '{}'",
+    "confidence": "REAL NOT NULL DEFAULT 0",
+    "dropped": "INTEGER NOT NULL DEFAULT 0",
+    "stages": "TEXT NOT NULL DEFAULT '[]'",
+    "model": "TEXT NOT NULL DEFAULT ''",
+    "features": "TEXT NOT NULL DEFAULT '{}'",
+    "verdict": "TEXT NOT NULL DEFAULT ''",
+    "note": "TEXT NOT NULL DEFAULT ''",
+    "marked_by": "TEXT NOT NULL DEFAULT ''",
+    "marked_utc": "TEXT NOT NULL DEFAULT ''",
+}
+"""Columns that the table of questions got after its first version."""
+_READ: Final = (
+    "id, at_utc, question, resolved, conversation, scope, outcome, shape, explanation, query, parameters, "
+    "confidence, rows, dropped, seconds, stages, model, verdict, note, marked_by, marked_utc"
+)
+
+
+class Verdict(StrEnum):
+    """What a reviewer says of an answer."""
+
+    RIGHT = "right"
+    WRONG = "wrong"
+
+
+class AskedQuestion(Frozen):
+    """One question of the ledger."""
+
+    number: int
+    at_utc: str
+    question: str
+    resolved: str = ""
+    conversation: str = ""
+    scope: Scope = Scope.ALL
+    outcome: Outcome
+    shape: str = ""
+    explanation: str = ""
+    query: str = ""
+    parameters: dict[str, Parameter] = Field(default_factory=dict)
+    confidence: float = 0.0
+    rows: int = 0
+    dropped: int = 0
+    seconds: float
+    stages: tuple[StageTime, ...] = ()
+    model: ModelUse | None = None
+    verdict: Verdict | None = None
+    note: str = ""
+    marked_by: str = ""
+    marked_utc: str = ""
+
+
+class QuestionLog:
+    """Questions of one ledger; usable from several threads and processes."""
+
+    def __init__(self, ledger: Ledger, settings: QuestionSettings | None = None) -> None:
+        self._ledger, self._settings = ledger, settings or QuestionSettings()
+        self._migrate()
+
+    @property
+    def version(self) -> tuple[int, str]:
+        """Changes whenever a mark does."""
+        [(count, latest)] = self._ledger.execute(
+            "SELECT COUNT(*), COALESCE(MAX(marked_utc || ':' || id || verdict), '') FROM questions "
+            "WHERE verdict <> ''"
+        )
+        return int(count), str(latest)
+
+    def _migrate(self) -> None:
+        """Bring the table of an older ledger to these columns; nothing is lost."""
+        known = {row[0] for row in self._ledger.execute("SELECT name FROM pragma_table_info('questions')")}
+        for name, kind in _COLUMNS.items():
+            if name not in known:
+                self._ledger.add_column("questions", name, kind)
+        self._ledger.execute("CREATE INDEX IF NOT EXISTS asked_in ON questions (conversation, id)")
+
+    def add(self, question: Question, answer: Answer) -> int:
+        """Keep a question with its answer; the number by which it is found again, 0 if it is not kept."""
+        if self._settings.record == "off":
+            return 0
+        row = _row(question, answer, words=self._settings.record == "full")
+        names, marks = ", ".join(row), ", ".join("?" * len(row))
+        statement = f"INSERT INTO questions ({names}) VALUES ({marks}) RETURNING id"  # noqa: S608
+        [(number,)] = self._ledger.execute(statement, tuple(row.values()))
+        self._prune()
+        return int(number)
+
+    def _prune(self) -> None:
+        self._ledger.execute(
+            "DELETE FROM questions WHERE id IN "
+            "(SELECT id FROM questions ORDER BY verdict <> '' DESC, id DESC LIMIT -1 OFFSET ?)",
+            (self._settings.keep,),
+        )
+
+    def rows(self, *, outcome: Outcome | None = None, limit: int = 50) -> tuple[AskedQuestion, ...]:
+        """The latest questions, newest first."""
+        where, values = ("WHERE outcome = ?", (outcome.value,)) if outcome else ("", ())
+        return self._select(f"{where} ORDER BY id DESC LIMIT ?", (*values, limit))
+
+    def find(self, number: int) -> AskedQuestion | None:
+        """The question of this number, if the ledger holds it."""
+        return next(iter(self._select("WHERE id = ?", (number,))), None)
+
+    def get(self, number: int) -> AskedQuestion:
+        """One question; ``UsageError`` where the ledger has none of this number."""
+        found = self.find(number)
+        if found is None:
+            raise UsageError(f"the ledger holds no question {number}; `kg questions` lists those it holds")
+        return found
+
+    def last(self, conversation: str) -> str:
+        """The latest full question of a conversation that was understood; empty if there is none."""
+        rows = self._select(
+            "WHERE conversation = ? AND outcome IN ('answered', 'empty_but_valid') ORDER BY id DESC LIMIT 1",
+            (conversation,),
+        )
+        return (rows[0].resolved or rows[0].question) if rows and conversation else ""
+
+    def latest_conversation(self) -> str:
+        """The conversation of the latest question; empty without one."""
+        rows = self._select("WHERE conversation <> '' ORDER BY id DESC LIMIT 1", ())
+        return rows[0].conversation if rows else ""
+
+    def mark(self, number: int, verdict: Verdict, *, note: str = "", by: str = "") -> AskedQuestion:
+        """A reviewer's verdict on an answer; a later one takes its place."""
+        found = self.get(number)
+        if verdict is Verdict.RIGHT and found.outcome is Outcome.ANSWERED and not found.question:
+            raise UsageError(f"question {number} was kept without its words, so it can be no example")
+        self._ledger.execute(
+            "UPDATE questions SET verdict=?, note=?, marked_by=?, marked_utc=? WHERE id=?",
+            (verdict.value, note[:LONGEST_NOTE], by[:200], utc_now(), number),
+        )
+        return self.get(number)
+
+    def examples(self) -> tuple[Example, ...]:
+        """Questions with queries that were answered and marked right, newest first; one per question."""
+        rows = self._select("WHERE verdict = 'right' AND outcome = 'answered' ORDER BY id DESC", ())
+        found: dict[str, Example] = {}
+        for row in rows:
+            text = row.resolved or row.question
+            example = Example(
+                question=text, query=row.query, parameters=row.parameters, explanation=row.explanation
+            )
+            if text and row.query:
+                found.setdefault(text, example)
+        return tuple(found.values())
+
+    def labels(self) -> tuple[LabelledAnswer, ...]:
+        """Every marked answer with its features, oldest first."""
+        rows = self._ledger.execute(
+            "SELECT question, resolved, shape, outcome, verdict, features FROM questions "
+            "WHERE verdict <> '' ORDER BY id"
+        )
+        return tuple(
+            LabelledAnswer(
+                question=resolved or question,
+                shape=shape,
+                outcome=outcome,
+                right=verdict == Verdict.RIGHT,
+                features=json.loads(known),
+            )
+            for question, resolved, shape, outcome, verdict, known in rows
+        )
+
+    def _select(self, rest: str, values: Sequence[object]) -> tuple[AskedQuestion, ...]:
+        rows = self._ledger.execute(f"SELECT {_READ} FROM questions {rest}", values)  # noqa: S608
+        return tuple(_asked(row) for row in rows)
+
+
+def _row(question: Question, answer: Answer, *, words: bool) -> dict[str, object]:
+    plain: dict[str, object] = {
+        "at_utc": utc_now(),
+        "question": "",
+        "outcome": answer.outcome.value,
+        "shape": answer.shape,
+        "rows": len(answer.rows),
+        "seconds": answer.seconds,
+        "scope": question.scope.value,
+        "confidence": answer.confidence,
+        "dropped": answer.dropped_sentences,
+        "stages": json.dumps([s.model_dump() for s in answer.stages]),
+        "features": json.dumps(features(answer), sort_keys=True),
+    }
+    if answer.model_use is not None:
+        use = answer.model_use if words else answer.model_use.model_copy(update={"note": ""})
+        plain["model"] = use.model_dump_json()
+    if not words:
+        return plain
+    return plain | {
+        "question": answer.question,
+        "resolved": answer.resolved,
+        "conversation": answer.conversation,
+        "explanation": answer.explanation,
+        "query": answer.cypher,
+        "parameters": json.dumps(answer.model_dump(mode="json")["parameters"]),
+    }
+
+
+def _asked(row: tuple[Any, ...]) -> AskedQuestion:
+    known = dict(zip(_READ.replace("id,", "number,", 1).split(", "), row, strict=True))
+    known["parameters"] = json.loads(known["parameters"])
+    known["stages"] = json.loads(known["stages"])
+    known["model"] = json.loads(known["model"]) if known["model"] else None
+    known["verdict"] = known["verdict"] or None
+    return AskedQuestion.model_validate(known)
