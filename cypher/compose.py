@@ -24,6 +24,11 @@ _SCOPES = {
 }
 
 
+def statuses(scope: Scope) -> tuple[str, ...]:
+    """The statuses of facts that count in a scope: the value of ``$scope``."""
+    return tuple(s.value for s in _SCOPES[scope])
+
+
 @dataclass(frozen=True, slots=True)
 class Composed:
     """Query text with its parameters and column names."""
@@ -36,6 +41,6 @@ class Composed:
 def compose(form: Form, schema: GraphSchema, *, scope: Scope, row_cap: int) -> Composed:
     """Cypher text, parameters and columns of a form; ``row_cap`` is the last LIMIT."""
     writer = Writer(form, schema, Identifiers.of(schema), row_cap)
-    writer.parameters["scope"] = tuple(s.value for s in _SCOPES[scope])
+    writer.parameters["scope"] = statuses(scope)
     tail = write(writer)
     return Composed(f"{tail.text} LIMIT {row_cap}", writer.parameters, tail.columns)

@@ -32,6 +32,8 @@ class Decision:
     assumptions: tuple[str, ...] = ()
     entities: tuple[EntityMatch, ...] = ()
     confidence: float = 0.0
+    forms: tuple[Form, ...] = ()
+    """The readings between which it could not be decided, best first."""
 
 
 def decide(text: str, linked: Linked, schema: GraphSchema) -> Decision:
@@ -64,9 +66,10 @@ def decide(text: str, linked: Linked, schema: GraphSchema) -> Decision:
         )
     if len(best) > 1:
         options = tuple(dict.fromkeys(explain(c.form, schema) for c in best[:4]))
-        return _no(
+        asked_back = _no(
             Outcome.AMBIGUOUS, "This can be read in more than one way. Which is meant?", entities, options
         )
+        return replace(asked_back, forms=tuple(c.form for c in best[:4]))
     assumptions = (
         *linked.assumptions,
         *_assumed(best[0].slots, schema),

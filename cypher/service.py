@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from cypher import answer as rows_to_answer
@@ -15,6 +15,8 @@ from cypher.answers.stages import stage
 from cypher.compose import Composed, compose
 from cypher.decide import Decision, decide
 from cypher.explain import explain
+from cypher.generation.hinting import hints
+from cypher.generation.ports import Hints
 from cypher.guard import check, check_plan
 from cypher.identifiers import Identifiers
 from cypher.link import Linked, Linker
@@ -121,6 +123,23 @@ class QuestionService:
         self.prepare()
         return reading(cleaned, *self._understood(cleaned, self._schema.schema()))
 
+    def hints(self, question: Question) -> Hints:
+        """What linking knows of a question; the readings between which it could not decide are run."""
+        self.prepare()
+        started = time.monotonic()
+        schema = self._schema.schema()
+        linked, decision = self._understood(clean(question.text), schema)
+        return hints(linked, schema, self._drafts(question, decision, schema, started))
+
+    def _drafts(
+        self, question: Question, decision: Decision, schema: GraphSchema, started: float
+    ) -> Iterator[Answer]:
+        for form in decision.forms:
+            try:
+                yield self._answer(question, replace(decision, form=form), schema, started)
+            except QueryError as e:
+                log.info("a reading could not be run: %s", e)
+
     def _understood(self, text: str, schema: GraphSchema) -> tuple[Linked, Decision]:
         with stage("link"):
             linker = Linker(
@@ -139,7 +158,7 @@ class QuestionService:
         assert form is not None
         composed = compose(form, schema, scope=question.scope, row_cap=question.limit + 1)
         query = self._checked(composed, schema, question, started)
-        result = self._run(query)
+        result = self.run(query)
         base = Answer(
             outcome=Outcome.EMPTY_BUT_VALID,
             question=question.text,
@@ -191,7 +210,7 @@ class QuestionService:
                 return 0
         composed = compose(replace(form, head=f.Count(counted)), schema, scope=question.scope, row_cap=2)
         try:
-            rows = self._run(self._checked(composed, schema, question, started, cap=2)).rows
+            rows = self.run(self._checked(composed, schema, question, started, cap=2)).rows
         except QueryTimeoutError:
             log.info("no time left to count the rows that are not shown")
             return 0
@@ -200,7 +219,7 @@ class QuestionService:
     def _probes(self, schema: GraphSchema, question: Question, started: float) -> Probes:
         def ask(form: f.Form) -> Rows:
             composed = compose(form, schema, scope=question.scope, row_cap=2)
-            return self._run(self._checked(composed, schema, question, started, cap=2)).rows
+            return self.run(self._checked(composed, schema, question, started, cap=2)).rows
 
         return Probes(schema, question, ask)
 
@@ -215,7 +234,7 @@ class QuestionService:
             timeout=_SETUP_SECONDS,
             names=Identifiers.of(schema),
         )
-        return self._run(query)
+        return self.run(query)
 
     def _checked(
         self, composed: Composed, schema: GraphSchema, question: Question, started: float, *, cap: int = 0
@@ -232,7 +251,8 @@ class QuestionService:
             names=Identifiers.of(schema),
         )
 
-    def _run(self, query: CheckedQuery) -> Subgraph:
+    def run(self, query: CheckedQuery) -> Subgraph:
+        """Run a checked query, after the server's plan was found to be a plain read."""
         with stage("explain"):
             check_plan(self._runner.explain(query))
         with stage("run"):

@@ -15,6 +15,9 @@ from canonicalize.pair_judge import PairJudge
 from canonicalize.pair_model import shipped_model
 from cypher.answers.asker import Asker
 from cypher.answers.prose import ProseWriter
+from cypher.generation.guard_gate import GuardGate
+from cypher.generation.helper import LlmHelper, Services
+from cypher.identifiers import Identifiers
 from cypher.service import QuestionService
 from extraction.describe import ChatDescriber, Describer, TemplateDescriber
 from extraction.learned import LearnedExtractor
@@ -32,6 +35,7 @@ from kg.adapters.polite_http import Timing
 from kg.asking import Asking, Conversations
 from kg.chat_tally import ChatTally
 from kg.corpus import corpus_graph
+from kg.example_bank import ReviewedExamples
 from kg.ledger import Ledger
 from kg.neo4j_server import ManagedNeo4j
 from kg.opened import opened
@@ -343,7 +347,24 @@ class Platform:
         """Questions with conversations, the ledger, and the chat model where kg.toml lets it help."""
         settings = self.workspace.settings
         writer = ProseWriter(self.chat) if settings.chat and settings.answers.prose else None
-        return Asking(Asker(self.questions, writer=writer), self.question_log, self.conversations)
+        helper = self._helper() if settings.chat and settings.answers.queries else None
+        asker = Asker(self.questions, helper=helper, writer=writer)
+        return Asking(asker, self.question_log, self.conversations)
+
+    def _helper(self) -> LlmHelper:
+        """The chat model's queries, behind the gate."""
+        schema = self.workspace.schema
+        bank = ReviewedExamples(self.question_log, self.embedder)
+        services = Services(
+            chat=self.chat,
+            gate=GuardGate(lambda: Identifiers.of(schema)),
+            run=self.questions.run,
+            source=self.questions,
+            statements=self.runner,
+            bank=bank,
+            embedder=self.embedder,
+        )
+        return LlmHelper(services, schema, self.workspace.settings.answers.llm)
 
     def ask(self, question: Question, *, conversation: str = "") -> Answer:
         """Answer a question and record it in the ledger."""

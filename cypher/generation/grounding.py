@@ -1,0 +1,185 @@
+"""Whether a query honours every word of its question: no condition may be left out, none may be made up.
+
+A word is honoured by a value in the query that holds it, by a name that the graph gives for it, by a label,
+relationship type or property in the query that is called so, or by a reading of the model that is likely. A
+word that looks like a name is honoured by a value only: no reading turns "Japan" into a property.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from cypher.generation.ports import Finding, Hints
+from cypher.generation.reply import Reading, Written
+from cypher.normalise import clean, tokenise
+from cypher.words import ARTICLES, CUES, NUMBERS, STATEMENT_WORDS, STOP_WORDS, stem
+from schemas.graph_schema import GraphSchema
+from schemas.ports import Embedder
+from schemas.questions import Parameter
+
+LIKE: Final = 0.45
+"""Raw cosine, or share of trigrams, from which words may mean a term of the schema (own choice)."""
+_CUE_WORDS: Final = frozenset(w for phrase in CUES for w in phrase)
+_ASKING: Final = frozenset({"show", "list", "give", "tell", "name", "find", "me", "please", "us"})
+_FREE: Final = STOP_WORDS | ARTICLES | _CUE_WORDS | _ASKING | STATEMENT_WORDS | frozenset(NUMBERS)
+_DONE_BY: Final = {
+    r"\bcount\s*\(|\bsize\s*\(": ("many", "number", "count", "often"),
+    r"\bORDER\s+BY\b|\bm(?:ax|in)\s*\(": (
+        *("most", "top", "largest", "biggest", "highest", "greatest", "smallest", "lowest", "latest"),
+        *("newest", "recent", "last", "first", "earliest", "oldest", "best", "precise", "accurate"),
+        *("strongest", "tightest", "least", "fewest"),
+    ),
+    r"\bNOT\b|<>": ("not", "no", "without", "except", "never", "other", "excluding"),
+    r"[<>]": ("than", "more", "less", "above", "below", "over", "under", "since", "before", "after"),
+    r"\bavg\s*\(": ("average", "mean"),
+    r"\bsum\s*\(": ("total", "sum"),
+}
+"""Words that a part of a query does, whatever the words are called in the schema."""
+_LITERAL: Final = re.compile(r"'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\"")
+_IDENTIFIER: Final = re.compile(r"`([^`]+)`|\b([A-Za-z_][A-Za-z0-9_]*)\b")
+_PARTS: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """Words that people use for each label, relationship type and property."""
+
+    words: Mapping[str, tuple[str, ...]]
+
+    @classmethod
+    def of(cls, schema: GraphSchema) -> Terms:
+        """From names, verbalisations and inverse phrases of a graph schema."""
+        words: dict[str, tuple[str, ...]] = {"name": ("name",)}
+        for entity in schema.entities:
+            words[entity.label] = (entity.name, entity.label, *entity.verbalisations)
+        for relation in schema.relations:
+            words[relation.neo4j_type] = (relation.name, *relation.verbalisations, *relation.inverse)
+        declared = [a for e in schema.entities for a in e.attributes]
+        for a in (*declared, *(a for r in schema.relations for a in r.attributes)):
+            words[a.name] = (*words.get(a.name, ()), a.name, *a.verbalisations)
+        return cls(words)
+
+    def used_in(self, query: str) -> tuple[str, ...]:
+        """Terms of the schema that stand in a query outside of its literals."""
+        bare = _LITERAL.sub(" ", query)
+        found = dict.fromkeys(m[1] or m[2] for m in _IDENTIFIER.finditer(bare))
+        return tuple(n for n in found if n in self.words)
+
+
+@dataclass(frozen=True, slots=True)
+class Grounded:
+    """Words that nothing in the query honours, and readings that had to be assumed."""
+
+    left: tuple[str, ...]
+    assumed: tuple[Reading, ...]
+
+    def finding(self) -> Finding:
+        """What to tell the model."""
+        words = ", ".join(f"'{w}'" for w in self.left)
+        return Finding(
+            "PAT1",
+            f"these words of the question are honoured nowhere in the query: {words}; a value must be "
+            "compared with them, or a term of the schema must mean them; else set answerable to false",
+        )
+
+
+def ground(
+    question: str, written: Written, *, terms: Terms, hints: Hints, embedder: Embedder | None = None
+) -> Grounded:
+    """Which words of a question its query does not honour."""
+    used = terms.used_in(written.query)
+    values = _values(written)
+    known = {stem(p.lower()) for t in used for words in (*terms.words[t], t) for p in _PARTS.findall(words)}
+    covered = _named(hints, values)
+    assumed: list[Reading] = []
+    left: list[str] = []
+    for token in tokenise(clean(question)):
+        word = token.text
+        done = _done(word.lower(), written.query)
+        if (
+            done
+            or (done is None and _free(word))
+            or _in_value(word, values)
+            or stem(word.lower()) in known
+            or word.lower() in covered
+        ):
+            continue
+        reading = _likely(word, written.readings, used, terms=terms, embedder=embedder)
+        if reading is None:
+            left.append(word)
+        elif reading not in assumed:
+            assumed.append(reading)
+    return Grounded(tuple(left), tuple(assumed))
+
+
+def _done(word: str, query: str) -> bool | None:
+    """Whether the query does what the word asks; None for a word that asks for nothing of the kind."""
+    bare = _LITERAL.sub(" ", query).replace("->", " ").replace("<-", " ")
+    wanted = [pattern for pattern, words in _DONE_BY.items() if word in words]
+    return any(re.search(p, bare, re.IGNORECASE) for p in wanted) if wanted else None
+
+
+def _free(word: str) -> bool:
+    """Whether a word asks nothing by itself."""
+    return word.lower() in _FREE or not any(c.isalnum() for c in word)
+
+
+def _values(written: Written) -> tuple[str, ...]:
+    """Texts and numbers that the query compares with, in lower case."""
+    found = [m[1] or m[2] or "" for m in _LITERAL.finditer(written.query)]
+    found += re.findall(r"(?<![\w.$])\d+(?:\.\d+)?", _LITERAL.sub(" ", written.query))
+    used = set(re.findall(r"\$(\w+)", written.query))
+    given = written.parameters or {}
+    found += [str(v) for n, p in given.items() if n in used for v in _items(p)]
+    return tuple(v.lower() for v in found if v)
+
+
+def _items(value: Parameter) -> Iterable[object]:
+    return value if isinstance(value, tuple) else (value,)
+
+
+def _in_value(word: str, values: Sequence[str]) -> bool:
+    """Whether a value holds the word, not within another word."""
+    pattern = re.compile(rf"(?<!\w){re.escape(word.lower())}(?!\w)")
+    return any(pattern.search(v) for v in values)
+
+
+def _named(hints: Hints, values: Sequence[str]) -> frozenset[str]:
+    """Words of phrases whose entity the query compares with by its name or id."""
+    given = set(values)
+    return frozenset(
+        t.text.lower()
+        for phrase, matches in hints.names
+        if any(given & {m.name.lower(), m.id.lower()} for m in matches)
+        for t in tokenise(phrase)
+    )
+
+
+def _likely(
+    word: str, readings: Sequence[Reading], used: Sequence[str], *, terms: Terms, embedder: Embedder | None
+) -> Reading | None:
+    """The model's reading of a plain word as a term in its query, if the two are alike."""
+    if not word.isalpha() or not word.islower():
+        return None
+    for reading in readings:
+        if word in reading.words.lower().split() and reading.term in used:
+            phrases = terms.words[reading.term]
+            if max(_likeness(reading.words, [p.replace("_", " ") for p in phrases], embedder)) >= LIKE:
+                return reading
+    return None
+
+
+def _likeness(words: str, phrases: Sequence[str], embedder: Embedder | None) -> list[float]:
+    if embedder is None:
+        return [_dice(words.lower(), p.lower()) for p in phrases]
+    vectors = embedder.encode([words, *phrases])
+    return [float(v) for v in vectors[1:] @ vectors[0]]
+
+
+def _dice(a: str, b: str) -> float:
+    """Share of character trigrams that two texts have in common, in [0, 1]."""
+    left, right = ({f"  {t} "[i : i + 3] for i in range(len(t) + 1)} for t in (a, b))
+    return 2 * len(left & right) / (len(left) + len(right))

@@ -1,0 +1,234 @@
+"""When a chat model's queries count: the parser abstained or was not sure, and enough samples agree."""
+
+from __future__ import annotations
+
+import logging
+import time
+from dataclasses import dataclass
+
+from cypher.answer import citations, subgraph
+from cypher.generation.grounding import Terms, ground
+from cypher.generation.ports import Gate, Hints, HintSource, Limits, Run
+from cypher.generation.prompting import Material
+from cypher.generation.sampling import Sample, Sampler
+from cypher.generation.schema_text import of_graph_schema
+from cypher.generation.settings import LlmQuerySettings
+from cypher.generation.votes import agrees, result_hash, shown
+from cypher.prompts import one_line
+from schemas.errors import QueryError, ServiceError
+from schemas.graph_schema import GraphSchema
+from schemas.ports import Chat, Embedder, ExampleBank, StatementSource
+from schemas.questions import Answer, Citation, ModelUse, Outcome, Question, Subgraph
+
+log = logging.getLogger(__name__)
+MOST_NAMED = 6
+MOST_CITATIONS = 100
+_WRITTEN = "A query of the language model, which says of it: "
+_BY_MODEL = 0.7
+"""Most confidence in an answer whose query a model wrote: below that of a reading of the service's own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """What the helper works with."""
+
+    chat: Chat
+    gate: Gate
+    run: Run
+    source: HintSource
+    statements: StatementSource
+    bank: ExampleBank
+    embedder: Embedder | None = None
+
+
+class LlmHelper:
+    """The ``Helper`` over a chat model.
+
+    Its answer counts where the parser abstained or its margin is small (two readings, or a confidence below
+    ``settings.sure``), and at least ``settings.agree`` samples share a result that is not empty, each with a
+    query that the gate passed and that honours every word of the question. In every other case, a failing,
+    slow or hostile model among them, the parser's answer stands and ``model_use.note`` says why.
+    """
+
+    def __init__(
+        self, services: Services, schema: GraphSchema, settings: LlmQuerySettings | None = None
+    ) -> None:
+        self._s, self._schema, self._settings = services, schema, settings or LlmQuerySettings()
+        self._store, self._terms = of_graph_schema(schema), Terms.of(schema)
+
+    def help(self, question: Question, answer: Answer) -> Answer:
+        """The parser's answer or a better one."""
+        if not self.may_help(answer):
+            return answer
+        try:
+            hints = self._s.source.hints(question)
+        except (QueryError, ServiceError) as e:
+            log.warning("no help for a question: %s", e)
+            return answer
+        if answer.outcome is Outcome.ANSWERED:
+            hints = Hints(hints.names, hints.labels, (answer,))
+        sampler = self._sampler(question, hints)
+        found: list[Sample] = []
+        note = ""
+        try:
+            for sample in sampler.samples(self._material(question, hints)):
+                found.append(sample)
+                if any(len(g) >= self._settings.agree for g in groups(found)):
+                    break
+        except (QueryError, ServiceError) as e:
+            log.warning("the model's queries could not be run: %s", e)
+            note = "The language model's queries could not be run."
+        return self._decided(answer, hints, found, sampler=sampler, note=note)
+
+    def may_help(self, answer: Answer) -> bool:
+        """Whether the parser abstained or was not sure; what was refused or failed is no model's business."""
+        if answer.outcome in {Outcome.UNANSWERABLE, Outcome.AMBIGUOUS}:
+            return len((answer.resolved or answer.question).split()) > 1
+        return answer.outcome is Outcome.ANSWERED and answer.confidence < self._settings.sure
+
+    def _material(self, question: Question, hints: Hints) -> Material:
+        examples = self._s.bank.nearest(question.text, limit=self._settings.shots)
+        return Material(question.text, self._store, hints, examples)
+
+    def _sampler(self, question: Question, hints: Hints) -> Sampler:
+        until = time.monotonic() + self._settings.seconds
+        rows, seconds = question.limit, question.timeout
+        return Sampler(
+            self._s.chat,
+            self._settings,
+            check=lambda w: self._s.gate.check(
+                w.query,
+                w.parameters or {},
+                scope=question.scope,
+                limits=Limits(rows, max(0.05, min(seconds, until - time.monotonic()))),
+            ),
+            ground=lambda w: ground(
+                question.text, w, terms=self._terms, hints=hints, embedder=self._s.embedder
+            ),
+            run=self._s.run,
+        )
+
+    def _decided(
+        self, answer: Answer, hints: Hints, found: list[Sample], *, sampler: Sampler, note: str
+    ) -> Answer:
+        best = max(groups(found), key=lambda g: (len(g), -g[0].number), default=[])
+        tally = sampler.tally
+        use = ModelUse(
+            model=self._s.chat.model,
+            calls=tally.calls,
+            repairs=tally.repairs,
+            samples=self._settings.samples,
+            agreeing=len(best),
+            prompt_tokens=tally.prompt_tokens,
+            completion_tokens=tally.completion_tokens,
+        )
+        if note or len(best) < self._settings.agree:
+            use = use.model_copy(update={"note": note or self._why(found, len(best))})
+            return answer.model_copy(update={"model_use": use})
+        use = use.model_copy(update={"decided": True})
+        rows = shown(_result(best[0]))[1]
+        draft = next((d for d in hints.drafts if agrees(rows, d.rows)), None)
+        if draft is not None:
+            sure = max(draft.confidence, self._settings.sure)
+            said = f"{len(best)} of {use.samples} queries of the language model agree with this reading."
+            return draft.model_copy(
+                update={"model_use": use, "confidence": sure, "assumptions": (*draft.assumptions, said)}
+            )
+        return self._answer(answer, best, use)
+
+    def _why(self, found: list[Sample], agreeing: int) -> str:
+        declined = sum(s.declined for s in found)
+        if declined >= self._settings.agree:
+            return "The language model does not see how the graph could answer this either."
+        reasons = list(dict.fromkeys(s.reason for s in found if s.reason))
+        said = f" ({one_line(reasons[0], 300)})" if reasons else ""
+        late = self._settings.samples - len(found)
+        waited = f"; {late} did not come in time" if late else ""
+        return (
+            f"The language model was asked, but {agreeing} of its {self._settings.samples} queries share "
+            f"a result and {self._settings.agree} must{waited}{said}."
+        )
+
+    def _answer(self, parsed: Answer, best: list[Sample], use: ModelUse) -> Answer:
+        """An answer from the query of the first sample that agrees."""
+        first = min(best, key=lambda s: s.number)
+        result = _result(first)
+        assert first.query is not None
+        assert first.written is not None
+        columns, rows = shown(result)
+        ids = list(dict.fromkeys(e.id for e in result.edges))[:MOST_CITATIONS]
+        details = self._s.statements.statements(ids) if ids else ()
+        cited = citations(details)
+        nodes, edges = subgraph(details)
+        ends = {str(d.id): (d.start_name, d.end_name) for d in details}
+        behind = tuple(_behind(row, cited, ends) for row in rows)
+        assumed = first.grounded.assumed if first.grounded else ()
+        return Answer(
+            outcome=Outcome.ANSWERED,
+            question=parsed.question,
+            text=_sentence(columns, rows, behind, truncated=result.truncated),
+            columns=tuple(c.replace("_", " ") for c in columns),
+            rows=rows,
+            citations=cited,
+            row_citations=behind,
+            cypher=first.query.text,
+            parameters=first.query.parameters,
+            explanation=_WRITTEN + one_line(first.written.explanation, 400),
+            shape="model",
+            assumptions=tuple(
+                f"'{one_line(r.words, 60)}' was read as {r.term} by the language model." for r in assumed
+            ),
+            attributions=tuple(dict.fromkeys(d.attribution for d in details if d.attribution)),
+            nodes=nodes,
+            edges=edges,
+            truncated=result.truncated,
+            confidence=_BY_MODEL * len(best) / use.samples,
+            model_use=use,
+        )
+
+
+def groups(found: list[Sample]) -> list[list[Sample]]:
+    """Samples that share a result with at least one row, by the order of their first."""
+    by_result: dict[str, list[Sample]] = {}
+    for sample in found:
+        rows = shown(sample.result)[1] if sample.result is not None else ()
+        if any(c is not None for row in rows for c in row):
+            by_result.setdefault(result_hash(rows), []).append(sample)
+    return list(by_result.values())
+
+
+def _result(sample: Sample) -> Subgraph:
+    assert sample.result is not None
+    return sample.result
+
+
+def _behind(
+    row: tuple[object, ...], cited: tuple[Citation, ...], ends: dict[str, tuple[str, str]]
+) -> tuple[int, ...]:
+    """Citations one of whose ends the row names."""
+    cells = {str(c) for cell in row for c in (cell if isinstance(cell, tuple) else (cell,))}
+    return tuple(c.number for c in cited if cells & set(ends[str(c.statement)]))
+
+
+def _sentence(
+    columns: tuple[str, ...],
+    rows: tuple[tuple[object, ...], ...],
+    behind: tuple[tuple[int, ...], ...],
+    *,
+    truncated: bool,
+) -> str:
+    shown_rows = []
+    for row, marks in list(zip(rows, behind, strict=True))[:MOST_NAMED]:
+        cells = ", ".join(_cell(c) for c in row if c is not None)
+        shown_rows.append(cells + (" " + "".join(f"[{n}]" for n in marks[:3]) if marks else ""))
+    more = len(rows) - len(shown_rows)
+    names = ", ".join(c.replace("_", " ") for c in columns)
+    tail = f"; and {more} more" if more > 0 else ""
+    cut = " There are more rows than are shown." if truncated else ""
+    return f"{len(rows)} {'row' if len(rows) == 1 else 'rows'} ({names}): {'; '.join(shown_rows)}{tail}.{cut}"
+
+
+def _cell(value: object) -> str:
+    if isinstance(value, tuple):
+        return " ".join(map(_cell, value))
+    return f"{value:.6g}" if isinstance(value, float) else str(value)

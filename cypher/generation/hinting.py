@@ -1,0 +1,38 @@
+"""What the service's linking knows of a question, for the prompt of a chat model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from cypher.generation.ports import Hints
+from cypher.link import EntityWord, Linked, Option
+from cypher.schema_words import AttributeWord, RelationWord, TypeWord, ValueWord
+from schemas.graph_schema import GraphSchema
+from schemas.questions import Answer
+
+
+def hints(linked: Linked, schema: GraphSchema, drafts: Iterable[Answer]) -> Hints:
+    """Names with their entities, the labels that the words are about, and the drafts."""
+    names = tuple(
+        (span.text, tuple(m for o in span.options if isinstance(o, EntityWord) for m in o.matches))
+        for span in linked.spans
+    )
+    near = tuple((m.name, (m,)) for m in linked.near)
+    about = [t for span in linked.spans for option in span.options for t in _types(option, schema)]
+    label_of = {e.name: e.label for e in schema.entities}
+    labels = tuple(dict.fromkeys(label_of[t] for t in about if t in label_of))
+    return Hints(tuple(n for n in (*names, *near) if n[1]), labels, tuple(drafts))
+
+
+def _types(option: Option, schema: GraphSchema) -> Iterator[str]:
+    """Entity types that an option is about."""
+    match option:
+        case EntityWord(matches):
+            yield from (m.type for m in matches)
+        case TypeWord():
+            yield option.type
+        case ValueWord() | AttributeWord():
+            yield option.owner
+        case RelationWord():
+            relation = schema.relation(option.relation)
+            yield from (*relation.subjects, *relation.objects)

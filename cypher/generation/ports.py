@@ -1,0 +1,73 @@
+"""What the path over a chat model needs: a gate, a runner, and what is known of the question."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from schemas.questions import Answer, CheckedQuery, EntityMatch, Parameter, Question, Scope, Subgraph
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Of one query: ``rows`` shown and ``seconds`` left."""
+
+    rows: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Why the gate does not let a query pass; ``start`` and ``end`` are characters of its text."""
+
+    code: str
+    """Of the failure taxonomy: ``SYN1``, ``SCH1``, ``SEC1`` ..."""
+    message: str
+    start: int | None = None
+    end: int | None = None
+    legal: tuple[str, ...] = ()
+    """What could stand there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """At least one finding."""
+
+    items: tuple[Finding, ...]
+
+
+class Gate(Protocol):
+    """The one way from a text to a query that may run."""
+
+    def check(
+        self, text: str, parameters: Mapping[str, Parameter], *, scope: Scope, limits: Limits
+    ) -> CheckedQuery | Findings:
+        """The query with its scope, limits and repairs, or what is wrong with it; never raises for a text."""
+        ...
+
+
+class Run(Protocol):
+    """Runs a checked query after a look at the server's plan."""
+
+    def __call__(self, query: CheckedQuery) -> Subgraph: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Hints:
+    """What the service's own linking knows of a question."""
+
+    names: tuple[tuple[str, tuple[EntityMatch, ...]], ...] = ()
+    """Phrases of the question with the entities that they may name."""
+    labels: tuple[str, ...] = ()
+    """Labels of the graph that the question seems to be about."""
+    drafts: tuple[Answer, ...] = ()
+    """Answers of the readings between which the service could not decide."""
+
+
+class HintSource(Protocol):
+    """The question service, as far as it is needed here."""
+
+    def hints(self, question: Question) -> Hints:
+        """What is known of a question without answering it; drafts are run."""
+        ...
