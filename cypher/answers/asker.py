@@ -102,7 +102,7 @@ class Asker:
 
     def _resolved(self, question: Question, before: str) -> Resolved | Answer:
         """The full question; an answer that says why there is none."""
-        if not before and not is_follow_up(question.text):
+        if not question.text.strip() or not (before or is_follow_up(question.text)):
             return Resolved(question.text)
         try:
             found = resolve(question.text, before, self._service)
@@ -113,7 +113,7 @@ class Asker:
             log.warning("follow-up failed: %s", e)
             text = f"The graph could not be read, so this is not an answer: {e}"
             return Answer(outcome=Outcome.FAILED, question=question.text, text=text)
-        if found.text:
+        if not (found.options or found.reason):
             return found
         ask_back = "This follow-up can be read in more than one way. Which is meant?"
         return Answer(

@@ -16,7 +16,7 @@ year years total row rows statistical systematic uncertainty uncertainties error
 sources statement statements experiment experiments collaboration observable observables graph holds
 hold according namely plus minus followed follow follows contribute contributes contributed affect
 affects affected estimate estimates estimated named called titled title document documents unit
-units percent
+units percent arxiv doi inspire
 """
 _NEVER = """
 not no never none nor without except neither most least more less best first last latest only all

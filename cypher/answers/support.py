@@ -68,6 +68,8 @@ class Facts:
 
 def fault(sentence: str, facts: Facts) -> str:
     """Why the cited rows do not support a sentence; empty when they do."""
+    if not _WORD.search(_MARK.sub(" ", sentence)):
+        return "it says nothing"
     numbers = [int(n) for n in _MARK.findall(sentence)]
     if not numbers:
         return "it cites nothing"

@@ -1,0 +1,97 @@
+"""Follow-up questions become full questions, ask back, or say why they cannot."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from cypher.answers.asker import Asker
+from cypher.answers.follow_up import Resolved, resolve
+from cypher.answers.reading import Phrase, Reading
+from cypher.service import QuestionService
+from schemas.questions import Outcome, Question
+
+PHI, VALUES = "Which papers determine phi_s?", "What are the values of phi_s?"
+RESOLVED = (
+    (PHI, "and for Delta m_s?", "Which papers determine Delta m_s?"),
+    (PHI, "What about R_K?", "Which papers determine R_K?"),
+    (PHI, "how many?", "How many papers determine phi_s?"),
+    (PHI, "How many are there?", "How many papers determine phi_s?"),
+    (PHI, "in 2019?", "Which papers determine phi_s in 2019?"),
+    (PHI, "and since 2018", "Which papers determine phi_s since 2018?"),
+    ("Which papers since 2015 determine phi_s?", "in 2019?", "Which papers in 2019 determine phi_s?"),
+    (VALUES, "how many?", "How many values of phi_s?"),
+    (VALUES, "and the latest?", "What is the latest value of phi_s?"),
+    (VALUES, "the same for Delta m_s", "What are the values of Delta m_s?"),
+    (PHI, "Which uncertainty sources affect phi_s?", "Which uncertainty sources affect phi_s?"),
+)
+WITH_VALUES = (
+    (PHI, "only LHCb", {"LHCb", "phi_s"}),
+    (PHI, "only those by LHCb", {"LHCb", "phi_s"}),
+    (PHI, "how many of them are from LHCb?", {"How many", "LHCb", "phi_s"}),
+    ("Which LHCb papers determine phi_s?", "and ATLAS?", {"ATLAS", "phi_s"}),
+    ("Which decays of B_s0 contain K+?", "and of B+?", {"B+", "K+"}),
+)
+NOT_RESOLVED = (
+    ("", "and for B0?", "no question before this one"),
+    (PHI, "and in Japan?", "'Japan'"),
+    (PHI, "what about the weather?", "'weather'"),
+    (PHI, "only the good ones", "Ask it in full"),
+    ("Who won the match?", "and in 2019?", "was not understood either"),
+)
+
+
+@pytest.mark.parametrize(("before", "text", "full"), RESOLVED)
+def test_a_follow_up_becomes_a_full_question(
+    dry_service: QuestionService, before: str, text: str, full: str
+) -> None:
+    assert resolve(text, before, dry_service) == Resolved(full)
+
+
+@pytest.mark.neo4j
+@pytest.mark.parametrize(("before", "text", "words"), WITH_VALUES)
+def test_a_value_of_the_graph_is_added_or_exchanged(
+    service: QuestionService, before: str, text: str, words: set[str]
+) -> None:
+    answer = Asker(service).ask(Question(text=text), before=before)
+    assert answer.outcome in {Outcome.ANSWERED, Outcome.EMPTY_BUT_VALID}, answer.text
+    assert answer.question == text
+    assert all(w in answer.resolved for w in words), answer.resolved
+    assert "LHCb papers" not in answer.resolved or "ATLAS" not in text
+    direct = service.ask(Question(text=answer.resolved))
+    assert (direct.cypher, direct.parameters) == (answer.cypher, answer.parameters)
+
+
+@pytest.mark.parametrize(("before", "text", "said"), NOT_RESOLVED)
+def test_it_says_when_it_cannot_be_resolved(
+    dry_service: QuestionService, before: str, text: str, said: str
+) -> None:
+    answer = Asker(dry_service).ask(Question(text=text), before=before)
+    assert answer.outcome is Outcome.UNANSWERABLE
+    assert said in answer.text
+    assert answer.resolved == ""
+
+
+def test_two_meanings_are_asked_back() -> None:
+    class TwoPlaces:
+        def read(self, text: str) -> Reading:
+            at = [(m, m + 1) for m, c in enumerate(text) if c in "ABC"]
+            found = tuple(Phrase(s, e, text[s:e], frozenset({"entity thing"})) for s, e in at)
+            conditions = frozenset(f"{n}{text[s:e]}" for n, (s, e) in enumerate(at))
+            return Reading(True, signature=text, shape="s", conditions=conditions, phrases=found)
+
+    found = resolve("and for C?", "compare A with B", TwoPlaces())
+    assert found.options == ("compare C with B?", "compare A with C?")
+    assert found.text == ""
+
+
+@given(st.text(max_size=80), st.sampled_from(["", PHI, VALUES, "nonsense"]))
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_any_text_is_resolved_or_refused_with_a_reason(
+    dry_service: QuestionService, text: str, before: str
+) -> None:
+    found = resolve(text, before, dry_service)
+    assert sum(map(bool, (found.text, found.options, found.reason))) == 1 or not text
+    answer = Asker(dry_service).ask(Question(text=text), before=before)
+    assert answer.text
