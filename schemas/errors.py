@@ -34,6 +34,8 @@ attributes, so that the command line and the API can show them without reading t
 
 from __future__ import annotations
 
+from schemas.findings import Finding
+
 
 class CorpusGraphError(Exception):
     """Base of every error this project raises on purpose."""
@@ -149,7 +151,11 @@ class QueryError(CorpusGraphError):
 
 
 class QueryRefusedError(QueryError):
-    """The gate refused the query."""
+    """The gate refused the query; ``findings`` says what is wrong where, if there is more to say."""
+
+    def __init__(self, message: str, *, query: str = "", findings: tuple[Finding, ...] = ()) -> None:
+        self.findings = findings
+        super().__init__(message, query=query)
 
 
 class QueryTimeoutError(QueryError):

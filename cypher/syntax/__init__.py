@@ -1,0 +1,1 @@
+"""Read-only Cypher: text to syntax tree and back."""

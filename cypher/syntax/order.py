@@ -1,0 +1,72 @@
+"""The order of clauses: what the grammar leaves open."""
+
+from __future__ import annotations
+
+from cypher.syntax import nodes as n
+from cypher.syntax.faults import refuse
+from cypher.syntax.walk import walk
+
+
+def check_order(query: n.Query) -> None:
+    """Raise ``SyntaxFaultError`` where a query or subquery does not end as it must."""
+    inner: dict[int, str] = {}
+    for node in walk(query):
+        if isinstance(node, n.Subquery):
+            inner[id(node.query)] = node.kind
+        elif isinstance(node, n.CallSubquery):
+            inner[id(node.query)] = "CALL"
+        elif isinstance(node, n.Query):
+            _check(node, inner.get(id(node), ""))
+
+
+def _check(query: n.Query, place: str) -> None:
+    if len(set(query.union_all)) > 1:
+        raise refuse("SYN1", "UNION and UNION ALL may not be mixed in one query", query.span)
+    for branch in query.branches:
+        *before, last = branch.clauses
+        for clause in before:
+            if isinstance(clause, n.Return | n.Finish):
+                word = "RETURN" if isinstance(clause, n.Return) else "FINISH"
+                raise refuse(
+                    "SYN1",
+                    f"expected {word} at the end of the query; found more after it, at line "
+                    f"{clause.span.line}, column {clause.span.column}",
+                    clause.span,
+                    "WITH ... passes values on",
+                )
+        _check_last(last, place, alone=not before and len(query.branches) == 1)
+        _check_optional(branch.clauses)
+
+
+def _check_last(last: n.Clause, place: str, *, alone: bool) -> None:
+    if isinstance(last, n.Return) or (isinstance(last, n.Finish) and not place):
+        return
+    if place in {"EXISTS", "COUNT"} and not isinstance(last, n.With | n.Finish):
+        return
+    if isinstance(last, n.CallProcedure) and alone and not place:
+        return
+    where = f"{place} {{ }}" if place else "the query"
+    raise refuse(
+        "SYN1",
+        f"expected RETURN at the end of {where}; it ends with {clause_word(last)}",
+        last.span,
+        "RETURN n",
+    )
+
+
+def _check_optional(clauses: tuple[n.Clause, ...]) -> None:
+    optional = False
+    for clause in clauses:
+        if isinstance(clause, n.Match):
+            if optional and not clause.optional:
+                message = "MATCH may not follow OPTIONAL MATCH directly; put WITH between them"
+                raise refuse("SYN1", message, clause.span, "WITH * MATCH ...")
+            optional = clause.optional
+        else:
+            optional = False
+
+
+def clause_word(clause: n.Clause) -> str:
+    """The keyword of a clause."""
+    words = {n.Match: "MATCH", n.With: "WITH", n.Unwind: "UNWIND", n.Return: "RETURN", n.Finish: "FINISH"}
+    return words.get(type(clause), "CALL")

@@ -1,0 +1,41 @@
+"""What the gate finds in a query, and what it changed: shown to whoever wrote the query."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from schemas.model import Frozen
+
+
+class Place(Frozen):
+    """Characters ``start`` up to ``end`` of a text; line and column count from 1."""
+
+    start: int = Field(0, ge=0)
+    end: int = Field(0, ge=0)
+    line: int = Field(1, ge=1)
+    column: int = Field(1, ge=1)
+
+
+class Finding(Frozen):
+    """One reason why a query may not run as it is.
+
+    Codes: ``SYN1`` syntax, ``SYN2`` cap or character, ``SEM1`` undefined variable, ``SEM2`` grouping or
+    type, ``SCH1`` label, ``SCH2`` relationship type, ``SCH3`` property, ``SCH4`` direction or impossible
+    edge, ``SCH5`` value type, ``SEC1`` not allowed, ``COST`` too expensive.
+    """
+
+    code: str
+    message: str
+    place: Place = Place()
+    suggestions: tuple[str, ...] = ()
+    """At most three."""
+
+
+class Repair(Frozen):
+    """A change that the gate made because it was the only one that fits the schema."""
+
+    code: str
+    """Code of the finding that it mends."""
+    message: str
+    before: str
+    after: str
