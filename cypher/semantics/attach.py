@@ -1,0 +1,245 @@
+"""How a mention may continue a partial reading: a new node on some path, a condition, a property."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from cypher.semantics.lexicon import Term
+from cypher.semantics.mentions import Mention
+from cypher.semantics.schema_paths import Path, Step
+from cypher.semantics.state import Condition, Context, Joined, Pending, Placed, State
+from cypher.semantics.values import StoredValue
+
+MOST_JOINS: Final = 6
+"""Joins kept for one new node of one partial reading."""
+_RELATIVE: Final = frozenset({"that", "which", "who", "whose", "whom", "where"})
+_AND: Final = frozenset({"and", ",", "but"})
+_OR: Final = frozenset({"or", "and", ",", "either"})
+
+
+def expand(state: State, number: int, ctx: Context) -> list[State]:
+    """Every way to read mention ``number`` after ``state``."""
+    mention = ctx.mentions[number]
+    out: list[State] = []
+    for term in mention.terms:
+        if term.kind == "label":
+            out += _label(state, term, number, ctx)
+        elif term.kind == "relation" and term.agent:
+            out += _agent(state, term, number, ctx)
+        elif term.kind == "property":
+            held = Pending(term.name, term.owners, number, mention.start, mention.end)
+            out.append(replace(state, pending=(*state.pending, held)).plus(("property", term.weight)))
+    if number not in ctx.compared:
+        out += _values(state, number, ctx)
+    if mention.number is not None or mention.day is not None:
+        out.append(state)
+    else:
+        cost = 0.0 if mention.start == mention.end else 1.0
+        if any(t.kind == "relation" for t in mention.terms):
+            cost *= 0.3
+        out.append(state.plus(("skip", cost)))
+    return out
+
+
+def _label(state: State, term: Term, number: int, ctx: Context) -> Iterator[State]:
+    mention = ctx.mentions[number]
+    for i, node in enumerate(state.nodes):
+        if node.label == term.name and node.by_value and not node.set and mention.start - node.end <= 1:
+            merged = replace(node, end=mention.end, set=True)
+            nodes = (*state.nodes[:i], merged, *state.nodes[i + 1 :])
+            yield replace(state, nodes=nodes).plus(("label", term.weight), ("merge", 1.0))
+    placed = Placed(term.name, mention.start, mention.end, number, set=True)
+    for joined in _join(state, placed, ctx):
+        yield joined.plus(("label", term.weight))
+
+
+def _agent(state: State, term: Term, number: int, ctx: Context) -> Iterator[State]:
+    mention = ctx.mentions[number]
+    ends = {t.start if term.side == 1 else t.end for t in ctx.schema.triples if t.type == term.name}
+    for label in sorted(ends):
+        placed = Placed(label, mention.start, mention.end, number, set=True)
+        for joined in _join(state, placed, ctx):
+            yield joined.plus(("agent", term.weight))
+
+
+def _values(state: State, number: int, ctx: Context) -> Iterator[State]:
+    mention = ctx.mentions[number]
+    groups: dict[tuple[str, str], list[tuple[StoredValue, float]]] = defaultdict(list)
+    for value, score in mention.values:
+        groups[value.owner, value.property].append((value, score))
+    for (owner, prop), found in groups.items():
+        best = max(score for _, score in found)
+        chosen = tuple(v for v, score in found if score == best)
+        if chosen[0].of_relation:
+            held = Condition(-1, chosen, number, _negated(mention, ctx))
+            base = replace(state, conditions=(*state.conditions, held))
+            yield _take_pending(base, prop, owner, mention).plus(("value", 0.8 * best))
+            continue
+        yield from _node_value(state, number, owner, chosen, best, ctx)
+
+
+def _node_value(
+    state: State, number: int, owner: str, chosen: tuple[StoredValue, ...], best: float, ctx: Context
+) -> Iterator[State]:
+    mention, prop = ctx.mentions[number], chosen[0].property
+    store = ctx.schema.label(owner)
+    named = 1.0 if store and store.name_property == prop else 0.0
+    gains = (("value", best), ("name_value", named))
+    negated = _negated(mention, ctx)
+    for i, node in enumerate(state.nodes):
+        if node.label != owner:
+            continue
+        taken = [c for c in state.conditions if c.node == i and c.values[0].property == prop]
+        if taken and not _is_or(mention, ctx):
+            continue
+        held = Condition(i, chosen, number, negated)
+        gap = max(mention.start - node.end, 0)
+        merged = replace(node, end=max(node.end, mention.end)) if gap <= 1 else node
+        base = replace(
+            state,
+            nodes=(*state.nodes[:i], merged, *state.nodes[i + 1 :]),
+            conditions=(*state.conditions, held),
+        )
+        near = 1.0 if gap <= 1 else 0.4
+        yield _take_pending(base, prop, owner, mention).plus(*gains, ("merge", near), ("merge_gap", float(min(gap, 12))))
+    placed = Placed(owner, mention.start, mention.end, number, by_value=True)
+    for joined in _join(state, placed, ctx):
+        held = Condition(len(joined.nodes) - 1, chosen, number, negated)
+        base = replace(joined, conditions=(*joined.conditions, held))
+        yield _take_pending(base, prop, owner, mention).plus(*gains)
+
+
+def _take_pending(state: State, prop: str, owner: str, mention: Mention) -> State:
+    """The property word right in front of (or behind) a value is the value's own: "rank Sergeant"."""
+    for i, held in enumerate(state.pending):
+        near = 0 <= mention.start - held.end <= 4 or 0 <= held.start - mention.end <= 1
+        if near and held.name == prop and owner in held.owners:
+            left = state.pending[:i] + state.pending[i + 1 :]
+            return replace(state, pending=left).plus(("named_value", 1.0))
+    return state
+
+
+def _is_or(mention: Mention, ctx: Context) -> bool:
+    return any(w in _OR for w in (x.lower for x in ctx.linked.words[max(0, mention.start - 2) : mention.start]))
+
+
+def _negated(mention: Mention, ctx: Context) -> bool:
+    if mention.start >= len(ctx.linked.words):
+        return False
+    offset = ctx.linked.words[mention.start].start
+    for cue in ctx.linked.cues:
+        if cue.kind == "not" and cue.end <= offset:
+            between = ctx.linked.word_at(offset) - ctx.linked.word_at(cue.end)
+            nouns = [m for m in ctx.mentions if m.start >= ctx.linked.word_at(cue.start) and m.end <= mention.start]
+            if between <= 5 and len(nouns) <= 1:
+                return True
+    return False
+
+
+def _join(state: State, placed: Placed, ctx: Context) -> list[State]:
+    """The reading with one more node, joined to each node that a path leads to."""
+    if not state.nodes:
+        return [replace(state, nodes=(placed,))]
+    new = len(state.nodes)
+    options: list[tuple[float, int, Path, tuple[tuple[str, float], ...], tuple[int, ...]]] = []
+    for i, head in enumerate(state.nodes):
+        common = _place_features(state, i, placed, ctx)
+        for path in ctx.paths.between(head.label, placed.label):
+            features, cues = _path_features(state, head, placed, path, ctx)
+            scored = state.plus(*common, *features)
+            options.append((scored.score, i, path, common + features, cues))
+    options.sort(key=lambda o: (-o[0], o[1], len(o[2])))
+    nodes = (*state.nodes, placed)
+    if not options:
+        return [replace(state, nodes=nodes).plus(("unattached", 1.0))]
+    return [
+        replace(
+            state,
+            nodes=nodes,
+            links=(*state.links, Joined(i, new, path, cues)),
+            used=state.used | set(cues),
+        ).plus(*features)
+        for _, i, path, features, cues in options[:MOST_JOINS]
+    ]
+
+
+def _place_features(state: State, i: int, placed: Placed, ctx: Context) -> tuple[tuple[str, float], ...]:
+    head, last = state.nodes[i], len(state.nodes) - 1
+    after = sum(1 for n in state.nodes if n.start > head.start)
+    out: list[tuple[str, float]] = [("distance", float(after))] if after else []
+    between = [w.lower for w in ctx.linked.words[state.nodes[last].end : placed.start]]
+    if i == last and last > 0 and any(w in _AND for w in between):
+        out.append(("and_previous", 1.0))
+    if i == last and between and between[0] in _RELATIVE:
+        out.append(("relative", 1.0))
+    return tuple(out)
+
+
+def _path_features(
+    state: State, head: Placed, placed: Placed, path: Path, ctx: Context
+) -> tuple[tuple[tuple[str, float], ...], tuple[int, ...]]:
+    features: list[tuple[str, float]] = [("hop", float(len(path) - 1))] if len(path) > 1 else []
+    cues: list[int] = []
+    here = head.label
+    for step in path:
+        found = _best_cue(state, head, placed, step, cues, ctx)
+        if found is None:
+            parallel = {s.type for s in ctx.paths.steps(here) if s.to == step.to}
+            both = 1 if here == step.to and not step.forward else 0
+            features.append(("no_cue", math.log2(len(parallel)) + 0.3 + 0.2 * both))
+            features.append(("count_share", _share(ctx, here, step)))
+        else:
+            index, strength = found
+            cues.append(index)
+            features.append(("cue", strength))
+            if here == step.to:
+                features.append(("cue_side", _side(index, step, head, placed, ctx)))
+        here = step.to
+    return tuple(features), tuple(cues)
+
+
+def _share(ctx: Context, here: str, step: Step) -> float:
+    counts = {
+        t.type: t.count
+        for t in ctx.schema.triples
+        if (t.start, t.end) in ((here, step.to), (step.to, here))
+    }
+    return counts.get(step.type, 0) / max(1, sum(counts.values()))
+
+
+def _best_cue(
+    state: State, head: Placed, placed: Placed, step: Step, taken: Sequence[int], ctx: Context
+) -> tuple[int, float] | None:
+    best: tuple[int, float] | None = None
+    low, high = min(head.start, placed.start), max(head.end, placed.end)
+    limit = min([m.start for m in ctx.mentions if m.start >= high] + [len(ctx.linked.words)])
+    for index, cue in enumerate(ctx.linked.relations):
+        term = next((t for t in cue.terms if t.kind == "relation" and t.name == step.type), None)
+        if term is None or index in taken:
+            continue
+        strength = max(t.weight for t in cue.terms if t.kind == "relation" and t.name == step.type)
+        if index in state.used:
+            strength *= 0.5
+        if not (low <= cue.start and cue.end <= high):
+            strength *= 0.8 if high <= cue.start <= limit else 0.35
+        if best is None or strength > best[1]:
+            best = index, strength
+    return best
+
+
+def _side(index: int, step: Step, head: Placed, placed: Placed, ctx: Context) -> float:
+    """Whether the voice of a relation's words fits the direction of a step between nodes of one label."""
+    cue = ctx.linked.relations[index]
+    said = {t.side for t in cue.terms if t.kind == "relation" and t.name == step.type} - {0}
+    after = ctx.linked.words[cue.end].lower if cue.end < len(ctx.linked.words) else ""
+    passive = after == "by" or said == {-1}
+    head_first = head.start <= placed.start
+    stranded = cue.start >= max(head.end, placed.end)
+    forward = step.forward == head_first
+    if stranded:
+        forward = not forward
+    return 1.0 if forward != passive else -1.0

@@ -1,0 +1,94 @@
+"""Composes readings of a linked question by beam search through the schema."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from cypher.semantics.attach import expand
+from cypher.semantics.draft import Draft
+from cypher.semantics.heads import build_query
+from cypher.semantics.ir import Query
+from cypher.semantics.lexicon import Term, Words
+from cypher.semantics.mentions import Linked, Mention
+from cypher.semantics.numbers import apply_numbers
+from cypher.semantics.schema_paths import SchemaPaths
+from cypher.semantics.score import WEIGHTS
+from cypher.semantics.state import Context, State
+from cypher.semantics.text import stem
+from schemas.store_schema import StoreSchema
+
+BEAM: Final = 24
+MOST_READINGS: Final = 8
+_PERSONS: Final = ("person", "people", "human", "character", "user", "customer", "employee", "member", "player")
+_PLACES: Final = ("location", "place", "city", "country", "planet", "address", "area", "region")
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A reading with its score and features."""
+
+    query: Query
+    score: float
+    features: tuple[tuple[str, float], ...]
+
+
+def compose(linked: Linked, schema: StoreSchema, paths: SchemaPaths, words: Words) -> tuple[Candidate, ...]:
+    """Readings of a question, best first; none when nothing of it fits the schema."""
+    mentions = _with_asked(linked, schema)
+    ctx = Context(schema, paths, words, linked, mentions, _compared(linked, mentions))
+    states = [State()]
+    for number in range(len(mentions)):
+        longer = [after for state in states for after in expand(state, number, ctx)]
+        longer.sort(key=lambda s: -s.score)
+        states = longer[:BEAM]
+    found: dict[Query, Candidate] = {}
+    for state in states:
+        made = _finish(state, ctx)
+        if made and (made.query not in found or found[made.query].score < made.score):
+            found[made.query] = made
+    return tuple(sorted(found.values(), key=lambda c: -c.score)[:MOST_READINGS])
+
+
+def _finish(state: State, ctx: Context) -> Candidate | None:
+    unused = sum(
+        max(t.weight for t in m.terms if t.kind == "relation")
+        for i, m in enumerate(ctx.linked.relations)
+        if i not in state.used and m.is_relation_only
+    )
+    draft = Draft(state, ctx)
+    having, limit = apply_numbers(draft)
+    query = build_query(draft, having, limit)
+    if query is None:
+        return None
+    done = state.plus(*draft.penalty, ("cue_unused", unused))
+    return Candidate(query, done.score, done.features)
+
+
+def _compared(linked: Linked, mentions: tuple[Mention, ...]) -> frozenset[int]:
+    out = set()
+    for i, mention in enumerate(mentions):
+        for cue in linked.cues:
+            gap = mention.start - linked.word_at(cue.end)
+            if cue.kind == "compare" and 0 <= gap <= 2 and (mention.number is not None or mention.day):
+                out.add(i)
+            if cue.kind == "text" and 0 <= gap <= 1:
+                out.add(i)
+            if cue.kind in ("between", "top") and cue.start <= linked.words[min(mention.start, len(linked.words) - 1)].start < cue.end:
+                out.add(i)
+    return frozenset(out)
+
+
+def _with_asked(linked: Linked, schema: StoreSchema) -> tuple[Mention, ...]:
+    """Adds the noun that "who" and "where" stand for, where they are not mere relative words."""
+    labels = {stem(label.name.lower()): label.name for label in schema.labels}
+    for kind, names in (("who", _PERSONS), ("where", _PLACES)):
+        cue = linked.cue(kind)
+        if cue is None or any(m.start < linked.word_at(cue.start) for m in linked.mentions):
+            continue
+        found = [labels[stem(n)] for n in names if stem(n) in labels]
+        at = linked.word_at(cue.start)
+        if found:
+            terms = tuple(Term("label", name, weight=0.5) for name in found)
+            return (Mention(at, at + 1, linked.words[at].text, terms), *linked.mentions)
+    return linked.mentions

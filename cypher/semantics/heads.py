@@ -1,0 +1,216 @@
+"""The head of a question: what it returns, measured, grouped, sorted and cut."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cypher.semantics.cues import FLIPPED, Cue
+from cypher.semantics.draft import Draft
+from cypher.semantics.ir import CountFilter, Head, Measure, Order, PropertyRef, Query
+from cypher.semantics.numbers import hinted
+from cypher.semantics.state import Pending
+from cypher.semantics.text import identifier_words
+
+_WH = ("which", "what", "who", "whom", "list", "show", "find", "give", "name", "identify", "get", "return", "tell")
+
+
+@dataclass(slots=True)
+class HeadParts:
+    """Decisions about the head, before the query is made."""
+
+    answer: int
+    head: Head = Head.LIST
+    project: tuple[PropertyRef, ...] = ()
+    measure: Measure | None = None
+    measured: PropertyRef | None = None
+    group: PropertyRef | None = None
+    order: Order | None = None
+    limit: int | None = None
+    show_order: bool = False
+
+
+def build_query(draft: Draft, having: CountFilter | None, limit: int | None) -> Query | None:
+    """The query of a draft, or ``None`` where nothing can be returned."""
+    first = _answer(draft, having)
+    if first is None:
+        ref = draft.resolve(draft.pending[0]) if draft.pending else None
+        if ref is None or ref.on_edge:
+            return None
+        first = ref.owner
+    parts = HeadParts(first, limit=limit)
+    _measured(draft, parts)
+    _superlative(draft, parts)
+    _projected(draft, parts)
+    if _asks_whether(draft) and parts.head is Head.LIST:
+        parts.head = Head.EXISTS
+    return Query(
+        nodes=tuple(draft.nodes),
+        edges=tuple(draft.edges),
+        filters=tuple(draft.filters),
+        answer=parts.answer,
+        head=parts.head,
+        project=parts.project,
+        measure=parts.measure,
+        measured=parts.measured,
+        group=parts.group,
+        having=having,
+        order=parts.order,
+        limit=parts.limit,
+        show_order=parts.show_order,
+    )
+
+
+def _answer(draft: Draft, having: CountFilter | None) -> int | None:
+    """The node asked for: the first noun behind the question word, else the first one named by its label."""
+    placed = draft.state.nodes
+    named = [i for i, n in enumerate(placed) if n.set and not (having and having.node == i)]
+    free = [i for i in named if not any(c.node == i for c in draft.state.conditions)]
+    words = draft.ctx.linked.words
+    for i, word in enumerate(words):
+        if word.lower in _WH:
+            after = [k for k in named if i <= placed[k].start <= i + 4]
+            if after:
+                return min(after, key=lambda k: placed[k].start)
+            break
+    pool = free or named or list(range(len(placed)))
+    return min(pool, key=lambda k: placed[k].start) if pool else None
+
+
+def _after(draft: Draft, cue: Cue, *, reach: int = 6) -> tuple[int | None, Pending | None]:
+    """The noun and the property word that follow a cue, whichever is nearer first."""
+    at = draft.ctx.linked.word_at(cue.end)
+    nodes = [(n.start, i) for i, n in enumerate(draft.state.nodes) if at <= n.start <= at + reach]
+    held = [(p.start, p) for p in draft.pending if at <= p.start <= at + reach]
+    node, prop = min(nodes, default=None), min(held, default=None, key=lambda h: h[0])
+    if node and prop:
+        return (node[1], None) if node[0] < prop[0] else (None, prop[1])
+    return (node[1] if node else None), (prop[1] if prop else None)
+
+
+def _measured(draft: Draft, parts: HeadParts) -> None:
+    linked = draft.ctx.linked
+    each = linked.cue("each")
+    for kind, measure in (("avg", Measure.AVG), ("count", Measure.COUNT), ("sum", Measure.SUM)):
+        cue = linked.cue(kind)
+        if cue is None:
+            continue
+        node, held = _after(draft, cue)
+        if measure is not Measure.COUNT and held is None:
+            continue
+        if held is not None:
+            ref = draft.resolve(held)
+            if ref is None:
+                continue
+            draft.pending.remove(held)
+            counted, parts.measured = ref.owner if not ref.on_edge else parts.answer, ref
+        else:
+            if node is None:
+                continue
+            counted = node
+        parts.measure = measure
+        parts.head = Head.COUNT if measure is Measure.COUNT else Head.AGGREGATE
+        grouped = _group_node(draft, each, counted)
+        if grouped is not None:
+            parts.head, parts.answer = Head.GROUP, grouped
+            parts.measured = parts.measured or PropertyRef(counted, "")
+        else:
+            parts.answer = counted
+        return
+
+
+def _group_node(draft: Draft, each: Cue | None, counted: int) -> int | None:
+    if each is None:
+        return None
+    node, _ = _after(draft, each)
+    return node if node is not None and node != counted else None
+
+
+def _superlative(draft: Draft, parts: HeadParts) -> None:
+    linked = draft.ctx.linked
+    most = linked.cue("most")
+    if most is not None:
+        node, held = _after(draft, most)
+        if node is not None and held is None and node != parts.answer:
+            parts.order = Order(count_of=node, descending=most.argument == "desc")
+            parts.limit = parts.limit or 1
+            return
+    cue = linked.cue("super")
+    if cue is None:
+        _sorted(draft, parts)
+        return
+    way, _, hint = cue.argument.partition(":")
+    node, held = _after(draft, cue, reach=3)
+    descending = way == "desc"
+    if held is not None and (ref := draft.resolve(held)):
+        draft.pending.remove(held)
+        if _is_plain_extreme(draft, cue, parts):
+            parts.head, parts.measured = Head.AGGREGATE, ref
+            parts.measure = Measure.MAX if descending else Measure.MIN
+            return
+        _ordered(parts, ref, descending)
+        return
+    if node is not None and not hint and node != parts.answer:
+        parts.order = Order(count_of=node, descending=descending)
+        parts.limit = parts.limit or 1
+        return
+    if hint:
+        owner = node if node is not None else parts.answer
+        info = hinted([i for i in draft.properties(owner) if i.numeric or i.dated], hint)
+        if info is not None:
+            flip = hint == "age" and any(w in FLIPPED for w in identifier_words(info.name))
+            _ordered(parts, draft.ref(owner, info.name), descending != flip)
+
+
+def _ordered(parts: HeadParts, ref: PropertyRef, descending: bool) -> None:
+    parts.order = Order(ref=ref, descending=descending)
+    parts.limit = parts.limit or 1
+
+
+def _is_plain_extreme(draft: Draft, cue: Cue, parts: HeadParts) -> bool:
+    """ "What is the highest price of ...": the value itself is wanted, not the thing that has it."""
+    at = draft.ctx.linked.word_at(cue.start)
+    return not any(n.set and n.start < at for n in draft.state.nodes) and parts.limit is None
+
+
+def _sorted(draft: Draft, parts: HeadParts) -> None:
+    cue = draft.ctx.linked.cue("order")
+    if cue is None:
+        return
+    node, held = _after(draft, cue)
+    text = draft.ctx.linked.text[cue.end :].lower()
+    descending = cue.argument == "desc" or "descending" in text or "highest first" in text
+    if held is not None and (ref := draft.resolve(held)):
+        draft.pending.remove(held)
+        parts.order = Order(ref=ref, descending=descending)
+    elif node is not None and node != parts.answer:
+        parts.order = Order(count_of=node, descending=descending)
+
+
+def _projected(draft: Draft, parts: HeadParts) -> None:
+    refs: list[PropertyRef] = []
+    leading = False
+    for held in draft.pending:
+        ref = draft.resolve(held)
+        if ref is None:
+            draft.penalty.append(("property_lost", 1.0))
+            continue
+        refs.append(ref)
+        owner = None if ref.on_edge else ref.owner
+        if owner is not None and owner < len(draft.state.nodes):
+            leading = leading or held.start < draft.state.nodes[owner].start
+        else:
+            leading = True
+    if not refs or parts.head in (Head.COUNT, Head.AGGREGATE):
+        return
+    if leading and parts.head is Head.LIST and not refs[0].on_edge:
+        parts.answer = refs[0].owner
+        parts.project = tuple(dict.fromkeys(refs))
+        return
+    label = draft.ctx.schema.label(draft.nodes[parts.answer].label)
+    name = (draft.ref(parts.answer, label.name_property),) if label and label.name_property else ()
+    parts.project = tuple(dict.fromkeys((*name, *refs)))
+
+
+def _asks_whether(draft: Draft) -> bool:
+    linked = draft.ctx.linked
+    return linked.cue("exists") is not None and linked.cue("exists").start == 0  # type: ignore[union-attr]

@@ -1,0 +1,131 @@
+"""What a question asks of a property graph, as a typed form that Cypher and English are written from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias
+
+Literal: TypeAlias = str | int | float | bool
+
+
+class Operator(StrEnum):
+    """How a property is compared."""
+
+    EQ = "="
+    NE = "<>"
+    GT = ">"
+    GE = ">="
+    LT = "<"
+    LE = "<="
+    CONTAINS = "CONTAINS"
+    STARTS = "STARTS WITH"
+    ENDS = "ENDS WITH"
+    IN = "IN"
+    KNOWN = "IS NOT NULL"
+    UNKNOWN = "IS NULL"
+
+
+class Measure(StrEnum):
+    """A function over a group of values."""
+
+    COUNT = "count"
+    SUM = "sum"
+    AVG = "avg"
+    MIN = "min"
+    MAX = "max"
+
+
+class Head(StrEnum):
+    """What is returned."""
+
+    LIST = "list"
+    """The answer node, by name, or some of its properties."""
+    COUNT = "count"
+    AGGREGATE = "aggregate"
+    GROUP = "group"
+    """A measure for each answer node or each value of a property."""
+    EXISTS = "exists"
+
+
+@dataclass(frozen=True, slots=True)
+class PropertyRef:
+    """A property of the pattern's node (or, with ``on_edge``, edge) number ``owner``."""
+
+    owner: int
+    name: str
+    on_edge: bool = False
+    numeric_text: bool = False
+    """Text that holds numbers: compared and sorted as numbers."""
+    many: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """A condition on a property; ``other`` instead of a value compares two properties."""
+
+    ref: PropertyRef
+    operator: Operator
+    value: Literal | tuple[Literal, ...] | None = None
+    other: PropertyRef | None = None
+    folded: bool = False
+    """Compared without regard to case."""
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A node pattern."""
+
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A relationship pattern from node ``start`` to node ``end``; several types mean any of them."""
+
+    start: int
+    end: int
+    types: tuple[str, ...]
+    negated: bool = False
+    both: bool = False
+    """Either direction counts."""
+    optional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CountFilter:
+    """``count(DISTINCT node)`` for each answer node, compared with a number."""
+
+    node: int
+    operator: Operator
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """Sort key: a property, or the number of the nodes ``count_of``."""
+
+    ref: PropertyRef | None = None
+    count_of: int | None = None
+    descending: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """One reading of a question."""
+
+    nodes: tuple[Node, ...]
+    edges: tuple[Edge, ...] = ()
+    filters: tuple[Filter, ...] = ()
+    answer: int = 0
+    head: Head = Head.LIST
+    project: tuple[PropertyRef, ...] = ()
+    """Returned properties; none means the answer node's name."""
+    measure: Measure | None = None
+    measured: PropertyRef | None = None
+    group: PropertyRef | None = None
+    having: CountFilter | None = None
+    order: Order | None = None
+    limit: int | None = None
+    show_order: bool = False
+    """Whether the sort key is returned too."""

@@ -1,0 +1,196 @@
+"""Words for the labels, relationship types and properties of a schema, from their identifiers and synonyms."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from cypher.semantics.irregular import SYNONYMS
+from cypher.semantics.text import identifier_words, stem
+from cypher.semantics.values import ValueTable
+from schemas.model import Frozen
+from schemas.store_schema import PropertyType, StoreProperty, StoreSchema
+
+FUNCTION_WORDS: Final = frozenset(
+    stem(w)
+    for w in (
+        "a an the of in on at to by for from with as is are was were be been being has have had having and or "
+        "that which who whom whose what where when how do does did there this these those it its their his her "
+        "any all some into than then via per each every no not also about show list find give get me tell us"
+    ).split()
+)
+_VAGUE: Final = frozenset(stem(w) for w in ("has", "is", "in", "of", "with", "to", "by", "from", "under", "no"))
+_NUMERIC = (PropertyType.INTEGER, PropertyType.FLOAT)
+_DATED = (PropertyType.DATE, PropertyType.DATETIME, PropertyType.TIME)
+
+
+class RelationWords(Frozen):
+    """How a relationship type is said from its start, and from its end."""
+
+    forward: tuple[str, ...] = ()
+    inverse: tuple[str, ...] = ()
+
+
+class Verbalisation(Frozen):
+    """Words for a schema's terms, written by hand from the schema alone; all of it is optional."""
+
+    labels: dict[str, tuple[str, ...]] = {}
+    properties: dict[str, tuple[str, ...]] = {}
+    """By property name, or by ``Label.property``."""
+    relations: dict[str, RelationWords] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A schema term that a phrase may mean."""
+
+    kind: str
+    """``label``, ``property`` or ``relation``."""
+    name: str
+    owners: tuple[str, ...] = ()
+    """Labels or relationship types that have the property."""
+    side: int = 0
+    """Of a relation's phrase: 1 said from its start, -1 from its end, 0 unknown."""
+    weight: float = 1.0
+    agent: bool = False
+    """A noun for a relation's start ("director") or, with side -1, for its end."""
+
+
+@dataclass(slots=True)
+class Lexicon:
+    """Phrases, as tuples of stems, to terms."""
+
+    phrases: dict[tuple[str, ...], list[Term]] = field(default_factory=lambda: defaultdict(list))
+    longest: int = 1
+
+    def add(self, phrase: Sequence[str], term: Term) -> None:
+        """Notes that ``phrase`` (words) may mean ``term``; the strongest weight of a term stays."""
+        key = tuple(stem(w.lower()) for w in phrase)
+        if not key:
+            return
+        known = self.phrases[key]
+        for i, other in enumerate(known):
+            if (other.kind, other.name, other.side, other.agent) == (term.kind, term.name, term.side, term.agent):
+                owners = tuple(dict.fromkeys(other.owners + term.owners))
+                best = max(other.weight, term.weight)
+                known[i] = Term(term.kind, term.name, owners, term.side, best, term.agent)
+                return
+        known.append(term)
+        self.longest = max(self.longest, len(key))
+
+
+@dataclass(frozen=True, slots=True)
+class PropertyInfo:
+    """What the composer needs to know of one property of one owner."""
+
+    owner: str
+    name: str
+    type: PropertyType
+    many: bool
+    numeric: bool
+    """Numbers, or text that holds numbers."""
+    numeric_text: bool
+    dated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The lexicon of a schema with its property table."""
+
+    lexicon: Lexicon
+    properties: Mapping[tuple[str, str], PropertyInfo]
+    synonyms: Mapping[str, frozenset[str]]
+
+
+def build_words(schema: StoreSchema, values: ValueTable, spoken: Verbalisation | None = None) -> Words:
+    """All words for ``schema``: identifiers, general synonyms, and the verbalisation when given."""
+    spoken = spoken or Verbalisation()
+    lexicon = Lexicon()
+    synonyms = _synonyms()
+    for label in schema.labels:
+        _add_name(lexicon, label.name, Term("label", label.name), synonyms)
+        for phrase in spoken.labels.get(label.name, ()):
+            lexicon.add(phrase.split(), Term("label", label.name))
+    table: dict[tuple[str, str], PropertyInfo] = {}
+    for owner, props in _owned(schema):
+        for prop in props:
+            table[owner, prop.name] = _info(owner, prop, values)
+            term = Term("property", prop.name, (owner,))
+            _add_name(lexicon, prop.name, term, synonyms, owner=owner)
+            for key in (prop.name, f"{owner}.{prop.name}"):
+                for phrase in spoken.properties.get(key, ()):
+                    lexicon.add(phrase.split(), term)
+    for relation in schema.relations:
+        _add_relation(lexicon, relation.type, synonyms)
+        said = spoken.relations.get(relation.type, RelationWords())
+        for side, phrases in ((1, said.forward), (-1, said.inverse)):
+            for phrase in phrases:
+                lexicon.add(phrase.split(), Term("relation", relation.type, side=side, weight=1.2))
+    return Words(lexicon, table, synonyms)
+
+
+def _owned(schema: StoreSchema) -> list[tuple[str, tuple[StoreProperty, ...]]]:
+    labels = [(label.name, label.properties) for label in schema.labels]
+    return labels + [(relation.type, relation.properties) for relation in schema.relations]
+
+
+def _info(owner: str, prop: StoreProperty, values: ValueTable) -> PropertyInfo:
+    text = prop.type is PropertyType.STRING and values.is_numeric(owner, prop.name)
+    numeric = prop.type in _NUMERIC or text
+    dated = prop.type in _DATED or any(w in ("date", "year", "time", "born") for w in identifier_words(prop.name))
+    return PropertyInfo(owner, prop.name, prop.type, prop.many, numeric, text, dated)
+
+
+def _synonyms() -> Mapping[str, frozenset[str]]:
+    out: dict[str, set[str]] = defaultdict(set)
+    for group in SYNONYMS:
+        for word in group:
+            out[stem(word)] |= group
+    return {k: frozenset(v) for k, v in out.items()}
+
+
+def _add_name(
+    lexicon: Lexicon, name: str, term: Term, synonyms: Mapping[str, frozenset[str]], *, owner: str = ""
+) -> None:
+    parts = identifier_words(name)
+    lexicon.add(parts, term)
+    if len(parts) > 1:
+        lexicon.add(("".join(parts),), term)
+        content = tuple(p for p in parts if stem(p) not in _VAGUE)
+        own = tuple(p for p in content if stem(p) not in {stem(w) for w in identifier_words(owner)})
+        light = Term(term.kind, term.name, term.owners, term.side, 0.6)
+        lexicon.add(content, Term(term.kind, term.name, term.owners, term.side, 0.9))
+        if own and own != content:
+            lexicon.add(own, Term(term.kind, term.name, term.owners, term.side, 0.9))
+        if term.kind == "property" and parts[-1] in ("no", "nr", "num"):
+            lexicon.add((*parts[:-1], "number"), term)
+        lexicon.add(content[-1:], light)
+        lexicon.add(content[:1], Term(term.kind, term.name, term.owners, term.side, 0.4))
+    for i, part in enumerate(parts):
+        for other in sorted(synonyms.get(stem(part), ())):
+            lexicon.add((*parts[:i], other, *parts[i + 1 :]), Term(term.kind, term.name, term.owners, weight=0.8))
+
+
+def _add_relation(lexicon: Lexicon, kind: str, synonyms: Mapping[str, frozenset[str]]) -> None:
+    parts = identifier_words(kind)
+    content = [p for p in parts if stem(p) not in _VAGUE]
+    side = -1 if parts[-1] in ("by",) else 0
+    lexicon.add(parts, Term("relation", kind, side=0, weight=1.1))
+    for part in content:
+        share = 1.0 if len(content) == 1 else 0.6
+        lexicon.add((part,), Term("relation", kind, side=side * 0, weight=share))
+        for other in sorted(synonyms.get(stem(part), ())):
+            lexicon.add((other,), Term("relation", kind, weight=0.7 * share))
+        for noun in _agents(part):
+            lexicon.add((noun,), Term("relation", kind, side=side or 1, weight=share, agent=True))
+
+
+def _agents(verb: str) -> tuple[str, ...]:
+    """Nouns for who does it: "directed" gives "director"."""
+    base = stem(verb)
+    if len(base) < 3:
+        return ()
+    doubled = base + base[-1] if base[-1] in "nmtpg" else base
+    return (base + "er", base + "or", doubled + "er")

@@ -1,0 +1,220 @@
+"""What the words of a question may stand for: values, schema terms, numbers, cues."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Final
+
+from cypher.semantics.cues import Cue, find_cues
+from cypher.semantics.lexicon import FUNCTION_WORDS, Term, Words
+from cypher.semantics.text import Word, clean, stem, value_key, words
+from cypher.semantics.values import StoredValue, ValueTable
+
+_NUMBER = re.compile(r"-?\d+(?:[.,]\d+)*")
+_DATES: Final = (
+    ("%d/%m/%Y", re.compile(r"\d{1,2}/\d{1,2}/\d{4}")),
+    ("%Y-%m-%d", re.compile(r"\d{4}-\d{1,2}-\d{1,2}")),
+    ("%B %d %Y", re.compile(r"[A-Z][a-z]+ \d{1,2}(?:st|nd|rd|th)?,? \d{4}")),
+    ("%d %B %Y", re.compile(r"\d{1,2}(?:st|nd|rd|th)? (?:of )?[A-Z][a-z]+,? \d{4}")),
+)
+_ORDINAL = re.compile(r"(?<=\d)(?:st|nd|rd|th)\b|,| of\b")
+_DATE_FORMS: Final = ("%Y-%m-%d", "%d/%m/%Y", "%m/%d/%Y", "%d-%m-%Y")
+SMALL: Final = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
+                "nine": 9, "ten": 10}  # fmt: skip
+_PLAIN: Final = FUNCTION_WORDS | {stem(w) for w in ("named", "called", "name", "please", "return", "many", "much")}
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """Words ``start`` to ``end`` (half-open, word numbers) with what they may mean."""
+
+    start: int
+    end: int
+    text: str
+    terms: tuple[Term, ...] = ()
+    values: tuple[tuple[StoredValue, float], ...] = ()
+    number: float | None = None
+    day: date | None = None
+    quoted: bool = False
+
+    @property
+    def is_relation_only(self) -> bool:
+        """Whether it can be nothing but a word for relationships."""
+        return bool(self.terms) and not self.values and all(t.kind == "relation" and not t.agent for t in self.terms)
+
+
+@dataclass(frozen=True, slots=True)
+class Linked:
+    """A question with all that was found in it."""
+
+    text: str
+    words: tuple[Word, ...]
+    mentions: tuple[Mention, ...]
+    """Nouns, values and numbers, left to right; they do not overlap."""
+    relations: tuple[Mention, ...]
+    """Words that may name relationship types, nouns among them."""
+    cues: tuple[Cue, ...]
+    unexplained: tuple[str, ...]
+
+    def cue(self, *kinds: str) -> Cue | None:
+        """The first cue of one of these kinds."""
+        return next((c for c in self.cues if c.kind in kinds), None)
+
+    def word_at(self, offset: int) -> int:
+        """Number of the first word that ends after this character."""
+        return next((i for i, w in enumerate(self.words) if w.end > offset), len(self.words))
+
+
+Given = Mapping[str, Sequence[str]]
+"""Texts of the question that name values, by label, when the caller knows them."""
+
+
+class Linker:
+    """Finds mentions over one schema's words and one graph's values."""
+
+    def __init__(self, vocabulary: Words, values: ValueTable) -> None:
+        self._words, self._values = vocabulary, values
+
+    def link(self, question: str, given: Given | None = None) -> Linked:
+        """All mentions of ``question``; ``given`` restricts values to the labels that it names."""
+        text = clean(question)
+        tokens = words(text)
+        cues = find_cues(text)
+        mentions: list[Mention] = []
+        relations: list[Mention] = []
+        blocked = _blocked(tokens, cues)
+        at = 0
+        while at < len(tokens):
+            found = self._at(text, tokens, at, blocked, given)
+            if found is None:
+                at += 1
+                continue
+            if any(t.kind == "relation" for t in found.terms):
+                relations.append(found)
+            if not found.is_relation_only:
+                mentions.append(found)
+            at = found.end
+        if not any(m.values for m in mentions):
+            mentions = self._with_near(text, tokens, mentions, blocked)
+        return Linked(text, tokens, tuple(mentions), tuple(relations), cues, _unexplained(tokens, mentions, relations, blocked))
+
+    def _at(self, text: str, tokens: Sequence[Word], at: int, blocked: set[int], given: Given | None) -> Mention | None:
+        if tokens[at].text in "\"'" and (quoted := self._quoted(text, tokens, at, given)):
+            return quoted
+        if dated := self._dated(text, tokens, at):
+            return dated
+        longest = max(self._values.longest, self._words.lexicon.longest)
+        for size in range(min(longest, len(tokens) - at), 0, -1):
+            span = tokens[at : at + size]
+            if not span[0].text[0].isalnum() or not span[-1].text[0].isalnum():
+                continue
+            values = self._values_of(text, span, blocked, at, given)
+            terms = () if any(i in blocked for i in range(at, at + size)) else self._terms_of(span)
+            if values or terms:
+                number = _number(span[0].text) if size == 1 else None
+                return Mention(at, at + size, text[span[0].start : span[-1].end], terms, values, number)
+        number = _number(tokens[at].text)
+        if number is not None and at not in blocked:
+            return Mention(at, at + 1, tokens[at].text, number=number)
+        return None
+
+    def _quoted(self, text: str, tokens: Sequence[Word], at: int, given: Given | None) -> Mention | None:
+        mark = tokens[at].text
+        for end in range(at + 1, len(tokens)):
+            if tokens[end].text == mark:
+                inner = text[tokens[at].end : tokens[end].start].strip()
+                values = tuple((v, 1.2) for v in self._filtered(self._values.exact(value_key(inner)), given, inner))
+                return Mention(at, end + 1, inner, values=values, quoted=True, number=_number(inner))
+        return None
+
+    def _dated(self, text: str, tokens: Sequence[Word], at: int) -> Mention | None:
+        for form, expression in _DATES:
+            m = expression.match(text, tokens[at].start)
+            if m is None:
+                continue
+            try:
+                day = datetime.strptime(" ".join(_ORDINAL.sub(" ", m[0]).split()), form).date()  # noqa: DTZ007
+            except ValueError:
+                continue
+            end = next((i for i, w in enumerate(tokens) if w.start >= m.end()), len(tokens))
+            keys = {value_key(day.strftime(f)) for f in _DATE_FORMS} | {value_key(m[0])}
+            values = tuple((v, 1.0) for k in sorted(keys) for v in self._values.exact(k))
+            return Mention(at, end, m[0], values=values, day=day)
+        return None
+
+    def _values_of(
+        self, text: str, span: Sequence[Word], blocked: set[int], at: int, given: Given | None
+    ) -> tuple[tuple[StoredValue, float], ...]:
+        raw = text[span[0].start : span[-1].end]
+        if len(span) == 1 and (span[0].stem in _PLAIN or at in blocked):
+            return ()
+        key = value_key(raw)
+        found = self._values.exact(key)
+        score = 1.0
+        if not found and len(span) <= 4 and not key.isdigit():
+            for shorter in (key.removesuffix("s"), key.removesuffix(" s")):
+                if shorter != key and (found := self._values.exact(shorter)):
+                    score = 0.9
+                    break
+        kept = self._filtered(found, given, raw)
+        same_case = [v for v in kept if v.text == raw]
+        return tuple((v, score) for v in (same_case or kept))
+
+    @staticmethod
+    def _filtered(found: Sequence[StoredValue], given: Given | None, raw: str) -> list[StoredValue]:
+        if given is None:
+            return list(found)
+        key = f" {value_key(raw)} "
+        owners = {owner for owner, texts in given.items() for t in texts if key in f" {value_key(t)} "}
+        chosen = [v for v in found if v.owner in owners]
+        return chosen or ([] if owners else list(found))
+
+    def _terms_of(self, span: Sequence[Word]) -> tuple[Term, ...]:
+        key = tuple(w.stem for w in span)
+        if len(span) == 1 and key[0] in FUNCTION_WORDS:
+            return ()
+        return tuple(self._words.lexicon.phrases.get(key, ()))
+
+    def _with_near(self, text: str, tokens: Sequence[Word], mentions: list[Mention], blocked: set[int]) -> list[Mention]:
+        """Adds values spelled like runs of capitalised words that nothing explains."""
+        covered = {i for m in mentions for i in range(m.start, m.end)} | blocked
+        at = 1
+        while at < len(tokens):
+            end = at
+            while end < len(tokens) and end not in covered and tokens[end].text[0].isupper():
+                end += 1
+            if end > at:
+                raw = text[tokens[at].start : tokens[end - 1].end]
+                if near := self._values.near(value_key(raw)):
+                    mentions.append(Mention(at, end, raw, values=tuple(near)))
+            at = max(end, at + 1)
+        return sorted(mentions, key=lambda m: m.start)
+
+
+def _blocked(tokens: Sequence[Word], cues: Sequence[Cue]) -> set[int]:
+    """Words that cues of two words or more, or that are never nouns, have taken."""
+    spans = [(c.start, c.end) for c in cues if c.kind not in ("exists", "distinct", "order")]
+    return {i for i, w in enumerate(tokens) for a, b in spans if a <= w.start < b}
+
+
+def _number(text: str) -> float | None:
+    if text.lower() in SMALL:
+        return float(SMALL[text.lower()])
+    if _NUMBER.fullmatch(text):
+        try:
+            return float(text.replace(",", ""))
+        except ValueError:
+            return None
+    return None
+
+
+def _unexplained(
+    tokens: Sequence[Word], mentions: Sequence[Mention], relations: Sequence[Mention], blocked: set[int]
+) -> tuple[str, ...]:
+    covered = {i for m in (*mentions, *relations) for i in range(m.start, m.end)} | blocked
+    return tuple(
+        w.text for i, w in enumerate(tokens) if i not in covered and w.text[0].isalnum() and w.stem not in _PLAIN
+    )

@@ -1,0 +1,65 @@
+"""Ways through a schema: chains of relationship types that join two labels."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from schemas.store_schema import StoreSchema
+
+MOST_HOPS: Final = 3
+MOST_PATHS: Final = 24
+"""Paths kept per pair of labels, shortest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One relationship, walked forward or against its direction, to a node labelled ``to``."""
+
+    type: str
+    forward: bool
+    to: str
+
+
+Path = tuple[Step, ...]
+
+
+class SchemaPaths:
+    """All paths of at most three steps between labels, made when first asked for."""
+
+    def __init__(self, schema: StoreSchema, *, hops: int = MOST_HOPS) -> None:
+        self._out: dict[str, list[Step]] = defaultdict(list)
+        for triple in schema.triples:
+            self._out[triple.start].append(Step(triple.type, True, triple.end))
+            self._out[triple.end].append(Step(triple.type, False, triple.start))
+        self._hops = hops
+        self._known: dict[tuple[str, str], Sequence[Path]] = {}
+
+    def steps(self, label: str) -> Sequence[Step]:
+        """Single steps from ``label``."""
+        return self._out.get(label, ())
+
+    def between(self, start: str, end: str) -> Sequence[Path]:
+        """Paths from ``start`` to ``end``, shortest first; none passes one label twice but its ends'."""
+        if (start, end) not in self._known:
+            self._known[start, end] = self._search(start, end)
+        return self._known[start, end]
+
+    def _search(self, start: str, end: str) -> Sequence[Path]:
+        found: list[Path] = []
+        front: list[Path] = [()]
+        for _ in range(self._hops):
+            longer: list[Path] = []
+            for path in front:
+                here = path[-1].to if path else start
+                for step in self._out.get(here, ()):
+                    if step.to == end:
+                        found.append((*path, step))
+                    if step.to not in (start, end) and all(step.to != s.to for s in path):
+                        longer.append((*path, step))
+            front = longer
+            if len(found) >= MOST_PATHS:
+                break
+        return tuple(found[:MOST_PATHS])

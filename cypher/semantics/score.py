@@ -1,0 +1,46 @@
+"""The linear score of a reading: named features and their weights."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+WEIGHTS: Final[Mapping[str, float]] = {
+    "label": 1.0,
+    "agent": 0.9,
+    "value": 1.3,
+    "name_value": 0.15,
+    "merge": 0.8,
+    "merge_gap": -0.12,
+    "named_value": 0.9,
+    "property": 0.7,
+    "skip": -1.0,
+    "cue": 1.1,
+    "cue_side": 0.6,
+    "cue_unused": -0.7,
+    "no_cue": -0.35,
+    "hop": -0.55,
+    "distance": -0.22,
+    "and_previous": -0.5,
+    "relative": 0.25,
+    "count_share": 0.15,
+    "property_far": -0.1,
+    "property_new_node": -0.8,
+    "property_lost": -1.2,
+    "number_lost": -1.5,
+    "number_guess": -0.3,
+    "loose_value": -0.6,
+    "unattached": -4.0,
+}
+"""Set on the development halves of the demonstration sets; no ZOGRASCOPE question was used."""
+
+Features = tuple[tuple[str, float], ...]
+
+
+def total(features: Features, weights: Mapping[str, float] = WEIGHTS) -> float:
+    """Weighted sum.
+
+    >>> total((("hop", 2.0), ("label", 1.0)), {"hop": -0.5, "label": 1.0})
+    0.0
+    """
+    return sum(weights[name] * amount for name, amount in features)

@@ -1,0 +1,97 @@
+"""Words of a question and of identifiers: tokens, stems, keys under which values are found."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from functools import lru_cache
+
+from cypher.semantics.irregular import IRREGULAR
+
+_TOKEN = re.compile(r"[^\W_]+(?:[-'.’/@:_&+][^\W_]+)*|\d+(?:[.,]\d+)*|[^\w\s]", re.UNICODE)
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|_|\s+|-")
+_KEY = re.compile(r"[^\W_]+", re.UNICODE)
+_QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "−": "-", "–": "-"})
+_VOWEL = re.compile(r"[aeiouy]")
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A token with its lower-case form and stem; ``start`` and ``end`` are character offsets, half-open."""
+
+    text: str
+    start: int
+    end: int
+
+    @property
+    def lower(self) -> str:
+        """Lower case, possessive ending removed."""
+        return self.text.lower().removesuffix("'s")
+
+    @property
+    def stem(self) -> str:
+        """See :func:`stem`."""
+        return stem(self.lower)
+
+
+def clean(text: str) -> str:
+    """NFKC, plain quotes, one space between words."""
+    return " ".join(unicodedata.normalize("NFKC", text).translate(_QUOTES).split())
+
+
+def words(text: str) -> tuple[Word, ...]:
+    """Tokens of a cleaned text.
+
+    >>> [w.text for w in words("Who wrote 'Up' in 2009?")]
+    ['Who', 'wrote', "'", 'Up', "'", 'in', '2009', '?']
+    """
+    return tuple(Word(m[0], m.start(), m.end()) for m in _TOKEN.finditer(text))
+
+
+def value_key(text: str) -> str:
+    """The form under which a value is looked up: letters and digits, lower case, single spaces.
+
+    >>> value_key("Jean-Luc O'Neil")
+    'jean luc o neil'
+    """
+    return " ".join(_KEY.findall(unicodedata.normalize("NFKC", text).casefold()))
+
+
+def identifier_words(name: str) -> tuple[str, ...]:
+    """Words of an identifier in lower case.
+
+    >>> identifier_words("hasPostCode"), identifier_words("ACTED_IN")
+    (('has', 'post', 'code'), ('acted', 'in'))
+    """
+    return tuple(part.lower() for part in _CAMEL.split(name) if part)
+
+
+@lru_cache(maxsize=20_000)
+def stem(word: str) -> str:
+    """A light English stem: irregular forms, then plural, past and participle endings.
+
+    >>> [stem(w) for w in ("movies", "directed", "wrote", "cities", "investigating")]
+    ['movi', 'direct', 'write', 'citi', 'investigat']
+    """
+    if word in IRREGULAR:
+        word = IRREGULAR[word]
+    for ending in ("ing", "ed"):
+        base = word[: -len(ending)]
+        if word.endswith(ending) and len(base) >= 3 and _VOWEL.search(base):
+            return _bare(base[:-1] if base[-1] == base[-2] and base[-1] not in "sl" else base)
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-2]
+    if word.endswith(("sses", "xes", "ches", "shes")):
+        return _bare(word[:-2])
+    if word.endswith("s") and not word.endswith(("ss", "us", "is")) and len(word) > 3:
+        return _bare(word[:-1])
+    return _bare(word)
+
+
+def _bare(word: str) -> str:
+    if len(word) > 3 and word.endswith("e"):
+        return word[:-1]
+    if len(word) > 3 and word.endswith("y"):
+        return word[:-1] + "i"
+    return word

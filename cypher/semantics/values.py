@@ -1,0 +1,86 @@
+"""Values of a graph, found by their words: exact first, then by character n-grams."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final
+
+from cypher.semantics.text import value_key
+
+NEAR: Final = 0.72
+"""Least cosine of character 3-grams (TF-IDF) of a near spelling."""
+MOST_NEAR: Final = 60_000
+"""Values above this number are found exactly only: the n-gram matrix would cost more than it finds."""
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+
+
+@dataclass(frozen=True, slots=True)
+class StoredValue:
+    """A text value of a property of nodes of one label, or of relationships of one type."""
+
+    owner: str
+    """Label, or relationship type."""
+    property: str
+    text: str
+    many: bool = False
+    """Whether the property holds lists."""
+    of_relation: bool = False
+
+
+class ValueTable:
+    """All text values of a graph.
+
+    >>> table = ValueTable([StoredValue("City", "name", "San Marino"), StoredValue("City", "size", "12")])
+    >>> [v.text for v in table.exact("san marino")], table.is_numeric("City", "size")
+    (['San Marino'], True)
+    """
+
+    def __init__(self, values: Iterable[StoredValue]) -> None:
+        self._by_key: dict[str, list[StoredValue]] = defaultdict(list)
+        counts: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0])
+        self.longest = 1
+        for value in values:
+            key = value_key(value.text)
+            if not key:
+                continue
+            self._by_key[key].append(value)
+            self.longest = max(self.longest, min(key.count(" ") + 1, 14))
+            tally = counts[value.owner, value.property]
+            tally[0] += 1
+            tally[1] += _NUMBER.fullmatch(value.text.replace(",", "")) is not None
+        self._numeric = frozenset(k for k, (n, hits) in counts.items() if hits >= 0.6 * n)
+        self._distinct = {k: n for k, (n, _) in counts.items()}
+
+    def exact(self, key: str) -> Sequence[StoredValue]:
+        """Values whose key is ``key`` (see :func:`cypher.semantics.text.value_key`)."""
+        return self._by_key.get(key, ())
+
+    def is_numeric(self, owner: str, prop: str) -> bool:
+        """Whether most values of this text property are numbers."""
+        return (owner, prop) in self._numeric
+
+    def distinct(self, owner: str, prop: str) -> int:
+        """How many different values a text property has."""
+        return self._distinct.get((owner, prop), 0)
+
+    def near(self, key: str) -> Sequence[tuple[StoredValue, float]]:
+        """Values spelled like ``key``, best first, at most five, with their cosines."""
+        if len(key) < 4 or len(self._by_key) > MOST_NEAR or not self._by_key:
+            return ()
+        vectorizer, matrix, keys = self._grams
+        scores = (matrix @ vectorizer.transform([key]).T).toarray().ravel()
+        best = sorted(range(len(keys)), key=lambda i: (-scores[i], keys[i]))[:3]
+        found = [(v, float(scores[i])) for i in best if scores[i] >= NEAR for v in self._by_key[keys[i]]]
+        return found[:5]
+
+    @cached_property
+    def _grams(self) -> tuple[Any, Any, list[str]]:
+        from sklearn.feature_extraction.text import TfidfVectorizer  # noqa: PLC0415
+
+        keys = sorted(self._by_key)
+        vectorizer = TfidfVectorizer(analyzer="char_wb", ngram_range=(3, 3))
+        return vectorizer, vectorizer.fit_transform(keys), keys

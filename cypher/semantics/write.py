@@ -1,0 +1,206 @@
+"""Writes a reading as Cypher: names in backticks from the schema, values as parameters only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from cypher.semantics.ir import (
+    CountFilter,
+    Edge,
+    Filter,
+    Head,
+    Literal,
+    Measure,
+    Operator,
+    Order,
+    PropertyRef,
+    Query,
+)
+from schemas.questions import Parameter
+from schemas.store_schema import PropertyType, StoreSchema
+
+_TEXT_OPERATORS = (Operator.CONTAINS, Operator.STARTS, Operator.ENDS)
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """Cypher text with its parameters and the names of its columns."""
+
+    text: str
+    parameters: dict[str, Parameter]
+    columns: tuple[str, ...]
+
+
+def write(query: Query, schema: StoreSchema, *, whole_nodes: bool = False) -> Written:
+    """Cypher of ``query``; ``whole_nodes`` returns the answer node itself where its name would be."""
+    return _Writer(query, schema, whole_nodes=whole_nodes).write()
+
+
+def quoted(name: str) -> str:
+    """A name in backticks.
+
+    >>> quoted("a`b")
+    '`a``b`'
+    """
+    return "`" + name.replace("`", "``") + "`"
+
+
+@dataclass(slots=True)
+class _Writer:
+    query: Query
+    schema: StoreSchema
+    whole_nodes: bool
+    parameters: dict[str, Parameter] = field(default_factory=dict)
+
+    def write(self) -> Written:
+        q = self.query
+        lines = [self._match()]
+        if q.having or (q.order and q.order.count_of is not None):
+            lines.append(self._counted(q.having, q.order))
+        columns = self._columns()
+        unique = "" if q.head in (Head.COUNT, Head.AGGREGATE, Head.GROUP, Head.EXISTS) else "DISTINCT "
+        if q.order and q.order.ref and q.head is Head.LIST:
+            lines.append(self._sorted(columns, q.order))
+        else:
+            lines.append(f"RETURN {unique}" + ", ".join(f"{e} AS {quoted(n)}" for n, e in columns))
+            lines += self._tail()
+        return Written("\n".join(lines), self.parameters, tuple(n for n, _ in columns))
+
+    def _match(self) -> str:
+        q = self.query
+        drawn: set[int] = set()
+        parts = [
+            f"{self._node(e.start, drawn)}-[{self._edge_name(i)}:{'|'.join(quoted(t) for t in e.types)}]->{self._node(e.end, drawn)}"
+            for i, e in enumerate(q.edges)
+            if not e.negated
+        ]
+        parts += [self._node(i, drawn) for i in range(len(q.nodes)) if i not in drawn and not self._is_negated(i)]
+        conditions = [self._filter(f) for f in q.filters if not self._is_negated_ref(f.ref)]
+        conditions += [self._absent(e) for e in q.edges if e.negated]
+        where = "\nWHERE " + " AND ".join(conditions) if conditions else ""
+        return "MATCH " + ", ".join(parts) + where
+
+    def _node(self, i: int, drawn: set[int]) -> str:
+        if i in drawn:
+            return f"(n{i})"
+        drawn.add(i)
+        return f"(n{i}:{quoted(self.query.nodes[i].label)})"
+
+    def _edge_name(self, i: int) -> str:
+        refs = [f.ref for f in self.query.filters] + [f.other for f in self.query.filters if f.other]
+        refs += [*self.query.project, *filter(None, (self.query.measured, self.query.group))]
+        if self.query.order and self.query.order.ref:
+            refs.append(self.query.order.ref)
+        return f"r{i}" if any(r and r.on_edge and r.owner == i for r in refs) else ""
+
+    def _is_negated(self, node: int) -> bool:
+        touching = [e for e in self.query.edges if node in (e.start, e.end)]
+        return bool(touching) and all(e.negated for e in touching) and node != self.query.answer
+
+    def _is_negated_ref(self, ref: PropertyRef) -> bool:
+        return not ref.on_edge and self._is_negated(ref.owner)
+
+    def _absent(self, edge: Edge) -> str:
+        inner = [self._filter(f) for f in self.query.filters if self._is_negated_ref(f.ref) and f.ref.owner in (edge.start, edge.end)]
+        ends = [
+            f"(n{i}:{quoted(self.query.nodes[i].label)})" if self._is_negated(i) else f"(n{i})"
+            for i in (edge.start, edge.end)
+        ]
+        where = " WHERE " + " AND ".join(inner) if inner else ""
+        kinds = "|".join(quoted(t) for t in edge.types)
+        return f"NOT EXISTS {{ MATCH {ends[0]}-[:{kinds}]->{ends[1]}{where} }}"
+
+    def _value(self, ref: PropertyRef) -> str:
+        text = f"{'r' if ref.on_edge else 'n'}{ref.owner}.{quoted(ref.name)}"
+        return f"toFloat(replace({text}, ',', ''))" if ref.numeric_text else text
+
+    def _plain(self, ref: PropertyRef) -> str:
+        return f"{'r' if ref.on_edge else 'n'}{ref.owner}.{quoted(ref.name)}"
+
+    def _filter(self, f: Filter) -> str:
+        if f.operator in (Operator.KNOWN, Operator.UNKNOWN):
+            return f"{self._plain(f.ref)} {f.operator.value}"
+        if f.other is not None:
+            return f"{self._value(f.ref)} {f.operator.value} {self._value(f.other)}"
+        value = f.value
+        text = isinstance(value, (str, tuple))
+        name = self._parameter(value)
+        left = self._plain(f.ref) if text else self._value(f.ref)
+        if f.ref.many:
+            return f"any(x IN {self._plain(f.ref)} WHERE x {'IN' if isinstance(value, tuple) else f.operator.value} {name})"
+        if text and self._is_temporal(f.ref):
+            name = f"date({name})" if isinstance(value, str) else f"[x IN {name} | date(x)]"
+        return f"{left} {f.operator.value} {name}"
+
+    def _is_temporal(self, ref: PropertyRef) -> bool:
+        if ref.on_edge:
+            return False
+        label = self.schema.label(self.query.nodes[ref.owner].label)
+        found = next((p for p in label.properties if p.name == ref.name), None) if label else None
+        return found is not None and found.type is PropertyType.DATE
+
+    def _parameter(self, value: Literal | tuple[Literal, ...] | None) -> str:
+        name = f"p{len(self.parameters)}"
+        self.parameters[name] = value
+        return "$" + name
+
+    def _counted(self, having: CountFilter | None, order: Order | None) -> str:
+        q = self.query
+        node = having.node if having else order.count_of if order else None
+        text = f"WITH n{q.answer}, count(DISTINCT n{node}) AS counted"
+        if having:
+            text += f"\nWHERE counted {having.operator.value} {self._parameter(having.value)}"
+        return text
+
+    def _columns(self) -> list[tuple[str, str]]:
+        q = self.query
+        if q.head is Head.EXISTS:
+            return [("answer", "count(*) > 0")]
+        if q.head in (Head.COUNT, Head.AGGREGATE):
+            return [self._measure(q.measured)]
+        if q.head is Head.GROUP:
+            counted = q.measured if q.measured and q.measured.name else None
+            node = q.measured.owner if q.measured else q.answer
+            return [*self._identity(), self._measure(counted, node=node)]
+        columns = [(self._column(r), self._plain(r)) for r in q.project] or self._identity()
+        if q.show_order and q.order and q.order.count_of is not None:
+            columns.append(("count", "counted"))
+        return columns
+
+    def _measure(self, ref: PropertyRef | None, *, node: int | None = None) -> tuple[str, str]:
+        q = self.query
+        measure = q.measure or Measure.COUNT
+        if measure is Measure.COUNT:
+            inner = self._plain(ref) if ref else f"n{q.answer if node is None else node}"
+            return "count", f"count(DISTINCT {inner})"
+        assert ref is not None  # noqa: S101
+        return f"{measure.value}_{ref.name}", f"{measure.value}({self._value(ref)})"
+
+    def _identity(self) -> list[tuple[str, str]]:
+        label = self.schema.label(self.query.nodes[self.query.answer].label)
+        if self.whole_nodes or not label or not label.name_property:
+            return [("node", f"n{self.query.answer}")]
+        return [(label.name_property, f"n{self.query.answer}.{quoted(label.name_property)}")]
+
+    def _column(self, ref: PropertyRef) -> str:
+        same = [r for r in self.query.project if r.name == ref.name]
+        return f"{ref.name}_{ref.owner}" if len(same) > 1 else ref.name
+
+    def _sorted(self, columns: list[tuple[str, str]], order: Order) -> str:
+        assert order.ref is not None  # noqa: S101
+        key = self._value(order.ref)
+        way = " DESC" if order.descending else ""
+        limit = f" LIMIT {self._parameter(self.query.limit)}" if self.query.limit else ""
+        kept = dict.fromkeys(e.split(".")[0] for _, e in columns)
+        text = f"WITH DISTINCT {', '.join(kept)}, {key} AS sorted WHERE sorted IS NOT NULL\n"
+        text += f"RETURN {', '.join(f'{e} AS {quoted(n)}' for n, e in columns)} ORDER BY sorted{way}{limit}"
+        return text
+
+    def _tail(self) -> list[str]:
+        q = self.query
+        out = []
+        if q.order and q.order.count_of is not None and q.head is Head.LIST:
+            out.append("ORDER BY counted" + (" DESC" if q.order.descending else ""))
+        if q.limit and q.head is Head.LIST:
+            out.append(f"LIMIT {self._parameter(q.limit)}")
+        return out

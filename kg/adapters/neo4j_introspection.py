@@ -1,0 +1,209 @@
+"""The ``StoreSchema`` of any live Neo4j, by looking: labels, properties, relationship types, which ends meet.
+
+Reads only. Properties and their types come from the server's own ``db.schema`` procedures, label sets,
+triples and counts from one pass each, few-valued text and the name property from the distinct values.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final, LiteralString, NamedTuple, cast
+
+from cypher.semantics.values import StoredValue
+from kg.adapters.neo4j_connection import Connection
+from schemas.store_schema import (
+    PropertyType,
+    StoreLabel,
+    StoreProperty,
+    StoreRelation,
+    StoreSchema,
+    StoreTriple,
+)
+
+FEW: Final = 40
+"""A text property with at most this many values lists them in the schema."""
+MOST_VALUES: Final = 100_000
+"""Most distinct values of one property that are read for the value index."""
+LONGEST: Final = 200
+"""Characters of a value; longer text is prose that no question quotes whole."""
+TIMEOUT: Final = 300.0
+"""Seconds for one pass over a large graph."""
+_TYPES: Final[Mapping[str, PropertyType]] = {
+    "String": PropertyType.STRING,
+    "Long": PropertyType.INTEGER,
+    "Double": PropertyType.FLOAT,
+    "Boolean": PropertyType.BOOLEAN,
+    "Date": PropertyType.DATE,
+    "DateTime": PropertyType.DATETIME,
+    "LocalDateTime": PropertyType.DATETIME,
+    "ZonedDateTime": PropertyType.DATETIME,
+    "Time": PropertyType.TIME,
+    "LocalTime": PropertyType.TIME,
+    "OffsetTime": PropertyType.TIME,
+    "Duration": PropertyType.DURATION,
+    "Point": PropertyType.POINT,
+}
+_NAMES: Final = ("name", "title", "label", "caption", "fullname", "companyname", "displayname")
+_CODES: Final = ("id", "code", "url", "uri", "uuid", "hash", "created", "edited", "updated")
+
+
+class _Shape(NamedTuple):
+    """What the passes over the graph saw."""
+
+    sets: Counter[tuple[str, ...]]
+    triples: Counter[tuple[str, str, str]]
+    node_properties: dict[str, dict[str, set[str]]]
+    edge_properties: dict[str, dict[str, set[str]]]
+
+
+def infer_schema(connection: Connection) -> StoreSchema:
+    """What the database holds, as a query may name it.
+
+    Raises:
+        StoreUnavailableError, QueryFailedError, QueryTimeoutError: the database could not be read.
+    """
+    shape = _read_shape(connection)
+    nodes = Counter[str]()
+    for labels, count in shape.sets.items():
+        for label in labels:
+            nodes[label] += count
+    edges = Counter[str]()
+    for (_, kind, _), count in _whole_triples(connection).items():
+        edges[kind] += count
+    return StoreSchema(
+        labels=tuple(_label(connection, n, nodes[n], shape.node_properties[n]) for n in sorted(nodes)),
+        relations=tuple(_relation(connection, t, edges[t], shape.edge_properties[t]) for t in sorted(edges)),
+        triples=tuple(
+            StoreTriple(start=a, type=t, end=b, count=c) for (a, t, b), c in sorted(shape.triples.items())
+        ),
+        label_sets=tuple(sorted(shape.sets)),
+    )
+
+
+def read_values(connection: Connection, schema: StoreSchema) -> tuple[StoredValue, ...]:
+    """All distinct short text values of nodes and relationships, for the parser's value index."""
+    out: list[StoredValue] = []
+    for label in schema.labels:
+        for prop in label.properties:
+            if prop.type in (PropertyType.STRING, PropertyType.ANY, PropertyType.DATE):
+                found = _distinct(connection, f"(n:{_quoted(label.name)})", prop, MOST_VALUES)
+                out += [StoredValue(label.name, prop.name, v, many=prop.many) for v in found]
+    for relation in schema.relations:
+        for prop in relation.properties:
+            if prop.type is PropertyType.STRING:
+                found = _distinct(connection, f"()-[n:{_quoted(relation.type)}]->()", prop, MOST_VALUES)
+                out += [
+                    StoredValue(relation.type, prop.name, v, many=prop.many, of_relation=True) for v in found
+                ]
+    return tuple(out)
+
+
+def _read_shape(connection: Connection) -> _Shape:
+    rows = connection.read("MATCH (n) RETURN labels(n) AS labels, count(*) AS count", timeout=TIMEOUT)
+    sets = Counter({tuple(sorted(r["labels"])): r["count"] for r in rows if r["labels"]})
+    node_properties: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+    for row in connection.read("CALL db.schema.nodeTypeProperties()", timeout=TIMEOUT):
+        for label in row["nodeLabels"]:
+            if row["propertyName"]:
+                node_properties[label][row["propertyName"]] |= set(row["propertyTypes"] or ())
+    edge_properties: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+    for row in connection.read("CALL db.schema.relTypeProperties()", timeout=TIMEOUT):
+        if row["propertyName"]:
+            kind = row["relType"].removeprefix(":").strip("`")
+            edge_properties[kind][row["propertyName"]] |= set(row["propertyTypes"] or ())
+    return _Shape(sets, _split_triples(connection), node_properties, edge_properties)
+
+
+def _whole_triples(connection: Connection) -> Counter[tuple[str, str, str]]:
+    query: LiteralString = "MATCH ()-[r]->() RETURN type(r) AS type, count(*) AS count"
+    return Counter({("", r["type"], ""): r["count"] for r in connection.read(query, timeout=TIMEOUT)})
+
+
+def _split_triples(connection: Connection) -> Counter[tuple[str, str, str]]:
+    out = Counter[tuple[str, str, str]]()
+    for row in connection.read(
+        "MATCH (a)-[r]->(b) RETURN labels(a) AS a, type(r) AS type, labels(b) AS b, count(*) AS count",
+        timeout=TIMEOUT,
+    ):
+        for start in row["a"]:
+            for end in row["b"]:
+                out[start, row["type"], end] += row["count"]
+    return out
+
+
+def _label(connection: Connection, name: str, count: int, seen: Mapping[str, set[str]]) -> StoreLabel:
+    pattern = f"(n:{_quoted(name)})"
+    properties = tuple(_property(connection, pattern, p, seen[p]) for p in sorted(seen))
+    return StoreLabel(
+        name=name,
+        properties=properties,
+        count=count,
+        name_property=_name_property(connection, pattern, name, properties),
+    )
+
+
+def _relation(connection: Connection, kind: str, count: int, seen: Mapping[str, set[str]]) -> StoreRelation:
+    pattern = f"()-[n:{_quoted(kind)}]->()"
+    properties = tuple(_property(connection, pattern, p, seen[p]) for p in sorted(seen))
+    return StoreRelation(type=kind, properties=properties, count=count)
+
+
+def _property(connection: Connection, pattern: str, name: str, types: Iterable[str]) -> StoreProperty:
+    kinds = {t.removesuffix("Array") for t in types}
+    many = any(t.endswith("Array") for t in types)
+    kind = _TYPES.get(next(iter(kinds)), PropertyType.ANY) if len(kinds) == 1 else PropertyType.ANY
+    bare = StoreProperty(name=name, type=kind, many=many)
+    if kind is not PropertyType.STRING:
+        return bare
+    values = _distinct(connection, pattern, bare, FEW + 1)
+    few = len(values) <= FEW and all(len(v) <= LONGEST for v in values)
+    return StoreProperty(name=name, type=kind, many=many, values=tuple(values) if few else ())
+
+
+def _distinct(connection: Connection, pattern: str, prop: StoreProperty, most: int) -> list[str]:
+    each = "UNWIND n[$p] AS v" if prop.many else "WITH n[$p] AS v"
+    query = (
+        f"MATCH {pattern} WHERE n[$p] IS NOT NULL {each} WITH toString(v) AS v WHERE size(v) <= $longest "
+        "RETURN DISTINCT v ORDER BY v LIMIT $most"
+    )
+    parameters = {"p": prop.name, "longest": LONGEST, "most": most}
+    return [str(r["v"]) for r in connection.read(cast(LiteralString, query), parameters, timeout=TIMEOUT)]
+
+
+def _name_property(
+    connection: Connection, pattern: str, label: str, properties: Sequence[StoreProperty]
+) -> str:
+    """The text property that people call a node by: named like a name, mostly unique, no code or link."""
+    best, best_score = "", 0.0
+    for prop in properties:
+        if prop.type is not PropertyType.STRING or prop.many:
+            continue
+        row = _uniqueness(connection, pattern, prop.name)
+        if not row["used"] or row["longest"] > LONGEST:
+            continue
+        score = _name_score(prop.name, label) + row["different"] / row["used"] + row["used"] / row["nodes"]
+        if score > best_score:
+            best, best_score = prop.name, score
+    return best
+
+
+def _name_score(name: str, label: str) -> float:
+    key = name.lower().replace("_", "")
+    if key in _NAMES or key == label.lower() + "name":
+        return 3.0
+    if key == label.lower() or key.endswith("name"):
+        return 2.0
+    return -1.0 if any(key.endswith(code) for code in _CODES) else 0.0
+
+
+def _uniqueness(connection: Connection, pattern: str, name: str) -> dict[str, Any]:
+    query = (
+        f"MATCH {pattern} RETURN count(n[$p]) AS used, count(DISTINCT n[$p]) AS different, "
+        "count(*) AS nodes, coalesce(max(size(n[$p])), 0) AS longest"
+    )
+    return connection.read(cast(LiteralString, query), {"p": name}, timeout=TIMEOUT)[0]
+
+
+def _quoted(name: str) -> str:
+    return "`" + name.replace("`", "``") + "`"
