@@ -17,6 +17,7 @@ from cypher.semantics.values import StoredValue
 MOST_JOINS: Final = 6
 """Joins kept for one new node of one partial reading."""
 _RELATIVE: Final = frozenset({"that", "which", "who", "whose", "whom", "where"})
+_POINTING: Final = frozenset({"that", "those", "these", "this", "such", "their", "its"})
 _AND: Final = frozenset({"and", ",", "but"})
 _OR: Final = frozenset({"or", "and", ",", "either"})
 
@@ -31,8 +32,7 @@ def expand(state: State, number: int, ctx: Context) -> list[State]:
         elif term.kind == "relation" and term.agent:
             out += _agent(state, term, number, ctx)
         elif term.kind == "property":
-            held = Pending(term.name, term.owners, number, mention.start, mention.end)
-            out.append(replace(state, pending=(*state.pending, held)).plus(("property", term.weight)))
+            out += _property(state, term, number, ctx)
     if number not in ctx.compared:
         out += _values(state, number, ctx)
     if mention.number is not None or mention.day is not None:
@@ -52,16 +52,39 @@ def _label(state: State, term: Term, number: int, ctx: Context) -> Iterator[Stat
             merged = replace(node, end=mention.end, set=True)
             nodes = (*state.nodes[:i], merged, *state.nodes[i + 1 :])
             yield replace(state, nodes=nodes).plus(("label", term.weight), ("merge", 1.0))
+    yield from _again(state, term.name, mention, ctx, gain=("label", term.weight))
     placed = Placed(term.name, mention.start, mention.end, number, set=True)
     for joined in _join(state, placed, ctx):
         yield joined.plus(("label", term.weight))
+
+
+def _again(state: State, label: str, mention: Mention, ctx: Context, *, gain: tuple[str, float]) -> Iterator[State]:
+    """A noun that means a node named before: "for each planet ... whose homeworld is that planet"."""
+    before = ctx.linked.words[mention.start - 1].lower if mention.start else ""
+    same = [i for i, n in enumerate(state.nodes) if n.label == label and n.set]
+    for i in same[-2:]:
+        if before in _POINTING:
+            yield state.plus(gain, ("again_pointed", 1.0))
+        elif before not in ("another", "other", "a", "an", "same"):
+            yield state.plus(gain, ("again", 1.0))
+
+
+def _property(state: State, term: Term, number: int, ctx: Context) -> Iterator[State]:
+    mention = ctx.mentions[number]
+    for condition in state.conditions[-1:]:
+        value, at = condition.values[0], ctx.mentions[condition.mention]
+        if value.property == term.name and value.owner in term.owners and 0 <= mention.start - at.end <= 3:
+            yield state.plus(("property", term.weight), ("named_value", 1.0))
+    held = Pending(term.name, term.owners, number, mention.start, mention.end)
+    yield replace(state, pending=(*state.pending, held)).plus(("property", term.weight))
 
 
 def _agent(state: State, term: Term, number: int, ctx: Context) -> Iterator[State]:
     mention = ctx.mentions[number]
     ends = {t.start if term.side == 1 else t.end for t in ctx.schema.triples if t.type == term.name}
     for label in sorted(ends):
-        placed = Placed(label, mention.start, mention.end, number, set=True)
+        yield from _again(state, label, mention, ctx, gain=("agent", term.weight))
+        placed = Placed(label, mention.start, mention.end, number, set=True, agent=term.name)
         for joined in _join(state, placed, ctx):
             yield joined.plus(("agent", term.weight))
 
@@ -108,7 +131,8 @@ def _node_value(
         yield _take_pending(base, prop, owner, mention).plus(*gains, ("merge", near), ("merge_gap", float(min(gap, 12))))
     placed = Placed(owner, mention.start, mention.end, number, by_value=True)
     for joined in _join(state, placed, ctx):
-        held = Condition(len(joined.nodes) - 1, chosen, number, negated)
+        apart = bool(joined.links) and joined.links[-1].negated
+        held = Condition(len(joined.nodes) - 1, chosen, number, negated and not apart)
         base = replace(joined, conditions=(*joined.conditions, held))
         yield _take_pending(base, prop, owner, mention).plus(*gains)
 
@@ -120,6 +144,8 @@ def _take_pending(state: State, prop: str, owner: str, mention: Mention) -> Stat
         if near and held.name == prop and owner in held.owners:
             left = state.pending[:i] + state.pending[i + 1 :]
             return replace(state, pending=left).plus(("named_value", 1.0))
+    if mention.number is not None and not mention.quoted:
+        return state.plus(("loose_value", 1.5))
     return state
 
 
@@ -160,11 +186,18 @@ def _join(state: State, placed: Placed, ctx: Context) -> list[State]:
         replace(
             state,
             nodes=nodes,
-            links=(*state.links, Joined(i, new, path, cues)),
+            links=(*state.links, Joined(i, new, path, cues, negated=len(path) == 1 and _denied(placed, ctx))),
             used=state.used | set(cues),
         ).plus(*features)
         for _, i, path, features, cues in options[:MOST_JOINS]
     ]
+
+
+def _denied(placed: Placed, ctx: Context) -> bool:
+    """Whether "not" stands between a new node and the noun before it."""
+    before = max((m.end for m in ctx.mentions if m.end <= placed.start), default=0)
+    at = [ctx.linked.word_at(c.start) for c in ctx.linked.cues if c.kind == "not"]
+    return any(before <= i < placed.start for i in at)
 
 
 def _place_features(state: State, i: int, placed: Placed, ctx: Context) -> tuple[tuple[str, float], ...]:

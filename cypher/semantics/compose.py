@@ -9,7 +9,7 @@ from cypher.semantics.attach import expand
 from cypher.semantics.draft import Draft
 from cypher.semantics.heads import build_query
 from cypher.semantics.ir import Query
-from cypher.semantics.lexicon import Term, Words
+from cypher.semantics.lexicon import PERSONS, Term, Words
 from cypher.semantics.mentions import Linked, Mention
 from cypher.semantics.numbers import apply_numbers
 from cypher.semantics.schema_paths import SchemaPaths
@@ -20,7 +20,7 @@ from schemas.store_schema import StoreSchema
 
 BEAM: Final = 24
 MOST_READINGS: Final = 8
-_PERSONS: Final = ("person", "people", "human", "character", "user", "customer", "employee", "member", "player")
+_LINKING: Final = frozenset(stem(w) for w in "is are was were the a all top first different distinct some any".split())
 _PLACES: Final = ("location", "place", "city", "country", "planet", "address", "area", "region")
 
 
@@ -51,16 +51,16 @@ def compose(linked: Linked, schema: StoreSchema, paths: SchemaPaths, words: Word
 
 
 def _finish(state: State, ctx: Context) -> Candidate | None:
-    unused = sum(
-        max(t.weight for t in m.terms if t.kind == "relation")
-        for i, m in enumerate(ctx.linked.relations)
-        if i not in state.used and m.is_relation_only
-    )
     draft = Draft(state, ctx)
     having, limit = apply_numbers(draft)
     query = build_query(draft, having, limit)
     if query is None:
         return None
+    unused = sum(
+        max(t.weight for t in m.terms)
+        for i, m in enumerate(ctx.linked.relations)
+        if i not in state.used and i not in draft.opened and m.is_relation_only
+    )
     done = state.plus(*draft.penalty, ("cue_unused", unused))
     return Candidate(query, done.score, done.features)
 
@@ -82,7 +82,7 @@ def _compared(linked: Linked, mentions: tuple[Mention, ...]) -> frozenset[int]:
 def _with_asked(linked: Linked, schema: StoreSchema) -> tuple[Mention, ...]:
     """Adds the noun that "who" and "where" stand for, where they are not mere relative words."""
     labels = {stem(label.name.lower()): label.name for label in schema.labels}
-    for kind, names in (("who", _PERSONS), ("where", _PLACES)):
+    for kind, names in (("who", PERSONS), ("where", _PLACES)):
         cue = linked.cue(kind)
         if cue is None or any(m.start < linked.word_at(cue.start) for m in linked.mentions):
             continue
@@ -92,3 +92,11 @@ def _with_asked(linked: Linked, schema: StoreSchema) -> tuple[Mention, ...]:
             terms = tuple(Term("label", name, weight=0.5) for name in found)
             return (Mention(at, at + 1, linked.words[at].text, terms), *linked.mentions)
     return linked.mentions
+
+
+def _names_it(linked: Linked, at: int) -> bool:
+    """Whether a noun for the asked thing follows: "who are the directors"."""
+    first = next((m for m in linked.mentions if m.start > at and m.number is None), None)
+    if first is None or not any(t.kind == "label" or t.agent for t in first.terms):
+        return False
+    return all(linked.words[i].stem in _LINKING or linked.words[i].text.isdigit() for i in range(at + 1, first.start))

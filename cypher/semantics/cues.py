@@ -41,13 +41,15 @@ _ORDERED: Final[tuple[tuple[str, str, str], ...]] = (
     ("text", "CONTAINS", r"\bwith (?:the )?(?:word|text|string|phrase|term) (?=['\"])"),
     ("text", "STARTS WITH", r"\b(?:start(?:s|ing)?|begin(?:s|ning)?) with(?: the)?(?: letters?| word)?\b"),
     ("text", "ENDS WITH", r"\bend(?:s|ing)? (?:with|in)(?: the)?(?: letters?| word)?(?=\s*['\"])"),
+    ("decade", "", r"\b(?:the )?(?P<decade>(?:1[5-9]|20)\d0)s\b"),
+    ("most", "desc", r"\b(?:by|based on|according to|in terms of) (?:the |their )?(?:total |highest )?(?:number|count|amount) of\b"),
+    ("most", "desc", r"\b(?:(?:the )?most (?:number of|common|frequent(?:ly)?|often|popular)|(?:highest|largest|greatest|maximum|biggest) (?:number|count|amount) of)\b"),
+    ("most", "asc", r"\b(?:the )?(?:least (?:number of|common|frequent(?:ly)?|often|popular)|(?:lowest|smallest|minimum|fewest) (?:number|count|amount) of|fewest|least)\b"),
     ("count", "", r"\b(?:how many(?: different| distinct| unique)?|(?:total |overall )?number of|total count of|count of|count the|count)\b"),
     ("avg", "", r"\b(?:average|mean)\b"),
     ("each", "", r"\b(?:for each|for every|per|by each|each|every|in each|grouped by|group by)\b"),
     ("order", "desc", r"\b(?:sorted|ordered|ranked|rank|order|sort)(?: them)? (?:by|in) (?:descending|decreasing)(?: order (?:of|by))?\b"),
     ("order", "asc", r"\b(?:sorted|ordered|ranked|rank|order|sort)(?: them)? (?:by|in)(?: ascending| increasing)?(?: order (?:of|by))?\b"),
-    ("most", "desc", r"\b(?:(?:the )?most (?:number of|common|frequent(?:ly)?|often|popular)|(?:highest|largest|greatest|maximum|biggest) (?:number|count|amount) of)\b"),
-    ("most", "asc", r"\b(?:the )?(?:least (?:number of|common|frequent(?:ly)?|often|popular)|(?:lowest|smallest|minimum|fewest) (?:number|count|amount) of|fewest|least)\b"),
     ("super", "desc:date", r"\b(?:latest|most recent(?:ly)?|newest|youngest-born|last)\b"),
     ("super", "asc:date", r"\b(?:earliest|oldest-dated|first)\b"),
     ("super", "desc:age", r"\b(?:oldest|eldest)\b"),
@@ -103,7 +105,9 @@ def find_cues(text: str) -> tuple[Cue, ...]:
                     argument_here = extra["n"] or ""
                 elif kind == "between":
                     argument_here = f"{extra['a']}|{extra['b']}"
+                elif kind == "decade":
+                    argument_here = f"{extra['decade']}|{int(extra['decade']) + 9}"
                 else:
                     argument_here = argument
-                taken.append(Cue(kind, m.start(), m.end(), argument_here))
+                taken.append(Cue("between" if kind == "decade" else kind, m.start(), m.end(), argument_here))
     return tuple(sorted(taken, key=lambda c: c.start))

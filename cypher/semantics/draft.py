@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from cypher.semantics.ir import Edge, Filter, Node, Operator, PropertyRef
 from cypher.semantics.lexicon import PropertyInfo
 from cypher.semantics.schema_paths import Path
 from cypher.semantics.state import Condition, Context, Pending, State
+
+OPEN: Final = 0.7
+"""Least weight of a relation's word that stands for an edge by itself."""
 
 
 @dataclass(slots=True)
@@ -22,23 +26,60 @@ class Draft:
     filters: list[Filter] = field(default_factory=list)
     pending: list[Pending] = field(default_factory=list)
     penalty: list[tuple[str, float]] = field(default_factory=list)
+    opened: set[int] = field(default_factory=set)
+    """Relation mentions that got an edge to a node which no noun names."""
 
     def __post_init__(self) -> None:
         self.nodes = [Node(n.label) for n in self.state.nodes]
         for joined in self.state.links:
-            self.walk(joined.a, joined.b, joined.path)
+            self.walk(joined.a, joined.b, joined.path, negated=joined.negated)
+        self._open_relations()
         self.pending = list(self.state.pending)
         for condition in self.state.conditions:
             self._condition(condition)
 
-    def walk(self, a: int, b: int, path: Path) -> None:
+    def walk(self, a: int, b: int, path: Path, *, negated: bool = False) -> None:
         """Adds the edges of a path from node ``a`` to node ``b``."""
         here = a
         for i, step in enumerate(path):
             there = b if i == len(path) - 1 else self.new(step.to)
             start, end = (here, there) if step.forward else (there, here)
-            self.edges.append(Edge(start, end, (step.type,)))
+            self.edges.append(Edge(start, end, (step.type,), negated=negated))
             here = there
+
+    def _open_relations(self) -> None:
+        """Words for relationships that no two nouns were joined by: "people who have directed"."""
+        for node in self.state.nodes:
+            if node.agent and not any(node.agent in e.types for e in self.edges):
+                self._open(node.agent, negated=False)
+        for index, cue in enumerate(self.ctx.linked.relations):
+            if index in self.state.used or not cue.is_relation_only:
+                continue
+            term = max(cue.terms, key=lambda t: t.weight)
+            if term.weight >= OPEN and self._open(term.name, negated=self._denied(cue.start)):
+                self.opened.add(index)
+
+    def _denied(self, at: int) -> bool:
+        words = self.ctx.linked
+        return any(c.kind == "not" and 0 <= at - words.word_at(c.start) <= 3 for c in words.cues)
+
+    def _open(self, kind: str, *, negated: bool) -> bool:
+        ends = [(t.start, t.end) for t in self.ctx.schema.triples if t.type == kind]
+        known = [(e.start, e.end) for e in self.edges] + [(e.end, e.start) for e in self.edges]
+        for a, b in known:
+            if (self.nodes[a].label, self.nodes[b].label) in ends and not negated:
+                if not any(e.start == a and e.end == b and kind in e.types for e in self.edges):
+                    self.edges.append(Edge(a, b, (kind,)))
+                return True
+        for i, node in enumerate(self.state.nodes):
+            for start, end in ends:
+                if node.label in (start, end):
+                    other = self.new(end if node.label == start else start)
+                    a, b = (i, other) if node.label == start else (other, i)
+                    self.edges.append(Edge(a, b, (kind,), negated=negated))
+                    self.penalty.append(("open_relation", 1.0))
+                    return True
+        return False
 
     def new(self, label: str) -> int:
         """A further node."""

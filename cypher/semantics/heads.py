@@ -6,10 +6,11 @@ from dataclasses import dataclass
 
 from cypher.semantics.cues import FLIPPED, Cue
 from cypher.semantics.draft import Draft
-from cypher.semantics.ir import CountFilter, Head, Measure, Order, PropertyRef, Query
+from cypher.semantics.ir import CountFilter, Filter, Head, Measure, Operator, Order, PropertyRef, Query
 from cypher.semantics.numbers import hinted
 from cypher.semantics.state import Pending
 from cypher.semantics.text import identifier_words
+from schemas.store_schema import PropertyType
 
 _WH = ("which", "what", "who", "whom", "list", "show", "find", "give", "name", "identify", "get", "return", "tell")
 
@@ -37,7 +38,7 @@ def build_query(draft: Draft, having: CountFilter | None, limit: int | None) -> 
         if ref is None or ref.on_edge:
             return None
         first = ref.owner
-    parts = HeadParts(first, limit=limit)
+    parts = HeadParts(first, limit=limit, show_order=having is not None)
     _measured(draft, parts)
     _superlative(draft, parts)
     _projected(draft, parts)
@@ -109,20 +110,35 @@ def _measured(draft: Draft, parts: HeadParts) -> None:
             counted = node
         parts.measure = measure
         parts.head = Head.COUNT if measure is Measure.COUNT else Head.AGGREGATE
-        grouped = _group_node(draft, each, counted)
-        if grouped is not None:
-            parts.head, parts.answer = Head.GROUP, grouped
-            parts.measured = parts.measured or PropertyRef(counted, "")
-        else:
-            parts.answer = counted
+        _group(draft, parts, each, counted)
         return
 
 
-def _group_node(draft: Draft, each: Cue | None, counted: int) -> int | None:
-    if each is None:
-        return None
-    node, _ = _after(draft, each)
-    return node if node is not None and node != counted else None
+def _group(draft: Draft, parts: HeadParts, each: Cue | None, counted: int) -> None:
+    """ "for each film", "grouped by gender": one measure for each of them."""
+    node, held = _after(draft, each) if each else (None, None)
+    if node is not None and node != counted:
+        parts.head, parts.answer = Head.GROUP, node
+    elif held is not None and (ref := draft.resolve(held)):
+        draft.pending.remove(held)
+        parts.head, parts.group = Head.GROUP, ref
+        parts.answer = counted
+    else:
+        parts.answer = counted
+        return
+    parts.measured = parts.measured or PropertyRef(counted, "")
+
+
+def _most_common(draft: Draft, parts: HeadParts, held: Pending, descending: bool) -> None:
+    """ "The most common rank": values of a property by how often they occur."""
+    ref = draft.resolve(held)
+    if ref is None:
+        return
+    draft.pending.remove(held)
+    parts.head, parts.group, parts.measure = Head.GROUP, ref, Measure.COUNT
+    parts.measured = PropertyRef(parts.answer if ref.on_edge else ref.owner, "")
+    parts.order = Order(count_of=parts.measured.owner, descending=descending)
+    parts.limit = parts.limit or 1
 
 
 def _superlative(draft: Draft, parts: HeadParts) -> None:
@@ -132,7 +148,10 @@ def _superlative(draft: Draft, parts: HeadParts) -> None:
         node, held = _after(draft, most)
         if node is not None and held is None and node != parts.answer:
             parts.order = Order(count_of=node, descending=most.argument == "desc")
-            parts.limit = parts.limit or 1
+            parts.limit, parts.show_order = parts.limit or 1, True
+            return
+        if held is not None and parts.head is Head.LIST:
+            _most_common(draft, parts, held, most.argument == "desc")
             return
     cue = linked.cue("super")
     if cue is None:
@@ -151,7 +170,7 @@ def _superlative(draft: Draft, parts: HeadParts) -> None:
         return
     if node is not None and not hint and node != parts.answer:
         parts.order = Order(count_of=node, descending=descending)
-        parts.limit = parts.limit or 1
+        parts.limit, parts.show_order = parts.limit or 1, True
         return
     if hint:
         owner = node if node is not None else parts.answer
@@ -163,6 +182,7 @@ def _superlative(draft: Draft, parts: HeadParts) -> None:
 
 def _ordered(parts: HeadParts, ref: PropertyRef, descending: bool) -> None:
     parts.order = Order(ref=ref, descending=descending)
+    parts.show_order = bool(parts.limit)
     parts.limit = parts.limit or 1
 
 
@@ -189,7 +209,7 @@ def _sorted(draft: Draft, parts: HeadParts) -> None:
 def _projected(draft: Draft, parts: HeadParts) -> None:
     refs: list[PropertyRef] = []
     leading = False
-    for held in draft.pending:
+    for held in _wanted(draft):
         ref = draft.resolve(held)
         if ref is None:
             draft.penalty.append(("property_lost", 1.0))
@@ -200,7 +220,7 @@ def _projected(draft: Draft, parts: HeadParts) -> None:
             leading = leading or held.start < draft.state.nodes[owner].start
         else:
             leading = True
-    if not refs or parts.head in (Head.COUNT, Head.AGGREGATE):
+    if not refs or parts.head in (Head.COUNT, Head.AGGREGATE, Head.GROUP):
         return
     if leading and parts.head is Head.LIST and not refs[0].on_edge:
         parts.answer = refs[0].owner
@@ -209,6 +229,26 @@ def _projected(draft: Draft, parts: HeadParts) -> None:
     label = draft.ctx.schema.label(draft.nodes[parts.answer].label)
     name = (draft.ref(parts.answer, label.name_property),) if label and label.name_property else ()
     parts.project = tuple(dict.fromkeys((*name, *refs)))
+
+
+def _wanted(draft: Draft) -> list[Pending]:
+    """Property words that are to be returned: without truth values, and without the name of a property."""
+    out: list[Pending] = []
+    for i, held in enumerate(draft.pending):
+        infos = [draft.info(o, held.name) for o in held.owners]
+        if all(x and x.type is PropertyType.BOOLEAN for x in infos) and (ref := draft.resolve(held)):
+            denied = any(
+                c.kind == "not" and 0 <= held.start - draft.ctx.linked.word_at(c.start) <= 3
+                for c in draft.ctx.linked.cues
+            )
+            draft.filters.append(Filter(ref, Operator.EQ, not denied))
+            continue
+        following = draft.pending[i + 1] if i + 1 < len(draft.pending) else None
+        between = draft.ctx.linked.words[held.end : following.start] if following else ()
+        if following and len(between) <= 3 and any(w.lower == "of" for w in between):
+            continue
+        out.append(held)
+    return out
 
 
 def _asks_whether(draft: Draft) -> bool:

@@ -22,6 +22,8 @@ FUNCTION_WORDS: Final = frozenset(
     ).split()
 )
 _VAGUE: Final = frozenset(stem(w) for w in ("has", "is", "in", "of", "with", "to", "by", "from", "under", "no"))
+PERSONS: Final = ("person", "people", "human", "character", "user", "customer", "employee", "member", "player")
+"""Labels that "who" and "someone" stand for, likeliest first."""
 _NUMERIC = (PropertyType.INTEGER, PropertyType.FLOAT)
 _DATED = (PropertyType.DATE, PropertyType.DATETIME, PropertyType.TIME)
 
@@ -122,12 +124,19 @@ def build_words(schema: StoreSchema, values: ValueTable, spoken: Verbalisation |
             for key in (prop.name, f"{owner}.{prop.name}"):
                 for phrase in spoken.properties.get(key, ()):
                     lexicon.add(phrase.split(), term)
+    for label in schema.labels:
+        if label.name_property:
+            lexicon.add(("name",), Term("property", label.name_property, (label.name,), weight=0.9))
     for relation in schema.relations:
         _add_relation(lexicon, relation.type, synonyms)
         said = spoken.relations.get(relation.type, RelationWords())
         for side, phrases in ((1, said.forward), (-1, said.inverse)):
             for phrase in phrases:
                 lexicon.add(phrase.split(), Term("relation", relation.type, side=side, weight=1.2))
+    for label in schema.labels:
+        if label.name.lower() in PERSONS:
+            for word in ("someone", "somebody", "anyone", "individual"):
+                lexicon.add((word,), Term("label", label.name, weight=0.6))
     return Words(lexicon, table, synonyms)
 
 
@@ -167,7 +176,7 @@ def _add_name(
         if term.kind == "property" and parts[-1] in ("no", "nr", "num"):
             lexicon.add((*parts[:-1], "number"), term)
         lexicon.add(content[-1:], light)
-        lexicon.add(content[:1], Term(term.kind, term.name, term.owners, term.side, 0.4))
+        lexicon.add(content[:1], Term(term.kind, term.name, term.owners, term.side, 0.25))
     for i, part in enumerate(parts):
         for other in sorted(synonyms.get(stem(part), ())):
             lexicon.add((*parts[:i], other, *parts[i + 1 :]), Term(term.kind, term.name, term.owners, weight=0.8))

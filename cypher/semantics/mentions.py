@@ -10,7 +10,7 @@ from typing import Final
 
 from cypher.semantics.cues import Cue, find_cues
 from cypher.semantics.lexicon import FUNCTION_WORDS, Term, Words
-from cypher.semantics.text import Word, clean, stem, value_key, words
+from cypher.semantics.text import Word, clean, identifier_words, stem, value_key, words
 from cypher.semantics.values import StoredValue, ValueTable
 
 _NUMBER = re.compile(r"-?\d+(?:[.,]\d+)*")
@@ -127,7 +127,8 @@ class Linker:
             if tokens[end].text == mark:
                 inner = text[tokens[at].end : tokens[end].start].strip()
                 values = tuple((v, 1.2) for v in self._filtered(self._values.exact(value_key(inner)), given, inner))
-                return Mention(at, end + 1, inner, values=values, quoted=True, number=_number(inner))
+                terms = () if values else self._terms_of(words(" ".join(identifier_words(inner))))
+                return Mention(at, end + 1, inner, terms, values, quoted=True, number=_number(inner))
         return None
 
     def _dated(self, text: str, tokens: Sequence[Word], at: int) -> Mention | None:
@@ -176,7 +177,9 @@ class Linker:
         key = tuple(w.stem for w in span)
         if len(span) == 1 and key[0] in FUNCTION_WORDS:
             return ()
-        return tuple(self._words.lexicon.phrases.get(key, ()))
+        phrases = self._words.lexicon.phrases
+        found = phrases.get(key) or (phrases.get((stem("".join(w.lower for w in span)),)) if len(span) > 1 else None)
+        return tuple(found or ())
 
     def _with_near(self, text: str, tokens: Sequence[Word], mentions: list[Mention], blocked: set[int]) -> list[Mention]:
         """Adds values spelled like runs of capitalised words that nothing explains."""

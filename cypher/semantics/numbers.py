@@ -44,6 +44,9 @@ def apply_numbers(draft: Draft) -> tuple[CountFilter | None, int | None]:
             continue
         if mention.quoted and any(c.kind == "text" and c.end <= linked.words[mention.start].start + 1 for c in linked.cues):
             continue
+        if _is_limit(draft, number):
+            limit = int(mention.number or 1)
+            continue
         cue_before = comparison(draft.ctx.linked.cues, mention, draft)
         node = _next_node(draft, number)
         if cue_before and node is not None and mention.number is not None and mention.day is None:
@@ -52,6 +55,19 @@ def apply_numbers(draft: Draft) -> tuple[CountFilter | None, int | None]:
             continue
         _compare(draft, mention, cue_before)
     return having, limit
+
+
+def _is_limit(draft: Draft, number: int) -> bool:
+    """A bare number in front of a superlative or of the asked noun: "which 3 customers"."""
+    linked, mention = draft.ctx.linked, draft.ctx.mentions[number]
+    if mention.number is None or mention.day is not None or not 1 <= mention.number <= 100:
+        return False
+    if comparison(linked.cues, mention, draft):
+        return False
+    if any(c.kind in ("super", "most") and linked.word_at(c.start) == mention.end for c in linked.cues):
+        return True
+    node = _next_node(draft, number)
+    return node is not None and all(n.start >= mention.start for n in draft.state.nodes)
 
 
 def comparison(cues: Sequence[Cue], mention: Mention, draft: Draft) -> Cue | None:

@@ -45,6 +45,10 @@ class SemanticReader:
         written = write(candidates[0].query, self._schema) if candidates else None
         return Reading(linked, candidates, written, _confidence(linked, candidates))
 
+    def write(self, query: Query, *, whole_nodes: bool = False, bare: bool = False) -> Written:
+        """Cypher of a reading; see :func:`cypher.semantics.write.write`."""
+        return write(query, self._schema, whole_nodes=whole_nodes, bare=bare)
+
 
 def _confidence(linked: Linked, candidates: tuple[Candidate, ...]) -> float:
     if not candidates:

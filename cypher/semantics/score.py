@@ -11,6 +11,8 @@ WEIGHTS: Final[Mapping[str, float]] = {
     "value": 1.3,
     "name_value": 0.15,
     "merge": 0.8,
+    "again": -0.5,
+    "again_pointed": 0.6,
     "merge_gap": -0.12,
     "named_value": 0.9,
     "property": 0.7,
@@ -25,11 +27,12 @@ WEIGHTS: Final[Mapping[str, float]] = {
     "relative": 0.25,
     "count_share": 0.15,
     "property_far": -0.1,
-    "property_new_node": -0.8,
+    "property_new_node": -0.5,
     "property_lost": -1.2,
     "number_lost": -1.5,
     "number_guess": -0.3,
     "loose_value": -0.6,
+    "open_relation": -0.3,
     "unattached": -4.0,
 }
 """Set on the development halves of the demonstration sets; no ZOGRASCOPE question was used."""

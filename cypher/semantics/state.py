@@ -23,6 +23,9 @@ class Placed:
     mention: int
     by_value: bool = False
     set: bool = False
+    """Whether a word for the label itself was read."""
+    agent: str = ""
+    """Relationship type that its noun says it has ("director")."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,9 +31,13 @@ class Written:
     columns: tuple[str, ...]
 
 
-def write(query: Query, schema: StoreSchema, *, whole_nodes: bool = False) -> Written:
-    """Cypher of ``query``; ``whole_nodes`` returns the answer node itself where its name would be."""
-    return _Writer(query, schema, whole_nodes=whole_nodes).write()
+def write(query: Query, schema: StoreSchema, *, whole_nodes: bool = False, bare: bool = False) -> Written:
+    """Cypher of ``query``.
+
+    ``whole_nodes`` returns the answer node itself where its name would be; ``bare`` leaves out the
+    sort key that is otherwise shown beside a ranked answer.
+    """
+    return _Writer(query, schema, whole_nodes=whole_nodes, bare=bare).write()
 
 
 def quoted(name: str) -> str:
@@ -50,12 +54,13 @@ class _Writer:
     query: Query
     schema: StoreSchema
     whole_nodes: bool
+    bare: bool = False
     parameters: dict[str, Parameter] = field(default_factory=dict)
 
     def write(self) -> Written:
         q = self.query
         lines = [self._match()]
-        if q.having or (q.order and q.order.count_of is not None):
+        if q.head is not Head.GROUP and (q.having or (q.order and q.order.count_of is not None)):
             lines.append(self._counted(q.having, q.order))
         columns = self._columns()
         unique = "" if q.head in (Head.COUNT, Head.AGGREGATE, Head.GROUP, Head.EXISTS) else "DISTINCT "
@@ -147,7 +152,8 @@ class _Writer:
     def _counted(self, having: CountFilter | None, order: Order | None) -> str:
         q = self.query
         node = having.node if having else order.count_of if order else None
-        text = f"WITH n{q.answer}, count(DISTINCT n{node}) AS counted"
+        kept = dict.fromkeys([q.answer, *(r.owner for r in q.project if not r.on_edge)])
+        text = f"WITH {', '.join(f'n{i}' for i in kept)}, count(DISTINCT n{node}) AS counted"
         if having:
             text += f"\nWHERE counted {having.operator.value} {self._parameter(having.value)}"
         return text
@@ -161,10 +167,14 @@ class _Writer:
         if q.head is Head.GROUP:
             counted = q.measured if q.measured and q.measured.name else None
             node = q.measured.owner if q.measured else q.answer
-            return [*self._identity(), self._measure(counted, node=node)]
+            group = [(q.group.name, self._plain(q.group))] if q.group else self._identity()
+            return [*group, self._measure(counted, node=node)]
         columns = [(self._column(r), self._plain(r)) for r in q.project] or self._identity()
-        if q.show_order and q.order and q.order.count_of is not None:
-            columns.append(("count", "counted"))
+        if q.show_order and not self.bare:
+            if q.having or (q.order and q.order.count_of is not None):
+                columns.append(("count", "counted"))
+            elif q.order and q.order.ref and q.order.ref not in q.project:
+                columns.append((q.order.ref.name, self._plain(q.order.ref)))
         return columns
 
     def _measure(self, ref: PropertyRef | None, *, node: int | None = None) -> tuple[str, str]:
@@ -199,8 +209,10 @@ class _Writer:
     def _tail(self) -> list[str]:
         q = self.query
         out = []
+        if q.order and q.head is Head.GROUP:
+            out.append("ORDER BY count" + (" DESC" if q.order.descending else ""))
         if q.order and q.order.count_of is not None and q.head is Head.LIST:
             out.append("ORDER BY counted" + (" DESC" if q.order.descending else ""))
-        if q.limit and q.head is Head.LIST:
+        if q.limit and q.head in (Head.LIST, Head.GROUP):
             out.append(f"LIMIT {self._parameter(q.limit)}")
         return out

@@ -13,6 +13,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from kg.commands import schema_infer
 from kg.commands.common import JsonOption, WorkspaceOption, out, print_json, workspace_root
 from kg.nouns import counted
 from kg.workspace import Workspace
@@ -23,6 +24,7 @@ from schemas.schema_diff import SchemaDiff, diff_schemas, rule_name
 from schemas.schema_files import load_schema, schema_json
 
 app = typer.Typer(help="Check, show and compare graph schemas.", no_args_is_help=True)
+app.add_typer(schema_infer.app)
 Source = Annotated[str, typer.Argument(help="A catalog name or a YAML file.")]
 _COLOURS = {"added": ("+", "green"), "removed": ("-", "red"), "changed": ("~", "yellow")}
 

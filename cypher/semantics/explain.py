@@ -1,0 +1,95 @@
+"""Says in English what a reading asks; made from the typed form alone, never from the question."""
+
+from __future__ import annotations
+
+from cypher.semantics.ir import Filter, Head, Literal, Operator, PropertyRef, Query
+from cypher.semantics.text import identifier_words
+
+_OPERATORS = {
+    Operator.EQ: "is",
+    Operator.NE: "is not",
+    Operator.GT: "is above",
+    Operator.GE: "is at least",
+    Operator.LT: "is below",
+    Operator.LE: "is at most",
+    Operator.CONTAINS: "contains",
+    Operator.STARTS: "starts with",
+    Operator.ENDS: "ends with",
+    Operator.IN: "is one of",
+    Operator.KNOWN: "is known",
+    Operator.UNKNOWN: "is not known",
+}
+
+
+def explain(query: Query) -> str:
+    """One sentence per reading.
+
+    >>> from cypher.semantics.ir import Edge, Node
+    >>> q = Query((Node("Film"), Node("Person")), (Edge(1, 0, ("DIRECTED",)),),
+    ...           (Filter(PropertyRef(1, "name"), Operator.EQ, "Ann Lee"),))
+    >>> explain(q)
+    "Film, where person DIRECTED film, the person's name is 'Ann Lee'."
+    """
+    names = _names(query)
+    said = [_edge(query, i, names) for i in range(len(query.edges))]
+    said += [_filter(f, query, names) for f in query.filters]
+    if query.having:
+        said.append(f"with count of {names[query.having.node]} {query.having.operator.value} {query.having.value}")
+    text = _head(query, names)
+    if said:
+        text += ", where " + ", ".join(said)
+    if query.order:
+        key = (
+            f"number of {names[query.order.count_of]}"
+            if query.order.count_of is not None
+            else _property(query.order.ref, query, names)
+        )
+        text += f"; sorted by {key}, {'largest' if query.order.descending else 'smallest'} first"
+    if query.limit:
+        text += f"; the first {query.limit}"
+    return text[0].upper() + text[1:] + "."
+
+
+def _names(query: Query) -> list[str]:
+    plain = [" ".join(identifier_words(n.label)) for n in query.nodes]
+    return [
+        f"{name} {plain[: i + 1].count(name)}" if plain.count(name) > 1 else name for i, name in enumerate(plain)
+    ]
+
+
+def _head(query: Query, names: list[str]) -> str:
+    answer = names[query.answer]
+    if query.head is Head.EXISTS:
+        return f"whether there is a {answer}"
+    if query.head is Head.LIST:
+        refs = [_property(r, query, names) for r in query.project]
+        return " and ".join(refs) if refs else answer
+    measured = query.measured
+    what = _property(measured, query, names) if measured and measured.name else names[measured.owner if measured else query.answer]
+    text = f"{'number' if query.measure == 'count' else query.measure} of {what}"
+    return f"{text} for each {answer}" if query.head is Head.GROUP else text
+
+
+def _property(ref: PropertyRef | None, query: Query, names: list[str]) -> str:
+    if ref is None:
+        return ""
+    words = " ".join(identifier_words(ref.name))
+    owner = "/".join(query.edges[ref.owner].types) if ref.on_edge else names[ref.owner]
+    return f"the {owner}'s {words}"
+
+
+def _edge(query: Query, i: int, names: list[str]) -> str:
+    edge = query.edges[i]
+    verb = " or ".join(edge.types)
+    return f"{'no ' if edge.negated else ''}{names[edge.start]} {verb} {names[edge.end]}"
+
+
+def _filter(f: Filter, query: Query, names: list[str]) -> str:
+    left = f"{_property(f.ref, query, names)} {_OPERATORS[f.operator]}"
+    if f.other is not None:
+        return f"{left} {_property(f.other, query, names)}"
+    return left if f.value is None else f"{left} {_literal(f.value)}"
+
+
+def _literal(value: Literal | tuple[Literal, ...]) -> str:
+    return ", ".join(repr(v) for v in value) if isinstance(value, tuple) else repr(value)
