@@ -43,6 +43,8 @@ class Row:
     question: str
     gold: str
     given: Mapping[str, Sequence[str]]
+    count: int
+    """Rows that the set says its gold returns."""
 
 
 def rows() -> Iterator[Row]:
@@ -51,7 +53,7 @@ def rows() -> Iterator[Row]:
         for line in (SET / f"{file}.jsonl").read_text(encoding="utf-8").splitlines():
             row = json.loads(line)
             part = row["partition"] if file == "test" else "length"
-            yield Row(row["id"], part, row["nl"], row["mr"], _given(row["nl_gold_linked"]))
+            yield Row(row["id"], part, row["nl"], row["mr"], _given(row["nl_gold_linked"]), int(row["return_count"]))
 
 
 def _given(text: str) -> Mapping[str, Sequence[str]]:
@@ -109,6 +111,7 @@ def measure(connection: Connection, reader: SemanticReader, *, most: int) -> Map
         if gold is None or not gold.rows:
             failed.append(row.id)
             continue
+        kinds["gold_count_differs"] += len(gold.rows) != row.count
         for setting, given in (("gold", row.given), ("own", None)):
             began = time.perf_counter()
             reading = reader.read(row.question, given=given)
@@ -154,6 +157,7 @@ def report(record: Recorder, found: Mapping[str, Any], schema: StoreSchema) -> N
         goal = f">= {SPOT[part] if setting == 'gold' else GOALS[part]}"
         record.add(key, 100 * tally.right / tally.asked, "%", goal=goal, anchor=anchor, note=f"n={tally.asked}")
         record.add(f"{key}_strict", 100 * tally.strict / tally.asked, "%", note="equal multisets of rows")
+    record.add("gold_count_differs", found["kinds"]["gold_count_differs"], "rows", note="else than the set says")
     spent = sorted(found["spent"])
     record.add("read_p50_ms", statistics.median(spent), "ms", goal="<= 20")
     record.add("read_p95_ms", spent[int(0.95 * len(spent))], "ms")

@@ -11,6 +11,7 @@ from typing import Final
 from cypher.semantics.lexicon import Term
 from cypher.semantics.mentions import Mention
 from cypher.semantics.schema_paths import Path, Step
+from cypher.semantics.score import total
 from cypher.semantics.state import Condition, Context, Joined, Pending, Placed, State
 from cypher.semantics.values import StoredValue
 
@@ -52,7 +53,10 @@ def _label(state: State, term: Term, number: int, ctx: Context) -> Iterator[Stat
             merged = replace(node, end=mention.end, set=True)
             nodes = (*state.nodes[:i], merged, *state.nodes[i + 1 :])
             yield replace(state, nodes=nodes).plus(("label", term.weight), ("merge", 1.0))
-    yield from _again(state, term.name, mention, ctx, gain=("label", term.weight))
+    again = list(_again(state, term.name, mention, ctx, gain=("label", term.weight)))
+    yield from again
+    if again and _is_pointed(mention, ctx):
+        return
     placed = Placed(term.name, mention.start, mention.end, number, set=True)
     for joined in _join(state, placed, ctx):
         yield joined.plus(("label", term.weight))
@@ -61,12 +65,17 @@ def _label(state: State, term: Term, number: int, ctx: Context) -> Iterator[Stat
 def _again(state: State, label: str, mention: Mention, ctx: Context, *, gain: tuple[str, float]) -> Iterator[State]:
     """A noun that means a node named before: "for each planet ... whose homeworld is that planet"."""
     before = ctx.linked.words[mention.start - 1].lower if mention.start else ""
+    pointed = _is_pointed(mention, ctx)
     same = [i for i, n in enumerate(state.nodes) if n.label == label and n.set]
     for i in same[-2:]:
-        if before in _POINTING:
+        if pointed:
             yield state.plus(gain, ("again_pointed", 1.0))
         elif before not in ("another", "other", "a", "an", "same"):
             yield state.plus(gain, ("again", 1.0))
+
+
+def _is_pointed(mention: Mention, ctx: Context) -> bool:
+    return mention.start > 0 and ctx.linked.words[mention.start - 1].lower in _POINTING
 
 
 def _property(state: State, term: Term, number: int, ctx: Context) -> Iterator[State]:
@@ -121,20 +130,26 @@ def _node_value(
             continue
         held = Condition(i, chosen, number, negated)
         gap = max(mention.start - node.end, 0)
+        between = sum(1 for n in state.nodes if n.start > node.start)
         merged = replace(node, end=max(node.end, mention.end)) if gap <= 1 else node
         base = replace(
             state,
             nodes=(*state.nodes[:i], merged, *state.nodes[i + 1 :]),
             conditions=(*state.conditions, held),
         )
-        near = 1.0 if gap <= 1 else 0.4
-        yield _take_pending(base, prop, owner, mention).plus(*gains, ("merge", near), ("merge_gap", float(min(gap, 12))))
+        near = 1.0 if gap <= 1 or (not between and not _verb_between(node.end, mention.start, ctx)) else 0.2
+        yield _take_pending(base, prop, owner, mention).plus(*gains, ("merge", near), ("merge_gap", float(between)))
     placed = Placed(owner, mention.start, mention.end, number, by_value=True)
     for joined in _join(state, placed, ctx):
         apart = bool(joined.links) and joined.links[-1].negated
         held = Condition(len(joined.nodes) - 1, chosen, number, negated and not apart)
         base = replace(joined, conditions=(*joined.conditions, held))
         yield _take_pending(base, prop, owner, mention).plus(*gains)
+
+
+def _verb_between(start: int, end: int, ctx: Context) -> bool:
+    """Whether a word for a relationship stands in ``[start, end)``."""
+    return any(m.is_relation_only and start <= m.start < end for m in ctx.linked.relations)
 
 
 def _take_pending(state: State, prop: str, owner: str, mention: Mention) -> State:
@@ -176,8 +191,8 @@ def _join(state: State, placed: Placed, ctx: Context) -> list[State]:
         common = _place_features(state, i, placed, ctx)
         for path in ctx.paths.between(head.label, placed.label):
             features, cues = _path_features(state, head, placed, path, ctx)
-            scored = state.plus(*common, *features)
-            options.append((scored.score, i, path, common + features, cues))
+            both = common + features
+            options.append((total(both), i, path, both, cues))
     options.sort(key=lambda o: (-o[0], o[1], len(o[2])))
     nodes = (*state.nodes, placed)
     if not options:
@@ -218,13 +233,15 @@ def _path_features(
     features: list[tuple[str, float]] = [("hop", float(len(path) - 1))] if len(path) > 1 else []
     cues: list[int] = []
     here = head.label
+    if len(path) > 1 and head.label == placed.label:
+        features.append(("detour", 1.0))
     for step in path:
         found = _best_cue(state, head, placed, step, cues, ctx)
         if found is None:
-            parallel = {s.type for s in ctx.paths.steps(here) if s.to == step.to}
+            parallel, share = ctx.paths.rivals(here, step)
             both = 1 if here == step.to and not step.forward else 0
-            features.append(("no_cue", math.log2(len(parallel)) + 0.3 + 0.2 * both))
-            features.append(("count_share", _share(ctx, here, step)))
+            features.append(("no_cue", math.log2(parallel) + 0.3 + 0.2 * both))
+            features.append(("count_share", share))
         else:
             index, strength = found
             cues.append(index)
@@ -235,33 +252,43 @@ def _path_features(
     return tuple(features), tuple(cues)
 
 
-def _share(ctx: Context, here: str, step: Step) -> float:
-    counts = {
-        t.type: t.count
-        for t in ctx.schema.triples
-        if (t.start, t.end) in ((here, step.to), (step.to, here))
-    }
-    return counts.get(step.type, 0) / max(1, sum(counts.values()))
-
-
 def _best_cue(
     state: State, head: Placed, placed: Placed, step: Step, taken: Sequence[int], ctx: Context
 ) -> tuple[int, float] | None:
     best: tuple[int, float] | None = None
     low, high = min(head.start, placed.start), max(head.end, placed.end)
+    said = ctx.spoken.get(step.type)
+    if not said:
+        return None
     limit = min([m.start for m in ctx.mentions if m.start >= high] + [len(ctx.linked.words)])
-    for index, cue in enumerate(ctx.linked.relations):
-        term = next((t for t in cue.terms if t.kind == "relation" and t.name == step.type), None)
-        if term is None or index in taken:
+    for index, strength in said:
+        if index in taken:
             continue
-        strength = max(t.weight for t in cue.terms if t.kind == "relation" and t.name == step.type)
-        if index in state.used:
-            strength *= 0.5
-        if not (low <= cue.start and cue.end <= high):
+        cue = ctx.linked.relations[index]
+        own = _owner_of(cue, state, placed)
+        if own is not None:
+            if own not in (head, placed):
+                continue
+            strength = min(strength, 0.3)
+        elif index in state.used:
+            strength *= 0.5 if _is_or_word(ctx, placed) else 0.15
+        if own is None and not (low <= cue.start and cue.end <= high):
             strength *= 0.8 if high <= cue.start <= limit else 0.35
         if best is None or strength > best[1]:
             best = index, strength
     return best
+
+
+def _owner_of(cue: Mention, state: State, placed: Placed) -> Placed | None:
+    """The node that a relation's word names too: "phone" in ``HAS_PHONE`` says no more than the node does."""
+    for node in (*state.nodes, placed):
+        if node.start <= cue.start < node.end and not node.agent and not cue.is_relation_only:
+            return node
+    return None
+
+
+def _is_or_word(ctx: Context, placed: Placed) -> bool:
+    return any(w.lower in _OR for w in ctx.linked.words[max(0, placed.start - 3) : placed.start])
 
 
 def _side(index: int, step: Step, head: Placed, placed: Placed, ctx: Context) -> float:

@@ -10,7 +10,7 @@ from cypher.semantics.draft import Draft
 from cypher.semantics.heads import build_query
 from cypher.semantics.ir import Query
 from cypher.semantics.lexicon import PERSONS, Term, Words
-from cypher.semantics.mentions import Linked, Mention
+from cypher.semantics.mentions import Linked, Mention, precedes_noun
 from cypher.semantics.numbers import apply_numbers
 from cypher.semantics.schema_paths import SchemaPaths
 from cypher.semantics.score import WEIGHTS
@@ -18,7 +18,7 @@ from cypher.semantics.state import Context, State
 from cypher.semantics.text import stem
 from schemas.store_schema import StoreSchema
 
-BEAM: Final = 24
+BEAM: Final = 16
 MOST_READINGS: Final = 8
 _LINKING: Final = frozenset(stem(w) for w in "is are was were the a all top first different distinct some any".split())
 _PLACES: Final = ("location", "place", "city", "country", "planet", "address", "area", "region")
@@ -36,7 +36,7 @@ class Candidate:
 def compose(linked: Linked, schema: StoreSchema, paths: SchemaPaths, words: Words) -> tuple[Candidate, ...]:
     """Readings of a question, best first; none when nothing of it fits the schema."""
     mentions = _with_asked(linked, schema)
-    ctx = Context(schema, paths, words, linked, mentions, _compared(linked, mentions))
+    ctx = Context(schema, paths, words, linked, mentions, _compared(linked, mentions), _spoken(linked))
     states = [State()]
     for number in range(len(mentions)):
         longer = [after for state in states for after in expand(state, number, ctx)]
@@ -65,9 +65,24 @@ def _finish(state: State, ctx: Context) -> Candidate | None:
     return Candidate(query, done.score, done.features)
 
 
+def _spoken(linked: Linked) -> dict[str, list[tuple[int, float]]]:
+    out: dict[str, list[tuple[int, float]]] = {}
+    for index, mention in enumerate(linked.relations):
+        best: dict[str, float] = {}
+        for term in mention.terms:
+            if term.kind == "relation":
+                best[term.name] = max(term.weight, best.get(term.name, 0.0))
+        for kind, weight in best.items():
+            out.setdefault(kind, []).append((index, weight))
+    return out
+
+
 def _compared(linked: Linked, mentions: tuple[Mention, ...]) -> frozenset[int]:
     out = set()
     for i, mention in enumerate(mentions):
+        small = mention.number is not None and 1 <= mention.number <= 100 and not mention.quoted
+        if small and precedes_noun(linked, mentions, i):
+            out.add(i)
         for cue in linked.cues:
             gap = mention.start - linked.word_at(cue.end)
             if cue.kind == "compare" and 0 <= gap <= 2 and (mention.number is not None or mention.day):

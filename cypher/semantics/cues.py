@@ -76,7 +76,7 @@ _ORDERED: Final[tuple[tuple[str, str, str], ...]] = (
 _COMPILED: Final = tuple((k, a, re.compile(e, re.IGNORECASE)) for k, a, e in _ORDERED)
 
 HINTS: Final[dict[str, tuple[str, ...]]] = {
-    "age": ("age", "born", "birth", "year", "date"),
+    "age": ("age", "born", "birth", "year", "date", "released"),
     "date": ("date", "year", "released", "born", "birth", "time", "created"),
     "length": ("length", "duration", "height", "runtime", "time", "lifespan"),
     "price": ("price", "cost", "budget", "credits"),
@@ -84,7 +84,7 @@ HINTS: Final[dict[str, tuple[str, ...]]] = {
     "speed": ("speed", "velocity"),
 }
 """Words of property names that a hint stands for, best first."""
-FLIPPED: Final = frozenset({"born", "birth", "year", "date"})
+FLIPPED: Final = frozenset({"born", "birth", "year", "date", "released"})
 """Older means a smaller value of these."""
 
 OPERATORS: Final = {o.value: o for o in Operator}

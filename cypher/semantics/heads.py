@@ -168,16 +168,19 @@ def _superlative(draft: Draft, parts: HeadParts) -> None:
             return
         _ordered(parts, ref, descending)
         return
-    if node is not None and not hint and node != parts.answer:
+    if node is not None and not hint and node != parts.answer and parts.head is Head.LIST:
         parts.order = Order(count_of=node, descending=descending)
         parts.limit, parts.show_order = parts.limit or 1, True
         return
     if hint:
-        owner = node if node is not None else parts.answer
-        info = hinted([i for i in draft.properties(owner) if i.numeric or i.dated], hint)
-        if info is not None:
-            flip = hint == "age" and any(w in FLIPPED for w in identifier_words(info.name))
-            _ordered(parts, draft.ref(owner, info.name), descending != flip)
+        for owner in dict.fromkeys((node, parts.answer)):
+            if owner is None:
+                continue
+            info = hinted([i for i in draft.properties(owner) if i.numeric or i.dated], hint)
+            if info is not None:
+                flip = hint == "age" and any(w in FLIPPED for w in identifier_words(info.name))
+                _ordered(parts, draft.ref(owner, info.name), descending != flip)
+                return
 
 
 def _ordered(parts: HeadParts, ref: PropertyRef, descending: bool) -> None:

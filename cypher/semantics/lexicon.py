@@ -133,6 +133,9 @@ def build_words(schema: StoreSchema, values: ValueTable, spoken: Verbalisation |
         for side, phrases in ((1, said.forward), (-1, said.inverse)):
             for phrase in phrases:
                 lexicon.add(phrase.split(), Term("relation", relation.type, side=side, weight=1.2))
+                content = [w for w in phrase.split() if stem(w) not in FUNCTION_WORDS]
+                if content and len(content) < len(phrase.split()):
+                    lexicon.add(content, Term("relation", relation.type, side=side, weight=0.8))
     for label in schema.labels:
         if label.name.lower() in PERSONS:
             for word in ("someone", "somebody", "anyone", "individual"):

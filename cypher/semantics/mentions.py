@@ -9,6 +9,7 @@ from datetime import date, datetime
 from typing import Final
 
 from cypher.semantics.cues import Cue, find_cues
+from cypher.semantics.irregular import IRREGULAR
 from cypher.semantics.lexicon import FUNCTION_WORDS, Term, Words
 from cypher.semantics.text import Word, clean, identifier_words, stem, value_key, words
 from cypher.semantics.values import StoredValue, ValueTable
@@ -24,6 +25,7 @@ _ORDINAL = re.compile(r"(?<=\d)(?:st|nd|rd|th)\b|,| of\b")
 _DATE_FORMS: Final = ("%Y-%m-%d", "%d/%m/%Y", "%m/%d/%Y", "%d-%m-%Y")
 SMALL: Final = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
                 "nine": 9, "ten": 10}  # fmt: skip
+_PLURALS: Final = frozenset({"people", "persons", "children", "men", "women", "series", "species", "outcomes"})
 _PLAIN: Final = FUNCTION_WORDS | {stem(w) for w in ("named", "called", "name", "please", "return", "many", "much")}
 
 
@@ -82,7 +84,7 @@ class Linker:
         """All mentions of ``question``; ``given`` restricts values to the labels that it names."""
         text = clean(question)
         tokens = words(text)
-        cues = find_cues(text)
+        cues = tuple(c for c in find_cues(text) if not self._is_named(tokens, c))
         mentions: list[Mention] = []
         relations: list[Mention] = []
         blocked = _blocked(tokens, cues)
@@ -100,6 +102,13 @@ class Linker:
         if not any(m.values for m in mentions):
             mentions = self._with_near(text, tokens, mentions, blocked)
         return Linked(text, tokens, tuple(mentions), tuple(relations), cues, _unexplained(tokens, mentions, relations, blocked))
+
+    def _is_named(self, tokens: Sequence[Word], cue: Cue) -> bool:
+        """Whether the "number" of "number of" belongs to a property's name: "phone number of"."""
+        at = next((i for i, w in enumerate(tokens) if w.end > cue.start), 0)
+        if cue.kind != "count" or at == 0 or tokens[at].lower != "number":
+            return False
+        return (tokens[at - 1].stem, "number") in self._words.lexicon.phrases
 
     def _at(self, text: str, tokens: Sequence[Word], at: int, blocked: set[int], given: Given | None) -> Mention | None:
         if tokens[at].text in "\"'" and (quoted := self._quoted(text, tokens, at, given)):
@@ -179,6 +188,8 @@ class Linker:
             return ()
         phrases = self._words.lexicon.phrases
         found = phrases.get(key) or (phrases.get((stem("".join(w.lower for w in span)),)) if len(span) > 1 else None)
+        if len(span) == 1 and _is_verb_form(span[0].lower):
+            found = [t for t in found or () if t.kind == "relation" or span[0].lower in identifier_words(t.name)]
         return tuple(found or ())
 
     def _with_near(self, text: str, tokens: Sequence[Word], mentions: list[Mention], blocked: set[int]) -> list[Mention]:
@@ -203,6 +214,10 @@ def _blocked(tokens: Sequence[Word], cues: Sequence[Cue]) -> set[int]:
     return {i for i, w in enumerate(tokens) for a, b in spans if a <= w.start < b}
 
 
+def _is_verb_form(word: str) -> bool:
+    return word.endswith(("ed", "ing")) or (word in IRREGULAR and word not in _PLURALS)
+
+
 def _number(text: str) -> float | None:
     if text.lower() in SMALL:
         return float(SMALL[text.lower()])
@@ -220,4 +235,19 @@ def _unexplained(
     covered = {i for m in (*mentions, *relations) for i in range(m.start, m.end)} | blocked
     return tuple(
         w.text for i, w in enumerate(tokens) if i not in covered and w.text[0].isalnum() and w.stem not in _PLAIN
+    )
+
+
+def precedes_noun(linked: Linked, mentions: Sequence[Mention], number: int) -> bool:
+    """Whether a bare number stands in front of a superlative or of the first noun: "which 3 customers"."""
+    mention = mentions[number]
+    if any(c.kind in ("super", "most") and linked.word_at(c.start) == mention.end for c in linked.cues):
+        return True
+    if any(m.number is None and m.start < m.end <= mention.start for m in mentions[:number]):
+        return False
+    following = mentions[number + 1] if number + 1 < len(mentions) else None
+    return (
+        following is not None
+        and following.start == mention.end
+        and any(t.kind == "label" or t.agent for t in following.terms)
     )

@@ -8,7 +8,7 @@ from cypher.semantics.cues import FLIPPED, HINTS, OPERATORS, Cue
 from cypher.semantics.draft import Draft
 from cypher.semantics.ir import CountFilter, Filter, Literal, Operator, PropertyRef
 from cypher.semantics.lexicon import PropertyInfo
-from cypher.semantics.mentions import SMALL, Mention
+from cypher.semantics.mentions import SMALL, Mention, precedes_noun
 from cypher.semantics.state import Pending
 from cypher.semantics.text import identifier_words
 
@@ -64,10 +64,7 @@ def _is_limit(draft: Draft, number: int) -> bool:
         return False
     if comparison(linked.cues, mention, draft):
         return False
-    if any(c.kind in ("super", "most") and linked.word_at(c.start) == mention.end for c in linked.cues):
-        return True
-    node = _next_node(draft, number)
-    return node is not None and all(n.start >= mention.start for n in draft.state.nodes)
+    return precedes_noun(draft.ctx.linked, draft.ctx.mentions, number)
 
 
 def comparison(cues: Sequence[Cue], mention: Mention, draft: Draft) -> Cue | None:

@@ -35,11 +35,23 @@ class SchemaPaths:
             self._out[triple.start].append(Step(triple.type, True, triple.end))
             self._out[triple.end].append(Step(triple.type, False, triple.start))
         self._hops = hops
+        self._counts = {(t.start, t.type, t.end): t.count for t in schema.triples}
+        self._rivals: dict[tuple[str, Step], tuple[int, float]] = {}
         self._known: dict[tuple[str, str], Sequence[Path]] = {}
 
     def steps(self, label: str) -> Sequence[Step]:
         """Single steps from ``label``."""
         return self._out.get(label, ())
+
+    def rivals(self, label: str, step: Step) -> tuple[int, float]:
+        """How many types join the two labels of a step, and the share of its own type's relationships."""
+        if (label, step) not in self._rivals:
+            types = {s.type for s in self.steps(label) if s.to == step.to}
+            counts = {
+                t: self._counts.get((label, t, step.to), 0) + self._counts.get((step.to, t, label), 0) for t in types
+            }
+            self._rivals[label, step] = len(types), counts[step.type] / max(1, sum(counts.values()))
+        return self._rivals[label, step]
 
     def between(self, start: str, end: str) -> Sequence[Path]:
         """Paths from ``start`` to ``end``, shortest first; none passes one label twice but its ends'."""

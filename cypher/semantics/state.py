@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from cypher.semantics.lexicon import Words
 from cypher.semantics.mentions import Linked, Mention
 from cypher.semantics.schema_paths import Path, SchemaPaths
-from cypher.semantics.score import WEIGHTS
+from cypher.semantics.score import total
 from cypher.semantics.values import StoredValue
 from schemas.store_schema import StoreSchema
 
@@ -75,8 +75,15 @@ class State:
 
     def plus(self, *features: tuple[str, float]) -> State:
         """The same reading with more features."""
-        gain = sum(WEIGHTS[name] * amount for name, amount in features)
-        return replace(self, score=self.score + gain, features=self.features + features)
+        return State(
+            self.nodes,
+            self.links,
+            self.conditions,
+            self.pending,
+            self.used,
+            self.score + total(features),
+            self.features + features,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +97,8 @@ class Context:
     mentions: Sequence[Mention]
     compared: frozenset[int] = field(default_factory=frozenset)
     """Mentions that a comparison stands in front of."""
+    spoken: Mapping[str, Sequence[tuple[int, float]]] = field(default_factory=dict)
+    """Relation mentions, with their weights, by relationship type."""
 
     def stems_between(self, start: int, end: int) -> list[str]:
         """Stems of the words in ``[start, end)``."""
