@@ -23,7 +23,11 @@ from schemas.questions import Parameter
 LIKE: Final = 0.45
 """Raw cosine, or share of trigrams, from which words may mean a term of the schema (own choice)."""
 _CUE_WORDS: Final = frozenset(w for phrase in CUES for w in phrase)
-_ASKING: Final = frozenset({"show", "list", "give", "tell", "name", "find", "me", "please", "us"})
+_ASKING: Final = frozenset(
+    {"show", "list", "give", "tell", "name", "find", "me", "please", "us", "i", "we", "you", "would", "could"}
+    | {"like", "want", "know", "see", "if", "possible", "kindly"}
+)
+"""Words that ask politely and for nothing."""
 _FREE: Final = STOP_WORDS | ARTICLES | _CUE_WORDS | _ASKING | STATEMENT_WORDS | frozenset(NUMBERS)
 _DONE_BY: Final = {
     r"\bcount\s*\(|\bsize\s*\(": ("many", "number", "count", "often"),

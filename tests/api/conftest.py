@@ -6,8 +6,8 @@ import logging
 import shutil
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import httpx
@@ -110,3 +110,9 @@ def client_of_new_platform(built: Platform) -> Iterator[httpx.Client]:
         served(platform) as opened,
     ):
         yield opened
+
+
+@pytest.fixture
+def serve() -> Callable[[Platform], AbstractContextManager[httpx.Client]]:
+    """Serves a platform for as long as a with block lasts."""
+    return served

@@ -157,6 +157,9 @@ def test_the_root_and_openapi(client: httpx.Client) -> None:
         "/health",
         "/api/v1/questions",
         "/api/v1/questions/examples",
+        "/api/v1/questions/stream",
+        "/api/v1/questions/{number}",
+        "/api/v1/questions/{number}/mark",
         "/api/v1/entities/{entity_id}",
         "/api/v1/documents/{key}",
     }

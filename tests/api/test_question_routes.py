@@ -1,0 +1,157 @@
+"""Questions over real HTTP: conversations, streamed events, the ledger's list, marks."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import httpx
+import pytest
+
+from kg.adapters.scripted_chat_server import Script, ScriptedChatServer, ScriptedReply
+from kg.progress import SilentProgress
+from kg.wiring import Platform, open_platform
+from kg.workspace import Workspace
+
+pytestmark = pytest.mark.neo4j
+ASK = "/api/v1/questions"
+QUESTION = "What is the B_s0 mean life?"
+
+
+def events(reply: httpx.Response) -> list[tuple[str, dict[str, Any]]]:
+    """(event, data) of a finished stream."""
+    found = []
+    for block in reply.text.strip().split("\n\n"):
+        name, data = block.split("\n")
+        found.append((name.removeprefix("event: "), json.loads(data.removeprefix("data: "))))
+    return found
+
+
+@contextmanager
+def with_model(
+    built: Platform, script: Script, settings: str
+) -> Iterator[tuple[Platform, ScriptedChatServer]]:
+    """The built graph with a chat model that says what the script says."""
+    path = built.workspace.root / "kg.toml"
+    plain = path.read_text("utf-8")
+    with ScriptedChatServer(script) as model:
+        chat = f'\n[chat]\nbase_url = "{model.base_url}"\nmodel = "scripted"\nmax_retries = 0\n{settings}'
+        path.write_text(plain + chat, encoding="utf-8")
+        try:
+            workspace = Workspace(built.workspace.root)
+            with open_platform(workspace, SilentProgress(), environment=built.environment) as platform:
+                yield platform, model
+        finally:
+            path.write_text(plain, encoding="utf-8")
+
+
+def test_a_conversation(client: httpx.Client) -> None:
+    first = client.post(ASK, json={"question": QUESTION, "conversation": ""}).json()
+    assert first["outcome"] == "answered"
+    assert len(first["conversation"]) >= 12
+    assert first["resolved"] == ""
+    body = {"question": "Which papers determine the B_s0 mean life?", "conversation": first["conversation"]}
+    assert client.post(ASK, json=body).json()["outcome"] == "answered"
+    unknown = client.post(ASK, json={**body, "question": "and in Japan?"}).json()
+    assert unknown["outcome"] == "unanswerable"
+    assert "Japan" in unknown["text"]
+    follow = client.post(ASK, json={**body, "question": "how many?"}).json()
+    assert follow["resolved"] == "How many papers determine the B_s0 mean life?"
+    assert follow["rows"] == [[1]]
+    alone = client.post(ASK, json={"question": "and for the B0?"}).json()
+    assert alone["outcome"] == "unanswerable"
+    assert "no question before this one" in alone["text"]
+    bad = client.post(ASK, json={"question": QUESTION, "conversation": "a b\n"})
+    assert bad.status_code == 422
+
+
+def test_the_ledger_over_http(client: httpx.Client) -> None:
+    number = client.post(ASK, json={"question": QUESTION}).json()["number"]
+    assert number > 0
+    kept = client.get(f"{ASK}/{number}").json()
+    assert kept["question"] == QUESTION
+    assert {"link", "decide", "explain", "run"} <= {s["name"] for s in kept["stages"]}
+    assert number in {r["number"] for r in client.get(ASK, params={"outcome": "answered"}).json()}
+    assert number not in {r["number"] for r in client.get(ASK, params={"outcome": "refused"}).json()}
+    marked = client.post(f"{ASK}/{number}/mark", json={"verdict": "right", "note": "checked", "by": "me"})
+    assert marked.json()["verdict"] == "right"
+    assert client.post(f"{ASK}/{number}/mark", json={"verdict": "perhaps"}).status_code == 422
+    assert client.post(f"{ASK}/999999/mark", json={"verdict": "right"}).status_code == 404
+    assert client.get(f"{ASK}/999999").status_code == 404
+
+
+def test_events_without_a_model(client: httpx.Client) -> None:
+    for reply in (
+        client.post(f"{ASK}/stream", json={"question": QUESTION}),
+        client.get(f"{ASK}/stream", params={"question": QUESTION}),
+    ):
+        assert reply.status_code == 200
+        assert reply.headers["content-type"].startswith("text/event-stream")
+        found = events(reply)
+        assert [name for name, _ in found] == ["query", "rows", "done"]
+        assert "MATCH" in found[0][1]["cypher"]
+        assert found[1][1]["rows"] == found[2][1]["answer"]["rows"]
+        assert found[2][1]["answer"]["number"] > 0
+    assert client.post(f"{ASK}/stream", json={"question": ""}).status_code == 422
+    honest = events(client.post(f"{ASK}/stream", json={"question": "Who won the match?"}))
+    assert honest[-1][1]["answer"]["outcome"] == "unanswerable"
+
+
+def test_an_error_ends_the_stream(client_without_store: httpx.Client) -> None:
+    [(name, data)] = events(client_without_store.post(f"{ASK}/stream", json={"question": QUESTION}))
+    assert name == "error"
+    assert data["kind"] == "StoreUnavailableError"
+    assert "Neo4j" in data["detail"]
+
+
+PROSE = "[answers]\nprose = true\n"
+SAID = "The value is 1.512 ps [1]. It was found by Einstein [1]. The value is 99 ps [1]."
+
+
+def test_prose_is_streamed_and_checked(built: Platform, serve: Any) -> None:
+    with (
+        with_model(built, lambda _: ScriptedReply(SAID), PROSE) as (platform, model),
+        serve(platform) as client,
+    ):
+        found = events(client.post(f"{ASK}/stream", json={"question": QUESTION}))
+        assert [name for name, _ in found] == ["query", "rows", "sentence", "done"]
+        assert found[2][1]["text"] == "The value is 1.512 ps [1]."
+        answer = found[3][1]["answer"]
+        assert (answer["text"], answer["dropped_sentences"], answer["prose"]) == (
+            found[2][1]["text"],
+            2,
+            True,
+        )
+        asked = len(model.requests)
+        silent = client.post(ASK, json={"question": QUESTION, "llm": False}).json()
+        assert not silent["prose"]
+        assert len(model.requests) == asked
+
+
+def test_who_goes_away_ends_the_work(built: Platform, serve: Any) -> None:
+    began = threading.Event()
+
+    def script(_: object) -> ScriptedReply:
+        began.set()
+        return ScriptedReply(SAID, delay=1.5)
+
+    with with_model(built, script, PROSE) as (platform, model), serve(platform) as client:
+        before = len(platform.question_log.rows(limit=1_000))
+        with client.stream("POST", f"{ASK}/stream", json={"question": "How many papers are there?"}) as reply:
+            for line in reply.iter_lines():
+                if line.startswith("event: done"):
+                    break
+        with client.stream("POST", f"{ASK}/stream", json={"question": QUESTION}) as reply:
+            for line in reply.iter_lines():
+                if line.startswith("event: rows"):
+                    began.wait(10)
+                    break
+        assert len(model.requests) == 1
+        time.sleep(0.05)
+        assert client.get("/health").status_code == 200
+        assert len(platform.question_log.rows(limit=1_000)) >= before + 1
+        model.settle()

@@ -1,0 +1,152 @@
+"""The ledger's questions: kept as the settings say, bounded, marked, and read by what learns from them."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from kg.asking import Conversations, new_conversation
+from kg.example_bank import ReviewedExamples
+from kg.ledger import Ledger
+from kg.question_log import QuestionLog, Verdict
+from kg.question_settings import QuestionSettings
+from schemas.errors import UsageError
+from schemas.questions import Answer, ModelUse, Outcome, Question, Scope, StageTime
+
+
+@pytest.fixture
+def ledger(tmp_path: Path) -> Iterator[Ledger]:
+    with Ledger(tmp_path / "ledger.db") as opened:
+        yield opened
+
+
+def answered(text: str = "Which papers determine phi_s?", **more: object) -> Answer:
+    base = Answer(
+        outcome=Outcome.ANSWERED,
+        question=text,
+        text="two",
+        columns=("paper",),
+        rows=(("1",), ("2",)),
+        cypher="MATCH (n0:`Paper`)-[r0:`DETERMINES`]->(n1) WHERE n1.`id` IN $p0 RETURN n0",
+        parameters={"scope": ("draft",), "p0": ("o1",)},
+        explanation="Lists papers.",
+        shape="entities",
+        confidence=0.95,
+        seconds=0.02,
+        stages=(StageTime(name="link", ms=1.5),),
+    )
+    return base.model_copy(update=more)
+
+
+def test_a_question_is_kept_with_all_that_explains_its_outcome(ledger: Ledger) -> None:
+    log = QuestionLog(ledger)
+    use = ModelUse(model="m", calls=5, repairs=1, samples=5, agreeing=3, decided=True)
+    answer = answered("and R_K?", resolved="Which papers determine R_K?", conversation="c1", model_use=use)
+    number = log.add(Question(text="and R_K?", scope=Scope.VETTED), answer)
+    kept = log.get(number)
+    assert (kept.question, kept.resolved, kept.conversation) == ("and R_K?", answer.resolved, "c1")
+    assert (kept.scope, kept.outcome, kept.shape) == (Scope.VETTED, Outcome.ANSWERED, "entities")
+    assert (kept.query, kept.parameters) == (answer.cypher, answer.parameters)
+    assert (kept.confidence, kept.rows, kept.stages, kept.model) == (0.95, 2, answer.stages, use)
+    assert log.last("c1") == "Which papers determine R_K?"
+    assert log.latest_conversation() == "c1"
+    assert log.last("other") == log.last("") == ""
+
+
+def test_questions_are_listed_newest_first_and_by_outcome(ledger: Ledger) -> None:
+    log = QuestionLog(ledger)
+    for n in range(5):
+        log.add(Question(text=f"q{n}"), answered(f"q{n}"))
+    refused = Answer(outcome=Outcome.REFUSED, question="delete", text="no")
+    log.add(Question(text="delete"), refused)
+    assert [r.question for r in log.rows(limit=3)] == ["delete", "q4", "q3"]
+    assert [r.question for r in log.rows(outcome=Outcome.REFUSED)] == ["delete"]
+    with pytest.raises(UsageError, match="no question 99"):
+        log.get(99)
+
+
+def test_an_older_ledger_gets_the_new_columns_and_keeps_its_rows(tmp_path: Path) -> None:
+    path = tmp_path / "ledger.db"
+    with sqlite3.connect(path) as db:
+        db.execute(
+            "CREATE TABLE questions (id INTEGER PRIMARY KEY, at_utc TEXT NOT NULL, question TEXT NOT NULL, "
+            "outcome TEXT NOT NULL, shape TEXT NOT NULL, rows INTEGER NOT NULL, seconds REAL NOT NULL)"
+        )
+        db.execute("INSERT INTO questions VALUES (7, '2026-01-01T00:00:00Z', 'old', 'answered', 'x', 3, 0.5)")
+    db.close()
+    with Ledger(path) as first, Ledger(path) as second:
+        logs = [QuestionLog(first), QuestionLog(second)]
+        assert logs[0].get(7).question == "old"
+        assert logs[1].add(Question(text="new"), answered("new")) == 8
+
+
+@pytest.mark.parametrize("record", ["outcome", "off"])
+def test_without_leave_no_word_is_kept(ledger: Ledger, tmp_path: Path, record: str) -> None:
+    log = QuestionLog(ledger, QuestionSettings.model_validate({"record": record}))
+    secret = "Which papers determine my secret observable?"
+    use = ModelUse(model="m", note="about my secret observable")
+    number = log.add(Question(text=secret), answered(secret, conversation="c", model_use=use))
+    assert bool(number) == (record == "outcome")
+    everything = "\n".join(sqlite3.connect(tmp_path / "ledger.db").iterdump())
+    assert "secret" not in everything
+    assert "MATCH" not in everything
+    if number:
+        assert log.get(number).outcome is Outcome.ANSWERED
+        with pytest.raises(UsageError, match="without its words"):
+            log.mark(number, Verdict.RIGHT)
+
+
+def test_the_size_is_bounded_and_marked_ones_stay_longest(ledger: Ledger) -> None:
+    log = QuestionLog(ledger, QuestionSettings(keep=10))
+    first = log.add(Question(text="first"), answered("first"))
+    log.mark(first, Verdict.RIGHT)
+    for n in range(30):
+        log.add(Question(text=f"q{n}"), answered(f"q{n}"))
+    kept = log.rows(limit=100)
+    assert len(kept) == 10
+    assert kept[-1].question == "first"
+    assert kept[0].question == "q29"
+
+
+def test_marks_feed_examples_and_labels(ledger: Ledger) -> None:
+    log = QuestionLog(ledger)
+    right = log.add(Question(text="a"), answered("Which papers determine phi_s?"))
+    wrong = log.add(Question(text="b"), answered("How many decays contain K+?"))
+    honest = log.add(Question(text="c"), Answer(outcome=Outcome.UNANSWERABLE, question="c", text="no"))
+    bank = ReviewedExamples(log)
+    assert bank.nearest("Which papers determine R_K?") == ()
+    marked = log.mark(right, Verdict.RIGHT, note="checked", by="me")
+    assert (marked.verdict, marked.note, marked.marked_by) == (Verdict.RIGHT, "checked", "me")
+    log.mark(wrong, Verdict.WRONG)
+    log.mark(honest, Verdict.RIGHT)
+    [example] = bank.nearest("Which papers determine R_K?")
+    assert (example.query, example.parameters["p0"]) == (answered().cypher, ("o1",))
+    labels = log.labels()
+    assert [(x.right, x.outcome) for x in labels] == [
+        (True, "answered"),
+        (False, "answered"),
+        (True, "unanswerable"),
+    ]
+    assert labels[0].features["confidence"] == 0.95
+    assert labels[0].features["hops"] == 1
+    log.mark(right, Verdict.WRONG)
+    assert bank.nearest("Which papers determine R_K?") == ()
+
+
+def test_many_threads_may_record_at_once(ledger: Ledger) -> None:
+    log = QuestionLog(ledger)
+    with ThreadPoolExecutor(8) as pool:
+        numbers = list(pool.map(lambda n: log.add(Question(text=f"q{n}"), answered(f"q{n}")), range(80)))
+    assert len(set(numbers)) == 80
+
+
+def test_conversations_are_bounded_and_apart() -> None:
+    known = Conversations(most=2)
+    for name in ("a", "b", "a", "c"):
+        known.keep(name, f"of {name}")
+    assert (known.last("a"), known.last("b"), known.last("c")) == ("of a", "", "of c")
+    assert len({new_conversation() for _ in range(100)}) == 100
