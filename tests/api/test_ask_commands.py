@@ -1,0 +1,71 @@
+"""`kg ask` and `kg questions` on a built graph: follow-ups, the conversation on a terminal, marks."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from kg.cli import app
+from kg.wiring import Platform
+
+pytestmark = pytest.mark.neo4j
+FIRST = "Which papers determine the B_s0 mean life?"
+
+
+@pytest.fixture
+def root(built: Platform, monkeypatch: pytest.MonkeyPatch) -> str:
+    e = built.environment
+    for name, value in (
+        ("NEO4J_URI", e.neo4j_uri),
+        ("NEO4J_USERNAME", e.neo4j_username),
+        ("NEO4J_PASSWORD", e.neo4j_password),
+        ("NEO4J_DATABASE", e.neo4j_database),
+    ):
+        monkeypatch.setenv(name, value)
+    return str(built.workspace.root)
+
+
+def test_a_follow_up_across_two_commands(root: str) -> None:
+    runner = CliRunner()
+    first = runner.invoke(app, ["ask", FIRST, "-w", root])
+    assert first.exit_code == 0, first.output
+    again = runner.invoke(app, ["ask", "how many?", "--follow", "-w", root, "--no-llm"])
+    assert again.exit_code == 0, again.output
+    assert "Read as: How many papers determine the B_s0 mean life?" in again.output
+    lost = runner.invoke(app, ["ask", "and in Japan?", "--follow", "-w", root, "--json"])
+    assert lost.exit_code == 3
+    assert "Japan" in json.loads(lost.output)["text"]
+
+
+def test_a_conversation_on_a_terminal(root: str) -> None:
+    typed = f"{FIRST}\nhow many?\n{'x' * 2_001}\nexit\n"
+    said = CliRunner().invoke(app, ["ask", "-i", "-w", root], input=typed)
+    assert said.exit_code == 0, said.output
+    assert "Read as: How many papers" in said.output
+    assert "at most 2000 characters" in said.output
+
+
+def test_questions_are_listed_shown_marked_and_written(root: str, tmp_path: Path) -> None:
+    runner = CliRunner()
+    assert runner.invoke(app, ["ask", FIRST, "-w", root]).exit_code == 0
+    listed = runner.invoke(app, ["questions", "-w", root, "--json", "--outcome", "answered"])
+    rows = json.loads(listed.output)
+    number = str(rows[0]["number"])
+    assert rows[0]["question"] == FIRST
+    shown = runner.invoke(app, ["questions", "show", number, "-w", root])
+    assert "MATCH" in shown.output
+    marked = runner.invoke(app, ["questions", "mark", number, "right", "--note", "by hand", "-w", root])
+    assert marked.exit_code == 0, marked.output
+    assert (
+        json.loads(runner.invoke(app, ["questions", "show", number, "-w", root, "--json"]).output)["note"]
+        == "by hand"
+    )
+    file = tmp_path / "labels.jsonl"
+    assert runner.invoke(app, ["questions", "labels", str(file), "-w", root]).exit_code == 0
+    labels = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
+    assert {"question", "features", "right"} <= set(labels[-1])
+    assert any(x["question"] == FIRST and x["right"] for x in labels)
+    assert runner.invoke(app, ["questions", "-w", root]).exit_code == 0
