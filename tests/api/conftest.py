@@ -43,10 +43,12 @@ def served(platform: Platform) -> Iterator[httpx.Client]:
     while not server.started:
         assert thread.is_alive(), "the server ended at its start"
         time.sleep(0.02)
-    with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=60) as client:
-        yield client
-    server.should_exit = True
-    thread.join(10)
+    try:
+        with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=60) as client:
+            yield client
+    finally:
+        server.should_exit = True
+        thread.join(10)
     assert not thread.is_alive(), "the server did not stop"
 
 
