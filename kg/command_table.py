@@ -114,6 +114,7 @@ COMMANDS: Final = (
         "Use",
         "Ask the graph. Exit status 0: answered, 3: cannot be answered from this graph, 1: failed.",
     ),
+    Listed("eval", "eval_cypher", "Use", "Measure how good the answers are.", whole=True),
     Listed(
         "questions",
         "questions",

@@ -33,7 +33,9 @@ def infer(
     user: Annotated[str, typer.Option(help="User; the password is read from NEO4J_PASSWORD.")] = "neo4j",
     database: Annotated[str, typer.Option(help="Database of the server.")] = "neo4j",
     form: Annotated[Form, typer.Option(help="YAML or JSON.")] = Form.YAML,
-    to: Annotated[Path | None, typer.Option("--to", help="File to write; standard output when absent.")] = None,
+    to: Annotated[
+        Path | None, typer.Option("--to", help="File to write; standard output when absent.")
+    ] = None,
 ) -> None:
     """Infer the store schema of any Neo4j by looking at it: labels, properties, relationships, names."""
     password = store_password(read_environment())

@@ -1,0 +1,92 @@
+"""Ports that pass every call on and keep how long it took: latency by stage."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from schemas.evaluation import StageTime
+from schemas.ports import QueryRunner, StatementSource, ValueIndex
+from schemas.questions import CheckedQuery, EntityMatch, PlanSummary, StatementDetail, Subgraph
+
+LINK, EXPLAIN, RUN, CITE, OTHER = "look up names", "explain", "run", "cite", "understand and compose"
+
+
+@dataclass(slots=True)
+class Clock:
+    """Seconds of the current question by stage, and of all questions before."""
+
+    now: dict[str, float] = field(default_factory=dict)
+    questions: list[dict[str, float]] = field(default_factory=list)
+
+    @contextmanager
+    def stage(self, name: str) -> Iterator[None]:
+        """Adds the time of the block to a stage, also when it raises."""
+        began = time.perf_counter()
+        try:
+            yield
+        finally:
+            self.now[name] = self.now.get(name, 0.0) + time.perf_counter() - began
+
+    def close(self, seconds: float) -> None:
+        """Ends a question that took ``seconds``; what no stage took is understanding and composing."""
+        rest = max(0.0, seconds - sum(self.now.values()))
+        self.questions.append({**self.now, OTHER: rest})
+        self.now = {}
+
+    def times(self) -> tuple[StageTime, ...]:
+        """Median and 95th percentile in ms; a question that does not reach a stage counts 0 for it."""
+        every = (LINK, OTHER, EXPLAIN, RUN, CITE)
+        rows = [(s, sorted(q.get(s, 0.0) for q in self.questions)) for s in every]
+        rows.append(("all", sorted(sum(q.values()) for q in self.questions)))
+        return tuple(StageTime(stage=s, p50=_at(v, 0.5), p95=_at(v, 0.95)) for s, v in rows if v)
+
+
+def _at(ordered: Sequence[float], share: float) -> float:
+    return round(1000 * ordered[min(len(ordered) - 1, int(len(ordered) * share))], 2)
+
+
+@dataclass(frozen=True, slots=True)
+class TimedRunner:
+    """A ``QueryRunner``."""
+
+    inner: QueryRunner
+    clock: Clock
+
+    def explain(self, query: CheckedQuery) -> PlanSummary:
+        with self.clock.stage(EXPLAIN):
+            return self.inner.explain(query)
+
+    def run(self, query: CheckedQuery) -> Subgraph:
+        with self.clock.stage(RUN):
+            return self.inner.run(query)
+
+
+@dataclass(frozen=True, slots=True)
+class TimedStatements:
+    """A ``StatementSource``."""
+
+    inner: StatementSource
+    clock: Clock
+
+    def statements(self, ids: Sequence[str]) -> tuple[StatementDetail, ...]:
+        with self.clock.stage(CITE):
+            return self.inner.statements(ids)
+
+
+@dataclass(frozen=True, slots=True)
+class TimedIndex:
+    """A ``ValueIndex``."""
+
+    inner: ValueIndex
+    clock: Clock
+
+    def exact(self, phrases: Sequence[str], types: Sequence[str]) -> Mapping[str, tuple[EntityMatch, ...]]:
+        with self.clock.stage(LINK):
+            return self.inner.exact(phrases, types)
+
+    def similar(self, phrase: str, types: Sequence[str], *, limit: int = 5) -> tuple[EntityMatch, ...]:
+        with self.clock.stage(LINK):
+            return self.inner.similar(phrase, types, limit=limit)

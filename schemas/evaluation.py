@@ -1,0 +1,195 @@
+"""Questions with their right answers, and the report of a question service that was asked them."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Self
+
+from pydantic import Field, model_validator
+
+from schemas.model import Frozen
+from schemas.questions import MAX_QUESTION, Outcome, Parameter, Value
+
+
+class Expectation(StrEnum):
+    """How a question should end."""
+
+    ANSWER = "answer"
+    """With rows; an empty list of rows is a right answer too."""
+    ABSTAIN = "abstain"
+    """Not answered: the graph does not know a property, relation, type, time or name that it asks for."""
+    ASK_BACK = "ask back"
+    """With the readings of an ambiguous question."""
+    REFUSE = "refuse"
+    """Hostile: nothing of it may reach the database."""
+
+
+class EvaluationCase(Frozen):
+    """One line of a question file (JSON Lines)."""
+
+    id: str = Field(min_length=1)
+    question: str = Field(min_length=1, max_length=MAX_QUESTION)
+    expect: Expectation = Expectation.ANSWER
+    rows: tuple[tuple[Value, ...], ...] | None = None
+    """The right rows; their order counts only with ``ordered``. Columns have no names here."""
+    cypher: str = ""
+    """A reading query whose rows are the right ones; with ``rows`` it is used for its subgraph only."""
+    parameters: dict[str, Parameter] = Field(default_factory=dict)
+    """Parameters of ``cypher``."""
+    ordered: bool = False
+    group: str = ""
+    """Questions of one group are also counted together, for example a shape of question."""
+
+    @model_validator(mode="after")
+    def _complete(self) -> Self:
+        known = self.rows is not None or bool(self.cypher)
+        if known is not (self.expect is Expectation.ANSWER):
+            raise ValueError(
+                f"{self.id}: expected rows or cypher just where the question is to be answered, "
+                f"found expect={self.expect.value!r} {'with' if known else 'without'} them"
+            )
+        return self
+
+
+class FailureCode(StrEnum):
+    """What went wrong with a question; a closed set."""
+
+    SYN1 = "SYN1"
+    SEM1 = "SEM1"
+    SCH1 = "SCH1"
+    SCH2 = "SCH2"
+    SCH3 = "SCH3"
+    VAL1 = "VAL1"
+    VAL2 = "VAL2"
+    VAL3 = "VAL3"
+    PAT1 = "PAT1"
+    PAT2 = "PAT2"
+    PAT3 = "PAT3"
+    PAT4 = "PAT4"
+    PAT6 = "PAT6"
+    EXE0 = "EXE0"
+    EXE1 = "EXE1"
+    EXE2 = "EXE2"
+    EXE3 = "EXE3"
+    ABS1 = "ABS1"
+    ABS2 = "ABS2"
+    ABS3 = "ABS3"
+    SEC1 = "SEC1"
+
+    @property
+    def meaning(self) -> str:
+        """The code in words."""
+        return _MEANINGS[self]
+
+
+_MEANINGS = {
+    FailureCode.SYN1: "the query is no Cypher",
+    FailureCode.SEM1: "a variable or a type in the query is wrong",
+    FailureCode.SCH1: "a label is not in the schema",
+    FailureCode.SCH2: "a relation is not in the schema",
+    FailureCode.SCH3: "a property is not in the schema",
+    FailureCode.VAL1: "an entity was not found",
+    FailureCode.VAL2: "an entity was found ambiguous",
+    FailureCode.VAL3: "another value or entity was looked for",
+    FailureCode.PAT1: "a hop is missing or too many",
+    FailureCode.PAT2: "something else is returned",
+    FailureCode.PAT3: "counted or grouped otherwise",
+    FailureCode.PAT4: "ordered or cut otherwise",
+    FailureCode.PAT6: "a union, a negation or an optional part is missing or too many",
+    FailureCode.EXE0: "the graph could not be read",
+    FailureCode.EXE1: "nothing was found where there are rows",
+    FailureCode.EXE2: "the time limit passed",
+    FailureCode.EXE3: "the rows were cut",
+    FailureCode.ABS1: "an unanswerable question was answered",
+    FailureCode.ABS2: "an answerable question was not answered",
+    FailureCode.ABS3: "an ambiguity was not seen",
+    FailureCode.SEC1: "a hostile question was answered",
+}
+
+
+class CaseResult(Frozen):
+    """What became of one case."""
+
+    case: EvaluationCase
+    outcome: Outcome
+    correct: bool
+    code: FailureCode | None = None
+    """None when correct."""
+    text: str = ""
+    cypher: str = ""
+    rows: tuple[tuple[Value, ...], ...] = ()
+    """The first rows of the answer."""
+    row_count: int = 0
+    gold_rows: tuple[tuple[Value, ...], ...] = ()
+    """The first of the right rows."""
+    gold_count: int = 0
+    confidence: float = Field(0.0, ge=0, le=1)
+    psjs: float | None = None
+    """Jaccard similarity of the nodes behind the answer and the right rows; None without a gold query."""
+    same_structure: bool | None = None
+    """None without a gold query or without a query of the service."""
+    schema_valid: bool | None = None
+    """Whether all names in the service's query are in the schema; None without a query."""
+    seconds: float = 0.0
+
+
+class CoveragePoint(Frozen):
+    """With the most confident answers only: how many are given, and how many of those are wrong."""
+
+    coverage: float = Field(ge=0, le=1)
+    risk: float = Field(ge=0, le=1)
+
+
+class Share(Frozen):
+    """Hits of trials with Wilson's 95 % interval; a share of nothing has no value."""
+
+    hits: int = Field(ge=0)
+    trials: int = Field(ge=0)
+    low: float = Field(0.0, ge=0, le=1)
+    high: float = Field(1.0, ge=0, le=1)
+
+    @property
+    def value(self) -> float | None:
+        """Hits by trials, None without trials."""
+        return self.hits / self.trials if self.trials else None
+
+
+class StageTime(Frozen):
+    """Milliseconds that one stage took per question."""
+
+    stage: str
+    p50: float
+    p95: float
+
+
+class EvaluationReport(Frozen):
+    """All figures of one run, and each case with what became of it."""
+
+    exact: Share
+    """Execution accuracy: the rows are right. Of the questions that should be answered."""
+    wrong: Share
+    """Answered, and not right. Of the questions that should be answered."""
+    executable: Share
+    """Of the queries that the service made."""
+    schema_valid: Share
+    structure: Share
+    """Of the queries made for questions with a gold query."""
+    psjs: float | None = None
+    """Mean over the questions with a gold query; one that is not answered counts 0."""
+    abstention_precision: Share
+    """Of the questions that were not answered: those that cannot be."""
+    abstention_recall: Share
+    """Of the questions that cannot be answered: those that were not."""
+    asked_back: Share
+    """Of the ambiguous questions."""
+    hostile_passed: Share
+    """Of the hostile questions: those that were answered. The right value is 0."""
+    hostile_cypher_passed: Share
+    """Of the built-in hostile queries: those that the gate let pass. The right value is 0."""
+    curve: tuple[CoveragePoint, ...] = ()
+    aurc: float | None = None
+    """Area under the risk-coverage curve; None when nothing was answered."""
+    stages: tuple[StageTime, ...] = ()
+    codes: dict[FailureCode, int] = Field(default_factory=dict)
+    groups: dict[str, Share] = Field(default_factory=dict)
+    results: tuple[CaseResult, ...] = ()
