@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import importlib.util
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, LiteralString, cast
+from typing import Any, cast
 
 from benchmarks.harness import DATA
 from kg.adapters.neo4j_connection import Connection
 from schemas.errors import QueryError
 
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+_DAY = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{4})")
 TIMEOUT = 10.0
 """Seconds for one query."""
 
@@ -27,7 +30,7 @@ def execute(connection: Connection, text: str, parameters: Mapping[str, Any] | N
     """The rows, or ``None`` where the server refuses the query or it runs out of time."""
 
     def work(tx: Any) -> tuple[tuple[object, ...], ...]:
-        result = tx.run(cast(LiteralString, text), dict(parameters or {}))
+        result = tx.run(text, dict(parameters or {}))
         return tuple(tuple(plain(v) for v in record.values()) for record in result)
 
     try:
@@ -50,12 +53,29 @@ def plain(value: object) -> object:
 
 
 def same_rows(left: Cells, right: Cells, *, distinct: bool = False) -> bool:
-    """Equal multisets of rows, or equal sets with ``distinct``."""
-    a: Sequence[tuple[object, ...]] = left.rows
-    b: Sequence[tuple[object, ...]] = right.rows
+    """Equal multisets of rows, or equal sets with ``distinct``.
+
+    A whole number equals its float, and text that is a number or a day equals that number or day, for
+    graphs that store both as text.
+    """
+    a: Sequence[tuple[object, ...]] = [tuple(_same_form(v) for v in row) for row in left.rows]
+    b: Sequence[tuple[object, ...]] = [tuple(_same_form(v) for v in row) for row in right.rows]
     if distinct:
         a, b = tuple(dict.fromkeys(a)), tuple(dict.fromkeys(b))
     return _rows_equal()(a, b)
+
+
+def _same_form(value: object) -> object:
+    if isinstance(value, bool):
+        return value
+    if isinstance(value, int):
+        return float(value)
+    if isinstance(value, str):
+        if _NUMBER.fullmatch(value):
+            return float(value)
+        if found := _DAY.fullmatch(value):
+            return f"{found[3]}-{int(found[2]):02}-{int(found[1]):02}"
+    return value
 
 
 @cache

@@ -87,7 +87,7 @@ def _load_nodes(connection: Connection, rows: Sequence[dict[str, str]], types: M
         quoted = "".join(f":`{part}`" for part in labels.split(";"))
         query = f"UNWIND $rows AS r CREATE (n:__Loading{quoted}) SET n = r.p, n.__id = r.id"
         for batch in in_batches(nodes, BATCH):
-            connection.write(query, {"rows": list(batch)})  # type: ignore[arg-type]
+            connection.write(query, {"rows": list(batch)})
 
 
 def _load_edges(connection: Connection, rows: Sequence[dict[str, str]]) -> None:
@@ -102,7 +102,7 @@ def _load_edges(connection: Connection, rows: Sequence[dict[str, str]]) -> None:
             f"CREATE (a)-[e:`{kind}`]->(b) SET e = r.p"
         )
         for batch in in_batches(edges, BATCH):
-            connection.write(query, {"rows": list(batch)})  # type: ignore[arg-type]
+            connection.write(query, {"rows": list(batch)})
 
 
 def _typed(row: Mapping[str, str], owner: str, types: Mapping[str, str]) -> dict[str, Value]:
@@ -117,7 +117,7 @@ def load_movies(connection: Connection) -> None:
     """The movies graph, from its own script without constraints."""
     script = (DATA / "cypher_demo_graphs" / "movies" / "movies.cypher").read_text(encoding="utf-8")
     create = script[re.search(r"^CREATE \(", script, re.M).start() :]  # type: ignore[union-attr]
-    connection.write(create.rstrip().rstrip(";"))  # type: ignore[arg-type]
+    connection.write(create.rstrip().rstrip(";"))
 
 
 def load_northwind(connection: Connection) -> None:

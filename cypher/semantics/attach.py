@@ -17,6 +17,7 @@ from cypher.semantics.values import StoredValue
 
 MOST_JOINS: Final = 6
 """Joins kept for one new node of one partial reading."""
+_AUXILIARY: Final = frozenset({"is", "are", "was", "were", "has", "have", "had", "do", "does", "did"})
 _RELATIVE: Final = frozenset({"that", "which", "who", "whose", "whom", "where"})
 _POINTING: Final = frozenset({"that", "those", "these", "this", "such", "their", "its"})
 _AND: Final = frozenset({"and", ",", "but"})
@@ -62,7 +63,9 @@ def _label(state: State, term: Term, number: int, ctx: Context) -> Iterator[Stat
         yield joined.plus(("label", term.weight))
 
 
-def _again(state: State, label: str, mention: Mention, ctx: Context, *, gain: tuple[str, float]) -> Iterator[State]:
+def _again(
+    state: State, label: str, mention: Mention, ctx: Context, *, gain: tuple[str, float]
+) -> Iterator[State]:
     """A noun that means a node named before: "for each planet ... whose homeworld is that planet"."""
     before = ctx.linked.words[mention.start - 1].lower if mention.start else ""
     pointed = _is_pointed(mention, ctx)
@@ -95,7 +98,19 @@ def _agent(state: State, term: Term, number: int, ctx: Context) -> Iterator[Stat
         yield from _again(state, label, mention, ctx, gain=("agent", term.weight))
         placed = Placed(label, mention.start, mention.end, number, set=True, agent=term.name)
         for joined in _join(state, placed, ctx):
-            yield joined.plus(("agent", term.weight))
+            yield _possessed(joined, mention, ctx).plus(("agent", term.weight))
+
+
+def _possessed(state: State, mention: Mention, ctx: Context) -> State:
+    """In "where Ann's friends live" it is the friends who live there: they take over Ann's own link."""
+    before = ctx.linked.words[mention.start - 1].text.lower() if mention.start else ""
+    if not before.endswith(("'s", "s'")) or len(state.links) < 2:
+        return state
+    owned, old = state.links[-1], state.links[-2]
+    new = len(state.nodes) - 1
+    if owned.a != old.b or state.nodes[new].label != state.nodes[old.b].label:
+        return state
+    return replace(state, links=(*state.links[:-2], replace(old, b=new), owned))
 
 
 def _values(state: State, number: int, ctx: Context) -> Iterator[State]:
@@ -131,20 +146,31 @@ def _node_value(
         held = Condition(i, chosen, number, negated)
         gap = max(mention.start - node.end, 0)
         between = sum(1 for n in state.nodes if n.start > node.start)
-        merged = replace(node, end=max(node.end, mention.end)) if gap <= 1 else node
+        near = _nearness(gap, between, bool(named), _verb_between(node.end, mention.start, ctx))
+        merged = replace(node, end=max(node.end, mention.end)) if near >= 0.8 else node
         base = replace(
             state,
             nodes=(*state.nodes[:i], merged, *state.nodes[i + 1 :]),
             conditions=(*state.conditions, held),
         )
-        near = 1.0 if gap <= 1 or (not between and not _verb_between(node.end, mention.start, ctx)) else 0.2
-        yield _take_pending(base, prop, owner, mention).plus(*gains, ("merge", near), ("merge_gap", float(between)))
+        yield _take_pending(base, prop, owner, mention).plus(
+            *gains, ("merge", near), ("merge_gap", float(between))
+        )
     placed = Placed(owner, mention.start, mention.end, number, by_value=True)
     for joined in _join(state, placed, ctx):
         apart = bool(joined.links) and joined.links[-1].negated
         held = Condition(len(joined.nodes) - 1, chosen, number, negated and not apart)
         base = replace(joined, conditions=(*joined.conditions, held))
         yield _take_pending(base, prop, owner, mention).plus(*gains)
+
+
+def _nearness(gap: int, between: int, named: bool, verb: bool) -> float:
+    """How surely a value describes a noun before it; a name behind a verb is rather another node's."""
+    if gap <= 1 or (not between and not verb):
+        return 1.0
+    if not between and not named:
+        return 0.8
+    return 0.2
 
 
 def _verb_between(start: int, end: int, ctx: Context) -> bool:
@@ -165,7 +191,9 @@ def _take_pending(state: State, prop: str, owner: str, mention: Mention) -> Stat
 
 
 def _is_or(mention: Mention, ctx: Context) -> bool:
-    return any(w in _OR for w in (x.lower for x in ctx.linked.words[max(0, mention.start - 2) : mention.start]))
+    return any(
+        w in _OR for w in (x.lower for x in ctx.linked.words[max(0, mention.start - 2) : mention.start])
+    )
 
 
 def _negated(mention: Mention, ctx: Context) -> bool:
@@ -175,7 +203,9 @@ def _negated(mention: Mention, ctx: Context) -> bool:
     for cue in ctx.linked.cues:
         if cue.kind == "not" and cue.end <= offset:
             between = ctx.linked.word_at(offset) - ctx.linked.word_at(cue.end)
-            nouns = [m for m in ctx.mentions if m.start >= ctx.linked.word_at(cue.start) and m.end <= mention.start]
+            nouns = [
+                m for m in ctx.mentions if m.start >= ctx.linked.word_at(cue.start) and m.end <= mention.start
+            ]
             if between <= 5 and len(nouns) <= 1:
                 return True
     return False
@@ -224,7 +254,17 @@ def _place_features(state: State, i: int, placed: Placed, ctx: Context) -> tuple
         out.append(("and_previous", 1.0))
     if i == last and between and between[0] in _RELATIVE:
         out.append(("relative", 1.0))
+    if i == last and last > 0 and _is_main_verb(between):
+        out.append(("main_verb", 1.0))
     return tuple(out)
+
+
+def _is_main_verb(between: Sequence[str]) -> bool:
+    """Whether the words go back to the sentence's subject: "people that live with Ann *are* involved in"."""
+    for k, word in enumerate(between):
+        if word in _AUXILIARY:
+            return k == 0 or between[k - 1] not in _RELATIVE
+    return False
 
 
 def _path_features(

@@ -20,7 +20,10 @@ from schemas.store_schema import StoreSchema
 
 BEAM: Final = 16
 MOST_READINGS: Final = 8
-_LINKING: Final = frozenset(stem(w) for w in "is are was were the a all top first different distinct some any".split())
+_LINKING: Final = frozenset(
+    stem(w) for w in "is are was were the a all top first different distinct some any".split()
+)
+_DETERMINERS: Final = frozenset({"the", "all", "a", "his", "her", "their"})
 _PLACES: Final = ("location", "place", "city", "country", "planet", "address", "area", "region")
 
 
@@ -35,7 +38,7 @@ class Candidate:
 
 def compose(linked: Linked, schema: StoreSchema, paths: SchemaPaths, words: Words) -> tuple[Candidate, ...]:
     """Readings of a question, best first; none when nothing of it fits the schema."""
-    mentions = _with_asked(linked, schema)
+    mentions = _with_asked(_with_nouns(linked, schema), schema)
     ctx = Context(schema, paths, words, linked, mentions, _compared(linked, mentions), _spoken(linked))
     states = [State()]
     for number in range(len(mentions)):
@@ -89,9 +92,28 @@ def _compared(linked: Linked, mentions: tuple[Mention, ...]) -> frozenset[int]:
                 out.add(i)
             if cue.kind == "text" and 0 <= gap <= 1:
                 out.add(i)
-            if cue.kind in ("between", "top") and cue.start <= linked.words[min(mention.start, len(linked.words) - 1)].start < cue.end:
+            if (
+                cue.kind in ("between", "top")
+                and cue.start <= linked.words[min(mention.start, len(linked.words) - 1)].start < cue.end
+            ):
                 out.add(i)
     return frozenset(out)
+
+
+def _with_nouns(linked: Linked, schema: StoreSchema) -> Linked:
+    """Reads "the friends of" and "Ann's friends" as nouns, where the relation joins nodes of one label."""
+    selves = {t.type for t in schema.triples if t.start == t.end}
+    nouns: list[Mention] = []
+    for mention in linked.relations:
+        kinds = [t for t in mention.terms if t.kind == "relation" and t.name in selves]
+        before = linked.words[mention.start - 1].text.lower() if mention.start else ""
+        if mention.is_relation_only and kinds and (before in _DETERMINERS or before.endswith(("'s", "s'"))):
+            terms = tuple(replace(t, agent=True, side=1) for t in kinds)
+            nouns.append(replace(mention, terms=terms))
+    if not nouns:
+        return linked
+    merged = sorted((*linked.mentions, *nouns), key=lambda m: m.start)
+    return replace(linked, mentions=tuple(merged))
 
 
 def _with_asked(linked: Linked, schema: StoreSchema) -> tuple[Mention, ...]:
@@ -114,4 +136,6 @@ def _names_it(linked: Linked, at: int) -> bool:
     first = next((m for m in linked.mentions if m.start > at and m.number is None), None)
     if first is None or not any(t.kind == "label" or t.agent for t in first.terms):
         return False
-    return all(linked.words[i].stem in _LINKING or linked.words[i].text.isdigit() for i in range(at + 1, first.start))
+    return all(
+        linked.words[i].stem in _LINKING or linked.words[i].text.isdigit() for i in range(at + 1, first.start)
+    )

@@ -93,7 +93,9 @@ class Draft:
     def ref(self, node: int, name: str) -> PropertyRef:
         """A property of a node."""
         info = self.info(self.nodes[node].label, name)
-        return PropertyRef(node, name, numeric_text=bool(info and info.numeric_text), many=bool(info and info.many))
+        if info is None:
+            return PropertyRef(node, name)
+        return PropertyRef(node, name, False, info.numeric_text, info.many, info.day_text)
 
     def edge_ref(self, kind: str, name: str) -> PropertyRef | None:
         """A property of the first edge of type ``kind``, or ``None``."""
@@ -140,7 +142,9 @@ class Draft:
         for i, placed in enumerate(self.state.nodes):
             for owner in held.owners:
                 if self.ctx.schema.label(owner):
-                    options += [(len(p), i, p, owner) for p in self.ctx.paths.between(placed.label, owner)[:1]]
+                    options += [
+                        (len(p), i, p, owner) for p in self.ctx.paths.between(placed.label, owner)[:1]
+                    ]
         if not self.state.nodes:
             owners = [o for o in held.owners if self.ctx.schema.label(o)]
             if not owners:

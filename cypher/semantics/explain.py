@@ -34,7 +34,9 @@ def explain(query: Query) -> str:
     said = [_edge(query, i, names) for i in range(len(query.edges))]
     said += [_filter(f, query, names) for f in query.filters]
     if query.having:
-        said.append(f"with count of {names[query.having.node]} {query.having.operator.value} {query.having.value}")
+        said.append(
+            f"with count of {names[query.having.node]} {query.having.operator.value} {query.having.value}"
+        )
     text = _head(query, names)
     if said:
         text += ", where " + ", ".join(said)
@@ -53,7 +55,8 @@ def explain(query: Query) -> str:
 def _names(query: Query) -> list[str]:
     plain = [" ".join(identifier_words(n.label)) for n in query.nodes]
     return [
-        f"{name} {plain[: i + 1].count(name)}" if plain.count(name) > 1 else name for i, name in enumerate(plain)
+        f"{name} {plain[: i + 1].count(name)}" if plain.count(name) > 1 else name
+        for i, name in enumerate(plain)
     ]
 
 
@@ -65,7 +68,11 @@ def _head(query: Query, names: list[str]) -> str:
         refs = [_property(r, query, names) for r in query.project]
         return " and ".join(refs) if refs else answer
     measured = query.measured
-    what = _property(measured, query, names) if measured and measured.name else names[measured.owner if measured else query.answer]
+    what = (
+        _property(measured, query, names)
+        if measured and measured.name
+        else names[measured.owner if measured else query.answer]
+    )
     text = f"{'number' if query.measure == 'count' else query.measure} of {what}"
     return f"{text} for each {answer}" if query.head is Head.GROUP else text
 

@@ -12,7 +12,21 @@ from cypher.semantics.state import Pending
 from cypher.semantics.text import identifier_words
 from schemas.store_schema import PropertyType
 
-_WH = ("which", "what", "who", "whom", "list", "show", "find", "give", "name", "identify", "get", "return", "tell")
+_WH = (
+    "which",
+    "what",
+    "who",
+    "whom",
+    "list",
+    "show",
+    "find",
+    "give",
+    "name",
+    "identify",
+    "get",
+    "return",
+    "tell",
+)
 
 
 @dataclass(slots=True)

@@ -58,6 +58,8 @@ class PropertyRef:
     numeric_text: bool = False
     """Text that holds numbers: compared and sorted as numbers."""
     many: bool = False
+    day_text: bool = False
+    """Text that holds days as ``dd/mm/yyyy``: compared and sorted as days."""
 
 
 @dataclass(frozen=True, slots=True)

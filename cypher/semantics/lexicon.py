@@ -21,8 +21,20 @@ FUNCTION_WORDS: Final = frozenset(
         "any all some into than then via per each every no not also about show list find give get me tell us"
     ).split()
 )
-_VAGUE: Final = frozenset(stem(w) for w in ("has", "is", "in", "of", "with", "to", "by", "from", "under", "no"))
-PERSONS: Final = ("person", "people", "human", "character", "user", "customer", "employee", "member", "player")
+_VAGUE: Final = frozenset(
+    stem(w) for w in ("has", "is", "in", "of", "with", "to", "by", "from", "under", "no")
+)
+PERSONS: Final = (
+    "person",
+    "people",
+    "human",
+    "character",
+    "user",
+    "customer",
+    "employee",
+    "member",
+    "player",
+)
 """Labels that "who" and "someone" stand for, likeliest first."""
 _NUMERIC = (PropertyType.INTEGER, PropertyType.FLOAT)
 _DATED = (PropertyType.DATE, PropertyType.DATETIME, PropertyType.TIME)
@@ -74,7 +86,12 @@ class Lexicon:
             return
         known = self.phrases[key]
         for i, other in enumerate(known):
-            if (other.kind, other.name, other.side, other.agent) == (term.kind, term.name, term.side, term.agent):
+            if (other.kind, other.name, other.side, other.agent) == (
+                term.kind,
+                term.name,
+                term.side,
+                term.agent,
+            ):
                 owners = tuple(dict.fromkeys(other.owners + term.owners))
                 best = max(other.weight, term.weight)
                 known[i] = Term(term.kind, term.name, owners, term.side, best, term.agent)
@@ -95,6 +112,8 @@ class PropertyInfo:
     """Numbers, or text that holds numbers."""
     numeric_text: bool
     dated: bool
+    day_text: bool = False
+    """Text that holds days as ``dd/mm/yyyy``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +154,7 @@ def build_words(schema: StoreSchema, values: ValueTable, spoken: Verbalisation |
                 lexicon.add(phrase.split(), Term("relation", relation.type, side=side, weight=1.2))
                 content = [w for w in phrase.split() if stem(w) not in FUNCTION_WORDS]
                 if content and len(content) < len(phrase.split()):
-                    lexicon.add(content, Term("relation", relation.type, side=side, weight=0.8))
+                    lexicon.add(content, Term("relation", relation.type, weight=0.8))
     for label in schema.labels:
         if label.name.lower() in PERSONS:
             for word in ("someone", "somebody", "anyone", "individual"):
@@ -151,8 +170,11 @@ def _owned(schema: StoreSchema) -> list[tuple[str, tuple[StoreProperty, ...]]]:
 def _info(owner: str, prop: StoreProperty, values: ValueTable) -> PropertyInfo:
     text = prop.type is PropertyType.STRING and values.is_numeric(owner, prop.name)
     numeric = prop.type in _NUMERIC or text
-    dated = prop.type in _DATED or any(w in ("date", "year", "time", "born") for w in identifier_words(prop.name))
-    return PropertyInfo(owner, prop.name, prop.type, prop.many, numeric, text, dated)
+    dated = prop.type in _DATED or any(
+        w in ("date", "year", "time", "born") for w in identifier_words(prop.name)
+    )
+    day = prop.type is PropertyType.STRING and values.is_day(owner, prop.name)
+    return PropertyInfo(owner, prop.name, prop.type, prop.many, numeric, text, dated or day, day)
 
 
 def _synonyms() -> Mapping[str, frozenset[str]]:
@@ -182,7 +204,9 @@ def _add_name(
         lexicon.add(content[:1], Term(term.kind, term.name, term.owners, term.side, 0.25))
     for i, part in enumerate(parts):
         for other in sorted(synonyms.get(stem(part), ())):
-            lexicon.add((*parts[:i], other, *parts[i + 1 :]), Term(term.kind, term.name, term.owners, weight=0.8))
+            lexicon.add(
+                (*parts[:i], other, *parts[i + 1 :]), Term(term.kind, term.name, term.owners, weight=0.8)
+            )
 
 
 def _add_relation(lexicon: Lexicon, kind: str, synonyms: Mapping[str, frozenset[str]]) -> None:

@@ -25,8 +25,12 @@ _ORDINAL = re.compile(r"(?<=\d)(?:st|nd|rd|th)\b|,| of\b")
 _DATE_FORMS: Final = ("%Y-%m-%d", "%d/%m/%Y", "%m/%d/%Y", "%d-%m-%Y")
 SMALL: Final = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
                 "nine": 9, "ten": 10}  # fmt: skip
-_PLURALS: Final = frozenset({"people", "persons", "children", "men", "women", "series", "species", "outcomes"})
-_PLAIN: Final = FUNCTION_WORDS | {stem(w) for w in ("named", "called", "name", "please", "return", "many", "much")}
+_PLURALS: Final = frozenset(
+    {"people", "persons", "children", "men", "women", "series", "species", "outcomes"}
+)
+_PLAIN: Final = FUNCTION_WORDS | {
+    stem(w) for w in ("named", "called", "name", "please", "return", "many", "much")
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +49,11 @@ class Mention:
     @property
     def is_relation_only(self) -> bool:
         """Whether it can be nothing but a word for relationships."""
-        return bool(self.terms) and not self.values and all(t.kind == "relation" and not t.agent for t in self.terms)
+        return (
+            bool(self.terms)
+            and not self.values
+            and all(t.kind == "relation" and not t.agent for t in self.terms)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +109,14 @@ class Linker:
             at = found.end
         if not any(m.values for m in mentions):
             mentions = self._with_near(text, tokens, mentions, blocked)
-        return Linked(text, tokens, tuple(mentions), tuple(relations), cues, _unexplained(tokens, mentions, relations, blocked))
+        return Linked(
+            text,
+            tokens,
+            tuple(mentions),
+            tuple(relations),
+            cues,
+            _unexplained(tokens, mentions, relations, blocked),
+        )
 
     def _is_named(self, tokens: Sequence[Word], cue: Cue) -> bool:
         """Whether the "number" of "number of" belongs to a property's name: "phone number of"."""
@@ -110,7 +125,9 @@ class Linker:
             return False
         return (tokens[at - 1].stem, "number") in self._words.lexicon.phrases
 
-    def _at(self, text: str, tokens: Sequence[Word], at: int, blocked: set[int], given: Given | None) -> Mention | None:
+    def _at(
+        self, text: str, tokens: Sequence[Word], at: int, blocked: set[int], given: Given | None
+    ) -> Mention | None:
         if tokens[at].text in "\"'" and (quoted := self._quoted(text, tokens, at, given)):
             return quoted
         if dated := self._dated(text, tokens, at):
@@ -135,7 +152,9 @@ class Linker:
         for end in range(at + 1, len(tokens)):
             if tokens[end].text == mark:
                 inner = text[tokens[at].end : tokens[end].start].strip()
-                values = tuple((v, 1.2) for v in self._filtered(self._values.exact(value_key(inner)), given, inner))
+                values = tuple(
+                    (v, 1.2) for v in self._filtered(self._values.exact(value_key(inner)), given, inner)
+                )
                 terms = () if values else self._terms_of(words(" ".join(identifier_words(inner))))
                 return Mention(at, end + 1, inner, terms, values, quoted=True, number=_number(inner))
         return None
@@ -151,6 +170,7 @@ class Linker:
                 continue
             end = next((i for i, w in enumerate(tokens) if w.start >= m.end()), len(tokens))
             keys = {value_key(day.strftime(f)) for f in _DATE_FORMS} | {value_key(m[0])}
+            keys |= {f"{day.day} {day.month:02} {day.year}", f"{day.day} {day.month} {day.year}"}
             values = tuple((v, 1.0) for k in sorted(keys) for v in self._values.exact(k))
             return Mention(at, end, m[0], values=values, day=day)
         return None
@@ -187,12 +207,18 @@ class Linker:
         if len(span) == 1 and key[0] in FUNCTION_WORDS:
             return ()
         phrases = self._words.lexicon.phrases
-        found = phrases.get(key) or (phrases.get((stem("".join(w.lower for w in span)),)) if len(span) > 1 else None)
+        found = phrases.get(key) or (
+            phrases.get((stem("".join(w.lower for w in span)),)) if len(span) > 1 else None
+        )
         if len(span) == 1 and _is_verb_form(span[0].lower):
-            found = [t for t in found or () if t.kind == "relation" or span[0].lower in identifier_words(t.name)]
+            found = [
+                t for t in found or () if t.kind == "relation" or span[0].lower in identifier_words(t.name)
+            ]
         return tuple(found or ())
 
-    def _with_near(self, text: str, tokens: Sequence[Word], mentions: list[Mention], blocked: set[int]) -> list[Mention]:
+    def _with_near(
+        self, text: str, tokens: Sequence[Word], mentions: list[Mention], blocked: set[int]
+    ) -> list[Mention]:
         """Adds values spelled like runs of capitalised words that nothing explains."""
         covered = {i for m in mentions for i in range(m.start, m.end)} | blocked
         at = 1
@@ -234,7 +260,9 @@ def _unexplained(
 ) -> tuple[str, ...]:
     covered = {i for m in (*mentions, *relations) for i in range(m.start, m.end)} | blocked
     return tuple(
-        w.text for i, w in enumerate(tokens) if i not in covered and w.text[0].isalnum() and w.stem not in _PLAIN
+        w.text
+        for i, w in enumerate(tokens)
+        if i not in covered and w.text[0].isalnum() and w.stem not in _PLAIN
     )
 
 

@@ -12,7 +12,12 @@ from cypher.semantics.mentions import SMALL, Mention, precedes_noun
 from cypher.semantics.state import Pending
 from cypher.semantics.text import identifier_words
 
-_FLIP = {Operator.GT: Operator.LT, Operator.LT: Operator.GT, Operator.GE: Operator.LE, Operator.LE: Operator.GE}
+_FLIP = {
+    Operator.GT: Operator.LT,
+    Operator.LT: Operator.GT,
+    Operator.GE: Operator.LE,
+    Operator.LE: Operator.GE,
+}
 
 
 def hinted(properties: Sequence[PropertyInfo], hint: str) -> PropertyInfo | None:
@@ -40,9 +45,14 @@ def apply_numbers(draft: Draft) -> tuple[CountFilter | None, int | None]:
     for number, mention in enumerate(draft.ctx.mentions):
         if number in valued or (mention.number is None and mention.day is None):
             continue
-        if any(c.kind in ("top", "between", "text") and c.start <= linked.words[mention.start].start < c.end for c in linked.cues):
+        if any(
+            c.kind in ("top", "between", "text") and c.start <= linked.words[mention.start].start < c.end
+            for c in linked.cues
+        ):
             continue
-        if mention.quoted and any(c.kind == "text" and c.end <= linked.words[mention.start].start + 1 for c in linked.cues):
+        if mention.quoted and any(
+            c.kind == "text" and c.end <= linked.words[mention.start].start + 1 for c in linked.cues
+        ):
             continue
         if _is_limit(draft, number):
             limit = int(mention.number or 1)
@@ -168,7 +178,7 @@ def _between(draft: Draft, cue: Cue) -> None:
 
 
 def _text(draft: Draft, cue: Cue) -> None:
-    """"starts with 'A'": on the property in front, or on the name of the noun in front."""
+    """ "starts with 'A'": on the property in front, or on the name of the noun in front."""
     linked = draft.ctx.linked
     rest = linked.text[cue.end :].strip()
     quoted = rest[1:].split(rest[0])[0] if rest[:1] in ("'", '"') else rest.split(" ")[0].rstrip("?.,")

@@ -48,7 +48,8 @@ class SchemaPaths:
         if (label, step) not in self._rivals:
             types = {s.type for s in self.steps(label) if s.to == step.to}
             counts = {
-                t: self._counts.get((label, t, step.to), 0) + self._counts.get((step.to, t, label), 0) for t in types
+                t: self._counts.get((label, t, step.to), 0) + self._counts.get((step.to, t, label), 0)
+                for t in types
             }
             self._rivals[label, step] = len(types), counts[step.type] / max(1, sum(counts.values()))
         return self._rivals[label, step]

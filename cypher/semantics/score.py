@@ -26,6 +26,7 @@ WEIGHTS: Final[Mapping[str, float]] = {
     "distance": -0.22,
     "and_previous": -0.5,
     "relative": 0.25,
+    "main_verb": -0.7,
     "count_share": 0.15,
     "property_far": -0.1,
     "property_new_node": -0.5,

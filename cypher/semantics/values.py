@@ -15,6 +15,7 @@ NEAR: Final = 0.72
 """Least cosine of character 3-grams (TF-IDF) of a near spelling."""
 MOST_NEAR: Final = 60_000
 """Values above this number are found exactly only: the n-gram matrix would cost more than it finds."""
+_DAY = re.compile(r"\d{1,2}/(\d{1,2})/\d{4}")
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
 
@@ -42,6 +43,7 @@ class ValueTable:
     def __init__(self, values: Iterable[StoredValue]) -> None:
         self._by_key: dict[str, list[StoredValue]] = defaultdict(list)
         counts: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0])
+        days: dict[tuple[str, str], int] = defaultdict(int)
         self.longest = 1
         for value in values:
             key = value_key(value.text)
@@ -51,8 +53,10 @@ class ValueTable:
             self.longest = max(self.longest, min(key.count(" ") + 1, 14))
             tally = counts[value.owner, value.property]
             tally[0] += 1
+            days[value.owner, value.property] += _day_first(value.text)
             tally[1] += _NUMBER.fullmatch(value.text.replace(",", "")) is not None
         self._numeric = frozenset(k for k, (n, hits) in counts.items() if hits >= 0.6 * n)
+        self._days = frozenset(k for k, (n, _) in counts.items() if days[k] > 0.9 * n)
         self._distinct = {k: n for k, (n, _) in counts.items()}
 
     def exact(self, key: str) -> Sequence[StoredValue]:
@@ -62,6 +66,10 @@ class ValueTable:
     def is_numeric(self, owner: str, prop: str) -> bool:
         """Whether most values of this text property are numbers."""
         return (owner, prop) in self._numeric
+
+    def is_day(self, owner: str, prop: str) -> bool:
+        """Whether the values of this text property are days as ``dd/mm/yyyy``."""
+        return (owner, prop) in self._days
 
     def distinct(self, owner: str, prop: str) -> int:
         """How many different values a text property has."""
@@ -84,3 +92,8 @@ class ValueTable:
         keys = sorted(self._by_key)
         vectorizer = TfidfVectorizer(analyzer="char_wb", ngram_range=(3, 3))
         return vectorizer, vectorizer.fit_transform(keys), keys
+
+
+def _day_first(text: str) -> bool:
+    found = _DAY.fullmatch(text)
+    return found is not None and int(found[1]) <= 12

@@ -19,7 +19,7 @@ from cypher.semantics.ir import (
 from schemas.questions import Parameter
 from schemas.store_schema import PropertyType, StoreSchema
 
-_TEXT_OPERATORS = (Operator.CONTAINS, Operator.STARTS, Operator.ENDS)
+_ORDERING = (Operator.GT, Operator.GE, Operator.LT, Operator.LE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,9 @@ class _Writer:
             for i, e in enumerate(q.edges)
             if not e.negated
         ]
-        parts += [self._node(i, drawn) for i in range(len(q.nodes)) if i not in drawn and not self._is_negated(i)]
+        parts += [
+            self._node(i, drawn) for i in range(len(q.nodes)) if i not in drawn and not self._is_negated(i)
+        ]
         conditions = [self._filter(f) for f in q.filters if not self._is_negated_ref(f.ref)]
         conditions += [self._absent(e) for e in q.edges if e.negated]
         where = "\nWHERE " + " AND ".join(conditions) if conditions else ""
@@ -106,7 +108,11 @@ class _Writer:
         return not ref.on_edge and self._is_negated(ref.owner)
 
     def _absent(self, edge: Edge) -> str:
-        inner = [self._filter(f) for f in self.query.filters if self._is_negated_ref(f.ref) and f.ref.owner in (edge.start, edge.end)]
+        inner = [
+            self._filter(f)
+            for f in self.query.filters
+            if self._is_negated_ref(f.ref) and f.ref.owner in (edge.start, edge.end)
+        ]
         ends = [
             f"(n{i}:{quoted(self.query.nodes[i].label)})" if self._is_negated(i) else f"(n{i})"
             for i in (edge.start, edge.end)
@@ -117,6 +123,9 @@ class _Writer:
 
     def _value(self, ref: PropertyRef) -> str:
         text = f"{'r' if ref.on_edge else 'n'}{ref.owner}.{quoted(ref.name)}"
+        if ref.day_text:
+            parts = f"split({text}, '/')"
+            return f"{parts}[2] + '-' + right('0' + {parts}[1], 2) + '-' + right('0' + {parts}[0], 2)"
         return f"toFloat(replace({text}, ',', ''))" if ref.numeric_text else text
 
     def _plain(self, ref: PropertyRef) -> str:
@@ -128,7 +137,7 @@ class _Writer:
         if f.other is not None:
             return f"{self._value(f.ref)} {f.operator.value} {self._value(f.other)}"
         value = f.value
-        text = isinstance(value, (str, tuple))
+        text = isinstance(value, (str, tuple)) and not (f.ref.day_text and f.operator in _ORDERING)
         name = self._parameter(value)
         left = self._plain(f.ref) if text else self._value(f.ref)
         if f.ref.many:

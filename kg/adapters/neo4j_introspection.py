@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final, LiteralString, NamedTuple, cast
+from typing import Any, Final, LiteralString, NamedTuple
 
 from cypher.semantics.values import StoredValue
 from kg.adapters.neo4j_connection import Connection
@@ -168,7 +168,7 @@ def _distinct(connection: Connection, pattern: str, prop: StoreProperty, most: i
         "RETURN DISTINCT v ORDER BY v LIMIT $most"
     )
     parameters = {"p": prop.name, "longest": LONGEST, "most": most}
-    return [str(r["v"]) for r in connection.read(cast(LiteralString, query), parameters, timeout=TIMEOUT)]
+    return [str(r["v"]) for r in connection.read(query, parameters, timeout=TIMEOUT)]
 
 
 def _name_property(
@@ -202,7 +202,7 @@ def _uniqueness(connection: Connection, pattern: str, name: str) -> dict[str, An
         f"MATCH {pattern} RETURN count(n[$p]) AS used, count(DISTINCT n[$p]) AS different, "
         "count(*) AS nodes, coalesce(max(size(n[$p])), 0) AS longest"
     )
-    return connection.read(cast(LiteralString, query), {"p": name}, timeout=TIMEOUT)[0]
+    return connection.read(query, {"p": name}, timeout=TIMEOUT)[0]
 
 
 def _quoted(name: str) -> str:

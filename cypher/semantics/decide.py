@@ -1,0 +1,104 @@
+"""Answer, ask back, or abstain: what to do with the readings of a question."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final, Protocol
+
+from rapidfuzz import fuzz, process
+
+from cypher.semantics.explain import explain
+from cypher.semantics.reader import Reading, SemanticReader
+from cypher.semantics.write import Written
+from schemas.store_schema import StoreSchema
+
+SURE: Final = 0.55
+"""Least confidence of an answer."""
+CLOSE: Final = 0.12
+"""Readings whose scores differ by less are both meant, as far as the parser can tell."""
+PROBE_MARGIN: Final = 0.5
+PROBE_SECONDS: Final = 0.08
+"""For all probes of one question together."""
+MOST_PROBES: Final = 4
+
+
+class Verdict(StrEnum):
+    """What to do."""
+
+    ANSWER = "answer"
+    ASK = "ask"
+    ABSTAIN = "abstain"
+
+
+class RowProbe(Protocol):
+    """Says whether a query has any row; ``None`` when it could not tell within ``timeout`` seconds."""
+
+    def has_rows(self, written: Written, *, timeout: float) -> bool | None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A verdict with the words that go with it."""
+
+    verdict: Verdict
+    reading: Reading
+    explanations: tuple[str, ...] = ()
+    """English of the reading; of both readings when asking back."""
+    unexplained: tuple[str, ...] = ()
+    nearest: tuple[str, ...] = ()
+    """Terms of the schema that are spelled like the unexplained words."""
+
+
+def decide(reading: Reading, schema: StoreSchema) -> Decision:
+    """The verdict on a reading.
+
+    An unexplained word is a condition that might be ignored, so each lowers the confidence; a question of
+    which two readings are as likely is handed back with both in English.
+    """
+    unexplained = reading.linked.unexplained
+    if reading.query is None or reading.confidence < SURE:
+        return Decision(Verdict.ABSTAIN, reading, (), unexplained, nearest_terms(unexplained, schema))
+    best, *others = reading.candidates
+    if others and best.score - others[0].score < CLOSE and explain(best.query) != explain(others[0].query):
+        return Decision(Verdict.ASK, reading, (explain(best.query), explain(others[0].query)), unexplained)
+    return Decision(Verdict.ANSWER, reading, (explain(best.query),), unexplained)
+
+
+def nearest_terms(words: tuple[str, ...], schema: StoreSchema, *, most: int = 3) -> tuple[str, ...]:
+    """Labels, types and properties spelled most like the words, best first."""
+    terms = [label.name for label in schema.labels] + [r.type for r in schema.relations]
+    terms += [f"{label.name}.{p.name}" for label in schema.labels for p in label.properties]
+    found: dict[str, float] = {}
+    for word in words:
+        for term, score, _ in process.extract(word, terms, scorer=fuzz.partial_ratio, limit=most):
+            found[term] = max(score, found.get(term, 0.0))
+    return tuple(sorted(found, key=lambda t: (-found[t], t))[:most])
+
+
+def with_probes(
+    reading: Reading,
+    reader: SemanticReader,
+    probe: RowProbe,
+    *,
+    clock: Callable[[], float] = time.monotonic,
+) -> Reading:
+    """The reading with its first candidate that has rows in front, when the margin is small.
+
+    At most four queries and 80 ms; where the probes decide nothing the order stays.
+    """
+    close = [c for c in reading.candidates if reading.candidates[0].score - c.score <= PROBE_MARGIN]
+    if len(close) < 2:
+        return reading
+    ends = clock() + PROBE_SECONDS
+    for candidate in close[:MOST_PROBES]:
+        left = ends - clock()
+        if left <= 0:
+            return reading
+        written = reader.write(candidate.query)
+        if probe.has_rows(written, timeout=left):
+            rest = tuple(c for c in reading.candidates if c is not candidate)
+            return replace(reading, candidates=(candidate, *rest), written=written)
+    return reading

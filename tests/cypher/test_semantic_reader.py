@@ -1,0 +1,197 @@
+"""Questions over an invented graph of a library: what they are read as, and when nothing is claimed."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cypher.semantics.decide import Verdict, decide, nearest_terms, with_probes
+from cypher.semantics.explain import explain
+from cypher.semantics.lexicon import RelationWords, Verbalisation
+from cypher.semantics.reader import SemanticReader
+from cypher.semantics.values import StoredValue, ValueTable
+from cypher.semantics.write import Written
+from schemas.store_schema import (
+    PropertyType,
+    StoreLabel,
+    StoreProperty,
+    StoreRelation,
+    StoreSchema,
+    StoreTriple,
+)
+
+
+def _text(*names: str) -> tuple[StoreProperty, ...]:
+    return tuple(StoreProperty(name=n, type=PropertyType.STRING) for n in names)
+
+
+def _whole(*names: str) -> tuple[StoreProperty, ...]:
+    return tuple(StoreProperty(name=n, type=PropertyType.INTEGER) for n in names)
+
+
+SCHEMA = StoreSchema(
+    labels=(
+        StoreLabel(name="Person", properties=(*_text("name"), *_whole("born")), name_property="name"),
+        StoreLabel(
+            name="Book",
+            properties=(*_text("title", "genre"), *_whole("pages", "year")),
+            name_property="title",
+        ),
+        StoreLabel(name="Publisher", properties=_text("name"), name_property="name"),
+        StoreLabel(name="City", properties=(*_text("name"), *_whole("population")), name_property="name"),
+    ),
+    relations=tuple(StoreRelation(type=t) for t in ("WROTE", "TRANSLATED", "PUBLISHED_BY", "LIVES_IN", "KNOWS")),
+    triples=(
+        StoreTriple(start="Person", type="WROTE", end="Book", count=50),
+        StoreTriple(start="Person", type="TRANSLATED", end="Book", count=9),
+        StoreTriple(start="Book", type="PUBLISHED_BY", end="Publisher", count=40),
+        StoreTriple(start="Person", type="LIVES_IN", end="City", count=30),
+        StoreTriple(start="Person", type="KNOWS", end="Person", count=30),
+    ),
+)
+VALUES = ValueTable(
+    [
+        StoredValue("Person", "name", "Ada Moss"),
+        StoredValue("Person", "name", "Ben Roe"),
+        StoredValue("Book", "title", "The Long Field"),
+        StoredValue("Book", "genre", "poetry"),
+        StoredValue("Book", "genre", "travel"),
+        StoredValue("Publisher", "name", "Heron Press"),
+        StoredValue("City", "name", "Lund"),
+    ]
+)
+SPOKEN = Verbalisation(relations={"KNOWS": RelationWords(forward=("acquainted with",), inverse=("known by",))})
+READER = SemanticReader(SCHEMA, VALUES, SPOKEN)
+
+
+def _cypher(question: str) -> str:
+    written = READER.read(question).written
+    assert written is not None
+    text = " ".join(written.text.split()).replace("`", "")
+    for name, value in written.parameters.items():
+        text = text.replace(f"${name}", repr(value))
+    return text
+
+
+READINGS = {
+    "Which books did Ada Moss write?": (
+        "MATCH (n1:Person)-[:WROTE]->(n0:Book) WHERE n1.name = 'Ada Moss' RETURN DISTINCT n0.title AS title"
+    ),
+    "Who translated The Long Field?": (
+        "MATCH (n0:Person)-[:TRANSLATED]->(n1:Book) WHERE n1.title = 'The Long Field' "
+        "RETURN DISTINCT n0.name AS name"
+    ),
+    "How many poetry books were published by Heron Press?": (
+        "MATCH (n0:Book)-[:PUBLISHED_BY]->(n1:Publisher) WHERE n0.genre = 'poetry' "
+        "AND n1.name = 'Heron Press' RETURN count(DISTINCT n0) AS count"
+    ),
+    "Which people who live in Lund wrote books with more than 300 pages?": (
+        "MATCH (n0:Person)-[:LIVES_IN]->(n1:City), (n0)-[:WROTE]->(n2:Book) WHERE n1.name = 'Lund' "
+        "AND n2.pages > 300 RETURN DISTINCT n0.name AS name"
+    ),
+    "Which person wrote the most books?": (
+        "MATCH (n0:Person)-[:WROTE]->(n1:Book) WITH n0, count(DISTINCT n1) AS counted "
+        "RETURN DISTINCT n0.name AS name, counted AS count ORDER BY counted DESC LIMIT 1"
+    ),
+    "Which people have not written any book?": (
+        "MATCH (n0:Person) WHERE NOT EXISTS { MATCH (n0)-[:WROTE]->(n1:Book) } RETURN DISTINCT n0.name AS name"
+    ),
+    "What is the average number of pages of the books written by Ada Moss?": (
+        "MATCH (n1:Person)-[:WROTE]->(n0:Book) WHERE n1.name = 'Ada Moss' RETURN avg(n0.pages) AS avg_pages"
+    ),
+    "Who knows Ben Roe?": (
+        "MATCH (n0:Person)-[:KNOWS]->(n1:Person) WHERE n1.name = 'Ben Roe' RETURN DISTINCT n0.name AS name"
+    ),
+    "Which people are known by Ben Roe?": (
+        "MATCH (n1:Person)-[:KNOWS]->(n0:Person) WHERE n1.name = 'Ben Roe' RETURN DISTINCT n0.name AS name"
+    ),
+    "How many books are there for each genre?": (
+        "MATCH (n0:Book) RETURN n0.genre AS genre, count(DISTINCT n0) AS count"
+    ),
+    "What is the population of the city where Ada Moss lives?": (
+        "MATCH (n1:Person)-[:LIVES_IN]->(n0:City) WHERE n1.name = 'Ada Moss' "
+        "RETURN DISTINCT n0.population AS population"
+    ),
+    "Which people wrote more than 3 books?": (
+        "MATCH (n0:Person)-[:WROTE]->(n1:Book) WITH n0, count(DISTINCT n1) AS counted WHERE counted > 3 "
+        "RETURN DISTINCT n0.name AS name, counted AS count"
+    ),
+    "Which publishers published books by people who know Ben Roe?": (
+        "MATCH (n1:Book)-[:PUBLISHED_BY]->(n0:Publisher), (n2:Person)-[:WROTE]->(n1), "
+        "(n2)-[:KNOWS]->(n3:Person) WHERE n3.name = 'Ben Roe' RETURN DISTINCT n0.name AS name"
+    ),
+}
+
+
+@pytest.mark.parametrize("question", READINGS)
+def test_reading(question: str) -> None:
+    assert _cypher(question) == READINGS[question]
+
+
+def test_values_are_parameters_only() -> None:
+    written = READER.read("Which books did Ada Moss write?").written
+    assert written is not None
+    assert "Ada" not in written.text
+    assert set(written.parameters.values()) == {"Ada Moss"}
+    assert written.columns == ("title",)
+
+
+def test_explanation_comes_from_the_form() -> None:
+    query = READER.read("Which books did Ada Moss write?").query
+    assert query is not None
+    assert explain(query) == "Book, where person WROTE book, the person's name is 'Ada Moss'."
+
+
+def test_unknown_words_make_it_abstain() -> None:
+    decision = decide(READER.read("Which turbines did the glaciers of Neptune devour?"), SCHEMA)
+    assert decision.verdict is Verdict.ABSTAIN
+    assert "turbines" in decision.unexplained
+
+
+def test_a_clear_question_is_answered() -> None:
+    decision = decide(READER.read("Who translated The Long Field?"), SCHEMA)
+    assert decision.verdict is Verdict.ANSWER
+    assert len(decision.explanations) == 1
+
+
+def test_nearest_terms_are_of_the_schema() -> None:
+    assert nearest_terms(("publishr",), SCHEMA)[0] in ("Publisher", "PUBLISHED_BY")
+
+
+class _OnlyThis:
+    """Has rows for one text only."""
+
+    def __init__(self, text: str) -> None:
+        self.text, self.asked = text, 0
+
+    def has_rows(self, written: Written, *, timeout: float) -> bool | None:
+        assert timeout > 0
+        self.asked += 1
+        return written.text == self.text
+
+
+def test_probes_prefer_a_reading_with_rows() -> None:
+    reading = READER.read("Which books are by Ada Moss?")
+    assert len(reading.candidates) > 1
+    wanted = READER.write(reading.candidates[1].query)
+    probe = _OnlyThis(wanted.text)
+    chosen = with_probes(reading, READER, probe, clock=lambda: 0.0)
+    assert chosen.written == wanted
+    assert probe.asked == 2
+
+
+def test_probes_stop_when_the_time_is_up() -> None:
+    reading = READER.read("Which books are by Ada Moss?")
+    clock = iter([0.0, 1.0])
+    probe = _OnlyThis("")
+    assert with_probes(reading, READER, probe, clock=lambda: next(clock)) is reading
+    assert probe.asked == 0
+
+
+@given(st.text(max_size=60))
+def test_any_text_is_read_or_left(text: str) -> None:
+    reading = READER.read(text)
+    assert 0.0 <= reading.confidence <= 1.0
+    assert reading == READER.read(text)
+    assert (reading.written is None) == (not reading.candidates)
