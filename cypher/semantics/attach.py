@@ -31,7 +31,7 @@ def expand(state: State, number: int, ctx: Context) -> list[State]:
     for term in mention.terms:
         if term.kind == "label":
             out += _label(state, term, number, ctx)
-        elif term.kind == "relation" and term.agent:
+        elif term.kind == "relation" and term.agent and not any(t.kind == "label" for t in mention.terms):
             out += _agent(state, term, number, ctx)
         elif term.kind == "property":
             out += _property(state, term, number, ctx)
@@ -275,6 +275,9 @@ def _path_features(
     here = head.label
     if len(path) > 1 and head.label == placed.label:
         features.append(("detour", 1.0))
+    known = {n.label for n in state.nodes}
+    if any(s.to in known for s in path[:-1]):
+        features.append(("passes_known", 1.0))
     for step in path:
         found = _best_cue(state, head, placed, step, cues, ctx)
         if found is None:
