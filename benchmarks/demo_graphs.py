@@ -1,4 +1,4 @@
-"""Questions on four demonstration graphs, executed: Mind-the-Query star_wars and healthcare, movies, northwind.
+"""Questions on four graphs, executed: Mind-the-Query star_wars and healthcare, movies, northwind.
 
 The questions are split by the hash of their text: errors of the development half were read while the
 parser was written, the other half was only scored. Figures without a half are over all runnable pairs.
@@ -55,7 +55,9 @@ class Scored:
 
 def pairs() -> Iterator[Pair]:
     """All questions; those on ``Movie.votes``, which the graph here has not, are left out."""
-    with gzip.open(DATA / "cypher_mind_the_query" / "auto_validated.jsonl.gz", "rt", encoding="utf-8") as file:
+    with gzip.open(
+        DATA / "cypher_mind_the_query" / "auto_validated.jsonl.gz", "rt", encoding="utf-8"
+    ) as file:
         for row in map(json.loads, file):
             if row["graph"] in GRAPHS:
                 yield Pair(row["graph"], row["question"], (row["cypher"],))
@@ -80,7 +82,9 @@ def score(connection: Connection, asked: Sequence[Pair]) -> list[Scored]:
         if not gold:
             continue
         reading = reader.read(pair.question)
-        found = execute(connection, reading.written.text, reading.written.parameters) if reading.written else None
+        found = (
+            execute(connection, reading.written.text, reading.written.parameters) if reading.written else None
+        )
         agreed = len(gold) > 1 and all(same_rows(gold[0], g) for g in gold[1:])
         right = found is not None and same_rows(found, gold[0])
         out.append(Scored(pair, right, agreed, reading.confidence))

@@ -116,7 +116,7 @@ def _typed(row: Mapping[str, str], owner: str, types: Mapping[str, str]) -> dict
 def load_movies(connection: Connection) -> None:
     """The movies graph, from its own script without constraints."""
     script = (DATA / "cypher_demo_graphs" / "movies" / "movies.cypher").read_text(encoding="utf-8")
-    create = script[re.search(r"^CREATE \(", script, re.M).start() :]  # type: ignore[union-attr]
+    create = script[re.search(r"^CREATE \(", script, re.MULTILINE).start() :]
     connection.write(create.rstrip().rstrip(";"))
 
 

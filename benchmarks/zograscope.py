@@ -90,7 +90,7 @@ def measure(connection: Connection, reader: SemanticReader, *, most: int) -> Map
     failed: list[str] = []
     spent: list[float] = []
     kinds: Counter[str] = Counter()
-    chosen = [r for r in rows()]
+    chosen = list(rows())
     for row in chosen[:: max(1, len(chosen) // most)] if most else chosen:
         gold = execute(connection, row.gold)
         if gold is None or not gold.rows:

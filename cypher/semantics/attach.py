@@ -70,7 +70,7 @@ def _again(
     before = ctx.linked.words[mention.start - 1].lower if mention.start else ""
     pointed = _is_pointed(mention, ctx)
     same = [i for i, n in enumerate(state.nodes) if n.label == label and n.set]
-    for i in same[-2:]:
+    for _i in same[-2:]:
         if pointed:
             yield state.plus(gain, ("again_pointed", 1.0))
         elif before not in ("another", "other", "a", "an", "same"):
@@ -304,7 +304,8 @@ def _best_cue(
     if not said:
         return None
     limit = min([m.start for m in ctx.mentions if m.start >= high] + [len(ctx.linked.words)])
-    for index, strength in said:
+    for index, weight in said:
+        strength = weight
         if index in taken:
             continue
         cue = ctx.linked.relations[index]

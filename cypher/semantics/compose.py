@@ -13,7 +13,6 @@ from cypher.semantics.lexicon import PERSONS, Term, Words
 from cypher.semantics.mentions import Linked, Mention, precedes_noun
 from cypher.semantics.numbers import apply_numbers
 from cypher.semantics.schema_paths import SchemaPaths
-from cypher.semantics.score import WEIGHTS
 from cypher.semantics.state import Context, State
 from cypher.semantics.text import stem
 from schemas.store_schema import StoreSchema
@@ -21,7 +20,22 @@ from schemas.store_schema import StoreSchema
 BEAM: Final = 16
 MOST_READINGS: Final = 8
 _LINKING: Final = frozenset(
-    stem(w) for w in "is are was were the a all top first different distinct some any".split()
+    stem(w)
+    for w in [
+        "is",
+        "are",
+        "was",
+        "were",
+        "the",
+        "a",
+        "all",
+        "top",
+        "first",
+        "different",
+        "distinct",
+        "some",
+        "any",
+    ]
 )
 _DETERMINERS: Final = frozenset({"the", "all", "a", "his", "her", "their"})
 _PLACES: Final = ("location", "place", "city", "country", "planet", "address", "area", "region")

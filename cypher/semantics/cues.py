@@ -26,7 +26,7 @@ _ORDERED: Final[tuple[tuple[str, str, str], ...]] = (
     ("compare", "<=", r"\b(?:at most|no more than|not more than|up to|a maximum of|no later than)\b"),
     ("compare", ">=", r"\b(?:greater|more|higher) than or equal to\b"),
     ("compare", "<=", r"\b(?:less|fewer|lower) than or equal to\b"),
-    ("compare", ">", r"\b(?:more than|greater than|higher than|larger than|bigger than|over|above|exceed(?:s|ing)?)\b"),
+    ("compare", ">", r"\b(?:more than|greater than|higher than|larger than|bigger than|over|above|exceed(?:s|ing)?)\b"),  # noqa: E501
     ("compare", "<", r"\b(?:less than|fewer than|lower than|smaller than|under|below)\b"),
     ("compare", ">age", r"\b(?:older than)\b"),
     ("compare", "<age", r"\b(?:younger than)\b"),
@@ -36,20 +36,20 @@ _ORDERED: Final[tuple[tuple[str, str, str], ...]] = (
     ("compare", "<price", r"\b(?:cheaper than|lighter than|slower than)\b"),
     ("compare", ">date", r"\b(?:later than|after|since)\b"),
     ("compare", "<date", r"\b(?:earlier than|before|prior to|until)\b"),
-    ("between", "", r"\b(?:between|from)\s+(?P<a>[\d.,]+(?:-\d\d-\d\d)?)\s+(?:and|to|until)\s+(?P<b>[\d.,]+(?:-\d\d-\d\d)?)"),
-    ("text", "CONTAINS", r"\b(?:contain(?:s|ing)?|includ(?:es|ing)) (?:the )?(?:word|words|text|string|phrase|term|letter|substring)?\s*(?=['\"])"),
+    ("between", "", r"\b(?:between|from)\s+(?P<a>[\d.,]+(?:-\d\d-\d\d)?)\s+(?:and|to|until)\s+(?P<b>[\d.,]+(?:-\d\d-\d\d)?)"),  # noqa: E501
+    ("text", "CONTAINS", r"\b(?:contain(?:s|ing)?|includ(?:es|ing)) (?:the )?(?:word|words|text|string|phrase|term|letter|substring)?\s*(?=['\"])"),  # noqa: E501
     ("text", "CONTAINS", r"\bwith (?:the )?(?:word|text|string|phrase|term) (?=['\"])"),
     ("text", "STARTS WITH", r"\b(?:start(?:s|ing)?|begin(?:s|ning)?) with(?: the)?(?: letters?| word)?\b"),
     ("text", "ENDS WITH", r"\bend(?:s|ing)? (?:with|in)(?: the)?(?: letters?| word)?(?=\s*['\"])"),
     ("decade", "", r"\b(?:the )?(?P<decade>(?:1[5-9]|20)\d0)s\b"),
-    ("most", "desc", r"\b(?:by|based on|according to|in terms of) (?:the |their )?(?:total |highest )?(?:number|count|amount) of\b"),
-    ("most", "desc", r"\b(?:(?:the )?most (?:number of|common|frequent(?:ly)?|often|popular)|(?:highest|largest|greatest|maximum|biggest) (?:number|count|amount) of)\b"),
-    ("most", "asc", r"\b(?:the )?(?:least (?:number of|common|frequent(?:ly)?|often|popular)|(?:lowest|smallest|minimum|fewest) (?:number|count|amount) of|fewest|least)\b"),
-    ("count", "", r"\b(?:how many(?: different| distinct| unique)?|(?:total |overall )?number of|total count of|count of|count the|count)\b"),
+    ("most", "desc", r"\b(?:by|based on|according to|in terms of) (?:the |their )?(?:total |highest )?(?:number|count|amount) of\b"),  # noqa: E501
+    ("most", "desc", r"\b(?:(?:the )?most (?:number of|common|frequent(?:ly)?|often|popular)|(?:highest|largest|greatest|maximum|biggest) (?:number|count|amount) of)\b"),  # noqa: E501
+    ("most", "asc", r"\b(?:the )?(?:least (?:number of|common|frequent(?:ly)?|often|popular)|(?:lowest|smallest|minimum|fewest) (?:number|count|amount) of|fewest|least)\b"),  # noqa: E501
+    ("count", "", r"\b(?:how many(?: different| distinct| unique)?|(?:total |overall )?number of|total count of|count of|count the|count)\b"),  # noqa: E501
     ("avg", "", r"\b(?:average|mean)\b"),
     ("each", "", r"\b(?:for each|for every|per|by each|each|every|in each|grouped by|group by)\b"),
-    ("order", "desc", r"\b(?:sorted|ordered|ranked|rank|order|sort)(?: them)? (?:by|in) (?:descending|decreasing)(?: order (?:of|by))?\b"),
-    ("order", "asc", r"\b(?:sorted|ordered|ranked|rank|order|sort)(?: them)? (?:by|in)(?: ascending| increasing)?(?: order (?:of|by))?\b"),
+    ("order", "desc", r"\b(?:sorted|ordered|ranked|rank|order|sort)(?: them)? (?:by|in) (?:descending|decreasing)(?: order (?:of|by))?\b"),  # noqa: E501
+    ("order", "asc", r"\b(?:sorted|ordered|ranked|rank|order|sort)(?: them)? (?:by|in)(?: ascending| increasing)?(?: order (?:of|by))?\b"),  # noqa: E501
     ("super", "desc:date", r"\b(?:latest|most recent(?:ly)?|newest|youngest-born|last)\b"),
     ("super", "asc:date", r"\b(?:earliest|oldest-dated|first)\b"),
     ("super", "desc:age", r"\b(?:oldest|eldest)\b"),

@@ -169,7 +169,7 @@ class Draft:
             if ref is None:
                 self.penalty.append(("property_lost", 1.0))
                 return
-        assert ref is not None  # noqa: S101
+        assert ref is not None
         texts = tuple(dict.fromkeys(v.text for v in condition.values))
         for i, known in enumerate(self.filters):
             if known.ref == ref and known.operator in (Operator.EQ, Operator.IN) and not condition.negated:

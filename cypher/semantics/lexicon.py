@@ -1,4 +1,4 @@
-"""Words for the labels, relationship types and properties of a schema, from their identifiers and synonyms."""
+"""Words for the labels, relationship types and properties of a schema: identifiers and synonyms."""
 
 from __future__ import annotations
 
@@ -7,19 +7,87 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from pydantic import Field
+
 from cypher.semantics.irregular import SYNONYMS
 from cypher.semantics.text import identifier_words, stem
 from cypher.semantics.values import ValueTable
 from schemas.model import Frozen
-from schemas.store_schema import PropertyType, StoreProperty, StoreSchema
+from schemas.store_schema import PropertyType, StoreLabel, StoreProperty, StoreSchema
 
 FUNCTION_WORDS: Final = frozenset(
     stem(w)
-    for w in (
-        "a an the of in on at to by for from with as is are was were be been being has have had having and or "
-        "that which who whom whose what where when how do does did there this these those it its their his her "
-        "any all some into than then via per each every no not also about show list find give get me tell us"
-    ).split()
+    for w in [
+        "a",
+        "an",
+        "the",
+        "of",
+        "in",
+        "on",
+        "at",
+        "to",
+        "by",
+        "for",
+        "from",
+        "with",
+        "as",
+        "is",
+        "are",
+        "was",
+        "were",
+        "be",
+        "been",
+        "being",
+        "has",
+        "have",
+        "had",
+        "having",
+        "and",
+        "or",
+        "that",
+        "which",
+        "who",
+        "whom",
+        "whose",
+        "what",
+        "where",
+        "when",
+        "how",
+        "do",
+        "does",
+        "did",
+        "there",
+        "this",
+        "these",
+        "those",
+        "it",
+        "its",
+        "their",
+        "his",
+        "her",
+        "any",
+        "all",
+        "some",
+        "into",
+        "than",
+        "then",
+        "via",
+        "per",
+        "each",
+        "every",
+        "no",
+        "not",
+        "also",
+        "about",
+        "show",
+        "list",
+        "find",
+        "give",
+        "get",
+        "me",
+        "tell",
+        "us",
+    ]
 )
 _VAGUE: Final = frozenset(
     stem(w) for w in ("has", "is", "in", "of", "with", "to", "by", "from", "under", "no")
@@ -50,10 +118,10 @@ class RelationWords(Frozen):
 class Verbalisation(Frozen):
     """Words for a schema's terms, written by hand from the schema alone; all of it is optional."""
 
-    labels: dict[str, tuple[str, ...]] = {}
-    properties: dict[str, tuple[str, ...]] = {}
+    labels: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    properties: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     """By property name, or by ``Label.property``."""
-    relations: dict[str, RelationWords] = {}
+    relations: dict[str, RelationWords] = Field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,12 +196,9 @@ class Words:
 def build_words(schema: StoreSchema, values: ValueTable, spoken: Verbalisation | None = None) -> Words:
     """All words for ``schema``: identifiers, general synonyms, and the verbalisation when given."""
     spoken = spoken or Verbalisation()
-    lexicon = Lexicon()
-    synonyms = _synonyms()
+    lexicon, synonyms = Lexicon(), _synonyms()
     for label in schema.labels:
-        _add_name(lexicon, label.name, Term("label", label.name), synonyms)
-        for phrase in spoken.labels.get(label.name, ()):
-            lexicon.add(phrase.split(), Term("label", label.name))
+        _add_label(lexicon, label, spoken, synonyms)
     table: dict[tuple[str, str], PropertyInfo] = {}
     for owner, props in _owned(schema):
         for prop in props:
@@ -143,23 +208,33 @@ def build_words(schema: StoreSchema, values: ValueTable, spoken: Verbalisation |
             for key in (prop.name, f"{owner}.{prop.name}"):
                 for phrase in spoken.properties.get(key, ()):
                     lexicon.add(phrase.split(), term)
-    for label in schema.labels:
-        if label.name_property:
-            lexicon.add(("name",), Term("property", label.name_property, (label.name,), weight=0.9))
     for relation in schema.relations:
         _add_relation(lexicon, relation.type, synonyms)
-        said = spoken.relations.get(relation.type, RelationWords())
-        for side, phrases in ((1, said.forward), (-1, said.inverse)):
-            for phrase in phrases:
-                lexicon.add(phrase.split(), Term("relation", relation.type, side=side, weight=1.2))
-                content = [w for w in phrase.split() if stem(w) not in FUNCTION_WORDS]
-                if content and len(content) < len(phrase.split()):
-                    lexicon.add(content, Term("relation", relation.type, weight=0.8))
-    for label in schema.labels:
-        if label.name.lower() in PERSONS:
-            for word in ("someone", "somebody", "anyone", "individual"):
-                lexicon.add((word,), Term("label", label.name, weight=0.6))
+        _add_spoken(lexicon, relation.type, spoken.relations.get(relation.type, RelationWords()))
     return Words(lexicon, table, synonyms)
+
+
+def _add_label(
+    lexicon: Lexicon, label: StoreLabel, spoken: Verbalisation, synonyms: Mapping[str, frozenset[str]]
+) -> None:
+    term = Term("label", label.name)
+    _add_name(lexicon, label.name, term, synonyms)
+    for phrase in spoken.labels.get(label.name, ()):
+        lexicon.add(phrase.split(), term)
+    if label.name_property:
+        lexicon.add(("name",), Term("property", label.name_property, (label.name,), weight=0.9))
+    if label.name.lower() in PERSONS:
+        for word in ("someone", "somebody", "anyone", "individual"):
+            lexicon.add((word,), Term("label", label.name, weight=0.6))
+
+
+def _add_spoken(lexicon: Lexicon, kind: str, said: RelationWords) -> None:
+    for side, phrases in ((1, said.forward), (-1, said.inverse)):
+        for phrase in phrases:
+            lexicon.add(phrase.split(), Term("relation", kind, side=side, weight=1.2))
+            content = [w for w in phrase.split() if stem(w) not in FUNCTION_WORDS]
+            if content and len(content) < len(phrase.split()):
+                lexicon.add(content, Term("relation", kind, weight=0.8))
 
 
 def _owned(schema: StoreSchema) -> list[tuple[str, tuple[StoreProperty, ...]]]:
@@ -212,11 +287,11 @@ def _add_name(
 def _add_relation(lexicon: Lexicon, kind: str, synonyms: Mapping[str, frozenset[str]]) -> None:
     parts = identifier_words(kind)
     content = [p for p in parts if stem(p) not in _VAGUE]
-    side = -1 if parts[-1] in ("by",) else 0
+    side = -1 if parts[-1] == "by" else 0
     lexicon.add(parts, Term("relation", kind, side=0, weight=1.1))
     for part in content:
         share = 1.0 if len(content) == 1 else 0.6
-        lexicon.add((part,), Term("relation", kind, side=side * 0, weight=share))
+        lexicon.add((part,), Term("relation", kind, weight=share))
         for other in sorted(synonyms.get(stem(part), ())):
             lexicon.add((other,), Term("relation", kind, weight=0.7 * share))
         for noun in _agents(part):

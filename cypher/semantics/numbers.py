@@ -105,27 +105,27 @@ def _compare(draft: Draft, mention: Mention, cue: Cue | None) -> None:
     if cue:
         sign = cue.argument.rstrip("abcdefghijklmnopqrstuvwxyz")
         hint, operator = cue.argument[len(sign) :], OPERATORS[sign]
-    ref = _pending_ref(draft, mention, hint) or _guess(draft, mention, hint, compared=cue is not None)
+    ref = _pending_ref(draft, mention) or _guess(draft, mention, hint, compared=cue is not None)
     if ref is None:
         draft.penalty.append(("number_lost", 1.0))
         return
     if hint == "age" and any(w in FLIPPED for w in identifier_words(ref.name)):
         operator = _FLIP.get(operator, operator)
-    draft.filters.append(Filter(ref, operator, _literal(draft, ref, mention)))
+    draft.filters.append(Filter(ref, operator, _literal(mention)))
 
 
-def _literal(draft: Draft, ref: PropertyRef, mention: Mention) -> Literal:
+def _literal(mention: Mention) -> Literal:
     if mention.day is not None:
         return mention.day.isoformat()
-    assert mention.number is not None  # noqa: S101
+    assert mention.number is not None
     return int(mention.number) if mention.number == int(mention.number) else mention.number
 
 
-def _pending_ref(draft: Draft, mention: Mention, hint: str) -> PropertyRef | None:
+def _pending_ref(draft: Draft, mention: Mention) -> PropertyRef | None:
     best: tuple[int, Pending] | None = None
     for held in draft.pending:
         gap = mention.start - held.end if held.end <= mention.start else held.start - mention.end + 2
-        if gap > 7 or not _ordered(draft, held, hint):
+        if gap > 7 or not _ordered(draft, held):
             continue
         if best is None or gap < best[0]:
             best = gap, held
@@ -137,7 +137,7 @@ def _pending_ref(draft: Draft, mention: Mention, hint: str) -> PropertyRef | Non
     return ref
 
 
-def _ordered(draft: Draft, held: Pending, hint: str) -> bool:
+def _ordered(draft: Draft, held: Pending) -> bool:
     infos = [draft.info(o, held.name) for o in held.owners]
     return any(i and (i.numeric or i.dated) for i in infos)
 
@@ -168,12 +168,12 @@ def _between(draft: Draft, cue: Cue) -> None:
         draft.penalty.append(("number_lost", 1.0))
         return
     first = Mention(at, at + 1, low, number=numbers[0])
-    ref = _pending_ref(draft, first, "") or _guess(draft, first, "", compared=True)
+    ref = _pending_ref(draft, first) or _guess(draft, first, "", compared=True)
     if ref is None:
         draft.penalty.append(("number_lost", 1.0))
         return
     for operator, value in ((Operator.GE, numbers[0]), (Operator.LE, numbers[1])):
-        assert value is not None  # noqa: S101
+        assert value is not None
         draft.filters.append(Filter(ref, operator, int(value) if value == int(value) else value))
 
 

@@ -87,7 +87,7 @@ class ValueTable:
 
     @cached_property
     def _grams(self) -> tuple[Any, Any, list[str]]:
-        from sklearn.feature_extraction.text import TfidfVectorizer  # noqa: PLC0415
+        from sklearn.feature_extraction.text import TfidfVectorizer
 
         keys = sorted(self._by_key)
         vectorizer = TfidfVectorizer(analyzer="char_wb", ngram_range=(3, 3))

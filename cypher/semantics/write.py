@@ -74,11 +74,7 @@ class _Writer:
     def _match(self) -> str:
         q = self.query
         drawn: set[int] = set()
-        parts = [
-            f"{self._node(e.start, drawn)}-[{self._edge_name(i)}:{'|'.join(quoted(t) for t in e.types)}]->{self._node(e.end, drawn)}"
-            for i, e in enumerate(q.edges)
-            if not e.negated
-        ]
+        parts = [self._pattern(i, e, drawn) for i, e in enumerate(q.edges) if not e.negated]
         parts += [
             self._node(i, drawn) for i in range(len(q.nodes)) if i not in drawn and not self._is_negated(i)
         ]
@@ -86,6 +82,12 @@ class _Writer:
         conditions += [self._absent(e) for e in q.edges if e.negated]
         where = "\nWHERE " + " AND ".join(conditions) if conditions else ""
         return "MATCH " + ", ".join(parts) + where
+
+    def _pattern(self, i: int, edge: Edge, drawn: set[int]) -> str:
+        kinds = "|".join(quoted(t) for t in edge.types)
+        return (
+            f"{self._node(edge.start, drawn)}-[{self._edge_name(i)}:{kinds}]->{self._node(edge.end, drawn)}"
+        )
 
     def _node(self, i: int, drawn: set[int]) -> str:
         if i in drawn:
@@ -141,7 +143,8 @@ class _Writer:
         name = self._parameter(value)
         left = self._plain(f.ref) if text else self._value(f.ref)
         if f.ref.many:
-            return f"any(x IN {self._plain(f.ref)} WHERE x {'IN' if isinstance(value, tuple) else f.operator.value} {name})"
+            operator = "IN" if isinstance(value, tuple) else f.operator.value
+            return f"any(x IN {self._plain(f.ref)} WHERE x {operator} {name})"
         if text and self._is_temporal(f.ref):
             name = f"date({name})" if isinstance(value, str) else f"[x IN {name} | date(x)]"
         return f"{left} {f.operator.value} {name}"
@@ -192,7 +195,7 @@ class _Writer:
         if measure is Measure.COUNT:
             inner = self._plain(ref) if ref else f"n{q.answer if node is None else node}"
             return "count", f"count(DISTINCT {inner})"
-        assert ref is not None  # noqa: S101
+        assert ref is not None
         return f"{measure.value}_{ref.name}", f"{measure.value}({self._value(ref)})"
 
     def _identity(self) -> list[tuple[str, str]]:
@@ -206,7 +209,7 @@ class _Writer:
         return f"{ref.name}_{ref.owner}" if len(same) > 1 else ref.name
 
     def _sorted(self, columns: list[tuple[str, str]], order: Order) -> str:
-        assert order.ref is not None  # noqa: S101
+        assert order.ref is not None
         key = self._value(order.ref)
         way = " DESC" if order.descending else ""
         limit = f" LIMIT {self._parameter(self.query.limit)}" if self.query.limit else ""

@@ -27,6 +27,8 @@ MOST_VALUES: Final = 100_000
 """Most distinct values of one property that are read for the value index."""
 LONGEST: Final = 200
 """Characters of a value; longer text is prose that no question quotes whole."""
+UNIQUE: Final = 0.9
+"""Least share of different values of a name that is not called one."""
 TIMEOUT: Final = 300.0
 """Seconds for one pass over a large graph."""
 _TYPES: Final[Mapping[str, PropertyType]] = {
@@ -182,7 +184,10 @@ def _name_property(
         row = _uniqueness(connection, pattern, prop.name)
         if not row["used"] or row["longest"] > LONGEST:
             continue
-        score = _name_score(prop.name, label) + row["different"] / row["used"] + row["used"] / row["nodes"]
+        named = _name_score(prop.name, label)
+        if named <= 0 and row["different"] < UNIQUE * row["used"]:
+            continue
+        score = named + row["different"] / row["used"] + row["used"] / row["nodes"]
         if score > best_score:
             best, best_score = prop.name, score
     return best

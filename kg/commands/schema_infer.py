@@ -47,8 +47,8 @@ def infer(
         return
     to.write_text(text, encoding="utf-8")
     say(
-        f"{to}: {counted(len(schema.labels), 'label')}, {counted(len(schema.relations), 'relationship type')}, "
-        f"{counted(len(schema.triples), 'triple')}"
+        f"{to}: {counted(len(schema.labels), 'label')}, "
+        f"{counted(len(schema.relations), 'relationship type')}, {counted(len(schema.triples), 'triple')}"
     )
 
 

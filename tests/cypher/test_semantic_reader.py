@@ -41,7 +41,9 @@ SCHEMA = StoreSchema(
         StoreLabel(name="Publisher", properties=_text("name"), name_property="name"),
         StoreLabel(name="City", properties=(*_text("name"), *_whole("population")), name_property="name"),
     ),
-    relations=tuple(StoreRelation(type=t) for t in ("WROTE", "TRANSLATED", "PUBLISHED_BY", "LIVES_IN", "KNOWS")),
+    relations=tuple(
+        StoreRelation(type=t) for t in ("WROTE", "TRANSLATED", "PUBLISHED_BY", "LIVES_IN", "KNOWS")
+    ),
     triples=(
         StoreTriple(start="Person", type="WROTE", end="Book", count=50),
         StoreTriple(start="Person", type="TRANSLATED", end="Book", count=9),
@@ -61,7 +63,9 @@ VALUES = ValueTable(
         StoredValue("City", "name", "Lund"),
     ]
 )
-SPOKEN = Verbalisation(relations={"KNOWS": RelationWords(forward=("acquainted with",), inverse=("known by",))})
+SPOKEN = Verbalisation(
+    relations={"KNOWS": RelationWords(forward=("acquainted with",), inverse=("known by",))}
+)
 READER = SemanticReader(SCHEMA, VALUES, SPOKEN)
 
 

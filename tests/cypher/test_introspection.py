@@ -1,0 +1,84 @@
+"""The schema of a database that nobody described, and questions to it, on a real Neo4j."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+import yaml
+
+from cypher.semantics.reader import SemanticReader
+from cypher.semantics.values import ValueTable
+from kg.adapters.neo4j_connection import Connection, connect
+from kg.adapters.neo4j_introspection import infer_schema, read_values
+from kg.commands.schema_infer import Form, schema_text
+from kg.neo4j_server import Neo4jEndpoint
+from schemas.store_schema import PropertyType, StoreSchema
+
+SMALL = """
+CREATE (a:Grower {fullName: 'Ida Falk', code: 'g-1', since: 1990}),
+       (b:Grower {fullName: 'Olle Berg', code: 'g-2', since: 2004}),
+       (c:Orchard:Place {label: 'North Slope', hectares: 3.5}),
+       (d:Orchard:Place {label: 'Mill Field', hectares: 1.0}),
+       (p:Variety {name: 'Gravenstein', colours: ['red', 'yellow'], planted: date('1999-04-01')}),
+       (a)-[:TENDS {role: 'owner'}]->(c), (b)-[:TENDS {role: 'tenant'}]->(d),
+       (c)-[:GROWS]->(p), (d)-[:GROWS]->(p)
+"""
+
+
+@pytest.fixture(scope="module")
+def orchard(neo4j_endpoint: Neo4jEndpoint) -> Iterator[Connection]:
+    with connect(
+        neo4j_endpoint.uri,
+        neo4j_endpoint.username,
+        neo4j_endpoint.password,
+        database=neo4j_endpoint.database,
+    ) as connection:
+        connection.write(SMALL)
+        yield connection
+
+
+def test_labels_types_and_triples(orchard: Connection) -> None:
+    schema = infer_schema(orchard)
+    assert {label.name for label in schema.labels} == {"Grower", "Orchard", "Place", "Variety"}
+    assert ("Orchard", "Place") in schema.label_sets
+    assert {(t.start, t.type, t.end): t.count for t in schema.triples}["Grower", "TENDS", "Orchard"] == 2
+    grower = schema.label("Grower")
+    assert grower is not None
+    assert (grower.name_property, grower.count) == ("fullName", 2)
+    assert {p.name: p.type for p in grower.properties}["since"] is PropertyType.INTEGER
+    variety = schema.label("Variety")
+    assert variety is not None
+    kinds = {p.name: (p.type, p.many) for p in variety.properties}
+    assert kinds["colours"] == (PropertyType.STRING, True)
+    assert kinds["planted"] == (PropertyType.DATE, False)
+    tends = schema.relation("TENDS")
+    assert tends is not None
+    assert tends.properties[0].values == ("owner", "tenant")
+
+
+def test_it_can_be_written_and_read_again(orchard: Connection) -> None:
+    schema = infer_schema(orchard)
+    assert StoreSchema.model_validate(yaml.safe_load(schema_text(schema, Form.YAML))) == schema
+    assert StoreSchema.model_validate(json.loads(schema_text(schema, Form.JSON))) == schema
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("Which varieties are grown in orchards that Ida Falk tends?", [("Gravenstein",)]),
+        ("Which growers tend the Mill Field?", [("Olle Berg",)]),
+        ("How many orchards are there?", [(2,)]),
+        ("Which variety is red?", [("Gravenstein",)]),
+    ],
+)
+def test_questions_to_it(orchard: Connection, question: str, rows: list[tuple[object, ...]]) -> None:
+    schema = infer_schema(orchard)
+    reader = SemanticReader(schema, ValueTable(read_values(orchard, schema)))
+    written = reader.read(question).written
+    assert written is not None
+    found = orchard.read_with(
+        lambda tx: [tuple(r.values()) for r in tx.run(written.text, dict(written.parameters))]
+    )
+    assert found == rows
