@@ -137,8 +137,9 @@ def _node_value(
     named = 1.0 if store and store.name_property == prop else 0.0
     gains = (("value", best), ("name_value", named))
     negated = _negated(mention, ctx)
+    partner = _name_partner(state, number, owner, prop, ctx)
     for i, node in enumerate(state.nodes):
-        if node.label != owner:
+        if node.label != owner or (partner is not None and partner != i):
             continue
         taken = [c for c in state.conditions if c.node == i and c.values[0].property == prop]
         if taken and not _is_or(mention, ctx):
@@ -156,12 +157,24 @@ def _node_value(
         yield _take_pending(base, prop, owner, mention).plus(
             *gains, ("merge", near), ("merge_gap", float(between))
         )
+    if partner is not None:
+        return
     placed = Placed(owner, mention.start, mention.end, number, by_value=True)
     for joined in _join(state, placed, ctx):
         apart = bool(joined.links) and joined.links[-1].negated
         held = Condition(len(joined.nodes) - 1, chosen, number, negated and not apart)
         base = replace(joined, conditions=(*joined.conditions, held))
         yield _take_pending(base, prop, owner, mention).plus(*gains)
+
+
+def _name_partner(state: State, number: int, owner: str, prop: str, ctx: Context) -> int | None:
+    """The node of the value right before: first name and surname are of one person."""
+    if not state.conditions or state.conditions[-1].mention != number - 1:
+        return None
+    last = state.conditions[-1]
+    if last.node < 0 or state.nodes[last.node].label != owner or last.values[0].property == prop:
+        return None
+    return last.node if ctx.mentions[number - 1].end == ctx.mentions[number].start else None
 
 
 def _nearness(gap: int, between: int, named: bool, verb: bool) -> float:
@@ -275,6 +288,8 @@ def _path_features(
     here = head.label
     if len(path) > 1 and head.label == placed.label:
         features.append(("detour", 1.0))
+    if placed.by_value and len(path) == 1 and _mirrors(state, head, placed, path[0]):
+        features.append(("mirror", 1.0))
     known = {n.label for n in state.nodes}
     if any(s.to in known for s in path[:-1]):
         features.append(("passes_known", 1.0))
@@ -293,6 +308,16 @@ def _path_features(
                 features.append(("cue_side", _side(index, step, head, placed, ctx)))
         here = step.to
     return tuple(features), tuple(cues)
+
+
+def _mirrors(state: State, head: Placed, placed: Placed, step: Step) -> bool:
+    """Whether ``head`` already has a neighbour of that label by that type, which the value may describe."""
+    for link in state.links:
+        if len(link.path) == 1 and link.path[0].type == step.type:
+            a, b = state.nodes[link.a], state.nodes[link.b]
+            if (a is head and b.label == placed.label) or (b is head and a.label == placed.label):
+                return True
+    return False
 
 
 def _best_cue(

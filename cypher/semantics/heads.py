@@ -112,6 +112,9 @@ def _measured(draft: Draft, parts: HeadParts) -> None:
         node, held = _after(draft, cue)
         if measure is not Measure.COUNT and held is None:
             continue
+        if node is not None and held is None:
+            end = draft.state.nodes[node].end
+            held = next((p for p in draft.pending if p.start == end), None)
         if held is not None:
             ref = draft.resolve(held)
             if ref is None:

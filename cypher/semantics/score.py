@@ -23,6 +23,7 @@ WEIGHTS: Final[Mapping[str, float]] = {
     "no_cue": -0.35,
     "hop": -0.55,
     "detour": -0.9,
+    "mirror": -0.9,
     "passes_known": -0.7,
     "distance": -0.22,
     "and_previous": -0.5,

@@ -99,7 +99,8 @@ READINGS = {
         "RETURN DISTINCT n0.name AS name, counted AS count ORDER BY counted DESC LIMIT 1"
     ),
     "Which people have not written any book?": (
-        "MATCH (n0:Person) WHERE NOT EXISTS { MATCH (n0)-[:WROTE]->(n1:Book) } RETURN DISTINCT n0.name AS name"
+        "MATCH (n0:Person) WHERE NOT EXISTS { MATCH (n0)-[:WROTE]->(n1:Book) } "
+        "RETURN DISTINCT n0.name AS name"
     ),
     "What is the average number of pages of the books written by Ada Moss?": (
         "MATCH (n1:Person)-[:WROTE]->(n0:Book) WHERE n1.name = 'Ada Moss' RETURN avg(n0.pages) AS avg_pages"
