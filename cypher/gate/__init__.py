@@ -1,0 +1,1 @@
+"""What a query must pass before it may run, on the syntax tree."""

@@ -1,0 +1,342 @@
+"""Walks expressions and patterns with the variables that are known where they stand."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from cypher.gate.report import nearest
+from cypher.gate.symbols import Analysis, Edge, Kind, Symbol, Use, place
+from cypher.syntax import nodes as n
+from cypher.syntax.walk import children
+
+Scope: TypeAlias = dict[str, Symbol]
+_COMPARED = frozenset({"=", "<>", "<", "<=", ">", ">="})
+
+
+class ExpressionScopes:
+    """Base of the walk over clauses."""
+
+    def __init__(self) -> None:
+        self.analysis = Analysis()
+        self.lost: set[str] = set()
+        """Variables that a WITH did not pass on."""
+        self.importing: Scope = {}
+
+    def query(self, query: n.Query, scope: Scope) -> Scope:
+        """Columns of a query; defined where clauses are walked."""
+        raise NotImplementedError
+
+    def add(self, code: str, message: str, span: n.Span, *suggestions: str) -> None:
+        """Notes a finding; defined where clauses are walked."""
+        raise NotImplementedError
+
+    def look_up(self, name: str, scope: Scope, span: n.Span) -> Symbol:
+        """The symbol of a name; an unknown one is a finding."""
+        found = scope.get(name)
+        if found is not None:
+            return found
+        if name in self.lost:
+            self.add(
+                "SEM1",
+                f"the variable {name} was lost at WITH; add it to the WITH list",
+                span,
+                f"WITH {name}, ...",
+            )
+        else:
+            near = nearest(name, scope) or sorted(scope)
+            known = f"; known here: {', '.join(sorted(scope)[:6])}" if scope else ""
+            self.add("SEM1", f"the variable {name} is not defined here{known}", span, *near)
+        return Symbol(name, Kind.UNKNOWN)
+
+    # --- conditions -----------------------------------------------------------------------------
+
+    def condition(self, where: n.Expression | None, scope: Scope) -> None:
+        """A WHERE: labels that must hold narrow their variable."""
+        if where is None:
+            return
+        for part in conjuncts(where):
+            if isinstance(part, n.HasLabels) and isinstance(part.operand, n.Variable):
+                symbol = scope.get(part.operand.name)
+                if symbol is not None and symbol.kind in {Kind.NODE, Kind.RELATIONSHIP}:
+                    symbol.labels.append(part.labels)
+        self.expression(where, scope)
+
+    # --- expressions ----------------------------------------------------------------------------
+
+    def expression(self, node: n.Node, scope: Scope) -> Symbol | None:
+        """What an expression stands for, where that is known; notes all that is read."""
+        handler = getattr(self, "_" + type(node).__name__.lower(), None)
+        if handler is not None:
+            found: Symbol | None = handler(node, scope)
+            return found
+        for child in children(node):
+            self.expression(child, scope)
+        return None
+
+    def _variable(self, node: n.Variable, scope: Scope) -> Symbol | None:
+        return self.look_up(node.name, scope, node.span)
+
+    def _haslabels(self, node: n.HasLabels, scope: Scope) -> Symbol | None:
+        symbol = self.expression(node.operand, scope)
+        self.analysis.labels.append((node.labels, symbol))
+        for dynamic in _dynamic(node.labels):
+            self.expression(dynamic.expression, scope)
+        return Symbol("", Kind.VALUE)
+
+    def _property(self, node: n.Property, scope: Scope) -> Symbol | None:
+        symbol = self.expression(node.target, scope)
+        self.analysis.uses.append(Use(symbol, node.name, node.span))
+        return None
+
+    def _comparison(self, node: n.Comparison, scope: Scope) -> Symbol | None:
+        self.expression(node.first, scope)
+        for operation in node.rest:
+            self.expression(operation.operand, scope)
+        if len(node.rest) == 1 and node.rest[0].operator in _COMPARED:
+            self._compared(node.first, node.rest[0].operand, scope)
+            self._compared(node.rest[0].operand, node.first, scope)
+        return Symbol("", Kind.VALUE)
+
+    def _compared(self, left: n.Expression, right: n.Expression, scope: Scope) -> None:
+        if isinstance(left, n.Property) and isinstance(left.target, n.Variable):
+            symbol = scope.get(left.target.name)
+            if symbol is not None:
+                self.analysis.uses.append(Use(symbol, left.name, left.span, right))
+
+    def _index(self, node: n.Index, scope: Scope) -> Symbol | None:
+        symbol = self.expression(node.target, scope)
+        self.expression(node.index, scope)
+        index = node.index
+        if isinstance(index, n.Literal) and isinstance(index.value, str):
+            self.analysis.uses.append(Use(symbol, index.value, node.span))
+        elif not _is_whole(index) and not (symbol is not None and symbol.kind in {Kind.LIST, Kind.MAP}):
+            message = "a property is named, not computed: write n.name, or an integer index for a list"
+            self.add("SEC1", message, node.span, "n.name")
+        return symbol.item if symbol is not None and symbol.kind is Kind.LIST else None
+
+    def _listliteral(self, node: n.ListLiteral, scope: Scope) -> Symbol | None:
+        items = [self.expression(i, scope) for i in node.items]
+        same = items[0] if items and all(i is items[0] for i in items) else None
+        if same is None and items and all(i is not None and i.kind is Kind.MAP for i in items):
+            same = items[0]
+        return Symbol("", Kind.LIST, item=same)
+
+    def _mapliteral(self, node: n.MapLiteral, scope: Scope) -> Symbol | None:
+        for entry in node.entries:
+            self.expression(entry.value, scope)
+        return Symbol("", Kind.MAP)
+
+    def _parameter(self, node: n.Parameter, _: Scope) -> Symbol | None:
+        return Symbol(node.name, Kind.MAP)
+
+    def _mapprojection(self, node: n.MapProjection, scope: Scope) -> Symbol | None:
+        symbol = self.look_up(node.variable, scope, node.span)
+        self.analysis.maps[place(node)] = symbol
+        for item in node.items:
+            if isinstance(item, n.PropertySelector):
+                self.analysis.uses.append(Use(symbol, item.name, item.span))
+            elif isinstance(item, n.VariableSelector):
+                self.look_up(item.name, scope, item.span)
+            elif isinstance(item, n.MapEntry):
+                self.expression(item.value, scope)
+        return Symbol("", Kind.MAP)
+
+    def _functioncall(self, node: n.FunctionCall, scope: Scope) -> Symbol | None:
+        found = [self.expression(a, scope) for a in node.arguments]
+        first = found[0] if found else None
+        name = node.name.lower()
+        if name == "collect":
+            return Symbol("", Kind.LIST, item=first)
+        if name in {"head", "last"} and first is not None:
+            return first.item
+        if name in {"tail", "reverse"}:
+            return first
+        if name == "coalesce":
+            return first
+        if name in {"nodes", "relationships"}:
+            kind = Kind.NODE if name == "nodes" else Kind.RELATIONSHIP
+            return Symbol("", Kind.LIST, item=Symbol("", kind))
+        if name in {"startnode", "endnode"}:
+            return Symbol("", Kind.NODE)
+        if name == "properties":
+            self.analysis.maps[place(node)] = first or Symbol("", Kind.UNKNOWN)
+            return Symbol("", Kind.MAP)
+        if name == "keys":
+            self.analysis.maps[place(node)] = first or Symbol("", Kind.UNKNOWN)
+            return Symbol("", Kind.LIST, item=Symbol("", Kind.VALUE))
+        if name in {"date", "datetime", "localdatetime", "time", "localtime", "duration", "point"}:
+            return Symbol("", Kind.MAP)
+        return Symbol("", Kind.VALUE) if name in {"size", "count", "length"} else None
+
+    def _subquery(self, node: n.Subquery, scope: Scope) -> Symbol | None:
+        lost = self.lost
+        columns = self.query(node.query, scope)
+        self.lost = lost
+        if node.kind == "COLLECT" and columns:
+            return Symbol("", Kind.LIST, item=next(iter(columns.values())))
+        return Symbol("", Kind.VALUE)
+
+    def _member(self, variable: str, source: n.Expression, scope: Scope) -> Scope:
+        found = self.expression(source, scope)
+        item = found.item if found is not None and found.kind is Kind.LIST else None
+        return {**scope, variable: item or Symbol(variable, Kind.UNKNOWN)}
+
+    def _listcomprehension(self, node: n.ListComprehension, scope: Scope) -> Symbol | None:
+        inner = self._member(node.variable, node.source, scope)
+        if node.where is not None:
+            self.expression(node.where, inner)
+        item = (
+            self.expression(node.projection, inner) if node.projection is not None else inner[node.variable]
+        )
+        return Symbol("", Kind.LIST, item=item)
+
+    def _listpredicate(self, node: n.ListPredicate, scope: Scope) -> Symbol | None:
+        inner = self._member(node.variable, node.source, scope)
+        if node.where is not None:
+            self.expression(node.where, inner)
+        return Symbol("", Kind.VALUE)
+
+    def _reduce(self, node: n.Reduce, scope: Scope) -> Symbol | None:
+        initial = self.expression(node.initial, scope)
+        inner = self._member(node.variable, node.source, scope)
+        inner[node.accumulator] = initial or Symbol(node.accumulator, Kind.UNKNOWN)
+        self.expression(node.step, inner)
+        return None
+
+    def _patterncomprehension(self, node: n.PatternComprehension, scope: Scope) -> Symbol | None:
+        inner = dict(scope)
+        self.path(node.path, inner)
+        self.finish_patterns((node.path,), inner)
+        self.condition(node.where, inner)
+        return Symbol("", Kind.LIST, item=self.expression(node.projection, inner))
+
+    def _patternexpression(self, node: n.PatternExpression, scope: Scope) -> Symbol | None:
+        inner = dict(scope)
+        self.path(node.path, inner)
+        for name in set(inner) - set(scope):
+            self.add(
+                "SEM1",
+                f"the variable {name} is not defined here; a pattern in a condition brings no new ones",
+                node.span,
+                "EXISTS { (a)-->(b) }",
+            )
+        self.finish_patterns((node.path,), inner)
+        return Symbol("", Kind.PATH if node.path.function else Kind.VALUE)
+
+    # --- patterns -------------------------------------------------------------------------------
+
+    def path(self, path: n.Path, scope: Scope) -> None:
+        """Binds the variables of a path; conditions inside are walked by ``finish_patterns``."""
+        before: Symbol | None = None
+        pending: n.RelationshipPattern | None = None
+        relationship: Symbol | None = None
+        for element in path.elements:
+            if isinstance(element, n.RelationshipPattern):
+                pending, relationship = element, self._relationship(element, scope)
+            elif isinstance(element, n.NodePattern):
+                here = self._node(element, scope)
+                if pending is not None and relationship is not None and before is not None:
+                    self._edge(before, pending, relationship, here)
+                before, pending = here, None
+            else:
+                self._group(element, scope)
+                before, pending = None, None
+        if path.variable is not None:
+            if path.variable in scope:
+                self.add("SEM1", f"the variable {path.variable} is already in use here", path.span)
+            scope[path.variable] = Symbol(path.variable, Kind.PATH)
+
+    def _edge(
+        self, before: Symbol, pattern: n.RelationshipPattern, relationship: Symbol, here: Symbol
+    ) -> None:
+        bounds = pattern.length or pattern.quantifier
+        lower, upper = (bounds.lower, bounds.upper) if bounds is not None else (1, 1)
+        start, end = (here, before) if pattern.direction == "<" else (before, here)
+        self.analysis.edges.append(Edge(start, relationship, end, pattern, lower, upper))
+
+    def _node(self, element: n.NodePattern, scope: Scope) -> Symbol:
+        symbol = scope.get(element.variable) if element.variable is not None else None
+        if symbol is None:
+            symbol = Symbol(element.variable or "", Kind.NODE)
+        elif symbol.kind is Kind.UNKNOWN:
+            symbol.kind = Kind.NODE
+        elif symbol.kind is not Kind.NODE:
+            self.add("SEM1", f"{element.variable} is a {symbol.kind.value}, not a node", element.span)
+        if element.variable is not None:
+            scope[element.variable] = symbol
+        if element.labels is not None:
+            symbol.labels.append(element.labels)
+            self.analysis.labels.append((element.labels, symbol))
+        self.analysis.nodes[place(element)] = symbol
+        return symbol
+
+    def _relationship(self, element: n.RelationshipPattern, scope: Scope) -> Symbol:
+        symbol = Symbol(element.variable or "", Kind.RELATIONSHIP)
+        if element.types is not None:
+            symbol.labels.append(element.types)
+            self.analysis.labels.append((element.types, symbol))
+        if element.variable is not None:
+            repeated = element.length is not None or element.quantifier is not None
+            known = scope.get(element.variable)
+            if known is not None and known.kind is Kind.RELATIONSHIP:
+                symbol = known
+            elif known is not None and known.kind is not Kind.UNKNOWN and not repeated:
+                self.add(
+                    "SEM1", f"{element.variable} is a {known.kind.value}, not a relationship", element.span
+                )
+            scope[element.variable] = Symbol(element.variable, Kind.LIST, item=symbol) if repeated else symbol
+        self.analysis.relationships[place(element)] = symbol
+        return symbol
+
+    def _group(self, element: n.GroupPattern, scope: Scope) -> None:
+        inner = dict(scope)
+        self.path(element.path, inner)
+        self.finish_patterns((element.path,), inner)
+        self.condition(element.where, inner)
+        for name in set(inner) - set(scope):
+            repeated = element.quantifier is not None
+            scope[name] = Symbol(name, Kind.LIST, item=inner[name]) if repeated else inner[name]
+
+    def finish_patterns(self, paths: tuple[n.Path, ...], scope: Scope) -> None:
+        """Walks properties and conditions inside patterns, once all their variables are bound."""
+        for element in (e for p in paths for e in p.elements):
+            if isinstance(element, n.GroupPattern):
+                continue
+            if isinstance(element, n.NodePattern):
+                symbol, labels = self.analysis.nodes[place(element)], element.labels
+            else:
+                symbol, labels = self.analysis.relationships[place(element)], element.types
+            inner = dict(scope)
+            if element.variable is not None:
+                inner[element.variable] = symbol
+            for dynamic in _dynamic(labels) if labels is not None else ():
+                self.expression(dynamic.expression, inner)
+            if isinstance(element.properties, n.MapLiteral):
+                for entry in element.properties.entries:
+                    self.analysis.uses.append(Use(symbol, entry.key, entry.span, entry.value))
+                    self.expression(entry.value, inner)
+            self.condition(element.where, inner)
+
+
+def conjuncts(where: n.Expression) -> tuple[n.Expression, ...]:
+    """The conditions that all must hold."""
+    if isinstance(where, n.Logic) and where.operator == "AND":
+        return tuple(c for o in where.operands for c in conjuncts(o))
+    return (where,)
+
+
+def _dynamic(labels: n.LabelExpression) -> list[n.DynamicLabel]:
+    from cypher.syntax.walk import walk
+
+    return [x for x in walk(labels) if isinstance(x, n.DynamicLabel)]
+
+
+def _is_whole(node: n.Expression) -> bool:
+    """Whether an index can only be a whole number."""
+    if isinstance(node, n.Literal):
+        return isinstance(node.value, int)
+    if isinstance(node, n.Sign):
+        return _is_whole(node.operand)
+    if isinstance(node, n.Arithmetic):
+        return all(o.operator in {"-", "*", "/", "%"} or _is_whole(o.operand) for o in node.rest)
+    return isinstance(node, n.FunctionCall) and node.name.lower() in {"size", "tointeger", "length", "floor"}

@@ -1,0 +1,114 @@
+"""Property check: a property must be one that the variable can have, and be compared with a value of its type."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from cypher.gate.domains import Domains
+from cypher.gate.report import finding, nearest
+from cypher.gate.symbols import Analysis, Kind, Symbol, Use
+from cypher.syntax import nodes as n
+from schemas.findings import Finding
+from schemas.questions import Parameter
+from schemas.store_schema import PropertyType, StoreProperty, StoreSchema
+
+COMPONENTS: Final = frozenset(
+    ["year", "quarter", "month", "week", "weekYear", "dayOfQuarter", "quarterDay", "dayOfWeek", "weekDay", "day", "ordinalDay", "hour", "minute", "second", "millisecond", "microsecond", "nanosecond", "timezone", "offset", "offsetMinutes", "offsetSeconds", "epochMillis", "epochSeconds", "years", "quarters", "months", "weeks", "days", "hours", "minutes", "seconds", "milliseconds", "microseconds", "nanoseconds", "x", "y", "z", "longitude", "latitude", "height", "crs", "srid"]
+)
+"""Parts of dates, times, durations and points."""
+_KINDS: Final = {
+    PropertyType.STRING: (str,),
+    PropertyType.INTEGER: (int, float),
+    PropertyType.FLOAT: (int, float),
+    PropertyType.BOOLEAN: (bool,),
+}
+
+
+def properties_of(symbol: Symbol | None, domains: Domains, schema: StoreSchema) -> dict[str, StoreProperty]:
+    """Properties that a symbol may have; every one of the schema where nothing is known of it."""
+    if symbol is not None and symbol.kind is Kind.NODE:
+        names = {label for i in domains.of_node(symbol) for label in domains.tables.sets[i]}
+        holders = [label.properties for label in schema.labels if label.name in names]
+    elif symbol is not None and symbol.kind is Kind.RELATIONSHIP:
+        types = domains.of_relationship(symbol)
+        holders = [r.properties for r in schema.relations if r.type in types]
+    else:
+        holders = [x.properties for x in (*schema.labels, *schema.relations)]
+    return {p.name: p for properties in holders for p in properties}
+
+
+def check_properties(analysis: Analysis, domains: Domains, schema: StoreSchema) -> Iterator[Finding]:
+    """Findings ``SCH3`` for unknown properties and ``SCH5`` for values of another type."""
+    seen: set[tuple[int, str, int]] = set()
+    for use in analysis.uses:
+        symbol = use.symbol
+        if symbol is not None and symbol.kind is Kind.MAP:
+            continue
+        known = properties_of(symbol, domains, schema)
+        is_graph = symbol is not None and symbol.kind in {Kind.NODE, Kind.RELATIONSHIP}
+        if use.name in known:
+            if is_graph and use.value is not None:
+                yield from _check_type(use, known[use.name], domains)
+            continue
+        if not is_graph and use.name in COMPONENTS:
+            continue
+        key = (id(symbol), use.name, use.span.start)
+        if key not in seen:
+            seen.add(key)
+            yield _unknown(use, list(known), symbol, domains)
+
+
+def _unknown(use: Use, known: list[str], symbol: Symbol | None, domains: Domains) -> Finding:
+    near = nearest(use.name, sorted(known))
+    holder = _holder(symbol, domains)
+    hint = f"; did you mean {' or '.join(near)}?" if near else f"; it has {', '.join(sorted(known)[:8])}"
+    return finding("SCH3", f"{holder} has no property {use.name}{hint if known else ''}", use.span, *near)
+
+
+def _holder(symbol: Symbol | None, domains: Domains) -> str:
+    if symbol is None or symbol.kind not in {Kind.NODE, Kind.RELATIONSHIP}:
+        return "nothing in this graph"
+    if symbol.kind is Kind.NODE:
+        names = {
+            min(domains.tables.sets[i], key=lambda x: (x == "Entity", x)) for i in domains.of_node(symbol)
+        }
+    else:
+        names = set(domains.of_relationship(symbol))
+    who = f"{symbol.name} " if symbol.name else ""
+    return f"{who}({' or '.join(sorted(names))})" if len(names) <= 3 else (who.strip() or "a node")
+
+
+def _check_type(use: Use, declared: StoreProperty, domains: Domains) -> Iterator[Finding]:
+    value = literal_value(use.value, domains)
+    wanted = _KINDS.get(declared.type)
+    if value is None or wanted is None or declared.many or isinstance(value, tuple):
+        return
+    fits = isinstance(value, wanted) and (isinstance(value, bool) == (declared.type is PropertyType.BOOLEAN))
+    if not fits:
+        message = f"{use.name} holds values of type {declared.type.value}; it is compared with {value!r}"
+        yield finding("SCH5", message, use.span, *_converted(value, declared.type))
+
+
+def _converted(value: object, wanted: PropertyType) -> tuple[str, ...]:
+    if wanted is PropertyType.STRING and isinstance(value, int | float) and not isinstance(value, bool):
+        return (f"'{value}'",)
+    if wanted in {PropertyType.INTEGER, PropertyType.FLOAT} and isinstance(value, str):
+        try:
+            number = float(value)
+        except ValueError:
+            return ()
+        return (str(int(number)) if number == int(number) else str(number),)
+    return ()
+
+
+def literal_value(node: n.Expression | None, domains: Domains) -> Parameter:
+    """The value of a literal or a parameter, ``None`` where it is not known."""
+    if isinstance(node, n.Literal):
+        return node.value
+    if isinstance(node, n.Parameter):
+        return domains.parameters.get(node.name)
+    if isinstance(node, n.Sign) and isinstance(node.operand, n.Literal):
+        value = node.operand.value
+        return -value if isinstance(value, int | float) and node.operator == "-" else value
+    return None
