@@ -34,7 +34,10 @@ attributes, so that the command line and the API can show them without reading t
 
 from __future__ import annotations
 
-from schemas.findings import Finding
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from schemas.findings import Finding
 
 
 class CorpusGraphError(Exception):
