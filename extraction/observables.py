@@ -25,6 +25,10 @@ _ARGUMENT_OPENS = re.compile(r"\s?\((?=[^()\d])")
 _WORDED = re.compile(r"[a-z]{4}")
 _VALUE_BETWEEN = re.compile(r"[=±]")
 """Between an observable and a decay that is named after its value ("..., using the decay")."""
+_RELATIVE = re.compile(
+    r"\b(?:relative|with respect|compared|normali[sz]ed|with reference) to\b", re.IGNORECASE
+)
+"""Between an observable and the decay that it is compared with, which is not its own."""
 _SLOT = re.compile(r"\{(\w+)\}")
 _CLOSING = re.compile(r"[\s)}\]]{0,4}")
 _WORDS = frozenset({"a", "an", "the", "its", "their", "this", "that", "is", "was", "and", "or"})
@@ -134,6 +138,8 @@ def has_argument(text: str, start: int, end: int) -> bool:
 
 def _decay(place: _Place) -> tuple[int, int, DecayName] | None:
     after = [d for d in place.decays if place.end <= d[0] <= place.end + 60]
+    if after and _RELATIVE.search(place.text, place.end, after[0][0]):
+        return None
     if after and not _VALUE_BETWEEN.search(place.text, place.end, after[0][0]):
         return after[0]
     return place.decays[0] if len({d[2].name for d in place.decays}) == 1 else None

@@ -20,7 +20,9 @@ _SUMMARY = frozenset({BlockKind.TITLE, BlockKind.ABSTRACT})
 _SURE, _COMPLETED = 0.65, 0.5
 _OWN = re.compile(r"\s?(?:of|for|in|between)\s(?![\d(<~])")
 """What follows an observable that the sentence itself gives an argument, if none that is understood."""
-_THEIRS = re.compile(r"\b(?:their|its)\s(?:[^\s.;]{1,20}\s){0,4}$", re.IGNORECASE)
+_THEIRS = re.compile(
+    r"\b(?:their|its|(?:the|their) (?:corresponding|respective))\s(?:[^\s.;]{1,20}\s){0,4}$", re.IGNORECASE
+)
 _BACK = 3
 """Sentences back in which an incomplete observable's decay or particle is looked for."""
 

@@ -25,6 +25,11 @@ _COMPARED = re.compile(
     re.IGNORECASE,
 )
 _BY = re.compile(r"\bby (?:about |only |at most |up to )?[(\[{]{0,2}\s?$", re.IGNORECASE)
+_SELECTION = re.compile(
+    r"[-\s](?:[-\s]?(?:squared|signal|fit|peak) ?){0,2}[-\s]?"
+    r"(?:windows?|ranges?|requirements?|regions?|sidebands?|intervals?|bins?|spectr(?:um|a)|distributions?)\b",
+    re.IGNORECASE,
+)
 _UNITS = {"lifetime": ("s",), "mass": ("eV", "eV/c^2", "g"), "width": ("eV", "eV/c^2", "s^-1")}
 
 
@@ -43,6 +48,18 @@ def another_quantity(text: str, mention: ObservableMention) -> str:
         return after.group().strip(" -")
     before = _COMPARED.search(plain, max(0, mention.start - 90), mention.start)
     return before.group().strip() if before else ""
+
+
+def is_selection(text: str, mention: ObservableMention) -> bool:
+    """Whether the words are a range, a bin or a spectrum of the quantity, which no value belongs to.
+
+    >>> made = ObservableMention(4, 8, "B_s0 mass", "{particle} mass", "B_s0", {"kind": "mass"}, True)
+    >>> is_selection("the mass-squared range", made), is_selection("the mass is", made)
+    (True, False)
+    """
+    return (
+        mention.attributes.get("kind") in _KINDS and _SELECTION.match(unified(text), mention.end) is not None
+    )
 
 
 def is_change(gap: str) -> bool:

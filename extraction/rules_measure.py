@@ -12,7 +12,7 @@ from extraction.antecedents import of_particle, owner, with_antecedents
 from extraction.coordination import coordinated
 from extraction.observables import ObservableMention, find_observables, has_argument
 from extraction.passages import Passage, unified
-from extraction.rules_another import another_quantity, is_change, unit_differs
+from extraction.rules_another import another_quantity, is_change, is_selection, unit_differs
 from extraction.rules_compile import CompiledTerm, Measuring
 from extraction.rules_errors import with_order
 from extraction.rules_own import SUMMARY, foreign, is_own_place
@@ -73,7 +73,8 @@ def _read_passage(reading: Reading, measuring: Measuring, passage: Passage) -> N
         return
     quantities = with_order(quantities, reading.passages, passage.index)
     terms = reading.terms(measuring)
-    observables = coordinated(passage.text, find_observables(passage.text, terms), terms)
+    found = [o for o in find_observables(passage.text, terms) if not is_selection(passage.text, o)]
+    observables = coordinated(passage.text, found, terms)
     for link in _links(passage.text, observables, quantities):
         item = f"{link.observable.template} = {link.quantity.text}"
         reason = foreign(reading, measuring, passage, link.quantity)

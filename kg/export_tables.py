@@ -68,7 +68,7 @@ def export_brat(workspace: Workspace, folder: Path) -> tuple[int, int]:
     written = left_out = 0
     for document, graph in _graphs(workspace):
         made = to_brat(graph, document)
-        name = slug(document.key)
+        name = slug(document.key).removesuffix(".txt")
         write_atomic(folder / f"{name}.txt", made.text.encode("utf-8", "surrogatepass"))
         write_atomic(folder / f"{name}.ann", made.annotations.encode("utf-8", "surrogatepass"))
         written, left_out = written + 1, left_out + made.left_out

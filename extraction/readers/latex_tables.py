@@ -216,6 +216,8 @@ def _header_rows(rows: Sequence[_Row]) -> int:
     if first == len(rows):
         return 0 if _has_number(rows[0]) else 1
     count = first if first <= 4 or first * 2 <= len(rows) else 0
+    if not count:  # the first rule stands before the total
+        return 0 if _has_number(rows[0]) or len(rows[0].cells) < 2 else 1
     after = [row for row in rows[count:] if row.group == rows[count].group] if 0 < count < len(rows) else []
     if len(after) == 1 and len(rows) > count + 1 and not _has_number(after[0]) and len(after[0].cells) > 1:
         count += 1

@@ -47,6 +47,10 @@ _XSPACE_STOPS: Final = frozenset(
 )
 _KINDS_IN_TEXT: Final[dict[int, str]] = {SUPER: "^", SUB: "_"}
 
+_SCRIPT_LAST = re.compile(r"[\^_](?:\{[^{}]*\}|\S)\Z")
+_GLUED = re.compile(r"[a-z]{4}")
+"""A word right after a formula that ends in a script: a forgotten blank, else it would join the script."""
+
 
 class Run:
     """Text in the making; ``add`` notes where it stems from."""
@@ -170,7 +174,9 @@ class TextRenderer:
         if text.startswith(" "):
             run.space()
         run.add(text.strip(), at)
-        if text.endswith(" "):
+        after = stack.peek()
+        glued = after is not None and after.kind == WORD and _GLUED.match(after.text) is not None
+        if text.endswith(" ") or (glued and _SCRIPT_LAST.search(text)):
             run.space()
 
     def _environment(self, opening: Token, stack: TokenStack, run: Run) -> None:

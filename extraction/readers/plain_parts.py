@@ -63,9 +63,10 @@ def _formula(found: re.Match[str]) -> str:
     file = files.add("formula")
     try:
         tokens = tokenise(source, file=file, name="formula")
-        return render(TokenStack(tokens, files, at=1), _plain_text) or found.group()
+        text = render(TokenStack(tokens, files, at=1), _plain_text) or found.group()
     except ReadError:
         return found.group()
+    return text + (" " if re.match(r"[a-z]{4}", found.string[found.end() :]) else "")
 
 
 def _plain_text(stack: TokenStack) -> str:

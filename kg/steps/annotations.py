@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from kg.brat import Standoff, from_brat
+from kg.files import slug
 from kg.nouns import counted
 from kg.steps.context import Failure, StepContext, StepReport
+from kg.workspace import StoredDocument
+from schemas.documents import Document
 from schemas.errors import ReadError, UsageError
 
 
@@ -26,6 +30,7 @@ def import_brat(context: StepContext, folder: Path) -> StepReport:
             try:
                 standoff = Standoff(_read(path.with_suffix(".txt")), _read(path))
                 document, graph, skipped = from_brat(standoff, name=name, schema=workspace.schema)
+                _refuse_twin(context, path, document, stored)
             except ReadError as e:
                 failures.append(Failure(str(path), str(e)))
                 continue
@@ -39,6 +44,20 @@ def import_brat(context: StepContext, folder: Path) -> StepReport:
         run.counts |= {"read": len(found) - len(failures), "changed": changed, "failed": len(failures)}
     unchanged = len(found) - changed - len(failures)
     return StepReport("import", changed, unchanged, tuple(failures), tuple(notes))
+
+
+def _refuse_twin(
+    context: StepContext, path: Path, document: Document, stored: Mapping[str, StoredDocument]
+) -> None:
+    """A text that is here under another key would have its facts counted twice."""
+    for twin in stored.values():
+        if twin.version == document.version and twin.slug != slug(document.key):
+            known = context.workspace.read_document(twin).key
+            raise ReadError(
+                f"expected a text that is not in the workspace yet, found that of {known}; import it into a "
+                f"workspace of its own, or correct {known} with `kg import csv` or in its graph file",
+                file=str(path),
+            )
 
 
 def _read(path: Path) -> str:

@@ -30,6 +30,13 @@ def test_brat_and_csv(kg: Any, workspace: Path, corpus: Path, tmp_path: Path) ->
     assert content(after) == content(before)
     assert [len(g.statements) for g in after] == [len(g.statements) for g in before]
     assert "first.md.txt:5" in kg("show", "first", "-w", other).text
+    assert kg("export", tmp_path / "again", "--format", "brat", "-w", other).code == 0
+    twice = {p.name: p.read_bytes() for p in (tmp_path / "again").iterdir()}
+    assert twice == {p.name: p.read_bytes() for p in (tmp_path / "brat").iterdir()}
+    refused = kg("import", "brat", tmp_path / "brat", "-w", workspace)
+    assert refused.code == 1
+    assert "import: 0 changed, 0 unchanged, 2 failed" in refused.text
+    assert "found that of first.md" in " ".join(refused.text.split())
 
     assert kg("export", tmp_path / "csv", "--format", "csv", "-w", workspace).code == 0
     with (tmp_path / "csv" / "nodes.csv").open(encoding="utf-8", newline="") as file:
