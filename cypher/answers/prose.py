@@ -12,7 +12,7 @@ from typing import Final
 from cypher.answers.support import Facts, fault
 from cypher.prompts import load_prompt, one_line
 from schemas.errors import BudgetError, ChatError, TransientServiceError
-from schemas.ports import Chat, ChatRequest, StreamingChat
+from schemas.ports import Chat, ChatRequest
 from schemas.questions import Answer, Outcome, Value
 
 log = logging.getLogger(__name__)
@@ -66,7 +66,7 @@ class ProseWriter:
             return
         facts = Facts.of(answer)
         try:
-            for number, sentence in enumerate(split(self._pieces(answer_request(answer), prose, gone))):
+            for number, sentence in enumerate(split([self._text(answer_request(answer), prose)])):
                 if gone() or number >= MOST_SENTENCES:
                     return
                 reason = fault(sentence, facts) if len(sentence) <= LONGEST_SENTENCE else "it is too long"
@@ -81,17 +81,15 @@ class ProseWriter:
             log.warning("no prose from %s: %s", self.model, e)
             prose.note = "The language model gave no text, so the answer is in the service's own words."
 
-    def _pieces(self, request: ChatRequest, prose: Prose, gone: Callable[[], bool]) -> Iterator[str]:
-        if isinstance(self._chat, StreamingChat):
-            yield from self._chat.stream(request, gone=gone)
-            return
+    def _text(self, request: ChatRequest, prose: Prose) -> str:
+        """The reply; of one that was cut only the whole sentences."""
         reply = self._chat.complete(request)
         prose.prompt_tokens += 0 if reply.cached else reply.prompt_tokens
         prose.completion_tokens += 0 if reply.cached else reply.completion_tokens
         text = reply.text
         if reply.finish_reason == "length":
             text = text[: max((text.rfind(c) for c in ".!?"), default=-1) + 1]
-        yield text
+        return text
 
 
 def answer_request(answer: Answer) -> ChatRequest:
