@@ -12,6 +12,7 @@ from fastapi import FastAPI
 from fastapi.concurrency import run_in_threadpool
 
 from api import problems
+from api.busy import Busy
 from api.limits import BodyLimit
 from api.routes import graph, health, questions
 from kg.progress import SilentProgress
@@ -60,6 +61,7 @@ def create_app(platform: Platform | None = None) -> FastAPI:
         docs_url=None,
         redoc_url=None,
     )
+    app.state.busy = Busy()
     problems.install(app)
     app.add_middleware(BodyLimit)
     app.include_router(health.router)

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 
+from api.busy import Busy
 from kg.wiring import Platform
 
 
@@ -15,4 +16,12 @@ def current_platform(request: Request) -> Platform:
     return opened
 
 
+def current_busy(request: Request) -> Busy:
+    """The app's limit on questions at once."""
+    busy: Busy = request.app.state.busy
+    return busy
+
+
+BusyDep = Annotated[Busy, Depends(current_busy)]
+"""Lets a route wait for its turn."""
 PlatformDep = Annotated[Platform, Depends(current_platform)]

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from typing import Annotated
 
 from fastapi import APIRouter, HTTPException, Query
+from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
 
-from api.deps import PlatformDep
-from api.sse import MEDIA_TYPE, AnswerStream
+from api.busy import Busy
+from api.deps import BusyDep, PlatformDep
+from api.sse import AnswerStream, EventResponse
 from kg.asking import new_conversation
 from kg.question_log import AskedQuestion, Verdict
 from schemas.questions import MAX_QUESTION, Answer, Outcome, Question, Scope
@@ -62,33 +63,36 @@ class MarkRequest(BaseModel):
 
 
 @router.post("/questions")
-def ask(body: AskRequest, platform: PlatformDep) -> Answer:
+async def ask(body: AskRequest, platform: PlatformDep, busy: BusyDep) -> Answer:
     """Answer a question from the graph.
 
     The outcome says how it ended; only `answered` has rows. An `unanswerable` question comes with the
-    nearest ones that can be answered.
+    nearest ones that can be answered. Status 429 with `Retry-After` when too many ask at once.
     """
-    return platform.ask(body.as_question(), conversation=body.in_conversation())
+    async with busy.turn():
+        return await run_in_threadpool(platform.ask, body.as_question(), conversation=body.in_conversation())
 
 
 @router.post("/questions/stream", response_class=StreamingResponse)
-async def ask_stream(body: AskRequest, platform: PlatformDep) -> StreamingResponse:
+async def ask_stream(body: AskRequest, platform: PlatformDep, busy: BusyDep) -> StreamingResponse:
     """Answer a question as server-sent events: `query`, `rows`, a `sentence` each, then `done` or `error`.
 
     Whoever goes away ends the work: no model is asked any more.
     """
-    return _streamed(AnswerStream(platform, body.as_question(), body.in_conversation()).lines())
+    return await _streamed(AnswerStream(platform, body.as_question(), body.in_conversation()), busy)
 
 
 @router.get("/questions/stream", response_class=StreamingResponse)
-async def ask_event_source(body: Annotated[AskRequest, Query()], platform: PlatformDep) -> StreamingResponse:
+async def ask_event_source(
+    body: Annotated[AskRequest, Query()], platform: PlatformDep, busy: BusyDep
+) -> StreamingResponse:
     """The same for a browser's EventSource, which can only GET."""
-    return _streamed(AnswerStream(platform, body.as_question(), body.in_conversation()).lines())
+    return await _streamed(AnswerStream(platform, body.as_question(), body.in_conversation()), busy)
 
 
-def _streamed(lines: AsyncIterator[str]) -> StreamingResponse:
-    headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
-    return StreamingResponse(lines, media_type=MEDIA_TYPE, headers=headers)
+async def _streamed(stream: AnswerStream, busy: Busy) -> EventResponse:
+    leave = await busy.enter()
+    return EventResponse(stream.lines(leave), leave)
 
 
 @router.get("/questions")

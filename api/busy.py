@@ -1,0 +1,47 @@
+"""A limit on questions that are answered at once: more of them would make each other late."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+from fastapi import HTTPException
+
+CONCURRENT = max(4, 2 * (os.cpu_count() or 1))
+"""Questions at once: the graph's server and this one share the cores, and both wait now and then."""
+WAIT = 5.0
+"""Seconds that a question waits for its turn."""
+
+
+class Busy:
+    """Lets ``concurrent`` questions in; another one waits at most ``wait`` seconds, then is told 429."""
+
+    def __init__(self, *, concurrent: int = CONCURRENT, wait: float = WAIT) -> None:
+        self._slots, self._wait = asyncio.Semaphore(concurrent), wait
+
+    async def enter(self) -> Callable[[], None]:
+        """Wait for a turn; call what is returned when the turn is over (again does nothing)."""
+        try:
+            await asyncio.wait_for(self._slots.acquire(), self._wait)
+        except TimeoutError as e:
+            said = f"the server is busy with other questions; none ended within {self._wait:g} s. Ask again."
+            raise HTTPException(429, said, headers={"retry-after": "1"}) from e
+        held = [True]
+
+        def leave() -> None:
+            if held:
+                held.clear()
+                self._slots.release()
+
+        return leave
+
+    @asynccontextmanager
+    async def turn(self) -> AsyncIterator[None]:
+        """A turn for as long as the block lasts."""
+        leave = await self.enter()
+        try:
+            yield
+        finally:
+            leave()
