@@ -11,7 +11,7 @@ from fastapi import HTTPException
 
 CONCURRENT = max(4, 2 * (os.cpu_count() or 1))
 """Questions at once: the graph's server and this one share the cores, and both wait now and then."""
-WAIT = 5.0
+WAIT = 10.0
 """Seconds that a question waits for its turn."""
 
 
