@@ -24,6 +24,7 @@ FOLLOWED = (
     "how-to/write-a-schema.md",
     "how-to/use-your-neo4j.md",
     "how-to/decide-on-merges.md",
+    "how-to/evaluate-questions.md",
 )
 """Pages with console blocks, in the order in which a reader with one workspace can follow them."""
 STORE, PASSWORD = "bolt://localhost:7687", "your-password"

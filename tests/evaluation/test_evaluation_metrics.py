@@ -1,0 +1,166 @@
+"""Metrics over rows and queries: what is the same, what is not, and how sure one may be of it."""
+
+from __future__ import annotations
+
+import pydantic
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cypher.evaluation.queries import jaccard, matched_part, names_in, structure, unknown_names
+from cypher.evaluation.rows import rows_equal
+from cypher.evaluation.selective import aurc, risk_coverage, share
+from cypher.evaluation.taxonomy import failure_code, is_correct
+from schemas.evaluation import EvaluationCase, Expectation, FailureCode
+from schemas.questions import Answer, Outcome
+
+CELLS = st.one_of(st.none(), st.booleans(), st.integers(-5, 5), st.sampled_from(["a", "b", "Δm"]))
+TABLES = st.integers(1, 3).flatmap(
+    lambda width: st.lists(st.tuples(*[CELLS] * width), min_size=1, max_size=6)
+)
+
+
+@given(TABLES, st.randoms(use_true_random=False))
+def test_rows_are_the_same_in_any_order_and_beside_further_columns(table: list[tuple], shuffler) -> None:  # type: ignore[no-untyped-def, type-arg]
+    columns = list(range(len(table[0])))
+    shuffler.shuffle(columns)
+    shown = [("more", *(row[i] for i in columns)) for row in table]
+    shuffler.shuffle(shown)
+    assert rows_equal(shown, table)
+
+
+@given(TABLES)
+def test_a_row_less_or_another_row_is_not_the_same(table: list[tuple]) -> None:  # type: ignore[type-arg]
+    assert not rows_equal(table[:-1], table)
+    assert not rows_equal([*table[:-1], ("z",) * len(table[0])], table)
+
+
+def test_rows_keep_their_pairs_and_their_number() -> None:
+    assert not rows_equal([("a", 1), ("b", 2)], [("a", 2), ("b", 1)])
+    assert not rows_equal([("a",), ("a",), ("b",)], [("a",), ("b",), ("b",)])
+    assert rows_equal([("b", 2), ("a", 1)], [(1, "a"), (2, "b")])
+    assert not rows_equal([("b",), ("a",)], [("a",), ("b",)], ordered=True)
+    assert rows_equal([], [])
+    assert not rows_equal([], [("a",)])
+
+
+def test_a_number_is_no_text_and_no_truth_value() -> None:
+    assert rows_equal([(1.0000000001,)], [(1,)])
+    assert not rows_equal([("1",)], [(1,)])
+    assert not rows_equal([(True,)], [(1,)])
+    assert rows_equal([(("b", "a"),)], [(("a", "b"),)])
+
+
+def test_names_of_a_query() -> None:
+    text = (
+        "MATCH (p:`Paper`)-[d:DETERMINES|AFFECTS]->(o:Observable {kind: 'x:Y'}) WHERE d.`value` > $v RETURN p"
+    )
+    found = names_in(text)
+    assert set(found.labels) == {"Paper", "Observable"}
+    assert set(found.types) == {"DETERMINES", "AFFECTS"}
+    assert found.properties == {"kind", "value"}
+    assert unknown_names(text, {"Paper", "DETERMINES", "value", "kind"}) == ("AFFECTS", "Observable")
+
+
+def test_structure_sees_hops_counts_and_negations_but_no_names_of_variables() -> None:
+    one = "MATCH (a:X)-[:R]->(b:Y) WHERE b.n = 'q' RETURN a.m ORDER BY a.m"
+    assert structure(one) == structure(one.replace("a", "n0").replace("'q'", "$p").replace("MATCH", "MATCH"))
+    assert structure(one) != structure(one.replace("WHERE", "WHERE NOT"))
+    assert structure(one) != structure(one.replace("RETURN a.m ORDER BY a.m", "RETURN count(a.m)"))
+    assert structure("MATCH (a:X)-[:R]->()-[:R]->(b:Y) RETURN a") != structure(
+        "MATCH (a:X)-[:R]->(b:Y) RETURN a"
+    )
+
+
+def test_the_matched_part_ends_before_the_first_clause_that_changes_rows() -> None:
+    text = (
+        "MATCH (a:X) WHERE EXISTS { MATCH (a)-[:R]->(b) RETURN b } MATCH (c:Y) WITH a, count(c) AS n RETURN n"
+    )
+    assert matched_part(text) == (
+        "MATCH (a:X) WHERE EXISTS { MATCH (a)-[:R]->(b) RETURN b } MATCH (c:Y) RETURN *"
+    )
+    assert jaccard(set(), set()) == 1.0
+
+
+def test_wilson_interval_at_the_ends() -> None:
+    assert share([]).value is None
+    assert (share([False] * 20).low, share([True] * 20).high) == (0.0, 1.0)
+    assert share([True] * 170 + [False] * 30).low == pytest.approx(0.7939, abs=1e-3)
+
+
+@given(st.lists(st.tuples(st.floats(0, 1), st.booleans()), min_size=1, max_size=30), st.integers(0, 20))
+def test_the_curve_ends_at_the_whole(answers: list[tuple[float, bool]], abstained: int) -> None:
+    points = risk_coverage(answers, len(answers) + abstained)
+    wrong = sum(not right for _, right in answers)
+    assert points[-1].coverage == pytest.approx(len(answers) / (len(answers) + abstained))
+    assert points[-1].risk == pytest.approx(wrong / len(answers))
+    assert [p.coverage for p in points] == sorted({p.coverage for p in points})
+    area = aurc(points)
+    assert area is not None
+    assert min(p.risk for p in points) - 1e-9 <= area <= max(p.risk for p in points) + 1e-9
+
+
+def test_confidence_that_knows_beats_confidence_that_does_not() -> None:
+    knows = aurc(risk_coverage([(0.9, True), (0.8, True), (0.2, False)], 3))
+    wrong_way = aurc(risk_coverage([(0.9, False), (0.8, True), (0.2, True)], 3))
+    assert knows is not None
+    assert wrong_way is not None
+    assert knows < wrong_way
+    assert aurc(()) is None
+
+
+GOLD = "MATCH (p:Paper)-[:DETERMINES]->(o:Observable {name: $n}) RETURN p.name"
+CASE = EvaluationCase(id="1", question="Which papers?", cypher=GOLD)
+KNOWN = {"Paper", "DETERMINES", "Observable", "name", "AFFECTS"}
+
+
+def answered(cypher: str = GOLD, **more: object) -> Answer:
+    fields = {"outcome": Outcome.ANSWERED, "rows": (("x",),), "columns": ("paper",), "cypher": cypher} | more
+    return Answer.model_validate({"question": "q", "text": "", **fields})
+
+
+@pytest.mark.parametrize(
+    ("answer", "code"),
+    [
+        (answered(), FailureCode.VAL3),
+        (answered(truncated=True), FailureCode.EXE3),
+        (answered(GOLD.replace("Paper", "Pamphlet")), FailureCode.SCH1),
+        (answered(GOLD.replace("DETERMINES", "CITES")), FailureCode.SCH2),
+        (answered(GOLD.replace("name:", "title:")), FailureCode.SCH3),
+        (answered(GOLD.replace("DETERMINES", "AFFECTS")), FailureCode.PAT1),
+        (answered(GOLD.replace("RETURN p.name", "RETURN count(p)")), FailureCode.PAT3),
+        (answered(GOLD + " ORDER BY p.name"), FailureCode.PAT4),
+        (answered("OPTIONAL " + GOLD), FailureCode.PAT6),
+        (answered(outcome=Outcome.EMPTY_BUT_VALID, rows=()), FailureCode.EXE1),
+        (answered(outcome=Outcome.AMBIGUOUS, rows=()), FailureCode.VAL2),
+        (answered(outcome=Outcome.UNANSWERABLE, rows=()), FailureCode.ABS2),
+        (answered(outcome=Outcome.TIMEOUT, rows=()), FailureCode.EXE2),
+        (answered(outcome=Outcome.FAILED, rows=()), FailureCode.EXE0),
+    ],
+)
+def test_each_failure_has_its_code(answer: Answer, code: FailureCode) -> None:
+    assert not is_correct(CASE, answer, same_rows=False)
+    assert failure_code(CASE, answer, gold_count=3, known=KNOWN) is code
+    assert code.meaning
+
+
+def test_what_must_not_be_answered() -> None:
+    for expect, code in (
+        (Expectation.ABSTAIN, FailureCode.ABS1),
+        (Expectation.REFUSE, FailureCode.SEC1),
+        (Expectation.ASK_BACK, FailureCode.ABS3),
+    ):
+        case = EvaluationCase(id="1", question="?", expect=expect)
+        assert not is_correct(case, answered(), same_rows=True)
+        assert failure_code(case, answered(), gold_count=0, known=KNOWN) is code
+    ambiguous = answered(outcome=Outcome.AMBIGUOUS, rows=())
+    assert is_correct(
+        EvaluationCase(id="1", question="?", expect=Expectation.ASK_BACK), ambiguous, same_rows=False
+    )
+
+
+def test_a_case_has_a_right_answer_just_where_it_is_to_be_answered() -> None:
+    with pytest.raises(pydantic.ValidationError, match="without them"):
+        EvaluationCase(id="1", question="?")
+    with pytest.raises(pydantic.ValidationError, match="with them"):
+        EvaluationCase(id="1", question="?", expect=Expectation.ABSTAIN, rows=())
