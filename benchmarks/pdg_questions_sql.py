@@ -409,7 +409,7 @@ class Listings:
         query = (
             "select d.pdgid, coalesce(t.name, i.name), d.multiplier from pdgdecay d"
             " join pdgitem i on i.id = d.pdgitem_id"
-            " left join pdgitem_map a on a.pdgitem_id = i.id"
+            " left join pdgitem_map a on a.pdgitem_id = i.id and i.item_type in ('A', 'S', 'W')"
             " and (select count(*) from pdgitem_map b where b.pdgitem_id = i.id) = 1"
             " left join pdgitem t on t.id = a.target_id"
             " join pdgid q on q.id = d.pdgid_id and q.data_type like 'BF%'"
@@ -425,6 +425,8 @@ class Listings:
         chosen = [m for m, names in modes.items() if fits(names)]
         if chosen != [m for m, names in modes.items() if fits(_first_step(names))]:
             raise ConventionError(f"{parent}: products of products decide which modes are meant")
+        if len({tuple(sorted(modes[m])) for m in chosen}) != len(chosen):
+            raise ConventionError(f"{parent}: one mode stands under two identifiers")
         return chosen
 
 
