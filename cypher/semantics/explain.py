@@ -46,7 +46,11 @@ def explain(query: Query) -> str:
             if query.order.count_of is not None
             else _property(query.order.ref, query, names)
         )
-        text += f"; sorted by {key}, {'largest' if query.order.descending else 'smallest'} first"
+        way = "largest" if query.order.descending else "smallest"
+        if query.order.extreme and query.limit is None:
+            text += f"; only where {key} is {way}"
+        else:
+            text += f"; sorted by {key}, {way} first"
     if query.limit:
         text += f"; the first {query.limit}"
     return text[0].upper() + text[1:] + "."

@@ -201,9 +201,8 @@ def _superlative(draft: Draft, parts: HeadParts) -> None:
 
 
 def _ordered(parts: HeadParts, ref: PropertyRef, descending: bool) -> None:
-    parts.order = Order(ref=ref, descending=descending)
+    parts.order = Order(ref=ref, descending=descending, extreme=True)
     parts.show_order = bool(parts.limit)
-    parts.limit = parts.limit or 1
 
 
 def _is_plain_extreme(draft: Draft, cue: Cue, parts: HeadParts) -> bool:
@@ -272,5 +271,9 @@ def _wanted(draft: Draft) -> list[Pending]:
 
 
 def _asks_whether(draft: Draft) -> bool:
+    """Whether yes or no is asked: nothing but known things is named ("is Ann a friend of Ben")."""
     linked = draft.ctx.linked
+    told = {c.node for c in draft.state.conditions}
+    if any(n.set and i not in told for i, n in enumerate(draft.state.nodes)):
+        return False
     return linked.cue("exists") is not None and linked.cue("exists").start == 0  # type: ignore[union-attr]

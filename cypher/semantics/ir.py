@@ -110,6 +110,8 @@ class Order:
     ref: PropertyRef | None = None
     count_of: int | None = None
     descending: bool = True
+    extreme: bool = False
+    """Only the first is wanted, with all that share its value; else all rows in this order."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,11 +8,14 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Final
 
+from rapidfuzz import fuzz
+
 from cypher.semantics.cues import Cue, find_cues
 from cypher.semantics.irregular import IRREGULAR
 from cypher.semantics.lexicon import FUNCTION_WORDS, Term, Words
-from cypher.semantics.text import Word, clean, identifier_words, stem, value_key, words
+from cypher.semantics.text import Word, clean, identifier_words, stem, value_key, without_preamble, words
 from cypher.semantics.values import StoredValue, ValueTable
+from cypher.words import STOP_WORDS
 
 _NUMBER = re.compile(r"-?\d+(?:[.,]\d+)*")
 _DATES: Final = (
@@ -90,7 +93,7 @@ class Linker:
 
     def link(self, question: str, given: Given | None = None) -> Linked:
         """All mentions of ``question``; ``given`` restricts values to the labels that it names."""
-        text = clean(question)
+        text = without_preamble(clean(question))
         tokens = words(text)
         cues = tuple(c for c in find_cues(text) if not self._is_named(tokens, c))
         mentions: list[Mention] = []
@@ -107,7 +110,9 @@ class Linker:
             if not found.is_relation_only:
                 mentions.append(found)
             at = found.end
-        if not any(m.values for m in mentions):
+        if given:
+            mentions = self._with_given(text, tokens, mentions, given)
+        elif not any(m.values for m in mentions):
             mentions = self._with_near(text, tokens, mentions, blocked)
         return Linked(
             text,
@@ -216,6 +221,25 @@ class Linker:
             ]
         return tuple(found or ())
 
+    def _with_given(
+        self, text: str, tokens: Sequence[Word], mentions: list[Mention], given: Given
+    ) -> list[Mention]:
+        """Adds given values that the question spells in another way, where its words are most like them."""
+        known = {(v.owner, v.text) for m in mentions for v, _ in m.values}
+        covered = {i for m in mentions if m.values for i in range(m.start, m.end)}
+        for owner, texts in given.items():
+            for wanted in texts:
+                values = [v for v in self._values.exact(value_key(wanted)) if v.owner == owner]
+                if not values or any((owner, v.text) in known for v in values):
+                    continue
+                start, end = _likest(text, tokens, wanted, covered)
+                covered |= set(range(start, end))
+                mentions = [m for m in mentions if m.end <= start or m.start >= end]
+                mentions.append(
+                    Mention(start, end, wanted, values=tuple((v, 1.0) for v in values), quoted=True)
+                )
+        return sorted(mentions, key=lambda m: m.start)
+
     def _with_near(
         self, text: str, tokens: Sequence[Word], mentions: list[Mention], blocked: set[int]
     ) -> list[Mention]:
@@ -232,6 +256,21 @@ class Linker:
                     mentions.append(Mention(at, end, raw, values=tuple(near)))
             at = max(end, at + 1)
         return sorted(mentions, key=lambda m: m.start)
+
+
+def _likest(text: str, tokens: Sequence[Word], wanted: str, covered: set[int]) -> tuple[int, int]:
+    """The words most like a text; the last one where none is like it."""
+    best, place = 0.0, (max(len(tokens) - 1, 0), len(tokens))
+    size = max(1, len(words(wanted)))
+    for length in range(1, size + 3):
+        for start in range(len(tokens) - length + 1):
+            if covered & set(range(start, start + length)):
+                continue
+            span = text[tokens[start].start : tokens[start + length - 1].end]
+            score = fuzz.ratio(span.lower(), wanted.lower())
+            if score > best:
+                best, place = score, (start, start + length)
+    return place
 
 
 def _blocked(tokens: Sequence[Word], cues: Sequence[Cue]) -> set[int]:
@@ -262,7 +301,7 @@ def _unexplained(
     return tuple(
         w.text
         for i, w in enumerate(tokens)
-        if i not in covered and w.text[0].isalnum() and w.stem not in _PLAIN
+        if i not in covered and w.text[0].isalnum() and w.stem not in _PLAIN and w.lower not in STOP_WORDS
     )
 
 

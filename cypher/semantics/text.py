@@ -40,6 +40,31 @@ def clean(text: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", text).translate(_QUOTES).split())
 
 
+_ASKING = re.compile(
+    r"^(?:(?:please|hi|hello|hey|ok|okay|so|well|now|also|and)\b[, ]*)*"
+    r"(?:(?:can|could|would|will|do|does|did|may|might|is it possible)\s+(?:you|we|i|anyone|someone|anybody|to|for you to)\b"  # noqa: E501
+    r"(?:\s+(?:please|kindly|possibly|perhaps|also|happen|mind|be|able|like|to))*"
+    r"\s+(?:tell(?:ing)?|giv(?:e|ing)|show(?:ing)?|list(?:ing)?|provid(?:e|ing)|find(?:ing)?(?: out)?|inform(?:ing)?|help(?:ing)?"  # noqa: E501
+    r"|shar(?:e|ing)|let|identify|display|get|retrieve|know|have|see|say|name|specify|check|look up|learn|clarify|explain)"  # noqa: E501
+    r"|(?:i|we)(?:'d|\s+would|\s+want|\s+need|\s+wish|\s+am|'m)\b(?:\s+(?:like|love|want|need|wish|interested|curious|trying|to|in))*"  # noqa: E501
+    r"(?:\s+(?:know(?:ing)?|find out|see|learn|get|have|find|ask|about|check))*"
+    r"|let me know|tell (?:me|us)|give (?:me|us)|show (?:me|us))"
+    r"(?:\s+(?:me|us|please|if|whether|out|about|information about|know))*[, :]*",
+    re.IGNORECASE,
+)
+
+
+def without_preamble(text: str) -> str:
+    """A question without its polite beginning.
+
+    >>> without_preamble("Could you please tell me which films Ann made?")
+    'which films Ann made?'
+    >>> without_preamble("Do you know how many there are?")
+    'how many there are?'
+    """
+    return text[found.end() :] if (found := _ASKING.match(text)) and found.end() < len(text) else text
+
+
 def words(text: str) -> tuple[Word, ...]:
     """Tokens of a cleaned text.
 

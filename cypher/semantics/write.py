@@ -55,11 +55,13 @@ class _Writer:
     schema: StoreSchema
     whole_nodes: bool
     bare: bool = False
+    pattern: str = ""
     parameters: dict[str, Parameter] = field(default_factory=dict)
 
     def write(self) -> Written:
         q = self.query
-        lines = [self._match()]
+        self.pattern = self._match()
+        lines = [self.pattern]
         if q.head is not Head.GROUP and (q.having or (q.order and q.order.count_of is not None)):
             lines.append(self._counted(q.having, q.order))
         columns = self._columns()
@@ -214,9 +216,18 @@ class _Writer:
         way = " DESC" if order.descending else ""
         limit = f" LIMIT {self._parameter(self.query.limit)}" if self.query.limit else ""
         kept = dict.fromkeys(e.split(".")[0] for _, e in columns)
+        if self.query.limit is None and order.extreme:
+            return self._extreme(columns, order, key)
         text = f"WITH DISTINCT {', '.join(kept)}, {key} AS sorted WHERE sorted IS NOT NULL\n"
         text += f"RETURN {', '.join(f'{e} AS {quoted(n)}' for n, e in columns)} ORDER BY sorted{way}{limit}"
         return text
+
+    def _extreme(self, columns: list[tuple[str, str]], order: Order, key: str) -> str:
+        """All that share the largest or smallest value: the pattern is matched again with it."""
+        function = "max" if order.descending else "min"
+        again = self.pattern + (" AND " if "\nWHERE " in self.pattern else "\nWHERE ") + f"{key} = best"
+        returned = ", ".join(f"{e} AS {quoted(n)}" for n, e in columns)
+        return f"WITH {function}({key}) AS best\n{again}\nRETURN DISTINCT {returned}"
 
     def _tail(self) -> list[str]:
         q = self.query
