@@ -142,7 +142,7 @@ def _node_value(
         if node.label != owner or (partner is not None and partner != i):
             continue
         taken = [c for c in state.conditions if c.node == i and c.values[0].property == prop]
-        if taken and not _is_or(mention, ctx):
+        if taken and (not _is_or(mention, ctx) or (named and _is_both(mention, ctx))):
             continue
         held = Condition(i, chosen, number, negated)
         gap = max(mention.start - node.end, 0)
@@ -201,6 +201,11 @@ def _take_pending(state: State, prop: str, owner: str, mention: Mention) -> Stat
     if mention.number is not None and not mention.quoted:
         return state.plus(("loose_value", 1.5))
     return state
+
+
+def _is_both(mention: Mention, ctx: Context) -> bool:
+    """Whether "and" stands before a name: then two things are meant, not either of them."""
+    return any(w.lower == "and" for w in ctx.linked.words[max(0, mention.start - 2) : mention.start])
 
 
 def _is_or(mention: Mention, ctx: Context) -> bool:
@@ -288,7 +293,12 @@ def _path_features(
     here = head.label
     if len(path) > 1 and head.label == placed.label:
         features.append(("detour", 1.0))
-    if placed.by_value and len(path) == 1 and _mirrors(state, head, placed, path[0]):
+    if (
+        placed.by_value
+        and len(path) == 1
+        and not _is_or_word(ctx, placed)
+        and _mirrors(state, head, placed, path[0])
+    ):
         features.append(("mirror", 1.0))
     known = {n.label for n in state.nodes}
     if any(s.to in known for s in path[:-1]):

@@ -37,7 +37,7 @@ _LINKING: Final = frozenset(
         "any",
     ]
 )
-_DETERMINERS: Final = frozenset({"the", "all", "a", "his", "her", "their"})
+_DETERMINERS: Final = frozenset({"the", "all", "a", "his", "her", "their", "which", "what", "any"})
 _PLACES: Final = ("location", "place", "city", "country", "planet", "address", "area", "region")
 
 
@@ -121,13 +121,20 @@ def _with_nouns(linked: Linked, schema: StoreSchema) -> Linked:
     for mention in linked.relations:
         kinds = [t for t in mention.terms if t.kind == "relation" and t.name in selves]
         before = linked.words[mention.start - 1].text.lower() if mention.start else ""
-        if mention.is_relation_only and kinds and (before in _DETERMINERS or before.endswith(("'s", "s'"))):
+        if mention.is_relation_only and kinds and (_is_determined(linked, mention, before)):
             terms = tuple(replace(t, agent=True, side=1) for t in kinds)
             nouns.append(replace(mention, terms=terms))
     if not nouns:
         return linked
     merged = sorted((*linked.mentions, *nouns), key=lambda m: m.start)
     return replace(linked, mentions=tuple(merged))
+
+
+def _is_determined(linked: Linked, mention: Mention, before: str) -> bool:
+    """Whether an article, a possessive or a superlative makes the word a noun."""
+    if before in _DETERMINERS or before.endswith(("'s", "s'")):
+        return True
+    return any(c.kind == "super" and linked.word_at(c.end) == mention.start for c in linked.cues)
 
 
 def _with_asked(linked: Linked, schema: StoreSchema) -> tuple[Mention, ...]:

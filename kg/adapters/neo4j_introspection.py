@@ -185,7 +185,7 @@ def _name_property(
         if not row["used"] or row["longest"] > LONGEST:
             continue
         named = _name_score(prop.name, label)
-        if named <= 0 and row["different"] < UNIQUE * row["used"]:
+        if named <= 0 and row["different"] < UNIQUE * row["nodes"]:
             continue
         score = named + row["different"] / row["used"] + row["used"] / row["nodes"]
         if score > best_score:
