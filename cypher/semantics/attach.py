@@ -60,7 +60,7 @@ def _label(state: State, term: Term, number: int, ctx: Context) -> Iterator[Stat
         return
     placed = Placed(term.name, mention.start, mention.end, number, set=True)
     for joined in _join(state, placed, ctx):
-        yield joined.plus(("label", term.weight))
+        yield _possessed(joined, mention, ctx).plus(("label", term.weight))
 
 
 def _again(
@@ -108,9 +108,12 @@ def _possessed(state: State, mention: Mention, ctx: Context) -> State:
         return state
     owned, old = state.links[-1], state.links[-2]
     new = len(state.nodes) - 1
-    if owned.a != old.b or state.nodes[new].label != state.nodes[old.b].label:
+    ends = [k for k, step in enumerate(old.path) if step.to == state.nodes[new].label]
+    if owned.a != old.b or not ends:
         return state
-    return replace(state, links=(*state.links[:-2], replace(old, b=new), owned))
+    return replace(
+        state, links=(*state.links[:-2], replace(old, b=new, path=old.path[: ends[-1] + 1]), owned)
+    )
 
 
 def _values(state: State, number: int, ctx: Context) -> Iterator[State]:

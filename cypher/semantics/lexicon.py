@@ -89,6 +89,8 @@ FUNCTION_WORDS: Final = frozenset(
         "us",
     ]
 )
+SPOKEN: Final = 1.05
+"""Weight of a word that a verbalisation gives to a property; one from its identifier weighs 1."""
 _VAGUE: Final = frozenset(
     stem(w) for w in ("has", "is", "in", "of", "with", "to", "by", "from", "under", "no")
 )
@@ -207,7 +209,7 @@ def build_words(schema: StoreSchema, values: ValueTable, spoken: Verbalisation |
             _add_name(lexicon, prop.name, term, synonyms, owner=owner)
             for key in (prop.name, f"{owner}.{prop.name}"):
                 for phrase in spoken.properties.get(key, ()):
-                    lexicon.add(phrase.split(), term)
+                    lexicon.add(phrase.split(), Term("property", prop.name, (owner,), weight=SPOKEN))
     for relation in schema.relations:
         _add_relation(lexicon, relation.type, synonyms)
         _add_spoken(lexicon, relation.type, spoken.relations.get(relation.type, RelationWords()))

@@ -217,7 +217,9 @@ class Linker:
         )
         if len(span) == 1 and _is_verb_form(span[0].lower):
             found = [
-                t for t in found or () if t.kind == "relation" or span[0].lower in identifier_words(t.name)
+                t
+                for t in found or ()
+                if t.kind == "relation" or t.weight > 1 or span[0].lower in identifier_words(t.name)
             ]
         return tuple(found or ())
 
