@@ -5,7 +5,9 @@ become one cluster: each connected component is clustered by itself, a small one
 its pairs at hand, a large one along its candidates. Either way a merge is judged by the average over *all*
 pairs of members, and a forbidden pair keeps two clusters apart for good.
 
-The threshold rises in steps for any cluster above the size limit (arXiv 2509.06855, appendix D.2.2).
+The threshold rises in steps for any cluster that is larger than a judge takes (arXiv 2509.06855, appendix
+D.2.2). Where no judge looks at the clusters there is no such limit: it makes the outcome depend on how many
+spellings happen to be near, and takes apart what is alike.
 """
 
 from __future__ import annotations
@@ -49,7 +51,7 @@ class Clustering:
 def cluster(
     candidates: Candidates, linkage: Linkage, forbids: Forbids, *, dense_units: int = DENSE_UNITS
 ) -> Clustering:
-    """Clusters of the units that ``candidates`` names, none above ``linkage.max_cluster`` units.
+    """Clusters of the units that ``candidates`` names, none above ``linkage.max_cluster`` units, if given.
 
     ``dense_units`` bounds the components that are clustered with a matrix of all their pairs.
     """
@@ -83,7 +85,7 @@ class _Run:
             refusals=self.refusals,
         )
         for group in groups:
-            if len(group) > self.linkage.max_cluster:
+            if self.linkage.too_large(len(group)):
                 inner = edges.among(np.array(group, dtype=np.int64))
                 for part, pairs in _components(inner, least=threshold + STEP):
                     self.component(part, pairs, threshold + STEP)
@@ -102,16 +104,14 @@ class _Run:
             found = link_dense(units, similarity, least, forbids=self.forbids, refusals=self.refusals)
             for group in found:
                 chosen = places[sorted(group)]
-                if len(group) > self.linkage.max_cluster:
+                if self.linkage.too_large(len(group)):
                     work.append((chosen, least + STEP))
                 elif len(group) > 1:
                     mean = _mean(names, chosen), _mean(cosines, chosen)
                     self._keep(tuple(members[place] for place in chosen), mean, least)
 
     def _finish(self, group: list[int], threshold: float) -> None:
-        names, cosines = self.linkage.matrices(group)
-        everyone = np.arange(len(group))
-        self._keep(tuple(group), (_mean(names, everyone), _mean(cosines, everyone)), threshold)
+        self._keep(tuple(group), self.linkage.means(group), threshold)
 
     def _keep(self, members: tuple[int, ...], mean: tuple[float, float], threshold: float) -> None:
         self.done.append(Cluster(members, self.linkage.combine(*mean), *mean, threshold))

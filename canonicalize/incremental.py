@@ -207,10 +207,16 @@ class _Step:
         self._touch(self.kind.units_named(table) | self._linked(set(table.ids)))
         features = self._features(prepared)
         if features is not None:
-            self._touch(self._near(features.names, features.vectors))
+            self._touch_near(features)
         first = len(self.kind.ids)
         self.kind.add_records(prepared.table)
         self.fresh = list(range(first, len(self.kind.ids)))
+
+    def _touch_near(self, features: Features) -> None:
+        """Mark what new units are near to, and what that is near to: they shift the average of an entity."""
+        reached = {e for u in self._near(features.names, features.vectors) if (e := self.kind.entity_of[u])}
+        self.entities |= reached
+        self._touch_about(sorted(unit for entity in reached for unit in self.kind.units_of[entity]))
 
     def take_out(self) -> None:
         """Mark what loses records, and what those units are near to: a document that is gone parts nobody."""

@@ -49,13 +49,35 @@ class Linkage:
     features: Features
     name_weight: float
     threshold: float
-    max_cluster: int
+    max_cluster: int | None
+    """Most units of a cluster that a judge is to look at; None where nobody looks."""
 
     def combine(self, name: Score, cosine: Score) -> Score:
         """The weighted score; names alone where there are no vectors."""
         if self.features.vectors is None:
             return name
         return self.name_weight * name + (1 - self.name_weight) * cosine
+
+    def too_large(self, units: int) -> bool:
+        """Whether a cluster of so many units is more than a judge takes."""
+        return self.max_cluster is not None and units > self.max_cluster
+
+    def means(self, members: Sequence[int]) -> tuple[float, float]:
+        """Mean name similarity and mean cosine over all pairs of two or more members, from sums of rows.
+
+        Rows are unit vectors, so all pairs together are the square of their sum less their own squares.
+        """
+        index = np.asarray(members, dtype=np.int64)
+        pairs = len(index) * (len(index) - 1)
+        rows = self.features.names[index]
+        total = np.asarray(rows.sum(axis=0), dtype=np.float64).ravel()
+        name = float(total @ total) - float(rows.multiply(rows).sum())
+        name += 2 * self._alias_bonus_within(members)
+        if self.features.vectors is None:
+            return min(1.0, name / pairs), 0.0
+        vectors = self.features.vectors[index].astype(np.float64)
+        summed = vectors.sum(axis=0)
+        return min(1.0, name / pairs), float(summed @ summed - (vectors * vectors).sum()) / pairs
 
     def matrices(self, members: Sequence[int]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Name similarities in [0, 1] and cosines in [-1, 1] of all pairs of ``members``: (n, n) each."""
@@ -79,6 +101,11 @@ class Linkage:
             for a in left
             for b in sorted(aliases.get(a, frozenset()) & others)
         )
+
+    def _alias_bonus_within(self, members: Sequence[int]) -> float:
+        rows = self.features.names
+        pairs = ((members[a], members[b]) for a, b in self._alias_pairs(members))
+        return sum(max(0.0, 1.0 - float(rows[a].multiply(rows[b]).sum())) for a, b in pairs)
 
     def _alias_pairs(self, members: Sequence[int]) -> list[tuple[int, int]]:
         aliases = self.features.aliases

@@ -134,7 +134,7 @@ def link_units(
     prepared: Prepared, features: Features | None, *, constraints: Constraints, deciding: Deciding
 ) -> Outcome:
     """Merges by similarity, where there are ``features``, and the judge's verdicts on them."""
-    linking = _Linking(prepared, constraints, deciding.policy.margin, list(prepared.stage.blocked))
+    linking = _Linking(prepared, constraints, deciding, list(prepared.stage.blocked))
     judged = Judged()
     if features is not None:
         judging = Judging(prepared.table, deciding.judge, deciding.policy, deciding.entity_of)
@@ -149,7 +149,7 @@ class _Linking:
 
     prepared: Prepared
     constraints: Constraints
-    margin: float
+    deciding: Deciding
     blocked: list[Blocked]
     """Grows with every round."""
 
@@ -162,9 +162,10 @@ class _Linking:
         if now is not prepared.units:
             now = prepared.names.written_out(now, table)
             features = type_features(replace(prepared, units=now), first.vocabulary)
-        threshold = max(0.0, rules.threshold - self.margin)
+        threshold = max(0.0, rules.threshold - self.deciding.policy.margin)
         candidates = find_candidates(now, features, name_weight=rules.name_weight, floor=threshold)
-        linkage = Linkage(features, rules.name_weight, threshold, rules.max_cluster)
+        largest = None if isinstance(self.deciding.judge, ThresholdJudge) else rules.max_cluster
+        linkage = Linkage(features, rules.name_weight, threshold, largest)
         forbids = pair_rule(
             table, now, prepared.names, constraints=self.constraints, refused=prepared.stage.blocked
         )

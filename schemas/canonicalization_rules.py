@@ -26,6 +26,7 @@ class Canonicalization(Frozen):
     vetoes: tuple[Literal["charge", "numbers", "particles", "antonyms"], ...] = ()
     """Differences in the name that forbid a merge by similarity (``language.vetoes``)."""
     max_cluster: int = Field(50, ge=2)
+    """Most names in a cluster that is put to a judge; no limit where the threshold alone decides."""
     synonyms: tuple[Synonyms, ...] = ()
     """Words that mean the same in names of this type, besides the schema's."""
     fillers: tuple[str, ...] = ()

@@ -227,3 +227,14 @@ def test_documents_that_come_and_go_leave_a_partition_that_keeps_cannot_links(dr
 
 def _full(rows: list[Row]):
     return resolve([table(rows)], SCHEMA)
+
+
+def test_what_is_near_to_a_touched_entity_is_resolved_again() -> None:
+    rows = [("a1", "a", "kinematic fit"), ("b1", "b", "kinematic fits"), ("d1", "d", "kinematical fitting")]
+    _, state = start([table(rows)], SCHEMA)
+    change = add(state, [table([("c1", "c", "kinematic fitt")])])
+    near = {r for group in change.resolution.groups for r in group.records}
+    assert {"a1", "b1", "c1"} <= near
+    assert parts(state.entity_of()) == parts(
+        {r: g.id for g in _full([*rows, ("c1", "c", "kinematic fitt")]).groups for r in g.records}
+    )

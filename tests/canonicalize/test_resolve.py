@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from canonicalize.judge import Candidate, Verdict
+from canonicalize.judge import Candidate, ThresholdJudge, Verdict
 from canonicalize.naming import compress_redirects
 from canonicalize.resolve import resolve
 from schemas.canonicalization_rules import Canonicalization
@@ -176,15 +176,30 @@ def test_a_vetoed_pair_is_blocked_by_name() -> None:
     assert [b.rule for b in resolve([table(rows)], SCHEMA).blocked] == ["veto:numbers"]
 
 
-def test_no_cluster_exceeds_the_limit() -> None:
+class Reading:
+    """Accepts every cluster, and keeps how many members each had."""
+
+    name = "reading/1"
+
+    def __init__(self) -> None:
+        self.sizes: list[int] = []
+
+    def decide(self, candidates):
+        self.sizes += [len(c.members) for c in candidates]
+        return ThresholdJudge().decide(candidates)
+
+
+def test_no_cluster_that_a_judge_is_given_exceeds_the_limit() -> None:
     kind = SCHEMA.entity("source")
     small = kind.model_copy(update={"canonicalization": Canonicalization(threshold=0.3, max_cluster=3)})
     schema = SCHEMA.model_copy(update={"entities": (small,)})
     words = ("alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta")
     rows = [(f"r{i}", f"d{i}", f"limited simulation sample size {w}", "") for i, w in enumerate(words)]
-    result = resolve([table(rows)], schema)
-    assert max(len(g.records) for g in result.groups) <= 3
+    judge = Reading()
+    result = resolve([table(rows)], schema, judge=judge)
+    assert max(judge.sizes) <= 3
     assert len(result.groups) < len(rows)
+    assert [len(g.records) for g in resolve([table(rows)], schema).groups] == [len(rows)]
 
 
 def test_vectors_can_keep_alike_names_apart() -> None:

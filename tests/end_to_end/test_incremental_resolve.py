@@ -171,6 +171,7 @@ def test_what_cannot_be_gone_on_from_is_resolved_in_full(
     assert "no record changed" in kg("resolve", "-w", resolved).text
 
 
+@pytest.mark.timeout(1_200)
 def test_killed_anywhere_the_next_run_ends_with_the_same_entities(
     kg: Any, resolved: Path, corpus: Path, tmp_path: Path
 ) -> None:
