@@ -37,6 +37,8 @@ class ExactStage:
     table: RecordColumns
     normalised: Sequence[str]
     veto: Callable[[str, str], str | None]
+    is_generic: Callable[[str], bool] = lambda _: False
+    """Whether a normal form identifies no concept by itself."""
     blocked: list[Blocked] = field(default_factory=list)
     joined: dict[int, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     """Root -> how many unions each reason made; complete after ``units``."""
@@ -77,24 +79,38 @@ class ExactStage:
         """Rows with an equal normalised name become one group unless keys or vetoes forbid.
 
         Where rows of one name have different identities, a row without any could be either: rows
-        without identity then merge only among themselves.
+        without identity then merge only among themselves. Rows of one generic name are one group only
+        within a document, or where their descriptions are equal.
         """
         buckets: dict[str, list[int]] = defaultdict(list)
         for row, name in enumerate(self.normalised):
             if name:
                 buckets[name].append(row)
         for name in sorted(buckets):
-            rows = buckets[name]
-            if len(rows) < 2:
-                continue
-            keyed = [row for row in rows if self._find(row) in self._identity]
-            free = [row for row in rows if self._find(row) not in self._identity]
-            heads = self._gather(keyed, "same_name")
-            if len(heads) > 1:
-                self._gather(free, "same_name")
-                self._report_ambiguous(heads, free)
-            else:
-                self._gather(heads + free, "same_name")
+            for rows in self._of_one_meaning(buckets[name]) if self.is_generic(name) else [buckets[name]]:
+                if len(rows) > 1:
+                    self._merge_named(rows)
+
+    def _merge_named(self, rows: Sequence[int]) -> None:
+        keyed = [row for row in rows if self._find(row) in self._identity]
+        free = [row for row in rows if self._find(row) not in self._identity]
+        heads = self._gather(keyed, "same_name")
+        if len(heads) > 1:
+            self._gather(free, "same_name")
+            self._report_ambiguous(heads, free)
+        else:
+            self._gather(heads + free, "same_name")
+
+    def _of_one_meaning(self, rows: Sequence[int]) -> list[list[int]]:
+        """Rows of one document, then rows of one description, each in order."""
+        table = self.table
+        parts: dict[tuple[str, str], list[int]] = defaultdict(list)
+        for row in rows:
+            parts["document", table.documents[row]].append(row)
+            told = " ".join(table.descriptions[row].casefold().split())
+            if told:
+                parts["description", told].append(row)
+        return [parts[key] for key in sorted(parts, reverse=True)]
 
     def units(self) -> list[Unit]:
         """The groups as units, in order of their smallest row."""
@@ -224,10 +240,14 @@ def run_exact(
     veto: Callable[[str, str], str | None],
     *,
     constraints: Constraints,
+    is_generic: Callable[[str], bool] = lambda _: False,
 ) -> ExactStage:
-    """Must-links, then identity keys, then names, over a table in order of record id."""
+    """Must-links, then identity keys, then names, over a table in order of record id.
+
+    ``is_generic`` tells of a normal form whether it identifies no concept by itself.
+    """
     row_of: dict[str, int] = {record: row for row, record in enumerate(table.ids)}
-    stage = ExactStage(table, normalised, veto)
+    stage = ExactStage(table, normalised, veto, is_generic)
     stage.ban(row_pairs(constraints.cannot_link, row_of))
     stage.link(row_pairs(constraints.must_link, row_of))
     stage.merge_keys()

@@ -17,7 +17,7 @@ import numpy as np
 from canonicalize.exact import identities_differ, row_pairs
 from canonicalize.features import Features, Unit
 from canonicalize.one_type import Prepared, prepare, type_features
-from canonicalize.pair_rules import name_veto
+from canonicalize.pair_rules import GenericNames, name_veto
 from canonicalize.similarity import PAIR_FEATURES, pair_table
 from schemas.canonicalization_rules import Canonicalization
 from schemas.errors import UsageError
@@ -171,6 +171,8 @@ class Explainer:
             return "identity"
         if not a.documents.isdisjoint(b.documents):
             return "same_document"
+        if GenericNames(self.table, self._prepared.names).keep_apart(a, b):
+            return "generic"
         found = (name_veto(x, y, self._prepared.names) for x in a.names for y in b.names)
         rule = next((r for r in found if r), None)
         return f"veto:{rule}" if rule else ""
@@ -242,6 +244,7 @@ _SAID = {
     "same_key": "they carry the same identifier",
     "identity": "their identifiers differ",
     "same_name": "their names have the same normal form",
+    "generic": "a name that could mean anything joins nothing unless the descriptions agree, and they do not",
     "same_document": "one document names both, and similarity never joins two records of one document",
 }
 

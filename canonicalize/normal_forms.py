@@ -50,10 +50,26 @@ class NormalForms:
         found = self._notation(name)
         if found is not None:
             return found
-        name = self.expanded(name, document)
+        return self._made_plain(self.expanded(name, document))
+
+    def _made_plain(self, name: str) -> str:
         if self.table is None:
             return normalise_name(name, case_sensitive=self.kind.case_sensitive)
         return self.table.form(name)
+
+    def is_generic(self, form: str) -> bool:
+        """Whether a normal form is that of a generic name of the type, or has no words but its fillers."""
+        names, fillers = self._generic
+        return form in names or (bool(names) and form != "" and fillers.issuperset(form.split()))
+
+    @cached_property
+    def _generic(self) -> tuple[frozenset[str], frozenset[str]]:
+        """The normal forms of the generic names, and of the fillers."""
+        rules = self.kind.canonicalization
+        if not rules.generic:
+            return frozenset(), frozenset()
+        names, fillers = (frozenset(map(self._made_plain, found)) for found in (rules.generic, rules.fillers))
+        return names, fillers
 
     def spoken(self, name: str) -> str:
         """The name as vetoes compare it: canonical notation, acronyms and synonyms written out."""
@@ -116,7 +132,7 @@ def normal_forms(
     Acronyms ``known`` from elsewhere go before those.
     """
     rules = kind.canonicalization
-    declared = bool(rules.synonyms or rules.fillers or kind.notation)
+    declared = bool(rules.synonyms or rules.fillers or rules.generic or kind.notation)
     words = terms(schema.synonyms, rules.synonyms, rules.fillers) if declared else None
     acronyms, of_document = _acronyms(table, known or {}) if declared and table is not None else ({}, {})
     return NormalForms(kind, words, acronyms, of_document)

@@ -104,7 +104,13 @@ def prepare(
     kind = schema.entity(table.type)
     names = normal_forms(schema, kind, table, acronyms)
     spelled = [names.form(n, document) for n, document in zip(table.names, table.documents, strict=True)]
-    stage = run_exact(table, spelled, lambda a, b: name_veto(a, b, names), constraints=constraints)
+    stage = run_exact(
+        table,
+        spelled,
+        lambda a, b: name_veto(a, b, names),
+        constraints=constraints,
+        is_generic=names.is_generic,
+    )
     return Prepared(table, kind, stage, names.written_out(stage.units(), table), names)
 
 

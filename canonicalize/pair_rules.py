@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from canonicalize.exact import identities_differ, row_pairs
 from canonicalize.features import MAX_FORM, Unit
@@ -21,6 +22,45 @@ def name_veto(left: str, right: str, names: NormalForms) -> str | None:
     return names.veto(left, right)
 
 
+AGREE = 0.5
+"""Share of their words that two descriptions have in common where they tell of one thing."""
+MOST_DESCRIPTIONS = 5
+"""Descriptions of a unit that are compared, the first of its records."""
+
+
+@dataclass(frozen=True, slots=True)
+class GenericNames:
+    """Units whose names identify no concept by themselves: what they mean only their descriptions tell."""
+
+    table: RecordColumns
+    names: NormalForms
+    _told: dict[str, frozenset[str]] = field(default_factory=dict, repr=False)
+
+    def keep_apart(self, a: Unit, b: Unit) -> bool:
+        """Whether either unit has generic names alone, and no description of one agrees with the other's."""
+        if not self.names.kind.canonicalization.generic or not (self._is_generic(a) or self._is_generic(b)):
+            return False
+        return not any(_agree(x, y) for x in self._descriptions(a) for y in self._descriptions(b))
+
+    def _is_generic(self, unit: Unit) -> bool:
+        return all(self.names.is_generic(self.names.form(name)) for name in unit.names)
+
+    def _descriptions(self, unit: Unit) -> list[frozenset[str]]:
+        return [self._words(self.table.descriptions[row]) for row in unit.records[:MOST_DESCRIPTIONS]]
+
+    def _words(self, text: str) -> frozenset[str]:
+        """The words of a description that are not generic themselves."""
+        known = self._told.get(text)
+        if known is None:
+            words = frozenset(self.names.form(text).split())
+            known = self._told[text] = frozenset(w for w in words if not self.names.is_generic(w))
+        return known
+
+
+def _agree(a: frozenset[str], b: frozenset[str]) -> bool:
+    return bool(a & b) and len(a & b) >= AGREE * len(a | b)
+
+
 def pair_rule(
     table: RecordColumns,
     units: Sequence[Unit],
@@ -29,7 +69,7 @@ def pair_rule(
     constraints: Constraints,
     refused: Sequence[Blocked],
 ) -> Forbids:
-    """What forbids two units in one entity: a cannot-link, identity, one document, a veto.
+    """What forbids two units in one entity: a cannot-link, identity, one document, generic names, a veto.
 
     What the exact stage refused (``refused``), similarity does not join either.
     """
@@ -43,6 +83,8 @@ def pair_rule(
         a, b = sorted((unit_of[left], unit_of[right]))
         banned[a, b] = f"cannot_link:{seq}"
 
+    generic = GenericNames(table, names)
+
     def forbids(left: int, right: int) -> str | None:
         a, b = units[left], units[right]
         known = banned.get((min(left, right), max(left, right)))
@@ -52,6 +94,8 @@ def pair_rule(
             return "identity"
         if not a.documents.isdisjoint(b.documents):
             return "same_document"
+        if generic.keep_apart(a, b):
+            return "generic"
         found = (name_veto(x, y, names) for x in a.names for y in b.names)
         rule = next((rule for rule in found if rule), None)
         return f"veto:{rule}" if rule else None

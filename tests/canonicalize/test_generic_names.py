@@ -1,0 +1,96 @@
+"""Names that identify no concept by themselves merge across documents only where descriptions agree."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from canonicalize.explain import Explainer
+from canonicalize.normal_forms import normal_forms
+from canonicalize.resolve import resolve
+from schemas.canonicalization_rules import Canonicalization
+from schemas.graph_schema import EntityType, GraphSchema
+from schemas.graphs import RecordColumns
+from schemas.ids import DocumentKey, RecordId
+from schemas.review import Constraints
+from schemas.schema_files import load_schema
+
+KIND = EntityType(
+    name="cause",
+    label="Cause",
+    canonicalization=Canonicalization(
+        threshold=0.6, fillers=("effect", "uncertainty"), generic=("other", "background", "fit model")
+    ),
+)
+SCHEMA = GraphSchema(name="toy", version="1", entities=(KIND,), relations=())
+
+
+def table(rows: Sequence[tuple[str, str, str]]) -> RecordColumns:
+    """Rows of document, name and description, numbered in order."""
+    return RecordColumns(
+        type="cause",
+        ids=tuple(RecordId(f"r{n}") for n in range(len(rows))),
+        documents=tuple(DocumentKey(row[0]) for row in rows),
+        names=tuple(row[1] for row in rows),
+        descriptions=tuple(row[2] for row in rows),
+        aliases=((),) * len(rows),
+        keys=((),) * len(rows),
+    )
+
+
+def groups(rows: Sequence[tuple[str, str, str]]) -> int:
+    return len(resolve([table(rows)], SCHEMA).groups)
+
+
+@pytest.mark.parametrize("name", ["other", "Background", "the fit model", "Effects", "other uncertainties"])
+def test_a_generic_name_joins_no_two_documents(name: str) -> None:
+    assert groups([("a", name, ""), ("b", name, "")]) == 2
+    assert groups([("a", name, "size of the tracker"), ("b", name, "age of the magnet")]) == 2
+
+
+def test_a_specific_name_still_does() -> None:
+    assert groups([("a", "cosmic background", ""), ("b", "Cosmic backgrounds", "")]) == 1
+
+
+def test_one_document_means_one_thing_by_a_generic_name() -> None:
+    assert groups([("a", "other", ""), ("a", "Other", "")]) == 1
+
+
+def test_agreeing_descriptions_join_what_the_name_does_not() -> None:
+    told = "muons from cosmic rays in the calorimeter"
+    assert groups([("a", "background", told), ("b", "Background", told)]) == 1
+    nearly = "muons from cosmic rays seen in the calorimeter"
+    assert groups([("a", "background", told), ("b", "Background", nearly)]) == 1
+
+
+def test_fillers_are_generic_only_where_a_type_declares_generic_names() -> None:
+    plain = KIND.model_copy(update={"canonicalization": Canonicalization(fillers=("effect",))})
+    assert not normal_forms(SCHEMA, plain).is_generic("effect")
+    assert normal_forms(SCHEMA, KIND).is_generic("effect")
+
+
+def test_the_reason_is_told() -> None:
+    rows = table([("a", "other", ""), ("b", "other", "")])
+    found = resolve([rows], SCHEMA)
+    entities = {record: group.id for group in found.groups for record in group.records}
+    told = Explainer(rows, SCHEMA, Constraints(), entities).explain(RecordId("r0"), RecordId("r1"))
+    assert told.verdict == "generic"
+    assert "descriptions" in told.words
+
+
+@pytest.mark.parametrize(
+    ("name", "generic"),
+    [
+        ("Others", True),
+        ("mass fit model", True),
+        ("Branching fractions", True),
+        ("combinatorial background", False),
+        ("tracking efficiency", False),
+        ("momentum scale", False),
+    ],
+)
+def test_the_shipped_schema_knows_what_a_source_does_not_tell(name: str, *, generic: bool) -> None:
+    schema = load_schema("particle_physics")
+    names = normal_forms(schema, schema.entity("uncertainty_source"))
+    assert names.is_generic(names.form(name)) == generic
