@@ -11,6 +11,7 @@ from schemas.language.notation import (
     canonical_particle,
     conjugate_decay,
     decay_numbers,
+    find_decays,
     parse_decay,
     particle_numbers,
 )
@@ -176,12 +177,61 @@ def test_parts_are_spelled_back() -> None:
         (r"\BsToJPsiPhi", "B_s0 -> J/psi(1S) phi(1020)"),
         (r"\LbTopKmumu", "Lambda_b0 -> p K- mu+ mu-"),
         (r"\bsgamma", "b -> s gamma"),
-        (r"\BdToKpi", None),
+        (r"\BdToKpi", "B0 -> K+ pi-"),
+        (r"\BsToPiK", "B_s0 -> K- pi+"),
+        (r"\BsToDspi", "B_s0 -> D_s- pi+"),
+        (r"\BdToDstmunu", "B0 -> D*(2010)- mu+ nu_mu"),
+        (r"\LbToLcpipipi", "Lambda_b0 -> Lambda_c+ pi+ pi- pi-"),
+        (r"\BuToDK", "B+ -> D K+"),
+        (r"\DspToKKpi", "D_s+ -> K+ K- pi+"),
+        (r"\DstToDzPi", "D*(2010)+ -> D0 pi+"),
+        (r"\jpsiToMuMu", "J/psi(1S) -> mu+ mu-"),
+        (r"\tauToMuMuMu", "tau- -> mu+ mu- mu-"),
+        (r"\DzToemu", None),
+        (r"\rhopi", None),
         (r"\Bigg", None),
     ],
 )
 def test_a_lone_macro_without_definition_is_read_by_its_name(macro: str, name: str | None) -> None:
     assert canonical_decay(macro) == name
+
+
+@pytest.mark.parametrize(
+    ("macro", "name"),
+    [
+        (r"\Kstz", "K*(892)0"),
+        (r"\Bsz", "B_s0"),
+        (r"\Xicbarm", "Xibar_c-"),
+        (r"\muplus", "mu+"),
+        (r"\neumbar", "nubar_mu"),
+        (r"\km", None),
+        (r"\nu", "nu"),
+    ],
+)
+def test_macros_in_the_style_of_the_template_name_particles(macro: str, name: str | None) -> None:
+    assert canonical_particle(macro) == name
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        (r"\Lambda_b^0\to pK^-", "Lambda_b0 -> p K-"),
+        (r"B^-\to DK^-", "B- -> D K-"),
+        (r"b\to cW^-", "b -> W- c"),
+        (r"\decay{\Bs}{(\jpsi\to\mumu)(\phi\to\Kp\Km)}", "B_s0 -> J/psi(1S) phi(1020)"),
+        (r"\decay{\Bs}{\jpsi(\mumu)\phi}", "B_s0 -> J/psi(1S) phi(1020)"),
+        (r"\decay{\Bm}{[\Km\pip]_{\D}\Km}", "B- -> D K-"),
+        (r"\Bs \ra \mumu", "B_s0 -> mu+ mu-"),
+        (r"\taup\to\pip\pim\pip(\piz)\neutb", None),
+    ],
+)
+def test_decays_with_brackets_and_without_blanks(text: str, name: str | None) -> None:
+    assert canonical_decay(text) == name
+
+
+def test_symbols_without_blanks_are_found_in_prose_and_words_are_not() -> None:
+    found = find_decays("in Λ_b^0 → pK^- decays, where B^0 → DNA is none")
+    assert [decay.name for *_, decay in found] == ["Lambda_b0 -> p K-"]
 
 
 def test_a_family_keeps_its_name() -> None:
