@@ -24,6 +24,10 @@ from schemas.learning import LabelledDocument
 
 Row = Any
 Triple = tuple[str, str, str]
+LITERAL = 0.1
+"""Confidence from which an object is written as a literal. Chosen on parts of the train split."""
+_MOSTLY = 0.8
+"""Share of a relation's objects that must be written alike."""
 _OVERLAP = 0.3
 """Share of a relation's labels with another type from which its undeclared range is that type."""
 
@@ -232,16 +236,61 @@ def _statement(subject: Record, relation: str, target: Record) -> Statement:
     )
 
 
-def found_triples(graph: DocumentGraph, schema: GraphSchema) -> list[Triple]:
-    """The statements of a graph with the ontology's relation labels."""
+def found_triples(graph: DocumentGraph, schema: GraphSchema, literals: Literals) -> list[Triple]:
+    """The statements of a graph with the ontology's relation labels, objects written as in the benchmark."""
     names = {r.id: r.name for r in graph.records}
     labels = {r.name: r.description for r in schema.relations}
-    return [(names[s.subject], labels[s.type], names[s.object]) for s in graph.statements]
+    found: list[Triple] = []
+    for s in graph.statements:
+        relation, target = labels[s.type], names[s.object]
+        sure = (s.confidence or 0.0) >= LITERAL
+        found.append((names[s.subject], relation, literals.write(relation, target) if sure else target))
+    return found
 
 
 def squeezed(text: str) -> str:
     """Lower case without white space and underscores: how the benchmark compares labels."""
     return re.sub(r"[_\s]+", "", text).lower()
+
+
+@dataclass(frozen=True, slots=True)
+class Literals:
+    """How objects are written, by relation, in the train split: DBpedia's literals are not as in sentences.
+
+    Only what the statement says is written anew: strings in quotation marks, whole numbers as decimals. The
+    benchmark counts such an object as hallucinated where the sentence has it otherwise, so a statement of a
+    confidence below ``LITERAL`` stays as it is found.
+    """
+
+    quoted: frozenset[str]
+    decimal: frozenset[str]
+
+    @classmethod
+    def of(cls, rows: Iterable[Row]) -> Literals:
+        """The relations of which nearly all objects of ``rows`` are quoted, or decimal numbers."""
+        objects: dict[str, list[str]] = {}
+        for row in rows:
+            for _, relation, target in triples_of(row):
+                objects.setdefault(relation, []).append(target)
+
+        def mostly(pattern: str) -> frozenset[str]:
+            fits = {r: sum(bool(re.fullmatch(pattern, o)) for o in found) for r, found in objects.items()}
+            return frozenset(r for r, n in fits.items() if n >= _MOSTLY * len(objects[r]))
+
+        return cls(mostly(r'".*"'), mostly(r"-?\d+\.\d+"))
+
+    def write(self, relation: str, target: str) -> str:
+        """An object as the benchmark writes it.
+
+        >>> made = Literals(frozenset({"nickname"}), frozenset({"height"}))
+        >>> made.write("nickname", "Bo"), made.write("height", "1,250"), made.write("mayor", "Bo")
+        ('"Bo"', '1250.0', 'Bo')
+        """
+        if relation in self.quoted and not target.startswith('"'):
+            return f'"{target}"'
+        if relation in self.decimal and re.fullmatch(r"-?[\d,]+(\.\d+)?", target):
+            return str(float(target.replace(",", "")))
+        return target
 
 
 @dataclass(frozen=True, slots=True)

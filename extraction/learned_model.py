@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
@@ -12,10 +12,11 @@ from numpy.typing import NDArray
 
 from extraction.learned_calibration import Calibration
 from extraction.learned_clues import Likeness
-from extraction.learned_crf import Chain, Floats
+from extraction.learned_crf import Chain, Floats, Ints
 from extraction.learned_features import VIEWS, Vocabulary
 from extraction.learned_gazetteer import Gazetteer
 from extraction.learned_pairs import Decision, PairModel
+from extraction.learned_rank import RankModel
 from extraction.learned_spans import SpanModel, Tags
 from extraction.learned_stages import Ranked, StagedModel
 from schemas.errors import DataError, UsageError
@@ -25,7 +26,7 @@ from schemas.learning import ModelArtifact, ModelHeader
 from schemas.ports import Embedder
 
 KIND: Final = "extractor/learned"
-FORMAT: Final = 2
+FORMAT: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +77,15 @@ def _pair_arrays(pairs: PairModel | StagedModel) -> dict[str, NDArray[Any]]:
     }
     if isinstance(pairs, PairModel):
         return arrays | {"pair/bias": _single(pairs.bias)}
-    return arrays | {"pair/gate": _single(pairs.gate), "pair/shared": _single(pairs.shared)}
+    features, owners, weights = pairs.rank.cells()
+    return arrays | {
+        "pair/gate": _single(pairs.gate),
+        "pair/shared": _single(pairs.shared),
+        "rank/features": features,
+        "rank/relations": owners,
+        "rank/weights": _single(weights),
+        "rank/shared": _single(pairs.rank.shared),
+    }
 
 
 def _parameters(model: LearnedModel) -> dict[str, object]:
@@ -108,6 +117,7 @@ def _pair_parameters(pairs: PairModel | StagedModel | None) -> dict[str, object]
         "stages": 2,
         "relations": list(pairs.relations),
         "decision": [pairs.decision.least, pairs.decision.rival],
+        "trust": pairs.rank.trust,
         "reach": pairs.reach,
         "embedder": pairs.likeness.embedder_id,
         "dimension": pairs.likeness.dimension,
@@ -221,7 +231,29 @@ def _staged_model(
         Ranked(*map(float, values["decision"])),
         int(values["reach"]),
         likeness,
+        _rank_model(arrays, len(columns), likeness, float(values["trust"])),
     )
+
+
+def _rank_model(
+    arrays: Mapping[str, NDArray[Any]], features: int, likeness: Likeness, trust: float
+) -> RankModel:
+    size = arrays["rank/weights"].shape
+    relations = len(likeness.relations)
+    cells = (
+        _numbers(arrays, "rank/features", features, size),
+        _numbers(arrays, "rank/relations", relations, size),
+        _floats(arrays, "rank/weights", size),
+    )
+    shared = _floats(arrays, "rank/shared", (features + likeness.size,))
+    return replace(RankModel.of(cells, shared, (features, relations)), trust=trust)
+
+
+def _numbers(arrays: Mapping[str, NDArray[Any]], name: str, below: int, shape: Sequence[int]) -> Ints:
+    found = np.asarray(arrays[name], np.int64)
+    if found.shape != tuple(shape) or found.ndim != 1 or ((found < 0) | (found >= below)).any():
+        raise ValueError(f"expected {tuple(shape)} numbers from 0 to {below - 1} in {name}")
+    return found
 
 
 def _single(values: Floats) -> NDArray[np.float32]:

@@ -3,7 +3,8 @@
 P(subject, relation, object) = P(subject, object related) * P(relation | related). The second factor is a
 conditional logit (McFadden 1974): each relation has weights of its own, learned from its examples, and all
 share the weights of how near the text is to what a relation is called, so that a relation without an example
-can be proposed as well.
+can be proposed as well. Then the pairs of the document compete for each relation
+(:mod:`extraction.learned_rank`).
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from extraction.learned_pairs import (
     feature_matrix,
     possible,
 )
+from extraction.learned_rank import RankModel, fit_rank, ranked
 from schemas.graph_schema import GraphSchema
 
 STAGED_FROM: Final = 24
@@ -72,6 +74,7 @@ class StagedModel:
     decision: Ranked
     reach: int
     likeness: Likeness
+    rank: RankModel
 
     @property
     def classes(self) -> tuple[Direction, ...]:
@@ -99,15 +102,21 @@ class StagedModel:
         """(n_pairs, n_classes) of pairs whose rows are known; 0 where the schema forbids it."""
         likeness, vectors = self.likeness.of(seen.clues)
         open_to = possible(self.classes, pairs, schema)
-        result = np.zeros((len(pairs), len(self.classes)))
+        told: list[Floats] = []
+        order: list[Floats] = []
         for at, rows in enumerate((seen.forth, seen.back)):
-            x = _inputs(rows, self.columns, vectors)
+            plain = feature_matrix(rows, self.columns)
+            x = _inputs(plain, vectors)
             related = 1 / (1 + np.exp(-np.clip(x @ self.gate, -500, 500)))
             scores = np.asarray(x @ self.weights) + np.tensordot(self.shared, likeness, 1)
             allowed = open_to[:, 1 + at :: 2].copy()
             if asked is not None:
                 allowed &= np.array([r in asked for r in self.relations])
-            result[:, 1 + at :: 2] = related[:, None] * _shares(scores, allowed)
+            told.append(related[:, None] * _shares(scores, allowed))
+            order.append(self.rank.scores(plain, likeness))
+        joint = ranked(np.concatenate(told), np.concatenate(order), self.rank.trust)
+        result = np.zeros((len(pairs), len(self.classes)))
+        result[:, 1::2], result[:, 2::2] = joint[: len(pairs)], joint[len(pairs) :]
         result[:, 0] = np.clip(1 - result.sum(axis=1), 0.0, 1.0)
         return result
 
@@ -138,11 +147,11 @@ def _shares(scores: Floats, allowed: Any) -> Floats:
     return np.asarray(likely / np.where(total > 0, total, 1.0))
 
 
-def _inputs(rows: Sequence[Sequence[str]], columns: dict[str, int], vectors: Floats) -> Any:
+def _inputs(plain: Any, vectors: Floats) -> Any:
     from scipy.sparse import csr_matrix, hstack
 
-    ones = csr_matrix(np.ones((len(rows), 1)))
-    parts = [ones, feature_matrix(rows, columns)]
+    ones = csr_matrix(np.ones((plain.shape[0], 1)))
+    parts = [ones, plain]
     return hstack([*parts, csr_matrix(vectors * VECTOR)] if vectors.shape[1] else parts).tocsr()
 
 
@@ -161,24 +170,21 @@ def fit_stages(
         return None
     counts = Counter(f for row in rows for f in set(row))
     columns = {f: at for at, f in enumerate(sorted(f for f, n in counts.items() if n >= SEEN))}
-    gate = _fit_gate(rows, columns, clues, related, likeness, strength)
+    likeness_of, vectors = likeness.of(clues)
+    plain = feature_matrix(rows, columns)
+    x = _inputs(plain, vectors)
+    gate = _fit_gate(x, related, strength)
     index = {name: at for at, name in enumerate(likeness.relations)}
     chosen = [(at, index[name], 1 / len(labels[at])) for at in np.flatnonzero(related) for name in labels[at]]
-    places, wanted, share = (np.array(x) for x in zip(*chosen, strict=True))
-    near, vectors = likeness.of([clues[at] for at in places])
-    x = _inputs([rows[at] for at in places], columns, vectors)
-    weights, shared = _conditional(x, near, wanted, share, strength=strength)
-    return StagedModel(likeness.relations, columns, gate, weights, shared, Ranked(), reach, likeness)
+    places, wanted, share = (np.array(found) for found in zip(*chosen, strict=True))
+    weights, shared = _conditional(x[places], likeness_of[:, places], wanted, share, strength=strength)
+    rank = fit_rank([d for d, _ in data], plain, likeness_of, likeness.relations)
+    return StagedModel(likeness.relations, columns, gate, weights, shared, Ranked(), reach, likeness, rank)
 
 
-def _fit_gate(
-    rows: Sequence[Sequence[str]], columns: dict[str, int], clues: Sequence[Clue], related: Any,
-    likeness: Likeness, strength: float,
-) -> Floats:  # fmt: skip
+def _fit_gate(x: Any, related: Any, strength: float) -> Floats:
     from sklearn.linear_model import LogisticRegression
 
-    _, vectors = likeness.of(clues)
-    x = _inputs(rows, columns, vectors)
     model = LogisticRegression(C=strength, solver="liblinear", fit_intercept=False, random_state=0, tol=1e-3)
     return np.asarray(model.fit(x, related).coef_[0], np.float64)
 
@@ -191,6 +197,8 @@ def _conditional(
 
     size, n, k = near.shape
     used = np.unique(wanted)
+    whole, told = x.shape[1], np.unique(x.indices)
+    x = x[:, told]
     near_used, target = near[:, :, used], np.searchsorted(used, wanted)
     turned_x, width, at = x.T.tocsr(), x.shape[1], np.arange(n)
 
@@ -211,8 +219,8 @@ def _conditional(
 
     start = np.zeros(width * len(used) + size)
     found = minimize(value, start, jac=True, method="L-BFGS-B", options={"maxiter": ITERATIONS, "maxcor": 6})
-    weights = np.zeros((width, k))
-    weights[:, used] = found.x[: width * len(used)].reshape(width, len(used))
+    weights = np.zeros((whole, k))
+    weights[np.ix_(told, used)] = found.x[: width * len(used)].reshape(width, len(used))
     unseen = np.setdiff1d(np.arange(k), used)
     weights[0, unseen] = weights[0, used].mean()
     return weights, np.asarray(found.x[width * len(used) :])

@@ -14,6 +14,7 @@ from extraction.learned_clues import Likeness
 from extraction.learned_crf import Floats
 from extraction.learned_labels import Example, LabelledRecord
 from extraction.learned_pairs import Neighbourhood, PairData, pair_data
+from extraction.learned_rank import TRUSTS
 from extraction.learned_stages import Ranked, StagedModel, StagedRows, fit_stages, staged_rows
 from schemas.graph_schema import GraphSchema
 
@@ -59,19 +60,30 @@ def train_stages(
     final = fit_stages(data, likeness, reach=reach, strength=STRENGTH)
     if final is None:
         return None, Calibration()
-    held: list[tuple[Floats, Floats]] = []
+    held: list[list[tuple[Floats, Floats]]] = [[] for _ in TRUSTS]
     for fold in sorted(set(folds)):
         train = [d for d, at in zip(data, folds, strict=True) if at != fold]
         model = fit_stages(train, likeness, reach=reach, strength=STRENGTH)
+        if model is None:
+            continue
         mine = [d for d, at in zip(data, folds, strict=True) if at == fold and d[0].pairs]
-        held += [_judged(model, d, schema) for d in mine] if model else []
-    if not held:
+        for trust, found in zip(TRUSTS, held, strict=True):
+            found += [_judged(trusting(model, trust), d, schema) for d in mine]
+    if not held[0]:
         return final, Calibration()
-    decision = best_ranked(held, aim)
-    scores = np.concatenate([p[:, 1:].ravel() for p, _ in held])
-    right = np.concatenate([t[:, 1:].ravel() for _, t in held]) > 0
+    tried = [best_ranked(found, aim) for found in held]
+    at = max(range(len(TRUSTS)), key=lambda i: (tried[i][1], -i))
+    decision = tried[at][0]
+    scores = np.concatenate([p[:, 1:].ravel() for p, _ in held[at]])
+    right = np.concatenate([t[:, 1:].ravel() for _, t in held[at]]) > 0
     told = scores >= decision.least
-    return replace(final, decision=decision), fit_calibration(scores[told].tolist(), right[told].tolist())
+    calibration = fit_calibration(scores[told].tolist(), right[told].tolist())
+    return replace(trusting(final, TRUSTS[at]), decision=decision), calibration
+
+
+def trusting(model: StagedModel, trust: float) -> StagedModel:
+    """The same model with another weight of its ranking."""
+    return replace(model, rank=replace(model.rank, trust=trust))
 
 
 def _judged(model: StagedModel, staged: Staged, schema: GraphSchema) -> tuple[Floats, Floats]:
@@ -80,8 +92,11 @@ def _judged(model: StagedModel, staged: Staged, schema: GraphSchema) -> tuple[Fl
     return model.probabilities(data.pairs, rows, schema), truth
 
 
-def best_ranked(held: Sequence[tuple[Floats, Floats]], aim: Aim) -> Ranked:
-    """The strictest decision of nearly the best F-beta; ``held`` are probabilities and truth by document."""
+def best_ranked(held: Sequence[tuple[Floats, Floats]], aim: Aim) -> tuple[Ranked, float]:
+    """The strictest decision of nearly the best F-beta, and the best.
+
+    ``held`` are probabilities and truth by document.
+    """
     wanted = sum(float(truth[:, 1:].sum()) for _, truth in held)
     judged = [_judged_classes(truth, aim) for _, truth in held]
 
@@ -94,8 +109,9 @@ def best_ranked(held: Sequence[tuple[Floats, Floats]], aim: Aim) -> Ranked:
         return (1 + aim.beta**2) * right / max(1.0, proposed + aim.beta**2 * wanted)
 
     tried = [(f_beta(d), d) for d in (Ranked(least, rival) for least in LEAST for rival in RIVAL)]
-    enough = NEAR_BEST * max(value for value, _ in tried)
-    return max((d for value, d in tried if value >= enough), key=lambda d: (d.least, d.rival))
+    best = max(value for value, _ in tried)
+    good = (d for value, d in tried if value >= NEAR_BEST * best)
+    return max(good, key=lambda d: (d.least, d.rival)), best
 
 
 def _judged_classes(truth: Floats, aim: Aim) -> NDArray[np.bool_]:

@@ -157,10 +157,27 @@ def test_the_same_documents_in_any_order_give_the_same_model() -> None:
     assert LearnedTrainer(embedder=HashedWords()).fit(documents[::-1], SCHEMA).digest == one.digest
 
 
-@pytest.mark.parametrize("name", ["pair/gate", "pair/weights", "pair/shared", "pair/features"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "pair/gate",
+        "pair/weights",
+        "pair/shared",
+        "pair/features",
+        "rank/features",
+        "rank/relations",
+        "rank/shared",
+    ],
+)
 def test_a_damaged_model_is_a_clear_error(name: str) -> None:
     arrays = {**trained().arrays, name: trained().arrays[name][:-1]}
     with pytest.raises(DataError, match="the learned model is damaged"):
+        LearnedExtractor(replace(trained(), arrays=arrays), SCHEMA, embedder=HashedWords())
+
+
+def test_a_ranking_of_features_that_are_not_there_is_a_clear_error() -> None:
+    arrays = {**trained().arrays, "rank/features": trained().arrays["rank/features"] + 10**6}
+    with pytest.raises(DataError, match=r"numbers from 0 to \d+ in rank/features"):
         LearnedExtractor(replace(trained(), arrays=arrays), SCHEMA, embedder=HashedWords())
 
 
@@ -199,8 +216,8 @@ def test_in_an_open_world_only_the_types_of_a_document_are_judged() -> None:
     truth = np.zeros((3, 5))
     truth[0, 1] = 1
     probable = np.array([[0.0, 0.04, 0.0, 0.03, 0.0], [0.0, 0.0, 0.0, 0.03, 0.0], [0.0, 0.0, 0.0, 0.03, 0.0]])
-    assert best_ranked([(probable, truth)], Aim(open_world=True)).least <= 0.04
-    closed = best_ranked([(probable, truth), (truth, truth)], Aim())
+    assert best_ranked([(probable, truth)], Aim(open_world=True))[0].least <= 0.04
+    closed, _ = best_ranked([(probable, truth), (truth, truth)], Aim())
     assert closed.least > 0.04
 
 
