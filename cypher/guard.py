@@ -1,220 +1,130 @@
-"""The gate: the only maker of ``CheckedQuery``, and the judge of the server's plan.
+"""The door: the only maker of ``CheckedQuery``, and the judge of the server's plan.
 
-The text comes from ``cypher.compose``; it is checked all the same, token by token, against closed sets: the
-words of a read, names of the schema, generated variables, declared parameters, and integers after LIMIT only.
-A write, a procedure, a literal, a comment or a second statement has no token here, so it cannot pass.
+Every query takes the same way, whoever wrote it: read by a grammar that cannot express a write, checked
+against the store's schema, repaired where only one repair fits, limited to the scope, its literals made
+parameters, its rows bounded, and printed. What runs is the printed tree.
 """
 
 from __future__ import annotations
 
 import logging
-import re
-from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Mapping
+from typing import Final
 
-from cypher.identifiers import Identifiers
+from cypher.gate.allowed import PROCEDURES
+from cypher.gate.operators import OPERATORS
+from cypher.gate.pipeline import Passed, pass_through
+from cypher.gate.vetting import PARAMETER, STATUSES
 from schemas.errors import QueryRefusedError
-from schemas.questions import CheckedQuery, Parameter, PlanSummary
+from schemas.questions import CheckedQuery, GateReport, Parameter, PlanSummary, Scope
+from schemas.store_schema import StoreSchema
 
 log = logging.getLogger(__name__)
 
-MAX_TEXT, MAX_ROWS, MAX_SECONDS = 8_000, 1_001, 120.0
-MAX_PARAMETER_CHARACTERS, MAX_PARAMETER_ITEMS = 2_000, 200
-KEYWORDS = frozenset(
-    [
-        "MATCH",
-        "OPTIONAL",
-        "WHERE",
-        "WITH",
-        "UNWIND",
-        "RETURN",
-        "DISTINCT",
-        "AS",
-        "ORDER",
-        "BY",
-        "DESC",
-        "LIMIT",
-        "AND",
-        "IS",
-        "NOT",
-        "NULL",
-        "IN",
-    ]
-)
-FUNCTIONS = frozenset({"collect", "count", "head", "min", "coalesce", "sqrt", "startNode", "endNode"})
-OPERATORS = frozenset(
-    [
-        "ProduceResults",
-        "Argument",
-        "Projection",
-        "Filter",
-        "Limit",
-        "Skip",
-        "Top",
-        "PartialTop",
-        "Sort",
-        "PartialSort",
-        "Distinct",
-        "OrderedDistinct",
-        "EagerAggregation",
-        "OrderedAggregation",
-        "Optional",
-        "Apply",
-        "SemiApply",
-        "AntiSemiApply",
-        "ConditionalApply",
-        "AntiConditionalApply",
-        "CartesianProduct",
-        "NodeHashJoin",
-        "ValueHashJoin",
-        "NodeLeftOuterHashJoin",
-        "NodeRightOuterHashJoin",
-        "LeftOuterHashJoin",
-        "RightOuterHashJoin",
-        "Union",
-        "OrderedUnion",
-        "Unwind",
-        "Eager",
-        "EmptyRow",
-        "EmptyResult",
-        "CacheProperties",
-        "Expand(All)",
-        "Expand(Into)",
-        "OptionalExpand(All)",
-        "OptionalExpand(Into)",
-        "NodeCountFromCountStore",
-        "RelationshipCountFromCountStore",
-        "AllNodesScan",
-        "NodeByLabelScan",
-        "UnionNodeByLabelsScan",
-        "IntersectionNodeByLabelsScan",
-        "NodeIndexScan",
-        "NodeIndexSeek",
-        "NodeIndexSeekByRange",
-        "NodeUniqueIndexSeek",
-        "MultiNodeIndexSeek",
-        "PartitionedNodeByLabelScan",
-        "AssertSameNode",
-        "AssertSameRelationship",
-        "DirectedRelationshipTypeScan",
-        "UndirectedRelationshipTypeScan",
-        "DirectedUnionRelationshipTypesScan",
-        "UndirectedUnionRelationshipTypesScan",
-        "DirectedRelationshipIndexScan",
-        "UndirectedRelationshipIndexScan",
-        "DirectedRelationshipIndexSeek",
-        "UndirectedRelationshipIndexSeek",
-        "DirectedRelationshipIndexSeekByRange",
-        "UndirectedRelationshipIndexSeekByRange",
-        "DirectedRelationshipUniqueIndexSeek",
-        "UndirectedRelationshipUniqueIndexSeek",
-        "DirectedAllRelationshipsScan",
-        "UndirectedAllRelationshipsScan",
-    ]
-)
-"""Plan operators of reads (operator table of the Cypher manual); an operator not listed is refused."""
-
-_TOKEN = re.compile(
-    r"\s+|`(?P<name>[^`]*)`|\$(?P<parameter>[a-z][a-z0-9_]*)|(?P<word>[A-Za-z_][A-Za-z0-9_]*)|(?P<int>\d+)"
-    r"|(?P<mark><>|<=|>=|<-|->|\.\.|[()\[\]:.,=+*/|-])"
-)
-_VARIABLE = re.compile(r"^[nrexsm]\d{1,2}$")
-_PATTERN_VARIABLE = re.compile(r"[(\[]([nrm]\d{1,2}):")
+MAX_ROWS, MAX_SECONDS = 1_001, 120.0
+MAX_PARAMETER_CHARACTERS, MAX_PARAMETER_ITEMS = 2_000, 5_000
+MAX_ESTIMATED_ROWS: Final = 1e12
+"""Rows that the server may expect at most; beyond it a query would run into its time limit anyway."""
 
 
-def check(
+def check_text(
     text: str,
-    parameters: Mapping[str, Parameter],
+    schema: StoreSchema,
     *,
-    columns: Sequence[str],
-    row_cap: int,
-    timeout: float,
-    names: Identifiers,
+    scope: Scope = Scope.ALL,
+    row_cap: int = MAX_ROWS,
+    timeout: float = 10.0,
+    parameters: Mapping[str, Parameter] | None = None,
 ) -> CheckedQuery:
-    """A query that may run, or ``QueryRefusedError``.
+    """A query that may run, or ``QueryRefusedError`` with its findings.
 
-    ``row_cap`` is the literal after the last LIMIT (one row more than is shown); ``timeout`` in seconds.
+    ``row_cap`` bounds the rows (ask for one more than are shown, to know that there are more); ``timeout``
+    is in seconds; ``parameters`` are the values of the text's own ``$names``.
     """
-    if len(text) > MAX_TEXT:
-        raise QueryRefusedError(f"the query has {len(text)} characters; at most {MAX_TEXT} are allowed")
-    tokens = _tokens(text, names)
-    _check_clauses(tokens, row_cap)
-    _check_scope(text)
-    _check_parameters({t[1:] for t in tokens if t.startswith("$")}, parameters)
-    for column in columns:
-        if column not in names.columns:
-            raise QueryRefusedError(f"column {column!r} is not known to the schema")
-    if not 0 < timeout <= MAX_SECONDS:
-        raise QueryRefusedError(
-            f"a query's time limit lies above 0 and up to {MAX_SECONDS:g} s, not {timeout:g} s"
-        )
+    report = report_on(text, schema, scope=scope, row_cap=row_cap, timeout=timeout, parameters=parameters)
+    if report.query is None:
+        first = report.findings[0]
+        more = f" (and {len(report.findings) - 1} more)" if len(report.findings) > 1 else ""
+        raise QueryRefusedError(f"{first.message}{more}", query=text, findings=report.findings)
+    return report.query
+
+
+def report_on(
+    text: str,
+    schema: StoreSchema,
+    *,
+    scope: Scope = Scope.ALL,
+    row_cap: int = MAX_ROWS,
+    timeout: float = 10.0,
+    parameters: Mapping[str, Parameter] | None = None,
+) -> GateReport:
+    """The same as ``check_text``, with all that was found and changed and without raising for the text.
+
+    Raises ``QueryRefusedError`` for limits or parameters that no query may have.
+    """
+    given = dict(parameters or {})
+    _check_limits(row_cap, timeout)
+    _check_parameters(given)
+    if given.get(PARAMETER, STATUSES[scope]) != STATUSES[scope] and schema.scope_property:
+        raise QueryRefusedError(f"the parameter ${PARAMETER} belongs to the scope; give yours another name")
+    try:
+        passed = pass_through(text, schema, scope=scope, row_cap=row_cap, parameters=given)
+    except QueryRefusedError as e:
+        if not e.findings:
+            raise
+        return GateReport(findings=e.findings)
+    query = None if passed.findings else _made(passed, row_cap, timeout)
+    return GateReport(
+        query=query,
+        text=passed.text,
+        findings=passed.findings,
+        repairs=passed.repairs,
+        notes=passed.notes,
+    )
+
+
+def _made(passed: Passed, row_cap: int, timeout: float) -> CheckedQuery:
     query = CheckedQuery(
-        text=text, parameters=dict(parameters), columns=tuple(columns), row_cap=row_cap, timeout=timeout
+        text=passed.text,
+        parameters=passed.parameters,
+        columns=passed.columns,
+        row_cap=row_cap,
+        timeout=timeout,
     )
     query._by_guard = True
     return query
 
 
 def check_plan(plan: PlanSummary) -> None:
-    """Raise ``QueryRefusedError`` unless the server plans a read of listed operators, no procedures."""
+    """Raise ``QueryRefusedError`` unless the server plans a read of listed operators and procedures."""
     unknown = sorted({o.split("@")[0] for o in plan.operators} - OPERATORS)
-    if plan.query_type != "r" or plan.procedures or unknown:
+    procedures = [p for p in plan.procedures if p.lower() not in PROCEDURES]
+    if plan.query_type != "r" or procedures or unknown:
         log.warning(
-            "plan refused: type %s, procedures %s, operators %s", plan.query_type, plan.procedures, unknown
+            "plan refused: type %s, procedures %s, operators %s", plan.query_type, procedures, unknown
         )
         raise QueryRefusedError(
             f"the server would not run this as a plain read (type {plan.query_type!r}, procedures "
-            f"{', '.join(plan.procedures) or 'none'}, unlisted operators {', '.join(unknown) or 'none'}); "
+            f"{', '.join(procedures) or 'none'}, unlisted operators {', '.join(unknown) or 'none'}); "
             "it was not run. If a new server version brought a read operator, add it to the list."
         )
-
-
-def _tokens(text: str, names: Identifiers) -> list[str]:
-    tokens: list[str] = []
-    at = 0
-    while at < len(text):
-        match = _TOKEN.match(text, at)
-        if match is None:
-            raise QueryRefusedError(f"character {text[at]!r} at {at} has no place in a query of this service")
-        at = match.end()
-        if match.group().isspace():
-            continue
-        _check_token(match, names)
-        tokens.append(match.group())
-    return tokens
-
-
-def _check_token(match: re.Match[str], names: Identifiers) -> None:
-    name, word = match["name"], match["word"]
-    if name is not None and name not in names.all:
-        raise QueryRefusedError(f"{name!r} is no name of the schema")
-    if word is not None and word not in KEYWORDS and word not in FUNCTIONS and not _VARIABLE.match(word):
-        raise QueryRefusedError(f"{word!r} is neither a word of a read query nor a generated variable")
-
-
-def _check_clauses(tokens: Sequence[str], row_cap: int) -> None:
-    if not tokens or tokens[0] != "MATCH":
-        raise QueryRefusedError("a query of this service starts with MATCH")
-    if tokens.count("RETURN") != 1:
-        raise QueryRefusedError(f"a query has one RETURN, found {tokens.count('RETURN')}")
-    if tokens[-2:] != ["LIMIT", str(row_cap)] or not 0 < row_cap <= MAX_ROWS:
-        raise QueryRefusedError(f"a query ends in LIMIT {row_cap} with at most {MAX_ROWS} rows")
-    for before, token in pairwise(tokens):
-        if token.isdigit() and (before != "LIMIT" or int(token) > MAX_ROWS):
-            raise QueryRefusedError("a number may only follow LIMIT; other values are parameters")
-
-
-def _check_scope(text: str) -> None:
-    for variable in sorted(set(_PATTERN_VARIABLE.findall(text))):
-        if f"{variable}.`status` IN $scope" not in text:
-            raise QueryRefusedError(f"{variable} is not limited to the facts in scope")
-
-
-def _check_parameters(used: set[str], parameters: Mapping[str, Parameter]) -> None:
-    if used != set(parameters):
+    if plan.estimated_rows > MAX_ESTIMATED_ROWS:
         raise QueryRefusedError(
-            f"parameters used and given differ: {', '.join(sorted(used ^ set(parameters)))}"
+            f"the server expects about {plan.estimated_rows:.0e} rows; connect the parts of the query or add "
+            "conditions"
         )
+
+
+def _check_limits(row_cap: int, timeout: float) -> None:
+    if not 0 < row_cap <= MAX_ROWS:
+        raise QueryRefusedError(f"a query returns 1 to {MAX_ROWS} rows, not {row_cap}")
+    if not 0 < timeout <= MAX_SECONDS:
+        raise QueryRefusedError(
+            f"a query's time limit lies above 0 and up to {MAX_SECONDS:g} s, not {timeout:g} s"
+        )
+
+
+def _check_parameters(parameters: Mapping[str, Parameter]) -> None:
     for name, value in parameters.items():
         items = value if isinstance(value, tuple) else (value,)
         if len(items) > MAX_PARAMETER_ITEMS or any(

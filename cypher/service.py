@@ -17,10 +17,10 @@ from cypher.decide import Decision, decide
 from cypher.explain import explain
 from cypher.generation.hinting import hints
 from cypher.generation.ports import Hints
-from cypher.guard import check, check_plan
-from cypher.identifiers import Identifiers
+from cypher.guard import check_plan, check_text
 from cypher.link import Linked, Linker
 from cypher.normalise import MAX_CHARACTERS, clean, refusal
+from cypher.own_store import fact_store
 from cypher.probes import Probes, Rows
 from cypher.schema_graph import year_attribute
 from cypher.schema_words import Lexicon
@@ -226,13 +226,12 @@ class QuestionService:
     def _look_up(self, form: f.Form, row_cap: int) -> Subgraph:
         schema = self._schema.schema()
         composed = compose(form, schema, scope=Scope.ALL, row_cap=row_cap)
-        query = check(
+        query = check_text(
             composed.text,
-            composed.parameters,
-            columns=composed.columns,
+            fact_store(schema),
             row_cap=row_cap,
             timeout=_SETUP_SECONDS,
-            names=Identifiers.of(schema),
+            parameters=composed.parameters,
         )
         return self.run(query)
 
@@ -242,13 +241,13 @@ class QuestionService:
         left = question.timeout - (time.monotonic() - started)
         if left < _MIN_SECONDS:
             raise QueryTimeoutError("the time limit passed before the query could be run")
-        return check(
+        return check_text(
             composed.text,
-            composed.parameters,
-            columns=composed.columns,
+            fact_store(schema),
+            scope=question.scope,
             row_cap=cap or question.limit + 1,
             timeout=left,
-            names=Identifiers.of(schema),
+            parameters=composed.parameters,
         )
 
     def run(self, query: CheckedQuery) -> Subgraph:

@@ -7,6 +7,7 @@ from typing import Any, Self, TypeAlias
 
 from pydantic import Field, PrivateAttr, model_validator
 
+from schemas.findings import Finding, Repair
 from schemas.graphs import Origin, Status
 from schemas.ids import DocumentKey, StatementId
 from schemas.model import Frozen
@@ -83,6 +84,17 @@ class CheckedQuery(Frozen):
     timeout: float
     """Seconds."""
     _by_guard: bool = PrivateAttr(default=False)
+
+
+class GateReport(Frozen):
+    """What the gate made of a query: it may run only where ``query`` is set."""
+
+    query: CheckedQuery | None = None
+    text: str = ""
+    """The query as it is printed, repairs included; empty where it could not be read."""
+    findings: tuple[Finding, ...] = ()
+    repairs: tuple[Repair, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 class GraphNode(Frozen):

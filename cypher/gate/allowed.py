@@ -18,16 +18,17 @@ PROCEDURES: Final = {
 }
 """Procedures in lower case, with what they yield."""
 _NAMES: Final = """
-abs ceil floor round sign rand exp log log10 sqrt e pi sin cos tan cot asin acos atan atan2 degrees radians
-haversin isNaN count sum avg min max collect stDev stDevP percentileCont percentileDisc size length head last
-tail range reverse keys labels type id elementId nodes relationships properties startNode endNode coalesce
-exists isEmpty nullIf valueType toString toStringOrNull toStringList toInteger toIntegerOrNull toIntegerList
-toFloat toFloatOrNull toFloatList toBoolean toBooleanOrNull toBooleanList toLower toUpper lower upper trim ltrim
-rtrim btrim left right substring replace split normalize char_length character_length date datetime
-localdatetime localtime time duration duration.between duration.inMonths duration.inDays duration.inSeconds
-date.truncate datetime.truncate localdatetime.truncate time.truncate localtime.truncate date.realtime
-datetime.fromEpoch datetime.fromEpochMillis timestamp point point.distance point.withinBBox
-vector.similarity.cosine vector.similarity.euclidean
+abs ceil floor round sign rand exp log log10 sqrt e pi sin cos tan cot asin acos atan atan2 degrees
+radians haversin isNaN count sum avg min max collect stDev stDevP percentileCont percentileDisc size
+length head last tail range reverse keys labels type id elementId nodes relationships properties
+startNode endNode coalesce exists isEmpty nullIf valueType toString toStringOrNull toStringList toInteger
+toIntegerOrNull toIntegerList toFloat toFloatOrNull toFloatList toBoolean toBooleanOrNull toBooleanList
+toLower toUpper lower upper trim ltrim rtrim btrim left right substring replace split normalize
+char_length character_length date datetime localdatetime localtime time duration duration.between
+duration.inMonths duration.inDays duration.inSeconds date.truncate datetime.truncate
+localdatetime.truncate time.truncate localtime.truncate date.realtime datetime.fromEpoch
+datetime.fromEpochMillis timestamp point point.distance point.withinBBox vector.similarity.cosine
+vector.similarity.euclidean
 """
 FUNCTIONS: Final = {name.lower(): name for name in _NAMES.split()}
 AGGREGATES: Final = frozenset(

@@ -27,7 +27,7 @@ class Checked:
 
 
 def check_tree(query: n.Query, schema: StoreSchema, parameters: Mapping[str, Parameter]) -> Checked:
-    """Scopes, allowed calls, domains and properties of a query, with all findings in the order of the text."""
+    """Scopes, allowed calls, domains and properties of a query, with findings in the order of the text."""
     analysis = analyse(query)
     domains = check_domains(analysis, schema, parameters)
     found = [*check_calls(query), *analysis.findings, *domains.findings]

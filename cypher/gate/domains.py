@@ -113,7 +113,7 @@ def dynamic_names(expression: n.DynamicLabel, parameters: Mapping[str, Parameter
     elif isinstance(expression.expression, n.Literal):
         value = expression.expression.value
     names = value if isinstance(value, tuple) else (value,)
-    return tuple(names) if all(isinstance(x, str) for x in names) else None  # type: ignore[arg-type]
+    return tuple(names) if all(isinstance(x, str) for x in names) else None
 
 
 def check_domains(analysis: Analysis, schema: StoreSchema, parameters: Mapping[str, Parameter]) -> Domains:

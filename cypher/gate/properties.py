@@ -1,4 +1,4 @@
-"""Property check: a property must be one that the variable can have, and be compared with a value of its type."""
+"""Property check: a property must be one that the variable can have, compared with a value of its type."""
 
 from __future__ import annotations
 
@@ -13,9 +13,13 @@ from schemas.findings import Finding
 from schemas.questions import Parameter
 from schemas.store_schema import PropertyType, StoreProperty, StoreSchema
 
-COMPONENTS: Final = frozenset(
-    ["year", "quarter", "month", "week", "weekYear", "dayOfQuarter", "quarterDay", "dayOfWeek", "weekDay", "day", "ordinalDay", "hour", "minute", "second", "millisecond", "microsecond", "nanosecond", "timezone", "offset", "offsetMinutes", "offsetSeconds", "epochMillis", "epochSeconds", "years", "quarters", "months", "weeks", "days", "hours", "minutes", "seconds", "milliseconds", "microseconds", "nanoseconds", "x", "y", "z", "longitude", "latitude", "height", "crs", "srid"]
-)
+_COMPONENTS: Final = """
+year quarter month week weekYear dayOfQuarter quarterDay dayOfWeek weekDay day ordinalDay hour minute
+second millisecond microsecond nanosecond timezone offset offsetMinutes offsetSeconds epochMillis
+epochSeconds years quarters months weeks days hours minutes seconds milliseconds microseconds nanoseconds
+x y z longitude latitude height crs srid
+"""
+COMPONENTS: Final = frozenset(_COMPONENTS.split())
 """Parts of dates, times, durations and points."""
 _KINDS: Final = {
     PropertyType.STRING: (str,),
@@ -34,7 +38,7 @@ def properties_of(symbol: Symbol | None, domains: Domains, schema: StoreSchema) 
         types = domains.of_relationship(symbol)
         holders = [r.properties for r in schema.relations if r.type in types]
     else:
-        holders = [x.properties for x in (*schema.labels, *schema.relations)]
+        holders = [x.properties for x in schema.labels] + [x.properties for x in schema.relations]
     return {p.name: p for properties in holders for p in properties}
 
 

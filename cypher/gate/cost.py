@@ -1,0 +1,111 @@
+"""Cost rules: what would make a server walk or multiply without end is refused or bounded before it runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from cypher.gate.report import finding
+from cypher.gate.symbols import Analysis, Symbol, place
+from cypher.syntax import nodes as n
+from cypher.syntax.walk import rebuild, walk
+from cypher.syntax.write import write
+from schemas.findings import Finding, Repair
+
+MAX_HOPS: Final = 15
+"""Most steps of a path of variable length."""
+BOUND: Final = 6
+"""Upper bound that an unbounded path from a known end is given."""
+MAX_RELATIONSHIPS: Final = 25
+"""Most relationships in one query."""
+MAX_NEIGHBOURS: Final = 2_000
+"""Most neighbours that a search of an index may ask for."""
+
+
+def check_cost(query: n.Query, analysis: Analysis) -> Iterator[Finding]:
+    """Findings ``COST``: paths without bounds or ends, parts of a MATCH that multiply."""
+    anchored = _anchored(analysis)
+    edges = {place(e.pattern): e for e in analysis.edges}
+    count = 0
+    for node in walk(query):
+        if isinstance(node, n.RelationshipPattern):
+            count += 1
+            bounds = node.length or node.quantifier
+            if bounds is None:
+                continue
+            edge = edges.get(place(node))
+            ends = (edge.start, edge.end) if edge is not None else ()
+            if bounds.upper is None and node.types is None and not any(s in anchored for s in ends):
+                message = "a path without bounds needs an end with a label or a condition, or an upper bound"
+                yield finding("COST", message, node.span, "-[*1..3]-")
+            elif bounds.upper is not None and bounds.upper > MAX_HOPS:
+                message = f"a path may have {MAX_HOPS} steps; this one has up to {bounds.upper}"
+                yield finding("COST", message, node.span, f"*1..{MAX_HOPS}")
+        elif isinstance(node, n.GroupPattern) and node.quantifier is not None:
+            upper = node.quantifier.upper
+            if upper is not None and upper > MAX_HOPS:
+                message = f"a path may be repeated {MAX_HOPS} times; this one up to {upper} times"
+                yield finding("COST", message, node.quantifier.span, f"{{1,{MAX_HOPS}}}")
+        elif isinstance(node, n.Match):
+            yield from _check_parts(node, analysis, anchored)
+    if count > MAX_RELATIONSHIPS:
+        message = f"a query may have {MAX_RELATIONSHIPS} relationships; this one has {count}"
+        yield finding("COST", message, query.span)
+
+
+def _anchored(analysis: Analysis) -> set[Symbol]:
+    """Symbols that a label or a condition on a property narrows."""
+    found = {s for s in analysis.nodes.values() if s.labels}
+    return found | {u.symbol for u in analysis.uses if u.symbol is not None}
+
+
+def _check_parts(match: n.Match, analysis: Analysis, anchored: set[Symbol]) -> Iterator[Finding]:
+    parts: list[set[Symbol]] = []
+    for path in match.paths:
+        symbols = {
+            analysis.nodes[place(x)]
+            for x in walk(path)
+            if isinstance(x, n.NodePattern) and place(x) in analysis.nodes
+        }
+        joined = [p for p in parts if p & symbols]
+        parts = [p for p in parts if p not in joined] + [symbols.union(*joined)]
+    free = [p for p in parts if not p & anchored]
+    if len(parts) > 1 and (len(free) > 1 or len(parts) > 4):
+        message = (
+            f"the {len(parts)} parts of this MATCH share no variable, so each row of one meets every "
+            "row of the others; connect them by a relationship, or give each a label and a condition"
+        )
+        yield finding("COST", message, match.span, "MATCH (a:A)-[:TYPE]->(b:B)")
+
+
+def bound_paths(query: n.Query) -> tuple[n.Query, tuple[Repair, ...]]:
+    """The query with an upper bound on every path that had none."""
+    repairs: list[Repair] = []
+
+    def change(node: n.Node) -> n.Node:
+        if isinstance(node, n.RelationshipPattern):
+            bounds = node.length or node.quantifier
+            if bounds is None or bounds.upper is not None:
+                return node
+            new = replace(bounds, upper=max(BOUND, bounds.lower))
+            bounded = replace(node, length=new) if node.length is not None else replace(node, quantifier=new)
+            repairs.append(_bounded(write(node), write(bounded), new.upper or BOUND))
+            return bounded
+        if isinstance(node, n.GroupPattern) and node.quantifier is not None and node.quantifier.upper is None:
+            new = replace(node.quantifier, upper=max(BOUND, node.quantifier.lower))
+            group = replace(node, quantifier=new)
+            repairs.append(_bounded(write(node), write(group), new.upper or BOUND))
+            return group
+        return node
+
+    return rebuild(query, change), tuple(repairs)
+
+
+def _bounded(before: str, after: str, upper: int) -> Repair:
+    return Repair(
+        code="COST",
+        message=f"a path without an upper bound was given one: {upper}",
+        before=before,
+        after=after,
+    )

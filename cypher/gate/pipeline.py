@@ -1,0 +1,102 @@
+"""The whole way of one query through the gate, on its tree: the steps in their order."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from cypher.gate.bounds import Lifting, limited
+from cypher.gate.check import Checked
+from cypher.gate.cost import bound_paths, check_cost
+from cypher.gate.repair import mend
+from cypher.gate.report import finding
+from cypher.gate.rewrite import name_everything
+from cypher.gate.vetting import PARAMETER, STATUSES, Vetting
+from cypher.syntax import nodes as n
+from cypher.syntax.parse import parse
+from cypher.syntax.walk import walk
+from cypher.syntax.write import write
+from schemas.findings import Finding, Repair
+from schemas.questions import Parameter, Scope
+from schemas.store_schema import StoreSchema
+
+
+@dataclass(slots=True)
+class Passed:
+    """What became of a query; it may run only without findings."""
+
+    text: str = ""
+    parameters: dict[str, Parameter] = field(default_factory=dict)
+    columns: tuple[str, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    repairs: tuple[Repair, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def pass_through(
+    text: str,
+    schema: StoreSchema,
+    *,
+    scope: Scope,
+    row_cap: int,
+    parameters: Mapping[str, Parameter],
+) -> Passed:
+    """Parse, repair, check, limit to the scope, lift literals, bound. May raise ``QueryRefusedError``."""
+    query = parse(text)
+    hints = sum(x.hints for x in walk(query) if isinstance(x, n.Match))
+    mended = mend(query, schema, parameters)
+    passed = Passed(repairs=mended.repairs)
+    if hints:
+        passed.notes = ("USING was left out: the server plans the query itself",)
+    checked = mended.checked
+    findings = [*checked.findings, *_parameters(checked.query, parameters)]
+    findings += check_cost(checked.query, checked.analysis)
+    if findings:
+        passed.findings = tuple(findings)
+        passed.text = write(checked.query)
+        return passed
+    _finish(passed, checked, schema, (scope, row_cap, parameters))
+    return passed
+
+
+def _finish(
+    passed: Passed, checked: Checked, schema: StoreSchema, limits: tuple[Scope, int, Mapping[str, Parameter]]
+) -> None:
+    scope, row_cap, parameters = limits
+    query = name_everything(checked, schema)
+    query, bounded = bound_paths(query)
+    passed.repairs += bounded
+    given = dict(parameters)
+    if schema.scope_property and scope is not Scope.ALL:
+        vetting = Vetting(checked, schema)
+        query = vetting.applied(query)
+        passed.findings = tuple(vetting.findings)
+        given[PARAMETER] = STATUSES[scope]
+        passed.notes += (f"every node and relationship is limited to what is {scope.value}",)
+    lifting = Lifting(given)
+    query = lifting.lifted(query)
+    query = limited(query, row_cap, {**given, **lifting.parameters})
+    used = {x.name for x in walk(query) if isinstance(x, n.Parameter)}
+    passed.parameters = {k: v for k, v in {**given, **lifting.parameters}.items() if k in used}
+    passed.columns = _columns(query)
+    passed.text = write(query)
+
+
+def _columns(query: n.Query) -> tuple[str, ...]:
+    last = query.branches[0].clauses[-1]
+    if not isinstance(last, n.Return):
+        return ()
+    items = last.projection.items
+    return tuple(
+        i.alias or (i.expression.name if isinstance(i.expression, n.Variable) else write(i.expression))
+        for i in items
+    )
+
+
+def _parameters(query: n.Query, given: Mapping[str, Parameter]) -> list[Finding]:
+    """A finding for every parameter without a value."""
+    missing = {x.name: x for x in walk(query) if isinstance(x, n.Parameter) and x.name not in given}
+    return [
+        finding("SEM1", f"the parameter ${name} has no value; give it one", node.span, f"{name}=...")
+        for name, node in missing.items()
+    ]

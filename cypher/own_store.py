@@ -1,0 +1,98 @@
+"""The store schema of a graph schema's own facts: entities, each under ``Entity`` too, and statements."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from cypher.identifiers import ENTITY
+from schemas.graph_schema import AttributeType, GraphSchema
+from schemas.store_schema import (
+    PropertyType,
+    StoreLabel,
+    StoreProperty,
+    StoreRelation,
+    StoreSchema,
+    StoreTriple,
+)
+
+STATUS = "status"
+_TYPES = {
+    "string": PropertyType.STRING,
+    "strings": PropertyType.STRING,
+    "integer": PropertyType.INTEGER,
+    "number": PropertyType.FLOAT,
+    "boolean": PropertyType.BOOLEAN,
+}
+_ENTITY = ("id", "name", "description", "aliases", STATUS)
+_STATEMENT = ("id", "document", "origin", "extractor", "confidence", STATUS, "quote")
+_OTHER = {"confidence": PropertyType.FLOAT}
+
+
+def fact_store(schema: GraphSchema) -> StoreSchema:
+    """What a query over entities and statements may name; kept by the schema's fingerprint."""
+    return _fact_store(_Keyed(schema))
+
+
+class _Keyed:
+    """A schema that is looked up by its fingerprint."""
+
+    __slots__ = ("key", "schema")
+
+    def __init__(self, schema: GraphSchema) -> None:
+        self.schema, self.key = schema, schema.fingerprint
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Keyed) and other.key == self.key
+
+
+@lru_cache(maxsize=16)
+def _fact_store(keyed: _Keyed) -> StoreSchema:
+    schema = keyed.schema
+    fixed = _fixed(_ENTITY)
+    labels = [StoreLabel(name=ENTITY, properties=fixed, name_property="name")]
+    labels += [
+        StoreLabel(name=e.label, properties=_merged(fixed, e.attributes), name_property="name")
+        for e in schema.entities
+    ]
+    relations = [
+        StoreRelation(type=r.neo4j_type, properties=_merged(_fixed(_STATEMENT), r.attributes))
+        for r in schema.relations
+    ]
+    triples = [
+        StoreTriple(start=schema.entity(s).label, type=r.neo4j_type, end=schema.entity(o).label)
+        for r in schema.relations
+        for s in r.subjects
+        for o in r.objects
+    ]
+    return StoreSchema(
+        labels=tuple(labels),
+        relations=tuple(relations),
+        triples=tuple(triples),
+        label_sets=tuple(tuple(sorted((ENTITY, e.label))) for e in schema.entities),
+        scope_property=STATUS,
+    )
+
+
+def _fixed(names: tuple[str, ...]) -> tuple[StoreProperty, ...]:
+    return tuple(
+        StoreProperty(name=x, type=_OTHER.get(x, PropertyType.STRING), many=x == "aliases") for x in names
+    )
+
+
+def _merged(
+    fixed: tuple[StoreProperty, ...], attributes: tuple[AttributeType, ...]
+) -> tuple[StoreProperty, ...]:
+    own = {
+        a.name: StoreProperty(
+            name=a.name,
+            type=_TYPES[a.type],
+            many=a.type == "strings",
+            values=a.enum,
+            description=a.description,
+        )
+        for a in attributes
+    }
+    return (*(p for p in fixed if p.name not in own), *own.values())
