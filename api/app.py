@@ -14,7 +14,7 @@ from fastapi.concurrency import run_in_threadpool
 from api import problems
 from api.busy import Busy
 from api.limits import BodyLimit
-from api.routes import graph, health, questions
+from api.routes import graph, health, query, questions
 from kg.progress import SilentProgress
 from kg.settings import read_environment
 from kg.wiring import Platform, open_platform
@@ -66,5 +66,6 @@ def create_app(platform: Platform | None = None) -> FastAPI:
     app.add_middleware(BodyLimit)
     app.include_router(health.router)
     app.include_router(questions.router, prefix="/api/v1")
+    app.include_router(query.router, prefix="/api/v1")
     app.include_router(graph.router, prefix="/api/v1")
     return app

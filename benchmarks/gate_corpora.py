@@ -85,7 +85,7 @@ def explain(driver: neo4j.Driver, query: str, parameters: Mapping[str, Any] | No
     """``type`` and ``operators`` of the plan, or the ``error`` of the server."""
     with driver.session(default_access_mode=neo4j.READ_ACCESS) as session:
         try:
-            summary = session.run("EXPLAIN " + query, dict(parameters or {})).consume()  # type: ignore[arg-type]
+            summary = session.run("EXPLAIN " + query, dict(parameters or {})).consume()
         except neo4j.exceptions.Neo4jError as e:
             return {"error": f"{e.code}: {e.message}"[:600]}
     operators: set[str] = set()

@@ -24,7 +24,6 @@ from cypher.generation.bank import SimilarExamples
 from cypher.generation.guard_gate import GuardGate
 from cypher.generation.helper import LlmHelper, Services
 from cypher.generation.settings import LlmQuerySettings
-from cypher.identifiers import Identifiers
 from kg.adapters.openai_chat import ChatSettings, OpenAIChat
 from kg.adapters.scripted_chat_server import ScriptedChatServer, ScriptedReply, ScriptedRequest
 from kg.build import build
@@ -169,7 +168,7 @@ def asker(platform: Platform, url: str) -> tuple[Asker, OpenAIChat]:
     schema = platform.workspace.schema
     services = Services(
         chat=chat,
-        gate=GuardGate(lambda: Identifiers.of(schema)),
+        gate=GuardGate(platform.store_schema),
         run=platform.questions.run,
         source=platform.questions,
         statements=platform.runner,

@@ -23,6 +23,8 @@ class Listed:
     """First paragraph of the command's own help."""
     whole: bool = False
     """The module's ``app`` as a whole is the command."""
+    attribute: str = "app"
+    """What the app is called in its module."""
 
 
 COMMANDS: Final = (
@@ -113,6 +115,20 @@ COMMANDS: Final = (
         "ask",
         "Use",
         "Ask the graph. Exit status 0: answered, 3: cannot be answered from this graph, 1: failed.",
+    ),
+    Listed(
+        "query",
+        "cypher",
+        "Use",
+        "Run a reading query of your own; it passes the same gate as every other.",
+    ),
+    Listed(
+        "cypher",
+        "cypher",
+        "Use",
+        "Check a query without running it.",
+        whole=True,
+        attribute="checks",
     ),
     Listed("eval", "eval_cypher", "Use", "Measure how good the answers are.", whole=True),
     Listed(
@@ -211,7 +227,7 @@ def _stub(listed: Listed) -> Any:
 
 
 def _loaded(listed: Listed) -> Any:
-    app: typer.Typer = import_module(f"kg.commands.{listed.module}").app
+    app: typer.Typer = getattr(import_module(f"kg.commands.{listed.module}"), listed.attribute)
     group = typer.main.get_group(app)
     if not listed.whole:
         return group.commands[listed.name]

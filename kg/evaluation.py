@@ -11,7 +11,7 @@ import pydantic
 from cypher.evaluation.evaluate import Bench, evaluate, report
 from cypher.evaluation.security import passed_by
 from cypher.evaluation.stages import Clock, TimedIndex, TimedRunner, TimedStatements
-from cypher.guard import check
+from cypher.guard import check_text
 from cypher.identifiers import Identifiers
 from cypher.service import QuestionService
 from kg.adapters.neo4j_connection import Connection
@@ -111,14 +111,13 @@ def run_evaluation(
     )
     service.prepare()
     clock.now.clear()
-    names = Identifiers.of(platform.workspace.schema)
+    names, store = Identifiers.of(platform.workspace.schema), platform.store_schema()
     gold = GoldQueries(platform.connection, timeout=timeout)
     bench = Bench(service.ask, gold, names.all, limit, timeout)
     results = evaluate(cases, bench, clock)
 
     def gate(text: str) -> None:
-        columns: tuple[str, ...] = ()
-        check(text, {}, columns=columns, row_cap=1, timeout=timeout, names=names)
+        check_text(text, store, row_cap=1, timeout=timeout)
 
     return report(results, clock, hostile=passed_by(gate))
 

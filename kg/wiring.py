@@ -17,7 +17,6 @@ from cypher.answers.asker import Asker
 from cypher.answers.prose import ProseWriter
 from cypher.generation.guard_gate import GuardGate
 from cypher.generation.helper import LlmHelper, Services
-from cypher.identifiers import Identifiers
 from cypher.service import QuestionService
 from extraction.describe import ChatDescriber, Describer, TemplateDescriber
 from extraction.learned import LearnedExtractor
@@ -45,12 +44,14 @@ from kg.settings import Environment, read_environment, store_password, store_tar
 from kg.steps.recipe import Recipe
 from kg.steps.train import EXTRACTOR, JUDGE
 from kg.store import graph_hash
+from kg.store_schema import own_store_schema
 from kg.workspace import Workspace
 from schemas.errors import ModelUnavailableError, SettingsError, StoreUnavailableError
 from schemas.graphs import CanonicalGraph
 from schemas.learning import ModelStore
 from schemas.ports import Chat, Embedder, Extractor, Progress
 from schemas.questions import Answer, Question
+from schemas.store_schema import StoreSchema
 
 if TYPE_CHECKING:  # the driver is imported when a command first talks to Neo4j
     from kg.adapters.neo4j_connection import Connection
@@ -337,6 +338,10 @@ class Platform:
     def questions(self) -> QuestionService:
         return QuestionService(self.values, self.values, self.runner, self.runner)
 
+    def store_schema(self) -> StoreSchema:
+        """What a query of the loaded graph may name."""
+        return own_store_schema(self.values.schema())
+
     @opened
     def question_log(self) -> QuestionLog:
         """The questions in the ledger."""
@@ -357,7 +362,7 @@ class Platform:
         bank = ReviewedExamples(self.question_log, self.embedder)
         services = Services(
             chat=self.chat,
-            gate=GuardGate(lambda: Identifiers.of(schema)),
+            gate=GuardGate(self.store_schema),
             run=self.questions.run,
             source=self.questions,
             statements=self.runner,

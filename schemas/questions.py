@@ -97,6 +97,18 @@ class GateReport(Frozen):
     notes: tuple[str, ...] = ()
 
 
+class QueryRequest(Frozen):
+    """A query that an analyst wrote, with its limits."""
+
+    cypher: str
+    parameters: dict[str, Parameter] = Field(default_factory=dict)
+    scope: Scope = Scope.ALL
+    limit: int = Field(100, ge=1, le=1_000)
+    """Rows to show."""
+    timeout: float = Field(10.0, gt=0, le=120)
+    """Seconds."""
+
+
 class GraphNode(Frozen):
     """A node of a returned subgraph."""
 
@@ -125,6 +137,22 @@ class Subgraph(Frozen):
     rows: tuple[tuple[Value, ...], ...]
     nodes: tuple[GraphNode, ...] = ()
     edges: tuple[GraphEdge, ...] = ()
+    truncated: bool = False
+    seconds: float = 0.0
+
+
+class QueryResult(Frozen):
+    """Rows of a query that an analyst wrote, with what was run and what the gate changed."""
+
+    cypher: str
+    """What was run: the printed query, not the text that came in."""
+    parameters: dict[str, Parameter]
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Value, ...], ...]
+    nodes: tuple[GraphNode, ...] = ()
+    edges: tuple[GraphEdge, ...] = ()
+    repairs: tuple[Repair, ...] = ()
+    notes: tuple[str, ...] = ()
     truncated: bool = False
     seconds: float = 0.0
 

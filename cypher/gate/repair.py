@@ -99,7 +99,9 @@ def _candidates(found: Finding, checked: Checked, schema: StoreSchema) -> Iterat
         if not found.suggestions:
             yield from _moved(found, checked, schema)
     elif found.code == "SCH4":
-        yield _turned(checked.query, at)
+        for edge in checked.analysis.edges:
+            if edge.pattern.direction:
+                yield _turned(checked.query, place(edge.pattern))
     elif found.code == "SCH5":
         yield from _coerced(found, checked, schema)
 

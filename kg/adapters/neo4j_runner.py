@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final, cast
 
 import neo4j
@@ -15,6 +15,7 @@ from kg.adapters.neo4j_connection import Connection
 from kg.projection import shown_quote
 from kg.queries import Label
 from kg.store import WorkspaceMarker
+from schemas.errors import QueryTimeoutError
 from schemas.graphs import Origin, Status
 from schemas.ids import DocumentKey, canonical_json
 from schemas.questions import (
@@ -58,13 +59,15 @@ class Neo4jRunner:
             estimated_rows=float((summary.plan or {}).get("args", {}).get("EstimatedRows", 0.0)),
         )
 
-    def run(self, query: CheckedQuery) -> Subgraph:
-        """Rows with their nodes and statements.
+    def run(self, query: CheckedQuery, *, stopped: Callable[[], bool] | None = None) -> Subgraph:
+        """Rows with their nodes and statements; ``stopped`` is asked before each row and ends the reading.
 
         ``QueryTimeoutError``, ``QueryFailedError`` or ``StoreUnavailableError`` when there is no result.
         """
         started = time.perf_counter()
-        reading = self._connection.read_with(lambda tx: self._fetch(tx, query), timeout=query.timeout)
+        reading = self._connection.read_with(
+            lambda tx: self._fetch(tx, query, stopped), timeout=query.timeout
+        )
         nodes, edges = self._graph(reading)
         return Subgraph(
             columns=reading.columns,
@@ -87,12 +90,16 @@ class Neo4jRunner:
         found = {row["id"]: row for row in self._connection.read(query, {"ids": wanted})}
         return tuple(_detail(found[i], type_of) for i in wanted if i in found)
 
-    def _fetch(self, tx: neo4j.ManagedTransaction, query: CheckedQuery) -> _Reading:
+    def _fetch(
+        self, tx: neo4j.ManagedTransaction, query: CheckedQuery, stopped: Callable[[], bool] | None
+    ) -> _Reading:
         result = tx.run(query.text, cast(dict[str, Any], query.parameters))
         keys = result.keys()
         reading = _Reading(tuple(k for k in keys if k not in HIDDEN))
         size = 0
         for record in result:
+            if stopped is not None and stopped():
+                raise QueryTimeoutError("the query was given up, because nobody waits for its result")
             if len(reading.rows) + 1 >= query.row_cap or size > self._byte_cap:
                 reading.truncated = True
                 break

@@ -1,0 +1,58 @@
+"""POST /api/v1/query: Cypher that an analyst wrote."""
+
+from __future__ import annotations
+
+import asyncio
+from threading import Event
+
+from fastapi import APIRouter, Request
+from fastapi.concurrency import run_in_threadpool
+from pydantic import BaseModel, ConfigDict, Field
+
+from api.deps import PlatformDep
+from kg.query import examine, run_query
+from schemas.questions import GateReport, Parameter, QueryRequest, QueryResult, Scope
+
+router = APIRouter(tags=["query"])
+_POLL_SECONDS = 0.2
+
+
+class CypherRequest(BaseModel):
+    """A reading query in Cypher 5."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={"examples": [{"cypher": "MATCH (p:Paper) RETURN p.name AS paper LIMIT 5"}]},
+    )
+
+    cypher: str = Field(
+        min_length=1, max_length=8_000, description="The query; it is only read, never written."
+    )
+    parameters: dict[str, Parameter] = Field(default_factory=dict, description="Values of its $names.")
+    scope: Scope = Field(Scope.ALL, description="Which facts count.")
+    limit: int = Field(100, ge=1, le=1_000, description="Rows to show.")
+    timeout: float = Field(10.0, gt=0, le=60, description="Seconds.")
+
+
+@router.post("/query")
+async def query(body: CypherRequest, request: Request, platform: PlatformDep) -> QueryResult:
+    """Run a query through the gate; a query that may not run is refused (422) with what is wrong with it.
+
+    When the client goes away, reading ends at the next row, at the latest at the time limit.
+    """
+    gone = Event()
+    asked = QueryRequest(**body.model_dump())
+    work = asyncio.ensure_future(run_in_threadpool(run_query, platform, asked, stopped=gone.is_set))
+    try:
+        while not (await asyncio.wait({work}, timeout=_POLL_SECONDS))[0]:
+            if await request.is_disconnected():
+                gone.set()
+        return await work
+    finally:
+        gone.set()
+
+
+@router.post("/query/check")
+def check(body: CypherRequest, platform: PlatformDep) -> GateReport:
+    """What the gate makes of a query, without running it."""
+    return examine(platform, QueryRequest(**body.model_dump()))

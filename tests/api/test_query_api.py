@@ -1,0 +1,124 @@
+"""An analyst's own Cypher over HTTP and on the command line: the same gate, with messages that help."""
+
+from __future__ import annotations
+
+import json
+
+import httpx
+import pytest
+from typer.testing import CliRunner
+
+from kg.cli import app
+from kg.query import examine, plan, run_query
+from kg.wiring import Platform
+from schemas.errors import QueryRefusedError, QueryTimeoutError
+from schemas.questions import QueryRequest, Scope
+
+pytestmark = pytest.mark.neo4j
+QUERY = "/api/v1/query"
+
+
+def test_a_query_returns_rows_and_what_was_run(client: httpx.Client) -> None:
+    body = {"cypher": "match (o:Observable) where o.name contains $part return o.name limit 3"}
+    reply = client.post(QUERY, json={**body, "parameters": {"part": "mass"}})
+    assert reply.status_code == 200, reply.text
+    result = reply.json()
+    assert result["columns"] == ["o.name"]
+    assert 0 < len(result["rows"]) <= 3
+    assert all("mass" in row[0] for row in result["rows"])
+    assert result["cypher"].startswith("MATCH (o:Observable) WHERE o.name CONTAINS $part RETURN o.name")
+
+
+def test_repairs_are_told(client: httpx.Client) -> None:
+    reply = client.post(QUERY, json={"cypher": "MATCH (o:Observables) RETURN count(*) AS n"})
+    assert reply.status_code == 200, reply.text
+    assert reply.json()["repairs"][0]["code"] == "SCH1"
+    assert "(o:Observable)" in reply.json()["cypher"]
+
+
+@pytest.mark.parametrize(
+    ("cypher", "word"),
+    [
+        ("MATCH (n) DETACH DELETE n", "only reads"),
+        ("CALL dbms.listConfig()", "may not be called"),
+        ("MATCH (n:Workspace) RETURN n", "no label Workspace"),
+        ("MATCH (n:Entity) RETURN n.embedding", "no property embedding"),
+        ("MATCH (n RETURN n", "not closed"),
+    ],
+)
+def test_what_may_not_run_is_refused_with_a_reason(client: httpx.Client, cypher: str, word: str) -> None:
+    for path in (QUERY, QUERY + "/check"):
+        reply = client.post(path, json={"cypher": cypher})
+        assert reply.status_code == (422 if path == QUERY else 200)
+        assert word in reply.text
+
+
+def test_rows_are_cut_at_the_limit(client: httpx.Client) -> None:
+    result = client.post(QUERY, json={"cypher": "MATCH (n) RETURN n.id AS id", "limit": 2}).json()
+    assert len(result["rows"]) == 2
+    assert result["truncated"] is True
+
+
+def test_embeddings_do_not_leave_the_store(client: httpx.Client) -> None:
+    result = client.post(QUERY, json={"cypher": "MATCH (n:Entity) RETURN n {.*} AS m, keys(n) AS k"}).json()
+    assert result["rows"]
+    assert all("embedding" not in json.dumps(row) for row in result["rows"])
+
+
+@pytest.mark.parametrize(
+    "cypher",
+    [
+        "MATCH (d:Document)<-[:FROM]-(r:Record)-[:REFERS_TO]->(e:Entity) RETURN d.title, e.name",
+        "MATCH (d:Document)-[:HAS_SECTION]->(s)-[:HAS_CHUNK]->(c:Chunk) RETURN c.text",
+        "MATCH p = (a:Entity)-[*1..3]-(b:Entity) RETURN length(p) AS n, [x IN nodes(p) | x.name] AS names",
+        "MATCH (a:Entity) ((x)-[r]->(y)){1,2} (b:Entity) RETURN count(*) AS n",
+        "MATCH (e:Entity) RETURN e.name AS n, COUNT { (e)--() } AS c, [(e)--(x) | x.id] AS ids",
+        "MATCH (a:Entity), (b:Paper), p = shortestPath((a)-[*..4]-(b)) WHERE a <> b RETURN length(p) AS n",
+        "MATCH (a:Paper) RETURN a.name AS n UNION MATCH (b:Observable) RETURN b.name AS n",
+        "MATCH (a:Paper) WITH a, count { (a)-->() } AS c WHERE c > 0 RETURN a {.name, c} AS m ORDER BY m.c DESC",
+    ],
+)
+@pytest.mark.parametrize("scope", list(Scope))
+def test_the_server_plans_what_the_gate_prints(built: Platform, cypher: str, scope: Scope) -> None:
+    request = QueryRequest(cypher=cypher, scope=scope)
+    report = examine(built, request)
+    assert report.query is not None, report.findings
+    assert plan(built, report.query)[1] == ""
+    result = run_query(built, request)
+    sources_only = "HAS_CHUNK" in cypher
+    assert ("status IN $scope" in result.cypher) == (scope is not Scope.ALL and not sources_only)
+
+
+def test_reading_ends_when_nobody_waits(built: Platform) -> None:
+    request = QueryRequest(cypher="MATCH (n) RETURN n.id AS id")
+    with pytest.raises(QueryTimeoutError, match="nobody waits"):
+        run_query(built, request, stopped=lambda: True)
+
+
+def test_a_refusal_names_all_findings(built: Platform) -> None:
+    with pytest.raises(QueryRefusedError) as caught:
+        run_query(built, QueryRequest(cypher="MATCH (n:Nonsense) RETURN q.x AS a, n.xyzzy AS b"))
+    assert {f.code for f in caught.value.findings} >= {"SCH1", "SEM1"}
+
+
+def test_the_command_line_shows_everything(built: Platform, monkeypatch: pytest.MonkeyPatch) -> None:
+    environment = built.environment
+    monkeypatch.setenv("NEO4J_URI", environment.neo4j_uri)
+    monkeypatch.setenv("NEO4J_USERNAME", environment.neo4j_username)
+    monkeypatch.setenv("NEO4J_PASSWORD", environment.neo4j_password)
+    monkeypatch.setenv("NEO4J_DATABASE", environment.neo4j_database)
+    monkeypatch.setenv("KG_WORKSPACE", str(built.workspace.root))
+    run = CliRunner()
+    good = run.invoke(app, ["cypher", "check", "MATCH (o:Observables) WHERE o.name = 'x' RETURN o.name"])
+    assert good.exit_code == 0, good.output
+    for word in ("changed", "runs", '$p0 = "x"', "plan     a read"):
+        assert word in good.output
+    bad = run.invoke(app, ["cypher", "check", "--json", "MATCH (o:Observable) RETURN o.xyzzy"])
+    assert bad.exit_code == 1
+    assert json.loads(bad.stdout)["findings"][0]["code"] == "SCH3"
+    rows = run.invoke(
+        app,
+        ["query", "MATCH (o:Observable) WHERE o.name CONTAINS $x RETURN o.name", "-p", "x=mass", "--json"],
+    )
+    assert rows.exit_code == 0, rows.output
+    assert json.loads(rows.stdout)["rows"]
