@@ -113,7 +113,3 @@ def verdicts(wanted: Iterable[str]) -> dict[str, dict[str, Any]]:
             if at % 2_000 == 0:
                 sys.stderr.write(f"explained {at} of {len(missing)}\n")
     return known
-
-
-if __name__ == "__main__":
-    verdicts(q for corpus in FILES for q in queries(corpus))
