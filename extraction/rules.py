@@ -23,10 +23,10 @@ class RuleExtractor:
     """Extracts by the schema's rules; deterministic, and linear in the length of the document.
 
     >>> RuleExtractor().name
-    'rules/3'
+    'rules/4'
     """
 
-    name = "rules/3"
+    name = "rules/4"
 
     def __init__(self) -> None:
         self._compiled: tuple[GraphSchema, CompiledRules] | None = None

@@ -23,6 +23,11 @@ _OWN = re.compile(r"\s?(?:of|for|in|between)\s(?![\d(<~])")
 _THEIRS = re.compile(
     r"\b(?:their|its|(?:the|their) (?:corresponding|respective))\s(?:[^\s.;]{1,20}\s){0,4}$", re.IGNORECASE
 )
+_COMPARED = re.compile(
+    r"\b(?:compared (?:to|with)|(?:consistent|compatible|in agreement|agrees?) with|(?:relative|respect) to"
+    r"|normali[sz]ed to)\b(?:(?!\b(?:and|measured|determined|reported|found)\b)[^.;:])*$",
+    re.IGNORECASE,
+)
 _BACK = 3
 """Sentences back in which an incomplete observable's decay or particle is looked for."""
 
@@ -43,10 +48,15 @@ def read_announced(reading: Reading) -> None:
             for mention in coordinated(passage.text, mentions, reading.terms(measuring)):
                 if is_operand(passage.text, mention, len(passage.text)):
                     continue
-                if another_quantity(passage.text, mention):
+                if another_quantity(passage.text, mention) or _is_compared_with(passage, mention):
                     continue
                 for named in _named(mention, passage, summary[max(0, at - _BACK) : at]):
                     _announce(reading, measuring, passage, named)
+
+
+def _is_compared_with(passage: Passage, mention: ObservableMention) -> bool:
+    """Whether the clause compares the result with the observable, which is another's then."""
+    return _COMPARED.search(passage.unified, max(0, mention.start - 120), mention.start) is not None
 
 
 def _named(

@@ -60,21 +60,22 @@ class Found:
 class Expression:
     """A compiled expression; make it with :func:`expression`."""
 
-    __slots__ = ("_bordered", "_names", "_next", "_pattern", "_whole", "source")
+    __slots__ = ("_bordered", "_names", "_next", "_options", "_pattern", "_whole", "source")
 
     def __init__(self, source: str, *, case_sensitive: bool, bordered: bool, followed_by: str) -> None:
         self.source = source
         options = _options(case_sensitive=case_sensitive)
-        self._bordered = bordered
+        self._bordered, self._options = bordered, options
         body = in_all_scripts(source)
         after = (
             f"(?:{in_all_scripts(followed_by)})" if followed_by else rf"(?:\z|{_BORDER})" if bordered else ""
         )
         before = rf"(?:\A|{_BORDER})" if bordered else ""
         self._pattern = _compiled(f"{before}({body}){after}", options)
-        self._next = _compiled(f"{_BORDER}({body}){after}", options) if bordered else self._pattern
         self._names: Mapping[str, int] = self._pattern.groupindex
-        self._whole = None if followed_by else _compiled(f"({body})", options)
+        # the two below are compiled when they are first used: most expressions never match at all
+        self._next: Any = f"{_BORDER}({body}){after}" if bordered else self._pattern
+        self._whole: Any = None if followed_by else f"({body})"
 
     def search(self, text: str) -> Found | None:
         """The leftmost match."""
@@ -84,6 +85,8 @@ class Expression:
 
     def fullmatch(self, text: str) -> bool:
         """Whether the whole text matches; never, where something must follow."""
+        if isinstance(self._whole, str):
+            self._whole = _compiled(self._whole, self._options)
         return self._whole is not None and self._whole.fullmatch(_encoded(text)) is not None
 
     def finditer(self, text: str, *, until: str | int = 0) -> Iterator[Found]:
@@ -98,6 +101,8 @@ class Expression:
             if end > len(data):
                 return
             if self._bordered:  # the last character may be the border before the next match
+                if isinstance(self._next, str):
+                    self._next = _compiled(self._next, self._options)
                 pattern, at = self._next, _before(data, end)
             else:
                 at = end

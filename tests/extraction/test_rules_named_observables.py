@@ -91,3 +91,25 @@ def test_a_table_whose_only_inner_rule_is_above_the_total_has_a_header(tmp_path:
     sources = {name for name, _, _ in found}
     assert len(sources) == 5
     assert {("momentum scale", "S_φ", "MeV"), ("momentum scale", "S_ρ", "fs")} <= found
+
+
+def test_what_a_result_is_compared_with_is_another_s(tmp_path: Path) -> None:
+    abstract = (
+        r"The branching fraction of the decay $B^+ \to K^+ e^+e^-$ is measured. The results are compared to, "
+        r"and found to be consistent with, the branching fraction of the $B^+ \to K^+ \mu^+\mu^-$ decay."
+    )
+    assert _observables(_graph(tmp_path, abstract)) == {"BR(B+ -> K+ e+ e-)"}
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The uncertainty from the evaluation of the efficiencies consists of different contributions.",
+        "The systematic uncertainty due to recomputing the efficiencies 100 times is small.",
+    ],
+)
+def test_a_clause_is_no_source(tmp_path: Path, sentence: str) -> None:
+    graph = _graph(
+        tmp_path, r"We measure the $B_s^0$ mass.", rf"\section{{Systematic uncertainties}} {sentence}"
+    )
+    assert not [r.name for r in graph.records if r.type == "uncertainty_source" and len(r.name.split()) > 3]
