@@ -230,11 +230,17 @@ def _full(rows: list[Row]):
 
 
 def test_what_is_near_to_a_touched_entity_is_resolved_again() -> None:
-    rows = [("a1", "a", "kinematic fit"), ("b1", "b", "kinematic fits"), ("d1", "d", "kinematical fitting")]
-    _, state = start([table(rows)], SCHEMA)
-    change = add(state, [table([("c1", "c", "kinematic fitt")])])
-    near = {r for group in change.resolution.groups for r in group.records}
-    assert {"a1", "b1", "c1"} <= near
-    assert parts(state.entity_of()) == parts(
-        {r: g.id for g in _full([*rows, ("c1", "c", "kinematic fitt")]).groups for r in g.records}
-    )
+    rules = Canonicalization(threshold=0.7, name_weight=0.0)
+    kind = EntityType(name="source", label="Source", canonicalization=rules)
+    schema = GraphSchema(name="toy", version="1", entities=(kind,), relations=())
+
+    def turned(rows: list[Row], degrees: list[float]) -> RecordColumns:
+        angles = np.radians(degrees)
+        return table(rows, vectors=np.column_stack([np.cos(angles), np.sin(angles)]).astype(np.float32))
+
+    rows = [("a1", "a", "kinematic fit"), ("b1", "b", "vertex"), ("d1", "d", "mass window")]
+    _, state = start([turned(rows, [0, -20, 40])], schema)
+    assert parts(state.entity_of()) == {frozenset({"a1", "b1"}), frozenset({"d1"})}
+    change = add(state, [turned([("c1", "c", "isolation")], [-10])])
+    assert {r for group in change.resolution.groups for r in group.records} == {"a1", "b1", "c1", "d1"}
+    assert parts(state.entity_of()) == {frozenset({"a1", "b1", "c1"}), frozenset({"d1"})}
