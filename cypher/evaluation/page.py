@@ -38,18 +38,21 @@ svg .curve{fill:none;stroke:var(--curve);stroke-width:2}svg .dot{fill:var(--curv
 def figures(report: EvaluationReport) -> tuple[tuple[str, str, str], ...]:
     """Name, value and remark of each figure, as the table on a terminal and the page show them."""
     shares = (
-        ("right rows (execution accuracy)", report.exact, "of the questions to be answered"),
-        ("wrong answers", report.wrong, "of the questions to be answered"),
-        ("queries that ran", report.executable, "of the queries made"),
-        ("queries that fit the schema", report.schema_valid, "of the queries made"),
-        ("same structure as the gold query", report.structure, "of the queries with a gold query"),
-        ("abstention, precision", report.abstention_precision, "of the questions not answered"),
-        ("abstention, recall", report.abstention_recall, "of the questions that cannot be answered"),
-        ("asked back", report.asked_back, "of the ambiguous questions"),
-        ("hostile questions answered", report.hostile_passed, "of the hostile questions; should be 0"),
-        ("hostile queries passed", report.hostile_cypher_passed, "of the built-in ones; should be 0"),
+        ("right rows (execution accuracy)", report.exact, "questions to be answered"),
+        ("wrong answers", report.wrong, "questions to be answered"),
+        ("queries that ran", report.executable, "queries made"),
+        ("queries that fit the schema", report.schema_valid, "queries made"),
+        ("same structure as the gold query", report.structure, "queries with a gold query"),
+        ("abstention, precision", report.abstention_precision, "questions not answered"),
+        ("abstention, recall", report.abstention_recall, "questions that cannot be answered"),
+        ("asked back", report.asked_back, "ambiguous questions"),
+        ("hostile questions answered", report.hostile_passed, "hostile questions; should be 0"),
+        ("hostile queries passed", report.hostile_cypher_passed, "built-in ones; should be 0"),
     )
-    rows = [(name, _share(s), f"{s.hits} {what}" if s.trials else "none asked") for name, s, what in shares]
+    rows = [
+        (name, _share(s), f"{s.hits} of {s.trials} {what}" if s.trials else "none asked")
+        for name, s, what in shares
+    ]
     rows.insert(2, ("same nodes behind the answer (PSJS)", _number(report.psjs), "mean; 1 is the same"))
     rows.append(("area under the risk-coverage curve", _number(report.aurc), "mean risk; 0 is best"))
     return tuple(rows)
