@@ -409,7 +409,7 @@ class Listings:
         query = (
             "select d.pdgid, coalesce(t.name, i.name), d.multiplier from pdgdecay d"
             " join pdgitem i on i.id = d.pdgitem_id"
-            " left join pdgitem_map a on a.pdgitem_id = i.id"
+            " left join pdgitem_map a on a.pdgitem_id = i.id and i.item_type in ('A', 'S', 'W', 'G')"
             " and (select count(*) from pdgitem_map b where b.pdgitem_id = i.id) = 1"
             " left join pdgitem t on t.id = a.target_id and t.name != i.name || '0'"
             " join pdgid q on q.id = d.pdgid_id and q.data_type like 'BF%'"
