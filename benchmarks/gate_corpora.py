@@ -1,4 +1,4 @@
-"""Cypher of the measuring sets, and what a real Neo4j says of each query by EXPLAIN (asked once, then kept)."""
+"""Cypher of the measuring sets, and what a real Neo4j says of each by EXPLAIN (asked once, then kept)."""
 
 from __future__ import annotations
 

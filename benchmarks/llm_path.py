@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import itertools
 import json
+import sys
 import tempfile
 import threading
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,6 +25,7 @@ from cypher.generation.bank import SimilarExamples
 from cypher.generation.guard_gate import GuardGate
 from cypher.generation.helper import LlmHelper, Services
 from cypher.generation.settings import LlmQuerySettings
+from cypher.generation.votes import agrees
 from kg.adapters.openai_chat import ChatSettings, OpenAIChat
 from kg.adapters.scripted_chat_server import ScriptedChatServer, ScriptedReply, ScriptedRequest
 from kg.build import build
@@ -180,14 +182,22 @@ def asker(platform: Platform, url: str) -> tuple[Asker, OpenAIChat]:
 
 
 def allowed(question: str, before: Answer, after: Answer, right: Mapping[str, Answer]) -> bool:
-    """Whether an outcome is right: what was understood stays, what means nothing stays refused."""
-    known = right.get(question)
-    if known is not None and after.outcome is Outcome.ANSWERED:
-        return sorted(map(str, after.rows)) == sorted(map(str, known.rows))
+    """Whether an outcome is of a right class: what was understood stays, what means nothing stays refused.
+
+    A question that has an answer, and that the parser abstained from, may be answered.
+    """
+    if question in right and after.outcome is Outcome.ANSWERED and before.outcome is Outcome.UNANSWERABLE:
+        return True
     return after.outcome is before.outcome and after.rows == before.rows
 
 
-def measure(record: Recorder, platform: Platform) -> None:
+def misled(question: str, after: Answer, right: Mapping[str, Answer]) -> bool:
+    """Whether the model's query gave other rows than the question asks for."""
+    use = after.model_use
+    return bool(use and use.decided) and not agrees(right[question].rows, after.rows)
+
+
+def measure(record: Recorder, platform: Platform, modes: Sequence[str]) -> None:
     """Every question in every mode."""
     plain = {q: platform.questions.ask(Question(text=q)) for q in platform.questions.examples()}
     right = {q: a for q, a in plain.items() if a.outcome is Outcome.ANSWERED}
@@ -201,17 +211,20 @@ def measure(record: Recorder, platform: Platform) -> None:
     with ScriptedChatServer(script) as server:
         service, chat = asker(platform, server.base_url)
         with chat:
-            for mode, question in itertools.product(MODES, asked):
+            for mode, question in itertools.product(modes, asked):
                 script.mode = mode
                 after = service.ask(Question(text=question))
                 if not allowed(question, before[question], after, script.right):
                     wrong.append(f"{mode}: {question}: {before[question].outcome} -> {after.outcome}")
+                if question in script.right and misled(question, after, script.right):
+                    uses["misled"] += 1
+                    record.notes.append(f"other rows: {mode}: {question}")
                 helped[mode] += (
                     after.outcome is Outcome.ANSWERED and before[question].outcome is not after.outcome
                 )
                 _count(uses, after)
     abstained = sum(before[q].outcome is not Outcome.ANSWERED for q in polite)
-    _tell(record, uses, helped, wrong=wrong, abstained=abstained, total=len(asked) * len(MODES))
+    _tell(record, uses, helped, wrong=wrong, abstained=abstained, total=len(asked) * len(modes))
 
 
 def _count(uses: Counter[str], answer: Answer) -> None:
@@ -233,7 +246,7 @@ def _tell(
     abstained: int,
     total: int,
 ) -> None:
-    record.add("wrong_class", len(wrong), "answers", goal="= 0", note=f"of {total} in {len(MODES)} modes")
+    record.add("wrong_class", len(wrong), "answers", goal="= 0", note=f"of {total} questions in all modes")
     record.add(
         "answered_by_right_replies",
         helped["right"],
@@ -244,6 +257,12 @@ def _tell(
     record.add("answered_after_repair", helped["repaired"], "questions", note=f"of {abstained}")
     record.add(
         "answered_by_other_replies", sum(helped.values()) - helped["right"] - helped["repaired"], "questions"
+    )
+    record.add(
+        "other_rows",
+        uses["misled"],
+        "answers",
+        note="three of five agreed on a query that honours every word and yet gives other rows",
     )
     record.add("repair_rounds", uses["repairs"], "rounds")
     record.add("prompt_tokens", uses["prompt"], "tokens", note="as the server counts: 10 a request")
@@ -260,7 +279,7 @@ def main() -> None:
     """Build, ask, tell."""
     with benchmark("llm_path") as record, small_platform() as platform:
         platform.questions.prepare()
-        measure(record, platform)
+        measure(record, platform, sys.argv[1:] or MODES)
 
 
 if __name__ == "__main__":

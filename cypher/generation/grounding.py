@@ -17,6 +17,7 @@ from cypher.generation.reply import Reading, Written
 from cypher.normalise import clean, tokenise
 from cypher.words import ARTICLES, CUES, NUMBERS, STATEMENT_WORDS, STOP_WORDS, stem
 from schemas.graph_schema import GraphSchema
+from schemas.graphs import Origin
 from schemas.ports import Embedder
 from schemas.questions import Parameter
 
@@ -38,11 +39,14 @@ _DONE_BY: Final = {
     ),
     r"\bNOT\b|<>": ("not", "no", "without", "except", "never", "other", "excluding"),
     r"[<>]": ("than", "more", "less", "above", "below", "over", "under", "since", "before", "after"),
-    r"\bavg\s*\(": ("average", "mean"),
+    r"value|\bcount\s*\(": ("value", "values"),
+    r"\bavg\s*\(": ("average",),
     r"\bsum\s*\(": ("total", "sum"),
 }
 """Words that a part of a query does, whatever the words are called in the schema."""
 _LITERAL: Final = re.compile(r"'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\"")
+_CONSTANTS: Final = frozenset({"true", "false", "none", *(o.value for o in Origin)})
+"""Values of the graph's own bookkeeping."""
 _IDENTIFIER: Final = re.compile(r"`([^`]+)`|\b([A-Za-z_][A-Za-z0-9_]*)\b")
 _PARTS: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 
@@ -79,9 +83,19 @@ class Grounded:
 
     left: tuple[str, ...]
     assumed: tuple[Reading, ...]
+    made_up: tuple[str, ...] = ()
+    """Values that the query compares with and the question does not name."""
+
+    @property
+    def faithful(self) -> bool:
+        """Whether the query asks just what the question does, as far as words can tell."""
+        return not self.left and not self.made_up
 
     def finding(self) -> Finding:
         """What to tell the model."""
+        if self.made_up:
+            values = ", ".join(f"'{v[:80]}'" for v in self.made_up)
+            return Finding("PAT1", f"the question does not name these values of the query: {values}")
         words = ", ".join(f"'{w}'" for w in self.left)
         return Finding(
             "PAT1",
@@ -103,20 +117,17 @@ def ground(
     for token in tokenise(clean(question)):
         word = token.text
         done = _done(word.lower(), written.query)
-        if (
-            done
-            or (done is None and _free(word))
-            or _in_value(word, values)
-            or stem(word.lower()) in known
-            or word.lower() in covered
-        ):
+        if done or _in_value(word, values) or word.lower() in covered:
             continue
-        reading = _likely(word, written.readings, used, terms=terms, embedder=embedder)
+        if done is None and (_free(word) or stem(word.lower()) in known):
+            continue
+        likely = None if done is False else written.readings
+        reading = _likely(word, likely or (), used, terms=terms, embedder=embedder)
         if reading is None:
             left.append(word)
         elif reading not in assumed:
             assumed.append(reading)
-    return Grounded(tuple(left), tuple(assumed))
+    return Grounded(tuple(left), tuple(assumed), _made_up(question, values, hints))
 
 
 def _done(word: str, query: str) -> bool | None:
@@ -124,6 +135,18 @@ def _done(word: str, query: str) -> bool | None:
     bare = _LITERAL.sub(" ", query).replace("->", " ").replace("<-", " ")
     wanted = [pattern for pattern, words in _DONE_BY.items() if word in words]
     return any(re.search(p, bare, re.IGNORECASE) for p in wanted) if wanted else None
+
+
+def _made_up(question: str, values: Sequence[str], hints: Hints) -> tuple[str, ...]:
+    """Names and years that neither the question holds nor the graph gives for a phrase of it."""
+    asked = clean(question).lower()
+    given = {n.lower() for _, matches in hints.names for m in matches for n in (m.name, m.id)}
+    found = [v for v in values if v not in given and v not in _CONSTANTS and not re.search(_whole(v), asked)]
+    return tuple(v for v in found if not (v.replace(".", "", 1).isdigit() and float(v) < 1_000))
+
+
+def _whole(value: str) -> str:
+    return rf"(?<!\w){re.escape(value)}(?!\w)"
 
 
 def _free(word: str) -> bool:

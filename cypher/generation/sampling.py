@@ -147,7 +147,7 @@ class Sampler:
             said = "; ".join(f.message for f in checked.items[:2])
             return Sample(number, written, reason=f"the gate refused the query: {said}"), checked.items
         grounded = self._ground(written)
-        if grounded.left:
+        if not grounded.faithful:
             finding = grounded.finding()
             return Sample(number, written, checked, reason=finding.message), (finding,)
         try:

@@ -303,6 +303,19 @@ def test_every_word_of_the_question_must_be_honoured(particle_schema: GraphSchem
     assert left("Which papers pin phi_s?", QUERY, Reading("pin", "AFFECTS")) == ("pin",)
     assert left("Which papers boil phi_s?", QUERY, Reading("boil", "DETERMINES")) == ("boil",)
     assert left("Which papers determine s?") == ("s",)
+    assert left("What are the values of phi_s?") == ("values",)
+
+
+def test_no_condition_may_be_made_up(particle_schema: GraphSchema) -> None:
+    def made_up(question: str, hints: Hints = Hints(), **parameters: Any) -> tuple[str, ...]:  # noqa: B008
+        written = Written(True, QUERY, parameters, "", ())
+        return ground(question, written, terms=Terms.of(particle_schema), hints=hints).made_up
+
+    match = EntityMatch(id="observable:phi_s", type="observable", name="phi_s", score=1, via="alias")
+    assert made_up("Which papers determine observables?", name="phi_s") == ("phi_s",)
+    assert made_up("Which papers determine Φ?", Hints((("Φ", (match,)),)), name="phi_s") == ()
+    assert made_up("Which papers determine phi_s?", name="phi_s") == ()
+    assert made_up("Which papers determine the phase?", name=2019) == ("2019",)
 
 
 def test_the_gate_lifts_nothing_and_caps_rows(particle_schema: GraphSchema) -> None:
