@@ -42,12 +42,8 @@ _REPEAT = re.compile(r"([2-9])\s*(\()?\s*(?=[A-Za-z{\\‾ΛΣΞΩΔΥγψχηπ�
 _SUBDECAY = re.compile(r"\(\s*(?:\S{1,20}\s*)?(?:→|-{0,2}->)[^()]{1,80}\)")
 _DECAYING = re.compile(r"[(\[]\s*(?P<of>[^()\[\]→>]{1,20}?)\s*(?:→|-{0,2}->)[^()\[\]]{1,80}[)\]]")
 """A product with its own decay in brackets: ``(J/ψ → μ^+ μ^-)``."""
-_SEEN_AS = re.compile(r"\[[^\[\]→>]{1,60}\]_(?:\{\s*(?P<of>[^{}]{1,12})\s*\}|(?P<letter>[A-Z]))")
-"""A product by what is seen of it: ``[K^+ π^-]_D``."""
-_GROUP = re.compile(r"\((?P<inner>[^()→>]{3,60})\)")
-_RUN = re.compile(r"[pKDB]{2,4}(?![A-Za-z])")
-_RUN_IN_DECAY = re.compile(r"[pKDBWehlubcsdt]{2,4}(?![A-Za-z])|[A-Z](?=[2-5][πKγ])")
-"""Symbols written without a blank: ``pK^-``; more letters are symbols where all of the text is a decay."""
+_RUN = re.compile(r"[pKDBWehlubcsdt]{2,4}(?![A-Za-z])")
+"""Symbols written without a blank, read where all of the text is a decay: ``pK^-``."""
 _MAX_CHILDREN = 12
 _PARENT_REACH = 40
 _ONLY_IN_DECAYS = re.compile(
@@ -116,7 +112,7 @@ def _token(text: str, at: int, *, whole: bool = False) -> tuple[int, str] | None
     if part is None:
         return None
     after = text[part.end : part.end + 1]
-    joined = part.end == at + 1 and (_RUN_IN_DECAY if whole else _RUN).match(text, at)
+    joined = whole and part.end == at + 1 and _RUN.match(text, at)
     if (
         part.bare
         and not joined
@@ -141,21 +137,13 @@ def _bracketed(text: str, at: int, last: str | None) -> tuple[int, tuple[str, ..
 
     The bracket tells how the ``last`` product decays, or stands for a product of its own.
     """
-    found = _DECAYING.match(text, at) or _SEEN_AS.match(text, at)
+    found = _DECAYING.match(text, at)
     if found:
-        written = next(filter(None, found.groups())).strip()
-        token = _token(written, 0, whole=True)
-        if token and token[0] == len(written):
+        token = _token(found["of"], 0, whole=True)
+        if token and token[0] == len(found["of"]):
             return found.end(), () if token[1] == last else (token[1],)
     sub = _SUBDECAY.match(text, at) if last else None
-    if sub:
-        return sub.end(), ()
-    group = _GROUP.match(text, at) if last else None
-    if group:
-        stop, inner = _children(group["inner"], 0, quarks=False)
-        if len(inner) > 1 and not group["inner"][stop:].strip("} "):
-            return group.end(), ()
-    return None
+    return (sub.end(), ()) if sub else None
 
 
 def _children(text: str, at: int, *, quarks: bool) -> tuple[int, list[str]]:
