@@ -1,4 +1,4 @@
-"""The gate on 50,000 queries of others, on hostile and harmless ones, and on queries that do not fit a schema.
+"""The gate on 50,000 queries of others, on hostile and harmless ones, and on some that fit no schema.
 
 Accepted counts queries that a real Neo4j plans as reads (by EXPLAIN). Every query that the grammar refuses is
 put to the server, so the refusals that are wrong are counted exactly; how many of the rest the server accepts
