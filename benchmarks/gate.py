@@ -20,12 +20,21 @@ from cypher.guard import report_on
 from cypher.syntax.parse import parse
 from cypher.syntax.write import write
 from schemas.errors import QueryRefusedError
+from schemas.questions import Parameter
 from schemas.store_schema import StoreLabel, StoreProperty, StoreRelation, StoreSchema, StoreTriple
 
 SAMPLE: Final = 120
 TIMED: Final = 1_000
 SAFETY: Final = DATA / "cypher_safety"
-GIVEN: Final = {"label": "Paper", "id": "1", "qvec": (0.1, 0.2), "q": "x", "q1": (0.1, 0.2), "s": 1, "l": 5}
+GIVEN: Final[dict[str, Parameter]] = {
+    "label": "Paper",
+    "id": "1",
+    "qvec": (0.1, 0.2),
+    "q": "x",
+    "q1": (0.1, 0.2),
+    "s": 1,
+    "l": 5,
+}
 
 
 def is_read(query: str) -> bool:
@@ -60,7 +69,7 @@ def measure_corpora(record: Recorder) -> None:
             f"accepted_{corpus}", share, "%", goal=">= 99.7", anchor=ANCHORS.get(corpus, ""), note=note
         )
     total = 100 * (1 - sum(w for w, _ in shares) / sum(a for _, a in shares))
-    record.add("accepted", total, "%", goal=">= 99.7", floor="keyword block-list: 8.3 % of benign blocked")
+    record.add("accepted", total, "%", goal=">= 99.7")
 
 
 ANCHORS: Final = {
