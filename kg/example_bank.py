@@ -15,7 +15,7 @@ class ReviewedExamples:
     def __init__(self, log: QuestionLog, embedder: Embedder | None = None) -> None:
         self._log, self._embedder = log, embedder
         self._lock = threading.Lock()
-        self._version: tuple[int, str] | None = None
+        self._version: tuple[int, float, str] | None = None
         self._bank = SimilarExamples(())
 
     def nearest(self, question: str, *, limit: int = 5) -> tuple[Example, ...]:

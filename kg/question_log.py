@@ -83,13 +83,13 @@ class QuestionLog:
         self._migrate()
 
     @property
-    def version(self) -> tuple[int, str]:
-        """Changes whenever a mark does."""
-        [(count, latest)] = self._ledger.execute(
-            "SELECT COUNT(*), COALESCE(MAX(marked_utc || ':' || id || verdict), '') FROM questions "
-            "WHERE verdict <> ''"
+    def version(self) -> tuple[int, float, str]:
+        """Changes whenever a question becomes an example or is none any more."""
+        [(count, total, latest)] = self._ledger.execute(
+            "SELECT COUNT(*), TOTAL(id * id), COALESCE(MAX(marked_utc), '') FROM questions "
+            "WHERE verdict = 'right'"
         )
-        return int(count), str(latest)
+        return int(count), float(total), str(latest)
 
     def _migrate(self) -> None:
         """Bring the table of an older ledger to these columns; nothing is lost."""
