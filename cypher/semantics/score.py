@@ -39,7 +39,7 @@ WEIGHTS: Final[Mapping[str, float]] = {
     "open_relation": -0.3,
     "unattached": -4.0,
 }
-"""Set on the development halves of the demonstration sets; no ZOGRASCOPE question was used."""
+"""Set by hand on the development halves of the demonstration sets, and not fitted."""
 
 Features = tuple[tuple[str, float], ...]
 
