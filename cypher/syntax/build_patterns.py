@@ -75,6 +75,10 @@ class Patterns(Base):
         left, _, body, _, right, quantifier = c
         direction = "" if (left is None) == (right is None) else "<" if left is not None else ">"
         variable, types, length, properties, where = body.value if body is not None else (None,) * 5
+        plain = types.operands if isinstance(types, n.LabelOr) else (types,)
+        if length is not None and types is not None and not all(isinstance(x, n.LabelName) for x in plain):
+            message = "a path with * takes types joined by | only; write -[:A|B]->{1,3} for others"
+            raise refuse("SYN1", message, self.span(c), "-[:A|B*1..3]->")
         return n.RelationshipPattern(
             direction, variable, types, length, properties, where, quantifier, span=self.span(c)
         )

@@ -125,6 +125,7 @@ SYN1 | CYPHER runtime=parallel MATCH (n) RETURN n | options of the server
 SYN1 | MATCH (n) LET y = n.x RETURN y | Cypher 25
 SYN1 | MATCH (n) WITH n CALL (n) { RETURN 1 AS x } IN TRANSACTIONS RETURN x | IN TRANSACTIONS
 SYN1 | RETURN count(DISTINCT *) | expected a value
+SYN1 | MATCH (a)-[:!R*1..2]->(b) RETURN b | joined by
 SYN1 | RETURN sum(*) | only count takes *
 SYN1 | MATCH (n) RETRUN n | expected
 SYN1 | MATCH (n) WHERE size{(n)-->()} > 1 RETURN n | COUNT
