@@ -136,7 +136,7 @@ class Vetting:
 
     def _of_node(self, target: n.Expression, symbol: Symbol | None) -> n.Expression:
         exempt = self._exempt_labels()
-        if symbol is not None and not any(self._is_exempt(i) for i in self.checked.domains.of_node(symbol)):
+        if symbol is not None and not any(self._is_exempt(i) for i in self._fitting(symbol)):
             exempt = []
         return self._predicate(target, exempt)
 
@@ -157,11 +157,15 @@ class Vetting:
 
     def _exempt_node(self, symbol: Symbol) -> bool:
         """Whether a node's own labels say that it carries no status."""
+        fitting = self._fitting(symbol)
+        return bool(symbol.labels) and bool(fitting) and all(self._is_exempt(i) for i in fitting)
+
+    def _fitting(self, symbol: Symbol) -> list[int]:
+        """Label sets by a node's own labels; what other patterns say of it may hold in a condition only."""
         domains = self.checked.domains
-        fitting = [
+        return [
             i for i, s in enumerate(domains.tables.sets) if all(domains.fits(x, s) for x in symbol.labels)
         ]
-        return bool(symbol.labels) and bool(fitting) and all(self._is_exempt(i) for i in fitting)
 
     def _exempt_relationship(self, symbol: Symbol) -> bool:
         exempt = set(self._exempt_types())
