@@ -3,72 +3,32 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import Final
 
 from canonicalize.judge import Candidate, Member
-from schemas.errors import SettingsError
 from schemas.ids import content_hash
-from schemas.ports import ChatMessage, ChatRequest
+from schemas.ports import ChatRequest
+from schemas.prompts import Prompt, PromptFiles, one_line
 
 CHARACTERS_PER_TOKEN: Final = 4
 """Of English prose, about; batches are sized by it."""
 MOST_NAMES: Final = 5
 LONGEST_NAME: Final = 200
 LONGEST_DESCRIPTION: Final = 400
-_PLACEHOLDERS: Final = {
-    "judge": frozenset({"type", "boundary", "clusters"}),
-    "repair": frozenset({"problem"}),
-}
-_PLACEHOLDER: Final = re.compile(r"\{\{([a-z_]+)\}\}")
-_BREAK: Final = "\n---user---\n"
-_HIDDEN: Final = re.compile(
-    r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]+"
+PROMPTS: Final = PromptFiles(
+    "canonicalize.prompts",
+    "canonicalize",
+    {"judge": frozenset({"type", "boundary", "clusters"}), "repair": frozenset({"problem"})},
 )
 _CUT_ONE_IN: Final = 4
-
-
-@dataclass(frozen=True, slots=True)
-class Prompt:
-    """One version of one prompt."""
-
-    name: str
-    version: int
-    system: str
-    user: str
-
-    @property
-    def id(self) -> str:
-        """``canonicalize/judge/1``: the purpose of a request made from it."""
-        return f"canonicalize/{self.name}/{self.version}"
-
-    def messages(self, **values: str) -> tuple[ChatMessage, ...]:
-        """The filled-in messages; values are inserted once and never read as prompts."""
-        parts = (("system", self.system), ("user", self.user))
-        filled = ((role, _PLACEHOLDER.sub(lambda m: values[m.group(1)], text)) for role, text in parts)
-        return tuple(ChatMessage(role=role, content=text) for role, text in filled if text)
 
 
 @cache
 def load_prompt(name: str, version: int = 1) -> Prompt:
     """The packaged prompt, with its placeholders checked; ``SettingsError`` names file and fault."""
-    file = f"{name}.v{version}.md"
-    try:
-        text = files("canonicalize.prompts").joinpath(file).read_text(encoding="utf-8")
-    except FileNotFoundError as e:
-        raise SettingsError(f"there is no prompt {file}; known are {', '.join(sorted(_PLACEHOLDERS))}") from e
-    system, found, user = ("\n" + text).partition(_BREAK)
-    used, expected = set(_PLACEHOLDER.findall(text)), _PLACEHOLDERS[name]
-    if not found or used != expected:
-        raise SettingsError(
-            f"prompt {file}: expected a line ---user--- and the placeholders {', '.join(sorted(expected))}, "
-            f"found {', '.join(sorted(used)) or 'none'}"
-        )
-    return Prompt(name, version, system.strip(), user.strip())
+    return PROMPTS.load(name, version)
 
 
 def judge_request(candidates: Sequence[Candidate], *, type_text: str, max_tokens: int) -> ChatRequest:
@@ -95,15 +55,6 @@ def _member_text(member: Member) -> str:
     also = f" (also: {'; '.join(names[1:])})" if len(names) > 1 else ""
     description = one_line(member.description, LONGEST_DESCRIPTION)
     return f"{names[0]}{also}{' — ' + description if description else ''}"
-
-
-def one_line(text: str, longest: int) -> str:
-    """Text without line breaks, control characters and marks that turn the direction of writing, cut.
-
-    >>> one_line(" a\\n b\\u202e", 80)
-    'a b'
-    """
-    return " ".join(_HIDDEN.sub(" ", text).split())[:longest].strip()
 
 
 def batches(candidates: Sequence[Candidate], *, most_tokens: int) -> Iterator[list[int]]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from canonicalize.judge import Candidate, Note, Unsure, Verdict
-from canonicalize.llm_prompt import one_line
+from schemas.prompts import one_line
 
 LARGEST_REPLY: Final = 400_000
 """Characters."""

@@ -30,10 +30,10 @@ _OTHER = {"confidence": PropertyType.FLOAT}
 
 def fact_store(schema: GraphSchema) -> StoreSchema:
     """What a query over entities and statements may name; kept by the schema's fingerprint."""
-    return _fact_store(_Keyed(schema))
+    return _fact_store(KeyedSchema(schema))
 
 
-class _Keyed:
+class KeyedSchema:
     """A schema that is looked up by its fingerprint."""
 
     __slots__ = ("key", "schema")
@@ -45,11 +45,11 @@ class _Keyed:
         return hash(self.key)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Keyed) and other.key == self.key
+        return isinstance(other, KeyedSchema) and other.key == self.key
 
 
 @lru_cache(maxsize=16)
-def _fact_store(keyed: _Keyed) -> StoreSchema:
+def _fact_store(keyed: KeyedSchema) -> StoreSchema:
     schema = keyed.schema
     fixed = _fixed(_ENTITY)
     labels = [StoreLabel(name=ENTITY, properties=fixed, name_property="name")]

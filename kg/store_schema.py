@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from cypher.own_store import STATUS, fact_store
+from cypher.own_store import STATUS, KeyedSchema, fact_store
 from kg.queries import Label, Link, vector_index
 from schemas.graph_schema import GraphSchema
 from schemas.store_schema import (
@@ -49,24 +49,11 @@ _VECTOR: Final = "embedding"
 
 def own_store_schema(schema: GraphSchema) -> StoreSchema:
     """The store schema of a graph that ``kg load`` wrote; kept by the schema's fingerprint."""
-    return _store_schema(_Keyed(schema))
-
-
-class _Keyed:
-    __slots__ = ("key", "schema")
-
-    def __init__(self, schema: GraphSchema) -> None:
-        self.schema, self.key = schema, schema.fingerprint
-
-    def __hash__(self) -> int:
-        return hash(self.key)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Keyed) and other.key == self.key
+    return _store_schema(KeyedSchema(schema))
 
 
 @lru_cache(maxsize=8)
-def _store_schema(keyed: _Keyed) -> StoreSchema:
+def _store_schema(keyed: KeyedSchema) -> StoreSchema:
     schema = keyed.schema
     facts = fact_store(schema)
     embedded = {e.label for e in schema.entities if e.embed}

@@ -10,9 +10,10 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from cypher.answers.support import Facts, fault
-from cypher.prompts import load_prompt, one_line
+from cypher.prompts import fenced_messages, load_prompt
 from schemas.errors import BudgetError, ChatError, TransientServiceError
 from schemas.ports import Chat, ChatRequest
+from schemas.prompts import one_line
 from schemas.questions import Answer, Outcome, Value
 
 log = logging.getLogger(__name__)
@@ -100,7 +101,8 @@ def answer_request(answer: Answer) -> ChatRequest:
         cells = {c: _cell(v) for c, v in zip(answer.columns, row, strict=True) if v is not None}
         lines.append(json.dumps({"sources": list(cited), **cells}, ensure_ascii=False))
     return ChatRequest(
-        messages=prompt.messages(
+        messages=fenced_messages(
+            prompt,
             question=one_line(answer.resolved or answer.question, 500),
             explanation=one_line(answer.explanation, 600),
             rows="\n".join(lines),

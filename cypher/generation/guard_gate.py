@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
+from typing import Final
 
+from cypher.compose import statuses
 from cypher.generation.ports import Finding, Findings, Limits
 from cypher.guard import report_on
 from schemas import findings as gate
 from schemas.errors import QueryRefusedError
 from schemas.questions import CheckedQuery, Parameter, Scope
 from schemas.store_schema import StoreSchema
+
+_SCOPE: Final = re.compile(r"\$scope\b")
 
 
 class GuardGate:
@@ -21,7 +26,11 @@ class GuardGate:
     def check(
         self, text: str, parameters: Mapping[str, Parameter], *, scope: Scope, limits: Limits
     ) -> CheckedQuery | Findings:
-        """The query with its limit and scope, or why it may not run."""
+        """The query with its limit and scope, or why it may not run.
+
+        A text may name the statuses in scope as ``$scope``, as the composer's queries do.
+        """
+        own = {"scope": statuses(scope)} if _SCOPE.search(text) else {}
         try:
             report = report_on(
                 text,
@@ -29,7 +38,7 @@ class GuardGate:
                 scope=scope,
                 row_cap=limits.rows + 1,
                 timeout=limits.seconds,
-                parameters=parameters,
+                parameters={**parameters, **own},
             )
         except QueryRefusedError as e:
             return Findings((Finding("SEC1", str(e)),))

@@ -14,10 +14,10 @@ from cypher.generation.sampling import Sample, Sampler
 from cypher.generation.schema_text import of_graph_schema
 from cypher.generation.settings import LlmQuerySettings
 from cypher.generation.votes import agrees, result_hash, shown
-from cypher.prompts import one_line
 from schemas.errors import QueryError, ServiceError
 from schemas.graph_schema import GraphSchema
 from schemas.ports import Chat, Embedder, ExampleBank, StatementSource
+from schemas.prompts import one_line
 from schemas.questions import Answer, Citation, ModelUse, Outcome, Question, Subgraph
 
 log = logging.getLogger(__name__)

@@ -10,8 +10,9 @@ from cypher.generation.ports import Finding, Hints
 from cypher.generation.reply import REPLY_SCHEMA
 from cypher.generation.schema_text import describe, pruned
 from cypher.generation.settings import LlmQuerySettings
-from cypher.prompts import load_prompt, one_line
+from cypher.prompts import fenced_messages, load_prompt
 from schemas.ports import ChatMessage, ChatReply, ChatRequest, Example
+from schemas.prompts import one_line
 from schemas.questions import Answer, Parameter
 from schemas.store_schema import StoreSchema
 
@@ -35,7 +36,8 @@ def query_request(material: Material, settings: LlmQuerySettings, *, sample: int
     prompt = load_prompt("query")
     hints = material.hints
     return ChatRequest(
-        messages=prompt.messages(
+        messages=fenced_messages(
+            prompt,
             schema=describe(pruned(material.schema, hints.labels)),
             names="\n".join(_names(hints)) or "(none)",
             examples="\n".join(_example(e) for e in material.examples) or "(none)",
@@ -56,7 +58,7 @@ def repair_request(request: ChatRequest, reply: ChatReply, findings: Sequence[Fi
     said = ChatMessage(role="assistant", content=reply.text[:20_000])
     return request.model_copy(
         update={
-            "messages": (*request.messages, said, *prompt.messages(problem=lines)),
+            "messages": (*request.messages, said, *fenced_messages(prompt, problem=lines)),
             "purpose": f"{prompt.id}#{request.purpose.partition('#')[2]}",
         }
     )

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from cypher.generation.ports import Finding
-from cypher.prompts import one_line
+from schemas.prompts import one_line
 from schemas.questions import Parameter, Scalar
 
 LARGEST_REPLY: Final = 60_000

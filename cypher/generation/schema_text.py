@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cypher.prompts import one_line
 from schemas.graph_schema import AttributeType, GraphSchema
+from schemas.prompts import one_line
 from schemas.store_schema import (
     PropertyType,
     StoreLabel,

@@ -19,7 +19,7 @@ from cypher.generation.prompting import Material, query_request
 from cypher.generation.reply import REPLY_SCHEMA, Reading, Written, read_reply
 from cypher.generation.schema_text import describe, of_graph_schema, pruned
 from cypher.generation.settings import LlmQuerySettings
-from cypher.identifiers import Identifiers
+from cypher.own_store import fact_store
 from cypher.service import QuestionService
 from schemas.errors import (
     BudgetError,
@@ -32,7 +32,7 @@ from schemas.graph_schema import GraphSchema
 from schemas.ports import ChatReply, ChatRequest, Example
 from schemas.questions import Answer, CheckedQuery, EntityMatch, Outcome, Question, Scope, Subgraph
 
-SETTINGS = LlmQuerySettings(seconds=5)
+SETTINGS = LlmQuerySettings(seconds=60)
 QUERY = (
     "MATCH (n0:`Entity`:`Paper`)-[r0:`DETERMINES`]->(n1:`Entity`:`Observable`) WHERE n0.`status` IN $scope "
     "AND r0.`status` IN $scope AND n1.`status` IN $scope AND n1.`name` = $name "
@@ -42,10 +42,10 @@ HOSTILE = (
     "MATCH (n) DETACH DELETE n",
     "MATCH (n) RETURN n.embedding",
     "CALL apoc.load.json('http://127.0.0.1/')",
-    "MATCH (n0:`Paper`) RETURN n0.`name` AS `paper`",
     QUERY.replace("RETURN", "SET n0.`name` = $name RETURN"),
-    QUERY + " UNION MATCH (n) RETURN n",
-    "MATCH (n0:`Paper`) WHERE n0.`status` IN $scope /* */ RETURN n0.`name` AS `paper`",
+    "MATCH (n0:`Paper`) RETURN n0.`name` AS `paper`; MATCH (n) DELETE n",
+    "EXPLAIN " + QUERY,
+    "USE system " + QUERY,
 )
 ABSTAINED = Answer(
     outcome=Outcome.UNANSWERABLE, question="Which papers pin down phi_s?", text="'pin down' is not known."
@@ -138,7 +138,7 @@ def made(particle_schema: GraphSchema) -> Callable[..., LlmHelper]:
     def make(chat: Model, run: Rows | None = None, source: Source | None = None, **more: Any) -> LlmHelper:
         services = Services(
             chat=chat,
-            gate=GuardGate(lambda: Identifiers.of(particle_schema)),
+            gate=GuardGate(lambda: fact_store(particle_schema)),
             run=run or Rows(),
             source=source or Source(),
             statements=NoStatements(),
@@ -255,7 +255,7 @@ def test_findings_are_sent_back_for_at_most_two_rounds(made: Callable[..., LlmHe
     assert answer.model_use.prompt_tokens >= 900
     last = max(chat.asked, key=lambda r: len(r.messages))
     assert [m.role for m in last.messages] == ["system", "user", "assistant", "user", "assistant", "user"]
-    assert "'Nothing' is no name of the schema" in last.messages[3].content
+    assert "Nothing" in last.messages[3].content
     never = Model(lambda _s, _r: reply("MATCH (n0:`Nothing`) RETURN n0"))
     assert helped(made(never)).outcome is Outcome.UNANSWERABLE
     assert len(never.asked) == 15
@@ -319,7 +319,7 @@ def test_no_condition_may_be_made_up(particle_schema: GraphSchema) -> None:
 
 
 def test_the_gate_lifts_nothing_and_caps_rows(particle_schema: GraphSchema) -> None:
-    gate = GuardGate(lambda: Identifiers.of(particle_schema))
+    gate = GuardGate(lambda: fact_store(particle_schema))
     found = gate.check(QUERY, {"name": "phi_s"}, scope=Scope.VETTED, limits=Limits(5, 2.0))
     assert isinstance(found, CheckedQuery)
     assert found.text.endswith("LIMIT 6")

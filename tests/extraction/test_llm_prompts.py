@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator
 from extraction.parse import ReplyContext, parse
 from extraction.prompts.passages import select_passages
 from extraction.prompts.reply_schema import describe_stage, reply_schema, stages
-from extraction.prompts.templates import load_examples, load_template, parse_template
+from extraction.prompts.templates import PROMPTS, load_examples, load_template
 from schemas.documents import Block, BlockKind, Document, DocumentKind, Section, SourceMap
 from schemas.errors import ChatError, SettingsError
 from schemas.graph_schema import EntityType, GraphSchema, RelationType
@@ -95,9 +95,9 @@ def test_packaged_prompts_load_and_wrong_ones_are_refused() -> None:
     with pytest.raises(SettingsError, match=r"no prompt abstract\.v99"):
         load_template("abstract", 99)
     with pytest.raises(SettingsError, match="placeholders problem, found none"):
-        parse_template("repair", 1, "---user---\nfix it")
+        PROMPTS.parse("repair", 1, "---user---\nfix it")
     with pytest.raises(SettingsError, match="---user---"):
-        parse_template("repair", 1, "{{problem}}")
+        PROMPTS.parse("repair", 1, "{{problem}}")
 
 
 def test_values_are_never_read_as_templates() -> None:
