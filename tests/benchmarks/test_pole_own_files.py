@@ -78,3 +78,9 @@ def test_gold_queries_only_read() -> None:
         for query in (row["cypher"], row["cypher_nodes"]):
             assert "RETURN" in query, row["id"]
             assert not re.search(r"\b(CREATE|MERGE|SET|DELETE|REMOVE|CALL|LOAD)\b", query), row["id"]
+
+
+def test_halves_are_equal_and_long_questions_are_many() -> None:
+    rows = _all()
+    assert len(_rows("dev")) == len(_rows("held")) == len(rows) // 2
+    assert sum(row["hops"] >= 3 for row in rows) >= 60
