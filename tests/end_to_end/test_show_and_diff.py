@@ -39,7 +39,7 @@ def test_facts_are_shown_with_quote_and_place(kg: Any, extracted: Path) -> None:
     for fact in data["statements"]:
         file, line = fact["quotes"][0]["where"].split(":")
         assert file == "first.md"
-        assert fact["quotes"][0]["quote"] in text[int(line) - 1]
+        assert fact["quotes"][0]["quote"] in text[int(line) - 1].replace("$", "")  # a formula without marks
 
 
 def test_rejections_are_counted_by_code(kg: Any, extracted: Path) -> None:
