@@ -16,6 +16,8 @@ from schemas.findings import Finding, Place
 
 _LOCK = Lock()
 _GRAMMAR = "grammar.lark"
+_KEPT, _SHORT = 256, 2_000
+"""Trees that are kept, and the longest text whose tree is: the service asks the same texts with other values."""
 
 
 def grammar_text() -> str:
@@ -33,7 +35,7 @@ def parse(text: str) -> n.Query:
     'p'
     """
     try:
-        return _parse(text)
+        return _kept(text) if len(text) <= _SHORT else _parse(text)
     except SyntaxFaultError as e:
         raise QueryRefusedError(e.fault.message, query=text, findings=(finding(e.fault),)) from e
 
@@ -57,6 +59,11 @@ def _parse(text: str) -> n.Query:
             raise SyntaxFaultError(_fault(read, e)) from e
     check_order(query)
     return query
+
+
+@lru_cache(maxsize=_KEPT)
+def _kept(text: str) -> n.Query:
+    return _parse(text)
 
 
 def _fault(read: Text, error: Any) -> Fault:
