@@ -17,7 +17,7 @@ from schemas.findings import Finding, Place
 _LOCK = Lock()
 _GRAMMAR = "grammar.lark"
 _KEPT, _SHORT = 256, 2_000
-"""Trees that are kept, and the longest text whose tree is: the service asks the same texts with other values."""
+"""Trees that are kept, and the longest text whose tree is: a service asks the same texts with other values."""
 
 
 def grammar_text() -> str:
@@ -64,6 +64,11 @@ def _parse(text: str) -> n.Query:
 @lru_cache(maxsize=_KEPT)
 def _kept(text: str) -> n.Query:
     return _parse(text)
+
+
+def forget() -> None:
+    """Drop the kept trees, for measuring."""
+    _kept.cache_clear()
 
 
 def _fault(read: Text, error: Any) -> Fault:
