@@ -17,7 +17,7 @@ from schemas.findings import Finding, Place
 _LOCK = Lock()
 _GRAMMAR = "grammar.lark"
 _KEPT, _SHORT = 256, 2_000
-"""Trees that are kept, and the longest text whose tree is: a service asks the same texts with other values."""
+"""Trees kept, and the longest text whose tree is: a service asks the same texts with other values."""
 
 
 def grammar_text() -> str:
