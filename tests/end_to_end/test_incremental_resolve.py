@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import pkgutil
 import shutil
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -23,31 +25,30 @@ NOTES = {
 }
 KILLER = """
 import os, signal, sys
-from importlib import import_module
+from kg.review_log import ReviewLog
 from kg.cli import main
 
-module, owner, name, when = sys.argv[1:5]
-holder = getattr(import_module(module), owner) if owner else import_module(module)
-original = getattr(holder, name)
+original = ReviewLog._insert
 
 def killing(*arguments, **named):
-    if when == "after":
-        original(*arguments, **named)
+    original(*arguments, **named)
     os.kill(os.getpid(), signal.SIGKILL)
 
-setattr(holder, name, killing)
-sys.argv = ["kg", *sys.argv[5:]]
+ReviewLog._insert = killing
+sys.argv = ["kg", "resolve", "-w", sys.argv[1]]
 main()
 """
 POINTS = (
-    ("kg.steps.resolve", "", "update", "after"),  # resolved in memory, nothing written
-    ("kg.steps.resolve", "", "forget_state", "after"),  # the old state is gone, the log is as it was
-    ("kg.review_log", "ReviewLog", "_insert", "after"),  # inside the log's transaction
-    ("kg.review_log", "ReviewLog", "record_resolution", "after"),  # in the log, no state yet
-    ("kg.steps.resolve", "", "update_report", "after"),
-    ("canonicalize.state_files", "", "_synced", "after"),  # matrices are written, the header is not
-    ("kg.steps.resolve", "", "keep_state", "after"),
+    "kg.steps.resolve.update",  # resolved in memory, nothing written
+    "kg.steps.resolve.forget_state",  # the old state is gone, the log is as it was
+    "kg.review_log.ReviewLog.record_resolution",  # in the log, no state yet
+    "canonicalize.state_files._synced",  # a matrix is written, the header is not
+    "kg.steps.resolve.keep_state",
 )
+
+
+class Stopped(BaseException):
+    """The run ends here; nothing between here and the command catches it."""
 
 
 @pytest.fixture
@@ -171,21 +172,45 @@ def test_what_cannot_be_gone_on_from_is_resolved_in_full(
     assert "no record changed" in kg("resolve", "-w", resolved).text
 
 
-@pytest.mark.timeout(1_200)
-def test_killed_anywhere_the_next_run_ends_with_the_same_entities(
-    kg: Any, resolved: Path, corpus: Path, tmp_path: Path
-) -> None:
+@pytest.fixture
+def changed(kg: Any, resolved: Path, corpus: Path) -> Path:
+    """The resolved workspace with a fourth note that is extracted and not resolved."""
     add(kg, resolved, corpus / "fourth.md")
-    reference = tmp_path / "reference"
-    shutil.copytree(resolved, reference)
-    assert "1 document changed" in kg("resolve", "-w", reference).text
-    wanted = home(reference)
-    for number, point in enumerate(POINTS):
-        victim = tmp_path / f"victim{number}"
-        shutil.copytree(resolved, victim)
-        command = [sys.executable, "-c", KILLER, *point, "resolve", "-w", str(victim)]
-        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-        assert done.returncode == -signal.SIGKILL, (point, done.stdout, done.stderr)
-        assert kg("resolve", "-w", victim).code == 0
-        assert home(victim) == wanted, point
-        assert "no record changed" in kg("resolve", "-w", victim).text
+    return resolved
+
+
+def test_a_killed_transaction_leaves_the_log_as_it_was(kg: Any, changed: Path) -> None:
+    before = home(changed)
+    command = [sys.executable, "-c", KILLER, str(changed)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == -signal.SIGKILL, (done.stdout, done.stderr)
+    assert home(changed) == before
+    assert "all were resolved: there is no saved state" in kg("resolve", "-w", changed).text
+    assert agrees(kg, changed)
+    assert "no record changed" in kg("resolve", "-w", changed).text
+
+
+def test_stopped_anywhere_the_next_run_ends_with_the_same_entities(
+    kg: Any, changed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copies = [shutil.copytree(changed, tmp_path / f"stopped{n}") for n in range(len(POINTS))]
+    assert "1 document changed" in kg("resolve", "-w", changed).text
+    wanted = home(changed)
+    for point, copy in zip(POINTS, copies, strict=True):
+        with monkeypatch.context() as patch:
+            patch.setattr(point, stopping_after(pkgutil.resolve_name(point)))
+            with pytest.raises(Stopped):
+                kg("resolve", "-w", copy)
+        assert kg("resolve", "-w", copy).code == 0
+        assert home(copy) == wanted, point
+        assert "no record changed" in kg("resolve", "-w", copy).text
+
+
+def stopping_after(original: Callable[..., Any]) -> Callable[..., Any]:
+    """The function, after which the run ends."""
+
+    def stopped(*arguments: Any, **named: Any) -> Any:
+        original(*arguments, **named)
+        raise Stopped
+
+    return stopped
