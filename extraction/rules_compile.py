@@ -19,7 +19,7 @@ from schemas.graph_schema import (
     Term,
     UncertaintyTableRule,
 )
-from schemas.language.expressions import Expression, Found, expression
+from schemas.language.expressions import Expression, Found, expression, greek_as_written
 from schemas.model import AttributeValue
 
 _META = re.compile(r"[\\\[\](){}|?*+.^$]")
@@ -201,7 +201,12 @@ def _term(term: Term) -> CompiledTerm:
 
 
 def _form(term: Term, source: str) -> Form:
-    made = expression(source, case_sensitive=term.case_sensitive, bordered=True, followed_by=term.followed_by)
+    made = expression(
+        greek_as_written(source),
+        case_sensitive=term.case_sensitive,
+        bordered=True,
+        followed_by=term.followed_by,
+    )
     return Form(made, required_literal(source))
 
 

@@ -11,6 +11,7 @@ ASCII letters alone.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Final
@@ -21,6 +22,13 @@ MOST_MEMORY: Final = 2**22
 """Bytes that one compiled expression may take: a bound for repeats of repeats."""
 _BORDER: Final = r"[^\p{L}\p{N}_]"
 _ANY: Final = {"w": r"\p{L}\p{N}_", "s": r"\s\v\p{Z}\x{85}", "d": r"\p{Nd}"}
+_GREEK: Final = re.compile(
+    r"(?<![A-Za-z\\])(?:(?i:gamma|delta|theta|lambda|xi|pi|sigma|upsilon|phi|psi|omega)(?=s?(?![A-Za-z]))"
+    r"|[\u0391-\u03c9])"
+)
+"""Letters whose capital is another symbol: the names of those that no Latin letter looks like."""
+_SET: Final = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\(\?P<\w+>", re.DOTALL)
+"""Where a letter is no symbol of its own: escapes, sets of characters, names of groups."""
 _BODY: Final = 1
 """The group around what was written; ``None`` groups of RE2 have the span (-1, -1)."""
 
@@ -169,6 +177,25 @@ def expression(
     (2, 3)
     """
     return Expression(source, case_sensitive=case_sensitive, bordered=bordered, followed_by=followed_by)
+
+
+def greek_as_written(source: str) -> str:
+    """The expression with its Greek letters, by sign or by name, bound to their case whatever the options.
+
+    A width (capital) and an angle (small gamma) share a name but for its case. Letters within ``[...]``
+    keep to the options, and so do expressions without Greek letters.
+
+    >>> greek_as_written("sin ?2(?:\u03b2|beta) or gamma")
+    'sin ?2(?:(?-i:\u03b2)|beta) or (?-i:gamma)'
+    """
+    if _GREEK.search(source) is None:
+        return source
+    parts: list[str] = []
+    at = 0
+    for start, end in (m.span() for m in _SET.finditer(source)):
+        parts += [_GREEK.sub(r"(?-i:\g<0>)", source[at:start]), source[start:end]]
+        at = end
+    return "".join([*parts, _GREEK.sub(r"(?-i:\g<0>)", source[at:])])
 
 
 def in_all_scripts(source: str) -> str:

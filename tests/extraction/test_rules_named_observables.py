@@ -113,3 +113,13 @@ def test_a_clause_is_no_source(tmp_path: Path, sentence: str) -> None:
         tmp_path, r"We measure the $B_s^0$ mass.", rf"\section{{Systematic uncertainties}} {sentence}"
     )
     assert not [r.name for r in graph.records if r.type == "uncertainty_source" and len(r.name.split()) > 3]
+
+
+@pytest.mark.parametrize("capital", ["Gamma", r"$\Gamma$"])
+def test_a_width_is_no_angle(tmp_path: Path, capital: str) -> None:
+    body = rf"\section{{Results}} The parameter {capital} = 8.9 $\pm$ 0.6 MeV is a free parameter."
+    assert "gamma" not in _observables(_graph(tmp_path, "The spectrum is studied.", body))
+
+
+def test_an_angle_is_one_by_its_name(tmp_path: Path) -> None:
+    assert "gamma" in _observables(_graph(tmp_path, "The CKM angle gamma = (65 +- 4) degrees is measured."))

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from schemas.language.expressions import ExpressionError, expression, in_all_scripts
+from schemas.language.expressions import ExpressionError, expression, greek_as_written, in_all_scripts
 
 SOURCES = (
     "a",
@@ -95,3 +95,33 @@ def test_a_lone_surrogate_in_a_text_moves_nothing() -> None:
     found = expression("b").search("\ud800b")
     assert found is not None
     assert found.span() == (1, 2)
+
+
+@pytest.mark.parametrize(
+    ("source", "found", "kept"),
+    [
+        ("gammas?", "angle gamma", "Gamma"),
+        ("Gamma", "the Gamma", "gamma"),
+        ("weak phase γ", "Weak Phase γ", "weak phase Γ"),
+        ("Delta m", "Delta M", "delta m"),
+    ],
+)
+def test_a_greek_letter_keeps_its_case(source: str, found: str, kept: str) -> None:
+    made = expression(greek_as_written(source), case_sensitive=False, bordered=True)
+    assert made.search(found) is not None
+    assert made.search(kept) is None
+
+
+@pytest.mark.parametrize(
+    "source", [r"[φϕ]_s", r"(?P<phi>x)", r"\gamma", "track efficienc", "gammatone", "mu"]
+)
+def test_what_is_no_letter_of_its_own_stays(source: str) -> None:
+    assert greek_as_written(source) == source
+
+
+@given(st.sampled_from(("gamma", "(?:γ|gamma) x?", r"[^γ]gamma", "phi_s")))
+def test_binding_letters_leaves_case_sensitive_matches(source: str) -> None:
+    text = "gamma γ x phi_s Gamma Γ"
+    assert [m.span() for m in expression(source).finditer(text)] == [
+        m.span() for m in expression(greek_as_written(source)).finditer(text)
+    ]
