@@ -75,7 +75,7 @@ def _entity_conflicts(
 
 def _name_conflicts(kind: EntityType, records: Sequence[Record]) -> dict[str, tuple[Claim, ...]]:
     """Veto -> the names that it tells apart, with the documents that write them."""
-    vetoes = kind.canonicalization.vetoes or (("charge",) if kind.notation else ())
+    vetoes = kind.canonicalization.symbol_vetoes or (("charge",) if kind.notation else ())
     holders: dict[str, list[Record]] = defaultdict(list)
     for record in records:
         holders[record.name].append(record)

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from canonicalize.added_words import adds_words
 from canonicalize.features import Unit
 from schemas.graph_schema import EntityType, GraphSchema
 from schemas.graphs import RecordColumns
@@ -83,8 +84,21 @@ class NormalForms:
 
     def veto(self, left: str, right: str) -> str | None:
         """The rule that keeps two names apart, or None; symmetric."""
-        rules = self.kind.canonicalization.vetoes
-        return vetoed(self.spoken(left), self.spoken(right), rules) if rules else None
+        rules = self.kind.canonicalization
+        symbols = rules.symbol_vetoes
+        found = vetoed(self.spoken(left), self.spoken(right), symbols) if symbols else None
+        return "words" if found is None and "words" in rules.vetoes and self._adds(left, right) else found
+
+    def _adds(self, left: str, right: str) -> bool:
+        """Whether a word of one name says more than the other does."""
+        forms = self.form(left), self.form(right)
+        return adds_words(*forms, written=(left, right), plain=self._plain)
+
+    @cached_property
+    def _plain(self) -> frozenset[str]:
+        """Words that say nothing by themselves: those of generic names, and fillers."""
+        names, fillers = self._generic
+        return frozenset(word for name in (*names, *fillers) for word in name.split())
 
     def expanded(self, name: str, document: str = "") -> str:
         """The name with the acronyms of its document, and those of the corpus, written out."""

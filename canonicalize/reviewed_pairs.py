@@ -29,7 +29,7 @@ def reviewed_columns(table: RecordColumns, kind: EntityType, links: Constraints)
     if not kind.canonicalization.similarity or not len(table):
         return joined([])
     normalise = partial(normalise_name, case_sensitive=kind.case_sensitive)
-    vetoes = kind.canonicalization.vetoes
+    vetoes = kind.canonicalization.symbol_vetoes
     stage = run_exact(
         table,
         [normalise(n) for n in table.names],

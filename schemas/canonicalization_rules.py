@@ -23,8 +23,9 @@ class Canonicalization(Frozen):
     """Weight of name TF-IDF against the embedding of the description."""
     identity: tuple[str, ...] = ()
     """Attributes that identify: equal values merge, two different values never do."""
-    vetoes: tuple[Literal["charge", "numbers", "particles", "antonyms"], ...] = ()
-    """Differences in the name that forbid a merge by similarity (``language.vetoes``)."""
+    vetoes: tuple[Literal["charge", "numbers", "particles", "antonyms", "words"], ...] = ()
+    """Differences in the name that forbid a merge by similarity (``language.vetoes``); ``words``: one has all
+    the words of the other and one more, that is neither a filler nor part of a generic name."""
     max_cluster: int = Field(50, ge=2)
     """Most names in a cluster that is put to a judge; no limit where the threshold alone decides."""
     synonyms: tuple[Synonyms, ...] = ()
@@ -34,3 +35,8 @@ class Canonicalization(Frozen):
     generic: tuple[Annotated[str, Field(min_length=1)], ...] = ()
     """Names that identify no concept by themselves ("other", "background", "fit model"): one merges with a
     name of another document only where the descriptions agree. So do names of nothing but fillers."""
+
+    @property
+    def symbol_vetoes(self) -> tuple[str, ...]:
+        """The vetoes that need two names alone (``language.vetoes``), without the type's fillers."""
+        return tuple(rule for rule in self.vetoes if rule != "words")

@@ -70,6 +70,7 @@ TOPICS = _axes(
     "energy momentum",
     "vertex muon calorimeter",
     "profile bootstrap",
+    "external normalisation",
 )
 """Two names that use words of one axis and share none of them are different concepts."""
 

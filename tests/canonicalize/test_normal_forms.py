@@ -368,3 +368,35 @@ def test_notation_that_is_not_understood_keeps_its_order() -> None:
     forms = normal_forms(schema, schema.entity("observable"))
     left, right = "BR(B+ -> [ K- pi+ pi+ pi- ](D) pi+)", "BR(B+ -> [ K- pi+ ](D) pi+ pi- pi+)"
     assert forms.form(left) != forms.form(right)
+
+
+SOURCE = load_schema("particle_physics").entity("uncertainty_source")
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "rule"),
+    [
+        ("lineshape model", "lineshape model truncation", "words"),
+        ("vertex requirement", "displaced vertex requirement", "words"),
+        ("external branching fractions", "normalisation branching fraction", "antonyms"),
+        ("lineshape model", "choice of the lineshape model", None),
+        ("lineshape model", "lineshape modelling", None),
+        ("lineshape model", "lineshape fit model", None),
+        ("PV position", "PV position (primary vertex)", None),
+        ("vertex resolution", "spread of the beam energy", None),
+    ],
+)
+def test_a_word_more_is_another_source(left: str, right: str, rule: str | None) -> None:
+    names = normal_forms(load_schema("particle_physics"), SOURCE)
+    assert names.veto(left, right) == names.veto(right, left) == rule
+
+
+def test_a_type_may_have_the_veto_of_words_alone() -> None:
+    kind = EntityType(
+        name="cause", label="Cause", canonicalization=Canonicalization(vetoes=("words",), fillers=("effect",))
+    )
+    schema = GraphSchema(name="toy", version="1", entities=(kind,), relations=())
+    names = normal_forms(schema, kind)
+    assert names.veto("magnet age", "age of the old magnet") == "words"
+    assert names.veto("magnet age", "effect of the magnet age") is None
+    assert names.veto("charge +1", "charge -1") is None
