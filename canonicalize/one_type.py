@@ -15,7 +15,7 @@ from canonicalize.features import Features, Unit, Vocabulary, build_features
 from canonicalize.judge import Judge, ThresholdJudge
 from canonicalize.linkage import Linkage, Refused
 from canonicalize.normal_forms import NormalForms, normal_forms
-from canonicalize.pair_rules import name_veto, pair_rule
+from canonicalize.pair_rules import GenericNames, name_veto, pair_rule
 from canonicalize.rounds import Apart, Judged, Judging, Merge, RoundPolicy
 from canonicalize.tables import by_id
 from schemas.graph_schema import EntityType, GraphSchema
@@ -169,7 +169,13 @@ class _Linking:
             now = prepared.names.written_out(now, table)
             features = type_features(replace(prepared, units=now), first.vocabulary)
         threshold = max(0.0, rules.threshold - self.deciding.policy.margin)
-        candidates = find_candidates(now, features, name_weight=rules.name_weight, floor=threshold)
+        candidates = find_candidates(
+            now,
+            features,
+            name_weight=rules.name_weight,
+            floor=threshold,
+            queries=GenericNames(table, prepared.names).can_merge(now),
+        )
         largest = None if isinstance(self.deciding.judge, ThresholdJudge) else rules.max_cluster
         linkage = Linkage(features, rules.name_weight, threshold, largest)
         forbids = pair_rule(

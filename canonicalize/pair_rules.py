@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+import numpy as np
+from numpy.typing import NDArray
+
 from canonicalize.exact import identities_differ, row_pairs
 from canonicalize.features import MAX_FORM, Unit
 from canonicalize.linkage import Forbids
@@ -41,6 +44,16 @@ class GenericNames:
         if not self.names.kind.canonicalization.generic or not (self._is_generic(a) or self._is_generic(b)):
             return False
         return not any(_agree(x, y) for x in self._descriptions(a) for y in self._descriptions(b))
+
+    def can_merge(self, units: Sequence[Unit]) -> NDArray[np.int64] | None:
+        """Numbers of the units that similarity can merge at all, or None where it can all of them.
+
+        A unit of generic names alone whose descriptions say nothing agrees with no other.
+        """
+        if not self.names.kind.canonicalization.generic:
+            return None
+        able = [i for i, u in enumerate(units) if any(self._descriptions(u)) or not self._is_generic(u)]
+        return None if len(able) == len(units) else np.array(able, dtype=np.int64)
 
     def _is_generic(self, unit: Unit) -> bool:
         return all(self.names.is_generic(self.names.form(name)) for name in unit.names)

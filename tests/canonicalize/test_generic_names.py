@@ -94,3 +94,12 @@ def test_the_shipped_schema_knows_what_a_source_does_not_tell(name: str, *, gene
     schema = load_schema("particle_physics")
     names = normal_forms(schema, schema.entity("uncertainty_source"))
     assert names.is_generic(names.form(name)) == generic
+
+
+def test_a_hundred_thousand_records_of_one_generic_name_stay_apart_in_bounded_memory() -> None:
+    count = 100_000
+    rows = [(f"d{n:06}", "other", "") for n in range(count)]
+    near = [("near0", "cosmic background", ""), ("near1", "cosmic backgrounds", "")]
+    found = resolve([table([*rows, *near])], SCHEMA)
+    assert len(found.groups) == count + 1
+    assert sum(found.blocked_total.values()) < count
