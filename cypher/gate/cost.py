@@ -57,7 +57,8 @@ def check_cost(query: n.Query, analysis: Analysis) -> Iterator[Finding]:
 def _anchored(analysis: Analysis) -> set[Symbol]:
     """Symbols that a label or a condition on a property narrows."""
     found = {s for s in analysis.nodes.values() if s.labels}
-    return found | {u.symbol for u in analysis.uses if u.symbol is not None}
+    found |= {u.symbol for u in analysis.uses if u.symbol is not None}
+    return found | {s for s in analysis.nodes.values() if s.outer in found}
 
 
 def _check_parts(match: n.Match, analysis: Analysis, anchored: set[Symbol]) -> Iterator[Finding]:

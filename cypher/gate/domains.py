@@ -78,6 +78,8 @@ class Domains:
         if symbol not in self.nodes:
             kept = [i for i, s in enumerate(self.tables.sets) if all(self.fits(x, s) for x in symbol.labels)]
             self.nodes[symbol] = frozenset(kept)
+            if symbol.outer is not None and symbol.outer.kind is Kind.NODE:
+                self.nodes[symbol] &= self.of_node(symbol.outer)
         return self.nodes[symbol]
 
     def of_relationship(self, symbol: Symbol) -> frozenset[str]:
@@ -85,6 +87,8 @@ class Domains:
         if symbol not in self.types:
             kept = [t for t in self.tables.types if all(self.fits(x, frozenset({t})) for x in symbol.labels)]
             self.types[symbol] = frozenset(kept)
+            if symbol.outer is not None and symbol.outer.kind is Kind.RELATIONSHIP:
+                self.types[symbol] &= self.of_relationship(symbol.outer)
         return self.types[symbol]
 
     def fits(self, expression: n.LabelExpression, labels: frozenset[str]) -> bool:
@@ -193,6 +197,21 @@ def _propagate(edges: list[Edge], domains: Domains) -> None:
                 domains.nodes[edge.end] = ends & domains.of_node(edge.end)
                 domains.types[edge.relationship] = types
                 changed = True
+        changed = _passed_inwards(domains) or changed
+
+
+def _passed_inwards(domains: Domains) -> bool:
+    """What is known outside holds inside (never the reverse); an empty meeting is left to the edges."""
+    changed = False
+    for symbol in [s for s in domains.nodes if s.outer in domains.nodes]:
+        both = domains.nodes[symbol] & domains.nodes[symbol.outer]  # type: ignore[index]
+        if both and both != domains.nodes[symbol]:
+            domains.nodes[symbol], changed = both, True
+    for symbol in [s for s in domains.types if s.outer in domains.types]:
+        types = domains.types[symbol] & domains.types[symbol.outer]  # type: ignore[index]
+        if types and types != domains.types[symbol]:
+            domains.types[symbol], changed = types, True
+    return changed
 
 
 def _support(edge: Edge, domains: Domains) -> tuple[frozenset[int], frozenset[str], frozenset[int]]:

@@ -20,7 +20,6 @@ class ExpressionScopes:
         self.analysis = Analysis()
         self.lost: set[str] = set()
         """Variables that a WITH did not pass on."""
-        self.importing: Scope = {}
 
     def query(self, query: n.Query, scope: Scope) -> Scope:
         """Columns of a query; defined where clauses are walked."""
@@ -152,7 +151,7 @@ class ExpressionScopes:
         if name in {"tail", "reverse"}:
             return first
         if name == "coalesce":
-            return first
+            return common(found)
         if name in {"nodes", "relationships"}:
             kind = Kind.NODE if name == "nodes" else Kind.RELATIONSHIP
             return Symbol("", Kind.LIST, item=Symbol("", kind))
@@ -179,7 +178,7 @@ class ExpressionScopes:
     def _member(self, variable: str, source: n.Expression, scope: Scope) -> Scope:
         found = self.expression(source, scope)
         item = found.item if found is not None and found.kind is Kind.LIST else None
-        return {**scope, variable: item or Symbol(variable, Kind.UNKNOWN)}
+        return {**scope, variable: item.inner() if item is not None else Symbol(variable, Kind.UNKNOWN)}
 
     def _listcomprehension(self, node: n.ListComprehension, scope: Scope) -> Symbol | None:
         inner = self._member(node.variable, node.source, scope)
@@ -197,21 +196,21 @@ class ExpressionScopes:
         return Symbol("", Kind.VALUE)
 
     def _reduce(self, node: n.Reduce, scope: Scope) -> Symbol | None:
-        initial = self.expression(node.initial, scope)
+        self.expression(node.initial, scope)
         inner = self._member(node.variable, node.source, scope)
-        inner[node.accumulator] = initial or Symbol(node.accumulator, Kind.UNKNOWN)
+        inner[node.accumulator] = Symbol(node.accumulator, Kind.UNKNOWN)
         self.expression(node.step, inner)
         return None
 
     def _patterncomprehension(self, node: n.PatternComprehension, scope: Scope) -> Symbol | None:
-        inner = dict(scope)
+        inner = inside(scope)
         self.path(node.path, inner)
         self.finish_patterns((node.path,), inner)
         self.condition(node.where, inner)
         return Symbol("", Kind.LIST, item=self.expression(node.projection, inner))
 
     def _patternexpression(self, node: n.PatternExpression, scope: Scope) -> Symbol | None:
-        inner = dict(scope)
+        inner = inside(scope)
         self.path(node.path, inner)
         for name in set(inner) - set(scope):
             self.add(
@@ -289,7 +288,7 @@ class ExpressionScopes:
         return symbol
 
     def _group(self, element: n.GroupPattern, scope: Scope) -> None:
-        inner = dict(scope)
+        inner = dict(scope) if element.quantifier is None else inside(scope)
         self.path(element.path, inner)
         self.finish_patterns((element.path,), inner)
         self.condition(element.where, inner)
@@ -316,6 +315,19 @@ class ExpressionScopes:
                     self.analysis.uses.append(Use(symbol, entry.key, entry.span, entry.value))
                     self.expression(entry.value, inner)
             self.condition(element.where, inner)
+
+
+def inside(scope: Scope) -> Scope:
+    """The variables as a part of the query sees them that need not hold for every row."""
+    return {name: symbol.inner() for name, symbol in scope.items()}
+
+
+def common(found: list[Symbol | None]) -> Symbol | None:
+    """What one of several values is; nothing is known of it unless all are of one kind."""
+    kinds = {s.kind if s is not None else Kind.UNKNOWN for s in found}
+    if len(found) == 1:
+        return found[0]
+    return Symbol("", kinds.pop()) if len(kinds) == 1 else None
 
 
 def conjuncts(where: n.Expression) -> tuple[n.Expression, ...]:

@@ -7,7 +7,7 @@ and comprehensions, and is another one in each branch of UNION.
 from __future__ import annotations
 
 from cypher.gate.allowed import PROCEDURES, is_aggregate
-from cypher.gate.expressions import ExpressionScopes, Scope
+from cypher.gate.expressions import ExpressionScopes, Scope, common, inside
 from cypher.gate.report import finding, nearest
 from cypher.gate.symbols import Analysis, Kind, Symbol, place
 from cypher.syntax import nodes as n
@@ -28,14 +28,14 @@ class Scopes(ExpressionScopes):
 
     def query(self, query: n.Query, scope: Scope) -> Scope:
         """Columns of a query, whose branches all start in ``scope``."""
-        columns: list[Scope] = [self._branch(b, dict(scope), scope) for b in query.branches]
+        columns = [self._branch(b, inside(scope)) for b in query.branches]
         for other, branch in zip(columns[1:], query.branches[1:], strict=True):
             if list(other) != list(columns[0]) and set(other) != set(columns[0]):
                 message = "the parts of a UNION return the same columns in each"
                 self.add("SEM2", message, branch.span)
-        return columns[0]
+        return _of_all(columns)
 
-    def _branch(self, branch: n.SingleQuery, scope: Scope, outer: Scope) -> Scope:
+    def _branch(self, branch: n.SingleQuery, scope: Scope) -> Scope:
         columns: Scope = {}
         lost: set[str] = set()
         for clause in branch.clauses:
@@ -56,14 +56,16 @@ class Scopes(ExpressionScopes):
                 self._call(clause, scope)
             elif isinstance(clause, n.CallProcedure):
                 columns = self._procedure(clause, scope)
-        del outer
         return columns
 
     def _match(self, clause: n.Match, scope: Scope) -> None:
+        seen = inside(scope) if clause.optional else scope
         for path in clause.paths:
-            self.path(path, scope)
-        self.finish_patterns(clause.paths, scope)
-        self.condition(clause.where, scope)
+            self.path(path, seen)
+        self.finish_patterns(clause.paths, seen)
+        self.condition(clause.where, seen)
+        for name in [x for x in seen if x not in scope]:
+            scope[name] = seen[name]
 
     def _unwind(self, clause: n.Unwind, scope: Scope) -> None:
         found = self.expression(clause.expression, scope)
@@ -75,14 +77,14 @@ class Scopes(ExpressionScopes):
     def _bind(self, name: str, symbol: Symbol, scope: Scope, span: n.Span) -> None:
         if name in scope:
             self.add("SEM1", f"the variable {name} is already in use here; choose another name", span)
-        scope[name] = symbol
+        scope[name] = symbol.inner()
 
     def _projection(self, projection: n.Projection, scope: Scope, *, needs_alias: bool) -> Scope:
         passed: Scope = {}
         if projection.star:
             names = tuple(sorted(scope))
             self.analysis.stars[place(projection)] = names
-            passed |= {name: scope[name] for name in names}
+            passed |= {name: scope[name].inner() for name in names}
             if not names and not projection.items:
                 self.add("SEM1", "there is no variable that * could stand for", projection.span)
         for item in projection.items:
@@ -94,7 +96,7 @@ class Scopes(ExpressionScopes):
             found = self.expression(item.expression, scope)
             if name in passed and not projection.star:
                 self.add("SEM2", f"two columns have the name {name}", item.span)
-            passed[name] = found or Symbol(name, Kind.UNKNOWN)
+            passed[name] = found.inner() if found is not None else Symbol(name, Kind.UNKNOWN)
         self._check_grouping(projection)
         both = {**scope, **passed}
         for sort in projection.order:
@@ -120,10 +122,7 @@ class Scopes(ExpressionScopes):
 
     def _call(self, clause: n.CallSubquery, scope: Scope) -> None:
         if clause.imports is None:
-            inner: Scope = {}
-            self.importing = scope
             columns = self._importing(clause.query, scope)
-            del inner
         else:
             names = tuple(scope) if clause.star else clause.imports
             columns = self.query(clause.query, {k: self.look_up(k, scope, clause.span) for k in names})
@@ -139,8 +138,8 @@ class Scopes(ExpressionScopes):
                 isinstance(i.expression, n.Variable) and i.alias in {None, i.expression.name}
                 for i in first.projection.items
             )
-            columns.append(self._branch(branch, dict(scope) if imports else {}, scope))
-        return columns[0]
+            columns.append(self._branch(branch, inside(scope) if imports else {}))
+        return _of_all(columns)
 
     def _procedure(self, clause: n.CallProcedure, scope: Scope) -> Scope:
         for argument in clause.arguments or ():
@@ -165,6 +164,14 @@ class Scopes(ExpressionScopes):
     def add(self, code: str, message: str, span: n.Span, *suggestions: str) -> None:
         """Notes a finding."""
         self.analysis.findings.append(finding(code, message, span, *suggestions))
+
+
+def _of_all(columns: list[Scope]) -> Scope:
+    """Columns of a UNION: what is known of one holds for all its branches."""
+    first, *others = columns
+    if not others:
+        return first
+    return {k: common([c.get(k) for c in columns]) or Symbol(k, Kind.UNKNOWN) for k in first}
 
 
 def column_of(item: n.Item) -> str:

@@ -31,6 +31,13 @@ class Symbol:
     """Conditions on labels (or types) that all hold."""
     item: Symbol | None = None
     """What a list holds, where that is known."""
+    outer: Symbol | None = None
+    """The same variable where this one comes from; what is known there holds here, but not the reverse."""
+
+    def inner(self) -> Symbol:
+        """The variable as another part of the query sees it: what it says of it stays in that part."""
+        item = self.item.inner() if self.item is not None else None
+        return Symbol(self.name, self.kind, list(self.labels), item, self)
 
 
 @dataclass(frozen=True, slots=True)

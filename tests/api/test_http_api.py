@@ -155,6 +155,8 @@ def test_the_root_and_openapi(client: httpx.Client) -> None:
     assert set(described["paths"]) == {
         "/",
         "/health",
+        "/api/v1/query",
+        "/api/v1/query/check",
         "/api/v1/questions",
         "/api/v1/questions/examples",
         "/api/v1/questions/stream",

@@ -51,14 +51,14 @@ class Harbours:
 @pytest.mark.parametrize(
     ("text", "shape", "parts"),
     [
-        ("Which ships visit Genoa?", "related", ("`CALLS_AT`", "`Ship`")),
+        ("Which ships visit Genoa?", "related", ("CALLS_AT", "Ship")),
         (
             "Which cargo is carried by ships that call at the port Genoa?",
             "connected",
-            ("`CARRIES`", "`CALLS_AT`"),
+            ("CARRIES", "CALLS_AT"),
         ),
         ("How many ships visit Genoa?", "count", ("count(DISTINCT n0)",)),
-        ("How many ships per year?", "count_by", ("`year`",)),
+        ("How many ships per year?", "count_by", ("year",)),
         ("Which ports are visited by the most ships?", "most_connected", ("DESC",)),
     ],
 )
