@@ -14,6 +14,7 @@ from typing import Final
 from cypher.gate.allowed import PROCEDURES
 from cypher.gate.operators import OPERATORS
 from cypher.gate.pipeline import Passed, pass_through
+from cypher.gate.similarity import Inputs
 from cypher.gate.vetting import PARAMETER, STATUSES
 from schemas.errors import QueryRefusedError
 from schemas.questions import CheckedQuery, GateReport, Parameter, PlanSummary, Scope
@@ -34,12 +35,13 @@ def check_text(
     scope: Scope = Scope.ALL,
     row_cap: int = MAX_ROWS,
     timeout: float = 10.0,
-    parameters: Mapping[str, Parameter] | None = None,
+    parameters: Mapping[str, Parameter] | Inputs | None = None,
 ) -> CheckedQuery:
     """A query that may run, or ``QueryRefusedError`` with its findings.
 
     ``row_cap`` bounds the rows (ask for one more than are shown, to know that there are more); ``timeout``
-    is in seconds; ``parameters`` are the values of the text's own ``$names``.
+    is in seconds; ``parameters`` are the values of the text's own ``$names``; ``Inputs`` adds the
+    maker of the vectors of ``similarity(node, "text")``, which is refused without one.
     """
     report = report_on(text, schema, scope=scope, row_cap=row_cap, timeout=timeout, parameters=parameters)
     if report.query is None:
@@ -56,19 +58,20 @@ def report_on(
     scope: Scope = Scope.ALL,
     row_cap: int = MAX_ROWS,
     timeout: float = 10.0,
-    parameters: Mapping[str, Parameter] | None = None,
+    parameters: Mapping[str, Parameter] | Inputs | None = None,
 ) -> GateReport:
     """The same as ``check_text``, with all that was found and changed and without raising for the text.
 
     Raises ``QueryRefusedError`` for limits or parameters that no query may have.
     """
-    given = dict(parameters or {})
+    inputs = parameters if isinstance(parameters, Inputs) else Inputs(parameters or {})
+    given = dict(inputs.parameters)
     _check_limits(row_cap, timeout)
     _check_parameters(given)
     if given.get(PARAMETER, STATUSES[scope]) != STATUSES[scope] and schema.scope_property:
         raise QueryRefusedError(f"the parameter ${PARAMETER} belongs to the scope; give yours another name")
     try:
-        passed = pass_through(text, schema, scope=scope, row_cap=row_cap, parameters=given)
+        passed = pass_through(text, schema, scope=scope, row_cap=row_cap, inputs=Inputs(given, inputs.embed))
     except QueryRefusedError as e:
         if not e.findings:
             raise

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
+import numpy as np
+from numpy.typing import NDArray
+
+from cypher.gate.similarity import PREFIX, Inputs
 from cypher.guard import check_plan, report_on
 from kg.wiring import Platform
 from schemas.errors import QueryRefusedError
@@ -12,13 +16,17 @@ from schemas.questions import CheckedQuery, GateReport, PlanSummary, QueryReques
 
 def examine(platform: Platform, request: QueryRequest) -> GateReport:
     """What the gate makes of a query; the store is asked for its schema alone."""
+
+    def embed(texts: Sequence[str]) -> NDArray[np.float32]:
+        return platform.embedder.encode(texts)
+
     return report_on(
         request.cypher,
         platform.store_schema(),
         scope=request.scope,
         row_cap=request.limit + 1,
         timeout=request.timeout,
-        parameters=request.parameters,
+        parameters=Inputs(request.parameters, embed),
     )
 
 
@@ -44,7 +52,7 @@ def run_query(
     found = platform.runner.run(report.query, stopped=stopped)
     return QueryResult(
         cypher=report.query.text,
-        parameters=report.query.parameters,
+        parameters={k: v for k, v in report.query.parameters.items() if not k.startswith(PREFIX)},
         columns=found.columns,
         rows=found.rows,
         nodes=found.nodes,

@@ -30,6 +30,8 @@ localdatetime.truncate time.truncate localtime.truncate date.realtime datetime.f
 datetime.fromEpochMillis timestamp point point.distance point.withinBBox vector.similarity.cosine
 vector.similarity.euclidean
 """
+MACRO: Final = "similarity"
+"""Written out before the query runs; see ``cypher.gate.similarity``."""
 FUNCTIONS: Final = {name.lower(): name for name in _NAMES.split()}
 AGGREGATES: Final = frozenset(
     ["count", "sum", "avg", "min", "max", "collect", "stdev", "stdevp", "percentilecont", "percentiledisc"]
@@ -53,7 +55,7 @@ _RENAMED: Final = {
 def check_calls(query: n.Query) -> Iterator[Finding]:
     """A finding (``SEC1``) for every call that is not on the list."""
     for node in walk(query):
-        if isinstance(node, n.FunctionCall) and node.name.lower() not in FUNCTIONS:
+        if isinstance(node, n.FunctionCall) and node.name.lower() not in {*FUNCTIONS, MACRO}:
             yield _not_a_function(node)
         elif isinstance(node, n.CallProcedure) and node.name.lower() not in PROCEDURES:
             message = f"procedure {node.name} may not be called here; allowed are the searches of an index"
@@ -65,7 +67,7 @@ def _not_a_function(node: n.FunctionCall) -> Finding:
     renamed = _RENAMED.get(node.name.lower())
     if renamed:
         return finding("SEC1", f"{node.name} is no function of Neo4j 5; write {renamed}", node.span, renamed)
-    near = [FUNCTIONS[name] for name in nearest(node.name.lower(), FUNCTIONS)]
+    near = [FUNCTIONS.get(name, name) for name in nearest(node.name.lower(), [*FUNCTIONS, MACRO])]
     return finding("SEC1", f"function {node.name} may not be called here", node.span, *near)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -12,6 +12,8 @@ from cypher.syntax import nodes as n
 from cypher.syntax.walk import rebuild, walk
 from cypher.syntax.write import write
 from schemas.findings import Finding, Repair
+from schemas.questions import Parameter
+from schemas.store_schema import StoreSchema
 
 MAX_HOPS: Final = 15
 """Most steps of a path of variable length."""
@@ -52,6 +54,31 @@ def check_cost(query: n.Query, analysis: Analysis) -> Iterator[Finding]:
     if count > MAX_RELATIONSHIPS:
         message = f"a query may have {MAX_RELATIONSHIPS} relationships; this one has {count}"
         yield finding("COST", message, query.span)
+
+
+def check_searches(
+    query: n.Query, schema: StoreSchema, parameters: Mapping[str, Parameter]
+) -> Iterator[Finding]:
+    """Findings of calls of an index: its name is known before the query runs, its neighbours are bounded."""
+    known = {x.vector_index for x in schema.labels if x.vector_index}
+    for node in walk(query):
+        if not isinstance(node, n.CallProcedure) or "index.vector" not in node.name.lower():
+            continue
+        values = [_value(a, parameters) for a in node.arguments or ()]
+        if not values or values[0] not in known:
+            message = f"there is no such vector index; there is {', '.join(sorted(known)) or 'none'}"
+            yield finding("SCH1", message, node.span, *sorted(known))
+        if len(values) > 1 and not (
+            isinstance(values[1], int) and not isinstance(values[1], bool) and 0 < values[1] <= MAX_NEIGHBOURS
+        ):
+            message = f"a search of an index asks for 1 to {MAX_NEIGHBOURS} neighbours, given as a number"
+            yield finding("COST", message, node.span, str(MAX_NEIGHBOURS))
+
+
+def _value(node: n.Expression, parameters: Mapping[str, Parameter]) -> Parameter:
+    if isinstance(node, n.Parameter):
+        return parameters.get(node.name)
+    return node.value if isinstance(node, n.Literal) else None
 
 
 def _anchored(analysis: Analysis) -> set[Symbol]:

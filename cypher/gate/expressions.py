@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+from cypher.gate.allowed import MACRO
 from cypher.gate.report import nearest
 from cypher.gate.symbols import Analysis, Edge, Kind, Symbol, Use, place
 from cypher.syntax import nodes as n
@@ -141,6 +142,8 @@ class ExpressionScopes:
         return Symbol("", Kind.MAP)
 
     def _functioncall(self, node: n.FunctionCall, scope: Scope) -> Symbol | None:
+        if node.name.lower() == MACRO:
+            return self._similarity(node, scope)
         found = [self.expression(a, scope) for a in node.arguments]
         first = found[0] if found else None
         name = node.name.lower()
@@ -166,6 +169,17 @@ class ExpressionScopes:
         if name in {"date", "datetime", "localdatetime", "time", "localtime", "duration", "point"}:
             return Symbol("", Kind.MAP)
         return Symbol("", Kind.VALUE) if name in {"size", "count", "length"} else None
+
+    def _similarity(self, node: n.FunctionCall, scope: Scope) -> Symbol:
+        """The property with the vector is hidden, so it is no use of a property."""
+        target, *others = node.arguments or (n.Literal(None),)
+        of = target.target if isinstance(target, n.Property) else target
+        symbol = self.expression(of, scope)
+        if symbol is not None and isinstance(of, n.Variable):
+            self.analysis.similar[place(node)] = symbol
+        for other in others:
+            self.expression(other, scope)
+        return Symbol("", Kind.VALUE)
 
     def _subquery(self, node: n.Subquery, scope: Scope) -> Symbol | None:
         lost = self.lost

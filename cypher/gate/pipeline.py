@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from cypher.gate.bounds import Lifting, limited
-from cypher.gate.check import Checked
-from cypher.gate.cost import bound_paths, check_cost
+from cypher.gate.cost import bound_paths, check_cost, check_searches
 from cypher.gate.repair import mend
 from cypher.gate.report import finding
 from cypher.gate.rewrite import name_everything
+from cypher.gate.similarity import Inputs, Similarity
 from cypher.gate.vetting import PARAMETER, STATUSES, Vetting
 from cypher.syntax import nodes as n
 from cypher.syntax.parse import parse
@@ -39,10 +39,10 @@ def pass_through(
     *,
     scope: Scope,
     row_cap: int,
-    parameters: Mapping[str, Parameter],
+    inputs: Inputs,
 ) -> Passed:
     """Parse, repair, check, limit to the scope, lift literals, bound. May raise ``QueryRefusedError``."""
-    query = parse(text)
+    query, parameters = parse(text), inputs.parameters
     hints = sum(x.hints for x in walk(query) if isinstance(x, n.Match))
     mended = mend(query, schema, parameters)
     passed = Passed(repairs=mended.repairs)
@@ -51,22 +51,28 @@ def pass_through(
     checked = mended.checked
     findings = [*checked.findings, *_parameters(checked.query, parameters)]
     findings += check_cost(checked.query, checked.analysis)
+    findings += check_searches(checked.query, schema, parameters)
+    similarity = Similarity(checked, schema, parameters, inputs.embed)
+    findings += similarity.findings()
     if findings:
         passed.findings = tuple(findings)
         passed.text = write(checked.query)
         return passed
-    _finish(passed, checked, schema, (scope, row_cap, parameters))
+    _finish(passed, similarity, (scope, row_cap, parameters))
     return passed
 
 
 def _finish(
-    passed: Passed, checked: Checked, schema: StoreSchema, limits: tuple[Scope, int, Mapping[str, Parameter]]
+    passed: Passed, similarity: Similarity, limits: tuple[Scope, int, Mapping[str, Parameter]]
 ) -> None:
     scope, row_cap, parameters = limits
-    query = name_everything(checked, schema)
+    checked, schema = similarity.checked, similarity.schema
+    query = similarity.written_out(name_everything(checked, schema))
+    if similarity.parameters:
+        passed.notes += ("similarity is the exact cosine, in [-1, 1]",)
     query, bounded = bound_paths(query)
     passed.repairs += bounded
-    given = dict(parameters)
+    given = {**parameters, **similarity.parameters}
     if schema.scope_property and scope is not Scope.ALL:
         vetting = Vetting(checked, schema)
         query = vetting.applied(query)

@@ -91,6 +91,8 @@ class Analysis:
     """Names that the star of a projection stands for."""
     maps: dict[Place, Symbol] = field(default_factory=dict)
     """Symbol of each map projection and each argument of ``properties`` and ``keys``."""
+    similar: dict[Place, Symbol] = field(default_factory=dict)
+    """What each call of ``similarity`` compares with its text."""
     findings: list[Finding] = field(default_factory=list)
     columns: tuple[str, ...] = ()
     pattern_names: dict[str, Kind] = field(default_factory=dict)
