@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from cypher.semantics.lexicon import Term
+from cypher.semantics.lexicon import ANYBODY, NAME, Term
 from cypher.semantics.mentions import Mention
 from cypher.semantics.schema_paths import Path, Step
 from cypher.semantics.score import total
@@ -69,6 +69,8 @@ def _again(
     """A noun that means a node named before: "for each planet ... whose homeworld is that planet"."""
     before = ctx.linked.words[mention.start - 1].lower if mention.start else ""
     pointed = _is_pointed(mention, ctx)
+    if mention.text.lower() in ANYBODY:
+        return
     same = [i for i, n in enumerate(state.nodes) if n.label == label and n.set]
     for _i in same[-2:]:
         if pointed:
@@ -85,7 +87,7 @@ def _property(state: State, term: Term, number: int, ctx: Context) -> Iterator[S
     mention = ctx.mentions[number]
     for condition in state.conditions[-1:]:
         value, at = condition.values[0], ctx.mentions[condition.mention]
-        if value.property == term.name and value.owner in term.owners and 0 <= mention.start - at.end <= 3:
+        if value.property == ctx.property_of(term.name, value.owner) and value.owner in term.owners and 0 <= mention.start - at.end <= 3:
             yield state.plus(("property", term.weight), ("named_value", 1.0))
     held = Pending(term.name, term.owners, number, mention.start, mention.end)
     yield replace(state, pending=(*state.pending, held)).plus(("property", term.weight))
@@ -145,12 +147,13 @@ def _node_value(
         if node.label != owner or (partner is not None and partner != i):
             continue
         taken = [c for c in state.conditions if c.node == i and c.values[0].property == prop]
-        if taken and (not _is_or(mention, ctx) or (named and _is_both(mention, ctx))):
+        if taken and (not _is_or(mention, ctx) or ((named or _is_paired(mention, ctx)) and _is_both(mention, ctx))):
             continue
         held = Condition(i, chosen, number, negated)
         gap = max(mention.start - node.end, 0)
         between = sum(1 for n in state.nodes if n.start > node.start)
-        near = _nearness(gap, between, bool(named), _verb_between(node.end, mention.start, ctx))
+        apart = _verb_between(node.end, mention.start, ctx) or _ends_in_of(node, ctx)
+        near = _nearness(gap, between, bool(named), apart)
         merged = replace(node, end=max(node.end, mention.end)) if near >= 0.8 else node
         base = replace(
             state,
@@ -162,7 +165,7 @@ def _node_value(
         )
     if partner is not None:
         return
-    placed = Placed(owner, mention.start, mention.end, number, by_value=True)
+    placed = Placed(owner, mention.start, mention.end, number, by_value=True, kind=_is_kind(mention, ctx))
     for joined in _join(state, placed, ctx):
         apart = bool(joined.links) and joined.links[-1].negated
         held = Condition(len(joined.nodes) - 1, chosen, number, negated and not apart)
@@ -182,11 +185,17 @@ def _name_partner(state: State, number: int, owner: str, prop: str, ctx: Context
 
 def _nearness(gap: int, between: int, named: bool, verb: bool) -> float:
     """How surely a value describes a noun before it; a name behind a verb is rather another node's."""
-    if gap <= 1 or (not between and not verb):
+    if (gap <= 1 and not (verb and named)) or (not between and not verb):
         return 1.0
     if not between and not named:
         return 0.8
     return 0.2
+
+
+def _ends_in_of(node: Placed, ctx: Context) -> bool:
+    """Whether "of" or "by" follows a noun for a relation: its name is another's ("housemates of Ann")."""
+    words = [w.lower for w in ctx.linked.words[max(node.end - 1, 0) : node.end + 1]]
+    return bool(node.agent) and any(w in ("of", "by", "to") for w in words)
 
 
 def _verb_between(start: int, end: int, ctx: Context) -> bool:
@@ -198,7 +207,7 @@ def _take_pending(state: State, prop: str, owner: str, mention: Mention) -> Stat
     """The property word right in front of (or behind) a value is the value's own: "rank Sergeant"."""
     for i, held in enumerate(state.pending):
         near = 0 <= mention.start - held.end <= 4 or 0 <= held.start - mention.end <= 1
-        if near and held.name == prop and owner in held.owners:
+        if near and held.name in (prop, NAME) and owner in held.owners:
             left = state.pending[:i] + state.pending[i + 1 :]
             return replace(state, pending=left).plus(("named_value", 1.0))
     if mention.number is not None and not mention.quoted:
@@ -206,9 +215,20 @@ def _take_pending(state: State, prop: str, owner: str, mention: Mention) -> Stat
     return state
 
 
+def _is_kind(mention: Mention, ctx: Context) -> bool:
+    """Whether a value is said as a noun for things of a kind: in small letters and in the plural."""
+    word = ctx.linked.words[mention.end - 1].text if mention.end > mention.start else ""
+    return word.islower() and word.endswith("s") and not mention.quoted
+
+
 def _is_both(mention: Mention, ctx: Context) -> bool:
     """Whether "and" stands before a name: then two things are meant, not either of them."""
     return any(w.lower == "and" for w in ctx.linked.words[max(0, mention.start - 2) : mention.start])
+
+
+def _is_paired(mention: Mention, ctx: Context) -> bool:
+    """Whether "both" stands somewhere in front."""
+    return any(w.lower == "both" for w in ctx.linked.words[: mention.start])
 
 
 def _is_or(mention: Mention, ctx: Context) -> bool:
@@ -224,12 +244,19 @@ def _negated(mention: Mention, ctx: Context) -> bool:
     for cue in ctx.linked.cues:
         if cue.kind == "not" and cue.end <= offset:
             between = ctx.linked.word_at(offset) - ctx.linked.word_at(cue.end)
-            nouns = [
-                m for m in ctx.mentions if m.start >= ctx.linked.word_at(cue.start) and m.end <= mention.start
+            since = ctx.linked.word_at(cue.end)
+            others = [
+                m
+                for m in (*ctx.mentions, *ctx.linked.relations)
+                if since <= m.start and m.end <= mention.start and not _is_property(m)
             ]
-            if between <= 5 and len(nouns) <= 1:
+            if between <= 5 and not others:
                 return True
     return False
+
+
+def _is_property(mention: Mention) -> bool:
+    return bool(mention.terms) and any(t.kind == "property" for t in mention.terms)
 
 
 def _join(state: State, placed: Placed, ctx: Context) -> list[State]:
@@ -252,7 +279,7 @@ def _join(state: State, placed: Placed, ctx: Context) -> list[State]:
         replace(
             state,
             nodes=nodes,
-            links=(*state.links, Joined(i, new, path, cues, negated=len(path) == 1 and _denied(placed, ctx))),
+            links=(*state.links, Joined(i, new, path, cues, negated=_denied(placed, ctx))),
             used=state.used | set(cues),
         ).plus(*features)
         for _, i, path, features, cues in options[:MOST_JOINS]
@@ -277,7 +304,17 @@ def _place_features(state: State, i: int, placed: Placed, ctx: Context) -> tuple
         out.append(("relative", 1.0))
     if i == last and last > 0 and _is_main_verb(between):
         out.append(("main_verb", 1.0))
+    if i == last and last > 0 and _is_closed(state, placed, ctx):
+        out.append(("clause_closed", 1.0))
     return tuple(out)
+
+
+def _is_closed(state: State, placed: Placed, ctx: Context) -> bool:
+    """Whether a clause ended behind the last noun: "people that Ann *knows* live in Lund"."""
+    link, last = (state.links[-1] if state.links else None), state.nodes[-1]
+    if link is None or link.b != len(state.nodes) - 1:
+        return False
+    return any(last.end <= ctx.linked.relations[c].start < placed.start for c in link.cues)
 
 
 def _is_main_verb(between: Sequence[str]) -> bool:

@@ -134,7 +134,9 @@ def _is_determined(linked: Linked, mention: Mention, before: str) -> bool:
     """Whether an article, a possessive or a superlative makes the word a noun."""
     if before in _DETERMINERS or before.endswith(("'s", "s'")):
         return True
-    return any(c.kind == "super" and linked.word_at(c.end) == mention.start for c in linked.cues)
+    return any(
+        c.kind in ("super", "most", "count") and linked.word_at(c.end) == mention.start for c in linked.cues
+    )
 
 
 def _with_asked(linked: Linked, schema: StoreSchema) -> tuple[Mention, ...]:

@@ -34,7 +34,7 @@ _ORDERED: Final[tuple[tuple[str, str, str], ...]] = (
     ("compare", "<length", r"\b(?:shorter than)\b"),
     ("compare", ">price", r"\b(?:more expensive than|costlier than|heavier than|faster than)\b"),
     ("compare", "<price", r"\b(?:cheaper than|lighter than|slower than)\b"),
-    ("compare", ">date", r"\b(?:later than|after|since)\b"),
+    ("compare", ">date", r"\b(?:later than|newer than|more recent than|after|since)\b"),
     ("compare", "<date", r"\b(?:earlier than|before|prior to|until)\b"),
     ("between", "", r"\b(?:between|from)\s+(?P<a>[\d.,]+(?:-\d\d-\d\d)?)\s+(?:and|to|until)\s+(?P<b>[\d.,]+(?:-\d\d-\d\d)?)"),  # noqa: E501
     ("text", "CONTAINS", r"\b(?:contain(?:s|ing)?|includ(?:es|ing)) (?:the )?(?:word|words|text|string|phrase|term|letter|substring)?\s*(?=['\"])"),  # noqa: E501
@@ -50,6 +50,9 @@ _ORDERED: Final[tuple[tuple[str, str, str], ...]] = (
     ("each", "", r"\b(?:for each|for every|per|by each|each|every|in each|grouped by|group by)\b"),
     ("order", "desc", r"\b(?:sorted|ordered|ranked|rank|order|sort)(?: them)? (?:by|in) (?:descending|decreasing)(?: order (?:of|by))?\b"),  # noqa: E501
     ("order", "asc", r"\b(?:sorted|ordered|ranked|rank|order|sort)(?: them)? (?:by|in)(?: ascending| increasing)?(?: order (?:of|by))?\b"),  # noqa: E501
+    ("order", "desc", r"\bin (?:descending|decreasing|reverse)(?: alphabetical| chronological)? order(?: of| by)?\b"),
+    ("order", "asc", r"\bin (?:alphabetical|ascending|increasing|chronological) order(?: of| by)?\b"),
+    ("ranked", "", r"^(?:rank|sort|order)(?= (?:the|all|these)\b)"),
     ("super", "desc:date", r"\b(?:latest|most recent(?:ly)?|newest|youngest-born|last)\b"),
     ("super", "asc:date", r"\b(?:earliest|oldest-dated|first)\b"),
     ("super", "desc:age", r"\b(?:oldest|eldest)\b"),

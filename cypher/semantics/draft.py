@@ -92,6 +92,7 @@ class Draft:
 
     def ref(self, node: int, name: str) -> PropertyRef:
         """A property of a node."""
+        name = self.ctx.property_of(name, self.nodes[node].label)
         info = self.info(self.nodes[node].label, name)
         if info is None:
             return PropertyRef(node, name)
@@ -127,6 +128,7 @@ class Draft:
         if fits:
             pool = after if of and after else fits
             best = min(pool, key=lambda i: (self._gap(held, i), i))
+            self.penalty.append(("property_far", float(min(max(self._gap(held, best) - 2, 0), 8))))
             return self.ref(best, held.name)
         for owner in held.owners:
             if ref := self.edge_ref(owner, held.name):

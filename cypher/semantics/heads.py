@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cypher.semantics.cues import FLIPPED, Cue
 from cypher.semantics.draft import Draft
@@ -78,17 +78,22 @@ def build_query(draft: Draft, having: CountFilter | None, limit: int | None) -> 
 def _answer(draft: Draft, having: CountFilter | None) -> int | None:
     """The node asked for: the first noun behind the question word, else the first one named by its label."""
     placed = draft.state.nodes
-    named = [i for i, n in enumerate(placed) if n.set and not (having and having.node == i)]
-    free = [i for i in named if not any(c.node == i for c in draft.state.conditions)]
+    named = [i for i, n in enumerate(placed) if (n.set or n.kind) and not (having and having.node == i)]
+    told = {(c.node, c.mention) for c in draft.state.conditions}
+    free = [i for i in named if not any(n == i and not (placed[i].kind and m == placed[i].mention) for n, m in told)]
     words = draft.ctx.linked.words
     for i, word in enumerate(words):
         if word.lower in _WH:
             after = [k for k in named if i <= placed[k].start <= i + 4]
-            if after:
+            if after and not any(placed[k].start < i and "," not in _between(draft, k, i) for k in named):
                 return min(after, key=lambda k: placed[k].start)
             break
     pool = free or named or list(range(len(placed)))
     return min(pool, key=lambda k: placed[k].start) if pool else None
+
+
+def _between(draft: Draft, node: int, word: int) -> list[str]:
+    return [w.text for w in draft.ctx.linked.words[draft.state.nodes[node].end : word]]
 
 
 def _after(draft: Draft, cue: Cue, *, reach: int = 6) -> tuple[int | None, Pending | None]:
@@ -158,9 +163,35 @@ def _most_common(draft: Draft, parts: HeadParts, held: Pending, descending: bool
     parts.limit = parts.limit or 1
 
 
+def _asked_property(draft: Draft, parts: HeadParts, most: Cue | None) -> Pending | None:
+    """The property whose values are ranked: "the most common crime type", "on which day were most calls"."""
+    linked = draft.ctx.linked
+    if parts.head is not Head.LIST:
+        return None
+    cue = most or next((c for c in linked.cues if c.kind == "super" and c.argument == "desc"), None)
+    if cue is None:
+        return None
+    said = linked.text[cue.start : cue.end].lower()
+    node, _ = _after(draft, cue)
+    start = linked.word_at(cue.end)
+    if any(w in said for w in ("common", "frequent", "often", "popular")):
+        return next((p for p in draft.pending if start <= p.start <= start + 4), None)
+    if node is None or (most is None and said != "most"):
+        return None
+    at = linked.word_at(cue.start)
+    first = next((p for p in draft.pending if p.end <= at), None)
+    named = [n for n in draft.state.nodes if n.set and n.end <= at]
+    if first is None or named or draft.nodes[node].label not in first.owners:
+        return None
+    return first
+
+
 def _superlative(draft: Draft, parts: HeadParts) -> None:
     linked = draft.ctx.linked
     most = linked.cue("most")
+    if asked := _asked_property(draft, parts, most):
+        _most_common(draft, parts, asked, "asc" not in (most or linked.cue("super")).argument)  # type: ignore[union-attr]
+        return
     if most is not None:
         node, held = _after(draft, most)
         if node is not None and held is None and node != parts.answer:
@@ -228,10 +259,14 @@ def _sorted(draft: Draft, parts: HeadParts) -> None:
 def _projected(draft: Draft, parts: HeadParts) -> None:
     refs: list[PropertyRef] = []
     leading = False
+    words = draft.ctx.linked.words
     for held in _wanted(draft):
+        leading = leading or (held.start > 0 and words[held.start - 1].lower in ("which", "what"))
         ref = draft.resolve(held)
         if ref is None:
             draft.penalty.append(("property_lost", 1.0))
+            continue
+        if not ref.on_edge and ref.owner >= len(draft.state.nodes) and _is_owned(draft, held, parts):
             continue
         refs.append(ref)
         owner = None if ref.on_edge else ref.owner
@@ -239,6 +274,8 @@ def _projected(draft: Draft, parts: HeadParts) -> None:
             leading = leading or held.start < draft.state.nodes[owner].start
         else:
             leading = True
+    if not refs and (ref := _asked_day(draft, parts)):
+        refs, leading = [ref], True
     if not refs or parts.head in (Head.COUNT, Head.AGGREGATE, Head.GROUP):
         return
     if leading and parts.head is Head.LIST and not refs[0].on_edge:
@@ -250,11 +287,56 @@ def _projected(draft: Draft, parts: HeadParts) -> None:
     parts.project = tuple(dict.fromkeys((*name, *refs)))
 
 
+def _is_owned(draft: Draft, held: Pending, parts: HeadParts) -> bool:
+    """Whether a property word only says what something has: "friends who have an e-mail address"."""
+    words = [w.lower for w in draft.ctx.linked.words[max(0, held.start - 2) : held.start]]
+    behind = any(n.set and n.end <= held.start for n in draft.state.nodes)
+    return behind and any(w in ("have", "has", "had", "with", "own", "owns", "having") for w in words)
+
+
+def _asked_day(draft: Draft, parts: HeadParts) -> PropertyRef | None:
+    """What "when" asks for: the day of the first thing named that has one."""
+    if draft.ctx.linked.cue("when") is None or parts.head is not Head.LIST:
+        return None
+    order = sorted(range(len(draft.state.nodes)), key=lambda i: (i != parts.answer, i))
+    for node in order:
+        info = hinted([i for i in draft.properties(node) if i.dated], "date")
+        if info is not None:
+            return draft.ref(node, info.name)
+    return None
+
+
+def _is_lacking(draft: Draft, held: Pending) -> bool:
+    """Whether "no" or "without" stands right in front of a property word."""
+    words = draft.ctx.linked
+    return any(
+        c.kind == "not"
+        and 0 <= held.start - words.word_at(c.end) <= 1
+        and words.text[c.start : c.end].lower() in ("no", "without", "lack", "lacks", "lacking")
+        for c in words.cues
+    )
+
+
+def _deny(draft: Draft, held: Pending) -> bool:
+    """ "People without an age", "people with no e-mail address": the property, or the node that has it, lacks."""
+    known = len(draft.nodes), len(draft.edges)
+    ref = draft.resolve(held)
+    if ref is None:
+        return False
+    if len(draft.nodes) == known[0]:
+        draft.filters.append(Filter(ref, Operator.UNKNOWN))
+    else:
+        draft.edges[known[1] :] = [replace(e, negated=True) for e in draft.edges[known[1] :]]
+    return True
+
+
 def _wanted(draft: Draft) -> list[Pending]:
     """Property words that are to be returned: without truth values, and without the name of a property."""
     out: list[Pending] = []
     for i, held in enumerate(draft.pending):
-        infos = [draft.info(o, held.name) for o in held.owners]
+        if _is_lacking(draft, held) and _deny(draft, held):
+            continue
+        infos = [draft.info(o, draft.ctx.property_of(held.name, o)) for o in held.owners]
         if all(x and x.type is PropertyType.BOOLEAN for x in infos) and (ref := draft.resolve(held)):
             denied = any(
                 c.kind == "not" and 0 <= held.start - draft.ctx.linked.word_at(c.start) <= 3

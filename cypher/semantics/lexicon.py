@@ -89,6 +89,8 @@ FUNCTION_WORDS: Final = frozenset(
         "us",
     ]
 )
+NAME: Final = ""
+"""Stands for the name property of whichever label it is read for."""
 SPOKEN: Final = 1.05
 """Weight of a word that a verbalisation gives to a property; one from its identifier weighs 1."""
 _VAGUE: Final = frozenset(
@@ -106,6 +108,8 @@ PERSONS: Final = (
     "player",
 )
 """Labels that "who" and "someone" stand for, likeliest first."""
+ANYBODY: Final = ("someone", "somebody", "anyone", "anybody")
+"""Nouns that always bring in a person not named before."""
 _NUMERIC = (PropertyType.INTEGER, PropertyType.FLOAT)
 _DATED = (PropertyType.DATE, PropertyType.DATETIME, PropertyType.TIME)
 
@@ -223,10 +227,10 @@ def _add_label(
     _add_name(lexicon, label.name, term, synonyms)
     for phrase in spoken.labels.get(label.name, ()):
         lexicon.add(phrase.split(), term)
-    if label.name_property:
-        lexicon.add(("name",), Term("property", label.name_property, (label.name,), weight=0.9))
+    if label.name_property and all(p.name != "name" for p in label.properties):
+        lexicon.add(("name",), Term("property", NAME, (label.name,), weight=0.9))
     if label.name.lower() in PERSONS:
-        for word in ("someone", "somebody", "anyone", "individual"):
+        for word in (*ANYBODY, "individual"):
             lexicon.add((word,), Term("label", label.name, weight=0.6))
 
 

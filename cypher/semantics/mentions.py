@@ -27,7 +27,9 @@ _DATES: Final = (
 _ORDINAL = re.compile(r"(?<=\d)(?:st|nd|rd|th)\b|,| of\b")
 _DATE_FORMS: Final = ("%Y-%m-%d", "%d/%m/%Y", "%m/%d/%Y", "%d-%m-%Y")
 SMALL: Final = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
-                "nine": 9, "ten": 10}  # fmt: skip
+                "nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "fifteen": 15, "twenty": 20, "thirty": 30,
+                "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90}  # fmt: skip
+_POWERS: Final = {"hundred": 100.0, "thousand": 1e3, "million": 1e6, "billion": 1e9}
 _PLURALS: Final = frozenset(
     {"people", "persons", "children", "men", "women", "series", "species", "outcomes"}
 )
@@ -147,13 +149,33 @@ class Linker:
             if values or terms:
                 number = _number(span[0].text) if size == 1 else None
                 return Mention(at, at + size, text[span[0].start : span[-1].end], terms, values, number)
+        if part := self._part(tokens, at, blocked, given):
+            return part
         number = _number(tokens[at].text)
         if number is not None and at not in blocked:
+            power = _POWERS.get(tokens[at + 1].lower, 0.0) if at + 1 < len(tokens) else 0.0
+            if power:
+                return Mention(at, at + 2, tokens[at].text, number=number * power)
             return Mention(at, at + 1, tokens[at].text, number=number)
         return None
 
+    def _part(
+        self, tokens: Sequence[Word], at: int, blocked: set[int], given: Given | None
+    ) -> Mention | None:
+        """One word of a value of several: "constable" for the rank "Police Constable"."""
+        word = tokens[at]
+        if at in blocked or len(word.text) < 4 or not word.text.isalpha() or word.stem in _PLAIN:
+            return None
+        found = self._filtered(self._values.with_word(word.lower), given, word.text)
+        owners = {(v.owner, v.property) for v in found}
+        if len(owners) != 1 or len(found) > 3:
+            return None
+        return Mention(at, at + 1, word.text, values=tuple((v, 0.6) for v in found))
+
     def _quoted(self, text: str, tokens: Sequence[Word], at: int, given: Given | None) -> Mention | None:
         mark = tokens[at].text
+        if at + 1 == len(tokens):
+            return None
         for end in range(at + 1, len(tokens)):
             if tokens[end].text == mark:
                 inner = text[tokens[at].end : tokens[end].start].strip()
@@ -161,7 +183,8 @@ class Linker:
                     (v, 1.2) for v in self._filtered(self._values.exact(value_key(inner)), given, inner)
                 )
                 terms = () if values else self._terms_of(words(" ".join(identifier_words(inner))))
-                return Mention(at, end + 1, inner, terms, values, quoted=True, number=_number(inner))
+                day = dated.day if (dated := self._dated(inner, words(inner), 0)) else None
+                return Mention(at, end + 1, inner, terms, values, quoted=True, number=_number(inner), day=day)
         return None
 
     def _dated(self, text: str, tokens: Sequence[Word], at: int) -> Mention | None:
@@ -194,6 +217,10 @@ class Linker:
                 if shorter != key and (found := self._values.exact(shorter)):
                     score = 0.9
                     break
+        if not found and not key.isdigit() and len(key) > 3 and not {span[0].stem, span[-1].stem} & _PLAIN:
+            found, score = self._values.same_words(raw), 0.85
+        if len(span) == 1 and raw.islower() and (any(c.isupper() for c in text[1:]) or self._terms_of(span)):
+            found = [v for v in found if not (v.text[:1].isupper() and self._values.is_name(v))]
         kept = self._filtered(found, given, raw)
         same_case = [v for v in kept if v.text == raw]
         return tuple((v, score) for v in (same_case or kept))

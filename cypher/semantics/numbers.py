@@ -138,7 +138,7 @@ def _pending_ref(draft: Draft, mention: Mention) -> PropertyRef | None:
 
 
 def _ordered(draft: Draft, held: Pending) -> bool:
-    infos = [draft.info(o, held.name) for o in held.owners]
+    infos = [draft.info(o, draft.ctx.property_of(held.name, o)) for o in held.owners]
     return any(i and (i.numeric or i.dated) for i in infos)
 
 
@@ -186,7 +186,8 @@ def _text(draft: Draft, cue: Cue) -> None:
     held = next((p for p in reversed(draft.pending) if p.start < at), None)
     ref = None
     if held and at - held.end <= 4 and (ref := draft.resolve(held)):
-        draft.pending.remove(held)
+        if not any(held.end <= n.start < at for n in draft.state.nodes):
+            draft.pending.remove(held)
     if ref is None:
         nodes = [i for i, n in enumerate(draft.state.nodes) if n.start < at]
         label = draft.ctx.schema.label(draft.nodes[nodes[-1]].label) if nodes else None

@@ -29,6 +29,8 @@ WEIGHTS: Final[Mapping[str, float]] = {
     "and_previous": -0.5,
     "relative": 0.25,
     "main_verb": -0.7,
+    "clause_closed": -1.2,
+    "comparison": 1.5,
     "count_share": 0.15,
     "property_far": -0.1,
     "property_new_node": -0.5,

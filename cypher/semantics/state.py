@@ -24,6 +24,8 @@ class Placed:
     by_value: bool = False
     set: bool = False
     """Whether a word for the label itself was read."""
+    kind: bool = False
+    """Whether it stands for a kind of things ("sergeants"), not for one that is named."""
     agent: str = ""
     """Relationship type that its noun says it has ("director")."""
 
@@ -99,6 +101,11 @@ class Context:
     """Mentions that a comparison stands in front of."""
     spoken: Mapping[str, Sequence[tuple[int, float]]] = field(default_factory=dict)
     """Relation mentions, with their weights, by relationship type."""
+
+    def property_of(self, name: str, owner: str) -> str:
+        """The property that a property word means for ``owner``."""
+        label = self.schema.label(owner)
+        return name or (label.name_property if label else "")
 
     def stems_between(self, start: int, end: int) -> list[str]:
         """Stems of the words in ``[start, end)``."""

@@ -9,12 +9,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
 
-from cypher.semantics.text import value_key
+from cypher.semantics.text import stem, value_key
 
 NEAR: Final = 0.72
 """Least cosine of character 3-grams (TF-IDF) of a near spelling."""
 MOST_NEAR: Final = 60_000
 """Values above this number are found exactly only: the n-gram matrix would cost more than it finds."""
+MOST_KINDS: Final = 60
+"""Values of a property with more than this many are names, and found by their full text only."""
+_SMALL: Final = frozenset("a an the of and or in on at to by for with".split())
 _DAY = re.compile(r"\d{1,2}/(\d{1,2})/\d{4}")
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
@@ -58,6 +61,34 @@ class ValueTable:
         self._numeric = frozenset(k for k, (n, hits) in counts.items() if hits >= 0.6 * n)
         self._days = frozenset(k for k, (n, _) in counts.items() if days[k] > 0.9 * n)
         self._distinct = {k: n for k, (n, _) in counts.items()}
+        self._kinds: dict[frozenset[str], list[StoredValue]] = defaultdict(list)
+        self._parts: dict[str, list[StoredValue]] = defaultdict(list)
+        for found in self._by_key.values():
+            for value in found:
+                self._add_kind(value)
+
+    def _add_kind(self, value: StoredValue) -> None:
+        """Notes the words of a value that is one of few of its property."""
+        if self._distinct[value.owner, value.property] > MOST_KINDS or any(c.isdigit() for c in value.text):
+            return
+        stems = kind_stems(value.text)
+        if stems:
+            self._kinds[stems].append(value)
+        for part in stems if len(stems) > 1 else ():
+            self._parts[part].append(value)
+
+    def same_words(self, text: str) -> Sequence[StoredValue]:
+        """Values, of properties with few, that are made of the same words, whatever their order and endings.
+
+        >>> table = ValueTable([StoredValue("Crime", "type", "Possession of weapons")])
+        >>> [v.text for v in table.same_words("weapon possessions")]
+        ['Possession of weapons']
+        """
+        return self._kinds.get(kind_stems(text), ())
+
+    def with_word(self, word: str) -> Sequence[StoredValue]:
+        """Values, of properties with few, of which ``word`` is one of several words."""
+        return self._parts.get(stem(word.lower()), ())
 
     def exact(self, key: str) -> Sequence[StoredValue]:
         """Values whose key is ``key`` (see :func:`cypher.semantics.text.value_key`)."""
@@ -70,6 +101,10 @@ class ValueTable:
     def is_day(self, owner: str, prop: str) -> bool:
         """Whether the values of this text property are days as ``dd/mm/yyyy``."""
         return (owner, prop) in self._days
+
+    def is_name(self, value: StoredValue) -> bool:
+        """Whether a value is one of so many of its property that it rather names one thing than a kind."""
+        return self._distinct[value.owner, value.property] > MOST_KINDS
 
     def distinct(self, owner: str, prop: str) -> int:
         """How many different values a text property has."""
@@ -92,6 +127,11 @@ class ValueTable:
         keys = sorted(self._by_key)
         vectorizer = TfidfVectorizer(analyzer="char_wb", ngram_range=(3, 3))
         return vectorizer, vectorizer.fit_transform(keys), keys
+
+
+def kind_stems(text: str) -> frozenset[str]:
+    """Stems of the content words of a text."""
+    return frozenset(stem(w) for w in value_key(text).split() if w not in _SMALL)
 
 
 def _day_first(text: str) -> bool:

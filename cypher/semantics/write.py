@@ -49,6 +49,32 @@ def quoted(name: str) -> str:
     return "`" + name.replace("`", "``") + "`"
 
 
+def denied_nodes(query: Query) -> set[int]:
+    """Nodes that a denied edge alone, or a chain behind it, ties to the answer."""
+    behind: set[int] = set()
+    for edge in query.edges:
+        if edge.negated:
+            behind |= _reached(query, edge.end if edge.start == query.answer else edge.start, edge)
+            behind |= _reached(query, edge.end, edge)
+    return behind - _reached(query, query.answer, None)
+
+
+def _reached(query: Query, start: int, without: Edge | None) -> set[int]:
+    """Nodes joined to ``start`` by edges that are not denied."""
+    found = {start}
+    grown = True
+    while grown:
+        more = {
+            n
+            for e in query.edges
+            if not e.negated and e is not without and {e.start, e.end} & found
+            for n in (e.start, e.end)
+        }
+        grown = not more <= found
+        found |= more
+    return found
+
+
 @dataclass(slots=True)
 class _Writer:
     query: Query
@@ -56,16 +82,27 @@ class _Writer:
     whole_nodes: bool
     bare: bool = False
     pattern: str = ""
+    inner: set[int] = field(default_factory=set)
+    """Nodes that stand only where something is denied."""
     parameters: dict[str, Parameter] = field(default_factory=dict)
 
     def write(self) -> Written:
         q = self.query
+        self.inner = denied_nodes(q)
         self.pattern = self._match()
         lines = [self.pattern]
         if q.head is not Head.GROUP and (q.having or (q.order and q.order.count_of is not None)):
             lines.append(self._counted(q.having, q.order))
         columns = self._columns()
-        unique = "" if q.head in (Head.COUNT, Head.AGGREGATE, Head.GROUP, Head.EXISTS) else "DISTINCT "
+        if self.bare and q.head is Head.GROUP and q.order and q.limit:
+            (name, key), counted = columns[0], columns[-1][1]
+            way = " DESC" if q.order.descending else ""
+            lines.append(f"WITH {key} AS grouped, {counted} AS counted ORDER BY counted{way}")
+            lines[-1] += f" LIMIT {self._parameter(q.limit)}"
+            lines.append(f"RETURN grouped AS {quoted(name)}")
+            return Written("\n".join(lines), self.parameters, (name,))
+        hidden = self.bare and q.order is not None and q.order.count_of is not None
+        unique = "DISTINCT " if q.head is Head.LIST and not hidden else ""
         if q.order and q.order.ref and q.head is Head.LIST:
             lines.append(self._sorted(columns, q.order))
         else:
@@ -76,12 +113,14 @@ class _Writer:
     def _match(self) -> str:
         q = self.query
         drawn: set[int] = set()
-        parts = [self._pattern(i, e, drawn) for i, e in enumerate(q.edges) if not e.negated]
+        parts = [self._pattern(i, e, drawn) for i, e in enumerate(q.edges) if not self._is_inner(e)]
         parts += [
             self._node(i, drawn) for i in range(len(q.nodes)) if i not in drawn and not self._is_negated(i)
         ]
         conditions = [self._filter(f) for f in q.filters if not self._is_negated_ref(f.ref)]
-        conditions += [self._absent(e) for e in q.edges if e.negated]
+        if q.head is Head.GROUP and q.group:
+            conditions.append(f"{self._plain(q.group)} IS NOT NULL")
+        conditions += self._absences()
         where = "\nWHERE " + " AND ".join(conditions) if conditions else ""
         return "MATCH " + ", ".join(parts) + where
 
@@ -105,25 +144,38 @@ class _Writer:
         return f"r{i}" if any(r and r.on_edge and r.owner == i for r in refs) else ""
 
     def _is_negated(self, node: int) -> bool:
-        touching = [e for e in self.query.edges if node in (e.start, e.end)]
-        return bool(touching) and all(e.negated for e in touching) and node != self.query.answer
+        return node in self.inner
 
     def _is_negated_ref(self, ref: PropertyRef) -> bool:
-        return not ref.on_edge and self._is_negated(ref.owner)
+        if ref.on_edge:
+            return self._is_inner(self.query.edges[ref.owner])
+        return self._is_negated(ref.owner)
 
-    def _absent(self, edge: Edge) -> str:
-        inner = [
-            self._filter(f)
-            for f in self.query.filters
-            if self._is_negated_ref(f.ref) and f.ref.owner in (edge.start, edge.end)
-        ]
-        ends = [
-            f"(n{i}:{quoted(self.query.nodes[i].label)})" if self._is_negated(i) else f"(n{i})"
-            for i in (edge.start, edge.end)
-        ]
+    def _is_inner(self, edge: Edge) -> bool:
+        return edge.negated or edge.start in self.inner or edge.end in self.inner
+
+    def _absences(self) -> list[str]:
+        """One ``NOT EXISTS`` for each part of the pattern that is denied as a whole."""
+        left = [e for e in self.query.edges if self._is_inner(e)]
+        out = []
+        while left:
+            group, reached = [left.pop(0)], set()
+            grown = True
+            while grown:
+                reached = {n for e in group for n in (e.start, e.end)} & self.inner
+                more = [e for e in left if {e.start, e.end} & reached]
+                group += more
+                left = [e for e in left if e not in more]
+                grown = bool(more)
+            out.append(self._absent(group, reached))
+        return out
+
+    def _absent(self, group: list[Edge], reached: set[int]) -> str:
+        drawn = set(range(len(self.query.nodes))) - reached
+        parts = [self._pattern(self.query.edges.index(e), e, drawn) for e in group]
+        inner = [self._filter(f) for f in self.query.filters if not f.ref.on_edge and f.ref.owner in reached]
         where = " WHERE " + " AND ".join(inner) if inner else ""
-        kinds = "|".join(quoted(t) for t in edge.types)
-        return f"NOT EXISTS {{ MATCH {ends[0]}-[:{kinds}]->{ends[1]}{where} }}"
+        return f"NOT EXISTS {{ MATCH {', '.join(parts)}{where} }}"
 
     def _value(self, ref: PropertyRef) -> str:
         text = f"{'r' if ref.on_edge else 'n'}{ref.owner}.{quoted(ref.name)}"
