@@ -10,7 +10,7 @@ from typing import Final
 
 from cypher.semantics.lexicon import ANYBODY, NAME, Term
 from cypher.semantics.mentions import Mention
-from cypher.semantics.schema_paths import Path, Step
+from cypher.semantics.schema_paths import MIRRORED, Path, Step
 from cypher.semantics.score import total
 from cypher.semantics.state import Condition, Context, Joined, Pending, Placed, State
 from cypher.semantics.values import StoredValue
@@ -217,6 +217,8 @@ def _take_pending(state: State, prop: str, owner: str, mention: Mention) -> Stat
 
 def _is_kind(mention: Mention, ctx: Context) -> bool:
     """Whether a value is said as a noun for things of a kind: in small letters and in the plural."""
+    if mention.start and ctx.linked.words[mention.start - 1].lower in ("which", "what"):
+        return True
     word = ctx.linked.words[mention.end - 1].text if mention.end > mention.start else ""
     return word.islower() and word.endswith("s") and not mention.quoted
 
@@ -329,9 +331,12 @@ def _path_features(
     state: State, head: Placed, placed: Placed, path: Path, ctx: Context
 ) -> tuple[tuple[tuple[str, float], ...], tuple[int, ...]]:
     features: list[tuple[str, float]] = [("hop", float(len(path) - 1))] if len(path) > 1 else []
+    if len(path) == MIRRORED:
+        heard = any(t in ctx.spoken for t in (path[1].type, path[2].type))
+        features = [("mirrored", 1.0) if heard else ("mirrored_unheard", 1.0)]
     cues: list[int] = []
     here = head.label
-    if len(path) > 1 and head.label == placed.label:
+    if 1 < len(path) < MIRRORED and head.label == placed.label:
         features.append(("detour", 1.0))
     if (
         placed.by_value

@@ -130,10 +130,20 @@ def _measured(draft: Draft, parts: HeadParts) -> None:
             if node is None:
                 continue
             counted = node
+        if measure is Measure.COUNT and parts.measured and linked.cue("sum") and _is_amount(draft, parts.measured):
+            measure = Measure.SUM
         parts.measure = measure
         parts.head = Head.COUNT if measure is Measure.COUNT else Head.AGGREGATE
         _group(draft, parts, each, counted)
         return
+
+
+def _is_amount(draft: Draft, ref: PropertyRef) -> bool:
+    """Whether a property holds numbers that add up: "how many seconds in total"."""
+    if ref.on_edge:
+        return ref.numeric_text
+    info = draft.info(draft.nodes[ref.owner].label, ref.name)
+    return info is not None and info.numeric and not info.dated
 
 
 def _group(draft: Draft, parts: HeadParts, each: Cue | None, counted: int) -> None:
@@ -196,7 +206,9 @@ def _superlative(draft: Draft, parts: HeadParts) -> None:
         node, held = _after(draft, most)
         if node is not None and held is None and node != parts.answer:
             parts.order = Order(count_of=node, descending=most.argument == "desc")
-            parts.limit, parts.show_order = parts.limit or 1, True
+            said = linked.text[most.start : most.end].lower()
+            ranked = said.startswith(("by", "based", "according", "in terms"))
+            parts.limit, parts.show_order = parts.limit or (None if ranked else 1), True
             return
         if held is not None and parts.head is Head.LIST:
             _most_common(draft, parts, held, most.argument == "desc")
@@ -259,9 +271,8 @@ def _sorted(draft: Draft, parts: HeadParts) -> None:
 def _projected(draft: Draft, parts: HeadParts) -> None:
     refs: list[PropertyRef] = []
     leading = False
-    words = draft.ctx.linked.words
     for held in _wanted(draft):
-        leading = leading or (held.start > 0 and words[held.start - 1].lower in ("which", "what"))
+        leading = leading or _is_asked(draft, held)
         ref = draft.resolve(held)
         if ref is None:
             draft.penalty.append(("property_lost", 1.0))
@@ -285,6 +296,16 @@ def _projected(draft: Draft, parts: HeadParts) -> None:
     label = draft.ctx.schema.label(draft.nodes[parts.answer].label)
     name = (draft.ref(parts.answer, label.name_property),) if label and label.name_property else ()
     parts.project = tuple(dict.fromkeys((*name, *refs)))
+
+
+def _is_asked(draft: Draft, held: Pending) -> bool:
+    """Whether "which" or "what" asks for the property itself: "which Audi models", no noun between."""
+    words = [w.lower for w in draft.ctx.linked.words[max(0, held.start - 3) : held.start]]
+    near = [i for i, w in enumerate(words) if w in ("which", "what")]
+    if not near:
+        return False
+    since = held.start - len(words) + near[-1]
+    return not any(n.set and since <= n.start < held.start for n in draft.state.nodes)
 
 
 def _is_owned(draft: Draft, held: Pending, parts: HeadParts) -> bool:

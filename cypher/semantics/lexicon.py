@@ -108,7 +108,7 @@ PERSONS: Final = (
     "player",
 )
 """Labels that "who" and "someone" stand for, likeliest first."""
-ANYBODY: Final = ("someone", "somebody", "anyone", "anybody")
+ANYBODY: Final = ("someone", "somebody", "anyone", "anybody", "everyone", "everybody")
 """Nouns that always bring in a person not named before."""
 _NUMERIC = (PropertyType.INTEGER, PropertyType.FLOAT)
 _DATED = (PropertyType.DATE, PropertyType.DATETIME, PropertyType.TIME)
@@ -239,7 +239,8 @@ def _add_spoken(lexicon: Lexicon, kind: str, said: RelationWords) -> None:
         for phrase in phrases:
             lexicon.add(phrase.split(), Term("relation", kind, side=side, weight=1.2))
             content = [w for w in phrase.split() if stem(w) not in FUNCTION_WORDS]
-            if content and len(content) < len(phrase.split()):
+            owning = phrase.split()[0] in ("has", "have", "whose")
+            if content and len(content) < len(phrase.split()) and not owning:
                 lexicon.add(content, Term("relation", kind, weight=0.8))
 
 

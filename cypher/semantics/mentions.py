@@ -33,6 +33,11 @@ _POWERS: Final = {"hundred": 100.0, "thousand": 1e3, "million": 1e6, "billion": 
 _PLURALS: Final = frozenset(
     {"people", "persons", "children", "men", "women", "series", "species", "outcomes"}
 )
+_NEVER: Final = STOP_WORDS | {
+    *("other", "another", "same", "different", "each", "every", "most", "least", "longest", "shortest"),
+    *("more", "less", "than", "least", "between", "before", "after", "under", "over", "known", "unknown"),
+}
+"""Words that say nothing of which value is meant."""
 _PLAIN: Final = FUNCTION_WORDS | {
     stem(w) for w in ("named", "called", "name", "please", "return", "many", "much")
 }
@@ -164,7 +169,7 @@ class Linker:
     ) -> Mention | None:
         """One word of a value of several: "constable" for the rank "Police Constable"."""
         word = tokens[at]
-        if at in blocked or len(word.text) < 4 or not word.text.isalpha() or word.stem in _PLAIN:
+        if at in blocked or len(word.text) < 4 or not word.text.isalpha() or word.lower in _NEVER:
             return None
         found = self._filtered(self._values.with_word(word.lower), given, word.text)
         owners = {(v.owner, v.property) for v in found}
@@ -304,8 +309,19 @@ def _likest(text: str, tokens: Sequence[Word], wanted: str, covered: set[int]) -
 
 def _blocked(tokens: Sequence[Word], cues: Sequence[Cue]) -> set[int]:
     """Words that cues of two words or more, or that are never nouns, have taken."""
-    spans = [(c.start, c.end) for c in cues if c.kind not in ("exists", "distinct", "order")]
+    open_kinds = ("exists", "distinct")
+    spans = [
+        (c.start, c.end)
+        for c in cues
+        if c.kind not in open_kinds and not (c.kind == "order" and _is_verb(tokens, c))
+    ]
     return {i for i, w in enumerate(tokens) for a, b in spans if a <= w.start < b}
+
+
+def _is_verb(tokens: Sequence[Word], cue: Cue) -> bool:
+    """Whether an order cue may be the verb "to order", which graphs of sales have as a relation."""
+    first = next((w for w in tokens if w.end > cue.start), None)
+    return first is not None and first.lower.startswith("order")
 
 
 def _is_verb_form(word: str) -> bool:

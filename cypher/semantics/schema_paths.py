@@ -10,6 +10,8 @@ from typing import Final
 from schemas.store_schema import StoreSchema
 
 MOST_HOPS: Final = 3
+MIRRORED: Final = 4
+"""Steps of a path out and back through one middle in two roles."""
 MOST_PATHS: Final = 24
 """Paths kept per pair of labels, shortest first."""
 

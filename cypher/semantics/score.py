@@ -23,6 +23,8 @@ WEIGHTS: Final[Mapping[str, float]] = {
     "no_cue": -0.35,
     "hop": -0.55,
     "detour": -0.9,
+    "mirrored": -0.6,
+    "mirrored_unheard": -2.5,
     "mirror": -0.9,
     "passes_known": -0.7,
     "distance": -0.22,
