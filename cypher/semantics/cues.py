@@ -50,7 +50,7 @@ _ORDERED: Final[tuple[tuple[str, str, str], ...]] = (
     ("each", "", r"\b(?:for each|for every|per|by each|each|every|in each|grouped by|group by)\b"),
     ("order", "desc", r"\b(?:sorted|ordered|ranked|rank|order|sort)(?: them)? (?:by|in) (?:descending|decreasing)(?: order (?:of|by))?\b"),  # noqa: E501
     ("order", "asc", r"\b(?:sorted|ordered|ranked|rank|order|sort)(?: them)? (?:by|in)(?: ascending| increasing)?(?: order (?:of|by))?\b"),  # noqa: E501
-    ("order", "desc", r"\bin (?:descending|decreasing|reverse)(?: alphabetical| chronological)? order(?: of| by)?\b"),
+    ("order", "desc", r"\bin (?:descending|decreasing|reverse)(?: alphabetical| chronological)? order(?: of| by)?\b"),  # noqa: E501
     ("order", "asc", r"\bin (?:alphabetical|ascending|increasing|chronological) order(?: of| by)?\b"),
     ("ranked", "", r"^(?:rank|sort|order)(?= (?:the|all|these)\b)"),
     ("super", "desc:date", r"\b(?:latest|most recent(?:ly)?|newest|youngest-born|last)\b"),

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 from cypher.semantics.cues import FLIPPED, Cue
 from cypher.semantics.draft import Draft
-from cypher.semantics.ir import CountFilter, Filter, Head, Measure, Operator, Order, PropertyRef, Query
+from cypher.semantics.ir import CountFilter, Head, Measure, Order, PropertyRef, Query
 from cypher.semantics.numbers import hinted
+from cypher.semantics.projection import HeadParts, project
 from cypher.semantics.state import Pending
 from cypher.semantics.text import identifier_words
-from schemas.store_schema import PropertyType
 
 _WH = (
     "which",
@@ -29,21 +27,6 @@ _WH = (
 )
 
 
-@dataclass(slots=True)
-class HeadParts:
-    """Decisions about the head, before the query is made."""
-
-    answer: int
-    head: Head = Head.LIST
-    project: tuple[PropertyRef, ...] = ()
-    measure: Measure | None = None
-    measured: PropertyRef | None = None
-    group: PropertyRef | None = None
-    order: Order | None = None
-    limit: int | None = None
-    show_order: bool = False
-
-
 def build_query(draft: Draft, having: CountFilter | None, limit: int | None) -> Query | None:
     """The query of a draft, or ``None`` where nothing can be returned."""
     first = _answer(draft, having)
@@ -55,7 +38,7 @@ def build_query(draft: Draft, having: CountFilter | None, limit: int | None) -> 
     parts = HeadParts(first, limit=limit, show_order=having is not None)
     _measured(draft, parts)
     _superlative(draft, parts)
-    _projected(draft, parts)
+    project(draft, parts)
     if _asks_whether(draft) and parts.head is Head.LIST:
         parts.head = Head.EXISTS
     return Query(
@@ -80,7 +63,11 @@ def _answer(draft: Draft, having: CountFilter | None) -> int | None:
     placed = draft.state.nodes
     named = [i for i, n in enumerate(placed) if (n.set or n.kind) and not (having and having.node == i)]
     told = {(c.node, c.mention) for c in draft.state.conditions}
-    free = [i for i in named if not any(n == i and not (placed[i].kind and m == placed[i].mention) for n, m in told)]
+    free = [
+        i
+        for i in named
+        if not any(n == i and not (placed[i].kind and m == placed[i].mention) for n, m in told)
+    ]
     words = draft.ctx.linked.words
     for i, word in enumerate(words):
         if word.lower in _WH:
@@ -130,10 +117,14 @@ def _measured(draft: Draft, parts: HeadParts) -> None:
             if node is None:
                 continue
             counted = node
-        if measure is Measure.COUNT and parts.measured and linked.cue("sum") and _is_amount(draft, parts.measured):
-            measure = Measure.SUM
-        parts.measure = measure
-        parts.head = Head.COUNT if measure is Measure.COUNT else Head.AGGREGATE
+        adds_up = (
+            measure is Measure.COUNT
+            and parts.measured is not None
+            and linked.cue("sum") is not None
+            and _is_amount(draft, parts.measured)
+        )
+        parts.measure = Measure.SUM if adds_up else measure
+        parts.head = Head.COUNT if parts.measure is Measure.COUNT else Head.AGGREGATE
         _group(draft, parts, each, counted)
         return
 
@@ -266,111 +257,6 @@ def _sorted(draft: Draft, parts: HeadParts) -> None:
         parts.order = Order(ref=ref, descending=descending)
     elif node is not None and node != parts.answer:
         parts.order = Order(count_of=node, descending=descending)
-
-
-def _projected(draft: Draft, parts: HeadParts) -> None:
-    refs: list[PropertyRef] = []
-    leading = False
-    for held in _wanted(draft):
-        leading = leading or _is_asked(draft, held)
-        ref = draft.resolve(held)
-        if ref is None:
-            draft.penalty.append(("property_lost", 1.0))
-            continue
-        if not ref.on_edge and ref.owner >= len(draft.state.nodes) and _is_owned(draft, held, parts):
-            continue
-        refs.append(ref)
-        owner = None if ref.on_edge else ref.owner
-        if owner is not None and owner < len(draft.state.nodes):
-            leading = leading or held.start < draft.state.nodes[owner].start
-        else:
-            leading = True
-    if not refs and (ref := _asked_day(draft, parts)):
-        refs, leading = [ref], True
-    if not refs or parts.head in (Head.COUNT, Head.AGGREGATE, Head.GROUP):
-        return
-    if leading and parts.head is Head.LIST and not refs[0].on_edge:
-        parts.answer = refs[0].owner
-        parts.project = tuple(dict.fromkeys(refs))
-        return
-    label = draft.ctx.schema.label(draft.nodes[parts.answer].label)
-    name = (draft.ref(parts.answer, label.name_property),) if label and label.name_property else ()
-    parts.project = tuple(dict.fromkeys((*name, *refs)))
-
-
-def _is_asked(draft: Draft, held: Pending) -> bool:
-    """Whether "which" or "what" asks for the property itself: "which Audi models", no noun between."""
-    words = [w.lower for w in draft.ctx.linked.words[max(0, held.start - 3) : held.start]]
-    near = [i for i, w in enumerate(words) if w in ("which", "what")]
-    if not near:
-        return False
-    since = held.start - len(words) + near[-1]
-    return not any(n.set and since <= n.start < held.start for n in draft.state.nodes)
-
-
-def _is_owned(draft: Draft, held: Pending, parts: HeadParts) -> bool:
-    """Whether a property word only says what something has: "friends who have an e-mail address"."""
-    words = [w.lower for w in draft.ctx.linked.words[max(0, held.start - 2) : held.start]]
-    behind = any(n.set and n.end <= held.start for n in draft.state.nodes)
-    return behind and any(w in ("have", "has", "had", "with", "own", "owns", "having") for w in words)
-
-
-def _asked_day(draft: Draft, parts: HeadParts) -> PropertyRef | None:
-    """What "when" asks for: the day of the first thing named that has one."""
-    if draft.ctx.linked.cue("when") is None or parts.head is not Head.LIST:
-        return None
-    order = sorted(range(len(draft.state.nodes)), key=lambda i: (i != parts.answer, i))
-    for node in order:
-        info = hinted([i for i in draft.properties(node) if i.dated], "date")
-        if info is not None:
-            return draft.ref(node, info.name)
-    return None
-
-
-def _is_lacking(draft: Draft, held: Pending) -> bool:
-    """Whether "no" or "without" stands right in front of a property word."""
-    words = draft.ctx.linked
-    return any(
-        c.kind == "not"
-        and 0 <= held.start - words.word_at(c.end) <= 1
-        and words.text[c.start : c.end].lower() in ("no", "without", "lack", "lacks", "lacking")
-        for c in words.cues
-    )
-
-
-def _deny(draft: Draft, held: Pending) -> bool:
-    """ "People without an age", "people with no e-mail address": the property, or the node that has it, lacks."""
-    known = len(draft.nodes), len(draft.edges)
-    ref = draft.resolve(held)
-    if ref is None:
-        return False
-    if len(draft.nodes) == known[0]:
-        draft.filters.append(Filter(ref, Operator.UNKNOWN))
-    else:
-        draft.edges[known[1] :] = [replace(e, negated=True) for e in draft.edges[known[1] :]]
-    return True
-
-
-def _wanted(draft: Draft) -> list[Pending]:
-    """Property words that are to be returned: without truth values, and without the name of a property."""
-    out: list[Pending] = []
-    for i, held in enumerate(draft.pending):
-        if _is_lacking(draft, held) and _deny(draft, held):
-            continue
-        infos = [draft.info(o, draft.ctx.property_of(held.name, o)) for o in held.owners]
-        if all(x and x.type is PropertyType.BOOLEAN for x in infos) and (ref := draft.resolve(held)):
-            denied = any(
-                c.kind == "not" and 0 <= held.start - draft.ctx.linked.word_at(c.start) <= 3
-                for c in draft.ctx.linked.cues
-            )
-            draft.filters.append(Filter(ref, Operator.EQ, not denied))
-            continue
-        following = draft.pending[i + 1] if i + 1 < len(draft.pending) else None
-        between = draft.ctx.linked.words[held.end : following.start] if following else ()
-        if following and len(between) <= 3 and any(w.lower == "of" for w in between):
-            continue
-        out.append(held)
-    return out
 
 
 def _asks_whether(draft: Draft) -> bool:

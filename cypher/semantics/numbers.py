@@ -185,8 +185,9 @@ def _text(draft: Draft, cue: Cue) -> None:
     at = linked.word_at(cue.start)
     held = next((p for p in reversed(draft.pending) if p.start < at), None)
     ref = None
-    if held and at - held.end <= 4 and (ref := draft.resolve(held)):
-        if not any(held.end <= n.start < at for n in draft.state.nodes):
+    if held and at - held.end <= 4:
+        ref = draft.resolve(held)
+        if ref is not None and not any(held.end <= n.start < at for n in draft.state.nodes):
             draft.pending.remove(held)
     if ref is None:
         nodes = [i for i, n in enumerate(draft.state.nodes) if n.start < at]

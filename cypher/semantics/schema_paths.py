@@ -81,10 +81,11 @@ class SchemaPaths:
 
     def _mirrored(self, label: str) -> Sequence[Path]:
         """Four steps out and back by the same labels, in two roles of the middle: caller and called."""
-        out: list[Path] = []
-        for first in self._out.get(label, ()):
-            for up in self._out.get(first.to, ()):
-                for down in self._out.get(up.to, ()):
-                    if down.to == first.to and down.type != up.type and label not in (first.to, up.to):
-                        out.append((first, up, down, Step(first.type, not first.forward, label)))
+        out = [
+            (first, up, down, Step(first.type, not first.forward, label))
+            for first in self._out.get(label, ())
+            for up in self._out.get(first.to, ())
+            for down in self._out.get(up.to, ())
+            if down.to == first.to and down.type != up.type and label not in (first.to, up.to)
+        ]
         return out[:MOST_PATHS]

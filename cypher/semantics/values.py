@@ -17,7 +17,7 @@ MOST_NEAR: Final = 60_000
 """Values above this number are found exactly only: the n-gram matrix would cost more than it finds."""
 MOST_KINDS: Final = 60
 """Values of a property with more than this many are names, and found by their full text only."""
-_SMALL: Final = frozenset("a an the of and or in on at to by for with".split())
+_SMALL: Final = frozenset(["a", "an", "the", "of", "and", "or", "in", "on", "at", "to", "by", "for", "with"])
 _DAY = re.compile(r"\d{1,2}/(\d{1,2})/\d{4}")
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
