@@ -29,7 +29,13 @@ class Cells:
     rows: tuple[tuple[object, ...], ...]
 
 
-def execute(connection: Connection, text: str, parameters: Mapping[str, Any] | None = None) -> Cells | None:
+def execute(
+    connection: Connection,
+    text: str,
+    parameters: Mapping[str, Any] | None = None,
+    *,
+    seconds: float = TIMEOUT,
+) -> Cells | None:
     """The rows, or ``None`` where the server refuses the query or it runs out of time."""
 
     def work(tx: Any) -> tuple[tuple[object, ...], ...]:
@@ -37,7 +43,7 @@ def execute(connection: Connection, text: str, parameters: Mapping[str, Any] | N
         return tuple(tuple(plain(v) for v in record.values()) for record in result)
 
     try:
-        return Cells(connection.read_with(work, timeout=TIMEOUT))
+        return Cells(connection.read_with(work, timeout=seconds))
     except QueryError:
         return None
 

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+from typing import Final
 
 from cypher.semantics.compose import Candidate, compose
 from cypher.semantics.ir import Query
 from cypher.semantics.lexicon import Verbalisation, build_words
 from cypher.semantics.mentions import Given, Linked, Linker
 from cypher.semantics.schema_paths import SchemaPaths
+from cypher.semantics.score import fitted
 from cypher.semantics.values import ValueTable
 from cypher.semantics.write import Written, write
 from schemas.store_schema import StoreSchema
+
+_LEFT: Final = ("skip", "cue_unused", "number_lost", "property_lost", "unattached")
+"""Features of a reading that left something of the question out."""
+_GUESSED: Final = ("number_guess", "property_new_node", "open_relation", "no_cue", "loose_value")
+"""Features of a reading that put in what the question does not say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +58,31 @@ class SemanticReader:
         return write(query, self._schema, whole_nodes=whole_nodes, bare=bare)
 
 
+def confidence_features(linked: Linked, candidates: tuple[Candidate, ...]) -> tuple[float, ...]:
+    """What the confidence rests on: unexplained words, leftovers of the reading, its margin, its guesses.
+
+    Each is cut to a few units, so that no single one outweighs the others.
+    """
+    best = candidates[0]
+    margin = best.score - candidates[1].score if len(candidates) > 1 else 2.0
+    amounts: dict[str, float] = {}
+    for name, amount in best.features:
+        amounts[name] = amounts.get(name, 0.0) + amount
+    left = sum(amounts.get(n, 0.0) for n in _LEFT)
+    guessed = sum(amounts.get(n, 0.0) for n in _GUESSED)
+    return (
+        min(float(len(linked.unexplained)), 4.0),
+        min(left, 4.0),
+        min(margin, 2.0),
+        min(guessed, 4.0),
+        min(amounts.get("hop", 0.0) + amounts.get("distance", 0.0), 6.0),
+    )
+
+
 def _confidence(linked: Linked, candidates: tuple[Candidate, ...]) -> float:
     if not candidates:
         return 0.0
-    best = candidates[0]
-    margin = best.score - candidates[1].score if len(candidates) > 1 else 2.0
-    skipped = sum(a for n, a in best.features if n in ("skip", "cue_unused", "number_lost", "property_lost"))
-    doubts = len(linked.unexplained) + skipped
-    return max(0.0, min(1.0, 0.9 - 0.2 * doubts + 0.1 * min(margin, 1.0)))
+    intercept, *slopes = fitted().confidence
+    inputs = confidence_features(linked, candidates)
+    raised = intercept + sum(s * x for s, x in zip(slopes, inputs, strict=True))
+    return 1 / (1 + math.exp(-raised))

@@ -122,6 +122,26 @@ READINGS = {
         "MATCH (n0:Person)-[:WROTE]->(n1:Book) WITH n0, count(DISTINCT n1) AS counted WHERE counted > 3 "
         "RETURN DISTINCT n0.name AS name, counted AS count"
     ),
+    "Which cities have no people who wrote a poetry book?": (
+        "MATCH (n0:City) WHERE NOT EXISTS { MATCH (n1:Person)-[:LIVES_IN]->(n0), (n1)-[:WROTE]->(n2:Book) "
+        "WHERE n2.genre = 'poetry' } RETURN DISTINCT n0.name AS name"
+    ),
+    "Which people that Ada Moss knows live in Lund?": (
+        "MATCH (n1:Person)-[:KNOWS]->(n0:Person), (n0)-[:LIVES_IN]->(n2:City) WHERE n1.name = 'Ada Moss' "
+        "AND n2.name = 'Lund' RETURN DISTINCT n0.name AS name"
+    ),
+    "What is the most common genre of books?": (
+        "MATCH (n0:Book) WHERE n0.genre IS NOT NULL RETURN n0.genre AS genre, count(DISTINCT n0) AS count "
+        "ORDER BY count DESC LIMIT 1"
+    ),
+    "Which books have no year?": ("MATCH (n0:Book) WHERE n0.year IS NULL RETURN DISTINCT n0.title AS title"),
+    "Who wrote more than thirty books?": (
+        "MATCH (n0:Person)-[:WROTE]->(n1:Book) WITH n0, count(DISTINCT n1) AS counted WHERE counted > 30 "
+        "RETURN DISTINCT n0.name AS name, counted AS count"
+    ),
+    "Who translated books about travels?": (
+        "MATCH (n0:Person)-[:TRANSLATED]->(n1:Book) WHERE n1.genre = 'travel' RETURN DISTINCT n0.name AS name"
+    ),
     "Which publishers published books by people who know Ben Roe?": (
         "MATCH (n1:Book)-[:PUBLISHED_BY]->(n0:Publisher), (n2:Person)-[:WROTE]->(n1), "
         "(n2)-[:KNOWS]->(n3:Person) WHERE n3.name = 'Ben Roe' RETURN DISTINCT n0.name AS name"
@@ -200,3 +220,17 @@ def test_any_text_is_read_or_left(text: str) -> None:
     assert 0.0 <= reading.confidence <= 1.0
     assert reading == READER.read(text)
     assert (reading.written is None) == (not reading.candidates)
+
+
+def test_ranking_is_legal_without_its_number() -> None:
+    query = READER.read("Which person wrote the most books?").query
+    assert query is not None
+    bare = READER.write(query, bare=True).text
+    assert "DISTINCT n0" not in bare.split("RETURN")[1]
+    assert bare.endswith("ORDER BY counted DESC\nLIMIT $p0")
+
+
+def test_confidence_falls_with_unexplained_words() -> None:
+    plain = READER.read("Which books did Ada Moss write?").confidence
+    odd = READER.read("Which quixotic zany books did Ada Moss write?").confidence
+    assert 0.0 < odd < plain < 1.0
