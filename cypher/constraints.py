@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cypher import form as f
-from cypher.builder import Builder
+from cypher.bounds import Bound
+from cypher.builder import Builder, NoPathError
 from cypher.schema_graph import (
     LIMIT,
     SUPERSEDED,
+    VALUE,
+    attribute,
+    hops_from,
     valued_relation,
 )
 from cypher.slots import Slots
@@ -41,6 +45,25 @@ def constrain(
         b.value(value.word, value.alternatives)
     for year in slots.years:
         b.year(year)
+    for bound in slots.bounds:
+        _compare(b, bound)
+
+
+def _compare(b: Builder, bound: Bound) -> None:
+    """A measured value against a number; of limits only the levels are compared."""
+    valued = valued_relation(b.schema)
+    if valued is None or attribute(valued, bound.attribute) is None:
+        raise NoPathError(f"no relation has {bound.attribute}")
+    if all(e.relation != valued.name for e in b.edges) and b.root in (*valued.subjects, *valued.objects):
+        b.follow("n0", next(h for h in hops_from(b.schema, b.root) if h.relation == valued.name))
+    var = b.owner(valued.name)
+    units = bound.scaled if bound.unit else ()
+    b.conditions.append(
+        f.Condition(var, bound.attribute, bound.op, bound.number, bound.shown, units=units)
+    )
+    given = {c.attribute for c in b.conditions if c.var == var}
+    if bound.attribute == VALUE and LIMIT not in given and attribute(valued, LIMIT) is not None:
+        b.set_or_not(valued.name, LIMIT, f.Op.UNKNOWN, optional=True)
 
 
 def flags(b: Builder, slots: Slots, valued: RelationType) -> None:

@@ -19,6 +19,7 @@ def uses_everything(found: f.Form, slots: Slots, schema: GraphSchema) -> bool:
         and _named(found, slots)
         and all(_attribute(found, a, schema) for a in slots.attributes)
         and _relations(found, slots)
+        and _bounds(found, slots)
         and slots.number in (0, getattr(found.head, "limit", 0))
     )
 
@@ -36,6 +37,12 @@ def _named(found: f.Form, slots: Slots) -> bool:
     wanted += [v for value in slots.values for v in (value.alternatives or (value.word.value,))]
     years = [y for span in slots.years for y in (span.listed or (span.first, span.last)) if y is not None]
     return all(w in given for w in (*wanted, *years))
+
+
+def _bounds(found: f.Form, slots: Slots) -> bool:
+    """Every number that values are compared with is a condition."""
+    given = {(c.attribute, c.op, c.shown) for c in found.conditions}
+    return all((b.attribute, b.op, b.shown) in given for b in slots.bounds)
 
 
 def _relations(found: f.Form, slots: Slots) -> bool:

@@ -21,6 +21,8 @@ class Op(StrEnum):
     HAS = "contains"
     AT_LEAST = "is at least"
     AT_MOST = "is at most"
+    ABOVE = "is above"
+    BELOW = "is below"
     KNOWN = "is known"
     UNKNOWN = "is not given"
 
@@ -56,6 +58,8 @@ class Condition:
     """A default of the service (limits left out), not a wish of the asker."""
     otherwise: str = ""
     """With ``KNOWN``: another attribute that serves as well."""
+    units: tuple[tuple[str, float], ...] = ()
+    """The number in each unit in which the attribute may be given; the unit decides which one counts."""
 
 
 class Order(StrEnum):

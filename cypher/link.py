@@ -13,6 +13,7 @@ from difflib import SequenceMatcher
 from itertools import pairwise
 from typing import TypeAlias
 
+from cypher.bounds import BoundWord, find_bound
 from cypher.normalise import Token, balanced, quoted_spans, tokenise
 from cypher.schema_words import (
     AttributeWord,
@@ -33,7 +34,8 @@ from schemas.questions import EntityMatch
 
 MAX_NAME_WORDS = 14
 _YEAR = re.compile(r"^(?:19|20)\d\d$")
-_SINCE = {"since", "from", "after"}
+_SINCE = {"since", "after"}
+_ONWARDS = {"on", "onwards", "onward"}
 _UNTIL = {"until", "before", "till", "to"}
 _BETWEEN = ARTICLES | {"in", "of", "on", "at", "for", "also"}
 _NOUN_PREPOSITIONS = {"on", "of", "for", "at"}
@@ -72,7 +74,7 @@ class NumberWord:
     value: int
 
 
-Option: TypeAlias = Meaning | EntityWord | YearWord | NumberWord | Cue
+Option: TypeAlias = Meaning | EntityWord | YearWord | NumberWord | BoundWord | Cue
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +202,7 @@ class Linker:
         named = next(iter(entities.get(at, ())), None)
         if named is not None and self._is_quoted(at, named[0]):
             return self._span(at, named[0], (named[1],))
-        choices: list[tuple[int, tuple[Option, ...]]] = []
+        choices: list[tuple[int, tuple[Option, ...]]] = self._bounds(at)
         for length, cue in self._cues(at):
             choices.append((length, (cue,)))
         length, meanings = self._lexicon.longest(self._stems, at)
@@ -239,6 +241,13 @@ class Linker:
                 return [(length, cue)]
         return []
 
+    def _bounds(self, at: int) -> list[tuple[int, tuple[Option, ...]]]:
+        found = find_bound(self._text, self._tokens[at].start)
+        if found is None:
+            return []
+        end = next((i for i, t in enumerate(self._tokens) if t.start >= found[0]), len(self._tokens))
+        return [(end - at, (found[1],))]
+
     def _values(self, at: int) -> list[tuple[int, tuple[Option, ...]]]:
         if self._lower[at] in STOP_WORDS:
             return []
@@ -256,11 +265,13 @@ class Linker:
         follows = at + 1 < len(words) and _YEAR.match(words[at + 1])
         if word in {"between", "from"} and follows and at + 3 < len(words) and _YEAR.match(words[at + 3]):
             return [(4, (YearWord(int(words[at + 1]), int(words[at + 3])),))]
+        if follows and word == "from" and words[at + 2 : at + 3] and words[at + 2] in _ONWARDS:
+            return [(3, (YearWord(int(words[at + 1]), None),))]
         if follows and word in _SINCE:
             return [(2, (YearWord(int(words[at + 1]) + (word == "after"), None),))]
         if follows and word in _UNTIL:
             return [(2, (YearWord(None, int(words[at + 1]) - (word == "before")),))]
-        if follows and word in {"in", "of", "during"}:
+        if follows and word in {"in", "of", "during", "from"}:
             return [(2, (YearWord(int(words[at + 1]), int(words[at + 1])),))]
         value = NUMBERS.get(word) or (int(word) if re.fullmatch(r"[1-9]\d?", word) else 0)
         return [(1, (NumberWord(value),))] if value and word not in STOP_WORDS else []

@@ -21,6 +21,7 @@ from cypher.guard import check_plan, check_text
 from cypher.link import Linked, Linker
 from cypher.normalise import MAX_CHARACTERS, clean, refusal
 from cypher.own_store import fact_store
+from cypher.paraphrase import plainer
 from cypher.probes import Probes, Rows
 from cypher.schema_graph import year_attribute
 from cypher.schema_words import Lexicon
@@ -105,7 +106,7 @@ class QuestionService:
         started = time.monotonic()
         schema = self._schema.schema()
         vocabulary = self._vocabulary.get(schema)
-        linked, decision = self._understood(text, schema)
+        linked, decision = self._read(text, schema)
         if decision.form is None:
             probes = self._probes(schema, question, started)
             about = (*decision.entities, *linked.near)
@@ -121,7 +122,7 @@ class QuestionService:
         if not cleaned or len(cleaned) > MAX_CHARACTERS or reason:
             return Reading(False, reason or "expected a question of 1 to 500 characters")
         self.prepare()
-        return reading(cleaned, *self._understood(cleaned, self._schema.schema()))
+        return reading(cleaned, *self._read(cleaned, self._schema.schema()))
 
     def hints(self, question: Question) -> Hints:
         """What linking knows of a question; the readings between which it could not decide are run."""
@@ -139,6 +140,17 @@ class QuestionService:
                 yield self._answer(question, replace(decision, form=form), schema, started)
             except QueryError as e:
                 log.info("a reading could not be run: %s", e)
+
+    def _read(self, text: str, schema: GraphSchema) -> tuple[Linked, Decision]:
+        """The question as it stands, else in plainer words where those are understood."""
+        linked, decision = self._understood(text, schema)
+        plain = plainer(text)
+        if decision.outcome is not Outcome.UNANSWERABLE or plain == text:
+            return linked, decision
+        other, again = self._understood(plain, schema)
+        if again.form is None and again.outcome is not Outcome.AMBIGUOUS:
+            return linked, decision
+        return other, replace(again, assumptions=(*again.assumptions, f"Read as: {plain}"))
 
     def _understood(self, text: str, schema: GraphSchema) -> tuple[Linked, Decision]:
         with stage("link"):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import islice, product
 
 from cypher import direction, joints
+from cypher.bounds import Bound, BoundWord
 from cypher.link import EntityWord, Linked, NumberWord, Option, Span, YearWord
 from cypher.schema_graph import year_attribute
 from cypher.schema_words import AttributeWord, RelationWord, StatementWord, TypeWord, ValueWord
@@ -33,6 +34,7 @@ _BEFORE_SEVERAL = frozenset(
         "involving",
     ]
 )
+_COPULAS = frozenset({"is", "are", "was"})
 _SINGLE_FIT = 0.2
 """A value of an attribute with one value is preferred: "B_s0 decays" are those of which it is the parent."""
 
@@ -66,6 +68,8 @@ class Slots:
     number: int
     yes_no: bool
     sure: bool
+    bounds: tuple[Bound, ...] = ()
+    """Numbers that the measured values are compared with."""
     problem: str = ""
     """Why this reading cannot be meant or cannot be answered."""
 
@@ -75,11 +79,13 @@ def with_raw_values(linked: Linked, schema: GraphSchema) -> Linked:
     spans: list[Span] = []
     for span in linked.spans:
         last = spans[-1] if spans else None
-        if not span.options and last is not None and last.end == span.start and span.end - span.start == 1:
+        if not span.options and last is not None and _follows(span, last):
             words = tuple(
-                ValueWord(o.owner, o.attribute, span.text, _kind(schema, o) == "strings")
+                ValueWord(o.owner, o.attribute, span.text.split()[-1], _kind(schema, o) == "strings")
                 for o in last.options
-                if isinstance(o, AttributeWord) and _kind(schema, o) in {"string", "strings"}
+                if isinstance(o, AttributeWord)
+                and _kind(schema, o) in {"string", "strings"}
+                and (_of_entity(schema, o) or _is_code(span.text))
             )
             spans.append(replace(span, options=words))
         else:
@@ -87,8 +93,24 @@ def with_raw_values(linked: Linked, schema: GraphSchema) -> Linked:
     return replace(linked, spans=tuple(spans))
 
 
+def _follows(span: Span, last: Span) -> bool:
+    """Whether a single word stands behind, with "is" or "code" between at most: "whose technique is X"."""
+    words = span.text.split()
+    plain = len(words) == 1 or (len(words) == 2 and words[0].lower() == "code")
+    return plain and (last.end == span.start or (span.start == last.end + 1 and span.before in _COPULAS))
+
+
+def _of_entity(schema: GraphSchema, word: AttributeWord) -> bool:
+    return any(e.name == word.owner for e in schema.entities)
+
+
+def _is_code(text: str) -> bool:
+    """Values of statements are named by their codes: "technique LATT"."""
+    return text.split()[-1].isupper()
+
+
 def _kind(schema: GraphSchema, word: AttributeWord) -> str:
-    for owner in schema.entities:
+    for owner in (*schema.entities, *schema.relations):
         for attribute in owner.attributes:
             if owner.name == word.owner and attribute.name == word.attribute and not attribute.enum:
                 return attribute.type
@@ -147,6 +169,7 @@ def _slots(pairs: Pairs, year: tuple[str, str] | None, *, yes_no: bool) -> Slots
         number=numbers[0] if numbers else 0,
         yes_no=yes_no,
         sure=all(o.sure for o in chosen if isinstance(o, EntityWord)),
+        bounds=tuple(b for o in chosen if isinstance(o, BoundWord) for b in o.bounds),
         problem=others.problem or ("More than one number is given." if len(numbers) > 1 else ""),
     )
 

@@ -41,6 +41,25 @@ _MARKUP = re.compile(r"[$\\{}]")
 _ARTICLE = re.compile(r"\bthe\s+", re.IGNORECASE)
 _PARTICLE = re.compile(r"(?<![\w*])[A-Z][A-Za-z0-9_*/]*[+\-0]?(?![\w*])")
 _MEAN = re.compile(r"\bmean (\S+) life(?:time)?\b")
+_COMMON: Final = {
+    "photon": "gamma",
+    "neutron": "n",
+    "proton": "p",
+    "electron": "e-",
+    "positron": "e+",
+    "muon": "mu",
+    "gluon": "g",
+    "Higgs": "H",
+    "Higgs boson": "H",
+    "W boson": "W",
+    "Z boson": "Z",
+}
+"""Common names of particles with their symbols in the Particle Data Group's listings."""
+_COMMON_NAME = re.compile(
+    rf"\b(?:{'|'.join(sorted(map(re.escape, _COMMON), key=len, reverse=True))})s?\b"
+)
+_QUARK = re.compile(r"\b([udscbt])[- ]quark\b")
+_ONE_CHARGE = re.compile(r"(?<=[\w)*])[+-](?= [a-z])")
 _NOUN = re.compile(r"(?<=[\w+*)-]) (?:meson|baryon|particle|boson)\b(?= )")
 
 
@@ -59,8 +78,20 @@ def spellings(phrase: str) -> tuple[str, ...]:
     decays = _with_decays(phrase)
     canonical = decays if decays != phrase else _PARTICLE.sub(_canonical, plain)
     canonical = _NOUN.sub("", _MEAN.sub(r"\1 mean life", canonical))
-    found = (plain, _ARTICLE.sub("", decays), canonical)
+    common = _COMMON_NAME.sub(lambda m: common_symbol(m[0]), canonical)
+    quark = _QUARK.sub(r"\1", common)
+    both = "" if "->" in canonical else _ONE_CHARGE.sub("+-", canonical)
+    found = (plain, _ARTICLE.sub("", decays), canonical, common, quark, both)
     return tuple(dict.fromkeys(s for s in found if s and s != phrase))
+
+
+def common_symbol(name: str) -> str:
+    """The symbol of a particle's common name; the name itself where it is none.
+
+    >>> common_symbol("photons"), common_symbol("Higgs boson"), common_symbol("paper")
+    ('gamma', 'H', 'paper')
+    """
+    return _COMMON.get(name) or _COMMON.get(name.removesuffix("s"), name)
 
 
 def _with_decays(text: str) -> str:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from cypher.form import Condition, Edge, Form, Head, Node, Op, Pairs, ValuesOf
 from cypher.schema_graph import LIMIT, SUPERSEDED, attribute
 from cypher.schema_words import ValueWord
+from cypher.spelling import common_symbol
 from schemas.graph_schema import AttributeType, EntityType, GraphSchema
 from schemas.language.names import name_key
 from schemas.language.notation import canonical_particle
@@ -42,7 +43,8 @@ class Vocabulary:
         found = self.values.get(name_key(phrase), ())
         if found:
             return found
-        particle = canonical_particle(phrase) if len(phrase) <= 40 else None
+        symbol = common_symbol(phrase)
+        particle = symbol if symbol != phrase else canonical_particle(phrase) if len(phrase) <= 40 else None
         return self.values.get(name_key(particle), ()) if particle else ()
 
 

@@ -6,9 +6,19 @@ from dataclasses import dataclass, field
 
 from cypher.form import Condition, Form, Node, Op
 from cypher.identifiers import ENTITY, Identifiers, quote
+from cypher.schema_graph import UNIT
 from schemas.graph_schema import GraphSchema
 from schemas.graphs import Origin
 from schemas.questions import Parameter
+
+_SIGNS = {
+    Op.IS: "=",
+    Op.ONE_OF: "IN",
+    Op.AT_LEAST: ">=",
+    Op.AT_MOST: "<=",
+    Op.ABOVE: ">",
+    Op.BELOW: "<",
+}
 
 
 @dataclass(slots=True)
@@ -105,11 +115,21 @@ class Writer:
             return f"{prop} IS NOT NULL"
         if c.op is Op.UNKNOWN:
             return f"{prop} IS NULL"
+        if c.units:
+            return self._in_units(c, prop)
         value = self.parameter(c.value)
         if c.op is Op.HAS:
             return f"{value} IN {prop}"
-        sign = {Op.IS: "=", Op.ONE_OF: "IN", Op.AT_LEAST: ">=", Op.AT_MOST: "<="}[c.op]
-        return f"{prop} {sign} {value}"
+        return f"{prop} {_SIGNS[c.op]} {value}"
+
+    def _in_units(self, c: Condition, prop: str) -> str:
+        """The comparison in whichever unit the value is given."""
+        unit = self.property(c.var, UNIT)
+        cases = (
+            f"({unit} = {self.parameter(name)} AND {prop} {_SIGNS[c.op]} {self.parameter(number)})"
+            for name, number in c.units
+        )
+        return f"({' OR '.join(cases)})"
 
     def match(self) -> str:
         """The MATCH clause with its WHERE."""
