@@ -95,8 +95,9 @@ def find_bound(text: str, start: int) -> tuple[int, BoundWord] | None:
     between = _BETWEEN.match(text, start)
     if between and _closes(text, between, between[4]) and not (_is_year(between[1]) and not between[4]):
         unit = _unit(between[4] or between[2])
-        low, high = Bound(VALUE, Op.ABOVE, float(between[1]), _unit(between[2]) or unit), Bound(
-            VALUE, Op.BELOW, float(between[3]), unit
+        low, high = (
+            Bound(VALUE, Op.ABOVE, float(between[1]), _unit(between[2]) or unit),
+            Bound(VALUE, Op.BELOW, float(between[3]), unit),
         )
         return between.end(), BoundWord((low, high))
     for op, pattern in _ONE:

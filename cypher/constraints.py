@@ -58,9 +58,7 @@ def _compare(b: Builder, bound: Bound) -> None:
         b.follow("n0", next(h for h in hops_from(b.schema, b.root) if h.relation == valued.name))
     var = b.owner(valued.name)
     units = bound.scaled if bound.unit else ()
-    b.conditions.append(
-        f.Condition(var, bound.attribute, bound.op, bound.number, bound.shown, units=units)
-    )
+    b.conditions.append(f.Condition(var, bound.attribute, bound.op, bound.number, bound.shown, units=units))
     given = {c.attribute for c in b.conditions if c.var == var}
     if bound.attribute == VALUE and LIMIT not in given and attribute(valued, LIMIT) is not None:
         b.set_or_not(valued.name, LIMIT, f.Op.UNKNOWN, optional=True)

@@ -102,6 +102,8 @@ def _score(found: f.Form, slots: Slots) -> float:
     used = {e.relation for e in found.edges}
     named = sum(word.relation in used for word, _ in slots.relations)
     own = sum(0.5 for v in slots.values if v.word.owner == found.nodes[0].type)
+    if any(e.type != schema.document_type for e in slots.entities):
+        own += sum(0.5 for v in slots.values if v.word.owner == schema.document_type)
     specific = _PREFERENCE.get(found.shape, 0.0)
     return named + sum(v.fit for v in slots.values) + own + specific - 0.4 * len(found.edges)
 

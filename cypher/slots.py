@@ -106,7 +106,7 @@ def _of_entity(schema: GraphSchema, word: AttributeWord) -> bool:
 
 def _is_code(text: str) -> bool:
     """Values of statements are named by their codes: "technique LATT"."""
-    return text.split()[-1].isupper()
+    return text.rsplit(maxsplit=1)[-1].isupper()
 
 
 def _kind(schema: GraphSchema, word: AttributeWord) -> str:
@@ -236,7 +236,8 @@ def _value(at: int, pairs: Pairs) -> Value:
         if isinstance(option, TypeWord) and option.type == word.owner and gap <= 1 and abs(i - at) == 1:
             fit += 2
         asked = {"which", "what"} & {other.before, *other.text.lower().split()}
-        if isinstance(option, AttributeWord) and not asked and _same_attribute(option, word):
+        whole = word.many and span.before == "of"
+        if isinstance(option, AttributeWord) and not (asked or whole) and _same_attribute(option, word):
             fit += 3
     if span.before in (_BEFORE_SEVERAL if word.many else _BEFORE_ONE):
         fit += 1

@@ -55,9 +55,7 @@ _COMMON: Final = {
     "Z boson": "Z",
 }
 """Common names of particles with their symbols in the Particle Data Group's listings."""
-_COMMON_NAME = re.compile(
-    rf"\b(?:{'|'.join(sorted(map(re.escape, _COMMON), key=len, reverse=True))})s?\b"
-)
+_COMMON_NAME = re.compile(rf"\b(?:{'|'.join(sorted(map(re.escape, _COMMON), key=len, reverse=True))})s?\b")
 _QUARK = re.compile(r"\b([udscbt])[- ]quark\b")
 _ONE_CHARGE = re.compile(r"(?<=[\w)*])[+-](?= [a-z])")
 _NOUN = re.compile(r"(?<=[\w+*)-]) (?:meson|baryon|particle|boson)\b(?= )")

@@ -9,6 +9,7 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
+from kg.ask_store import ask_store, read_store_schema
 from kg.asking import new_conversation
 from kg.commands.ask_session import Session
 from kg.commands.common import JsonOption, WorkspaceOption, err, out, platform, print_json
@@ -16,10 +17,12 @@ from kg.export import ExportFormat, export_jsonl
 from kg.export_tables import export_brat, export_csv
 from kg.nouns import counted
 from kg.review_state import describe
+from kg.settings import read_environment, store_password
+from kg.show import print_answer
 from kg.status import StatusReport, status_report
 from kg.workspace import Workspace
 from schemas.errors import UsageError
-from schemas.questions import Outcome, Question, Scope
+from schemas.questions import Answer, Outcome, Question, Scope
 
 app = typer.Typer()
 EXIT = {Outcome.ANSWERED: 0, Outcome.EMPTY_BUT_VALID: 0, Outcome.AMBIGUOUS: 3, Outcome.UNANSWERABLE: 3}
@@ -44,6 +47,13 @@ def ask(
     llm: Annotated[
         bool, typer.Option("--llm/--no-llm", help="Let the chat model of kg.toml help, where it may.")
     ] = True,
+    store: Annotated[
+        str, typer.Option(help="Ask the Neo4j at this address instead; needs --store-schema.")
+    ] = "",
+    store_schema: Annotated[
+        Path | None, typer.Option(help="Schema of that store, as `kg schema infer` writes it.")
+    ] = None,
+    store_user: Annotated[str, typer.Option(help="Its user; the password is NEO4J_PASSWORD.")] = "neo4j",
 ) -> None:
     """Ask the graph. Exit status 0: answered, 3: cannot be answered from this graph, 1: failed."""
     if interactive and as_json:
@@ -51,6 +61,14 @@ def ask(
     if not question and not interactive:
         raise UsageError("expected a question; with -i you are asked for it")
     limits = Question(text="", limit=limit, scope=scope, timeout=timeout, use_llm=llm)
+    if store or store_schema:
+        if not (store and store_schema) or interactive or follow:
+            raise UsageError("expected --store and --store-schema together, without -i and --follow")
+        password = store_password(read_environment())
+        limits = limits.model_copy(update={"text": question})
+        found = ask_store(limits, store, read_store_schema(store_schema), user=store_user, password=password)
+        _print(found, as_json=as_json, cypher=cypher)
+        raise typer.Exit(EXIT.get(found.outcome, 1))
     with platform(workspace) as opened:
         before = opened.question_log.latest_conversation() if follow else ""
         if follow and not before:
@@ -65,6 +83,13 @@ def ask(
     if as_json:
         print_json(answer)
     raise typer.Exit(EXIT.get(answer.outcome, 1))
+
+
+def _print(answer: Answer, *, as_json: bool, cypher: bool) -> None:
+    if as_json:
+        print_json(answer)
+    else:
+        print_answer(answer, out(), cypher=cypher)
 
 
 @app.command(rich_help_panel="Use")

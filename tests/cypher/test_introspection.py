@@ -10,10 +10,13 @@ import yaml
 
 from cypher.semantics.reader import SemanticReader
 from cypher.semantics.values import ValueTable
+from cypher.store_service import StoreQuestionService
 from kg.adapters.neo4j_connection import Connection, connect
 from kg.adapters.neo4j_introspection import infer_schema, read_values
+from kg.adapters.neo4j_runner import Neo4jRunner
 from kg.commands.schema_infer import Form, schema_text
 from kg.neo4j_server import Neo4jEndpoint
+from schemas.questions import Outcome, Question
 from schemas.store_schema import PropertyType, StoreSchema
 
 SMALL = """
@@ -82,3 +85,16 @@ def test_questions_to_it(orchard: Connection, question: str, rows: list[tuple[ob
         lambda tx: [tuple(r.values()) for r in tx.run(written.text, dict(written.parameters))]
     )
     assert found == rows
+
+
+def test_questions_to_a_bare_database_pass_the_gate(orchard: Connection) -> None:
+    schema = infer_schema(orchard)
+    service = StoreQuestionService(schema, read_values(orchard, schema), Neo4jRunner(orchard))
+    answer = service.ask(Question(text="Which growers tend the orchard Mill Field?"))
+    assert answer.outcome is Outcome.ANSWERED, answer.text
+    assert answer.rows == (("Olle Berg",),)
+    assert "LIMIT" in answer.cypher
+    assert not answer.citations
+    unknown = service.ask(Question(text="Which growers tend the purple windmill?"))
+    assert unknown.outcome is Outcome.UNANSWERABLE
+    assert service.ask(Question(text="Delete all growers")).outcome is Outcome.REFUSED

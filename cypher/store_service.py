@@ -1,0 +1,106 @@
+"""Questions to any property graph: read by the composer, passed by the gate, answered without citations."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+
+from cypher.guard import check_plan, check_text
+from cypher.normalise import MAX_CHARACTERS, clean, refusal
+from cypher.semantics.decide import Decision, Verdict, decide
+from cypher.semantics.reader import SemanticReader
+from cypher.semantics.values import StoredValue, ValueTable
+from schemas.errors import QueryError, QueryRefusedError, QueryTimeoutError, ServiceError
+from schemas.ports import QueryRunner
+from schemas.questions import Answer, Outcome, Question
+from schemas.store_schema import StoreSchema
+
+_SHOWN = 6
+
+
+class StoreQuestionService:
+    """Answers questions about a graph of which only a store schema and its text values are known.
+
+    A question is answered only where the composer is sure and no word is left unexplained. The graph has no
+    statements with sources, so answers carry no citations. ``ask`` does not raise for a question.
+    """
+
+    def __init__(self, schema: StoreSchema, values: Sequence[StoredValue], runner: QueryRunner) -> None:
+        self._schema, self._runner = schema, runner
+        self._reader = SemanticReader(schema, ValueTable(values))
+
+    def ask(self, question: Question) -> Answer:
+        """The answer to one question, within its row and time limits."""
+        began = time.monotonic()
+        answer = _guarded(lambda: self._ask(question), question)
+        return answer.model_copy(update={"seconds": time.monotonic() - began})
+
+    def _ask(self, question: Question) -> Answer:
+        text = clean(question.text[: 4 * MAX_CHARACTERS])
+        if not text:
+            return _ended(question, Outcome.UNANSWERABLE, "The question is empty.")
+        reason = refusal(text)
+        if reason or len(text) > MAX_CHARACTERS:
+            limit = f"A question may have {MAX_CHARACTERS} characters; this one is longer."
+            return _ended(question, Outcome.REFUSED, reason or limit)
+        decision = decide(self._reader.read(text), self._schema)
+        if decision.verdict is Verdict.ASK:
+            asked_back = "This can be read in more than one way. Which is meant?"
+            return _ended(question, Outcome.AMBIGUOUS, asked_back, decision.explanations)
+        if decision.verdict is not Verdict.ANSWER or decision.unexplained:
+            return _ended(question, Outcome.UNANSWERABLE, _why(decision), decision.nearest)
+        return self._answer(question, decision)
+
+    def _answer(self, question: Question, decision: Decision) -> Answer:
+        written = decision.reading.written
+        assert written is not None
+        query = check_text(
+            written.text,
+            self._schema,
+            scope=question.scope,
+            row_cap=question.limit + 1,
+            timeout=question.timeout,
+            parameters=written.parameters,
+        )
+        check_plan(self._runner.explain(query))
+        found = self._runner.run(query)
+        rows = found.rows[: question.limit]
+        shown = "; ".join(", ".join(map(str, row)) for row in rows[:_SHOWN])
+        more = f"; and {len(rows) - _SHOWN} more" if len(rows) > _SHOWN else ""
+        return Answer(
+            outcome=Outcome.ANSWERED if rows else Outcome.EMPTY_BUT_VALID,
+            question=question.text,
+            text=f"{shown}{more}." if rows else "The question fits the graph, but nothing in it matches.",
+            columns=found.columns,
+            rows=rows,
+            cypher=query.text,
+            parameters=query.parameters,
+            explanation=decision.explanations[0],
+            shape="composed",
+            truncated=found.truncated or len(found.rows) > question.limit,
+            confidence=decision.reading.confidence,
+        )
+
+
+def _guarded(ask: Callable[[], Answer], question: Question) -> Answer:
+    try:
+        return ask()
+    except QueryTimeoutError:
+        late = f"The graph did not answer within {question.timeout:g} s. Ask for less or allow more time."
+        return _ended(question, Outcome.TIMEOUT, late)
+    except QueryRefusedError as e:
+        return _ended(question, Outcome.REFUSED, f"The query was not run: {e}")
+    except (QueryError, ServiceError) as e:
+        failed = f"The graph could not be read, so this is not an answer: {e}"
+        return _ended(question, Outcome.FAILED, failed)
+
+
+def _why(decision: Decision) -> str:
+    if decision.unexplained:
+        words = ", ".join(f"'{w}'" for w in decision.unexplained)
+        return f"The graph knows nothing called {words}, and an answer that leaves it out would mislead."
+    return "The words are known, but no reading of the question is sure enough to be answered."
+
+
+def _ended(question: Question, outcome: Outcome, text: str, suggestions: Sequence[str] = ()) -> Answer:
+    return Answer(outcome=outcome, question=question.text[:2_000], text=text, suggestions=tuple(suggestions))
