@@ -86,14 +86,14 @@ class Builder:
         self.anchored.add(var)
         return var
 
-    def value(self, word: ValueWord, alternatives: tuple[str, ...] = ()) -> None:
+    def value(self, word: ValueWord, alternatives: tuple[str, ...] = (), *, absent: bool = False) -> None:
         """A condition on an attribute of a type or of a relation on the pattern."""
         if alternatives:
             shown = " or ".join(f"'{v}'" for v in alternatives)
             var = self.owner(word.owner)
             self.conditions.append(Condition(var, word.attribute, Op.ONE_OF, alternatives, shown))
             return
-        op = Op.HAS if word.many else Op.IS
+        op = Op.LACKS if absent else Op.HAS if word.many else Op.IS
         self.conditions.append(
             Condition(self.owner(word.owner), word.attribute, op, word.value, f"'{word.value}'")
         )

@@ -42,7 +42,7 @@ def constrain(
     for entity_type in slots.types:
         b.reach(entity_type)
     for value in slots.values:
-        b.value(value.word, value.alternatives)
+        b.value(value.word, value.alternatives, absent=value.absent)
     for year in slots.years:
         b.year(year)
     for bound in slots.bounds:

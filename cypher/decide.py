@@ -45,7 +45,7 @@ def decide(text: str, linked: Linked, schema: GraphSchema) -> Decision:
     if linked.unexplained:
         return _no(Outcome.UNANSWERABLE, _unexplained(linked), entities)
     yes_no = _asks_yes_or_no(text)
-    linked = replace(linked, spans=joints.either_or(linked.spans))
+    linked = replace(linked, spans=joints.without(joints.either_or(linked.spans)))
     linked = unsupported.without_plain_all(linked, yes_no=yes_no)
     cannot = unsupported.reason(linked)
     if cannot:

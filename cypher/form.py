@@ -19,6 +19,7 @@ class Op(StrEnum):
     IS = "is"
     ONE_OF = "is one of"
     HAS = "contains"
+    LACKS = "does not contain"
     AT_LEAST = "is at least"
     AT_MOST = "is at most"
     ABOVE = "is above"

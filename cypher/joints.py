@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from cypher.link import EntityWord, Option, Span, YearWord
 from cypher.schema_words import ValueWord
 from cypher.words import Cue
 
 Pairs = Sequence[tuple[Span, Option]]
-AND, OR, COMMA = "and", "or", ","
+AND, OR, COMMA, WITHOUT = "and", "or", ",", "without"
+_NEAR = 2
+"""Function words that may stand between a negation and what is left out: "no", "do not contain a"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +42,8 @@ def alternatives(pairs: Pairs) -> Alternatives:
     for i, (span, _) in enumerate(pairs):
         if span.joint == OR and not (i and _same_kind(pairs[i - 1][1], pairs[i][1])):
             return Alternatives(problem="'or' is understood only between things of one kind.")
+    if any(a.joint == WITHOUT and b.joint for (a, _), (b, _) in pairwise(pairs)):
+        return Alternatives(problem="After 'without' one thing can be named; repeat 'without' for more.")
     entity_joints = {
         s.joint
         for i, (s, o) in enumerate(pairs)
@@ -99,6 +104,22 @@ def either_or(spans: Sequence[Span]) -> tuple[Span, ...]:
         behind_or = bool(kept) and Cue.OR in spans[i - 1].options and spans[i - 1].text.lower() == OR
         kept.append(replace(span, joint=OR) if behind_or else span)
     return tuple(s for i, s in enumerate(kept) if not _opens_pair(s, kept[i + 1 : i + 3]))
+
+
+def without(spans: Sequence[Span]) -> tuple[Span, ...]:
+    """The spans with a negation right before the member of a list ("without a K+") joined to it.
+
+    Elsewhere a negation stays, and is refused: only what a list holds is known to be complete.
+    """
+    kept: list[Span] = []
+    for span in spans:
+        members = tuple(o for o in span.options if isinstance(o, ValueWord) and o.many)
+        negated = bool(kept) and kept[-1].options == (Cue.NOT,) and span.start - kept[-1].end <= _NEAR
+        if negated and members:
+            kept[-1] = replace(span, options=members, joint=WITHOUT)
+        else:
+            kept.append(span)
+    return tuple(kept)
 
 
 def _opens_pair(span: Span, following: Sequence[Span]) -> bool:

@@ -94,10 +94,10 @@ def candidates(schema: GraphSchema, slots: Slots) -> Iterator[Candidate]:
             except NoPathError:
                 break
             if found is not None and uses_everything(found, slots, schema):
-                yield Candidate(found, slots, _score(found, slots))
+                yield Candidate(found, slots, _score(found, slots, schema))
 
 
-def _score(found: f.Form, slots: Slots) -> float:
+def _score(found: f.Form, slots: Slots, schema: GraphSchema) -> float:
     """Named relations and well-placed values count for a form, long patterns against it."""
     used = {e.relation for e in found.edges}
     named = sum(word.relation in used for word, _ in slots.relations)

@@ -48,6 +48,8 @@ class Value:
     fit: float
     alternatives: tuple[str, ...] = ()
     """All values of which one must hold, this one first, where there are several."""
+    absent: bool = False
+    """The list must not hold the value: "without a K+"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,7 +247,8 @@ def _value(at: int, pairs: Pairs) -> Value:
         fit -= 0.5
     if span.joint and at and _same_attribute(pairs[at - 1][1], word):
         fit += 2
-    return Value(word, span.text, fit + (0 if word.many else _SINGLE_FIT))
+    absent = span.joint == joints.WITHOUT
+    return Value(word, span.text, absent=absent, fit=fit + (0 if word.many else _SINGLE_FIT))
 
 
 def _same_attribute(last: Option, word: ValueWord) -> bool:

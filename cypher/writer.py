@@ -120,6 +120,8 @@ class Writer:
         value = self.parameter(c.value)
         if c.op is Op.HAS:
             return f"{value} IN {prop}"
+        if c.op is Op.LACKS:
+            return f"NOT {value} IN {prop}"
         return f"{prop} {_SIGNS[c.op]} {value}"
 
     def _in_units(self, c: Condition, prop: str) -> str:
