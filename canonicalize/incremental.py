@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 from canonicalize.candidates import NEIGHBOURS
 from canonicalize.features import Features
 from canonicalize.neighbours import best_columns, best_products
-from canonicalize.normal_forms import normal_forms
 from canonicalize.one_type import Deciding, Outcome, Prepared, link_units, prepare, type_features
 from canonicalize.resolve import as_resolution
-from canonicalize.state import GrowingRows, TypeState, UnitRows
+from canonicalize.state import TypeState
+from canonicalize.state_start import state_of_type
 from canonicalize.tables import check_tables
 from schemas.errors import DataError
 from schemas.graph_schema import GraphSchema
@@ -86,7 +86,7 @@ def start(
     entity_of = {record: group.id for group in resolution.groups for record in group.records}
     ages = list(dict.fromkeys([*prior.entity_of.values(), *(g.id for g in resolution.groups)]))
     rank = {entity: age for age, entity in enumerate(ages)}
-    types = {p.table.type: _type_state(p, f, entity_of, rank, schema) for p, f, _ in made}
+    types = {p.table.type: state_of_type(p, f, entity_of, rank, schema) for p, f, _ in made}
     return resolution, State(schema, types, {**prior.redirects, **resolution.redirects})
 
 
@@ -361,43 +361,3 @@ def _check_new(step: _Step | None, table: RecordColumns, state: State) -> None:
             f"table {table.type}: expected vectors of dimension {known_width}, found {width};"
             " embed with the model of the full resolution"
         )
-
-
-def _type_state(
-    prepared: Prepared,
-    features: Features | None,
-    entity_of: dict[RecordId, EntityId],
-    rank: dict[EntityId, int],
-    schema: GraphSchema,
-) -> TypeState:
-    from scipy import sparse
-
-    table = prepared.table
-    homes = [entity_of[table.ids[unit.records[0]]] for unit in prepared.units]
-    unit_of = [-1] * len(table)
-    for index, unit in enumerate(prepared.units):
-        for row in unit.records:
-            unit_of[row] = index
-    latest = sparse.csr_matrix((0, 0 if features is None else features.names.shape[1]), dtype=np.float32)
-    return TypeState(
-        kind=prepared.kind,
-        normal=normal_forms(schema, prepared.kind),
-        acronyms=dict(prepared.names.acronyms),
-        ids=list(table.ids),
-        documents=list(table.documents),
-        names=list(table.names),
-        descriptions=list(table.descriptions),
-        aliases=list(table.aliases),
-        keys=list(table.keys),
-        attributes={name: list(column) for name, column in table.attributes.items()},
-        vectors=None if table.vectors is None else GrowingRows(table.vectors.copy(), len(table)),
-        unit_of=unit_of,
-        unit_rows=[unit.records for unit in prepared.units],
-        entity_of=list(homes),
-        vocabulary=None if features is None else features.vocabulary,
-        name_rows=None if features is None else UnitRows(features.names, latest),
-        unit_vectors=None
-        if features is None or features.vectors is None
-        else GrowingRows(features.vectors, len(features.vectors)),
-        rank={entity: rank[entity] for entity in dict.fromkeys(homes)},
-    )
