@@ -121,3 +121,14 @@ def test_the_command_line_shows_everything(built: Platform, monkeypatch: pytest.
     )
     assert rows.exit_code == 0, rows.output
     assert json.loads(rows.stdout)["rows"]
+
+
+def test_a_query_compares_nodes_with_a_text(client: httpx.Client) -> None:
+    cypher = "MATCH (o:Observable) RETURN o.name AS name, similarity(o, $t) AS s ORDER BY s DESC LIMIT 2"
+    reply = client.post(QUERY, json={"cypher": cypher, "parameters": {"t": "lifetime"}})
+    assert reply.status_code == 200, reply.text
+    scores = [row[1] for row in reply.json()["rows"]]
+    assert len(scores) == 2
+    assert scores == sorted(scores, reverse=True)
+    assert all(-1.0001 <= s <= 1.0001 for s in scores)
+    assert not any(name.startswith("__") for name in reply.json()["parameters"])

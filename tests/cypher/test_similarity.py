@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 import neo4j
@@ -183,3 +184,9 @@ def test_a_search_names_a_known_index_and_bounds_its_neighbours(
     report = report_on(text, store(), parameters=given)
     assert (report.query is None) == bool(words)
     assert words in " ".join(f.message for f in report.findings)
+
+
+def test_the_code_of_the_guide_runs() -> None:
+    page = Path(__file__).resolve().parents[2] / "docs" / "how-to" / "write-your-own-cypher.md"
+    (code,) = (b.partition("```")[0] for b in page.read_text("utf-8").split("```python\n")[1:])
+    exec(compile(code, str(page), "exec"), {})
