@@ -12,7 +12,7 @@ from cypher.link import EntityWord, Linked, NumberWord, Option, Span, YearWord
 from cypher.schema_graph import year_attribute
 from cypher.schema_words import AttributeWord, RelationWord, StatementWord, TypeWord, ValueWord
 from cypher.words import Cue
-from schemas.graph_schema import GraphSchema
+from schemas.graph_schema import EntityType, GraphSchema, RelationType
 from schemas.questions import EntityMatch
 
 MAX_READINGS = 96
@@ -112,7 +112,8 @@ def _is_code(text: str) -> bool:
 
 
 def _kind(schema: GraphSchema, word: AttributeWord) -> str:
-    for owner in (*schema.entities, *schema.relations):
+    owners: tuple[EntityType | RelationType, ...] = (*schema.entities, *schema.relations)
+    for owner in owners:
         for attribute in owner.attributes:
             if owner.name == word.owner and attribute.name == word.attribute and not attribute.enum:
                 return attribute.type

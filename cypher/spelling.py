@@ -57,7 +57,7 @@ _COMMON: Final = {
 """Common names of particles with their symbols in the Particle Data Group's listings."""
 _COMMON_NAME = re.compile(rf"\b(?:{'|'.join(sorted(map(re.escape, _COMMON), key=len, reverse=True))})s?\b")
 _QUARK = re.compile(r"\b([udscbt])[- ]quark\b")
-_ONE_CHARGE = re.compile(r"(?<=[\w)*])[+-](?= [a-z])")
+_ONE_CHARGE = re.compile(r"(?<=[\w)*])[+-](?= [a-z]|$)")
 _NOUN = re.compile(r"(?<=[\w+*)-]) (?:meson|baryon|particle|boson)\b(?= )")
 
 
@@ -78,7 +78,7 @@ def spellings(phrase: str) -> tuple[str, ...]:
     canonical = _NOUN.sub("", _MEAN.sub(r"\1 mean life", canonical))
     common = _COMMON_NAME.sub(lambda m: common_symbol(m[0]), canonical)
     quark = _QUARK.sub(r"\1", common)
-    both = "" if "->" in canonical else _ONE_CHARGE.sub("+-", canonical)
+    both = "" if "->" in canonical or " " not in canonical else _ONE_CHARGE.sub("+-", canonical)
     found = (plain, _ARTICLE.sub("", decays), canonical, common, quark, both)
     return tuple(dict.fromkeys(s for s in found if s and s != phrase))
 
