@@ -112,7 +112,8 @@ def _is_code(text: str) -> bool:
 
 
 def _kind(schema: GraphSchema, word: AttributeWord) -> str:
-    owners: tuple[EntityType | RelationType, ...] = (*schema.entities, *schema.relations)
+    owners: list[EntityType | RelationType] = [*schema.entities]
+    owners.extend(schema.relations)
     for owner in owners:
         for attribute in owner.attributes:
             if owner.name == word.owner and attribute.name == word.attribute and not attribute.enum:

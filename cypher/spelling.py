@@ -77,7 +77,7 @@ def spellings(phrase: str) -> tuple[str, ...]:
     canonical = decays if decays != phrase else _PARTICLE.sub(_canonical, plain)
     canonical = _NOUN.sub("", _MEAN.sub(r"\1 mean life", canonical))
     common = _COMMON_NAME.sub(lambda m: common_symbol(m[0]), canonical)
-    quark = _QUARK.sub(r"\1", common)
+    quark = _QUARK.sub(r"\1-quark", common)
     both = "" if "->" in canonical or " " not in canonical else _ONE_CHARGE.sub("+-", canonical)
     found = (plain, _ARTICLE.sub("", decays), canonical, common, quark, both)
     return tuple(dict.fromkeys(s for s in found if s and s != phrase))
