@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from cypher.gate.bounds import Lifting, limited
 from cypher.gate.cost import bound_paths, check_cost, check_searches
+from cypher.gate.growth import check_growth
 from cypher.gate.repair import mend
 from cypher.gate.report import finding
 from cypher.gate.rewrite import name_everything
@@ -52,6 +53,7 @@ def pass_through(
     findings = [*checked.findings, *_parameters(checked.query, parameters)]
     findings += check_cost(checked.query, checked.analysis)
     findings += check_searches(checked.query, schema, parameters)
+    findings += check_growth(checked.query, parameters)
     similarity = Similarity(checked, schema, parameters, inputs.embed)
     findings += similarity.findings()
     if findings:
