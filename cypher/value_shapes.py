@@ -71,7 +71,7 @@ def values(schema: GraphSchema, slots: Slots, pick: int) -> f.Form | None:
     built = around_values(schema, slots, pick)
     if built is None:
         return None
-    attributes = {c.attribute for c in built[0].conditions}
+    attributes = {c.attribute for c in built[0].conditions if not c.optional}
     name = "limits" if LIMIT in attributes else "superseded" if SUPERSEDED in attributes else "values"
     return built[0].form(name, f.Statements("r0"))
 
