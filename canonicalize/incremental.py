@@ -243,6 +243,8 @@ class _Step:
         by_age = sorted(self.entities, key=self.kind.rank.__getitem__)
         entity_of = {self.kind.ids[r]: e for e in by_age for r in self.kind.rows_in([e])}
         entity_of |= {record: entity for record, entity in self.known.items() if record not in entity_of}
+        oldest = [record for record in deciding.entity_of if record in entity_of]
+        entity_of = {record: entity_of[record] for record in dict.fromkeys([*oldest, *entity_of])}
         deciding = replace(deciding, entity_of=entity_of)
         outcome = link_units(prepared, used, constraints=self.constraints, deciding=deciding)
         taken = {
@@ -324,6 +326,8 @@ def _resolve_again(steps: Sequence[_Step], state: State, deciding: Deciding) -> 
     for d in done:
         d.keep(now)
     state.redirects.update(resolution.redirects)
+    for group in resolution.groups:
+        state.redirects.pop(group.id, None)
     return Change(resolution, tuple(sorted({e for step in steps for e in step.entities})))
 
 

@@ -17,34 +17,59 @@ def name_groups(
 ) -> tuple[list[EntityId], dict[EntityId, EntityId]]:
     """An id for every group (sorted record ids) and redirects of the prior ids that vanished.
 
-    A prior id goes, oldest first, to the group with its founding record, else to the one with most of
-    its records (ties: smallest record), so a group keeps the oldest id it has a claim to. Any other
-    group is named by its smallest record id that is neither in use nor redirected, and by a hash of all
-    its record ids where there is none. A prior id all of whose records are gone is left as it is.
+    A record founds the id that it is called by, and a group is named by its oldest record: so the same
+    partition always has the same ids, an id that vanished is taken up again by the group that holds its
+    founding record, and a redirect leads to that group as long as there is none. Records that ``prior``
+    does not know are younger than those that it does, in the order of their ids. A prior id whose founding
+    record is gone stays with most of its records (ties: smallest record); one all of whose records are
+    gone is left as it is.
     """
     group_of = {record: index for index, records in enumerate(groups) for record in records}
+    orphans = _orphans(prior, group_of)
+    names = _oldest(groups, prior, orphans)
+    kept, redirects = set(names), dict[EntityId, EntityId]()
+    for entity in dict.fromkeys((*prior.entity_of.values(), *prior.redirects)):
+        index = group_of.get(RecordId(entity), orphans.get(entity))
+        if entity in kept or index is None or prior.redirects.get(entity) == entity:
+            continue
+        if prior.redirects.get(entity) != names[index]:
+            redirects[entity] = names[index]
+    return names, redirects
+
+
+def _orphans(prior: PriorIds, group_of: Mapping[RecordId, int]) -> dict[EntityId, int]:
+    """The group with most records of each prior id without its founding record, oldest id first."""
     claims: dict[EntityId, Counter[int]] = {}
+    smallest: dict[int, RecordId] = {}
     for record, entity in prior.entity_of.items():
-        votes = claims.setdefault(entity, Counter())
-        if record in group_of:
-            votes[group_of[record]] += 1
-    names: dict[int, EntityId] = {}
-    for entity, votes in claims.items():
-        unnamed = [index for index in votes if index not in names]
-        if unnamed:
-            names[_owner(unnamed, votes, group_of.get(RecordId(entity)), groups)] = entity
-    taken = {*claims, *prior.redirects}
-    for index in sorted(range(len(groups)), key=lambda i: groups[i]):
-        if index not in names:
-            names[index] = _new_id(groups[index], taken)
-            taken.add(names[index])
-    kept = set(names.values())
-    redirects = {
-        entity: names[_owner(list(votes), votes, None, groups)]
+        if record in group_of and RecordId(entity) not in group_of:
+            index = group_of[record]
+            claims.setdefault(entity, Counter())[index] += 1
+            smallest[index] = min(record, smallest.get(index, record))
+    return {
+        entity: min(votes, key=lambda index, votes=votes: (-votes[index], smallest[index]))  # type: ignore[misc]
         for entity, votes in claims.items()
-        if entity not in kept and votes
     }
-    return [names[index] for index in range(len(groups))], redirects
+
+
+def _oldest(groups: Sequence[Members], prior: PriorIds, orphans: Mapping[EntityId, int]) -> list[EntityId]:
+    """The oldest id that each group has a claim to; a hash of its records where all are in use elsewhere."""
+    age = {record: at for at, record in enumerate(prior.entity_of)}
+    in_use = {old for old, new in prior.redirects.items() if old == new}
+    since: dict[EntityId, int] = {}
+    for record, entity in prior.entity_of.items():
+        if entity in orphans:
+            since.setdefault(entity, age.get(RecordId(entity), age[record]))
+    options: list[list[tuple[int, int, EntityId]]] = [
+        [(age.get(r, len(age)), 1, EntityId(r)) for r in records if EntityId(r) not in in_use]
+        for records in groups
+    ]
+    for entity, index in orphans.items():
+        options[index].append((since[entity], 0, entity))
+    return [
+        min(found)[2] if found else EntityId(content_hash("entity", *records))
+        for found, records in zip(options, groups, strict=True)
+    ]
 
 
 def compress_redirects(*tables: Mapping[EntityId, EntityId]) -> dict[EntityId, EntityId]:
@@ -66,18 +91,3 @@ def compress_redirects(*tables: Mapping[EntityId, EntityId]) -> dict[EntityId, E
             current = merged[current]
         out[start] = current
     return out
-
-
-def _owner(
-    options: Sequence[int], votes: Counter[int], founding: int | None, groups: Sequence[Members]
-) -> int:
-    if founding is not None and founding in options:
-        return founding
-    return min(options, key=lambda index: (-votes[index], groups[index][0]))
-
-
-def _new_id(records: Members, taken: set[EntityId]) -> EntityId:
-    for record in records:
-        if EntityId(record) not in taken:
-            return EntityId(record)
-    return EntityId(content_hash("entity", *records))

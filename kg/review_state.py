@@ -171,9 +171,10 @@ class State:
         return Constraints(must_link=ordered[EventKind.MUST_LINK], cannot_link=ordered[EventKind.CANNOT_LINK])
 
     def prior_ids(self) -> PriorIds:
-        """Ids of records in explicit groups, then of those minted alone, oldest first; and redirects."""
-        entity_of = {record: entity for entity, records in self.members.items() for record in records}
-        entity_of |= {record: EntityId(record) for record in self.minted if record not in self.owner}
+        """Ids of all records seen so far, oldest record first; and redirects."""
+        entity_of = {record: self.entity(record) for record in self.minted}
+        for entity, records in self.members.items():
+            entity_of |= dict.fromkeys(records, entity)
         return PriorIds(entity_of=entity_of, redirects=dict(self.redirects))
 
 
@@ -310,11 +311,18 @@ def _apply(state: State, event: Event, payload: GroupPayload) -> None:
         state.members[payload.id] = tuple(sorted(payload.records))
         state.types[payload.id] = payload.type
         state.owner.update(dict.fromkeys(payload.records, payload.id))
+    _revive(state, payload.id, before)
     for old in payload.redirects:
         state.redirects[old] = payload.id
     for old, new in state.redirects.items():
         if new in payload.redirects:
             state.redirects[old] = payload.id
+
+
+def _revive(state: State, entity: EntityId, left: Iterable[RecordId]) -> None:
+    """Ids in use again lead nowhere else: that of the event, and those of records that were set free."""
+    for id_ in (entity, *(EntityId(record) for record in left if record not in state.owner)):
+        state.redirects.pop(id_, None)
 
 
 def _take(state: State, record: RecordId) -> None:
