@@ -21,7 +21,7 @@ _CAPTION: Final = re.compile(
     re.IGNORECASE,
 )
 _FORMULA: Final = re.compile(
-    r"(?<![\\$\w])\$(?=[^\s$])(?P<dollar>[^$\n]{0,400}?[^\s$\\])\$(?![\d$])|\\\((?P<bracket>[^\n]{1,400}?)\\\)"
+    r"(?<![\\$])(?:(?<!\w)|(?=\$[\^_]))\$(?=[^\s$])(?P<dollar>[^$\n]{0,400}?[^\s$\\])\$(?![\d$])|\\\((?P<bracket>[^\n]{1,400}?)\\\)"
 )
 _NUMERIC: Final = re.compile(r"\s*[<>~≲≳±+\-\u2212(]{0,3}\s?\d")
 
@@ -49,10 +49,13 @@ def is_table_caption(text: str) -> bool:
 def with_formulas(text: str) -> str:
     r"""The text with ``$...$`` and ``\(...\)`` as readable text, as the LaTeX reader writes formulas.
 
-    Dollars of prices stay, and so does a formula that cannot be read.
+    Dollars of prices stay, and so does a formula that cannot be read. After a letter only a power or an
+    index is a formula: ``ps$^{-1}$``.
 
     >>> with_formulas(r"the $B_s^0$ lifetime is $1.51 \pm 0.02$ ps and costs $5 or $6")
     'the B_s^0 lifetime is 1.51 ± 0.02 ps and costs $5 or $6'
+    >>> with_formulas("17.7 ps$^{-1}$ for US$5 and CA$6")
+    '17.7 ps^{-1} for US$5 and CA$6'
     """
     return _FORMULA.sub(_formula, text) if "$" in text or "\\(" in text else text
 

@@ -230,3 +230,10 @@ def test_any_bytes_read_or_are_refused(tmp_path: Path, name: str, content: bytes
         assert "\r" not in document.text
         assert document.source_map.locate(0).line >= 1
     assert told == name
+
+
+def test_a_power_set_as_a_formula_of_its_own_belongs_to_the_unit(tmp_path: Path) -> None:
+    said = "It is $0.51 \\pm 0.01$ ps$^{-1}$ for B$_s^0$ and costs US$5 or US$6.\n"
+    (tmp_path / "a.md").write_text(said, encoding="utf-8")
+    document = read_document(tmp_path / "a.md", root=tmp_path)
+    assert document.text.strip() == "It is 0.51 ± 0.01 ps^{-1} for B_s^0 and costs US$5 or US$6."
