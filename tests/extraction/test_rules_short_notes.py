@@ -1,0 +1,67 @@
+"""Short notes in Markdown: what is an input, what is a result, and tables that a sentence introduces."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from extraction.extract import extract_document
+from extraction.readers.registry import read_document
+from extraction.rules import RuleExtractor
+from schemas.graphs import DocumentGraph
+from schemas.schema_files import load_schema
+
+PHYSICS = load_schema("particle_physics")
+VALUE = r"$\Delta m_s = 17.757 \pm 0.021$ ps$^{-1}$"
+
+
+def graph_of(folder: Path, text: str, name: str = "note.md") -> DocumentGraph:
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return extract_document(read_document(path, root=folder), PHYSICS, [RuleExtractor()])
+
+
+def determined(graph: DocumentGraph) -> list[tuple[str, object, object]]:
+    names = {r.id: r.name for r in graph.records}
+    found = [s for s in graph.statements if s.type == "determines"]
+    return [(names[s.object], s.attributes.get("value"), s.attributes.get("unit")) for s in found]
+
+
+@pytest.mark.parametrize("heading", ["## Results", "## Abstract", "## Inputs"])
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        f"The mass difference {VALUE} is an input.",
+        f"The mass difference {VALUE} is one of the inputs.",
+        f"The mass difference {VALUE} enters the fit as a constraint.",
+        f"We take {VALUE} as input to the fit.",
+        f"As input we use {VALUE}.",
+        f"The inputs to the fit are {VALUE} and others.",
+        f"The mass difference {VALUE} is taken from the literature.",
+        f"The mass difference {VALUE}, taken from earlier work, enters the fit.",
+        r"The mass difference $\Delta m_s$ is fixed to $17.757 \pm 0.021$ ps$^{-1}$.",
+        f"The mass difference {VALUE} is kept fixed.",
+        f"The external value {VALUE} is needed.",
+        f"The external {VALUE} constrains the fit.",
+        f"Gaussian constraints are applied: {VALUE}.",
+    ],
+)
+def test_an_input_is_no_determination(tmp_path: Path, heading: str, sentence: str) -> None:
+    graph = graph_of(tmp_path, f"# A note\n\n{heading}\n\n{sentence}\n")
+    assert not determined(graph)
+    assert {r.code for r in graph.rejections} == {"not_own_result"}
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        f"We measure {VALUE}, which is an input to fits of the unitarity triangle.",
+        f"With the width fixed to 0.66 ps$^{{-1}}$, we find {VALUE}.",
+        f"Using external inputs, we measure {VALUE}.",
+        f"The result is {VALUE}, where the last error is from external inputs.",
+    ],
+)
+def test_a_result_beside_inputs_is_one(tmp_path: Path, sentence: str) -> None:
+    graph = graph_of(tmp_path, f"# A note\n\n## Results\n\n{sentence}\n")
+    assert determined(graph) == [("Delta m_s", 17.757, "ps^-1")]
