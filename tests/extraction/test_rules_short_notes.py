@@ -65,3 +65,45 @@ def test_an_input_is_no_determination(tmp_path: Path, heading: str, sentence: st
 def test_a_result_beside_inputs_is_one(tmp_path: Path, sentence: str) -> None:
     graph = graph_of(tmp_path, f"# A note\n\n## Results\n\n{sentence}\n")
     assert determined(graph) == [("Delta m_s", 17.757, "ps^-1")]
+
+
+@pytest.mark.parametrize("body", ["{}", "## Charm\n\n{}", "- {}"])
+@pytest.mark.parametrize(
+    ("sentence", "found"),
+    [
+        (
+            r"The mass of the D0 meson is $m(D^0) = 1864.75 ± 0.12 ± 0.04$ MeV.",
+            ("D0 mass", 1864.75, "MeV"),
+        ),
+        (r"The lifetime of the $B_s^0$ meson is 1.516 ± 0.006 ps.", ("B_s0 mean life", 1.516, "ps")),
+        (
+            r"The lifetime of the $B_s^0$ meson is $1.516 \pm 0.006$ ps, where the error is statistical.",
+            ("B_s0 mean life", 1.516, "ps"),
+        ),
+        (f"{VALUE}.", ("Delta m_s", 17.757, "ps^-1")),
+    ],
+)
+def test_what_a_short_note_states_plainly_is_its_result(
+    tmp_path: Path, body: str, sentence: str, found: tuple[str, float, str]
+) -> None:
+    assert determined(graph_of(tmp_path, "# A note\n\n" + body.format(sentence))) == [found]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "The lifetime of the $B_s^0$ meson is 1.516 ± 0.006 ps [12].",
+        "The known lifetime of the $B_s^0$ meson is 1.516 ± 0.006 ps.",
+        "The lifetime of the $B_s^0$ meson in the simulation is 1.516 ± 0.006 ps.",
+        "The lifetime of the $B_s^0$ meson is 1.516 ± 0.006 ps in that model.",
+        "We use a lifetime of the $B_s^0$ meson of 1.516 ± 0.006 ps.",
+        "The external lifetime of the $B_s^0$ meson is 1.516 ± 0.006 ps.",
+        "## Introduction\n\nThe lifetime of the $B_s^0$ meson is 1.516 ± 0.006 ps.",
+        "## Setup\n\nThe lifetime of the $B_s^0$ meson is 1.516 ± 0.006 ps.\n\n## Results\n\nNone.",
+        "## Abstract\n\nA note.\n\n## Setup\n\nThe lifetime of the $B_s^0$ meson is 1.516 ± 0.006 ps.",
+    ],
+)
+def test_a_plain_statement_that_may_be_anothers_is_none(tmp_path: Path, body: str) -> None:
+    graph = graph_of(tmp_path, f"# A note\n\n{body}\n")
+    assert not determined(graph)
+    assert {r.code for r in graph.rejections} == {"not_own_result"}
