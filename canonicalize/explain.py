@@ -77,7 +77,21 @@ class Explainer:
             features=values,
             path=path,
         )
-        return made.model_copy(update={"words": in_words(made)})
+        return made.model_copy(update={"words": in_words(made, detail=self._detail(verdict, units))})
+
+    def _detail(self, verdict: str, units: tuple[int, int]) -> str:
+        """What a rule saw: how many of two units have a description, or where one document names both."""
+        a, b = self._units[units[0]], self._units[units[1]]
+        if verdict == "generic":
+            told = sum(any(self.table.descriptions[r].strip() for r in u.records) for u in (a, b))
+            return ("neither has one", "only one has one", "they do not")[told]
+        if verdict != "same_document":
+            return ""
+        document = min(a.documents & b.documents)
+        first, second = (
+            next(self.table.ids[r] for r in u.records if self.table.documents[r] == document) for u in (a, b)
+        )
+        return f"{document}, as records {first} and {second}"
 
     @cached_property
     def _prepared(self) -> Prepared:
@@ -244,13 +258,15 @@ _SAID = {
     "same_key": "they carry the same identifier",
     "identity": "their identifiers differ",
     "same_name": "their names have the same normal form",
-    "generic": "a name that could mean anything joins nothing unless the descriptions agree, and they do not",
-    "same_document": "one document names both, and similarity never joins two records of one document",
+    "generic": "a name that could mean anything joins nothing, whatever its score, unless the descriptions"
+    " agree, and {detail}",
+    "same_document": "one document names both ({detail}), and similarity never joins two records of one"
+    " document",
 }
 
 
-def in_words(found: PairExplanation) -> str:
-    """The explanation as sentences."""
+def in_words(found: PairExplanation, *, detail: str = "") -> str:
+    """The explanation as sentences; ``detail`` is what the rule saw."""
     left, right = (f"“{name}”" for name in found.names)
     head = f"{left} and {right} are {'one entity' if found.same else 'two entities'}: "
     kind, _, rest = found.verdict.partition(":")
@@ -259,7 +275,7 @@ def in_words(found: PairExplanation) -> str:
     elif kind == "veto":
         said = f"the veto “{rest}” tells the names apart"
     elif kind in _SAID:
-        said = _SAID[kind]
+        said = _SAID[kind].format(detail=detail)
     elif kind == "similarity":
         said = f"their similarity {found.score:.2f} reaches the threshold {found.threshold:.2f}"
     elif kind == "below_threshold" and found.score is not None:

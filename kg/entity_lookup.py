@@ -58,7 +58,9 @@ class EntityLookup:
             )
         listed = "; ".join(f"{n.entity.type} {n.entity.name} ({n.records[0]})" for n in found[:MOST_LISTED])
         more = f" and {len(found) - MOST_LISTED} more" if len(found) > MOST_LISTED else ""
-        raise UsageError(f"{wanted!r} fits {len(found)}: {listed}{more}; give an id, or type:name")
+        told_apart = len({n.entity.type for n in found}) == len(found)
+        give = "give an id, or type:name" if told_apart else "give one of the ids in brackets"
+        raise UsageError(f"{wanted!r} fits {len(found)}: {listed}{more}; {give}")
 
     def record(self, record: RecordId) -> Record | None:
         """A record of the graph."""

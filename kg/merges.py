@@ -18,7 +18,7 @@ from schemas.graph_schema import EntityType
 from schemas.graphs import DocumentGraph, Record
 from schemas.ids import EntityId, RecordId
 from schemas.model import Frozen
-from schemas.review import Event, EventKind, FactConflict, Feature, PairExplanation, Round
+from schemas.review import Constraints, Event, EventKind, FactConflict, Feature, PairExplanation, Round
 
 MOST_PAIRS = 2_500
 """Pairs of records that one decision may be about."""
@@ -33,12 +33,15 @@ class Decided:
     left: Named
     right: Named
     event: Event
+    reverses: tuple[int, ...] = ()
+    """Standing decisions to the contrary on the same records, which this one overrides."""
 
 
 def decide(platform: Platform, left: str, right: str, *, same: bool, reason: str = "") -> Decided:
     """Log that two entities or records are one, or are not; the next resolve does it.
 
-    An entity stands for its spellings, so a decision on two entities is about every pair of these. Raises
+    An entity stands for its spellings, so a decision on two entities is about every pair of these; a
+    decision that they are one also overrides every standing one that keeps their records apart. Raises
     ``UsageError`` when the two are of different types, or when they are one entity and only entities were
     named: then records have to be.
     """
@@ -47,13 +50,33 @@ def decide(platform: Platform, left: str, right: str, *, same: bool, reason: str
         a, b = lookup.find(left), lookup.find(right)
         _check(a, b, same=same)
         pairs = [(a.records[0], b.records[0])] if same else cross_pairs(a.records, b.records)
+        contrary = _contrary(platform.log.constraints(), a, b, same=same, pairs=pairs)
+        pairs = sorted({*pairs, *contrary}) if same else pairs
         if len(pairs) > MOST_PAIRS:
             raise UsageError(
                 f"expected a decision on at most {MOST_PAIRS} pairs of spellings, found {len(pairs)}; name "
                 "records in place of entities"
             )
         kind = EventKind.MUST_LINK if same else EventKind.CANNOT_LINK
-        return Decided(a, b, platform.log.link(kind, pairs, actor="kg decide", reason=reason))
+        event = platform.log.link(kind, pairs, actor="kg decide", reason=reason)
+        return Decided(a, b, event, tuple(sorted(set(contrary.values()))))
+
+
+def _contrary(
+    constraints: Constraints, a: Named, b: Named, *, same: bool, pairs: Sequence[tuple[RecordId, RecordId]]
+) -> dict[tuple[RecordId, RecordId], int]:
+    """Pairs with a standing decision that the new one overrides, and its event."""
+    if not same:
+        wanted = {frozenset(pair) for pair in pairs}
+        return {(x, y): seq for x, y, seq in constraints.must_link if frozenset((x, y)) in wanted}
+    left, right = {*a.entity.records}, {*b.entity.records}
+    if left == right:
+        left, right = {*a.records}, {*b.records}
+    return {
+        (x, y): seq
+        for x, y, seq in constraints.cannot_link
+        if (x in left and y in right) or (x in right and y in left)
+    }
 
 
 def _check(a: Named, b: Named, *, same: bool) -> None:

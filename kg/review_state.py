@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations, product
 
 from pydantic import ValidationError, model_validator
 
+from kg.nouns import counted
 from kg.review_items import ITEM_KINDS, ItemPayload, later_decisions
 from schemas.errors import DataError, UsageError
 from schemas.ids import EntityId, RecordId
@@ -91,8 +92,12 @@ def records_of(event: Event) -> frozenset[RecordId]:
     return frozenset()
 
 
-def describe(event: Event, names: Mapping[str, str] | None = None) -> str:
+def describe(
+    event: Event, names: Mapping[str, str] | None = None, *, present: Container[str] | None = None
+) -> str:
     """What an event did, in a line for people; ``names`` says how records and entities are called.
+
+    ``present`` holds the records that exist now; those of the event that are gone are told apart then.
 
     >>> event = Event(
     ...     seq=3, at_utc="", actor="", kind=EventKind.UNDO, payload="{}", ref=2, prev_hash="", hash=""
@@ -108,12 +113,15 @@ def describe(event: Event, names: Mapping[str, str] | None = None) -> str:
 
     match payload:
         case MintPayload():
-            said = f"{len(payload.records)} new records, each an entity of its own"
+            said = f"{counted(len(payload.records), 'new record')}, each an entity of its own"
         case GroupPayload():
-            joined = f", {len(payload.redirects)} ids redirected to it" if payload.redirects else ""
+            joined = (
+                f", {counted(len(payload.redirects), 'id')} redirected to it" if payload.redirects else ""
+            )
             spelled = {known[r] for r in payload.records if r in known} - {known.get(payload.id, "")}
             also = f" ({', '.join(f'“{s}”' for s in sorted(spelled)[:3])})" if spelled else ""
-            said = f"{payload.type} {called(payload.id)} has {len(payload.records)} records{also}{joined}"
+            left = "is left with" if event.kind is EventKind.SPLIT else "has"
+            said = f"{payload.type} {called(payload.id)} {left} {_how_many(payload, present)}{also}{joined}"
         case LinkPayload():
             same = "the same" if event.kind is EventKind.MUST_LINK else "different"
             said = "; ".join(f"{called(a)} and {called(b)}" for a, b in payload.pairs[:3]) + f" are {same}"
@@ -123,6 +131,13 @@ def describe(event: Event, names: Mapping[str, str] | None = None) -> str:
             said = f"takes event {event.ref} back"
     reason = getattr(payload, "reason", "")
     return f"{said} ({reason})" if reason else said
+
+
+def _how_many(payload: GroupPayload, present_now: Container[str] | None) -> str:
+    """The number of records, those that are no more apart."""
+    gone = 0 if present_now is None else sum(record not in present_now for record in payload.records)
+    present = counted(len(payload.records) - gone, "record")
+    return f"{present}, and {gone} that {'is' if gone == 1 else 'are'} no more," if gone else present
 
 
 @dataclass(frozen=True, slots=True)

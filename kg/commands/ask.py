@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -23,6 +24,7 @@ from kg.status import StatusReport, status_report
 from kg.workspace import Workspace
 from schemas.errors import UsageError
 from schemas.questions import Answer, Outcome, Question, Scope
+from schemas.review import Event
 
 app = typer.Typer()
 EXIT = {Outcome.ANSWERED: 0, Outcome.EMPTY_BUT_VALID: 0, Outcome.AMBIGUOUS: 3, Outcome.UNANSWERABLE: 3}
@@ -183,12 +185,25 @@ def show_log(
     if as_json:
         print_json([e.model_dump(mode="json") for e in events])
         return
-    table = Table("event", "time", "kind", "by", "what", box=None)
+    out().print(_log_table(events, known))
+
+
+def _log_table(events: Sequence[Event], known: Mapping[str, str]) -> Table:
+    """Narrow columns whole, the last one folded: nothing is cut, however narrow the window."""
+    table = Table(box=None, pad_edge=False)
+    for name in ("event", "time (UTC)", "kind", "by"):
+        table.add_column(name, no_wrap=True)
+    table.add_column("what", overflow="fold")
     for event in events:
+        time = event.at_utc[:19].replace("T", " ")
         table.add_row(
-            str(event.seq), event.at_utc, event.kind.value, event.actor, Text(describe(event, known))
+            str(event.seq),
+            time,
+            event.kind.value,
+            Text(event.actor),
+            Text(describe(event, known, present=known or None)),
         )
-    out().print(table)
+    return table
 
 
 @app.command(rich_help_panel="Use")

@@ -94,8 +94,13 @@ def different(left: Thing, right: Thing, workspace: WorkspaceOption = None, reas
 
 
 def _say_decided(done: Decided, what: str) -> None:
-    out().print(Text(f"event {done.event.seq}: {done.left.text} is {what} {done.right.text}"))
-    out().print("run `kg build` to apply it", style="dim", highlight=False)
+    out().print(Text(f"event {done.event.seq}: {done.left.text} is {what} {done.right.text}"), soft_wrap=True)
+    if done.reverses:
+        before = ", ".join(map(str, done.reverses))
+        events = f"event{'s' if len(done.reverses) > 1 else ''} {before}"
+        out().print(Text(f"this reverses {events}, which said the contrary"), soft_wrap=True)
+    hint = f"run `kg build` to apply it; `kg undo {done.event.seq}` takes it back"
+    out().print(hint, style="dim", highlight=False, soft_wrap=True)
 
 
 @app.command(rich_help_panel="Review")

@@ -68,6 +68,13 @@ def test_each_rule_is_named() -> None:
     assert verdict([("a", "tracking", ""), ("b", "luminosity", "")], together) == "must_link:7"
 
 
+def test_the_document_that_names_both_is_told_with_its_records() -> None:
+    rows = [("a", "tracking model", ""), ("b", "tracking models", ""), ("b", "tracking model", "")]
+    found = explainer(rows).explain(RecordId("r0"), RecordId("r1"))
+    assert found.verdict == "same_document"
+    assert "one document names both (b, as records r2 and r1)" in found.words
+
+
 def test_the_bars_add_up_to_the_score_and_the_words_say_it() -> None:
     found = explainer([("a", "tracking model", ""), ("b", "tracking models", "")]).explain(
         RecordId("r0"), RecordId("r1")

@@ -12,7 +12,7 @@ from canonicalize.resolve import resolve
 from schemas.canonicalization_rules import Canonicalization
 from schemas.graph_schema import EntityType, GraphSchema
 from schemas.graphs import RecordColumns
-from schemas.ids import DocumentKey, RecordId
+from schemas.ids import DocumentKey, EntityId, RecordId
 from schemas.review import Constraints
 from schemas.schema_files import load_schema
 
@@ -76,7 +76,18 @@ def test_the_reason_is_told() -> None:
     entities = {record: group.id for group in found.groups for record in group.records}
     told = Explainer(rows, SCHEMA, Constraints(), entities).explain(RecordId("r0"), RecordId("r1"))
     assert told.verdict == "generic"
-    assert "descriptions" in told.words
+    assert "whatever its score, unless the descriptions agree, and neither has one" in told.words
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "said"),
+    [("muons", "", "only one has one"), ("muons", "calorimeter cells", "they do not")],
+)
+def test_the_reason_says_which_descriptions_there_are(left: str, right: str, said: str) -> None:
+    rows = table([("a", "other", left), ("b", "other", right)])
+    entities = {record: EntityId(record) for record in rows.ids}
+    told = Explainer(rows, SCHEMA, Constraints(), entities).explain(RecordId("r0"), RecordId("r1"))
+    assert told.words.endswith(f"agree, and {said}.")
 
 
 @pytest.mark.parametrize(

@@ -120,3 +120,76 @@ def test_the_queue_needs_a_resolution(kg: Any, workspace: Path) -> None:
     early = kg("merges", "-w", workspace)
     assert early.code == 1
     assert "nothing was resolved yet" in early.text
+
+
+def graph_hash(kg: Any, workspace: Path) -> str:
+    """The hash of the whole graph, as `kg export` tells it."""
+    return str(kg("export", workspace / "out.jsonl", "-w", workspace).text.split("graph hash ")[1])
+
+
+def event_of(said: str) -> int:
+    """The number of the event that a decision was logged as."""
+    return int(said.split("event ")[1].split(":", maxsplit=1)[0])
+
+
+def test_an_undone_decision_leaves_the_export_as_it_was(kg: Any, resolved: Path) -> None:
+    before = graph_hash(kg, resolved)
+    decided = kg("same", ONE, "trigger efficiency", "-w", resolved)
+    assert f"`kg undo {event_of(decided.text)}` takes it back" in decided.text
+    assert kg("resolve", "-w", resolved).code == 0
+    assert graph_hash(kg, resolved) != before
+    assert kg("undo", event_of(decided.text), "-w", resolved).code == 0
+    assert kg("resolve", "-w", resolved).code == 0
+    assert graph_hash(kg, resolved) == before
+
+
+def test_contradictory_decisions_are_told_and_both_can_be_undone(kg: Any, resolved: Path) -> None:
+    before = graph_hash(kg, resolved)
+    pair = records_of(resolved, ONE)[0], records_of(resolved, "trigger efficiency")[0]
+    one = kg("same", *pair, "-w", resolved)
+    assert kg("resolve", "-w", resolved).code == 0
+    other = kg("different", *pair, "-w", resolved)
+    assert f"this reverses event {event_of(one.text)}, which said the contrary" in other.text
+    assert kg("resolve", "-w", resolved).code == 0
+    assert graph_hash(kg, resolved) == before
+    for said in (one, other):
+        assert kg("undo", event_of(said.text), "-w", resolved).code == 0
+    assert kg("resolve", "-w", resolved).code == 0
+    assert graph_hash(kg, resolved) == before
+
+
+def test_an_undone_merge_event_leaves_the_export_as_it_was(kg: Any, resolved: Path) -> None:
+    before = graph_hash(kg, resolved)
+    assert kg("same", ONE, "trigger efficiency", "-w", resolved).code == 0
+    assert kg("resolve", "-w", resolved).code == 0
+    merged = kg("log", "-w", resolved, "--json").data[-1]
+    assert merged["kind"] == "merge"
+    assert kg("undo", merged["seq"], "-w", resolved).code == 0
+    assert graph_hash(kg, resolved) == before
+    assert kg("resolve", "-w", resolved).code == 0
+    assert graph_hash(kg, resolved) == before
+
+
+def test_same_overrides_all_that_kept_the_two_apart(kg: Any, resolved: Path) -> None:
+    one, other = records_of(resolved, ONE), records_of(resolved, "trigger efficiency")
+    apart = [kg("different", record, other[0], "-w", resolved) for record in one]
+    said = kg("same", ONE, "trigger efficiency", "-w", resolved)
+    numbers = ", ".join(str(event_of(a.text)) for a in apart)
+    assert f"this reverses events {numbers}, which said the contrary" in said.text
+    assert kg("resolve", "-w", resolved).code == 0
+    assert kg("why", one[1], other[0], "-w", resolved, "--json").data["same"]
+
+
+def test_the_log_cuts_nothing_in_a_narrow_window_and_counts_what_a_split_left(
+    kg: Any, resolved: Path
+) -> None:
+    one = records_of(resolved, ONE)
+    assert kg("different", *one, "-w", resolved).code == 0
+    assert kg("resolve", "-w", resolved).code == 0
+    narrow = kg("log", "--no-names", "-w", resolved, columns=80)
+    assert "…" not in narrow.out
+    events = kg("log", "-w", resolved, "--json").data
+    assert all(e["at_utc"][:19].replace("T", " ") in narrow.text for e in events)
+    assert all(record in "".join(narrow.out.split()) for record in one)
+    splits = [e for e in events if e["kind"] == "split"]
+    assert kg("log", "-w", resolved).text.count("is left with 1 record") == len(splits) == 2

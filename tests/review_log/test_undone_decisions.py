@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from canonicalize.resolve import resolve
 from kg.review_log import ReviewLog
+from kg.review_state import GroupPayload
 from schemas.canonicalization_rules import Canonicalization
 from schemas.errors import UsageError
 from schemas.graph_schema import EntityType, GraphSchema
@@ -44,7 +45,13 @@ def resolve_into(log: ReviewLog, names: Sequence[str]) -> int:
         keys=((),) * len(ids),
     )
     found = resolve([table], SCHEMA, constraints=log.constraints(), prior=log.prior_ids())
-    return log.record_resolution(found, actor="kg resolve")
+    head = log.head()[0]
+    changed = log.record_resolution(found, actor="kg resolve")
+    for event in log.events(head):
+        if event.kind in (EventKind.MERGE, EventKind.SPLIT):
+            said = GroupPayload.model_validate_json(event.payload)
+            assert log.partition().get(said.id, (RecordId(said.id),)) == said.records
+    return changed
 
 
 def redirects_are_sound(log: ReviewLog) -> None:
