@@ -214,3 +214,20 @@ def stopping_after(original: Callable[..., Any]) -> Callable[..., Any]:
         raise Stopped
 
     return stopped
+
+
+def test_an_undone_decision_gives_the_former_ids_without_a_full_resolution(kg: Any, resolved: Path) -> None:
+    workspace = Workspace(resolved)
+
+    def in_force() -> tuple[dict[str, str], dict[str, str]]:
+        with ReviewLog.open(workspace.log_path) as log:
+            prior = log.prior_ids()
+            return dict(prior.entity_of), dict(prior.redirects)
+
+    before = in_force()
+    said = kg("same", ONE, OTHER, "-w", resolved).text
+    assert "were resolved again" in kg("resolve", "-w", resolved).text
+    assert in_force() != before
+    assert kg("undo", int(said.split("event ")[1].split(":")[0]), "-w", resolved).code == 0
+    assert "were resolved again" in kg("resolve", "-w", resolved).text
+    assert in_force() == before
