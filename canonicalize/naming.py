@@ -56,20 +56,21 @@ def _oldest(groups: Sequence[Members], prior: PriorIds, orphans: Mapping[EntityI
     """The oldest id that each group has a claim to; a hash of its records where all are in use elsewhere."""
     age = {record: at for at, record in enumerate(prior.entity_of)}
     in_use = {old for old, new in prior.redirects.items() if old == new}
-    since: dict[EntityId, int] = {}
+    claims: dict[int, tuple[int, EntityId]] = {}
     for record, entity in prior.entity_of.items():
         if entity in orphans:
-            since.setdefault(entity, age.get(RecordId(entity), age[record]))
-    options: list[list[tuple[int, int, EntityId]]] = [
-        [(age.get(r, len(age)), 1, EntityId(r)) for r in records if EntityId(r) not in in_use]
-        for records in groups
-    ]
-    for entity, index in orphans.items():
-        options[index].append((since[entity], 0, entity))
-    return [
-        min(found)[2] if found else EntityId(content_hash("entity", *records))
-        for found, records in zip(options, groups, strict=True)
-    ]
+            claim = age.get(RecordId(entity), age[record]), entity
+            claims[orphans[entity]] = min(claim, claims.get(orphans[entity], claim))
+    names: list[EntityId] = []
+    for index, records in enumerate(groups):
+        free = (EntityId(r) for r in records if EntityId(r) not in in_use)
+        own = min(((age.get(RecordId(r), len(age)), r) for r in free), default=None)
+        orphan = claims.get(index)
+        if orphan is not None and (own is None or orphan[0] <= own[0]):
+            names.append(orphan[1])
+        else:
+            names.append(own[1] if own else EntityId(content_hash("entity", *records)))
+    return names
 
 
 def compress_redirects(*tables: Mapping[EntityId, EntityId]) -> dict[EntityId, EntityId]:

@@ -71,6 +71,10 @@ def test_two_records_of_one_entity_are_told_apart_for_good(kg: Any, resolved: Pa
     for _ in range(2):
         assert kg("resolve", "-w", resolved).code == 0
         assert not kg("why", *one, "-w", resolved, "--json").data["same"]
+    refused = kg("why", ONE, "trigger efficiency", "-w", resolved)
+    assert refused.code == 1
+    assert all(record in refused.text for record in one)
+    assert "give one of the ids in brackets" in refused.text
 
 
 def test_what_cannot_be_decided_is_refused_with_a_reason(kg: Any, resolved: Path) -> None:
