@@ -10,6 +10,7 @@ from extraction.known_terms import known_term, term_within
 from extraction.observables import decays_in, find_observables, particle_name
 from extraction.passages import unified
 from extraction.rules_compile import CompiledTerm, Tabular
+from extraction.rules_lead_in import lead_in
 from extraction.rules_state import Reading
 from schemas.documents import Block, BlockKind, Cell
 from schemas.language.quantities import Quantity, find_quantities
@@ -91,11 +92,11 @@ def read_tables(reading: Reading) -> None:
 
 
 def uncertainty_tables(reading: Reading) -> Iterator[tuple[Tabular, Block, Block | None]]:
-    """Each table, with its caption, whose caption or header carries a cue of a rule."""
+    """Each table, with its caption or what stands for it, where that or the header has a cue of a rule."""
     blocks = reading.document.blocks
     for tabular in reading.rules.tables:
         for at, block in enumerate(blocks):
-            caption = caption_of(blocks, at) if block.cells else None
+            caption = caption_of(blocks, at) or lead_in(reading, tabular, at) if block.cells else None
             header = " | ".join(c.text for c in block.cells if c.header)
             said = f"{caption.text if caption else ''} {header}"
             if block.cells and (tabular.cues is None or tabular.cues.search(unified(said))):

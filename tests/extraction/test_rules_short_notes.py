@@ -107,3 +107,66 @@ def test_a_plain_statement_that_may_be_anothers_is_none(tmp_path: Path, body: st
     graph = graph_of(tmp_path, f"# A note\n\n{body}\n")
     assert not determined(graph)
     assert {r.code for r in graph.rejections} == {"not_own_result"}
+
+
+TABLE = """| Source | Value [ps$^{-1}$] |
+|---|---|
+| Length scale | 0.0060 |
+| Mass fit model | 0.0009 |
+| Total | 0.0061 |
+"""
+
+
+def affecting(graph: DocumentGraph) -> set[tuple[str, str, object]]:
+    names = {r.id: r.name for r in graph.records}
+    found = [s for s in graph.statements if s.type == "affects"]
+    return {(names[s.subject], names[s.object], s.attributes["magnitude"]) for s in found}
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        "Systematic uncertainties on $\\Delta m_d$:\n\n",
+        "Systematic uncertainties on $\\Delta m_d$:\n",
+        "**Systematic uncertainties on $\\Delta m_d$**\n\n",
+        "The fit is stable. The systematic uncertainties on $\\Delta m_d$ are listed below.\n\n",
+        "## Systematic uncertainties on $\\Delta m_d$\n\n",
+        "We find $\\Delta m_d = 0.51 \\pm 0.01$ ps$^{-1}$.\n\n## Systematic uncertainties\n\n",
+        "We find $\\Delta m_d = 0.51 \\pm 0.01$ ps$^{-1}$.\n\n## Systematic uncertainties\n\nThey are:\n\n",
+    ],
+)
+def test_a_sentence_or_heading_stands_for_a_tables_caption(tmp_path: Path, before: str) -> None:
+    graph = graph_of(tmp_path, f"# A note\n\n{before}{TABLE}")
+    assert affecting(graph) == {
+        ("length scale", "Delta m_d", 0.006),
+        ("mass fit model", "Delta m_d", 0.0009),
+    }
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        "The systematic uncertainties on $\\Delta m_d$ are discussed elsewhere.\n\n",
+        "Without systematic uncertainties on $\\Delta m_d$ the values are:\n\n",
+        "Systematic uncertainties on $\\Delta m_d$ follow.\n\n## Yields\n\n",
+        "## Systematic uncertainties on $\\Delta m_d$\n\nThe requirements of the selection are:\n\n",
+        "## Yields and systematic uncertainties on $\\Delta m_d$\n\n",
+    ],
+)
+def test_another_sentence_before_a_table_makes_it_none_of_uncertainties(tmp_path: Path, before: str) -> None:
+    assert not affecting(graph_of(tmp_path, f"# A note\n\n{before}{TABLE}"))
+
+
+def test_a_table_of_uncertainties_on_nothing_known_is_counted(tmp_path: Path) -> None:
+    graph = graph_of(tmp_path, f"# A note\n\n## Systematic uncertainties\n\n{TABLE}")
+    assert [r.code for r in graph.rejections] == ["no_target", "no_target"]
+
+
+def test_the_source_of_a_mass_fit_keeps_its_first_word(tmp_path: Path) -> None:
+    table = (
+        "| Source of systematic uncertainty | Δm_d |\n|---|---|\n| Mass fit model | 2 |\n| Fit model | 1 |\n"
+    )
+    assert affecting(graph_of(tmp_path, f"# A note\n\n{table}")) == {
+        ("mass fit model", "Delta m_d", 2.0),
+        ("fit model", "Delta m_d", 1.0),
+    }
