@@ -28,7 +28,7 @@ from schemas.ids import (
     record_id,
     statement_id,
 )
-from schemas.language.names import normalise_name
+from schemas.language.names import normalise_name, readable_name
 from schemas.language.notation import canonical_particle, find_decays, parse_decay
 from schemas.model import AttributeValue
 
@@ -39,12 +39,12 @@ def identify_run(document: Document, schema: GraphSchema, extractors: Iterable[s
 
 
 def canonical_name(entity: EntityType, name: str) -> str:
-    """The name in the notation that the type declares, else the name with single spaces.
+    """The name in the notation that the type declares, else the readable name with single spaces.
 
     >>> canonical_name(EntityType(name="decay", label="Decay", notation="decay"), "B0s → μ+ μ−")
     'B_s0 -> mu+ mu-'
     """
-    plain = " ".join(name.split())
+    plain = " ".join(readable_name(name).split())
     if entity.notation == "decay":
         decay = parse_decay(plain)
         return decay.name if decay else plain
@@ -196,7 +196,8 @@ def _record(document: DocumentKey, key: RecordId, joined: _Joined) -> Record:
         for name, value in draft.attributes.items():
             attributes.setdefault(name, value)
     first = surest[0]
-    aliases = {a for d in drafts for a in (d.name, *d.aliases) if a.strip() and a != first.name}
+    written = (readable_name(a) for d in drafts for a in (d.name, *d.aliases))
+    aliases = {a for a in written if a.strip() and a != first.name}
     return Record(
         id=key,
         document=document,

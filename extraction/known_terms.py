@@ -7,6 +7,7 @@ import re
 from extraction.passages import unified
 from extraction.rules_compile import CompiledTerm
 from extraction.rules_state import Reading
+from schemas.language.names import readable_name
 
 _GENERAL = re.compile(
     r"(?:\W|\b(?:the|an?|of|in|on|for|from|to|and|its|their|used|choice|knowledge|limited|finite|imperfect|imprecise|precision|"
@@ -20,7 +21,7 @@ _GENERAL = re.compile(
 
 def known_term(reading: Reading, entity_type: str, written: str) -> CompiledTerm | None:
     """The term of the type's gazetteers whose form the whole text is; None for none."""
-    shown = unified(written)
+    shown = unified(readable_name(written))
     for gazetteer in reading.rules.gazetteers:
         if gazetteer.type == entity_type:
             for term in gazetteer.terms:
@@ -31,7 +32,7 @@ def known_term(reading: Reading, entity_type: str, written: str) -> CompiledTerm
 
 def term_within(reading: Reading, entity_type: str, written: str) -> CompiledTerm | None:
     """The term that is the whole text but for general words ("choice of the fit model"); None for none."""
-    shown = unified(written)
+    shown = unified(readable_name(written))
     folded = shown.lower()
     best: tuple[int, CompiledTerm] | None = None
     for gazetteer in reading.rules.gazetteers:

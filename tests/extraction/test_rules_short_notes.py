@@ -170,3 +170,15 @@ def test_the_source_of_a_mass_fit_keeps_its_first_word(tmp_path: Path) -> None:
         ("mass fit model", "Delta m_d", 2.0),
         ("fit model", "Delta m_d", 1.0),
     }
+
+
+def test_names_that_look_alike_are_one_source(tmp_path: Path) -> None:
+    head = "| Source of systematic uncertainty | Δm_d |\n|---|---|\n"
+    rows = "".join(
+        f"| {n} | {i} |\n"
+        for i, n in enumerate(["Gas purity", "G\u0430s purity", "Gas\u200b \u202epurity"], 1)
+    )
+    graph = graph_of(tmp_path, f"# A note\n\n{head}{rows}")
+    [source] = [r for r in graph.records if r.type == "uncertainty_source"]
+    assert (source.name, source.aliases) == ("Gas purity", ())
+    assert len([s for s in graph.statements if s.type == "affects"]) == 3
