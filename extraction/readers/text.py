@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,16 +12,33 @@ from extraction.readers.source import MAX_BYTES, read_text, relative_name
 from schemas.documents import BlockKind, Document, DocumentKind
 from schemas.ids import DocumentKey
 
+_DATED = re.compile(
+    r"\W{0,3}(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}"
+    r"|(?:\d{1,2}\.? )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.? \d{1,4},?(?: \d{4})?"
+    r"|\d{1,2}:\d{2})\b",
+    re.IGNORECASE,
+)
+_LOGBOOK = (
+    "{} lines begin with a date or time, and the file is read as one document; a logbook is read entry by "
+    'entry from a .jsonl file with a line {{"id": "1", "time": "2024-05-03T07:15", "text": "..."}} for each'
+)
+_ENTRIES = 3
+"""Dated paragraphs, or dated lines, that make a file look like a logbook."""
 MAX_TITLE_LINE = 200
 """A longer first line (code points) is prose, and the title is the file's name."""
 
 
 def read_plain(path: Path, *, root: Path, max_bytes: int = MAX_BYTES) -> Document:
-    """Read a ``.txt`` file under the import root. Raises ``ReadError``."""
+    """Read a ``.txt`` file under the import root; a note tells when it looks like a logbook.
+
+    Raises ``ReadError``.
+    """
     name = relative_name(path, root)
     builder = DocumentBuilder(DocumentKind.TEXT, file=name)
     title = heading = ""
+    dated = 0
     for number, lines in enumerate(paragraphs(read_text(path, root=root, max_bytes=max_bytes))):
+        dated += sum(_DATED.match(line) is not None for _, line in lines)
         first = lines[0][1].strip()
         if (
             not number
@@ -35,7 +53,8 @@ def read_plain(path: Path, *, root: Path, max_bytes: int = MAX_BYTES) -> Documen
             add_lines(builder, prose_kind(joined, first if len(lines) > 1 else heading), lines, name)
             title = title or (first if len(first) <= MAX_TITLE_LINE else path.stem)
         heading = first if len(lines) == 1 else ""
-    return builder.build(DocumentKey(name), title=title or path.stem)
+    notes = (_LOGBOOK.format(dated),) if dated >= _ENTRIES else ()
+    return builder.build(DocumentKey(name), title=title or path.stem, notes=notes)
 
 
 def paragraphs(text: str) -> Iterator[list[tuple[int, str]]]:

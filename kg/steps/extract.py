@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from extraction.evidence import LONGEST_NAME
 from kg.adapters.chat_budget import Budget
 from kg.chat_tally import ChatTally, counted
 from kg.ledger import RunEntry
@@ -15,6 +16,10 @@ from kg.steps.recipe import Recipe
 from kg.workspace import StoredDocument
 from schemas.errors import BudgetError, CorpusGraphError
 from schemas.graphs import DocumentGraph
+from schemas.ids import DocumentKey
+
+MOST_NOTES = 10
+"""Documents whose refused names are told one by one."""
 
 
 def extract_all(
@@ -66,6 +71,8 @@ class _Outcome:
     unchanged: int = 0
     failures: list[Failure] = field(default_factory=list)
     not_done: list[Failure] = field(default_factory=list)
+    bad_names: dict[DocumentKey, int] = field(default_factory=dict)
+    """How many names of a document could not be kept: empty ones, and some that are too long."""
 
     def take(self, slug: str, graph: DocumentGraph | CorpusGraphError | None) -> None:
         if isinstance(graph, CorpusGraphError):
@@ -81,6 +88,8 @@ class _Outcome:
             self.run.count("records", len(graph.records))
             self.run.count("statements", len(graph.statements))
             self.run.count("rejected", len(graph.rejections))
+            refused = sum(r.code == "bad_name" for r in graph.rejections)
+            self.bad_names |= {graph.document: refused} if refused else {}
 
     def report(self) -> StepReport:
         self.run.counts |= {
@@ -95,5 +104,17 @@ class _Outcome:
             self.changed,
             self.unchanged,
             failures=tuple(self.failures),
+            notes=tuple(self._notes()),
             not_done=tuple(self.not_done),
         )
+
+    def _notes(self) -> Iterator[str]:
+        told = list(self.bad_names.items())
+        for key, refused in told[:MOST_NOTES]:
+            names = "name" if refused == 1 else "names"
+            yield (
+                f"{key}: refused {refused} {names}, expected 1 to {LONGEST_NAME} characters; "
+                f"see `kg show {key} --rejected`"
+            )
+        if len(told) > MOST_NOTES:
+            yield f"and names of {len(told) - MOST_NOTES} more documents"

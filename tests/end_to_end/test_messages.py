@@ -43,3 +43,14 @@ def test_one_thing_is_counted_in_the_singular(kg: Any, workspace: Path, corpus: 
     )
     said = kg("schema", "check", tmp_path / "one.yaml").text
     assert "1 entity type, 0 relations, 0 rules" in said
+
+
+def test_a_name_that_is_too_long_is_told(kg: Any, workspace: Path, tmp_path: Path) -> None:
+    rows = f"| {'gas purity ' * 200}| 1 |\n| Gas gain | 2 |\n"
+    table = f"| Source of systematic uncertainty | Δm_d |\n|---|---|\n{rows}"
+    (tmp_path / "long.md").write_text(f"# A note\n\n{table}", encoding="utf-8")
+    assert kg("add", tmp_path / "long.md", "-w", workspace).code == 0
+    said = kg("extract", "-w", workspace).out
+    assert "long.md: refused 1 name, expected 1 to 1000 characters; see `kg show long.md --rejected`" in said
+    assert "bad_name" in kg("show", "long.md", "--rejected", "-w", workspace).out
+    assert "refused" not in kg("extract", "-w", workspace).out

@@ -237,3 +237,15 @@ def test_a_power_set_as_a_formula_of_its_own_belongs_to_the_unit(tmp_path: Path)
     (tmp_path / "a.md").write_text(said, encoding="utf-8")
     document = read_document(tmp_path / "a.md", root=tmp_path)
     assert document.text.strip() == "It is 0.51 ± 0.01 ps^{-1} for B_s^0 and costs US$5 or US$6."
+
+
+def test_a_text_file_of_dated_entries_says_how_a_logbook_is_read(tmp_path: Path) -> None:
+    entries = "2024-03-01 07:10 Pump tripped.\nReset.\n\n2024-03-02 Chiller back.\n\n3 Mar 2024: all well.\n"
+    (tmp_path / "log.txt").write_text(entries, encoding="utf-8")
+    [note] = read_document(tmp_path / "log.txt", root=tmp_path).notes
+    assert note.startswith("3 lines begin with a date")
+    assert ".jsonl" in note
+    (tmp_path / "prose.txt").write_text(
+        "2024-03-01\n\nMay 5 events pass.\n\n1.5 ps is long.\n", encoding="utf-8"
+    )
+    assert not read_document(tmp_path / "prose.txt", root=tmp_path).notes
