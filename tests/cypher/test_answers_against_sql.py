@@ -357,7 +357,6 @@ UNANSWERABLE = (
     "Is phi_s compatible with the Standard Model?",
     "Which papers by Smith determine gamma?",
     "What is the difference between Delta m_s and Delta m_d?",
-    "Which measurements of gamma are larger than 70 degrees?",
     "Plot the values of gamma",
     "Which papers determine Delta m_t?",
     "What will LHCb measure next year?",
