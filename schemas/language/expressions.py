@@ -68,10 +68,10 @@ class Found:
 class Expression:
     """A compiled expression; make it with :func:`expression`."""
 
-    __slots__ = ("_bordered", "_names", "_next", "_options", "_pattern", "_whole", "source")
+    __slots__ = ("_bordered", "_made_of", "_names", "_next", "_options", "_pattern", "_whole", "source")
 
     def __init__(self, source: str, *, case_sensitive: bool, bordered: bool, followed_by: str) -> None:
-        self.source = source
+        self.source, self._made_of = source, (source, case_sensitive, bordered, followed_by)
         options = _options(case_sensitive=case_sensitive)
         self._bordered, self._options = bordered, options
         body = in_all_scripts(source)
@@ -84,6 +84,10 @@ class Expression:
         # the two below are compiled when they are first used: most expressions never match at all
         self._next: Any = f"{_BORDER}({body}){after}" if bordered else self._pattern
         self._whole: Any = None if followed_by else f"({body})"
+
+    def __reduce__(self) -> tuple[Any, tuple[str, bool, bool, str]]:
+        """For worker processes: what it was made of; RE2's own objects stay where they are."""
+        return _made_again, self._made_of
 
     def search(self, text: str) -> Found | None:
         """The leftmost match."""
@@ -114,6 +118,10 @@ class Expression:
                 pattern, at = self._next, _before(data, end)
             else:
                 at = end
+
+
+def _made_again(source: str, case_sensitive: bool, bordered: bool, followed_by: str) -> Expression:
+    return Expression(source, case_sensitive=case_sensitive, bordered=bordered, followed_by=followed_by)
 
 
 def _after(data: bytes, at: int) -> int:

@@ -41,7 +41,6 @@ UNANSWERABLE = (
     ("Show me the review notes of paper 1100005", "notes"),
     ("What is the password of the database?", "password"),
     ("Which papers determine phi_s and do not determine phi_s?", "negation"),
-    ("Which papers determine рhi_s?", "рhi_s"),
     ("🙂🙂🙂", ""),
     ("a" * 499, ""),
 )
@@ -65,6 +64,12 @@ def test_what_cannot_be_answered_is_said_so(
     assert answer.outcome in {Outcome.UNANSWERABLE, Outcome.AMBIGUOUS}, answer.text
     assert said in answer.text
     assert not any("statements" in q.columns for q in recording.queries)
+
+
+def test_a_look_alike_letter_is_read_as_the_letter_it_looks_like(dry_service: QuestionService) -> None:
+    plain = dry_service.ask(Question(text="Which papers determine phi_s?"))
+    looks = dry_service.ask(Question(text="Which papers determine \u0440hi_s?"))
+    assert (looks.outcome, looks.cypher, looks.parameters) == (plain.outcome, plain.cypher, plain.parameters)
 
 
 def test_ten_megabytes_are_no_question(dry_service: QuestionService) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import re
 
 import pytest
@@ -125,3 +126,12 @@ def test_binding_letters_leaves_case_sensitive_matches(source: str) -> None:
     assert [m.span() for m in expression(source).finditer(text)] == [
         m.span() for m in expression(greek_as_written(source)).finditer(text)
     ]
+
+
+@pytest.mark.parametrize("bordered", [True, False])
+def test_an_expression_goes_to_another_process(bordered: bool) -> None:
+    made = expression("phi_s|K0", bordered=bordered)
+    assert made.search("the phi_s here") is not None
+    again = pickle.loads(pickle.dumps(made))
+    assert again.source == made.source
+    assert [m.span() for m in again.finditer("phi_s phi_s")] == [(0, 5), (6, 11)]
