@@ -101,8 +101,15 @@ def safety_schema() -> StoreSchema:
     def properties(names: list[str]) -> tuple[StoreProperty, ...]:
         return tuple(StoreProperty(name=x) for x in names)
 
+    indexes = {
+        x["label"]: {"vector_index": x["name"], "vector_property": x["property"]}
+        for x in stored["vector_indexes"]
+    }
     return StoreSchema(
-        labels=tuple(StoreLabel(name=k, properties=properties(v)) for k, v in stored["nodes"].items()),
+        labels=tuple(
+            StoreLabel(name=k, properties=properties(v), **indexes.get(k, {}))
+            for k, v in stored["nodes"].items()
+        ),
         relations=tuple(
             StoreRelation(type=r["type"], properties=properties(r["properties"])) for r in stored["relations"]
         ),
