@@ -11,7 +11,23 @@ from benchmarks.render import render
 
 NOT_BENCHMARKS = {
     *("__init__", "__main__", "harness", "render", "shared_sets", "text2kg_sets"),
-    *("biored_mentions", "cluster_sets", "judge_calls", "pair_judge", "peer_resolvers", "record_generator"),
+    *(
+        "executed",
+        "fit_reader",
+        "gate_corpora",
+        "pdg_questions_match",
+        "pdg_questions_sql",
+        "property_graphs",
+    ),
+    *(
+        "random_cypher",
+        "biored_mentions",
+        "cluster_sets",
+        "judge_calls",
+        "pair_judge",
+        "peer_resolvers",
+        "record_generator",
+    ),
 }
 
 
