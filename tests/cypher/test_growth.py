@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from cypher.guard import report_on
@@ -50,8 +48,7 @@ def test_what_is_small_may_run(text: str) -> None:
     assert report.query is not None, report.findings
 
 
-def test_the_check_itself_takes_no_time_that_matters() -> None:
+def test_nested_loops_are_bounded_without_being_run() -> None:
     text = "RETURN " + "reduce(a = 0, x IN range(1, 1000000000) | " * 12 + "0" + ")" * 12 + " AS n"
-    began = time.process_time()
-    assert report_on(text, SCHEMA).query is None
-    assert time.process_time() - began < 20
+    report = report_on(text, SCHEMA)
+    assert [f.code for f in report.findings] == ["COST"]
