@@ -48,17 +48,33 @@ class KeyedSchema:
         return isinstance(other, KeyedSchema) and other.key == self.key
 
 
+def described_store(schema: GraphSchema) -> StoreSchema:
+    """The same without the graph's own bookkeeping: what a prompt tells of it."""
+    return _built(schema, entity=("name",), statement=())
+
+
 @lru_cache(maxsize=16)
 def _fact_store(keyed: KeyedSchema) -> StoreSchema:
-    schema = keyed.schema
-    fixed = _fixed(_ENTITY)
-    labels = [StoreLabel(name=ENTITY, properties=fixed, name_property="name")]
-    labels += [
-        StoreLabel(name=e.label, properties=_merged(fixed, e.attributes), name_property="name")
+    made = _built(keyed.schema, entity=_ENTITY, statement=_STATEMENT)
+    every = StoreLabel(name=ENTITY, properties=_fixed(_ENTITY), name_property="name")
+    sets = tuple(tuple(sorted((ENTITY, label.name))) for label in made.labels)
+    return StoreSchema(
+        labels=(every, *made.labels),
+        relations=made.relations,
+        triples=made.triples,
+        label_sets=sets,
+        scope_property=STATUS,
+    )
+
+
+def _built(schema: GraphSchema, *, entity: tuple[str, ...], statement: tuple[str, ...]) -> StoreSchema:
+    """Types, relations and their attributes, with the named properties of the projection."""
+    labels = [
+        StoreLabel(name=e.label, properties=_merged(_fixed(entity), e.attributes), name_property="name")
         for e in schema.entities
     ]
     relations = [
-        StoreRelation(type=r.neo4j_type, properties=_merged(_fixed(_STATEMENT), r.attributes))
+        StoreRelation(type=r.neo4j_type, properties=_merged(_fixed(statement), r.attributes))
         for r in schema.relations
     ]
     triples = [
@@ -68,11 +84,7 @@ def _fact_store(keyed: KeyedSchema) -> StoreSchema:
         for o in r.objects
     ]
     return StoreSchema(
-        labels=tuple(labels),
-        relations=tuple(relations),
-        triples=tuple(triples),
-        label_sets=tuple(tuple(sorted((ENTITY, e.label))) for e in schema.entities),
-        scope_property=STATUS,
+        labels=tuple(labels), relations=tuple(relations), triples=tuple(triples), scope_property=STATUS
     )
 
 

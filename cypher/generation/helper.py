@@ -11,9 +11,9 @@ from cypher.generation.grounding import Terms, ground
 from cypher.generation.ports import Gate, Hints, HintSource, Limits, Run
 from cypher.generation.prompting import Material
 from cypher.generation.sampling import Sample, Sampler
-from cypher.generation.schema_text import of_graph_schema
 from cypher.generation.settings import LlmQuerySettings
 from cypher.generation.votes import agrees, result_hash, shown
+from cypher.own_store import described_store
 from schemas.errors import QueryError, ServiceError
 from schemas.graph_schema import GraphSchema
 from schemas.ports import Chat, Embedder, ExampleBank, StatementSource
@@ -54,7 +54,7 @@ class LlmHelper:
         self, services: Services, schema: GraphSchema, settings: LlmQuerySettings | None = None
     ) -> None:
         self._s, self._schema, self._settings = services, schema, settings or LlmQuerySettings()
-        self._store, self._terms = of_graph_schema(schema), Terms.of(schema)
+        self._store, self._terms = described_store(schema), Terms.of(schema)
 
     def help(self, question: Question, answer: Answer) -> Answer:
         """The parser's answer or a better one."""

@@ -4,57 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from schemas.graph_schema import AttributeType, GraphSchema
 from schemas.prompts import one_line
 from schemas.store_schema import (
-    PropertyType,
-    StoreLabel,
     StoreProperty,
-    StoreRelation,
     StoreSchema,
-    StoreTriple,
 )
 
 MOST_LABELS = 25
 MOST_PROPERTIES = 30
 MOST_VALUES = 8
-_TYPES = {
-    "integer": PropertyType.INTEGER,
-    "number": PropertyType.FLOAT,
-    "boolean": PropertyType.BOOLEAN,
-}
-
-
-def of_graph_schema(schema: GraphSchema) -> StoreSchema:
-    """What a query over a workspace's own graph may name: types, relations and their attributes."""
-    name = StoreProperty(name="name", type=PropertyType.STRING)
-    label_of = {e.name: e.label for e in schema.entities}
-    return StoreSchema(
-        labels=tuple(
-            StoreLabel(
-                name=e.label, properties=(name, *(_property(a) for a in e.attributes)), name_property="name"
-            )
-            for e in schema.entities
-        ),
-        relations=tuple(
-            StoreRelation(type=r.neo4j_type, properties=tuple(_property(a) for a in r.attributes))
-            for r in schema.relations
-        ),
-        triples=tuple(
-            StoreTriple(start=label_of[s], type=r.neo4j_type, end=label_of[o])
-            for r in schema.relations
-            for s in r.subjects
-            for o in r.objects
-        ),
-        scope_property="status",
-    )
-
-
-def _property(a: AttributeType) -> StoreProperty:
-    kind = _TYPES.get(a.type, PropertyType.STRING)
-    return StoreProperty(
-        name=a.name, type=kind, many=a.type == "strings", values=a.enum, description=a.description
-    )
 
 
 def pruned(schema: StoreSchema, labels: Iterable[str]) -> StoreSchema:

@@ -17,9 +17,9 @@ from cypher.generation.helper import LlmHelper, Services
 from cypher.generation.ports import Findings, Hints, Limits
 from cypher.generation.prompting import Material, query_request
 from cypher.generation.reply import REPLY_SCHEMA, Reading, Written, read_reply
-from cypher.generation.schema_text import describe, of_graph_schema, pruned
+from cypher.generation.schema_text import describe, pruned
 from cypher.generation.settings import LlmQuerySettings
-from cypher.own_store import fact_store
+from cypher.own_store import described_store, fact_store
 from cypher.service import QuestionService
 from schemas.errors import (
     BudgetError,
@@ -330,7 +330,7 @@ def test_the_gate_lifts_nothing_and_caps_rows(particle_schema: GraphSchema) -> N
 
 
 def test_the_prompt_holds_the_part_of_the_schema_that_matters(particle_schema: GraphSchema) -> None:
-    store = of_graph_schema(particle_schema)
+    store = described_store(particle_schema)
     small = describe(pruned(store, ["UncertaintySource"]))
     assert "(:UncertaintySource)-[:AFFECTS" in small
     assert "(:Decay {" not in small
