@@ -12,10 +12,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from cypher.generation.ports import Finding, Hints
+from cypher.generation.ports import Hints
 from cypher.generation.reply import Reading, Written
 from cypher.normalise import clean, tokenise
 from cypher.words import ARTICLES, CUES, NUMBERS, STATEMENT_WORDS, STOP_WORDS, stem
+from schemas.findings import Finding
 from schemas.graph_schema import GraphSchema
 from schemas.graphs import Origin
 from schemas.ports import Embedder
@@ -95,13 +96,19 @@ class Grounded:
         """What to tell the model."""
         if self.made_up:
             values = ", ".join(f"'{v[:80]}'" for v in self.made_up)
-            return Finding("PAT1", f"the question does not name these values of the query: {values}")
+            return Finding(
+                code="PAT1", message=f"the question does not name these values of the query: {values}"
+            )
         words = ", ".join(f"'{w}'" for w in self.left)
         return Finding(
-            "PAT1",
-            f"these words of the question are honoured nowhere in the query: {words}; a value must be "
+            code="PAT1",
+            message=f"these words of the question are honoured nowhere in the query: {words}; a value must be "
             "compared with them, or a term of the schema must mean them; else set answerable to false",
         )
+
+
+def _finding(message: str) -> Finding:
+    return Finding(code="PAT1", message=message)
 
 
 def ground(

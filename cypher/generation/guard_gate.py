@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from cypher.compose import statuses
-from cypher.generation.ports import Finding, Findings, Limits
+from cypher.generation.ports import Findings, Limits
 from cypher.guard import report_on
-from schemas import findings as gate
 from schemas.errors import QueryRefusedError
+from schemas.findings import Finding
 from schemas.questions import CheckedQuery, Parameter, Scope
 from schemas.store_schema import StoreSchema
 
@@ -41,11 +41,5 @@ class GuardGate:
                 parameters={**parameters, **own},
             )
         except QueryRefusedError as e:
-            return Findings((Finding("SEC1", str(e)),))
-        return report.query or Findings(tuple(_told(f) for f in report.findings))
-
-
-def _told(found: gate.Finding) -> Finding:
-    place = found.place
-    start, end = (place.start, place.end) if place.end else (None, None)
-    return Finding(found.code, found.message, start, end, found.suggestions)
+            return Findings((Finding(code="SEC1", message=str(e)),))
+        return report.query or Findings(report.findings)

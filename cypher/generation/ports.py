@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
+from schemas.findings import Finding
 from schemas.questions import Answer, CheckedQuery, EntityMatch, Parameter, Question, Scope, Subgraph
 
 
@@ -15,19 +16,6 @@ class Limits:
 
     rows: int
     seconds: float
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """Why the gate does not let a query pass; ``start`` and ``end`` are characters of its text."""
-
-    code: str
-    """Of the failure taxonomy: ``SYN1``, ``SCH1``, ``SEC1`` ..."""
-    message: str
-    start: int | None = None
-    end: int | None = None
-    legal: tuple[str, ...] = ()
-    """What could stand there."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,12 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cypher.generation.ports import Finding, Hints
+from cypher.generation.ports import Hints
 from cypher.generation.reply import REPLY_SCHEMA
 from cypher.generation.schema_text import describe, pruned
 from cypher.generation.settings import LlmQuerySettings
 from cypher.prompts import fenced_messages, load_prompt
+from schemas.findings import Finding
 from schemas.ports import ChatMessage, ChatReply, ChatRequest, Example
 from schemas.prompts import one_line
 from schemas.questions import Answer, Parameter
@@ -65,8 +66,8 @@ def repair_request(request: ChatRequest, reply: ChatReply, findings: Sequence[Fi
 
 
 def _finding(f: Finding) -> str:
-    where = f" at characters {f.start}-{f.end}" if f.start is not None else ""
-    legal = f"; legal here: {', '.join(one_line(x, 60) for x in f.legal[:10])}" if f.legal else ""
+    where = f" at characters {f.place.start}-{f.place.end}" if f.place.end else ""
+    legal = f"; legal here: {', '.join(one_line(x, 60) for x in f.suggestions)}" if f.suggestions else ""
     return f"{f.code}{where}: {one_line(f.message, 400)}{legal}"
 
 

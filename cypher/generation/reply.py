@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from cypher.generation.ports import Finding
+from schemas.findings import Finding
 from schemas.prompts import one_line
 from schemas.questions import Parameter, Scalar
 
@@ -45,7 +45,7 @@ class UnusableReplyError(Exception):
     """Why a reply cannot be used; never leaves this package."""
 
     def __init__(self, message: str) -> None:
-        self.finding = Finding("SYN1", message)
+        self.finding = Finding(code="SYN1", message=message)
         super().__init__(message)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from cypher.generation.grounding import Grounded
-from cypher.generation.ports import Finding, Findings
+from cypher.generation.ports import Findings
 from cypher.generation.prompting import Material, query_request, repair_request
 from cypher.generation.reply import UnusableReplyError, Written, read_reply
 from cypher.generation.settings import LlmQuerySettings
@@ -22,6 +22,7 @@ from schemas.errors import (
     QueryTimeoutError,
     ServiceError,
 )
+from schemas.findings import Finding
 from schemas.ports import Chat, ChatReply
 from schemas.questions import CheckedQuery, Subgraph
 
@@ -135,7 +136,7 @@ class Sampler:
         """The sample of a reply; with findings where the model may try again."""
         if reply.finish_reason == "length":
             cut = f"the reply was cut at {self._settings.max_tokens} tokens; be brief"
-            return Sample(number, reason=cut), (Finding("SYN2", cut),)
+            return Sample(number, reason=cut), (Finding(code="SYN2", message=cut),)
         try:
             written = read_reply(reply.text)
         except UnusableReplyError as e:
@@ -154,10 +155,10 @@ class Sampler:
             result = self._run(checked)
         except QueryTimeoutError as e:
             return Sample(number, written, checked, reason=str(e)), (
-                Finding("EXE2", "the query takes too long"),
+                Finding(code="EXE2", message="the query takes too long"),
             )
         except QueryError as e:
-            return Sample(number, written, checked, reason=str(e)), (Finding("SEM1", str(e)),)
+            return Sample(number, written, checked, reason=str(e)), (Finding(code="SEM1", message=str(e)),)
         return Sample(number, written, checked, result, grounded), ()
 
 
