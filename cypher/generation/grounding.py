@@ -96,14 +96,11 @@ class Grounded:
         """What to tell the model."""
         if self.made_up:
             values = ", ".join(f"'{v[:80]}'" for v in self.made_up)
-            return Finding(
-                code="PAT1", message=f"the question does not name these values of the query: {values}"
-            )
+            return _finding(f"the question does not name these values of the query: {values}")
         words = ", ".join(f"'{w}'" for w in self.left)
-        return Finding(
-            code="PAT1",
-            message=f"these words of the question are honoured nowhere in the query: {words}; a value must be "
-            "compared with them, or a term of the schema must mean them; else set answerable to false",
+        return _finding(
+            f"these words of the question are honoured nowhere in the query: {words}; a value must be "
+            "compared with them, or a term of the schema must mean them; else set answerable to false"
         )
 
 
