@@ -52,8 +52,8 @@ _LEAD = re.compile(
     re.IGNORECASE,
 )
 _TAIL = re.compile(
-    r"(?:\s|[-–—,*†‡/'’(]|\b(?:and|or|as well as|"
-    r"the|an?|of|in|on|for|from|to|at|between|within|under|over|into|"
+    r"(?:\s|[-–—,*†‡/'’(]|\bof (?:about |around |approximately |up to )?\d{1,3}%?(?!\w)|"
+    r"\b(?:and|or|as well as|the|an?|of|in|on|for|from|to|at|between|within|under|over|into|"
     r"its|their|this|these|both|each|such|due|well|as|etc|according|using|with|by)\b)+$",
     re.IGNORECASE,
 )

@@ -45,6 +45,10 @@ _ABOUT = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _SYMBOL = re.compile(r"[^\W\d_]\}?_")
+_MATRIX = re.compile(
+    r"(?:\W*\w+){0,4}?\W*(?:correlation|covariance)s?\W+(?:matri|coefficient|factor)", re.IGNORECASE
+)
+"""How the caption of a table begins whose rows and columns are the same quantities."""
 NOT_A_VALUE = re.compile(r"comment|correlat|remark|reference|note", re.IGNORECASE)
 
 
@@ -99,6 +103,8 @@ def uncertainty_tables(reading: Reading) -> Iterator[tuple[Tabular, Block, Block
             caption = caption_of(blocks, at) or lead_in(reading, tabular, at) if block.cells else None
             header = " | ".join(c.text for c in block.cells if c.header)
             said = f"{caption.text if caption else ''} {header}"
+            if caption is not None and _MATRIX.match(caption.text):
+                continue
             if block.cells and (tabular.cues is None or tabular.cues.search(unified(said))):
                 yield tabular, block, caption
 

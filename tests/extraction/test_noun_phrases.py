@@ -19,6 +19,9 @@ def after(text: str, most: int = 8) -> list[str]:
     ("text", "names"),
     [
         (" the finite lattice spacing.", ["finite lattice spacing"]),
+        (" the pump speed of 1.4%", ["pump speed"]),
+        (" the pump speed of about 12%", ["pump speed"]),
+        (" the pumps of 2011", ["pumps of 2011"]),
         (" the beam energy, the density and its age are added.", ["beam energy", "density", "age"]),
         (" three categories: the pump, the valve, and the leak rate.", ["pump", "valve", "leak rate"]),
         (" the pump speed and the valve position", ["pump speed", "valve position"]),

@@ -235,3 +235,14 @@ def test_rows_of_others_are_no_results(tmp_path: Path) -> None:
         r"This work & $5366.9 \pm 0.2$ \\ \end{tabular}\end{table}"
     )
     assert values(graph_of(tmp_path, table)) == [("B_s0 mass", 5366.9)]
+
+
+@pytest.mark.parametrize(("caption", "sources"), [("Correlation matrix of the", 0), ("Summary of the", 2)])
+def test_the_rows_of_a_correlation_matrix_are_no_sources(tmp_path: Path, caption: str, sources: int) -> None:
+    graph = graph_of(
+        tmp_path,
+        r"\begin{table}\caption{" + caption + r" systematic uncertainties on the $B_s^0$ lifetime.}"
+        r"\begin{tabular}{lc} Source & Size \\ \hline $A_{\text{low}}$ & 0.4 \\ $A_{\text{high}}$ & 0.2 \\"
+        r"\end{tabular}\end{table}",
+    )
+    assert len([r for r in graph.records if r.type == "uncertainty_source"]) == sources
