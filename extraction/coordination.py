@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from extraction.observables import ObservableMention, decays_in, particle_name
 from extraction.passages import unified
-from extraction.rules_compile import CompiledTerm
+from extraction.rules_terms import CompiledTerm
 from schemas.language.notation import DecayName
 
 _THING = (

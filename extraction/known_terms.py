@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from extraction.passages import unified
-from extraction.rules_compile import CompiledTerm
 from extraction.rules_state import Reading
+from extraction.rules_terms import CompiledTerm
 from schemas.language.names import readable_name
 
 _GENERAL = re.compile(
@@ -33,15 +33,13 @@ def known_term(reading: Reading, entity_type: str, written: str) -> CompiledTerm
 def term_within(reading: Reading, entity_type: str, written: str) -> CompiledTerm | None:
     """The term that is the whole text but for general words ("choice of the fit model"); None for none."""
     shown = unified(readable_name(written))
-    folded = shown.lower()
     best: tuple[int, CompiledTerm] | None = None
     for gazetteer in reading.rules.gazetteers:
         if gazetteer.type != entity_type:
             continue
-        for term in gazetteer.terms:
-            for match in term.finds(shown, folded):
-                size = match.end() - match.start()
-                around = f"{shown[: match.start()]} {shown[match.end() :]}"
-                if (best is None or size > best[0]) and _GENERAL.fullmatch(around):
-                    best = (size, term)
+        for match, term in gazetteer.terms.finds(shown):
+            start, end = match.span()
+            longer = best is None or end - start > best[0]
+            if longer and _GENERAL.fullmatch(f"{shown[:start]} {shown[end:]}"):
+                best = (end - start, term)
     return best[1] if best else None

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from extraction.passages import unified
-from extraction.rules_compile import CompiledTerm
+from extraction.rules_terms import CompiledTerm, Terms
 from schemas.language.expressions import Found
 from schemas.language.notation import DecayName, canonical_particle, find_decays
 from schemas.model import AttributeValue
@@ -56,7 +56,7 @@ class _Place:
     decays: Sequence[tuple[int, int, DecayName]]
 
 
-def find_observables(text: str, terms: Sequence[CompiledTerm]) -> list[ObservableMention]:
+def find_observables(text: str, terms: Terms) -> list[ObservableMention]:
     """The observables that a text names, in order, longest first where they overlap.
 
     A ``{decay}`` in the term's name is filled by the decay that follows it, else by the only decay of the
@@ -64,9 +64,8 @@ def find_observables(text: str, terms: Sequence[CompiledTerm]) -> list[Observabl
     term, else by the parent of the only decay.
     """
     plain = unified(text)
-    folded = plain.lower()
     decays = decays_in(text)
-    matches = [(m, term) for term in terms for m in term.finds(plain, folded) if m.end() > m.start()]
+    matches = [(m, term) for m, term in terms.finds(plain) if m.end() > m.start()]
     matches.sort(key=lambda found: (found[0].start(), -found[0].end(), found[1].name))
     mentions: list[ObservableMention] = []
     taken: set[tuple[str, str]] = set()

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from extraction.rules_terms import Terms, compile_terms
 from schemas.graph_schema import (
     AttributePattern,
     CuePhraseRule,
@@ -16,37 +16,9 @@ from schemas.graph_schema import (
     NotationRule,
     PatternRule,
     SentenceRelationRule,
-    Term,
     UncertaintyTableRule,
 )
-from schemas.language.expressions import Expression, Found, expression, greek_as_written
-from schemas.model import AttributeValue
-
-_META = re.compile(r"[\\\[\](){}|?*+.^$]")
-_WORDS = re.compile(r"[A-Za-z]{3,}")
-
-
-@dataclass(frozen=True, slots=True)
-class Form:
-    """One expression of a term; ``literal`` is lower-case text without which it cannot match."""
-
-    pattern: Expression
-    literal: str
-
-
-@dataclass(frozen=True, slots=True)
-class CompiledTerm:
-    """A term with its forms, the name first."""
-
-    name: str
-    attributes: Mapping[str, AttributeValue]
-    forms: tuple[Form, ...]
-
-    def finds(self, text: str, folded: str) -> Iterator[Found]:
-        """All matches in ``text``; ``folded`` is the same text in lower case."""
-        for form in self.forms:
-            if form.literal in folded:
-                yield from form.pattern.finditer(text)
+from schemas.language.expressions import Expression, expression
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +26,7 @@ class Gazetteer:
     """A gazetteer rule."""
 
     type: str
-    terms: tuple[CompiledTerm, ...]
+    terms: Terms
     near: Expression | None
     exclude: Expression | None
 
@@ -73,7 +45,7 @@ class Measuring:
     """A measurement rule."""
 
     rule: MeasurementRule
-    terms: tuple[CompiledTerm, ...]
+    terms: Terms
     exclude: Expression | None
     exclude_after: Expression | None
     announce: Expression | None
@@ -139,7 +111,7 @@ def compile_rules(schema: GraphSchema) -> CompiledRules:
         ),
         notations=tuple(r for r in rules if isinstance(r, NotationRule)),
         gazetteers=tuple(
-            Gazetteer(r.type, _terms(r.terms), any_of(r.near), any_of(r.exclude))
+            Gazetteer(r.type, compile_terms(r.terms), any_of(r.near), any_of(r.exclude))
             for r in rules
             if isinstance(r, GazetteerRule)
         ),
@@ -160,7 +132,7 @@ def compile_rules(schema: GraphSchema) -> CompiledRules:
 def _measuring(rule: MeasurementRule) -> Measuring:
     return Measuring(
         rule,
-        terms=_terms(rule.observables),
+        terms=compile_terms(rule.observables),
         exclude=any_of(rule.exclude),
         exclude_after=any_of(rule.exclude_after),
         announce=any_of(rule.announce),
@@ -189,45 +161,3 @@ def any_of(expressions: Sequence[str]) -> Expression | None:
     if not expressions:
         return None
     return expression("|".join(f"(?:{e})" for e in expressions), case_sensitive=False)
-
-
-def _terms(terms: Sequence[Term]) -> tuple[CompiledTerm, ...]:
-    return tuple(_term(term) for term in terms)
-
-
-def _term(term: Term) -> CompiledTerm:
-    expressions = [*([] if "{" in term.name else [_name_form(term.name)]), *term.forms]
-    return CompiledTerm(term.name, term.attributes, tuple(_form(term, e) for e in expressions))
-
-
-def _form(term: Term, source: str) -> Form:
-    made = expression(
-        greek_as_written(source),
-        case_sensitive=term.case_sensitive,
-        bordered=True,
-        followed_by=term.followed_by,
-    )
-    return Form(made, required_literal(source))
-
-
-def _name_form(name: str) -> str:
-    """The name itself, with any dash or space between its words, singular or plural."""
-    words = [re.escape(word) for word in re.split(r"[- ]+", name.strip())]
-    form = "[- ]?".join(words)
-    return form[:-1] + "(?:y|ies)" if form.endswith("y") else form + "s?"
-
-
-def required_literal(expression: str) -> str:
-    """Lower-case letters that every match holds, or an empty string.
-
-    Only letters before the first metacharacter count, less the last, which a repeat may make optional.
-
-    >>> required_literal(r"track(?:ing)? efficienc(?:y|ies)"), required_literal(r"a|b")
-    ('trac', '')
-    """
-    if "|" in re.sub(r"\([^()]*\)", "", re.sub(r"\([^()]*\)", "", expression)):
-        return ""
-    meta = _META.search(expression)
-    head = expression[: max(0, meta.start() - 1)] if meta else expression
-    found = _WORDS.match(head)
-    return found.group().lower() if found else ""

@@ -13,11 +13,12 @@ from extraction.coordination import coordinated
 from extraction.observables import ObservableMention, find_observables, has_argument
 from extraction.passages import Passage, unified
 from extraction.rules_another import another_quantity, is_change, is_selection, unit_differs
-from extraction.rules_compile import CompiledTerm, Measuring
+from extraction.rules_compile import Measuring
 from extraction.rules_errors import with_order
 from extraction.rules_own import SUMMARY, foreign, is_own_place
 from extraction.rules_state import Determined, Mention, Reading
 from extraction.rules_symbols import define_symbols
+from extraction.rules_terms import Terms
 from schemas.documents import BlockKind
 from schemas.graph_schema import MeasurementRule
 from schemas.language.quantities import Quantity, find_quantities
@@ -335,7 +336,7 @@ def values_of(quantity: Quantity) -> dict[str, AttributeValue]:
     return {key: value for key, value in values.items() if value != ""}
 
 
-def _link_decays(reading: Reading, rule: MeasurementRule, terms: tuple[CompiledTerm, ...]) -> None:
+def _link_decays(reading: Reading, rule: MeasurementRule, terms: Terms) -> None:
     """Relate each determined observable to the decays of its sentence and to the abstract's one decay."""
     relation = rule.link_decays or ""
     summary = {

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from extraction.observables import decays_in
-from extraction.passages import Passage, unified
-from extraction.rules_compile import CompiledTerm, Gazetteer, Named
+from extraction.passages import Passage
+from extraction.rules_compile import Gazetteer, Named
 from extraction.rules_state import Mention, Reading
 from schemas.documents import BlockKind, Document
 from schemas.graph_schema import AttributePattern, DocumentRule
@@ -81,13 +81,11 @@ def _read_attributes(
 
 def read_mentions(reading: Reading) -> None:
     """All entities of notation, gazetteer and pattern rules, passage by passage and in tables' cells."""
-    folded = unified(reading.document.text).lower()
-    gazetteers = [(rule, _possible(rule.terms, folded)) for rule in reading.rules.gazetteers]
     for passage in reading.passages:
         found = list(_decays(reading, passage.text, passage.start))
-        for rule, terms in gazetteers:
+        for rule in reading.rules.gazetteers:
             if is_near(reading, rule.near, passage) and not ruled_out(rule.exclude, passage):
-                found += _terms(reading, rule, terms, passage)
+                found += _terms(reading, rule, passage)
         for named in reading.rules.patterns:
             if is_near(reading, named.near, passage):
                 found += _named(reading, named, passage)
@@ -97,11 +95,6 @@ def read_mentions(reading: Reading) -> None:
         for cell in block.cells:
             for _ in _decays(reading, cell.text, cell.start):
                 pass
-
-
-def _possible(terms: tuple[CompiledTerm, ...], folded: str) -> tuple[CompiledTerm, ...]:
-    """The terms that can occur at all: most are ruled out by one search of the whole text."""
-    return tuple(t for t in terms if any(form.literal in folded for form in t.forms))
 
 
 def is_near(reading: Reading, near: Expression | None, passage: Passage) -> bool:
@@ -129,11 +122,8 @@ def _decays(reading: Reading, text: str, offset: int) -> Iterator[Mention]:
             yield Mention(ref, rule.type, *span, decay)
 
 
-def _terms(
-    reading: Reading, rule: Gazetteer, terms: tuple[CompiledTerm, ...], passage: Passage
-) -> list[Mention]:
-    folded = passage.unified.lower()
-    spans = [(m.start(), m.end(), term) for term in terms for m in term.finds(passage.unified, folded)]
+def _terms(reading: Reading, rule: Gazetteer, passage: Passage) -> list[Mention]:
+    spans = [(*m.span(), term) for m, term in rule.terms.finds(passage.unified)]
     found: list[Mention] = []
     last = 0
     for start, end, term in sorted(spans, key=lambda s: (s[0], -s[1], s[2].name)):

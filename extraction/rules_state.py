@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from extraction.passages import Passage, unified
-from extraction.rules_compile import CompiledRules, CompiledTerm, Measuring
+from extraction.rules_compile import CompiledRules, Measuring
+from extraction.rules_terms import CompiledTerm, Terms
 from schemas.documents import Document
 from schemas.graph_schema import GraphSchema
 from schemas.graphs import DraftRecord, DraftStatement, Evidence, Extraction, Rejection
@@ -93,9 +94,9 @@ class Reading:
         says = (p.index for p in self.passages if _SUMS_UP.match(p.unified))
         self.summing_up = next(says, len(self.passages))
 
-    def terms(self, measuring: Measuring) -> tuple[CompiledTerm, ...]:
+    def terms(self, measuring: Measuring) -> Terms:
         """The rule's observables and the document's own symbols."""
-        return (*self.defined, *measuring.terms)
+        return Terms.joined((Terms(self.defined), measuring.terms))
 
     def record(
         self,

@@ -7,9 +7,9 @@ import re
 from extraction.coordination import coordinated
 from extraction.observables import ObservableMention, find_observables
 from extraction.passages import Passage
-from extraction.rules_compile import CompiledTerm, Form, Measuring
+from extraction.rules_compile import Measuring
 from extraction.rules_state import ObservableName, Reading
-from schemas.language.expressions import expression
+from extraction.rules_terms import CompiledTerm, Form
 
 _SYMBOL = (
     r"(?P<symbol>[^\W\d_]"
@@ -61,5 +61,4 @@ def _term_of(measuring: Measuring, symbol: str) -> CompiledTerm | None:
 
 
 def _term(symbol: str, mention: ObservableMention) -> CompiledTerm:
-    pattern = expression(re.escape(symbol), case_sensitive=True, bordered=True)
-    return CompiledTerm(mention.name, mention.attributes, (Form(pattern, ""),))
+    return CompiledTerm(mention.name, mention.attributes, (Form(re.escape(symbol)),))

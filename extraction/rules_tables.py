@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from extraction.known_terms import known_term, term_within
 from extraction.observables import decays_in, find_observables, particle_name
 from extraction.passages import unified
-from extraction.rules_compile import CompiledTerm, Tabular
+from extraction.rules_compile import Tabular
 from extraction.rules_lead_in import lead_in
 from extraction.rules_state import Reading
+from extraction.rules_terms import Terms
 from schemas.documents import Block, BlockKind, Cell
 from schemas.language.quantities import Quantity, find_quantities
 from schemas.language.units import UNIT
@@ -217,7 +218,7 @@ def target_of(
     reading: Reading, tabular: Tabular, header: str, caption: Block | None, cells: Sequence[Cell]
 ) -> tuple[str, float]:
     """The observable that a column is about: by its header, else the caption, else the document's first."""
-    terms = tuple(term for measuring in reading.rules.measurements for term in reading.terms(measuring))
+    terms = Terms.joined([reading.terms(measuring) for measuring in reading.rules.measurements])
     for cell in reversed(cells):
         found = _named(reading, tabular, cell.text, (cell.start, cell.end), terms)
         if found:
@@ -238,9 +239,7 @@ def target_of(
     return _target_as_written(reading, tabular, caption, cells)
 
 
-def _of_decay(
-    reading: Reading, decays: Set[str], caption: Block | None, terms: Sequence[CompiledTerm]
-) -> tuple[str, float]:
+def _of_decay(reading: Reading, decays: Set[str], caption: Block | None, terms: Terms) -> tuple[str, float]:
     """The document's only observable of a column's only decay, of the caption's kind where it says one."""
     if len(decays) != 1:
         return "", 0.0
@@ -274,9 +273,7 @@ def _blank(found: re.Match[str]) -> str:
     return " " * len(found.group())
 
 
-def _named(
-    reading: Reading, tabular: Tabular, text: str, span: tuple[int, int], terms: Sequence[CompiledTerm]
-) -> str:
+def _named(reading: Reading, tabular: Tabular, text: str, span: tuple[int, int], terms: Terms) -> str:
     for mention in find_observables(text, terms):
         same = [d for d in reading.determined if d.term == mention.template]
         if mention.name:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
-from typing import Annotated, Literal, Self
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
@@ -264,10 +265,16 @@ class GraphSchema(Frozen):
             raise PydanticCustomError("graph_schema", "{message}", {"message": message, "path": path})
         return self
 
-    @property
+    @cached_property
     def fingerprint(self) -> str:
         """32 hexadecimal digits over everything in the schema."""
         return hashlib.sha256(canonical_json(self.model_dump(mode="json")).encode()).hexdigest()[:32]
+
+    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
+        """A copy, whose fingerprint is its own."""
+        copied = super().model_copy(update=update, deep=deep)
+        vars(copied).pop("fingerprint", None)
+        return copied
 
     def entity(self, name: str) -> EntityType:
         """The entity type of that name, or ``SchemaError``."""

@@ -12,7 +12,7 @@ ASCII letters alone.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
@@ -122,6 +122,33 @@ class Expression:
 
 def _made_again(source: str, case_sensitive: bool, bordered: bool, followed_by: str) -> Expression:
     return Expression(source, case_sensitive=case_sensitive, bordered=bordered, followed_by=followed_by)
+
+
+class Sieve:
+    """Tells which of many expressions a text may match, in one pass over the text.
+
+    RE2's filter (https://github.com/google/re2, ``FilteredRE2``): each expression is reduced to the pieces
+    of text without which it cannot match. One without such pieces always may.
+
+    >>> Sieve([("track(?:ing)?", False), ("tau", True)]).possible("Tracking is fast")
+    [0]
+    """
+
+    __slots__ = ("_filter",)
+
+    def __init__(self, sources: Iterable[tuple[str, bool]]) -> None:
+        """``sources``: expressions, each with whether the case of its letters matters."""
+        self._filter = re2.Filter()
+        for source, case_sensitive in sources:
+            try:
+                self._filter.Add(in_all_scripts(source), _options(case_sensitive=case_sensitive))
+            except re2.error as e:
+                raise ExpressionError(f"{source!r} is refused") from e
+        self._filter.Compile()
+
+    def possible(self, text: str) -> list[int]:
+        """Positions of the expressions that ``text`` may match, ascending; the others do not match it."""
+        return self._filter.Match(_encoded(text), True) or []
 
 
 def _after(data: bytes, at: int) -> int:
