@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain
 from multiprocessing import active_children, get_context, parent_process
-from threading import Lock, Thread
+from threading import Thread
 from typing import TypeAlias
 
 from kg.steps.pending import Result, Work
@@ -20,10 +22,15 @@ from schemas.graphs import DocumentGraph, Extraction
 
 AHEAD = 64
 """Documents handed to workers before their results are read, at least: bounds memory."""
+AHEAD_EACH = 16
+"""The same for each document that a model is asked about: what it answers in about six seconds."""
+HELD = 50_000_000
+"""Characters of the documents in the air beyond which there are no more of them than ``AHEAD``."""
 ALONE = 48
 """Documents after which worker processes are worth their start, beside a model that is waited for."""
 SHORT = 300_000
 """Characters that are extracted here in about the time that worker processes take to start."""
+Outcome: TypeAlias = DocumentGraph | CorpusGraphError
 Submit: TypeAlias = Callable[[Iterable[Work | Result]], Iterator[Result]]
 
 
@@ -64,14 +71,24 @@ def _threads(recipe: Recipe, concurrency: int, workers: int) -> Iterator[Submit]
 
     With all of the computing in one process, its interpreter lock would hold the waiting threads up.
     """
-    computing = recipe.computing()
+    computing = recipe.computing() if workers else None
     with ExitStack() as stack:
-        call: Callable[[Work], DocumentGraph | CorpusGraphError] = _Here(recipe)
-        if workers and computing is not None:
-            call = _Shared(recipe, stack.enter_context(_processes(computing, workers)))
+        relay = _Relay(recipe)
         threads = ThreadPoolExecutor(concurrency)
         stack.callback(threads.shutdown, cancel_futures=True)
-        yield lambda items: _ordered(threads, items, call, ahead=max(AHEAD, 2 * concurrency))
+
+        def watched(items: Iterable[Work | Result]) -> Iterator[Work | Result]:
+            count = size = 0
+            for item in items:
+                if isinstance(item, Work) and computing is not None and relay.pool is None:
+                    count, size = count + 1, size + len(item.document.text)
+                    if count >= ALONE or (size > SHORT and count > 1):
+                        relay.pool = stack.enter_context(_processes(computing, workers))
+                        relay.pool.submit(_ready)
+                yield item
+
+        ahead = max(AHEAD, AHEAD_EACH * concurrency)
+        yield lambda items: _ordered(threads, watched(items), relay, ahead=ahead)
 
 
 @contextmanager
@@ -91,9 +108,7 @@ def _processes(recipe: Recipe, workers: int) -> Iterator[ProcessPoolExecutor]:
         pool.shutdown(cancel_futures=True)
 
 
-def _sequential(
-    items: Iterable[Work | Result], call: Callable[[Work], DocumentGraph | CorpusGraphError]
-) -> Iterator[Result]:
+def _sequential(items: Iterable[Work | Result], call: Callable[[Work], Outcome]) -> Iterator[Result]:
     for item in items:
         yield (item.stored, call(item)) if isinstance(item, Work) else item
 
@@ -101,24 +116,38 @@ def _sequential(
 def _ordered(
     pool: Executor,
     items: Iterable[Work | Result],
-    call: Callable[[Work], DocumentGraph | CorpusGraphError],
+    call: Callable[[Work], Outcome | Future[Outcome]],
     *,
     ahead: int = AHEAD,
 ) -> Iterator[Result]:
-    """Results in the order of the documents, never more than ``ahead`` in the air."""
-    waiting: list[tuple[StoredDocument, Callable[[], DocumentGraph | CorpusGraphError | None]]] = []
+    """Results in the order of the documents; in the air are never more than ``ahead``, nor much text."""
+    waiting: deque[tuple[StoredDocument, int, Callable[[], Outcome | None]]] = deque()
+    held = 0
     for item in items:
         if isinstance(item, Work):
-            waiting.append((item.stored, pool.submit(call, item).result))
+            size = len(item.document.text)
+            waiting.append((item.stored, size, partial(_outcome, pool.submit(call, item))))
+            held += size
         elif waiting:
-            waiting.append((item[0], lambda value=item[1]: value))  # type: ignore[misc]
+            waiting.append((item[0], 0, partial(_same, item[1])))
         else:
             yield item
-        while len(waiting) >= ahead:
-            stored, result = waiting.pop(0)
+        while len(waiting) >= ahead or (held > HELD and len(waiting) >= AHEAD):
+            stored, size, result = waiting.popleft()
+            held -= size
             yield stored, result()
-    for stored, result in waiting:
+    for stored, _, result in waiting:
         yield stored, result()
+
+
+def _outcome(future: Future[Outcome | Future[Outcome]]) -> Outcome:
+    """The outcome, also where a worker process still has to give it."""
+    found = future.result()
+    return found.result() if isinstance(found, Future) else found
+
+
+def _same(outcome: Outcome | None) -> Outcome | None:
+    return outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,46 +156,35 @@ class _Here:
 
     recipe: Recipe
 
-    def __call__(
-        self, work: Work, given: Mapping[str, Extraction] | None = None
-    ) -> DocumentGraph | CorpusGraphError:
+    def __call__(self, work: Work, given: Mapping[str, Extraction] | None = None) -> Outcome:
         return self.recipe.extract(work.document, given)
 
 
-class _Shared:
-    """The waiting extractors in this process, everything else in a worker.
+class _Relay:
+    """The waiting extractors in the calling thread, everything else in a worker process once there is one.
 
-    Starting workers takes seconds: a few documents are done here, and so are those that come before the
-    first worker is ready.
+    The thread goes on with the next document meanwhile, so that the model is always asked: starting a
+    worker takes seconds, and what comes before it is ready waits for it in a queue. Where the model also
+    describes what a worker made, the thread waits for the worker.
     """
 
-    def __init__(self, recipe: Recipe, pool: Executor) -> None:
-        self._recipe, self._pool = recipe, pool
-        self._lock = Lock()
-        self._seen = 0
-        self._first: Future[DocumentGraph | CorpusGraphError] | None = None
+    def __init__(self, recipe: Recipe) -> None:
+        self._recipe = recipe
+        self.pool: Executor | None = None
 
-    def __call__(self, work: Work) -> DocumentGraph | CorpusGraphError:
+    def __call__(self, work: Work) -> Outcome | Future[Outcome]:
         document, schema = work.document, self._recipe.schema
         try:
             given = {e.name: e.extract(document, schema) for e in self._recipe.waiting}
-            future = self._submitted(work, given)
-            if future is None:
+            if self.pool is None:
                 return self._recipe.extract(document, given)
+            future = self.pool.submit(_in_process, work, given)
+            if self._recipe.is_finished_by_workers:
+                return future
             graph = future.result()
             return graph if isinstance(graph, CorpusGraphError) else self._recipe.finish(document, graph)
         except CorpusGraphError as e:
             return e
-
-    def _submitted(
-        self, work: Work, given: Mapping[str, Extraction]
-    ) -> Future[DocumentGraph | CorpusGraphError] | None:
-        with self._lock:
-            self._seen += 1
-            if self._first is None and self._seen >= ALONE:  # nobody waits for it: it only starts a worker
-                self._first = self._pool.submit(_in_process, work, given)
-            ready = self._first is not None and self._first.done()
-        return self._pool.submit(_in_process, work, given) if ready else None
 
 
 _worker: list[_Here] = []
@@ -185,7 +203,9 @@ def _start(recipe: Recipe) -> None:
     _worker[:] = [_Here(recipe)]
 
 
-def _in_process(
-    work: Work, given: Mapping[str, Extraction] | None = None
-) -> DocumentGraph | CorpusGraphError:
+def _ready() -> None:
+    """Nobody waits for it: it only starts a worker."""
+
+
+def _in_process(work: Work, given: Mapping[str, Extraction] | None = None) -> Outcome:
     return _worker[0](work, given)

@@ -54,6 +54,11 @@ class Recipe:
     def _computes_descriptions(self) -> bool:
         return self.describer is None or isinstance(self.describer, TemplateDescriber)
 
+    @property
+    def is_finished_by_workers(self) -> bool:
+        """Whether nothing is left to do about a graph of :meth:`computing`."""
+        return self._computes_descriptions
+
     def computing(self) -> Recipe | None:
         """The part that a process can do once the waiting extractors' parts are given.
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -17,7 +19,7 @@ from kg.steps.recipe import Recipe
 from kg.wiring import open_platform
 from kg.workspace import Workspace
 from schemas.documents import Document
-from schemas.errors import ChatError
+from schemas.errors import ChatError, WorkspaceError
 from schemas.graph_schema import GraphSchema
 from schemas.graphs import DocumentGraph, DraftRecord, Evidence, Extraction
 
@@ -64,30 +66,59 @@ def workspace(tmp_path: Path) -> Workspace:
 def test_processes_compute_what_threads_wait_for(
     workspace: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(extract_pool, "ALONE", 3)
+    monkeypatch.setattr(extract_pool, "ALONE", 1)
     waiting = Waiting()
     recipe = Recipe(workspace.schema, (RuleExtractor(), waiting))
     work = [w for w in pending(workspace, workspace.documents(), recipe) if isinstance(w, Work)]
     alone = [recipe.extract(w.document) for w in work]
-    computing = recipe.computing()
-    assert computing is not None
-    with extract_pool._processes(computing, 1) as pool:
-        shared = extract_pool._Shared(recipe, pool)
-        first = [shared(w) for w in work]
-        assert shared._first is not None
-        shared._first.result()
-        with monkeypatch.context() as patched:
-            patched.delattr(RuleExtractor, "extract")  # here: the worker has its own
-            second = [shared(w) for w in work]
-    assert waiting.asked == 3 * len(work)
-    for results in (first, second):
-        assert [isinstance(r, ChatError) for r in results] == [False, False, True, False, False]
-        assert [r for r in results if isinstance(r, DocumentGraph)] == [
-            g for g in alone if isinstance(g, DocumentGraph)
-        ]
-    for graph in first:
+    monkeypatch.delattr(RuleExtractor, "extract")  # here: the worker has its own
+    with worker_pool(workspace, recipe, 3) as submit:
+        results = [graph for _, graph in submit(work)]
+    assert waiting.asked == 2 * len(work)
+    assert [isinstance(r, ChatError) for r in results] == [False, False, True, False, False]
+    assert [r for r in results if isinstance(r, DocumentGraph)] == [
+        g for g in alone if isinstance(g, DocumentGraph)
+    ]
+    for graph in results:
         if isinstance(graph, DocumentGraph):
             assert {"observable", "uncertainty_source"} <= {r.type for r in graph.records}
+
+
+def test_a_model_is_asked_on_while_no_worker_has_answered_yet(
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waiting, stuck = Waiting(), Future[DocumentGraph]()
+    recipe = Recipe(workspace.schema, (RuleExtractor(), waiting))
+    work = [w for w in pending(workspace, workspace.documents(), recipe) if isinstance(w, Work)]
+    relay = extract_pool._Relay(recipe)
+    relay.pool = pool = ThreadPoolExecutor(1)
+    monkeypatch.setattr(pool, "submit", lambda *_: stuck)
+    with ThreadPoolExecutor(1) as threads:
+        results = extract_pool._ordered(threads, work, relay, ahead=8)
+        threads.submit(stuck.set_exception, WorkspaceError("the worker came too late"))
+        with pytest.raises(WorkspaceError):
+            list(results)
+        threads.submit(int).result()
+    assert waiting.asked == len(work)
+
+
+def test_more_text_than_is_held_waits(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    recipe = Recipe(workspace.schema, (Waiting(),))
+    [first, *_] = [w for w in pending(workspace, workspace.documents(), recipe) if isinstance(w, Work)]
+    handed: list[int] = []
+
+    def items() -> Iterator[Work]:
+        for number in range(8):
+            handed.append(number)
+            yield first
+
+    monkeypatch.setattr(extract_pool, "AHEAD", 2)
+    monkeypatch.setattr(extract_pool, "HELD", 1)
+    with ThreadPoolExecutor(1) as threads:
+        results = extract_pool._ordered(threads, items(), extract_pool._Relay(recipe), ahead=100)
+        next(results)
+        assert len(handed) == 2
+        assert len(list(results)) == 7
 
 
 def test_results_of_threads_are_in_order(workspace: Workspace) -> None:
