@@ -64,8 +64,12 @@ EXCLUSIVE = _axes(
 TOPICS = _axes(
     "tracking trigger tagging vertexing stripping",
     "reconstruction trigger identification stripping",
+    "tracking identification",
     "mass width lifetime",
+    "time angle",
     "production detection",
+    "asymmetry polarisation resolution yield efficiency",
+    "simulation data",
     "calibration resolution acceptance bias model",
     "energy momentum",
     "vertex muon calorimeter",

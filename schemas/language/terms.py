@@ -7,6 +7,7 @@ reconstruction". What orders its words ("ratio of A to B", "A over B") keeps the
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -92,9 +93,36 @@ _HYPHEN = re.compile(r"(?<=[A-Za-z]{2})-(?=[A-Za-z])|(?<=[A-Za-z0-9])-(?=[a-z]{3
 _TOKEN = re.compile(r"[^\s,;:]+")
 _DECORATED = re.compile(r"[\^_+*'~\d\\‾\u0304\u0305]|-$")
 _BRACKETS = re.compile(r"^[(\[]+(?=[^()\[\]]*$)|(?<![^()\[\]])[)\]]+$|[.?!]+$")
+_ENCLOSED = re.compile(r"^[(\[]([A-Za-z]+)[)\]]$")
 _AMERICAN = (
     (re.compile(r"(?<=[a-z]{3})iz(?=e|ing|ation)"), "is"),
-    (re.compile(r"(?<=av|ol|ab|ei)or"), "our"),
+    (re.compile(r"(?<=av|ol|ab|ei|hb)or"), "our"),
+)
+_IRREGULAR = {
+    "analyses": "analysis",
+    "hypotheses": "hypothesis",
+    "axes": "axis",
+    "bases": "basis",
+    "vertices": "vertex",
+    "indices": "index",
+    "matrices": "matrix",
+    "momenta": "momentum",
+    "spectra": "spectrum",
+    "criteria": "criterion",
+    "phenomena": "phenomenon",
+    "radii": "radius",
+    "maxima": "maximum",
+    "minima": "minimum",
+    "series": "series",
+    "species": "species",
+}
+_POSSESSIVE = re.compile(r"(?<=[A-Za-z]{3})['’]s?$")
+_ACRONYM = 6
+"""Most letters of a word in capitals that is no heading: its last s is no plural."""
+_PASSES = 3
+"""How often synonyms are replaced in what synonyms gave: "MC stat." becomes "simulation statistic" first."""
+_LABEL = re.compile(
+    r"_\s*\{\s*\\(?:rm|mathrm|text|textrm|mathit)(?![A-Za-z])\s*\{?\s*([A-Za-z]{3,12})\s*\}{1,2}"
 )
 _PLURAL = re.compile(r"(?:(?<=[a-z]{3})(?<![aius])s|(?<=[a-z]{2})ies|(?<=ch|sh|ss|xe)es)$")
 
@@ -103,7 +131,9 @@ def _word(word: str) -> str:
     """A word in lower case, singular, in British spelling."""
     if word in _KEPT or len(word) == 1:
         return word
-    low = word.lower()
+    low = "".join(c for c in unicodedata.normalize("NFKD", word.lower()) if not unicodedata.combining(c))
+    if low in _IRREGULAR or (word.isupper() and len(word) <= _ACRONYM):
+        return _IRREGULAR.get(low, low)
     for pattern, british in _AMERICAN:
         low = pattern.sub(british, low)
     if low.endswith("ies") and len(low) > 4:
@@ -164,9 +194,18 @@ class TermTable:
         ordered = not _ORDERED.isdisjoint(words) or any(map(_is_formula, words))
         plain = [w for w in words if w not in _STOP or (ordered and w in _ORDERING)]
         kept = [w for w in plain if w not in self.fillers] or plain or list(words)
-        return " ".join(kept if ordered else sorted(kept))
+        return " ".join(kept if ordered else sorted(_once(kept)))
 
     def _replaced(self, tokens: Sequence[str]) -> list[str]:
+        """The tokens with synonyms replaced, and those that only a replacement has made."""
+        found = list(tokens)
+        for _ in range(_PASSES):
+            before, found = found, self._replaced_once(found)
+            if found == before:
+                break
+        return found
+
+    def _replaced_once(self, tokens: Sequence[str]) -> list[str]:
         out: list[str] = []
         at = 0
         while at < len(tokens):
@@ -180,6 +219,17 @@ class TermTable:
                 out.append(tokens[at])
                 at += 1
         return out
+
+
+def _once(words: Sequence[str]) -> list[str]:
+    """The words without repeats; a symbol counts as often as it stands there."""
+    seen: set[str] = set()
+    kept = []
+    for word in words:
+        if word not in seen or not word.isalpha() or len(word) < 3 or word in _KEPT:
+            kept.append(word)
+        seen.add(word)
+    return kept
 
 
 def _is_formula(word: str) -> bool:
@@ -233,7 +283,7 @@ def _with_decays(name: str) -> str:
 
 
 def _wrapped(name: str) -> str:
-    name = _OTHER_COMMAND.sub(r"\1", name)
+    name = _LABEL.sub(r"_\1 ", _OTHER_COMMAND.sub(r"\1", name))
     name = _FUNCTION.sub(lambda m: f" {_FUNCTIONS[m[1]]} of {m[2]} ", name)
     text = name if "\\" in name else normalise_name(name, case_sensitive=True)
     whole = parse_decay(text) if ">" in text or "→" in text or "\\" in text else None
@@ -266,5 +316,5 @@ def _particle(word: str) -> str:
 
 
 def _token(raw: str) -> str:
-    token = _BRACKETS.sub("", raw)
+    token = _POSSESSIVE.sub("", _BRACKETS.sub("", _ENCLOSED.sub(r"\1", raw)))
     return _word(token) if token.isalpha() else re.sub(r"^([A-Z])_(?=\d)", r"\1", token)

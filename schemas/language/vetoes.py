@@ -218,7 +218,7 @@ def _numbers_differ(a: _Signature, b: _Signature) -> bool:
 
 
 def _words_contrast(a: _Signature, b: _Signature) -> bool:
-    if (a.words ^ b.words) & STRICT:
+    if (a.words ^ b.words) & STRICT or _letters_differ(a.words, b.words):
         return True
     only_a, only_b = _difference(a, b)
     if any(s.base not in _PARTICLE_BASES for s in (*only_a, *only_b)):
@@ -230,6 +230,12 @@ def _words_contrast(a: _Signature, b: _Signature) -> bool:
         if any(ours & axis and theirs & axis and not ours & theirs & axis for axis in TOPICS):
             return True
     return bool(a.acronyms and b.acronyms and a.acronyms.isdisjoint(b.acronyms))
+
+
+def _letters_differ(a: frozenset[str], b: frozenset[str]) -> bool:
+    """Whether both names have single letters, and none in common: "b tagging", "c tagging"."""
+    ours, theirs = (frozenset(w for w in words if len(w) == 1 and w != "a") for words in (a, b))
+    return bool(ours and theirs and ours.isdisjoint(theirs))
 
 
 def _difference(a: _Signature, b: _Signature) -> tuple[set[_Symbol], set[_Symbol]]:

@@ -400,3 +400,39 @@ def test_a_type_may_have_the_veto_of_words_alone() -> None:
     assert names.veto("magnet age", "age of the old magnet") == "words"
     assert names.veto("magnet age", "effect of the magnet age") is None
     assert names.veto("charge +1", "charge -1") is None
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        ("analyses of the vertices", "analysis of vertex"),
+        ("shape of the line shape", "line shape"),
+        ("Flatté width", "Flatte widths"),
+        ("Fisher's criterion", "Fisher criteria"),
+        ("gas gain (nominal)", "nominal gas gain"),
+        ("neighbor hits", "neighbour hit"),
+    ],
+)
+def test_words_have_one_form(left: str, right: str) -> None:
+    table = terms([])
+    assert table.form(left) == table.form(right)
+
+
+def test_synonyms_are_found_in_what_synonyms_gave() -> None:
+    table = terms([["magnet current", "coil current"], ["coil", "winding"], ["background", "bkg"]])
+    assert table.form("winding current") == table.form("magnet current")
+    assert table.form("bkg. winding current") == "background current magnet"
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        (r"$A_{\rm side}$", r"$A_{\rm front}$"),
+        (r"$\varepsilon_{\mathrm{gas}}$", r"$\varepsilon_{\mathrm{foil}}$"),
+        (r"$m_{\text{scaled}}$", "$m$"),
+        ("phi phi system", "phi system"),
+    ],
+)
+def test_labels_and_repeated_symbols_are_kept(left: str, right: str) -> None:
+    table = terms([])
+    assert table.form(left) != table.form(right)

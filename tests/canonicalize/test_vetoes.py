@@ -10,6 +10,10 @@ from schemas.language.vetoes import RULES, vetoed
 
 CONFUSED = [
     ("LHC", "LHCb", "particles"),
+    ("b-jet energy scale", "c-jet energy scale", "antonyms"),
+    ("kaon tracking efficiency", "kaon identification efficiency", "antonyms"),
+    ("simulation sample size", "data sample size", "antonyms"),
+    ("photon detection asymmetry", "photon detection efficiency", "antonyms"),
     ("Run 1", "Run 2", "numbers"),
     ("Run I", "Run II", "numbers"),
     ("7 TeV", "8 TeV", "numbers"),
