@@ -3,8 +3,8 @@
 The clusters are silver: a language model made them, nobody checked them. ``b_cubed`` uses the settings of
 the shipped particle physics schema with all its synonyms. Thresholds were not tuned on this set; some
 synonyms and rules of normal forms were added after its errors had been read, beside many from general
-knowledge and from the labelled names that are shipped. ``b_cubed_low_threshold`` is tuned on these very labels: it shows what a
-lower threshold, and nothing else, would give.
+knowledge and from the labelled names that are shipped. ``b_cubed_low_threshold`` is tuned on these very
+labels: it shows what a lower threshold, and nothing else, would give.
 """
 
 from __future__ import annotations

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import product
 
@@ -22,8 +23,10 @@ _PARENTS = {
     **dict.fromkeys(("Bu", "Bp"), "B+"), **dict.fromkeys(("Bc", "Bcp"), "B_c+"),
     **dict.fromkeys(("Ds", "Dsp"), "D_s+"), **dict.fromkeys(("Dz", "Dzero"), "D0"), "Dp": "D+",
     **dict.fromkeys(("Dstp", "Dst", "Dstar", "Dstarp"), "D*(2010)+"),
-    **dict.fromkeys(("Xibm", "Xib"), "Xi_b-"), "Xibz": "Xi_b0", "Omegab": "Omega_b-", "Xicp": "Xi_c+",
-    "Xicz": "Xi_c0", "Omegac": "Omega_c0", "Xicc": "Xi_cc++", "Xiccpp": "Xi_cc++", "B": "B", "b": "b",
+    **dict.fromkeys(("Xibm", "Xib"), "Xi_b-"), "Xic": "Xi_c+", "Xibz": "Xi_b0", "Omegab": "Omega_b-",
+    "Xicp": "Xi_c+",
+    "Xicz": "Xi_c0", "Sigmap": "Sigma+", "Omegac": "Omega_c0",
+    "Xicc": "Xi_cc++", "Xiccpp": "Xi_cc++", "B": "B", "b": "b",
 }  # fmt: skip
 _LIGHT_PARENTS = {
     **dict.fromkeys(("jpsi", "Jpsi", "JPsi"), "J/psi(1S)"),
@@ -34,6 +37,7 @@ _LIGHT_PARENTS = {
     **dict.fromkeys(("Lz", "Lambda"), "Lambda"),
     **dict.fromkeys(("tau", "Tau"), "tau-"), "Z": "Z0", "W": "W+",
     **dict.fromkeys(("rho", "rhoz"), "rho(770)0"), **dict.fromkeys(("ups", "Ups"), "Upsilon(1S)"),
+    **dict.fromkeys(("D",), "D0"), "Sigma": "Sigma+",
 }  # fmt: skip
 """Read only before "To": without it such a name is that of a particle."""
 _PRODUCTS: dict[str, tuple[str, ...]] = {
@@ -70,6 +74,25 @@ _PRODUCTS: dict[str, tuple[str, ...]] = {
     "Dz": ("D0",), "Dzb": ("Dbar0",), "D": ("D",), "Dp": ("D+",), "Dm": ("D-",),
     **dict.fromkeys(("Lc", "Lcp"), ("Lambda_c+",)), **dict.fromkeys(("Lb", "Lbz"), ("Lambda_b0",)),
 }  # fmt: skip
+_PRODUCTS |= {
+    **dict.fromkeys(("mumumu", "MuMuMu", "mmm"), ("mu", "mu", "mu")),
+    **dict.fromkeys(("Psitwos", "psitwoS", "PsiTwos", "psiTwos", "psitwo"), ("psi(2S)",)),
+    **dict.fromkeys(("Lst", "Lstar", "Lres", "LstarX"), ("Lambda(1520)",)),
+    **dict.fromkeys(("KstKst", "KstarKstar", "KstzKstz"), ("K*(892)0", "Kbar*(892)0")),
+    **dict.fromkeys(("Xim", "Xi"), ("Xi-",)),
+    **dict.fromkeys(("Om", "Omega"), ("Omega-",)),
+    **dict.fromkeys(("Xicp",), ("Xi_c+",)),
+    **dict.fromkeys(("Xicz",), ("Xi_c0",)),
+    **dict.fromkeys(("DzDzb", "DzDzbar"), ("D0", "Dbar0")),
+    **dict.fromkeys(("DpDm",), ("D+", "D-")),
+    **dict.fromkeys(("pp", "PP"), ("p", "p")),
+}
+_QUARKS = {"s": ("s",), "S": ("s",), "d": ("d",), "D": ("d",), "c": ("c",), "u": ("u",),
+           "ccs": ("c", "cbar", "s"), "ccd": ("c", "cbar", "d"), "qq": ("q", "qbar")}  # fmt: skip
+"""What a b quark goes to, as macros of quark transitions spell it."""
+_CHARMONIA = frozenset({"J/psi(1S)", "psi(2S)"})
+_OF_CHARMONIUM = ({"mu+", "mu-"}, {"e+", "e-"}, {"lepton+", "lepton-"})
+"""Written after a charmonium, its own decay: ``\\BuToKJPsmm``."""
 _CHARGED = {
     "K": ("K+", "K-"), "pi": ("pi+", "pi-"), "p": ("p", "pbar"), "D_s": ("D_s+", "D_s-"), "D": ("D+", "D-"),
     "D*": ("D*(2010)+", "D*(2010)-"), "mu": ("mu+", "mu-"), "tau": ("tau+", "tau-"), "e": ("e+", "e-"),
@@ -79,7 +102,8 @@ _CHARGED = {
 }  # fmt: skip
 _STRANGE = {
     "K+": 1, "K*(892)0": 1, "K*(892)+": 1, "Lambda": -1, "D_s+": 1, "B_s0": -1, "Xi_b-": -1, "Xi_b0": -1,
-    "Omega_b-": -2, "Xi_c+": -1, "Xi_c0": -1, "Omega_c0": -2,
+    "Omega_b-": -2, "Lambda(1520)": -1, "Xi-": -2, "Omega-": -3, "Sigma+": -1,
+    "Xi_c+": -1, "Xi_c0": -1, "Omega_c0": -2,
 }  # fmt: skip
 _CHARM = {
     **dict.fromkeys(("D0", "D+", "D_s+", "D*(2010)+", "Lambda_c+", "Xi_c+", "Xi_c0", "Omega_c0", "B_c+"), 1),
@@ -96,11 +120,19 @@ _CONJUGATE = {"K-": "K+", "Kbar*(892)0": "K*(892)0", "K*(892)-": "K*(892)+", "La
               "D_s-": "D_s+", "Dbar0": "D0", "D-": "D+", "D*(2010)-": "D*(2010)+"}  # fmt: skip
 _WORD = "|".join(sorted(_PRODUCTS, key=len, reverse=True))
 _FIRST_WORD = re.compile(rf"({_WORD})((?:{_WORD})*)")
-_MACRO = re.compile(r"\$?\\([A-Za-z]{4,22})(?:\{\})?\$?")
-_SPELLED = re.compile(
-    rf"(?P<parent>{'|'.join(sorted({*_PARENTS, *_LIGHT_PARENTS}, key=len, reverse=True))})(?P<to>To|to|TO)?"
-    rf"(?P<rest>(?:{_WORD})+)"
+_MACRO = re.compile(r"\$?\\([A-Za-z]{3,22})(?:\{\})?\$?")
+_REST = re.compile(rf"(?P<to>To|to|TO)?(?P<rest>(?:{_WORD})+)")
+_QUARK = re.compile(rf"b(?:To|to|TO)?(?P<quark>ccs|ccd|qq|[sSdDcu])(?P<rest>(?:{_WORD})+|(?<=ccs)|(?<=ccd))")
+_BARE = re.compile(
+    r"(?P<parent>jpsi|Jpsi|JPsi|Jps|psitwos|psiTwoS|PsiTwoS|Z|ups|Ups)(?P<leptons>mm|mumu|MuMu|ee|EE|ll|LL|tautau)"
+    r"|(?P<neutral>KS|Ks|KSz|Kst|Kstz|Kstar|phi|Phi)(?P<hadrons>pipi|PiPi|Kpi|KPi|KK|mumu|mm|MuMu)"
+    r"|(?P<tau>tau|Tau)(?P<three>mumumu|mmm|MuMuMu)"
 )
+"""Light parents that their products tell without a "To"."""
+_CANNOT = frozenset(
+    {"Kstmm", "Kstmumu", "KstMuMu", "Kstzmm", "Kstarmm", "phimm", "Phimm", "phimumu", "Phimumu"}
+)
+"""As often the products of something else."""
 
 
 @lru_cache(maxsize=4_096)
@@ -113,20 +145,45 @@ def decay_of_macro(text: str) -> str | None:
     ('D0 -> K- pi+', 'B_s0 -> D_s- pi+')
     """
     macro = _MACRO.fullmatch(text.strip())
-    found = _SPELLED.fullmatch(macro[1]) if macro and macro[1] not in lhcb_macros() else None
-    if found is None or (not found["to"] and not _tells_without_to(found)):
+    if macro is None or macro[1] in lhcb_macros():
         return None
-    products = [p for word in _words(found["rest"]) for p in _PRODUCTS[word]]
-    parent = (_LIGHT_PARENTS if found["parent"] in _LIGHT_PARENTS else _PARENTS)[found["parent"]]
+    return next((decay for decay in map(_decay, _readings(macro[1])) if decay is not None), None)
+
+
+def _readings(name: str) -> Iterator[tuple[str, list[str]]]:
+    """Parent and products of every way to read the name, that of the longest parent first."""
+    quark = _QUARK.fullmatch(name)
+    if quark:
+        yield "b", [*_QUARKS[quark["quark"]], *(p for word in _words(quark["rest"]) for p in _PRODUCTS[word])]
+    bare = None if name in _CANNOT else _BARE.fullmatch(name)
+    if bare:
+        parent, products = (part for part in bare.groups() if part)
+        yield _LIGHT_PARENTS[parent], [p for word in _words(products) for p in _PRODUCTS[word]]
+    for known in sorted({*_PARENTS, *_LIGHT_PARENTS}, key=len, reverse=True):
+        if not name.startswith(known):
+            continue
+        rest = _REST.fullmatch(name, len(known))
+        if rest is None or not (rest["to"] or _tells_without_to(known)):
+            continue
+        parent = (_LIGHT_PARENTS if known in _LIGHT_PARENTS else _PARENTS)[known]
+        yield parent, [p for word in _words(rest["rest"]) for p in _PRODUCTS[word]]
+
+
+def _decay(reading: tuple[str, list[str]]) -> str | None:
+    """The decay of a reading, where charges and quantum numbers leave one."""
+    parent, products = reading
+    if len(products) > 2 and set(products[-2:]) in _OF_CHARMONIUM:
+        charmonium = [p for p in products[:-2] if p in _CHARMONIA]
+        products = products[:-2] if charmonium and len(products) > 3 else products
     if len(products) < 2:
         return None
     choices = _charged(parent, products)
     return f"{parent} -> {' '.join(choices)}" if choices else None
 
 
-def _tells_without_to(found: re.Match[str]) -> bool:
+def _tells_without_to(parent: str) -> bool:
     """Whether a parent right before its products is one: a flavoured one, not the lone letter B."""
-    return found["parent"] in _PARENTS and found["parent"] != "B"
+    return parent in _PARENTS and parent != "B"
 
 
 def _words(text: str) -> list[str]:
@@ -162,12 +219,17 @@ def _conserved(parent: str, chosen: tuple[str, ...]) -> bool:
     thirds = [particle_table().thirds(p) for p in chosen]
     if None in thirds or particle_table().thirds(parent) != sum(t or 0 for t in thirds):
         return False
-    baryon = parent.startswith(("Lambda", "Xi", "Omega"))
     count = Counter(chosen)
-    nucleons = count["p"] - count["pbar"] + count["Lambda"] - count["Lambdabar"]
-    nucleons += count["Lambda_c+"] + count["Lambda_b0"]
     leptons = sum(count[n] for n in _leptons("-", "nu_")) - sum(count[n] for n in _leptons("+", "nubar_"))
-    return nucleons == baryon and (leptons == (parent == "tau-") or "nu" in count)
+    return sum(map(_baryon_number, chosen)) == _baryon_number(parent) and (
+        leptons == (parent == "tau-") or "nu" in count
+    )
+
+
+def _baryon_number(name: str) -> int:
+    if name != "p" and not name.startswith(("pbar", "Lambda", "Xi", "Omega", "Sigma")):
+        return 0
+    return -1 if "bar" in name else 1
 
 
 def _leptons(sign: str, neutrino: str) -> tuple[str, ...]:

@@ -104,3 +104,12 @@ def name_key(name: str) -> str:
         return text
     suffix = "#" + hashlib.sha256(data).hexdigest()[:32]
     return data[: MAX_KEY_BYTES - len(suffix)].decode("utf-8", "ignore") + suffix
+
+
+def observable_name(text: str) -> str:
+    """Single spaces, one kind of dash, case kept.
+
+    >>> observable_name("B_s0  mean–life")
+    'B_s0 mean-life'
+    """
+    return normalise_name(text, case_sensitive=True)

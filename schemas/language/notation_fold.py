@@ -26,6 +26,13 @@ _SPACING = re.compile(
     r"(?![A-Za-z])\s*|\\!"
 )
 _LABEL = re.compile(r"_\{?\s*\\(?:rm|mathrm|text|textrm|mathit)\s*\{?\s*[a-z]{3,12}\s*\}{1,2}")
+_FLAT = re.compile(
+    r"(?<![_^])\{\s*(J)\s*\}(?=\s*\{?\s*/)|(?<=[1-9])\{\s*([SPD])\s*\}(?=\s*\))|(?<=J)\{\s*(/)\s*\}"
+)
+"""Groups that only set a font: ``{J}/\\psi``, ``\\psi(2{S})``."""
+_LONG_ARROW = re.compile(
+    r"\\x(?:long)?rightarrow\s*(?:\[[^\[\]]*\])?\s*\{(?:[^{}]|\{[^{}]*\})*\}|\\(?:hookrightarrow|rightharpoonup)"
+)
 _EMPTY = re.compile(r"[_^]\{\s*\}")
 _NESTED = re.compile(r"\{\s*\{([^{}]*)\}\s*\}")
 _GROUP = re.compile(r"([_^])?\{\s*(→|\\(?:to|rightarrow|longrightarrow))\s*\}")
@@ -94,7 +101,9 @@ def strip_layout(text: str) -> str:
     >>> strip_layout(r"\mathrm{\kern 0.2em\overline{\kern -0.2em B}}{}_{\mathrm{s}}^0")
     '{\\overline{ B}}{}_{s}^0'
     """
+    text = _LONG_ARROW.sub(lambda _: r"\to ", text)
     text = _BAR_COMMAND.sub(lambda _: r"\overline", _SPACING.sub(_gap, _LABEL.sub("", text)))
+    text = _FLAT.sub(lambda m: f" {m[1]}" if m[1] else m[2] or m[3], text)
     return _GROUP.sub(r"\2 ", _NESTED.sub(r"{\1}", _EMPTY.sub("", text)))
 
 

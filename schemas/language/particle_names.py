@@ -13,6 +13,8 @@ from schemas.language.particles import DEFAULT_MASS, particle_table
 
 _SAME_MASS = 2.0
 """MeV: a mass in brackets is rounded, or an old one."""
+_SLOW = frozenset({"s", "sl"})
+"""Subscripts of a slow pion, a label and no flavour."""
 _NEEDS_MORE = {"a", "f", "h", "l", "N", "P", "T", "Y"}
 
 
@@ -73,6 +75,8 @@ def canonical_scanned(part: Scanned) -> str | None:
         return f"K0{subs[-1]}"
     if base == "B" and subs in {("d",), ("u",)}:
         part = _without_subs(part)
+    if base in {"pi", "K"} and set(subs) & _SLOW:
+        part, subs = _without_subs(part), ()
     if base in {"X", "anything"}:
         return (
             base

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from particle import Particle
 
 from schemas.language.notation import (
+    canonical_decay,
     canonical_particle,
     decay_aliases,
     find_decays,
@@ -307,3 +308,35 @@ def test_two_stars_are_not_one() -> None:
 
 def test_a_letter_after_a_greek_command_and_a_blank_is_a_particle() -> None:
     assert parse_decay(r"D^{+} \to \eta e^{+} \nu_{e}") == parse_decay("D+ -> eta e+ nu_e")
+
+
+@pytest.mark.parametrize(
+    ("written", "plain"),
+    [
+        (r"B_s^0 \to \phi(K^+K^-)\gamma", "B_s0 -> phi gamma"),
+        (r"D_s^+ \to (K^+K^-)\pi^+", "D_s+ -> K+ K- pi+"),
+        (r"B_s^0 \to (K^+\pi^-)(K^-\pi^+)", "B_s0 -> K+ pi- K- pi+"),
+        (r"B^- \to [K^-\pi^+]_D \pi^-", "B- -> D pi-"),
+        (r"B^0 \to \phi[\to K^+K^-] K_S^0", "B0 -> phi K_S0"),
+        (r"D^{*-} \to \overline{D}{}^0 \pi^-_s", "D*- -> Dbar0 pi-"),
+        (r"\mathrm{B}^{+} \to \mathrm{J}/\psi\mathrm{K}^{+}", "B+ -> J/psi K+"),
+        (r"\Upsilon(2\mathrm{S}) \to \tau^+\tau^-", "Upsilon(2S) -> tau+ tau-"),
+        (r"H \to ZZ", "H -> Z Z"),
+        (r"g \to gg", "g -> g g"),
+        (r"D_s^+ \xrightarrow{\text{weak}} K^0_S K^+", "D_s+ -> K_S0 K+"),
+        (r"\PBp \to \PJgy \PKp", "B+ -> J/psi K+"),
+        (r"\XibToXiJpsi", "Xi_b- -> Xi- J/psi"),
+        (r"\LbToLstgamma", "Lambda_b0 -> Lambda(1520) gamma"),
+        (r"\BuToKpJpsiee", "B+ -> K+ J/psi"),
+        (r"\psitwosee", "psi(2S) -> e+ e-"),
+        (r"\tauTommm", "tau- -> mu- mu- mu+"),
+        (r"\btoccs", "b -> c cbar s"),
+    ],
+)
+def test_decays_in_further_notations(written: str, plain: str) -> None:
+    assert canonical_decay(written) == canonical_decay(plain) is not None
+
+
+@pytest.mark.parametrize("written", [r"\tau^- \to \pi^-\pi^0(\pi^0)\nu_\tau", r"\Kstmm", r"\phimumu"])
+def test_what_could_be_two_things_is_no_decay(written: str) -> None:
+    assert canonical_decay(written) is None
