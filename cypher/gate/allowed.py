@@ -17,6 +17,13 @@ PROCEDURES: Final = {
     "db.index.fulltext.queryrelationships": ("relationship", "score"),
 }
 """Procedures in lower case, with what they yield."""
+ARGUMENTS: Final = {
+    "db.index.vector.querynodes": ("STRING", "INTEGER", "LIST"),
+    "db.index.vector.queryrelationships": ("STRING", "INTEGER", "LIST"),
+    "db.index.fulltext.querynodes": ("STRING", "STRING", "MAP?"),
+    "db.index.fulltext.queryrelationships": ("STRING", "STRING", "MAP?"),
+}
+"""Types of what they take; one with a question mark may be left out."""
 _NAMES: Final = """
 abs ceil floor round sign rand exp log log10 sqrt e pi sin cos tan cot asin acos atan atan2 degrees
 radians haversin isNaN count sum avg min max collect stDev stDevP percentileCont percentileDisc size

@@ -57,6 +57,8 @@ def limited(query: n.Query, cap: int, parameters: Mapping[str, Parameter]) -> n.
         last = replace(last, projection=replace(last.projection, limit=limit))
         return replace(query, branches=(replace(query.branches[0], clauses=(*before, last)),))
     columns = _columns(query)
+    if not columns:
+        return query
     inner = n.CallSubquery(query, imports=())
     items = tuple(n.Item(n.Variable(c)) for c in columns)
     last = n.Return(n.Projection(items, limit=n.Literal(cap)))
@@ -65,7 +67,8 @@ def limited(query: n.Query, cap: int, parameters: Mapping[str, Parameter]) -> n.
 
 def _columns(query: n.Query) -> list[str]:
     last = query.branches[0].clauses[-1]
-    assert isinstance(last, n.Return)
+    if not isinstance(last, n.Return):
+        return []
     return [
         i.alias or (i.expression.name if isinstance(i.expression, n.Variable) else "")
         for i in last.projection.items

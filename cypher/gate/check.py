@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from cypher.gate.allowed import check_calls
 from cypher.gate.domains import Domains, check_domains
+from cypher.gate.pattern_rules import check_patterns
 from cypher.gate.properties import check_properties
 from cypher.gate.scopes import analyse
 from cypher.gate.symbols import Analysis
@@ -28,9 +29,9 @@ class Checked:
 
 def check_tree(query: n.Query, schema: StoreSchema, parameters: Mapping[str, Parameter]) -> Checked:
     """Scopes, allowed calls, domains and properties of a query, with findings in the order of the text."""
-    analysis = analyse(query)
+    analysis = analyse(query, parameters)
     domains = check_domains(analysis, schema, parameters)
-    found = [*check_calls(query), *analysis.findings, *domains.findings]
+    found = [*check_calls(query), *check_patterns(query), *analysis.findings, *domains.findings]
     found += check_properties(analysis, domains, schema)
     unique = {(f.code, f.message, f.place.start): f for f in found}
     return Checked(

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TypeAlias
 
 from cypher.gate.allowed import MACRO
 from cypher.gate.report import nearest
 from cypher.gate.symbols import Analysis, Edge, Kind, Symbol, Use, place
+from cypher.gate.typecheck import TypeCheck, accumulated
+from cypher.gate.types import item_of, one
 from cypher.syntax import nodes as n
 from cypher.syntax.walk import children
+from schemas.questions import Parameter
 
 Scope: TypeAlias = dict[str, Symbol]
 _COMPARED = frozenset({"=", "<>", "<", "<=", ">", ">="})
@@ -17,10 +21,13 @@ _COMPARED = frozenset({"=", "<>", "<", "<=", ">", ">="})
 class ExpressionScopes:
     """Base of the walk over clauses."""
 
-    def __init__(self) -> None:
+    def __init__(self, parameters: Mapping[str, Parameter]) -> None:
         self.analysis = Analysis()
+        self.types = TypeCheck(parameters)
         self.lost: set[str] = set()
         """Variables that a WITH did not pass on."""
+        self.fixed: frozenset[str] = frozenset()
+        """Variables from outside of the subquery that is walked: its own WITH does not end them."""
 
     def query(self, query: n.Query, scope: Scope) -> Scope:
         """Columns of a query; defined where clauses are walked."""
@@ -60,6 +67,7 @@ class ExpressionScopes:
                 if symbol is not None and symbol.kind in {Kind.NODE, Kind.RELATIONSHIP}:
                     symbol.labels.append(part.labels)
         self.expression(where, scope)
+        self.types.need(where, one("BOOLEAN"), "WHERE")
 
     # --- expressions ----------------------------------------------------------------------------
 
@@ -68,9 +76,11 @@ class ExpressionScopes:
         handler = getattr(self, "_" + type(node).__name__.lower(), None)
         if handler is not None:
             found: Symbol | None = handler(node, scope)
+            self.types.note(node, found)
             return found
         for child in children(node):
             self.expression(child, scope)
+        self.types.note(node, None)
         return None
 
     def _variable(self, node: n.Variable, scope: Scope) -> Symbol | None:
@@ -185,6 +195,9 @@ class ExpressionScopes:
         lost = self.lost
         columns = self.query(node.query, scope)
         self.lost = lost
+        if node.kind == "COLLECT" and len(columns) > 1:
+            message = f"COLLECT {{ }} returns one column; this one returns {', '.join(columns)}"
+            self.add("SEM2", message, node.span, "COLLECT { MATCH (a)-->(b) RETURN b.name }")
         if node.kind == "COLLECT" and columns:
             return Symbol("", Kind.LIST, item=next(iter(columns.values())))
         return Symbol("", Kind.VALUE)
@@ -192,7 +205,8 @@ class ExpressionScopes:
     def _member(self, variable: str, source: n.Expression, scope: Scope) -> Scope:
         found = self.expression(source, scope)
         item = found.item if found is not None and found.kind is Kind.LIST else None
-        return {**scope, variable: item.inner() if item is not None else Symbol(variable, Kind.UNKNOWN)}
+        of_list = Symbol(variable, Kind.UNKNOWN, types=item_of(self.types.of(source)))
+        return {**scope, variable: item.inner() if item is not None else of_list}
 
     def _listcomprehension(self, node: n.ListComprehension, scope: Scope) -> Symbol | None:
         inner = self._member(node.variable, node.source, scope)
@@ -212,7 +226,10 @@ class ExpressionScopes:
     def _reduce(self, node: n.Reduce, scope: Scope) -> Symbol | None:
         self.expression(node.initial, scope)
         inner = self._member(node.variable, node.source, scope)
-        inner[node.accumulator] = Symbol(node.accumulator, Kind.UNKNOWN)
+        if node.variable == node.accumulator:
+            self.add("SEM1", f"{node.variable} stands for two things in reduce", node.span)
+        kept = accumulated(self.types.of(node.initial))
+        inner[node.accumulator] = Symbol(node.accumulator, Kind.UNKNOWN, types=kept)
         self.expression(node.step, inner)
         return None
 
@@ -302,12 +319,18 @@ class ExpressionScopes:
         return symbol
 
     def _group(self, element: n.GroupPattern, scope: Scope) -> None:
+        named = {
+            e.variable for e in element.path.elements if not isinstance(e, n.GroupPattern) and e.variable
+        }
         inner = dict(scope) if element.quantifier is None else inside(scope)
         self.path(element.path, inner)
         self.finish_patterns((element.path,), inner)
         self.condition(element.where, inner)
+        repeated = element.quantifier is not None
+        for name in (named & set(scope)) if repeated else ():
+            message = f"{name} stands inside and outside of what is repeated; give it another name inside"
+            self.add("SEM1", message, element.span)
         for name in set(inner) - set(scope):
-            repeated = element.quantifier is not None
             scope[name] = Symbol(name, Kind.LIST, item=inner[name]) if repeated else inner[name]
 
     def finish_patterns(self, paths: tuple[n.Path, ...], scope: Scope) -> None:

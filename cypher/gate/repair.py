@@ -1,8 +1,8 @@
 """Repairs that are the only ones: a change that alone makes a finding go away is made, and reported.
 
-Tried, in this order of findings: the nearest label, type or property; an edge turned round; a pattern inside
-``size()`` written as ``COUNT { }``; a property moved to the only neighbour that has it; a value given in the
-form of the property's type. Two changes that would do are none: the asker chooses.
+Tried, in this order of findings: the nearest label, type or property; an edge turned round; a property moved
+to the only neighbour that has it; a value given in the form of the property's type. Two changes that would do
+are none: the asker chooses.
 """
 
 from __future__ import annotations
@@ -13,10 +13,11 @@ from typing import Final
 
 from cypher.gate.check import Checked, check_tree
 from cypher.gate.properties import properties_of
+from cypher.gate.rewording import reworded
 from cypher.gate.symbols import Kind, Use, place
 from cypher.syntax import nodes as n
 from cypher.syntax.parse import parse
-from cypher.syntax.walk import rebuild, walk
+from cypher.syntax.walk import rebuild
 from cypher.syntax.write import write
 from schemas.errors import QueryRefusedError
 from schemas.findings import Finding, Repair
@@ -38,7 +39,7 @@ class Mended:
 
 def mend(query: n.Query, schema: StoreSchema, parameters: Mapping[str, Parameter]) -> Mended:
     """The query with every repair that is unique; what remains is in its findings."""
-    query, repairs = _counted(query)
+    query, repairs = reworded(query)
     if repairs:
         query = parse(write(query))
     checked = check_tree(query, schema, parameters)
@@ -186,24 +187,3 @@ def _coerced(found: Finding, checked: Checked, schema: StoreSchema) -> Iterator[
         return n.Literal(value) if isinstance(node, n.Literal) and place(node) == where else node
 
     yield rebuild(checked.query, change)
-
-
-def _counted(query: n.Query) -> tuple[n.Query, list[Repair]]:
-    """``size((a)-->(b))`` was taken out of Cypher; ``COUNT { (a)-->(b) }`` says the same."""
-    repairs: list[Repair] = []
-    if not any(isinstance(x, n.PatternExpression) for x in walk(query)):
-        return query, repairs
-
-    def change(node: n.Node) -> n.Node:
-        if not isinstance(node, n.FunctionCall) or node.name.lower() not in {"size", "length", "count"}:
-            return node
-        argument = node.arguments[0] if len(node.arguments) == 1 else None
-        if not isinstance(argument, n.PatternExpression) or argument.path.function:
-            return node
-        match = n.Match((argument.path,))
-        after = n.Subquery("COUNT", n.Query((n.SingleQuery((match,)),)))
-        message = "a pattern is counted by COUNT { }"
-        repairs.append(Repair(code="SEM2", message=message, before=write(node), after=write(after)))
-        return after
-
-    return rebuild(query, change), repairs

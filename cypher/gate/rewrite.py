@@ -30,6 +30,8 @@ def name_everything(checked: Checked, schema: StoreSchema) -> n.Query:
             names = checked.analysis.stars.get(place(node), ())
             items = tuple(n.Item(n.Variable(x)) for x in names)
             return replace(node, star=False, items=(*items, *node.items))
+        if isinstance(node, n.CallProcedure) and node.star:
+            return _yielding(node)
         if isinstance(node, n.MapProjection):
             names_of = known(node)
             return node if names_of is None else _selected(node, names_of)

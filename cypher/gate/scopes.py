@@ -6,20 +6,26 @@ and comprehensions, and is another one in each branch of UNION.
 
 from __future__ import annotations
 
-from cypher.gate.allowed import PROCEDURES, is_aggregate
+from collections.abc import Mapping
+from itertools import zip_longest
+
+from cypher.gate.allowed import ARGUMENTS, PROCEDURES
 from cypher.gate.expressions import ExpressionScopes, Scope, common, inside
+from cypher.gate.grouping import check_bound, check_nowhere, check_projection, collects
 from cypher.gate.report import finding, nearest
 from cypher.gate.symbols import Analysis, Kind, Symbol, place
+from cypher.gate.types import LIST, Types, base, item_of, one
 from cypher.syntax import nodes as n
-from cypher.syntax.walk import walk
 from cypher.syntax.write import write
+from schemas.questions import Parameter
 
 
-def analyse(query: n.Query) -> Analysis:
+def analyse(query: n.Query, parameters: Mapping[str, Parameter]) -> Analysis:
     """Symbols, edges, property uses and findings (``SEM1``, ``SEM2``) of a query."""
-    walker = Scopes()
+    walker = Scopes(parameters)
     columns = walker.query(query, {})
     walker.analysis.columns = tuple(columns)
+    walker.analysis.findings += walker.types.findings
     return walker.analysis
 
 
@@ -27,8 +33,10 @@ class Scopes(ExpressionScopes):
     """Walks clauses; expressions and patterns are walked by its bases."""
 
     def query(self, query: n.Query, scope: Scope) -> Scope:
-        """Columns of a query, whose branches all start in ``scope``."""
+        """Columns of a query, whose branches all start in ``scope`` and see it up to their ends."""
+        before, self.fixed = self.fixed, frozenset(scope)
         columns = [self._branch(b, inside(scope)) for b in query.branches]
+        self.fixed = before
         for other, branch in zip(columns[1:], query.branches[1:], strict=True):
             if list(other) != list(columns[0]) and set(other) != set(columns[0]):
                 message = "the parts of a UNION return the same columns in each"
@@ -43,11 +51,7 @@ class Scopes(ExpressionScopes):
             if isinstance(clause, n.Match):
                 self._match(clause, scope)
             elif isinstance(clause, n.With):
-                passed = self._projection(clause.projection, scope, needs_alias=True)
-                lost |= set(scope) - set(passed)
-                self.lost = lost
-                self.condition(clause.where, passed)
-                scope = passed
+                scope = self._with(clause, scope, lost)
             elif isinstance(clause, n.Return):
                 columns = self._projection(clause.projection, scope, needs_alias=False)
             elif isinstance(clause, n.Unwind):
@@ -55,8 +59,18 @@ class Scopes(ExpressionScopes):
             elif isinstance(clause, n.CallSubquery):
                 self._call(clause, scope)
             elif isinstance(clause, n.CallProcedure):
-                columns = self._procedure(clause, scope)
+                columns = self._procedure(clause, scope, alone=len(branch.clauses) == 1)
         return columns
+
+    def _with(self, clause: n.With, scope: Scope, lost: set[str]) -> Scope:
+        self._shadowed(clause.projection)
+        passed = self._projection(clause.projection, scope, needs_alias=True)
+        kept = {name: scope[name] for name in self.fixed if name in scope}
+        lost |= set(scope) - set(passed) - set(kept)
+        seen = {**kept, **passed} if collects(clause.projection) else {**scope, **passed}
+        self.lost = lost
+        self.condition(clause.where, seen)
+        return {**kept, **passed}
 
     def _match(self, clause: n.Match, scope: Scope) -> None:
         seen = inside(scope) if clause.optional else scope
@@ -64,15 +78,20 @@ class Scopes(ExpressionScopes):
             self.path(path, seen)
         self.finish_patterns(clause.paths, seen)
         self.condition(clause.where, seen)
+        for part in (*clause.paths, *((clause.where,) if clause.where is not None else ())):
+            self.analysis.findings += check_nowhere(part)
         for name in [x for x in seen if x not in scope]:
             scope[name] = seen[name]
 
     def _unwind(self, clause: n.Unwind, scope: Scope) -> None:
         found = self.expression(clause.expression, scope)
+        self.analysis.findings += check_nowhere(clause.expression)
         item = found.item if found is not None and found.kind is Kind.LIST else None
         if item is None and isinstance(clause.expression, n.Parameter):
             item = Symbol(clause.variable, Kind.MAP)
-        self._bind(clause.variable, item or Symbol(clause.variable, Kind.UNKNOWN), scope, clause.span)
+        types = _member(self.types.of(clause.expression))
+        unknown = Symbol(clause.variable, Kind.UNKNOWN, types=types)
+        self._bind(clause.variable, item or unknown, scope, clause.span)
 
     def _bind(self, name: str, symbol: Symbol, scope: Scope, span: n.Span) -> None:
         if name in scope:
@@ -97,30 +116,39 @@ class Scopes(ExpressionScopes):
             if name in passed and not projection.star:
                 self.add("SEM2", f"two columns have the name {name}", item.span)
             passed[name] = found.inner() if found is not None else Symbol(name, Kind.UNKNOWN)
-        self._check_grouping(projection)
+            if passed[name].types is None:
+                passed[name].types = self.types.of(item.expression)
+        self.analysis.findings += check_projection(projection, scope, passed)
         both = {**scope, **passed}
         for sort in projection.order:
             self.expression(sort.expression, both)
-        for bound in (projection.skip, projection.limit):
-            if bound is not None:
-                self.expression(bound, {})
+        self._bound(projection.skip, "SKIP")
+        self._bound(projection.limit, "LIMIT")
         return passed
 
-    def _check_grouping(self, projection: n.Projection) -> None:
-        """``n.x + count(*)``: what stands beside an aggregate must be a column of its own."""
-        grouped = [i.expression for i in projection.items if not any(is_aggregate(x) for x in walk(i))]
-        names = {x.name for x in grouped if isinstance(x, n.Variable)}
+    def _bound(self, bound: n.Expression | None, word: str) -> None:
+        if bound is None:
+            return
+        found = list(check_bound(bound, word, self.types.parameters))
+        self.analysis.findings += found
+        if not found:
+            self.expression(bound, {})
+            self.types.need(bound, one("INTEGER"), word)
+
+    def _shadowed(self, projection: n.Projection) -> None:
+        """A name from outside of a subquery keeps its meaning in all of it."""
         for item in projection.items:
-            inside = {id(y) for x in walk(item.expression) if is_aggregate(x) for y in walk(x)}
-            if not inside or is_aggregate(item.expression):
-                continue
-            for node in _outside(item.expression, inside, grouped):
-                if isinstance(node, n.Variable | n.Property) and _root(node) not in names:
-                    message = f"{write(node)} stands beside an aggregate; pass it on by WITH first"
-                    self.add("SEM2", message, node.span, f"WITH {write(node)} AS value, count(*) AS number")
-                    return
+            if item.alias in self.fixed and item.expression != n.Variable(item.alias or ""):
+                message = f"{item.alias} stands for something outside of this subquery; choose another name"
+                self.add("SEM1", message, item.span)
 
     def _call(self, clause: n.CallSubquery, scope: Scope) -> None:
+        for branch in clause.query.branches:
+            last = branch.clauses[-1]
+            for item in last.projection.items if isinstance(last, n.Return) else ():
+                if item.alias is None and not isinstance(item.expression, n.Variable):
+                    text = write(item.expression)
+                    self.add("SEM2", f"{text} needs a name in CALL {{ }}", item.span, f"{text} AS value")
         if clause.imports is None:
             columns = self._importing(clause.query, scope)
         else:
@@ -138,12 +166,38 @@ class Scopes(ExpressionScopes):
                 isinstance(i.expression, n.Variable) and i.alias in {None, i.expression.name}
                 for i in first.projection.items
             )
+            if imports and isinstance(first, n.With):
+                self._plain_import(first)
+            before, self.fixed = self.fixed, frozenset()
             columns.append(self._branch(branch, inside(scope) if imports else {}))
+            self.fixed = before
         return _of_all(columns)
 
-    def _procedure(self, clause: n.CallProcedure, scope: Scope) -> Scope:
-        for argument in clause.arguments or ():
-            self.expression(argument, scope)
+    def _plain_import(self, clause: n.With) -> None:
+        """The WITH that imports variables does nothing else."""
+        made, star = clause.projection, clause.projection.star
+        more = (made.distinct, made.order, made.skip, made.limit, clause.where)
+        if any(more):
+            names = ", ".join(column_of(i) for i in made.items) or ("*" if star else "")
+            message = "the first WITH of CALL { } only names variables; write the rest into a second WITH"
+            self.add("SEM2", message, clause.span, f"WITH {names} WITH {names} WHERE ...")
+
+    def _arguments(self, clause: n.CallProcedure, scope: Scope) -> None:
+        given, wanted = clause.arguments or (), ARGUMENTS.get(clause.name.lower(), ())
+        least = sum(not w.endswith("?") for w in wanted)
+        if wanted and not least <= len(given) <= len(wanted):
+            message = f"{clause.name} takes {least} to {len(wanted)} values; it is given {len(given)}"
+            self.add("SEM2", message, clause.span)
+        for argument, types in zip_longest(given, wanted[: len(given)], fillvalue=""):
+            if isinstance(argument, n.Expression):
+                self.expression(argument, scope)
+                self.types.need(argument, one(types.strip("?")) if types else None, clause.name)
+
+    def _procedure(self, clause: n.CallProcedure, scope: Scope, *, alone: bool) -> Scope:
+        self._arguments(clause, scope)
+        if not alone and not clause.items and not clause.star:
+            message = "a procedure inside a query says what it yields"
+            self.add("SEM1", message, clause.span, "YIELD node, score")
         known = PROCEDURES.get(clause.name.lower(), ())
         items = clause.items or tuple(n.Yield(k) for k in known if clause.star or not clause.items)
         columns: Scope = {}
@@ -181,28 +235,8 @@ def column_of(item: n.Item) -> str:
     return item.source or write(item.expression)
 
 
-def _outside(node: n.Node, inside: set[int], grouped: list[n.Expression]) -> list[n.Node]:
-    """Variables and properties that stand outside every aggregate and are no grouping column themselves."""
-    from cypher.syntax.walk import children
-
-    found: list[n.Node] = []
-    stack: list[n.Node] = [node]
-    while stack:
-        here = stack.pop()
-        if id(here) in inside or here in grouped:
-            continue
-        if isinstance(here, n.Variable | n.Property):
-            found.append(here)
-            continue
-        if isinstance(
-            here, n.Subquery | n.PatternComprehension | n.ListComprehension | n.ListPredicate | n.Reduce
-        ):
-            continue
-        stack.extend(children(here))
-    return found
-
-
-def _root(node: n.Node) -> str:
-    while isinstance(node, n.Property):
-        node = node.target
-    return node.name if isinstance(node, n.Variable) else ""
+def _member(types: Types) -> Types:
+    """What UNWIND makes of a value: the members of a list, or the value itself."""
+    if types is None:
+        return None
+    return item_of(types) if any(base(t) == LIST for t in types) else types

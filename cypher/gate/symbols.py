@@ -33,11 +33,13 @@ class Symbol:
     """What a list holds, where that is known."""
     outer: Symbol | None = None
     """The same variable where this one comes from; what is known there holds here, but not the reverse."""
+    types: frozenset[str] | None = None
+    """What a value that is no part of the graph can be; ``None``: anything."""
 
     def inner(self) -> Symbol:
         """The variable as another part of the query sees it: what it says of it stays in that part."""
         item = self.item.inner() if self.item is not None else None
-        return Symbol(self.name, self.kind, list(self.labels), item, self)
+        return Symbol(self.name, self.kind, list(self.labels), item, self, self.types)
 
 
 @dataclass(frozen=True, slots=True)

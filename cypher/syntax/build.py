@@ -177,8 +177,8 @@ class Expressions(Base):
         return n.IsTyped(n.CaseSubject(), c[3].value, c[1] is not None, span=self.span(c))
 
     def case_is_normalized(self, c: Children) -> n.Expression:
-        """``IS NORMALIZED`` after WHEN."""
-        form = c[2].value if c[2] is not None else ""
+        """``IS NORMALIZED`` after WHEN, where the server wants the form in words."""
+        form = c[2].value if c[2] is not None else "NFC"
         return n.IsNormalized(n.CaseSubject(), form, c[1] is not None, span=self.span(c))
 
     def list(self, c: Children) -> n.Expression:

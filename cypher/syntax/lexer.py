@@ -121,9 +121,16 @@ class _Pass:
     def _is_keyword(self, upper: str, after: str) -> bool:
         if upper in SUBQUERY_WORDS or not self._takes(upper):
             return False
-        if after in _NAME_GOES_ON and self._takes("NAME"):
+        if upper == "NORMALIZED":
+            return True
+        before_list = after == "LSQB" and (upper in {"NOT", "DISTINCT"} or self._is_case_of_list(upper))
+        if after in _NAME_GOES_ON and not before_list and self._takes("NAME"):
             return upper in VALUE_WORDS and after not in {"DOT", "EQ", "COLON"}
         return upper != "CASE" or any(r.upper == "WHEN" for r in self.raw[self.at + 1 :])
+
+    def _is_case_of_list(self, upper: str) -> bool:
+        """``CASE [1] WHEN`` is a keyword, ``case[0]`` a variable."""
+        return upper == "CASE" and self._upper(self.raw[self.at + 1].match + 1) == "WHEN"
 
     def _called(self) -> Token | None:
         """The function whose name starts here, if one does: ``point.distance(``."""

@@ -35,7 +35,6 @@ def _check(query: n.Query, place: str) -> None:
                     "WITH ... passes values on",
                 )
         _check_last(last, place, alone=not before and len(query.branches) == 1)
-        _check_optional(branch.clauses)
 
 
 def _check_last(last: n.Clause, place: str, *, alone: bool) -> None:
@@ -52,18 +51,6 @@ def _check_last(last: n.Clause, place: str, *, alone: bool) -> None:
         last.span,
         "RETURN n",
     )
-
-
-def _check_optional(clauses: tuple[n.Clause, ...]) -> None:
-    optional = False
-    for clause in clauses:
-        if isinstance(clause, n.Match):
-            if optional and not clause.optional:
-                message = "MATCH may not follow OPTIONAL MATCH directly; put WITH between them"
-                raise refuse("SYN1", message, clause.span, "WITH * MATCH ...")
-            optional = clause.optional
-        else:
-            optional = False
 
 
 def clause_word(clause: n.Clause) -> str:

@@ -94,15 +94,7 @@ TYPE_WORDS: Final = frozenset(
         "EDGE",
         "FLOAT",
         "INT",
-        "INT8",
-        "INT16",
-        "INT32",
-        "INT64",
         "INTEGER",
-        "INTEGER8",
-        "INTEGER16",
-        "INTEGER32",
-        "INTEGER64",
         "LIST",
         "LOCAL",
         "MAP",
@@ -127,8 +119,6 @@ TYPE_WORDS: Final = frozenset(
         "WITHOUT",
         "ZONE",
         "ZONED",
-        "FLOAT32",
-        "FLOAT64",
     ]
 )
 """Words of value types after ``IS ::``."""
