@@ -8,21 +8,16 @@ would change further away, and weights of n-grams that shift, are left to the ne
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from canonicalize.candidates import NEIGHBOURS
 from canonicalize.features import Features
-from canonicalize.neighbours import best_columns, best_products
 from canonicalize.one_type import Deciding, Outcome, Prepared, link_units, prepare, type_features
 from canonicalize.resolve import as_resolution
 from canonicalize.state import TypeState
 from canonicalize.state_start import state_of_type
 from canonicalize.tables import check_tables
+from canonicalize.touched import Step
 from schemas.errors import DataError
 from schemas.graph_schema import GraphSchema
 from schemas.graphs import RecordColumns
@@ -59,6 +54,19 @@ class Change:
 
     resolution: Resolution
     replaced: tuple[EntityId, ...]
+    grown: tuple[EntityId, ...] = ()
+    """Entities of the resolution that were not resolved again: they have more records of their names."""
+
+    @property
+    def records(self) -> int:
+        """How many records were resolved again, or joined an entity."""
+        again = sum(len(g.records) for g in self.resolution.groups if g.id not in self.grown)
+        joined = (p for p in self.resolution.proposals if p.records in self._grown_records)
+        return again + sum(int(feature.value) for p in joined for feature in p.features)
+
+    @property
+    def _grown_records(self) -> set[tuple[RecordId, ...]]:
+        return {g.records for g in self.resolution.groups if g.id in self.grown}
 
 
 def start(
@@ -147,7 +155,10 @@ def update(
     """
     check_tables(tables)
     deciding = deciding or Deciding()
-    steps = {name: _Step(kind, state, constraints or Constraints()) for name, kind in state.types.items()}
+    steps = {
+        name: Step(kind, state.schema, constraints or Constraints(), deciding.policy.margin)
+        for name, kind in state.types.items()
+    }
     for step, rows in _rows_of(steps.values(), documents):
         step.gone |= rows
     marked = _owned(steps.values(), records)
@@ -159,12 +170,12 @@ def update(
         step.mark(record)
     for table in tables:
         steps[table.type].take_in(table, deciding.entity_of)
-    return _resolve_again([s for s in steps.values() if s.entities or s.fresh], state, deciding)
+    return _resolve_again([s for s in steps.values() if s.entities or s.fresh or s.joins], state, deciding)
 
 
-def _rows_of(steps: Collection[_Step], documents: Iterable[str]) -> list[tuple[_Step, set[int]]]:
+def _rows_of(steps: Collection[Step], documents: Iterable[str]) -> list[tuple[Step, set[int]]]:
     """The rows of some documents, which all have some."""
-    found: list[tuple[_Step, set[int]]] = []
+    found: list[tuple[Step, set[int]]] = []
     for document in sorted(set(documents)):
         rows = [(s, s.kind.by_document[document]) for s in steps if s.kind.by_document.get(document)]
         if not rows:
@@ -175,9 +186,9 @@ def _rows_of(steps: Collection[_Step], documents: Iterable[str]) -> list[tuple[_
     return found
 
 
-def _owned(steps: Collection[_Step], records: Iterable[RecordId]) -> list[tuple[_Step, RecordId]]:
+def _owned(steps: Collection[Step], records: Iterable[RecordId]) -> list[tuple[Step, RecordId]]:
     """Some records, which all are in the state, with the step of their type."""
-    found: list[tuple[_Step, RecordId]] = []
+    found: list[tuple[Step, RecordId]] = []
     for record in sorted(set(records)):
         owner = next((step for step in steps if record in step.kind.row_of), None)
         if owner is None:
@@ -186,138 +197,8 @@ def _owned(steps: Collection[_Step], records: Iterable[RecordId]) -> list[tuple[
     return found
 
 
-@dataclass(slots=True)
-class _Step:
-    """One type in one change: the entities to resolve again, and rows that are new or go."""
-
-    kind: TypeState
-    state: State
-    constraints: Constraints
-    entities: set[EntityId] = field(default_factory=set)
-    fresh: list[int] = field(default_factory=list)
-    gone: set[int] = field(default_factory=set)
-    known: dict[RecordId, EntityId] = field(default_factory=dict)
-    """Entities that the new records were in before."""
-
-    def take_in(self, table: RecordColumns, known: Mapping[RecordId, EntityId]) -> None:
-        """Add records and mark what they touch."""
-        self.known = {record: known[record] for record in table.ids if record in known}
-        self.entities |= {entity for entity in self.known.values() if entity in self.kind.rank}
-        prepared = prepare(table, self.state.schema, self.constraints, self.kind.acronyms)
-        self._touch(self.kind.units_named(table) | self._linked(set(table.ids)))
-        features = self._features(prepared)
-        if features is not None:
-            self._touch_near(features)
-        first = len(self.kind.ids)
-        self.kind.add_records(prepared.table)
-        self.fresh = list(range(first, len(self.kind.ids)))
-
-    def _touch_near(self, features: Features) -> None:
-        """Mark what new units are near to, and what that is near to: they shift the average of an entity."""
-        reached = {e for u in self._near(features.names, features.vectors) if (e := self.kind.entity_of[u])}
-        self.entities |= reached
-        self._touch_about(sorted(unit for entity in reached for unit in self.kind.units_of[entity]))
-
-    def take_out(self) -> None:
-        """Mark what loses records, and what those units are near to: a document that is gone parts nobody."""
-        self._touch_about(sorted({self.kind.unit_of[row] for row in self.gone}))
-
-    def mark(self, record: RecordId) -> None:
-        """Mark the entity of a known record, and what its units are near to."""
-        entity = self.kind.entity_of[self.kind.unit_of[self.kind.row_of[record]]]
-        self._touch_about(sorted(self.kind.units_of[entity]) if entity is not None else [])
-
-    def _touch_about(self, units: list[int]) -> None:
-        self._touch(units)
-        if units and self.kind.name_rows is not None:
-            vectors = None if self.kind.unit_vectors is None else self.kind.unit_vectors.rows[units]
-            self._touch(self._near(self.kind.name_rows.take(units), vectors))
-
-    def run(self, deciding: Deciding) -> _Done:
-        """Resolve again all records of the touched entities; their ids so far are the prior ones."""
-        prepared = prepare(
-            self.kind.table(self.rows()), self.state.schema, self.constraints, self.kind.acronyms
-        )
-        features = self._features(prepared)
-        used = features if prepared.searched else None
-        by_age = sorted(self.entities, key=self.kind.rank.__getitem__)
-        entity_of = {self.kind.ids[r]: e for e in by_age for r in self.kind.rows_in([e])}
-        entity_of |= {record: entity for record, entity in self.known.items() if record not in entity_of}
-        oldest = [record for record in deciding.entity_of if record in entity_of]
-        entity_of = {record: entity_of[record] for record in dict.fromkeys([*oldest, *entity_of])}
-        deciding = replace(deciding, entity_of=entity_of)
-        outcome = link_units(prepared, used, constraints=self.constraints, deciding=deciding)
-        taken = {
-            EntityId(record): EntityId(record)
-            for record in prepared.table.ids
-            if EntityId(record) in self.kind.rank and EntityId(record) not in self.entities
-        }
-        return _Done(self, outcome, features, PriorIds(entity_of=entity_of, redirects=taken))
-
-    def rows(self) -> list[int]:
-        """Rows of the records to resolve again, while the touched entities still stand."""
-        return [row for row in self.kind.rows_in(self.entities) if row not in self.gone] + self.fresh
-
-    def _features(self, prepared: Prepared) -> Features | None:
-        known = self.kind.vocabulary
-        return None if known is None or not prepared.units else type_features(prepared, known)
-
-    def _touch(self, units: Iterable[int]) -> None:
-        found = (self.kind.entity_of[unit] for unit in units)
-        self.entities |= {entity for entity in found if entity is not None}
-
-    def _linked(self, records: set[RecordId]) -> set[int]:
-        """Units of records that a reviewer linked with one of ``records``."""
-        ends = (pair[:2] for pair in self.constraints.must_link)
-        other = {b if a in records else a for a, b in ends if (a in records) != (b in records)}
-        return {self.kind.unit_of[self.kind.row_of[r]] for r in other if r in self.kind.row_of}
-
-    def _near(self, names: Any, vectors: NDArray[np.float32] | None) -> set[int]:
-        """Units that score at least the threshold with one of these rows."""
-        if self.kind.name_rows is None:
-            return set()
-        rules = self.kind.kind.canonicalization
-        weight = 1.0 if vectors is None else rules.name_weight
-        near: set[int] = set()
-        for start in range(0, names.shape[0], 64):
-            part = slice(start, start + 64)
-            found = best_products(names[part], self.kind.name_rows.parts(), count=4 * NEIGHBOURS)
-            near |= _reaching(found, self._cosines(vectors, part), weight, rules.threshold)
-        return near
-
-    def _cosines(self, vectors: NDArray[np.float32] | None, part: slice) -> NDArray[np.float32] | None:
-        if vectors is None or self.kind.unit_vectors is None:
-            return None
-        cosines: NDArray[np.float32] = vectors[part] @ self.kind.unit_vectors.rows.T
-        return cosines
-
-
-@dataclass(frozen=True, slots=True)
-class _Done:
-    """A type resolved again; nothing is changed before all types are."""
-
-    step: _Step
-    outcome: Outcome
-    features: Features | None
-    prior: PriorIds
-
-    def keep(self, entity_of: dict[RecordId, EntityId]) -> None:
-        """Put the new units in the place of the old."""
-        kind, ids = self.step.kind, self.outcome.table.ids
-        place = {kind.ids[row]: row for row in self.step.rows()}
-        kind.drop_entities(self.step.entities)
-        kind.drop_records(self.step.gone)
-        for unit in self.outcome.units:
-            rows = tuple(place[ids[row]] for row in unit.records)
-            kind.add_unit(rows, entity_of[ids[unit.records[0]]])
-        if self.features is not None and kind.name_rows is not None:
-            kind.name_rows.append(self.features.names)
-            if kind.unit_vectors is not None and self.features.vectors is not None:
-                kind.unit_vectors.append(self.features.vectors)
-
-
-def _resolve_again(steps: Sequence[_Step], state: State, deciding: Deciding) -> Change:
-    done = [step.run(deciding) for step in steps]
+def _resolve_again(steps: Sequence[Step], state: State, deciding: Deciding) -> Change:
+    done = [step.run(deciding) for step in steps if step.entities or step.fresh]
     entity_of = {record: entity for d in done for record, entity in d.prior.entity_of.items()}
     taken = {old: new for d in done for old, new in d.prior.redirects.items()}
     prior = PriorIds(entity_of=entity_of, redirects={**taken, **state.redirects})
@@ -328,27 +209,20 @@ def _resolve_again(steps: Sequence[_Step], state: State, deciding: Deciding) -> 
     state.redirects.update(resolution.redirects)
     for group in resolution.groups:
         state.redirects.pop(group.id, None)
-    return Change(resolution, tuple(sorted({e for step in steps for e in step.entities})))
+    grown = [found for step in steps for found in step.keep_joins()]
+    return Change(
+        resolution=resolution.model_copy(
+            update={
+                "groups": tuple(sorted((*resolution.groups, *(g for g, _ in grown)), key=lambda g: g.id)),
+                "proposals": (*resolution.proposals, *(p for _, p in grown)),
+            }
+        ),
+        replaced=tuple(sorted({e for step in steps for e in step.entities})),
+        grown=tuple(group.id for group, _ in grown),
+    )
 
 
-def _reaching(
-    names: tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float32]],
-    cosines: NDArray[np.float32] | None,
-    weight: float,
-    threshold: float,
-) -> set[int]:
-    """Units of which a query's weighted score reaches the threshold."""
-    query, unit, name = names
-    if cosines is None:
-        return set(unit[weight * name >= threshold].tolist())
-    score = weight * name + (1 - weight) * cosines[query, unit]
-    found = set(unit[score >= threshold].tolist())
-    if (1 - weight) >= threshold:
-        found |= set(best_columns(cosines, least=threshold / (1 - weight), count=NEIGHBOURS).tolist())
-    return found
-
-
-def _check_new(step: _Step | None, table: RecordColumns, state: State) -> None:
+def _check_new(step: Step | None, table: RecordColumns, state: State) -> None:
     if step is None:
         raise DataError(
             f"expected records of {', '.join(state.types)}, found {table.type}; resolve in full instead"

@@ -9,7 +9,7 @@ columns). All searches are seeded and their outcome depends on the order of the 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -109,29 +109,3 @@ def _index(rows: NDArray[np.float32], *, exact: bool) -> Any:
 def _others(query: NDArray[np.int64], found: NDArray[Any], score: NDArray[Any]) -> Hits:
     keep = query != found
     return Hits(query[keep], found[keep].astype(np.int64), score[keep].astype(np.float32))
-
-
-def best_products(
-    queries: Any, parts: Sequence[tuple[int, Any]], *, count: int
-) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float32]]:
-    """Query number, row number and cosine of the ``count`` best rows of each part for each query.
-
-    A part is the number of its first row and the transposed rows; columns that it lacks do not count.
-    """
-    from sparse_dot_topn import sp_matmul_topn
-
-    found = [(np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64), np.empty(0, dtype=np.float32))]
-    for first, columns in parts:
-        if columns.nnz:
-            product = sp_matmul_topn(queries[:, : columns.shape[0]], columns, top_n=count).tocoo()
-            found.append((product.row, product.col.astype(np.int64) + first, product.data))
-    query, row, score = (np.concatenate(column) for column in zip(*found, strict=True))
-    return query.astype(np.int64), row, score.astype(np.float32)
-
-
-def best_columns(rows: NDArray[np.float32], *, least: float, count: int) -> NDArray[np.int64]:
-    """Numbers of the columns that are among the ``count`` largest of a row and at least ``least``."""
-    count = min(count, rows.shape[1])
-    nearest = np.argpartition(-rows, count - 1, axis=1)[:, :count]
-    found: NDArray[np.int64] = np.unique(nearest[np.take_along_axis(rows, nearest, axis=1) >= least])
-    return found

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from canonicalize.features import Vocabulary, write_out
 from canonicalize.normal_forms import NormalForms
+from schemas.errors import DataError
 from schemas.graph_schema import EntityType
 from schemas.graphs import RecordColumns
 from schemas.ids import DocumentKey, EntityId, RecordId
@@ -205,6 +206,32 @@ class TypeState:
         for row in rows:
             self._enlist(row, unit)
         self._index(unit, entity)
+
+    def unit_names(self, unit: int) -> set[str]:
+        """The names of a unit's records, as written."""
+        return {self.names[row] for row in self.unit_rows[unit]}
+
+    def mean_with(self, unit: int, more: NDArray[np.float32]) -> NDArray[np.float32]:
+        """The unit's vector if records with the vectors ``more`` (n, dimension) were in it."""
+        if self.vectors is None:
+            raise DataError(f"expected vectors of {self.kind.name}, found none; resolve in full again")
+        total = self.vectors.rows[list(self.unit_rows[unit])].sum(axis=0, dtype=np.float64)
+        total += more.sum(axis=0, dtype=np.float64)
+        mean: NDArray[np.float32] = (total / (np.linalg.norm(total) or 1.0)).astype(np.float32)
+        return mean
+
+    def join(self, row: int, unit: int) -> EntityId:
+        """A new record in a unit that has its name; the unit's entity."""
+        entity = self.entity_of[unit]
+        if entity is None:
+            raise DataError(f"expected a unit to join, found {unit}, which is no more; resolve in full again")
+        if self.vectors is not None and self.unit_vectors is not None:
+            mean = self.mean_with(unit, self.vectors.rows[[row]])
+            self.unit_vectors.rows[unit] = mean
+        self.unit_rows[unit] = (*self.unit_rows[unit], row)
+        self._enlist(row, unit)
+        self._index(unit, entity)
+        return entity
 
     def _enlist(self, row: int, unit: int) -> None:
         self.unit_of[row] = unit

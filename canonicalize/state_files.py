@@ -229,7 +229,7 @@ def _load_names(folder: Path, units: int) -> tuple[Vocabulary | None, UnitRows |
 def _load_rows(path: Path, count: int) -> GrowingRows | None:
     if not path.exists():
         return None
-    rows = np.load(path, mmap_mode="r")
+    rows = np.load(path, mmap_mode="c")
     if len(rows) != count:
         raise ValueError(f"{len(rows)} rows in {path.name} where {count} were expected")
     return GrowingRows(rows, count)

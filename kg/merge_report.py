@@ -14,7 +14,7 @@ from canonicalize.resolve import certainty
 from kg.files import dump, load, write_atomic
 from kg.workspace import Workspace
 from schemas.errors import UsageError
-from schemas.ids import RecordId
+from schemas.ids import EntityId, RecordId
 from schemas.model import Frozen
 from schemas.review import Blocked, MergeProposal, Resolution, Round
 
@@ -44,15 +44,20 @@ def save_report(workspace: Workspace, resolution: Resolution) -> None:
 
 
 def update_report(
-    workspace: Workspace, resolution: Resolution, *, type_of: Mapping[RecordId, str], gone: Set[RecordId]
+    workspace: Workspace,
+    resolution: Resolution,
+    *,
+    type_of: Mapping[RecordId, str],
+    gone: Set[RecordId],
+    grown: Collection[EntityId] = (),
 ) -> None:
     """Put what a resolution of some entities left in the place of what the report said of them.
 
     ``type_of`` names the type of every record that the report may know, ``gone`` the records that are no
-    more.
+    more, ``grown`` the entities of the resolution of which what was reported still holds.
     """
     before = load_report(workspace) if workspace.merges_path.exists() else MergeReport()
-    done = {record for group in resolution.groups for record in group.records}
+    done = {record for group in resolution.groups if group.id not in grown for record in group.records}
     fresh = {(b.left, b.right) for b in resolution.blocked}
 
     def stays(records: Collection[RecordId]) -> bool:

@@ -174,10 +174,16 @@ class _Job:
             forget_state(workspace)
             events = self.log.record_resolution(change.resolution, actor=ACTOR)
             now = {record for kind in state.types.values() for record in kind.row_of}
-            update_report(workspace, change.resolution, type_of=type_of, gone=type_of.keys() - now)
+            update_report(
+                workspace,
+                change.resolution,
+                type_of=type_of,
+                gone=type_of.keys() - now,
+                grown=change.grown,
+            )
             self._keep(state, before, documents=found.documents, drift=found.drift)
             task.advance()
-        touched = sum(len(group.records) for group in change.resolution.groups)
+        touched = change.records
         documents = {*found.gone, *(g.document for g in found.graphs)}
         note = (
             f"{nouns.counted(len(documents), 'document')} changed: {touched} of"
