@@ -16,7 +16,9 @@ NOT_BENCHMARKS = {
         "fit_reader",
         "gate_corpora",
         "pdg_questions_match",
+        "pdg_gold",
         "pdg_questions_sql",
+        "pdg_unseen_sql",
         "property_graphs",
     ),
     *(

@@ -15,8 +15,9 @@ from pydantic import Field
 
 from benchmarks.harness import OUT, Recorder, benchmark
 from benchmarks.pdg_build import FULL, run_build
+from benchmarks.pdg_gold import Argument, Gold, Kind
 from benchmarks.pdg_questions_match import Names, Verdict, judge
-from benchmarks.pdg_questions_sql import Argument, Gold, Kind, Listings
+from benchmarks.pdg_unseen_sql import Listings
 from kg.progress import SilentProgress
 from kg.wiring import Platform, open_platform
 from kg.workspace import Workspace

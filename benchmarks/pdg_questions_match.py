@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from benchmarks.pdg_questions_sql import Gold, Kind
+from benchmarks.pdg_gold import Gold, Kind
 from schemas.graphs import CanonicalGraph
 from schemas.questions import Answer, Outcome, Value
 

@@ -20,49 +20,11 @@ import re
 import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from enum import StrEnum
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final, NamedTuple
 
-
-class Kind(StrEnum):
-    """What an answer is made of."""
-
-    PAPERS = "papers"
-    """``inspire:NUMBER``, else ``short:NAME``."""
-    OBSERVABLES = "observables"
-    """PDG identifiers of quantities."""
-    DECAYS = "decays"
-    """PDG identifiers of modes."""
-    TEXTS = "texts"
-    """Values as printed, names of experiments, titles, years."""
-    NUMBER = "number"
-    TABLE = "table"
-    """Pairs of a key and a number."""
-    TRUTH = "truth"
-    NONE = "none"
-    """No answer exists: the listings do not hold what was asked."""
-
-
-@dataclass(frozen=True, slots=True)
-class Gold:
-    """The answer to one question; the field that counts is that of its kind."""
-
-    kind: Kind
-    items: frozenset[str] = frozenset()
-    number: float = 0.0
-    table: frozenset[tuple[str, float]] = frozenset()
-    truth: bool = False
-
-
-class ConventionError(ValueError):
-    """The tables allow two answers, so that the question cannot be judged."""
-
-
-Argument = str | int | float | list[str]
-"""What an argument of a function may be in a question file."""
+from benchmarks.pdg_gold import Argument, ConventionError, Gold, Kind
 
 EXPERIMENT_NAMES: Final[Mapping[str, str]] = {
     "LHCB": "LHCb", "ATLS": "ATLAS", "CMS": "CMS", "BABR": "BaBar", "BELL": "Belle", "BEL2": "Belle II",
@@ -114,7 +76,7 @@ order by m.id, v.sort
 """
 
 
-class Listings:
+class SeenListings:
     """The database, read only, with one method for each kind of question."""
 
     def __init__(self, database: Path | None = None) -> None:
@@ -280,49 +242,6 @@ class Listings:
         """Modes that the listing ties to a quantity."""
         rows = self._db.execute("select source from pdgid_map where target = ?", (pdgid,))
         return Gold(Kind.DECAYS, frozenset(str(r[0]) for r in rows))
-
-    # Kept for the questions whose shape nobody has seen
-
-    def papers_of_both(self, pdgid: str, other: str) -> Gold:
-        """Papers with a value of each of two quantities."""
-        papers = {r.paper for r in self._rows(other)}
-        return _papers(r for r in self._rows(pdgid) if r.paper in papers)
-
-    def papers_of_one_only(self, pdgid: str, other: str, code: str) -> Gold:
-        """Papers of an experiment with a value of the first quantity and none of the second."""
-        papers = {r.paper for r in self._rows(other)}
-        return _papers(r for r in self._of_experiment(self._rows(pdgid), code) if r.paper not in papers)
-
-    def busiest_experiment(self, pdgid: str) -> Gold:
-        """The experiment with the most papers on the quantity."""
-        counts = dict(self.papers_by_experiment(pdgid).table)
-        most = max(counts.values())
-        return _texts(_single([e for e, n in counts.items() if n == most], pdgid))
-
-    def often_measured(self, particle: str, papers: int) -> Gold:
-        """Quantities of a particle (``S035``) of which at least so many papers have a value."""
-        found: dict[str, set[str]] = defaultdict(set)
-        for row in (r for r in self._all() if r.pdgid.startswith(particle)):
-            found[row.pdgid].add(row.paper)
-        return Gold(Kind.OBSERVABLES, frozenset(q for q, ps in found.items() if len(ps) >= papers))
-
-    def measured_beside(self, pdgid: str, code: str) -> Gold:
-        """Other quantities in the papers of an experiment that have a value of the quantity."""
-        papers = {r.paper for r in self._of_experiment(self._rows(pdgid), code)}
-        return Gold(Kind.OBSERVABLES, frozenset(r.pdgid for r in self._all() if r.paper in papers) - {pdgid})
-
-    def experiments_of_both(self, pdgid: str, other: str) -> Gold:
-        """Experiments with a value of each of two quantities."""
-        return _texts(set(self._experiments(pdgid)) & set(self._experiments(other)))
-
-    def decays_without(self, parent: str, products: list[str], excluded: list[str]) -> Gold:
-        """Modes of a particle that contain all of the first products and none of the second."""
-        return Gold(Kind.DECAYS, frozenset(self._decays(parent, products, excluded)))
-
-    def papers_with_several(self, pdgid: str, values: int) -> Gold:
-        """Papers with at least so many values of the quantity."""
-        counts = Counter(r.paper for r in self._rows(pdgid))
-        return Gold(Kind.PAPERS, frozenset(p for p, n in counts.items() if n >= values))
 
     # Reading
 

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from benchmarks.pdg_questions_sql import ConventionError, Kind, Listings
+from benchmarks.pdg_gold import ConventionError, Kind
+from benchmarks.pdg_unseen_sql import Listings
 
 ROOT = Path(__file__).resolve().parents[2] / "benchmarks"
 FILES = ("pdg_questions_seen.jsonl", "pdg_unseen_questions.jsonl")
