@@ -24,9 +24,9 @@ def known_term(reading: Reading, entity_type: str, written: str) -> CompiledTerm
     shown = unified(readable_name(written))
     for gazetteer in reading.rules.gazetteers:
         if gazetteer.type == entity_type:
-            for term in gazetteer.terms:
-                if any(form.pattern.fullmatch(shown) for form in term.forms):
-                    return term
+            term = gazetteer.terms.whole(shown)
+            if term is not None:
+                return term
     return None
 
 

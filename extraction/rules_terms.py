@@ -79,6 +79,12 @@ class Terms(Sequence[CompiledTerm]):
             for match in form.pattern.finditer(text):
                 yield match, term
 
+    def whole(self, text: str) -> CompiledTerm | None:
+        """The first term of which one form is the whole of ``text``; None for none."""
+        found = (term for part in self._parts if (term := part.whole(text)))
+        own = (term for form, term in self._possible(text) if form.pattern.fullmatch(text))
+        return next(chain(found, own), None)
+
     def _possible(self, text: str) -> Iterable[tuple[Form, CompiledTerm]]:
         if len(self._forms) < _WORTH_A_SIEVE:
             return self._forms
