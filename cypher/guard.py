@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
 from cypher.gate.allowed import PROCEDURES
@@ -71,7 +72,9 @@ def report_on(
     if given.get(PARAMETER, STATUSES[scope]) != STATUSES[scope] and schema.scope_property:
         raise QueryRefusedError(f"the parameter ${PARAMETER} belongs to the scope; give yours another name")
     try:
-        passed = pass_through(text, schema, scope=scope, row_cap=row_cap, inputs=Inputs(given, inputs.embed))
+        passed = pass_through(
+            text, schema, scope=scope, row_cap=row_cap, inputs=replace(inputs, parameters=given)
+        )
     except QueryRefusedError as e:
         if not e.findings:
             raise
@@ -83,6 +86,7 @@ def report_on(
         findings=passed.findings,
         repairs=passed.repairs,
         notes=passed.notes,
+        search=passed.search if query is not None else None,
     )
 
 

@@ -3,31 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cypher.gate.similarity import PREFIX, Inputs
+from cypher.gate.similarity import PREFIX, Embed, Inputs
 from cypher.guard import check_plan, report_on
+from kg.similar import IndexSearch, wants_index
 from kg.wiring import Platform
 from schemas.errors import QueryRefusedError
-from schemas.questions import CheckedQuery, GateReport, PlanSummary, QueryRequest, QueryResult
+from schemas.questions import CheckedQuery, GateReport, PlanSummary, QueryRequest, QueryResult, Subgraph
 
 
-def examine(platform: Platform, request: QueryRequest) -> GateReport:
-    """What the gate makes of a query; the store is asked for its schema alone."""
+def examine(
+    platform: Platform, request: QueryRequest, *, embed: Embed | None = None, neighbours: int = 0
+) -> GateReport:
+    """What the gate makes of a query; the store is asked for its schema alone.
 
-    def embed(texts: Sequence[str]) -> NDArray[np.float32]:
-        return platform.embedder.encode(texts)
-
+    With ``neighbours`` a query that compares many nodes with a text begins with the vector index.
+    """
     return report_on(
         request.cypher,
         platform.store_schema(),
         scope=request.scope,
         row_cap=request.limit + 1,
         timeout=request.timeout,
-        parameters=Inputs(request.parameters, embed),
+        parameters=Inputs(request.parameters, embed or _embed(platform), neighbours),
     )
+
+
+def _embed(platform: Platform) -> Embed:
+    """The platform's embedder, which is asked for the texts of one query once."""
+
+    @cache
+    def kept(texts: tuple[str, ...]) -> NDArray[np.float32]:
+        return platform.embedder.encode(texts)
+
+    def embed(texts: Sequence[str]) -> NDArray[np.float32]:
+        return kept(tuple(texts))
+
+    return embed
 
 
 def plan(platform: Platform, query: CheckedQuery) -> tuple[PlanSummary, str]:
@@ -44,12 +60,31 @@ def run_query(
     platform: Platform, request: QueryRequest, *, stopped: Callable[[], bool] | None = None
 ) -> QueryResult:
     """The rows of a query, or ``QueryRefusedError`` with its findings, or another ``QueryError``."""
-    report = examine(platform, request)
+    embed = _embed(platform)
+    report = examine(platform, request, embed=embed)
     if report.query is None:
         lines = [f"{f.message} [{f.code}]" for f in report.findings]
         raise QueryRefusedError("; ".join(lines), query=request.cypher, findings=report.findings)
-    check_plan(platform.runner.explain(report.query))
-    found = platform.runner.run(report.query, stopped=stopped)
+    planned = platform.runner.explain(report.query)
+    check_plan(planned)
+
+    def run(query: CheckedQuery) -> Subgraph:
+        return platform.runner.run(query, stopped=stopped)
+
+    if report.search is not None and wants_index(report, planned):
+
+        def form(neighbours: int) -> GateReport:
+            return examine(platform, request, embed=embed, neighbours=neighbours)
+
+        index = IndexSearch(platform.runner, run, platform.store_schema(), form)
+        by_index = index.rows(report.search, request.timeout)
+        if by_index is not None:
+            return _result(*by_index, approximate=True)
+    return _result(report, run(report.query), approximate=False)
+
+
+def _result(report: GateReport, found: Subgraph, *, approximate: bool) -> QueryResult:
+    assert report.query is not None
     return QueryResult(
         cypher=report.query.text,
         parameters={k: v for k, v in report.query.parameters.items() if not k.startswith(PREFIX)},
@@ -60,5 +95,6 @@ def run_query(
         repairs=report.repairs,
         notes=report.notes,
         truncated=found.truncated,
+        approximate=approximate,
         seconds=found.seconds,
     )

@@ -86,6 +86,19 @@ class CheckedQuery(Frozen):
     _by_guard: bool = PrivateAttr(default=False)
 
 
+class VectorSearch(Frozen):
+    """How a query that compares nodes with a text can begin with a vector index."""
+
+    index: str
+    vector: Parameter
+    neighbours: int = Field(ge=1)
+    """Nodes of the first search."""
+    least: float | None = None
+    """Score of the index, in [0, 1], below which nothing counts; ``None``: the nearest are asked for."""
+    rows: int = Field(0, ge=0)
+    """Rows that the query asks for, where that is known."""
+
+
 class GateReport(Frozen):
     """What the gate made of a query: it may run only where ``query`` is set."""
 
@@ -95,6 +108,7 @@ class GateReport(Frozen):
     findings: tuple[Finding, ...] = ()
     repairs: tuple[Repair, ...] = ()
     notes: tuple[str, ...] = ()
+    search: VectorSearch | None = Field(None, exclude=True)
 
 
 class QueryRequest(Frozen):
@@ -154,6 +168,8 @@ class QueryResult(Frozen):
     repairs: tuple[Repair, ...] = ()
     notes: tuple[str, ...] = ()
     truncated: bool = False
+    approximate: bool = False
+    """Whether a vector index chose the rows: it can miss a few of the nearest."""
     seconds: float = 0.0
 
 
@@ -166,6 +182,9 @@ class PlanSummary(Frozen):
     """Operator names without the database suffix."""
     procedures: tuple[str, ...] = ()
     estimated_rows: float = 0.0
+    """Of the result."""
+    most_rows: float = 0.0
+    """Of the step that passes on the most."""
 
 
 class Citation(Frozen):

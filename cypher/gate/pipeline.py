@@ -18,7 +18,7 @@ from cypher.syntax.parse import parse
 from cypher.syntax.walk import walk
 from cypher.syntax.write import write
 from schemas.findings import Finding, Repair
-from schemas.questions import Parameter, Scope
+from schemas.questions import Parameter, Scope, VectorSearch
 from schemas.store_schema import StoreSchema
 
 
@@ -32,6 +32,7 @@ class Passed:
     findings: tuple[Finding, ...] = ()
     repairs: tuple[Repair, ...] = ()
     notes: tuple[str, ...] = ()
+    search: VectorSearch | None = None
 
 
 def pass_through(
@@ -54,7 +55,7 @@ def pass_through(
     findings += check_cost(checked.query, checked.analysis)
     findings += check_searches(checked.query, schema, parameters)
     findings += check_growth(checked.query, parameters)
-    similarity = Similarity(checked, schema, parameters, inputs.embed)
+    similarity = Similarity(checked, schema, parameters, inputs.embed, inputs.neighbours)
     findings += similarity.findings()
     if findings:
         passed.findings = tuple(findings)
@@ -70,8 +71,12 @@ def _finish(
     scope, row_cap, parameters = limits
     checked, schema = similarity.checked, similarity.schema
     query = similarity.written_out(name_everything(checked, schema))
+    passed.search = similarity.described()
     if similarity.parameters:
+        by_index = passed.search is not None and similarity.neighbours
         passed.notes += ("similarity is the exact cosine, in [-1, 1]",)
+        if by_index:
+            passed.notes += ("a vector index chose the nodes to compare; it can miss a few (approximate)",)
     query, bounded = bound_paths(query)
     passed.repairs += bounded
     given = {**parameters, **similarity.parameters}

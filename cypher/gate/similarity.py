@@ -1,6 +1,7 @@
 """``similarity(node, "text")``: the raw cosine, in [-1, 1], of a node's vector and a text's.
 
-The call is no function of the server; it is written out on the tree as exact scoring. Neo4j's own cosine is
+The call is no function of the server; it is written out on the tree, as exact scoring or, where a query can
+begin with a search of the vector index, as that search (``vector_search``). Neo4j's own cosine is
 ``(1 + cosine) / 2``, in [0, 1], so the call becomes ``2 * vector.similarity.cosine(..) - 1``, and a constant
 that it is compared with is converted. All texts of a query are embedded in one batch; equal ones share a
 parameter, and the text itself never enters the query.
@@ -19,10 +20,11 @@ from cypher.gate.allowed import MACRO
 from cypher.gate.check import Checked
 from cypher.gate.report import finding
 from cypher.gate.symbols import Kind, Symbol, place
+from cypher.gate.vector_search import SLACK, Finder, Search, begun_with
 from cypher.syntax import nodes as n
 from cypher.syntax.walk import rebuild, walk
 from schemas.findings import Finding
-from schemas.questions import Parameter
+from schemas.questions import Parameter, VectorSearch
 from schemas.store_schema import StoreSchema
 
 PREFIX: Final = "__vector"
@@ -43,6 +45,8 @@ class Inputs:
 
     parameters: Mapping[str, Parameter]
     embed: Embed | None = None
+    neighbours: int = 0
+    """Begin with this many nodes of the vector index, where the query can; 0 scores exactly."""
 
 
 def calls(query: n.Node) -> list[n.FunctionCall]:
@@ -63,7 +67,10 @@ class Similarity:
     schema: StoreSchema
     given: Mapping[str, Parameter]
     embed: Embed | None
+    neighbours: int = 0
     parameters: dict[str, Parameter] = field(default_factory=dict)
+    search: Search | None = None
+    """How the query could begin with an index."""
     _names: dict[str, str] = field(default_factory=dict)
 
     def findings(self) -> Iterator[Finding]:
@@ -89,7 +96,25 @@ class Similarity:
         for text, name, row in zip(texts, names, self.embed(texts), strict=False):
             self._names[text] = name
             self.parameters[name] = tuple(float(x) for x in row)
+        self.search = Finder(self.checked, self.schema, self.given).search(query)
+        if self.search is not None and self.neighbours:
+            vector = self._names[self._text(self.search.call)]
+            query = begun_with(query, self.search, vector, self.neighbours)
         return rebuild(rebuild(query, self._sorted), self._change)
+
+    def described(self) -> VectorSearch | None:
+        """The search for whoever runs the query."""
+        found = self.search
+        if found is None:
+            return None
+        least = None if found.least is None else (1.0 + found.least) / 2.0 - SLACK
+        return VectorSearch(
+            index=found.label.vector_index,
+            vector=self.parameters[self._names[self._text(found.call)]],
+            neighbours=found.neighbours,
+            least=least,
+            rows=found.rows,
+        )
 
     def _wrong(self, call: n.FunctionCall) -> str:
         symbol = self.checked.analysis.similar.get(place(call))

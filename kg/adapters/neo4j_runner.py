@@ -56,7 +56,8 @@ class Neo4jRunner:
             query_type=summary.query_type or "",
             operators=tuple(str(s["operatorType"]).split("@")[0] for s in steps),
             procedures=tuple(p for s in steps if (p := _procedure(s))),
-            estimated_rows=float((summary.plan or {}).get("args", {}).get("EstimatedRows", 0.0)),
+            estimated_rows=_estimated(summary.plan or {}),
+            most_rows=max((_estimated(s) for s in steps), default=0.0),
         )
 
     def run(self, query: CheckedQuery, *, stopped: Callable[[], bool] | None = None) -> Subgraph:
@@ -236,6 +237,10 @@ def _walk(plan: dict[str, Any]) -> Iterable[dict[str, Any]]:
         yield plan
     for child in plan.get("children", ()):
         yield from _walk(child)
+
+
+def _estimated(step: dict[str, Any]) -> float:
+    return float(step.get("args", {}).get("EstimatedRows", 0.0))
 
 
 def _procedure(step: dict[str, Any]) -> str:

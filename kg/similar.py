@@ -1,0 +1,99 @@
+"""Runs a query that compares many nodes with a text by the vector index, until the search is complete.
+
+The index returns the nearest nodes and nothing says whether more of them would count. So the last score is
+compared with the threshold, and where it lies above it twice as many are asked for, up to ``MOST``. What the
+index cannot complete is scored exactly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from cypher.gate.cost import MAX_NEIGHBOURS
+from cypher.guard import check_plan, check_text
+from schemas.ports import QueryRunner
+from schemas.questions import CheckedQuery, GateReport, Parameter, PlanSummary, Subgraph, VectorSearch
+from schemas.store_schema import StoreSchema
+
+MOST: Final = MAX_NEIGHBOURS
+EXACT: Final = 5_000
+"""Up to so many expected rows are scored exactly: that takes milliseconds and misses none (own choice)."""
+_PROBE: Final = (
+    "CALL db.index.vector.queryNodes($index, $neighbours, $vector) YIELD score "
+    "RETURN count(*) AS number, min(score) AS least"
+)
+Run = Callable[[CheckedQuery], Subgraph]
+Form = Callable[[int], GateReport]
+"""The query that begins with so many neighbours, through the gate."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """How far a search came."""
+
+    number: int
+    least: float
+
+
+@dataclass(frozen=True, slots=True)
+class IndexSearch:
+    """One search by the index."""
+
+    runner: QueryRunner
+    run: Run
+    schema: StoreSchema
+    form: Form
+
+    def rows(self, search: VectorSearch, timeout: float) -> tuple[GateReport, Subgraph] | None:
+        """The rows with what was run; ``None`` where the index cannot complete them."""
+        for neighbours in steps(search.neighbours):
+            reached = self._reached(search, neighbours, timeout)
+            all_seen = reached.number < neighbours
+            if search.least is not None:
+                if all_seen or reached.least < search.least:
+                    return self._found(neighbours)
+                continue
+            report, found = self._found(neighbours)
+            if len(found.rows) >= search.rows or found.truncated:
+                return report, found
+            if all_seen:
+                return None
+        return None
+
+    def _found(self, neighbours: int) -> tuple[GateReport, Subgraph]:
+        report = self.form(neighbours)
+        assert report.query is not None
+        check_plan(self.runner.explain(report.query))
+        return report, self.run(report.query)
+
+    def _reached(self, search: VectorSearch, neighbours: int, timeout: float) -> Reached:
+        given: dict[str, Parameter] = {
+            "index": search.index,
+            "neighbours": neighbours,
+            "vector": search.vector,
+        }
+        probe = check_text(_PROBE, self.schema, parameters=given, row_cap=2, timeout=timeout)
+        ((number, least),) = self.run(probe).rows
+        return Reached(
+            int(number) if isinstance(number, int) else 0, float(least) if isinstance(least, float) else 0.0
+        )
+
+
+def steps(first: int) -> Iterator[int]:
+    """Numbers of neighbours, each twice the one before, up to ``MOST``.
+
+    >>> list(steps(600))
+    [600, 1200, 2000]
+    """
+    neighbours = min(first, MOST)
+    while neighbours < MOST:
+        yield neighbours
+        neighbours = min(2 * neighbours, MOST)
+    yield MOST
+
+
+def wants_index(report: GateReport, plan: PlanSummary) -> bool:
+    """Whether so many nodes would be scored that the index is asked first."""
+    return report.search is not None and plan.most_rows > EXACT
