@@ -39,6 +39,8 @@ class ExactStage:
     veto: Callable[[str, str], str | None]
     is_generic: Callable[[str], bool] = lambda _: False
     """Whether a normal form identifies no concept by itself."""
+    settled: Sequence[tuple[int, ...]] = ()
+    """Sorted rows that are one unit already, and share no name, key or decision with any other row."""
     blocked: list[Blocked] = field(default_factory=list)
     joined: dict[int, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     """Root -> how many unions each reason made; complete after ``units``."""
@@ -53,6 +55,10 @@ class ExactStage:
         for row, keys in enumerate(self.table.keys):
             if keys:
                 self._identity[row] = _identity(keys)
+        for first, *others in self.settled:
+            for row in others:
+                self._parent[row] = first
+                self._absorb(first, row)
 
     def ban(self, pairs: Iterable[tuple[int, int, int]]) -> None:
         """Reviewers' cannot-links (row, row, seq of the event); call before any union."""
@@ -68,8 +74,9 @@ class ExactStage:
     def merge_keys(self) -> None:
         """Rows with an equal identity key become one group unless another key tells them apart."""
         buckets: dict[str, list[int]] = defaultdict(list)
+        done = {row for rows in self.settled for row in rows}
         for row, keys in enumerate(self.table.keys):
-            for key in keys:
+            for key in () if row in done else keys:
                 buckets[key].append(row)
         for key in sorted(buckets):
             if len(buckets[key]) > 1:
@@ -83,8 +90,9 @@ class ExactStage:
         within a document, or where their descriptions are equal.
         """
         buckets: dict[str, list[int]] = defaultdict(list)
+        done = {row for rows in self.settled for row in rows}
         for row, name in enumerate(self.normalised):
-            if name:
+            if name and row not in done:
                 buckets[name].append(row)
         for name in sorted(buckets):
             for rows in self._of_one_meaning(buckets[name]) if self.is_generic(name) else [buckets[name]]:
@@ -241,13 +249,15 @@ def run_exact(
     *,
     constraints: Constraints,
     is_generic: Callable[[str], bool] = lambda _: False,
+    settled: Sequence[tuple[int, ...]] = (),
 ) -> ExactStage:
     """Must-links, then identity keys, then names, over a table in order of record id.
 
-    ``is_generic`` tells of a normal form whether it identifies no concept by itself.
+    ``is_generic`` tells of a normal form whether it identifies no concept by itself; ``settled`` rows stay
+    as they are.
     """
     row_of: dict[str, int] = {record: row for row, record in enumerate(table.ids)}
-    stage = ExactStage(table, normalised, veto, is_generic)
+    stage = ExactStage(table, normalised, veto, is_generic, settled)
     stage.ban(row_pairs(constraints.cannot_link, row_of))
     stage.link(row_pairs(constraints.must_link, row_of))
     stage.merge_keys()

@@ -68,6 +68,22 @@ class Features:
     attributes: dict[str, Any] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class KeptRows:
+    """Units whose rows are known: their numbers, sorted, and a row of each, made with the vocabulary."""
+
+    vocabulary: Vocabulary
+    units: NDArray[np.int64]
+    names: Any
+    """CSR (n_kept, n_ngrams)."""
+    vectors: NDArray[np.float32] | None
+
+    def others(self, count: int) -> NDArray[np.int64]:
+        """The other units of ``count``, sorted."""
+        rest: NDArray[np.int64] = np.setdiff1d(np.arange(count), self.units, assume_unique=True)
+        return rest
+
+
 def build_features(
     units: Sequence[Unit],
     normalise: Callable[[str], str],
@@ -75,27 +91,51 @@ def build_features(
     descriptions: Iterable[str] = (),
     vectors: NDArray[np.float32] | None = None,
     attributes: Mapping[str, Sequence[AttributeValue | None]] | None = None,
-    known: Vocabulary | None = None,
+    known: Vocabulary | KeptRows | None = None,
 ) -> Features:
     """Features of every unit; ``vectors`` (n_records, dimension) are averaged over a unit's records.
 
     Acronyms that the names or ``descriptions`` define in one way only are written out first.
     ``attributes`` are columns of the records, of which the values that are known count. With a ``known``
-    vocabulary names are weighted as they were there, so that rows can be compared with those made then.
+    vocabulary names are weighted as they were there, so that rows can be compared with those made then,
+    or taken over.
     """
+    kept, known = (known, known.vocabulary) if isinstance(known, KeptRows) else (None, known)
     table = acronym_table([*(name for unit in units for name in unit.names), *descriptions])
     if known is not None:
         table = {**table, **known.acronyms}
     names = [tuple(normalise(write_out(name, table)) for name in unit.names) for unit in units]
-    rows, ngrams = _name_rows(names, known)
+    fresh = np.arange(len(units)) if kept is None else kept.others(len(units))
+    rows, ngrams = _name_rows([names[unit] for unit in fresh], known)
+    means = _mean_rows([units[unit] for unit in fresh], vectors)
     return Features(
-        names=rows,
-        vectors=_mean_rows(units, vectors),
+        names=rows if kept is None else _filled_names(kept, rows, fresh),
+        vectors=means if kept is None else _filled_vectors(kept, means, fresh),
         aliases=_shared(units, names, normalise),
         forms=tuple(names),
         vocabulary=Vocabulary(ngrams, table),
         attributes={name: _value_rows(units, column) for name, column in (attributes or {}).items()},
     )
+
+
+def _filled_names(kept: KeptRows, rows: Any, fresh: NDArray[np.int64]) -> Any:
+    """The kept rows and others in order of their units."""
+    from scipy import sparse
+
+    width = max(kept.names.shape[1], rows.shape[1])
+    for part in (kept.names, rows):
+        part.resize((part.shape[0], width))
+    return sparse.vstack([kept.names, rows], format="csr")[np.argsort(np.concatenate([kept.units, fresh]))]
+
+
+def _filled_vectors(
+    kept: KeptRows, means: NDArray[np.float32] | None, fresh: NDArray[np.int64]
+) -> NDArray[np.float32] | None:
+    if kept.vectors is None or means is None:
+        return None
+    filled = np.empty((len(kept.units) + len(fresh), means.shape[1]), dtype=np.float32)
+    filled[kept.units], filled[fresh] = kept.vectors, means
+    return filled
 
 
 def _value_rows(units: Sequence[Unit], column: Sequence[AttributeValue | None]) -> Any:
@@ -152,9 +192,12 @@ def _name_rows(names: Sequence[Sequence[str]], known: Vocabulary | None) -> tupl
 
 
 def _unit_length(rows: Any) -> Any:
-    from sklearn.preprocessing import normalize
+    """The rows (CSR) with unit length; zero rows stay zero."""
+    from scipy import sparse
 
-    return normalize(rows)
+    norms = np.sqrt(np.asarray(rows.multiply(rows).sum(axis=1), dtype=np.float64)).ravel()
+    scale = sparse.diags_array(1.0 / np.where(norms > 0, norms, 1.0)).tocsr()
+    return sparse.csr_matrix(scale @ rows).astype(np.float32)
 
 
 def _mean_rows(units: Sequence[Unit], vectors: NDArray[np.float32] | None) -> NDArray[np.float32] | None:

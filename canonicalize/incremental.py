@@ -57,16 +57,14 @@ class Change:
     grown: tuple[EntityId, ...] = ()
     """Entities of the resolution that were not resolved again: they have more records of their names."""
 
-    @property
-    def records(self) -> int:
-        """How many records were resolved again, or joined an entity."""
-        again = sum(len(g.records) for g in self.resolution.groups if g.id not in self.grown)
-        joined = (p for p in self.resolution.proposals if p.records in self._grown_records)
-        return again + sum(int(feature.value) for p in joined for feature in p.features)
+    joined: int = 0
+    """How many records those were."""
 
     @property
-    def _grown_records(self) -> set[tuple[RecordId, ...]]:
-        return {g.records for g in self.resolution.groups if g.id in self.grown}
+    def records(self) -> int:
+        """How many records were resolved."""
+        again = (g.records for g in self.resolution.groups if g.id not in self.grown)
+        return self.joined + sum(map(len, again))
 
 
 def start(
@@ -218,7 +216,8 @@ def _resolve_again(steps: Sequence[Step], state: State, deciding: Deciding) -> C
             }
         ),
         replaced=tuple(sorted({e for step in steps for e in step.entities})),
-        grown=tuple(group.id for group, _ in grown),
+        grown=tuple(sorted(group.id for group, _ in grown)),
+        joined=sum(int(feature.value) for _, proposal in grown for feature in proposal.features),
     )
 
 

@@ -30,16 +30,16 @@ class Joining:
     known: Mapping[RecordId, EntityId]
     """Entities in which the new records were before."""
 
-    def found(self) -> dict[int, int]:
-        """Row of the new table -> the unit that it joins."""
+    def found(self) -> tuple[dict[int, int], set[EntityId]]:
+        """Row of the new table -> the unit that it joins; and the entities that do not stay as they are."""
         by_entity: dict[EntityId, dict[int, int]] = defaultdict(dict)
         for row in range(len(self.new.table)):
             unit = self._unit(row)
             entity = None if unit is None else self.kind.entity_of[unit]
             if unit is not None and entity is not None and self._may_join(row, entity):
                 by_entity[entity][row] = unit
-        kept = (joins for entity, joins in by_entity.items() if self._stays(entity, joins))
-        return {row: unit for joins in kept for row, unit in joins.items()}
+        shaken = {entity for entity, joins in by_entity.items() if not self._stays(entity, joins)}
+        return {row: unit for joins in by_entity.values() for row, unit in joins.items()}, shaken
 
     def _unit(self, row: int) -> int | None:
         """The only unit with the record's normal form, if it has the form as a name."""
@@ -47,13 +47,9 @@ class Joining:
         form = names.form(table.names[row], table.documents[row])
         if not form or names.is_generic(form) or table.keys[row]:
             return None
-        forms = {form, *self.kind.forms([table.names[row], *table.aliases[row]])}
-        units = {unit for f in forms for unit in self.kind.by_form.get(f, ())}
-        if len(units) != 1 or not all(self.kind.by_form.get(f) for f in forms):
-            return None
-        (unit,) = units
-        spelled = self.kind.unit_names(unit)
-        return unit if form in {names.form(name) for name in spelled} else None
+        named = [unit for unit in self.kind.by_form.get(form, ()) if form in self.kind.name_forms(unit)]
+        said = self.kind.forms([table.names[row], *table.aliases[row]])
+        return named[0] if len(named) == 1 and said.issubset(self.kind.unit_forms[named[0]]) else None
 
     def _may_join(self, row: int, entity: EntityId) -> bool:
         """Whether no decision and no id of the past speaks of the record."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +12,19 @@ import numpy as np
 
 NGRAMS = (2, 4)
 """Lengths of the character n-grams, within words (arXiv 2509.06855, appendix D.2.2)."""
+
+
+def ngrams_of(form: str) -> Iterator[str]:
+    """The n-grams of each word between two spaces, as scikit-learn's ``char_wb`` has them.
+
+    >>> list(ngrams_of("ab"))
+    [' a', 'ab', 'b ', ' ab', 'ab ', ' ab ']
+    """
+    for word in form.split():
+        padded = f" {word} "
+        for size in range(NGRAMS[0], min(NGRAMS[1], len(padded)) + 1):
+            for start in range(len(padded) - size + 1):
+                yield padded[start : start + size]
 
 
 @dataclass(slots=True)
@@ -30,12 +43,11 @@ class Ngrams:
         """TF-IDF rows of unit length (n_forms, n_columns), CSR, float32; new n-grams become columns."""
         from scipy import sparse
 
-        analyse = _vectorizer().build_analyzer()
         indices: list[int] = []
         data: list[float] = []
         indptr = [0]
         for form in forms:
-            weights = {self._column(gram): 1 + math.log(n) for gram, n in Counter(analyse(form)).items()}
+            weights = {self._column(gram): 1 + math.log(n) for gram, n in Counter(ngrams_of(form)).items()}
             values = {column: tf * self.weight[column] for column, tf in sorted(weights.items())}
             norm = math.sqrt(sum(value * value for value in values.values())) or 1.0
             indices += values

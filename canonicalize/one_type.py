@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import heapq
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
 from canonicalize.candidates import find_candidates
 from canonicalize.cluster import Cluster, cluster
 from canonicalize.exact import ExactStage, run_exact
-from canonicalize.features import Features, Unit, Vocabulary, build_features
+from canonicalize.features import Features, KeptRows, Unit, Vocabulary, build_features
 from canonicalize.judge import Judge, ThresholdJudge
 from canonicalize.linkage import Linkage, Refused
 from canonicalize.normal_forms import NormalForms, normal_forms
@@ -98,23 +98,33 @@ def prepare(
     schema: GraphSchema,
     constraints: Constraints,
     acronyms: Mapping[str, str] | None = None,
+    *,
+    settled: Sequence[tuple[int, ...]] = (),
 ) -> Prepared:
-    """Exact merges of a checked table; ``acronyms`` are known from other records and go before its own."""
+    """Exact merges of a checked table; ``acronyms`` are known from other records and go before its own.
+
+    ``settled`` are rows of a table in order of record id that are units as they are.
+    """
     table = by_id(table)
     kind = schema.entity(table.type)
     names = normal_forms(schema, kind, table, acronyms)
-    spelled = [names.form(n, document) for n, document in zip(table.names, table.documents, strict=True)]
+    done = {row for rows in settled for row in rows}
+    spelled = [
+        "" if row in done else names.form(name, document)
+        for row, (name, document) in enumerate(zip(table.names, table.documents, strict=True))
+    ]
     stage = run_exact(
         table,
         spelled,
         lambda a, b: name_veto(a, b, names),
         constraints=constraints,
         is_generic=names.is_generic,
+        settled=settled,
     )
     return Prepared(table, kind, stage, names.written_out(stage.units(), table), names)
 
 
-def type_features(prepared: Prepared, known: Vocabulary | None = None) -> Features:
+def type_features(prepared: Prepared, known: Vocabulary | KeptRows | None = None) -> Features:
     """Features of all units of a type, names weighted by a ``known`` vocabulary or by their own."""
     table = prepared.table
     return build_features(
@@ -136,11 +146,20 @@ class Deciding:
     entity_of: Mapping[RecordId, EntityId] = field(default_factory=dict)
 
 
+Together = Callable[[int, int], bool]
+"""Whether nothing forbids two units in one entity, as is known from before."""
+
+
 def link_units(
-    prepared: Prepared, features: Features | None, *, constraints: Constraints, deciding: Deciding
+    prepared: Prepared,
+    features: Features | None,
+    *,
+    constraints: Constraints,
+    deciding: Deciding,
+    together: Together | None = None,
 ) -> Outcome:
     """Merges by similarity, where there are ``features``, and the judge's verdicts on them."""
-    linking = _Linking(prepared, constraints, deciding, list(prepared.stage.blocked))
+    linking = _Linking(prepared, constraints, deciding, list(prepared.stage.blocked), together)
     judged = Judged()
     if features is not None:
         judging = Judging(prepared.table, deciding.judge, deciding.policy, deciding.entity_of)
@@ -158,6 +177,7 @@ class _Linking:
     deciding: Deciding
     blocked: list[Blocked]
     """Grows with every round."""
+    together: Together | None
 
     def propose(
         self, first: Features, now: Sequence[Unit], apart: Apart | None
@@ -182,6 +202,9 @@ class _Linking:
             table, now, prepared.names, constraints=self.constraints, refused=prepared.stage.blocked
         )
         rule = forbids if apart is None else lambda a, b: APART if apart(a, b) else forbids(a, b)
+        together = self.together
+        if now is prepared.units and together is not None and apart is None:
+            rule = lambda a, b: None if together(a, b) else forbids(a, b)  # noqa: E731
         found = cluster(candidates, linkage, rule)
         known = {(b.left, b.right) for b in self.blocked}
         fresh = (_blocked(table, now, refused) for refused in found.refused if refused.rule != APART)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -74,16 +74,19 @@ class UnitRows:
         return [(0, self.columns), (self.base.shape[0], self.latest.T.tocsr())]
 
     def take(self, units: Sequence[int]) -> Any:
-        """The rows of some units, which are sorted, as one CSR matrix."""
+        """The rows of some units, in that order, as one CSR matrix."""
         from scipy import sparse
 
         first = self.base.shape[0]
-        old, new = [u for u in units if u < first], [u - first for u in units if u >= first]
-        parts = [self.base[old], self.latest[new]]
+        chosen = np.asarray(units, dtype=np.int64)
+        parts = [self.base[chosen[chosen < first]], self.latest[chosen[chosen >= first] - first]]
         width = max(part.shape[1] for part in parts)
         for part in parts:
             part.resize((part.shape[0], width))
-        return sparse.vstack(parts, format="csr")
+        if not parts[1].shape[0]:
+            return parts[0]
+        order = np.concatenate([np.flatnonzero(chosen < first), np.flatnonzero(chosen >= first)])
+        return sparse.vstack(parts, format="csr")[np.argsort(order)]
 
 
 @dataclass(slots=True)
@@ -113,6 +116,9 @@ class TypeState:
     """None for a type that similarity does not merge."""
     name_rows: UnitRows | None
     unit_vectors: GrowingRows | None
+    unit_forms: list[tuple[str, ...]]
+    """Normal forms of each unit's names and aliases, as written and with acronyms written out; those of the
+    last units may be left to be found."""
     rank: dict[EntityId, int] = field(default_factory=dict)
     """Live entities -> age, 0 is oldest."""
     youngest: int = -1
@@ -125,6 +131,8 @@ class TypeState:
     """Document -> rows."""
 
     def __post_init__(self) -> None:
+        known = len(self.unit_forms)
+        self.unit_forms += [self._forms_of(unit) for unit in range(known, len(self.unit_rows))]
         self.youngest = max(self.rank.values(), default=-1)
         for row, unit in enumerate(self.unit_of):
             if unit >= 0:
@@ -180,17 +188,31 @@ class TypeState:
         if self.vectors is not None and table.vectors is not None:
             self.vectors.append(table.vectors)
 
-    def drop_entities(self, entities: Iterable[EntityId]) -> None:
-        """The units of some entities are no more; their records are in no unit."""
-        for entity in entities:
-            for unit in self.units_of.pop(entity, ()):
-                for index, values in self._indexed(unit):
-                    for value in values:
-                        index[value].discard(unit)
-                for row in self.unit_rows[unit]:
-                    self.unit_of[row] = -1
-                self.entity_of[unit] = None
-            self.rank.pop(entity, None)
+    def drop_unit(self, unit: int) -> None:
+        """A unit is no more; its records are in no unit."""
+        entity = self.entity_of[unit]
+        if entity is None:
+            return
+        for index, values in self._indexed(unit):
+            for value in values:
+                index[value].discard(unit)
+        for row in self.unit_rows[unit]:
+            self.unit_of[row] = -1
+        self.entity_of[unit] = None
+        self._leave(unit, entity)
+
+    def move_unit(self, unit: int, entity: EntityId) -> None:
+        """A unit is of another entity now."""
+        before = self.entity_of[unit]
+        if before is not None and before != entity:
+            self._leave(unit, before)
+            self.entity_of[unit] = entity
+            self._place(unit, entity)
+
+    def _leave(self, unit: int, entity: EntityId) -> None:
+        self.units_of[entity].discard(unit)
+        if not self.units_of[entity]:
+            del self.units_of[entity]
 
     def drop_records(self, rows: Iterable[int]) -> None:
         """Records that are in no unit are gone."""
@@ -203,13 +225,24 @@ class TypeState:
         unit = len(self.unit_rows)
         self.unit_rows.append(rows)
         self.entity_of.append(entity)
+        self.unit_forms.append(self._forms_of(unit))
         for row in rows:
             self._enlist(row, unit)
         self._index(unit, entity)
 
+    def forget_entities(self, entities: Iterable[EntityId]) -> None:
+        """Entities without units have no age any more."""
+        for entity in entities:
+            if entity not in self.units_of:
+                self.rank.pop(entity, None)
+
     def unit_names(self, unit: int) -> set[str]:
         """The names of a unit's records, as written."""
         return {self.names[row] for row in self.unit_rows[unit]}
+
+    def name_forms(self, unit: int) -> set[str]:
+        """Normal forms of the names of a unit's records, without acronyms of documents."""
+        return {self.normal.form(name) for name in self.unit_names(unit)}
 
     def mean_with(self, unit: int, more: NDArray[np.float32]) -> NDArray[np.float32]:
         """The unit's vector if records with the vectors ``more`` (n, dimension) were in it."""
@@ -226,11 +259,13 @@ class TypeState:
         if entity is None:
             raise DataError(f"expected a unit to join, found {unit}, which is no more; resolve in full again")
         if self.vectors is not None and self.unit_vectors is not None:
-            mean = self.mean_with(unit, self.vectors.rows[[row]])
-            self.unit_vectors.rows[unit] = mean
+            self.unit_vectors.rows[unit] = self.mean_with(unit, self.vectors.rows[[row]])
         self.unit_rows[unit] = (*self.unit_rows[unit], row)
         self._enlist(row, unit)
-        self._index(unit, entity)
+        more = self.forms((self.names[row], *self.aliases[row])) - set(self.unit_forms[unit])
+        self.unit_forms[unit] = (*self.unit_forms[unit], *sorted(more))
+        for form in more:
+            self.by_form[form].add(unit)
         return entity
 
     def _enlist(self, row: int, unit: int) -> None:
@@ -239,15 +274,24 @@ class TypeState:
         self.by_document[self.documents[row]].add(row)
 
     def _index(self, unit: int, entity: EntityId) -> None:
-        self.units_of[entity].add(unit)
-        if entity not in self.rank:
-            self.rank[entity] = self.youngest = self.youngest + 1
+        self._place(unit, entity)
         for index, values in self._indexed(unit):
             for value in values:
                 index[value].add(unit)
 
-    def _indexed(self, unit: int) -> tuple[tuple[dict[str, set[int]], set[str]], ...]:
+    def _place(self, unit: int, entity: EntityId) -> None:
+        self.units_of[entity].add(unit)
+        if entity not in self.rank:
+            self.rank[entity] = self.youngest = self.youngest + 1
+
+    def _forms_of(self, unit: int) -> tuple[str, ...]:
         rows = self.unit_rows[unit]
-        texts = {self.names[row] for row in rows} | {alias for row in rows for alias in self.aliases[row]}
-        keys = {key for row in rows for key in self.keys[row]}
-        return (self.by_form, self.forms(texts)), (self.by_key, keys)
+        aliases = {alias for row in rows for alias in self.aliases[row]}
+        return tuple(sorted(self.forms(self.unit_names(unit) | aliases)))
+
+    def _indexed(self, unit: int) -> tuple[tuple[dict[str, set[int]], Collection[str]], ...]:
+        return (self.by_form, self.unit_forms[unit]), (self.by_key, self.unit_keys(unit))
+
+    def unit_keys(self, unit: int) -> set[str]:
+        """The identity keys of a unit's records."""
+        return {key for row in self.unit_rows[unit] for key in self.keys[row]}

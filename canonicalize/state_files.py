@@ -32,7 +32,7 @@ from schemas.errors import DataError
 from schemas.graph_schema import GraphSchema
 from schemas.model import Frozen
 
-FORMAT = 2
+FORMAT = 3
 """Version of the folder's layout."""
 _HEADER = "state.json"
 
@@ -169,7 +169,15 @@ def _save_type(kind: TypeState, folder: Path) -> None:
     }
     _write(folder / "records.json", records)
     homes = [kind.entity_of[unit] for unit in units]
-    _write(folder / "units.json", {"entity_of": homes, "rank": kind.rank, "acronyms": kind.acronyms})
+    _write(
+        folder / "units.json",
+        {
+            "entity_of": homes,
+            "rank": kind.rank,
+            "acronyms": kind.acronyms,
+            "forms": [kind.unit_forms[u] for u in units],
+        },
+    )
     if table.vectors is not None:
         np.save(folder / "vectors.npy", table.vectors)
     if kind.vocabulary is not None and kind.name_rows is not None:
@@ -208,6 +216,7 @@ def _load_type(schema: GraphSchema, name: str, folder: Path) -> TypeState:
         vocabulary=vocabulary,
         name_rows=name_rows,
         unit_vectors=_load_rows(folder / "unit_vectors.npy", len(unit_rows)),
+        unit_forms=[tuple(forms) for forms in units["forms"]],
         rank=units["rank"],
     )
 

@@ -52,5 +52,6 @@ def state_of_type(
         unit_vectors=None
         if features is None or features.vectors is None
         else GrowingRows(features.vectors, len(features.vectors)),
+        unit_forms=[],
         rank={entity: rank[entity] for entity in dict.fromkeys(homes)},
     )

@@ -244,3 +244,40 @@ def test_what_is_near_to_a_touched_entity_is_resolved_again() -> None:
     change = add(state, [turned([("c1", "c", "isolation")], [-10])])
     assert {r for group in change.resolution.groups for r in group.records} == {"a1", "b1", "c1", "d1"}
     assert parts(state.entity_of()) == {frozenset({"a1", "b1", "c1"}), frozenset({"d1"})}
+
+
+def test_ngrams_are_those_of_scikit_learn() -> None:
+    from canonicalize.ngrams import _vectorizer, ngrams_of
+
+    analyse = _vectorizer().build_analyzer()
+    for form in ("a", "ab  cd", "tracking efficiency", " $B^0$ \u00e9t\u00e9\n"):
+        assert sorted(analyse(form)) == sorted(ngrams_of(form))
+
+
+def test_records_that_repeat_a_name_join_its_unit_and_nothing_else_is_resolved_again() -> None:
+    rows = [*CORPUS, ("c1", "c", "limited simulation sample sizes")]
+    _, state = start([table(rows)], SCHEMA)
+    units = dict(state.types["source"].units_of)
+    new = [("d1", "d", "Tracking efficiency"), ("d2", "d", "limited simulation sample size")]
+    change = add(state, [table(new)])
+    assert (change.replaced, change.grown) == ((), ("a1", "b1"))
+    assert state.entity_of()["d1"] == "b1"
+    assert state.types["source"].units_of == units
+    assert {g.id: g.records for g in change.resolution.groups} == {
+        "a1": ("a1", "c1", "d2"),
+        "b1": ("b1", "d1"),
+    }
+    assert parts(state.entity_of()) == parts({r: g.id for g in _full(rows + new).groups for r in g.records})
+
+
+def test_a_document_that_gives_two_names_to_one_entity_has_it_resolved_again() -> None:
+    rows = [*CORPUS, ("c1", "c", "limited simulation sample sizes")]
+    _, state = start([table(rows)], SCHEMA)
+    assert state.entity_of()["c1"] == "a1"
+    new = [("d1", "d", "limited simulation sample size"), ("d2", "d", "limited simulation sample sizes")]
+    change = add(state, [table(new)])
+    assert change.grown == ()
+    home = state.entity_of()
+    assert home["d1"] == "a1"
+    assert home["d2"] == home["c1"] != "a1"
+    assert parts(home) == parts({r: g.id for g in _full(rows + new).groups for r in g.records})

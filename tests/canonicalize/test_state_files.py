@@ -92,9 +92,9 @@ def test_no_state_a_damaged_one_and_that_of_another_schema_are_refused(tmp_path)
     save(state, folder, basis="what is kept with it")
     assert basis_of(folder) == "what is kept with it"
     header = folder / "state.json"
-    header.write_text(header.read_text("utf-8").replace('"format":2', '"format":1'), encoding="utf-8")
+    header.write_text(header.read_text("utf-8").replace('"format":3', '"format":2'), encoding="utf-8")
     for read in (basis_of, lambda path: load(path, SCHEMA)):
-        with pytest.raises(DataError, match="format 1 where 2 was expected"):
+        with pytest.raises(DataError, match="format 2 where 3 was expected"):
             read(folder)
     discard(folder)
     assert not list(tmp_path.iterdir())
