@@ -15,10 +15,12 @@ from schemas.graph_schema import AttributeType, EntityType, GraphSchema, Relatio
 from schemas.graphs import CanonicalGraph, Entity, Record, Statement
 from schemas.ids import EntityId, RecordId
 from schemas.language.names import normalise_name
+from schemas.language.units import canonical_unit, unit_scale
 from schemas.language.vetoes import vetoed
 from schemas.model import AttributeValue
 from schemas.review import Claim, FactConflict
 
+Attributes = Mapping[str, AttributeValue]
 MOST_NAMES = 200
 """Distinct names of one entity that are compared with one another, the most frequent first."""
 
@@ -27,7 +29,9 @@ def find_conflicts(graph: CanonicalGraph, schema: GraphSchema) -> tuple[FactConf
     """All conflicts, sorted by type, entity and what they are about.
 
     Compared are functional attributes of entities and relations, and the names of an entity's records
-    under the type's vetoes. Statements and records of one document never conflict with each other alone.
+    under the type's vetoes. Numbers with units (an attribute ``NAME_unit`` or ``unit`` beside them) are
+    compared in one unit, so that 1500 fs and 1.5 ps agree, and two units of one dimension are no conflict.
+    Statements and records of one document never conflict with each other alone.
     """
     records = {r.id: r for r in graph.records}
     found = [
@@ -61,12 +65,7 @@ def _entity_conflicts(
     make = partial(FactConflict, type=entity.type, entity=entity.id, name=entity.name)
     for attribute in kind.attributes:
         if is_functional(attribute, of_entity=True):
-            claims = [
-                (r.document, str(r.id), r.attributes[attribute.name])
-                for r in records
-                if attribute.name in r.attributes
-            ]
-            listed = _differing(claims)
+            listed = _differing([(r.document, str(r.id), r.attributes) for r in records], attribute.name)
             if listed:
                 yield make(kind="attribute", about=attribute.name, claims=listed)
     for rule, claims_of in _name_conflicts(kind, records).items():
@@ -106,9 +105,7 @@ def _relation_conflicts(graph: CanonicalGraph, schema: GraphSchema) -> Iterator[
     named = {e.id: e for e in graph.entities}
     for (subject, relation, target), statements in _by_ends(graph.statements, owner, watched).items():
         for name in watched[relation]:
-            listed = _differing(
-                (s.document, str(s.id), s.attributes[name]) for s in statements if name in s.attributes
-            )
+            listed = _differing([(s.document, str(s.id), s.attributes) for s in statements], name)
             if listed:
                 yield FactConflict(
                     kind="relation",
@@ -136,15 +133,46 @@ def _by_ends(
     return found
 
 
-def _differing(claims: Iterable[tuple[str, str, AttributeValue]]) -> tuple[Claim, ...]:
-    """The claims, when at least two documents give different values; else nothing."""
-    listed = sorted(claims, key=lambda c: (_text(c[2]), c[0], c[1]))
+def _differing(stated: Sequence[tuple[str, str, Attributes]], name: str) -> tuple[Claim, ...]:
+    """The claims on an attribute, when at least two documents give different values; else nothing."""
+    claims = [(document, item, told) for document, item, told in stated if name in told]
+    claims.sort(key=lambda c: (_text(c[2][name]), c[0], c[1]))
+    units = [_unit_of(name, told) for _, _, told in claims]
     by_value: dict[object, set[str]] = defaultdict(set)
-    for document, _, value in listed:
-        by_value[_comparable(value)].add(document)
+    for (document, _, told), unit in zip(claims, units, strict=True):
+        value = told[name]
+        by_value[_measured(value, unit) if all(units) else _compared(name, value)].add(document)
     if len(by_value) < 2 or len(set().union(*by_value.values())) < 2:
         return ()
-    return tuple(Claim(document=d, item=i, value=_text(v)) for d, i, v in listed)
+    return tuple(
+        Claim(document=document, item=item, value=f"{_text(told[name])} {unit}".strip())
+        for (document, item, told), unit in zip(claims, units, strict=True)
+    )
+
+
+def _unit_of(name: str, told: Attributes) -> str:
+    """The unit that is stated beside a number; empty for texts, and where none is."""
+    value = told[name]
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return ""
+    unit = told.get(f"{name}_unit", told.get("unit"))
+    return unit.strip() if isinstance(unit, str) else ""
+
+
+def _measured(value: AttributeValue, unit: str) -> object:
+    """A number in the base unit of its dimension, and the dimension; in its own unit if that is unknown."""
+    scale = unit_scale(unit)
+    if scale is None or not isinstance(value, int | float):
+        return canonical_unit(unit), _comparable(value)
+    return scale[0], _comparable(value * scale[1])
+
+
+def _compared(name: str, value: AttributeValue) -> object:
+    """A value as it is compared; of a unit what it measures, as another unit of it says no other thing."""
+    if isinstance(value, str) and (name == "unit" or name.endswith("_unit")):
+        scale = unit_scale(value)
+        return canonical_unit(value) if scale is None else scale[0]
+    return _comparable(value)
 
 
 def _comparable(value: AttributeValue) -> object:

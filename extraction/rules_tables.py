@@ -15,7 +15,7 @@ from extraction.rules_state import Reading
 from extraction.rules_terms import Terms
 from schemas.documents import Block, BlockKind, Cell
 from schemas.language.quantities import Quantity, find_quantities
-from schemas.language.units import UNIT
+from schemas.language.units import UNIT, canonical_unit
 from schemas.model import AttributeValue
 
 _POWER = r"10\s?\^?\s?\{?[-\u2212]\d{1,2}\}?"
@@ -211,7 +211,7 @@ def unit_of(header: str, caption: str) -> str:
     unit = said["unit"] or said["bracketed"]
     if "10" in unit:
         return re.sub(r"[\s{}]", "", unit).lower()
-    return "%" if unit.lower().startswith(("%", "per")) else unit
+    return "%" if unit.lower().startswith(("%", "per")) else canonical_unit(unit)
 
 
 def target_of(

@@ -92,14 +92,19 @@ def conversion(source: str, target: str) -> float | None:
     >>> conversion("fs", "ps"), conversion("GeV/c^2", "MeV/c^2"), conversion("ps", "mm")
     (0.001, 1000.0, None)
     """
-    first, second = _scale(canonical_unit(source)), _scale(canonical_unit(target))
+    first, second = unit_scale(source), unit_scale(target)
     if first is None or second is None or first[0] != second[0]:
         return None
     return float(f"{first[1] / second[1]:.15g}")
 
 
-def _scale(unit: str) -> tuple[str, float] | None:
-    head, _, below = unit.partition("/")
+def unit_scale(unit: str) -> tuple[str, float] | None:
+    """The dimension that a unit measures and its size in the base unit of that dimension; None if unknown.
+
+    >>> unit_scale("ps^{-1}") == unit_scale("ps−1"), unit_scale("GeV")[1] / unit_scale("MeV")[1]
+    (True, 1000.0)
+    """
+    head, _, below = canonical_unit(unit).partition("/")
     symbol, _, power = head.partition("^")
     if symbol not in _KNOWN:
         return None

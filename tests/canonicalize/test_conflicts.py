@@ -113,3 +113,48 @@ def test_one_document_does_not_conflict_with_itself() -> None:
     )
     group = Group(id=EntityId("a"), type="state", records=(RecordId("a"), RecordId("b")))
     assert find_conflicts(canonical_graph([graph], Resolution(groups=(group,)), SCHEMA), SCHEMA) == ()
+
+
+DECAYING = EntityType(
+    name="state",
+    label="State",
+    attributes=(
+        AttributeType(name="lifetime", type="number", functional=True),
+        AttributeType(name="lifetime_unit", functional=True),
+        AttributeType(name="mass", type="number", functional=True),
+        AttributeType(name="unit", functional=True),
+    ),
+)
+MEASURED = GraphSchema(name="measured", version="1", entities=(PAPER, DECAYING), relations=(MEASURES,))
+
+
+def lasting(value: float, unit: str) -> tuple[str, dict[str, AttributeValue]]:
+    return "", {"lifetime": value, "lifetime_unit": unit}
+
+
+def test_one_value_in_two_units_is_no_conflict() -> None:
+    assert find_conflicts(graph_of(lasting(1.5, "ps"), lasting(1500, "fs")), MEASURED) == ()
+    assert find_conflicts(graph_of(lasting(1.5e-12, "s"), lasting(0.0015, "ns")), MEASURED) == ()
+    assert find_conflicts(graph_of(lasting(2.0, "ps^{-1}"), lasting(2.0, "ps^-1")), MEASURED) == ()
+    weighed: tuple[dict[str, AttributeValue], ...] = (
+        {"mass": 1.2, "unit": "GeV/c^2"},
+        {"mass": 1200, "unit": "MeV/c²"},
+    )
+    assert find_conflicts(graph_of(*(("", told) for told in weighed)), MEASURED) == ()
+
+
+def test_one_number_in_two_units_is_a_conflict_told_with_its_units() -> None:
+    found = find_conflicts(graph_of(lasting(1.5, "ps"), lasting(1.5, "fs")), MEASURED)
+    assert about(found) == [("attribute", "lifetime")]
+    assert [c.value for c in found[0].claims] == ["1.5 ps", "1.5 fs"]
+
+
+def test_units_of_two_dimensions_are_a_conflict() -> None:
+    found = find_conflicts(graph_of(lasting(1.5, "ps"), lasting(1.5, "MeV")), MEASURED)
+    assert about(found) == [("attribute", "lifetime"), ("attribute", "lifetime_unit")]
+
+
+def test_a_number_without_its_unit_is_compared_as_it_stands() -> None:
+    bare: tuple[str, dict[str, AttributeValue]] = ("", {"lifetime": 1.5})
+    assert find_conflicts(graph_of(lasting(1.5, "ps"), bare), MEASURED) == ()
+    assert about(find_conflicts(graph_of(lasting(2.5, "ps"), bare), MEASURED)) == [("attribute", "lifetime")]
