@@ -7,26 +7,10 @@ from dataclasses import dataclass
 
 from cypher.form import Op
 from cypher.schema_graph import LEVEL, VALUE
+from cypher.units import SCALES
 
 _NUMBER = r"[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?"
-_SCALES: dict[str, tuple[tuple[str, float], ...]] = {
-    "energy": (("meV", 1e-3), ("eV", 1.0), ("keV", 1e3), ("MeV", 1e6), ("GeV", 1e9), ("TeV", 1e12)),
-    "time": (
-        ("as", 1e-18),
-        ("fs", 1e-15),
-        ("ps", 1e-12),
-        ("ns", 1e-9),
-        ("us", 1e-6),
-        ("ms", 1e-3),
-        ("s", 1.0),
-        ("yr", 31_557_600.0),
-        ("years", 31_557_600.0),
-    ),
-    "angle": (("degrees", 1.0), ("degree", 1.0), ("deg", 1.0), ("°", 1.0)),
-    "share": (("%", 1.0), ("per cent", 1.0), ("percent", 1.0)),
-}
-"""Units of one kind with their size in a common one; a year is 365.25 days."""
-_UNITS = "|".join(sorted((re.escape(u) for s in _SCALES.values() for u, _ in s), key=len, reverse=True))
+_UNITS = "|".join(sorted((re.escape(u) for s in SCALES.values() for u, _ in s), key=len, reverse=True))
 _MEASURE = rf"({_NUMBER})(?:\s?({_UNITS})(?![\w^/]))?"
 _WORDS: tuple[tuple[Op, str], ...] = (
     (Op.ABOVE, r"(?:above|over|exceeding|beyond|(?:larger|greater|higher|bigger|more|longer|heavier) than)"),
@@ -66,7 +50,7 @@ class Bound:
         >>> dict(Bound("value", Op.ABOVE, 1.5, "ps").scaled)["fs"]
         1500.0
         """
-        kind = next((s for s in _SCALES.values() if self.unit in dict(s)), ((self.unit, 1.0),))
+        kind = next((s for s in SCALES.values() if self.unit in dict(s)), ((self.unit, 1.0),))
         size = dict(kind)[self.unit]
         return tuple((unit, float(f"{self.number * size / other:.12g}")) for unit, other in kind)
 

@@ -8,7 +8,7 @@ from schemas.errors import QueryRefusedError
 from schemas.graph_schema import GraphSchema
 
 ENTITY = "Entity"
-STATEMENTS, REPLACED = "statements", "replaced"
+STATEMENTS, REPLACED = "statement_ids", "replaced"
 """Technical columns: statement ids behind a row, and how many of them a later paper replaced."""
 FIXED_PROPERTIES = frozenset({"id", "name", "status", "document", "origin"})
 FIXED_COLUMNS = frozenset(

@@ -119,10 +119,11 @@ class Linker:
         self._lower = [t.text.lower() for t in self._tokens]
         self._stems = [stem(w) for w in self._lower]
         self._quoted = quoted_spans(text)
+        self._names: dict[int, list[tuple[int, EntityWord]]] | None = None
 
-    def link(self) -> Linked:
-        """Spans in order, near spellings resolved where that is safe."""
-        entities = self._entities()
+    def link(self, *, near: bool = True) -> Linked:
+        """Spans in order; with ``near``, near spellings are resolved where that is safe."""
+        entities = self.names()
         spans: list[Span] = []
         at = 0
         while at < len(self._tokens):
@@ -132,7 +133,8 @@ class Linker:
                 continue
             spans.append(span)
             at = span.end
-        return self._settle([self._with_joint(a, b) for a, b in pairwise([None, *self._whole(spans)])])
+        joined = [self._with_joint(a, b) for a, b in pairwise([None, *self._whole(spans)])]
+        return self._settle(joined) if near else Linked(tuple(joined))
 
     def _whole(self, spans: Sequence[Span]) -> list[Span]:
         """The spans with a word that points at something said before ("that year") left unexplained."""
@@ -158,8 +160,18 @@ class Linker:
         gap = self._text[self._tokens[last.end - 1].end : self._tokens[span.start].start]
         return replace(span, joint=",") if not between and "," in gap else span
 
+    @property
+    def tokens(self) -> tuple[Token, ...]:
+        """The words of the question."""
+        return self._tokens
+
+    def names(self) -> dict[int, list[tuple[int, EntityWord]]]:
+        """Exact names of entities by start: (end, entities), longest first; looked up once."""
+        if self._names is None:
+            self._names = self._entities()
+        return self._names
+
     def _entities(self) -> dict[int, list[tuple[int, EntityWord]]]:
-        """Exact names by start: (end, entities), longest first."""
         phrases = self._phrases()
         others = {p: spellings(p) for p in dict.fromkeys(phrases.values())}
         wanted = (*others, *(s for p in others.values() for s in p))

@@ -33,13 +33,38 @@ def fact_store(schema: GraphSchema) -> StoreSchema:
     return _fact_store(KeyedSchema(schema))
 
 
+class _Same:
+    """A schema that is looked up by its identity: it is frozen, so one object has one fingerprint."""
+
+    __slots__ = ("schema",)
+
+    def __init__(self, schema: GraphSchema) -> None:
+        self.schema = schema
+
+    def __hash__(self) -> int:
+        return id(self.schema)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other.schema is self.schema
+
+
+@lru_cache(maxsize=16)
+def _fingerprint(same: _Same) -> str:
+    return same.schema.fingerprint
+
+
+def fingerprint_of(schema: GraphSchema) -> str:
+    """The schema's fingerprint, computed once for each object (it takes milliseconds)."""
+    return _fingerprint(_Same(schema))
+
+
 class KeyedSchema:
     """A schema that is looked up by its fingerprint."""
 
     __slots__ = ("key", "schema")
 
     def __init__(self, schema: GraphSchema) -> None:
-        self.schema, self.key = schema, schema.fingerprint
+        self.schema, self.key = schema, fingerprint_of(schema)
 
     def __hash__(self) -> int:
         return hash(self.key)

@@ -87,6 +87,11 @@ class Lexicon:
                 return length, tuple(found)
         return 0, ()
 
+    @property
+    def longest_phrase(self) -> int:
+        """Words of the longest phrase."""
+        return self._longest
+
     def phrases(self) -> Mapping[tuple[str, ...], Sequence[Meaning]]:
         """All phrases, as stems, with their meanings."""
         return self._meanings

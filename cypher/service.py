@@ -13,19 +13,20 @@ from cypher.answers.read_form import reading
 from cypher.answers.reading import Reading
 from cypher.answers.stages import stage
 from cypher.compose import Composed, compose
-from cypher.decide import Decision, decide
+from cypher.decide import Decision
 from cypher.explain import explain
+from cypher.general.ask import PlanAnswerer
+from cypher.general.plan import Plan
 from cypher.generation.hinting import hints
 from cypher.generation.ports import Hints
 from cypher.guard import check_plan, check_text
-from cypher.link import Linked, Linker
 from cypher.normalise import MAX_CHARACTERS, clean, refusal
 from cypher.own_store import fact_store
-from cypher.paraphrase import plainer
 from cypher.probes import Probes, Rows
 from cypher.schema_graph import year_attribute
-from cypher.schema_words import Lexicon
+from cypher.seen_plans import SeenPlans
 from cypher.suggest import examples, nearest
+from cypher.understanding import QuestionReader, Understood
 from cypher.vocabulary import VocabularyCache
 from schemas.errors import QueryError, QueryRefusedError, QueryTimeoutError, ServiceError
 from schemas.graph_schema import GraphSchema
@@ -50,7 +51,8 @@ class QuestionService:
     ) -> None:
         self._schema, self._values, self._runner, self._statements = schema, values, runner, statements
         self._vocabulary = VocabularyCache(self._look_up)
-        self._lexicon: tuple[str, Lexicon] | None = None
+        self._reader = QuestionReader(values)
+        self._plans = SeenPlans()
 
     def ask(self, question: Question) -> Answer:
         """The answer to one question, within its row and time limits."""
@@ -106,7 +108,10 @@ class QuestionService:
         started = time.monotonic()
         schema = self._schema.schema()
         vocabulary = self._vocabulary.get(schema)
-        linked, decision = self._read(text, schema)
+        understood = self._read(text, schema)
+        linked, decision = understood.linked, understood.decision
+        if understood.plan is not None:
+            return self._answer_plan(question, understood.plan, schema, started)
         if decision.form is None:
             probes = self._probes(schema, question, started)
             about = (*decision.entities, *linked.near)
@@ -122,14 +127,15 @@ class QuestionService:
         if not cleaned or len(cleaned) > MAX_CHARACTERS or reason:
             return Reading(False, reason or "expected a question of 1 to 500 characters")
         self.prepare()
-        return reading(cleaned, *self._read(cleaned, self._schema.schema()))
+        understood = self._read(cleaned, self._schema.schema())
+        return reading(cleaned, understood.linked, understood.decision, understood.plan)
 
     def hints(self, question: Question) -> Hints:
         """What linking knows of a question; the readings between which it could not decide are run."""
         self.prepare()
         started = time.monotonic()
         schema = self._schema.schema()
-        linked, decision = self._understood(clean(question.text), schema)
+        linked, decision = self._reader.shapes(clean(question.text), schema, self._vocabulary.get(schema))
         return hints(linked, schema, self._drafts(question, decision, schema, started))
 
     def _drafts(
@@ -141,29 +147,14 @@ class QuestionService:
             except QueryError as e:
                 log.info("a reading could not be run: %s", e)
 
-    def _read(self, text: str, schema: GraphSchema) -> tuple[Linked, Decision]:
-        """The question as it stands, else in plainer words where those are understood."""
-        linked, decision = self._understood(text, schema)
-        plain = plainer(text)
-        if decision.outcome is not Outcome.UNANSWERABLE or plain == text:
-            return linked, decision
-        other, again = self._understood(plain, schema)
-        if again.form is None and again.outcome is not Outcome.AMBIGUOUS:
-            return linked, decision
-        return other, replace(again, assumptions=(*again.assumptions, f"Read as: {plain}"))
+    def _read(self, text: str, schema: GraphSchema) -> Understood:
+        return self._reader.read(text, schema, self._vocabulary.get(schema))
 
-    def _understood(self, text: str, schema: GraphSchema) -> tuple[Linked, Decision]:
-        with stage("link"):
-            linker = Linker(
-                text,
-                index=self._values,
-                lexicon=self._lexicon_of(schema),
-                vocabulary=self._vocabulary.get(schema),
-                types=[e.name for e in schema.entities],
-            )
-            linked = linker.link()
-        with stage("decide"):
-            return linked, decide(text, linked, schema)
+    def _answer_plan(self, question: Question, plan: Plan, schema: GraphSchema, started: float) -> Answer:
+        def run(written: Composed, cap: int) -> Subgraph:
+            return self.run(self._checked(written, schema, question, started, cap=cap))
+
+        return PlanAnswerer(schema, self._statements, run).answer(question, plan)
 
     def _answer(self, question: Question, decision: Decision, schema: GraphSchema, started: float) -> Answer:
         form = decision.form
@@ -263,16 +254,13 @@ class QuestionService:
         )
 
     def run(self, query: CheckedQuery) -> Subgraph:
-        """Run a checked query, after the server's plan was found to be a plain read."""
-        with stage("explain"):
-            check_plan(self._runner.explain(query))
+        """Run a checked query, after the server's plan of its text was found to be a plain read."""
+        if not self._plans.seen(query.text):
+            with stage("explain"):
+                check_plan(self._runner.explain(query))
+            self._plans.add(query.text)
         with stage("run"):
             return self._runner.run(query)
-
-    def _lexicon_of(self, schema: GraphSchema) -> Lexicon:
-        if self._lexicon is None or self._lexicon[0] != schema.fingerprint:
-            self._lexicon = (schema.fingerprint, Lexicon(schema))
-        return self._lexicon[1]
 
     @staticmethod
     def _ended(question: Question, outcome: Outcome, text: str, suggestions: Sequence[str] = ()) -> Answer:

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from cypher.form import Condition, Edge, Form, Head, Node, Op, Pairs, ValuesOf
+from cypher.own_store import fingerprint_of
 from cypher.schema_graph import LIMIT, SUPERSEDED, attribute
 from cypher.schema_words import ValueWord
 from cypher.spelling import common_symbol
@@ -115,11 +116,11 @@ class VocabularyCache:
 
     def fresh(self, schema: GraphSchema) -> bool:
         """Whether it was read for this schema within ``LIFETIME``."""
-        return time.monotonic() <= self._until and schema.fingerprint == self._fingerprint
+        return time.monotonic() <= self._until and fingerprint_of(schema) == self._fingerprint
 
     def get(self, schema: GraphSchema) -> Vocabulary:
         """The vocabulary in force; may raise the errors of the query runner."""
         if not self.fresh(schema):
             self._vocabulary = read(schema, self._run)
-            self._fingerprint, self._until = schema.fingerprint, time.monotonic() + LIFETIME
+            self._fingerprint, self._until = fingerprint_of(schema), time.monotonic() + LIFETIME
         return self._vocabulary

@@ -7,18 +7,29 @@ from dataclasses import replace
 from cypher import form as f
 from cypher.answers.reading import Phrase, Reading
 from cypher.decide import Decision
+from cypher.general.ask import SHAPE
+from cypher.general.plan import CountOf, Plan
 from cypher.link import EntityWord, Linked, Option, Span, YearWord
 from cypher.normalise import tokenise
 from cypher.schema_words import AttributeWord, TypeWord, ValueWord
 
 
-def reading(text: str, linked: Linked, decision: Decision) -> Reading:
-    """The reading of a cleaned question."""
+def reading(text: str, linked: Linked, decision: Decision, plan: Plan | None = None) -> Reading:
+    """The reading of a cleaned question: by a shape, or by a plan where no shape fits."""
     tokens = tokenise(text)
     phrases = tuple(
         Phrase(tokens[s.start].start, tokens[s.end - 1].end, s.text, _kinds(s)) for s in linked.spans
     )
     form = decision.form
+    if plan is not None:
+        return Reading(
+            understood=True,
+            signature=repr(plan),
+            shape=SHAPE,
+            counts=isinstance(plan.head, CountOf),
+            conditions=frozenset(map(repr, plan.root.branches)),
+            phrases=phrases,
+        )
     if form is None:
         return Reading(False, decision.reason, phrases=phrases)
     return Reading(

@@ -300,7 +300,7 @@ class RecordingRunner:
 
     def run(self, query: CheckedQuery) -> Subgraph:
         self.queries.append(query)
-        if self.error is not None and "statements" in query.columns:
+        if self.error is not None and "statement_ids" in query.columns:
             raise self.error
         return Subgraph(columns=query.columns, rows=())
 

@@ -63,7 +63,7 @@ def test_what_cannot_be_answered_is_said_so(
     answer = Asker(dry_service).ask(Question(text=text))
     assert answer.outcome in {Outcome.UNANSWERABLE, Outcome.AMBIGUOUS}, answer.text
     assert said in answer.text
-    assert not any("statements" in q.columns for q in recording.queries)
+    assert not any("statement_ids" in q.columns for q in recording.queries)
 
 
 def test_a_look_alike_letter_is_read_as_the_letter_it_looks_like(dry_service: QuestionService) -> None:
@@ -113,9 +113,9 @@ class Evil:
 
     def run(self, query: CheckedQuery) -> Subgraph:
         row = tuple(
-            ("s0",) if c == "statements" else 0 if c == "replaced" else self.NAME for c in query.columns
+            ("s0",) if c == "statement_ids" else 0 if c == "replaced" else self.NAME for c in query.columns
         )
-        return Subgraph(columns=query.columns, rows=(row,) if "statements" in query.columns else ())
+        return Subgraph(columns=query.columns, rows=(row,) if "statement_ids" in query.columns else ())
 
 
 def test_names_of_nodes_are_shown_and_never_obeyed(small_graph: Any, dry_service: QuestionService) -> None:

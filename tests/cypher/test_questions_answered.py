@@ -145,7 +145,7 @@ def test_answer(service: QuestionService, text: str, shape: str, first: set[obje
     assert answer.outcome is Outcome.ANSWERED, answer.text
     assert answer.shape == shape
     assert {row[0] for row in answer.rows} == first
-    assert "statements" not in answer.columns
+    assert "statement_ids" not in answer.columns
     assert answer.explanation
     assert answer.cypher.startswith("MATCH ")
     assert 0 < answer.confidence <= 1

@@ -1,0 +1,145 @@
+"""Whether a shape's form and the general reading's plan ask the same of the graph."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from cypher import form as f
+from cypher.general.kinds import Form
+from cypher.general.plan import Aggregate, Branch, Compare, CountOf, ExistsAny, GroupBy, ListOf, Plan, Tree
+from schemas.questions import Parameter
+
+_PRINTED = (f.Statements, f.Precise, f.Tightest)
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """What is asked, of which things, under which conditions; orders and columns left out."""
+
+    asks: str
+    things: str
+    values: frozenset[Parameter]
+
+
+def of_form(form: f.Form) -> Signature:
+    """The signature of a form."""
+    values = frozenset(v for c in form.conditions for v in _flat(c.value))
+    return Signature(_form_asks(form), _form_things(form), values)
+
+
+def _form_asks(form: f.Form) -> str:
+    match form.head:
+        case f.Count():
+            return "count"
+        case f.CountBy():
+            return "group"
+        case f.Compare():
+            return "compare"
+        case f.Top():
+            return "rank"
+        case _:
+            return "exists" if form.shape == "check" else "list"
+
+
+def _form_things(form: f.Form) -> str:
+    match form.head:
+        case f.Entities(var) | f.AllHave(var) | f.Top(var) | f.AttributesOf(var) | f.ValuesOf(var):
+            return form.node(var).type
+        case f.Statements(edge) | f.Precise(edge) | f.Tightest(edge):
+            return form.edge(edge).relation
+        case f.Count(var) | f.Compare(var) | f.CountBy(var):
+            return form.edge(var).relation if form.is_edge(var) else form.node(var).type
+        case _:
+            return ""
+
+
+def of_plan(plan: Plan) -> Signature:
+    """The signature of a plan."""
+    kind = plan.root.kind
+    things = f"{kind.owner}.{kind.attribute}" if kind.form is Form.VALUE else kind.owner
+    trees = [plan.root, *_head_trees(plan)]
+    values = frozenset(v for t in trees for v in _values(t))
+    return Signature(_plan_asks(plan), things, values)
+
+
+def _plan_asks(plan: Plan) -> str:
+    match plan.head:
+        case CountOf():
+            return "count"
+        case GroupBy():
+            return "group"
+        case Compare():
+            return "compare"
+        case ExistsAny():
+            return "exists"
+        case ListOf(ranking) if ranking is not None and not ranking.of_value:
+            return "rank"
+        case Aggregate():
+            return "aggregate"
+        case _:
+            return "list"
+
+
+def _head_trees(plan: Plan) -> Iterator[Tree]:
+    match plan.head:
+        case ListOf(ranking) if ranking is not None:
+            yield ranking.tree
+        case GroupBy(tree):
+            yield tree
+        case Compare(_, sides):
+            yield from (s.root for s in sides)
+        case _:
+            return
+
+
+def _values(tree: Tree) -> Iterator[Parameter]:
+    for test in tree.tests:
+        yield from _flat(test.value)
+    for child in tree.children:
+        yield from _values(child)
+    for branch in tree.branches:
+        yield from _of_branch(branch)
+
+
+def _of_branch(branch: Branch) -> Iterator[Parameter]:
+    for tree in branch.trees:
+        yield from _values(tree)
+
+
+def _flat(value: Parameter) -> Iterator[Parameter]:
+    yield from value if isinstance(value, tuple) else () if value is None else (value,)
+
+
+def conflict(form: f.Form, plan: Plan) -> bool:
+    """Whether the two ask for different things, or under different conditions.
+
+    That a shape shows statements where a plan names their papers, or counts beside names, is none.
+    """
+    a, b = of_form(form), of_plan(plan)
+    if b.asks == "compare" or (b.asks == "rank" and _keeps(plan)):
+        return True
+    if _names(a.values) != _names(b.values):
+        return True
+    if (a.asks == b.asks or "rank" not in (a.asks, b.asks)) and plan.root.kind.form is Form.VALUE:
+        return form_lacks(form, plan)
+    if a.asks != b.asks:
+        return bool({"rank", "compare", "count", "aggregate"} & {a.asks, b.asks})
+    return a.asks in ("count", "group") and a.things != b.things
+
+
+def _keeps(plan: Plan) -> bool:
+    """Whether the first of an order are wanted, and not the order."""
+    return isinstance(plan.head, ListOf) and plan.head.ranking is not None and plan.head.ranking.keep > 0
+
+
+def form_lacks(form: f.Form, plan: Plan) -> bool:
+    """Whether the values that a plan lists are of a type that the form does not even hold."""
+    kind = plan.root.kind
+    held = {n.type for n in form.nodes} | {e.relation for e in form.edges}
+    listed = set(getattr(form.head, "attributes", ())) | {getattr(form.head, "attribute", "")}
+    return kind.owner not in held or (bool(listed - {""}) and kind.attribute not in listed)
+
+
+def _names(values: frozenset[Parameter]) -> frozenset[str]:
+    return frozenset(v for v in values if isinstance(v, str))

@@ -1,0 +1,221 @@
+"""The rows of a plan's query as an answer: what is kept of an order, and the answer in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cypher.explain import plural, type_word
+from cypher.general.kinds import Form, Kind
+from cypher.general.plan import (
+    Aggregate,
+    Compare,
+    Comparing,
+    CountOf,
+    ExistsAny,
+    Function,
+    GroupBy,
+    ListOf,
+    Plan,
+)
+from cypher.identifiers import REPLACED, STATEMENTS
+from cypher.schema_graph import UNIT, VALUE
+from cypher.table import Table, number
+from cypher.units import in_base
+from schemas.graph_schema import GraphSchema
+from schemas.ids import StatementId
+from schemas.questions import Citation, Subgraph, Value
+
+MAX_NAMED = 6
+ORDERED_BY = "ordered_by"
+Row = tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Rows to show, or none; ``text`` is the answer of a comparison, or the units that do not fit."""
+
+    table: Table
+    text: str = ""
+    mixed: bool = False
+    """Whether the numbers that order the rows are in units of several kinds."""
+
+
+def shown(plan: Plan, result: Subgraph, *, limit: int) -> Shown:
+    """The rows that answer a plan."""
+    rows, truncated = list(result.rows), result.truncated
+    columns = result.columns
+    text = ""
+    match plan.head:
+        case ListOf(ranking) if ranking is not None:
+            units = _units(columns, rows) if ranking.of_value else frozenset()
+            if len(units) > 1:
+                return Shown(
+                    _table(columns, (), False), ", ".join(sorted(u or "no unit" for u in units)), True
+                )
+            rows, cut = _ranked(columns, rows, ranking.descending, ranking.keep, of_value=ranking.of_value)
+            truncated = truncated and not cut
+        case CountOf():
+            rows = [r for r in rows if r[columns.index("count")]] or []
+        case Compare():
+            columns, rows, text = _compared(plan.head, rows)
+        case _:
+            pass
+    truncated = truncated or len(rows) > limit
+    return Shown(_table(columns, rows[:limit], truncated), text)
+
+
+def _table(columns: Sequence[str], rows: Sequence[Row], truncated: bool) -> Table:
+    ids, replaced = columns.index(STATEMENTS), columns.index(REPLACED)
+    hidden = {ids, replaced}
+    hidden |= {i for i in range(1, len(columns)) if all(r[i] is None for r in rows)}
+    hidden |= {i for i, c in enumerate(columns) if c == ORDERED_BY}
+    kept = [i for i in range(len(columns)) if i not in hidden]
+    return Table(
+        tuple(columns[i].replace("_", " ") for i in kept),
+        tuple(tuple(r[i] for i in kept) for r in rows),
+        tuple(_ids(r[ids]) for r in rows),
+        tuple(number(r[replaced]) for r in rows),
+        truncated,
+    )
+
+
+def _ids(value: Value) -> tuple[str, ...]:
+    return (
+        tuple(dict.fromkeys(str(v) for v in value if v is not None))
+        if isinstance(value, tuple | list)
+        else ()
+    )
+
+
+def _ranked(
+    columns: Sequence[str], rows: list[Row], descending: bool, keep: int, *, of_value: bool
+) -> tuple[list[Row], bool]:
+    """The first ranks with all that share the last of them; whether rows behind were cut off."""
+    at = columns.index(ORDERED_BY if ORDERED_BY in columns else "count")
+    unit = columns.index(UNIT) if of_value and UNIT in columns else -1
+    sized = [(_size(r, at, unit), r) for r in rows]
+    sized.sort(key=lambda x: x[0][1], reverse=descending)
+    if not keep or len(sized) <= keep:
+        return [r for _, r in sized], False
+    last = sized[keep - 1][0][1]
+    kept = [r for (_, size), r in sized if (size >= last if descending else size <= last)]
+    return kept, len(kept) < len(sized)
+
+
+def _units(columns: Sequence[str], rows: Sequence[Row]) -> frozenset[str]:
+    """Kinds of the units of the numbers."""
+    at = columns.index(UNIT) if UNIT in columns else -1
+    return frozenset(in_base(1.0, str(r[at] or ""))[0] for r in rows) if at >= 0 else frozenset()
+
+
+def _size(row: Row, at: int, unit: int) -> tuple[str, float]:
+    """A number in the base unit of its kind of units."""
+    found = row[at]
+    size = float(found) if isinstance(found, int | float) else 0.0
+    return in_base(size, str(row[unit] or "")) if unit >= 0 else ("", size)
+
+
+def _compared(head: Compare, rows: list[Row]) -> tuple[tuple[str, ...], list[Row], str]:
+    """Columns, one row and words of a comparison's outcome; no row where a number is not known."""
+    empty: tuple[tuple[str, ...], list[Row], str] = (("answer", STATEMENTS, REPLACED), [], "")
+    if not rows:
+        return empty
+    first, second, ids, replaced = rows[0]
+    if not isinstance(first, int | float) or not isinstance(second, int | float):
+        return empty
+    names = [s.name for s in head.sides]
+    said = ", ".join(
+        f"{n or d}: {v}" for n, d, v in zip(names, ("first", "second"), (first, second), strict=True)
+    )
+    tail: Row = (ids, replaced)
+    match head.how:
+        case Comparing.WHETHER_MORE | Comparing.WHETHER_FEWER:
+            truth = first > second if head.how is Comparing.WHETHER_MORE else first < second
+            return ("answer", STATEMENTS, REPLACED), [(truth, *tail)], f"{'Yes' if truth else 'No'}: {said}"
+        case Comparing.DIFFERENCE:
+            return (
+                ("difference", STATEMENTS, REPLACED),
+                [(first - second, *tail)],
+                f"{first - second} ({said})",
+            )
+        case Comparing.RATIO:
+            if not second:
+                return empty
+            return (
+                ("ratio", STATEMENTS, REPLACED),
+                [(first / second, *tail)],
+                f"{first / second:.4g} ({said})",
+            )
+    more = head.how is Comparing.WHICH_MORE
+    best = max(first, second) if more else min(first, second)
+    won = [(n, v, *tail) for n, v in zip(names, (first, second), strict=True) if v == best]
+    return ("name", "count", STATEMENTS, REPLACED), won, said
+
+
+def noun(schema: GraphSchema, kind: Kind, n: int) -> str:
+    """How people name things of a kind."""
+    if kind.form is Form.STATEMENT:
+        word = (
+            "measurement"
+            if any(a.name == VALUE for a in schema.relation(kind.owner).attributes)
+            else "statement"
+        )
+    elif kind.form is Form.ENTITY:
+        word = type_word(schema, kind.owner)
+    else:
+        word = kind.attribute.replace("_", " ")
+    return word if n == 1 else plural(word)
+
+
+def sentence(plan: Plan, found: Shown, schema: GraphSchema, *, cited: Sequence[Citation]) -> str:
+    """The answer in words with citation numbers."""
+    table = found.table
+    numbers = {c.statement: c.number for c in cited}
+    n = len(table.rows)
+    what = noun(schema, plan.root.kind, n)
+    match plan.head:
+        case CountOf():
+            total = number(table.rows[0][0])
+            text = f"The graph holds {total} {noun(schema, plan.root.kind, total)}."
+            return text + _marks(table.statements[0], numbers)
+        case Compare():
+            return f"{found.text}.{_marks(table.statements[0], numbers)}"
+        case ExistsAny():
+            lead = f"Yes, {n} {what}:"
+        case GroupBy():
+            lead = f"Number of {noun(schema, plan.root.kind, 2)} by {table.columns[0]}:"
+        case Aggregate(function, _):
+            lead = f"{_FUNCTIONS[function]} of the values (limits left out):"
+        case ListOf(ranking):
+            lead = f"{n} {what}{', in order' if ranking else ''}:"
+    named = [_row(table, i, numbers) for i in range(min(n, MAX_NAMED))]
+    more = f"; and {n - len(named)} more" if n > len(named) else ""
+    tail = f" The table shows the first {n} rows; there are more." if table.truncated else ""
+    return f"{lead} {'; '.join(named)}{more}.{tail}"
+
+
+_FUNCTIONS = {Function.MEAN: "Unweighted mean", Function.MEDIAN: "Median", Function.SUM: "Sum"}
+
+
+def _row(table: Table, at: int, numbers: dict[StatementId, int]) -> str:
+    cells = dict(zip(table.columns, table.rows[at], strict=True))
+    (_, first), *rest = cells.items()
+    facts = [
+        f"{k} {_show(v)}"
+        for k, v in rest
+        if k in ("count", "year", "value text", "value", "unit") and v is not None
+    ]
+    text = f"{_show(first)} ({', '.join(facts[:3])})" if facts else _show(first)
+    return text + _marks(table.statements[at], numbers)
+
+
+def _show(value: Value) -> str:
+    if isinstance(value, float):
+        return f"{value:.6g}"
+    return " ".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
+
+
+def _marks(ids: Sequence[str], numbers: dict[StatementId, int]) -> str:
+    found = sorted({numbers[StatementId(i)] for i in ids if StatementId(i) in numbers})[:3]
+    return (" " + "".join(f"[{n}]" for n in found)) if found else ""

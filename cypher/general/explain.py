@@ -1,0 +1,130 @@
+"""A plan in English: what the query does, written from the plan and never from the question."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cypher.explain import one, plural, type_word
+from cypher.form import Op
+from cypher.general.kinds import Derived, Form, Kind
+from cypher.general.plan import (
+    Aggregate,
+    Branch,
+    Compare,
+    CountOf,
+    ExistsAny,
+    GroupBy,
+    ListOf,
+    Plan,
+    Ranking,
+    Size,
+    Test,
+    Tree,
+)
+from schemas.graph_schema import GraphSchema
+
+_SIZES = {
+    Size.AT_LEAST: "at least",
+    Size.AT_MOST: "at most",
+    Size.MORE: "more than",
+    Size.FEWER: "fewer than",
+    Size.EXACTLY: "exactly",
+}
+
+
+def noun(schema: GraphSchema, kind: Kind) -> str:
+    """How people name one thing of a kind."""
+    if kind.derived:
+        return kind.derived.value if kind.derived is not Derived.SIZE else f"number of {kind.attribute}"
+    if kind.form is Form.ENTITY:
+        return type_word(schema, kind.owner)
+    if kind.form is Form.STATEMENT:
+        return f"'{kind.owner.replace('_', ' ')}' statement"
+    return kind.attribute.replace("_", " ")
+
+
+def explain(plan: Plan, schema: GraphSchema) -> str:
+    """Sentences that say which facts were looked for."""
+    return " ".join([_head(plan, schema), *_told(plan.root, schema)]).strip()
+
+
+def _told(root: Tree, schema: GraphSchema) -> Iterator[str]:
+    conditions = [*(_test(t) for t in root.tests), *(_branch(b, schema) for b in root.branches)]
+    if conditions:
+        yield f"Conditions: {'; '.join(conditions)}."
+
+
+def _head(plan: Plan, schema: GraphSchema) -> str:
+    things = plural(noun(schema, plan.root.kind))
+    match plan.head:
+        case ListOf(None):
+            return f"Lists {things}."
+        case ListOf(Ranking() as ranking):
+            return f"Lists {things} by {_measure(ranking, schema)}."
+        case CountOf():
+            return f"Counts {things}."
+        case ExistsAny():
+            return f"Looks for {things}."
+        case GroupBy(tree):
+            key = _counted(tree)
+            name = noun(schema, key.kind) if key else "group"
+            return f"Counts {things} for each {name}: {_tree(tree, schema)}."
+        case Aggregate(function, number):
+            return f"Computes the {function.name.lower()} of the {noun(schema, number)} of {things}."
+        case Compare(how=how, sides=sides, number=number):
+            what = noun(schema, number) if number else f"number of {things}"
+            both = " with ".join(s.name or " ".join(_told(s.root, schema)) for s in sides)
+            return f"Compares the {what} ({how.value}): {both}."
+    raise AssertionError("every head has its sentence")
+
+
+def _measure(ranking: Ranking, schema: GraphSchema) -> str:
+    counted = _counted(ranking.tree)
+    what = noun(schema, counted.kind) if counted else "number"
+    order = "largest first" if ranking.descending else "smallest first"
+    shown = what if ranking.of_value else f"the number of {plural(what)}"
+    return f"{shown} ({order}, {ranking.keep} kept with ties): {_tree(ranking.tree, schema)}"
+
+
+def _counted(tree: Tree) -> Tree | None:
+    if tree.counted:
+        return tree
+    return next((found for c in tree.children if (found := _counted(c))), None)
+
+
+def _branch(branch: Branch, schema: GraphSchema) -> str:
+    text = " or ".join(_tree(t, schema) for t in branch.trees)
+    if branch.negated:
+        return f"not ({text})"
+    if branch.number is not None:
+        counted = next((c for t in branch.trees if (c := _counted(t))), None)
+        what = plural(noun(schema, counted.kind)) if counted else "things"
+        return f"{_SIZES[branch.number.size]} {branch.number.value} {what} ({text})"
+    return text
+
+
+def _tree(tree: Tree, schema: GraphSchema) -> str:
+    parts = [_child(c, schema) for c in tree.children]
+    parts += [f"{_kind(c.left)} {c.op.value} {_kind(c.right)}" for c in tree.contrasts]
+    return " and ".join(p for p in parts if p)
+
+
+def _kind(kind: Kind) -> str:
+    return kind.derived.value or kind.attribute.replace("_", " ")
+
+
+def _child(child: Tree, schema: GraphSchema) -> str:
+    name = noun(schema, child.kind)
+    tests = " and ".join(_test(t) for t in child.tests)
+    inner = [_tree(child, schema), *(_branch(b, schema) for b in child.branches)]
+    below = " and ".join(p for p in inner if p)
+    if tests:
+        return f"{name} {tests}" + (f" ({below})" if below else "")
+    return f"{one(name)} with {below}" if below else one(name)
+
+
+def _test(test: Test) -> str:
+    if test.op in (Op.KNOWN, Op.UNKNOWN):
+        return test.op.value
+    verb = "is" if test.op in (Op.IS, Op.ONE_OF) else test.op.value
+    return f"{verb} {test.shown}"

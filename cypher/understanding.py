@@ -1,0 +1,89 @@
+"""How a question is read: by a shape, by the general reading, or in plainer words; and which of them counts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from cypher.answers.stages import stage
+from cypher.decide import Decision, decide
+from cypher.general.agree import conflict
+from cypher.general.plan import Plan
+from cypher.general.reader import read as general_reading
+from cypher.link import Linked, Linker
+from cypher.own_store import fingerprint_of
+from cypher.paraphrase import plainer
+from cypher.schema_words import Lexicon
+from cypher.vocabulary import Vocabulary
+from schemas.graph_schema import GraphSchema
+from schemas.ports import ValueIndex
+from schemas.questions import Outcome
+
+_UNREAD: Final = frozenset({Outcome.UNANSWERABLE, Outcome.AMBIGUOUS})
+
+
+@dataclass(frozen=True, slots=True)
+class Understood:
+    """What a question was read as: a form of a shape (in ``decision``) or a ``plan``, never both; or neither."""
+
+    linked: Linked
+    decision: Decision
+    plan: Plan | None = None
+    """Set where the general reading counts."""
+
+
+class QuestionReader:
+    """Reads questions over one index of names; keeps the words of the schema."""
+
+    def __init__(self, values: ValueIndex) -> None:
+        self._values = values
+        self._lexicon: tuple[str, Lexicon] | None = None
+
+    def read(self, text: str, schema: GraphSchema, vocabulary: Vocabulary) -> Understood:
+        """The question as it stands, else in plainer words where those are understood."""
+        first = self._understood(text, schema, vocabulary)
+        plain = plainer(text)
+        if first.plan or first.decision.outcome is not Outcome.UNANSWERABLE or plain == text:
+            return first
+        again = self._understood(plain, schema, vocabulary)
+        if not again.plan and again.decision.form is None and again.decision.outcome is not Outcome.AMBIGUOUS:
+            return first
+        note = f"Read as: {plain}"
+        plan = replace(again.plan, assumptions=(*again.plan.assumptions, note)) if again.plan else None
+        decision = replace(again.decision, assumptions=(*again.decision.assumptions, note))
+        return Understood(again.linked, decision, plan)
+
+    def shapes(self, text: str, schema: GraphSchema, vocabulary: Vocabulary) -> tuple[Linked, Decision]:
+        """The reading by shapes alone."""
+        linked = self._linker(text, schema, vocabulary).link()
+        return linked, decide(text, linked, schema)
+
+    def _understood(self, text: str, schema: GraphSchema, vocabulary: Vocabulary) -> Understood:
+        """A shape that fits counts, unless the general reading says that it answers another question."""
+        linker = self._linker(text, schema, vocabulary)
+        with stage("compose"):
+            plan = general_reading(text, linker, schema, self._lexicon_of(schema), vocabulary).plan
+        with stage("link"):
+            linked = linker.link(near=plan is None)
+        with stage("decide"):
+            decision = decide(text, linked, schema)
+        if plan is None:
+            return Understood(linked, decision)
+        unread = decision.form is None and decision.outcome in _UNREAD
+        taken = unread or (decision.form is not None and conflict(decision.form, plan))
+        return Understood(linked, decision, plan if taken else None)
+
+    def _linker(self, text: str, schema: GraphSchema, vocabulary: Vocabulary) -> Linker:
+        return Linker(
+            text,
+            index=self._values,
+            lexicon=self._lexicon_of(schema),
+            vocabulary=vocabulary,
+            types=[e.name for e in schema.entities],
+        )
+
+    def _lexicon_of(self, schema: GraphSchema) -> Lexicon:
+        key = fingerprint_of(schema)
+        if self._lexicon is None or self._lexicon[0] != key:
+            self._lexicon = (key, Lexicon(schema))
+        return self._lexicon[1]
