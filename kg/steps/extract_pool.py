@@ -7,23 +7,24 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
 from functools import partial
 from itertools import chain
-from multiprocessing import active_children, get_context, parent_process
-from threading import Thread
-from typing import TypeAlias
+from multiprocessing import active_children, get_context
+from threading import Event
+from typing import Any, TypeAlias
 
+from kg.steps.extract_worker import extract, ready, start
 from kg.steps.pending import Result, Work
 from kg.steps.recipe import Recipe
 from kg.workspace import StoredDocument, Workspace
+from schemas.documents import Document
 from schemas.errors import CorpusGraphError
 from schemas.graphs import DocumentGraph, Extraction
 
 AHEAD = 64
 """Documents handed to workers before their results are read, at least: bounds memory."""
-AHEAD_EACH = 16
-"""The same for each document that a model is asked about: what it answers in about six seconds."""
+AHEAD_ASKED = 512
+"""The same beside a model that is waited for: what it answers while a worker starts."""
 HELD = 50_000_000
 """Characters of the documents in the air beyond which there are no more of them than ``AHEAD``."""
 ALONE = 48
@@ -31,6 +32,8 @@ ALONE = 48
 SHORT = 300_000
 """Characters that are extracted here in about the time that worker processes take to start."""
 Outcome: TypeAlias = DocumentGraph | CorpusGraphError
+Later: TypeAlias = Future[Outcome] | Future[Future[Outcome]]
+Compute: TypeAlias = Callable[[Document, Mapping[str, Extraction]], Later]
 Submit: TypeAlias = Callable[[Iterable[Work | Result]], Iterator[Result]]
 
 
@@ -44,7 +47,7 @@ def worker_pool(workspace: Workspace, recipe: Recipe, concurrency: int) -> Itera
         return
     workers = wanted or cores
     if workers == 1 or not recipe.only_computes:
-        yield lambda items: _sequential(items, _Here(recipe))
+        yield lambda items: _sequential(items, recipe)
         return
     with ExitStack() as stack:
         yield lambda items: _spread(items, recipe, lambda: stack.enter_context(_processes(recipe, workers)))
@@ -60,9 +63,9 @@ def _spread(items: Iterable[Work | Result], recipe: Recipe, pool: Callable[[], E
         first.append(item)
         size += len(item.document.text) if isinstance(item, Work) else 0
         if size > SHORT and len(first) > 1:
-            yield from _ordered(pool(), chain(first, rest), _in_process)
+            yield from _ordered(chain(first, rest), _in_process(pool()))
             return
-    yield from _sequential(first, _Here(recipe))
+    yield from _sequential(first, recipe)
 
 
 @contextmanager
@@ -71,24 +74,27 @@ def _threads(recipe: Recipe, concurrency: int, workers: int) -> Iterator[Submit]
 
     With all of the computing in one process, its interpreter lock would hold the waiting threads up.
     """
-    computing = recipe.computing() if workers else None
+    computing = recipe.computing()
     with ExitStack() as stack:
-        relay = _Relay(recipe)
         threads = ThreadPoolExecutor(concurrency)
         stack.callback(threads.shutdown, cancel_futures=True)
+        if computing is None:
+            yield lambda items: _ordered(items, lambda work: threads.submit(recipe.extract, work.document))
+            return
+        here = ThreadPoolExecutor(1)
+        stack.callback(here.shutdown, cancel_futures=True)
+        relay = _Relay(recipe, lambda *parts: here.submit(computing.extract, *parts))
 
-        def watched(items: Iterable[Work | Result]) -> Iterator[Work | Result]:
-            count = size = 0
-            for item in items:
-                if isinstance(item, Work) and computing is not None and relay.pool is None:
-                    count, size = count + 1, size + len(item.document.text)
-                    if count >= ALONE or (size > SHORT and count > 1):
-                        relay.pool = stack.enter_context(_processes(computing, workers))
-                        relay.pool.submit(_ready)
-                yield item
+        def begin() -> None:
+            processes = stack.enter_context(_processes(computing, workers))
+            here.submit(processes.submit, ready)  # returns only after the worker's imports
+            relay.compute = lambda *parts: here.submit(processes.submit, extract, *parts)
 
-        ahead = max(AHEAD, AHEAD_EACH * concurrency)
-        yield lambda items: _ordered(threads, watched(items), relay, ahead=ahead)
+        yield lambda items: _ordered(
+            relay.decided(items, begin if workers else None),
+            lambda work: threads.submit(relay, work),
+            ahead=AHEAD_ASKED,
+        )
 
 
 @contextmanager
@@ -96,7 +102,7 @@ def _processes(recipe: Recipe, workers: int) -> Iterator[ProcessPoolExecutor]:
     """Worker processes, which are ended at once when this one is interrupted."""
     others = set(active_children())
     pool = ProcessPoolExecutor(
-        workers, mp_context=get_context("spawn"), initializer=_start, initargs=(recipe,)
+        workers, mp_context=get_context("spawn"), initializer=start, initargs=(recipe,)
     )
     try:
         yield pool
@@ -108,15 +114,18 @@ def _processes(recipe: Recipe, workers: int) -> Iterator[ProcessPoolExecutor]:
         pool.shutdown(cancel_futures=True)
 
 
-def _sequential(items: Iterable[Work | Result], call: Callable[[Work], Outcome]) -> Iterator[Result]:
+def _sequential(items: Iterable[Work | Result], recipe: Recipe) -> Iterator[Result]:
     for item in items:
-        yield (item.stored, call(item)) if isinstance(item, Work) else item
+        yield (item.stored, recipe.extract(item.document)) if isinstance(item, Work) else item
+
+
+def _in_process(pool: Executor) -> Callable[[Work], Future[Outcome]]:
+    return lambda work: pool.submit(extract, work.document)
 
 
 def _ordered(
-    pool: Executor,
     items: Iterable[Work | Result],
-    call: Callable[[Work], Outcome | Future[Outcome]],
+    submit: Callable[[Work], Future[Outcome] | Future[Outcome | Later]],
     *,
     ahead: int = AHEAD,
 ) -> Iterator[Result]:
@@ -126,7 +135,7 @@ def _ordered(
     for item in items:
         if isinstance(item, Work):
             size = len(item.document.text)
-            waiting.append((item.stored, size, partial(_outcome, pool.submit(call, item))))
+            waiting.append((item.stored, size, partial(_outcome, submit(item))))
             held += size
         elif waiting:
             waiting.append((item[0], 0, partial(_same, item[1])))
@@ -140,72 +149,56 @@ def _ordered(
         yield stored, result()
 
 
-def _outcome(future: Future[Outcome | Future[Outcome]]) -> Outcome:
-    """The outcome, also where a worker process still has to give it."""
-    found = future.result()
-    return found.result() if isinstance(found, Future) else found
+def _outcome(later: Outcome | Future[Any]) -> Outcome:
+    """The outcome itself, which others may still have to give, or to give to others."""
+    while isinstance(later, Future):
+        later = later.result()
+    return later
 
 
 def _same(outcome: Outcome | None) -> Outcome | None:
     return outcome
 
 
-@dataclass(frozen=True, slots=True)
-class _Here:
-    """Extraction in this process."""
-
-    recipe: Recipe
-
-    def __call__(self, work: Work, given: Mapping[str, Extraction] | None = None) -> Outcome:
-        return self.recipe.extract(work.document, given)
-
-
 class _Relay:
-    """The waiting extractors in the calling thread, everything else in a worker process once there is one.
+    """The waiting extractors in the calling thread, everything else by ``compute``, in a queue.
 
     The thread goes on with the next document meanwhile, so that the model is always asked: starting a
-    worker takes seconds, and what comes before it is ready waits for it in a queue. Where the model also
-    describes what a worker made, the thread waits for the worker.
+    worker takes seconds, and what comes before it is ready waits for it. Where the model also describes
+    what was made, the thread waits for that.
     """
 
-    def __init__(self, recipe: Recipe) -> None:
+    def __init__(self, recipe: Recipe, compute: Compute) -> None:
         self._recipe = recipe
-        self.pool: Executor | None = None
+        self._decided = Event()
+        self.compute = compute
 
-    def __call__(self, work: Work) -> Outcome | Future[Outcome]:
+    def decided(
+        self, items: Iterable[Work | Result], begin: Callable[[], None] | None
+    ) -> Iterator[Work | Result]:
+        """The items; ``begin``, which changes ``compute``, is called once they are enough for workers."""
+        count = size = 0
+        try:
+            for item in items:
+                if isinstance(item, Work) and not self._decided.is_set():
+                    count, size = count + 1, size + len(item.document.text)
+                    if begin is None or count >= ALONE or (size > SHORT and count > 1):
+                        if begin is not None:
+                            begin()
+                        self._decided.set()
+                yield item
+        finally:
+            self._decided.set()
+
+    def __call__(self, work: Work) -> Outcome | Later:
         document, schema = work.document, self._recipe.schema
         try:
             given = {e.name: e.extract(document, schema) for e in self._recipe.waiting}
-            if self.pool is None:
-                return self._recipe.extract(document, given)
-            future = self.pool.submit(_in_process, work, given)
+            self._decided.wait()
+            later = self.compute(document, given)
             if self._recipe.is_finished_by_workers:
-                return future
-            graph = future.result()
+                return later
+            graph = _outcome(later)
             return graph if isinstance(graph, CorpusGraphError) else self._recipe.finish(document, graph)
         except CorpusGraphError as e:
             return e
-
-
-_worker: list[_Here] = []
-"""Set once in each worker process."""
-
-
-def _end_with_parent() -> None:
-    """A worker whose parent was killed would wait for work forever."""
-    if (parent := parent_process()) is not None:
-        parent.join()
-        os._exit(1)
-
-
-def _start(recipe: Recipe) -> None:
-    Thread(target=_end_with_parent, daemon=True).start()
-    _worker[:] = [_Here(recipe)]
-
-
-def _ready() -> None:
-    """Nobody waits for it: it only starts a worker."""
-
-
-def _in_process(work: Work, given: Mapping[str, Extraction] | None = None) -> Outcome:
-    return _worker[0](work, given)

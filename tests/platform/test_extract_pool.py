@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -84,17 +86,14 @@ def test_processes_compute_what_threads_wait_for(
             assert {"observable", "uncertainty_source"} <= {r.type for r in graph.records}
 
 
-def test_a_model_is_asked_on_while_no_worker_has_answered_yet(
-    workspace: Workspace, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    waiting, stuck = Waiting(), Future[DocumentGraph]()
+def test_a_model_is_asked_on_while_no_worker_has_answered_yet(workspace: Workspace) -> None:
+    waiting, stuck = Waiting(), Future[extract_pool.Outcome]()
     recipe = Recipe(workspace.schema, (RuleExtractor(), waiting))
     work = [w for w in pending(workspace, workspace.documents(), recipe) if isinstance(w, Work)]
-    relay = extract_pool._Relay(recipe)
-    relay.pool = pool = ThreadPoolExecutor(1)
-    monkeypatch.setattr(pool, "submit", lambda *_: stuck)
+    relay = extract_pool._Relay(recipe, lambda *_: stuck)
+    items = relay.decided(work, None)
     with ThreadPoolExecutor(1) as threads:
-        results = extract_pool._ordered(threads, work, relay, ahead=8)
+        results = extract_pool._ordered(items, lambda w: threads.submit(relay, w), ahead=8)
         threads.submit(stuck.set_exception, WorkspaceError("the worker came too late"))
         with pytest.raises(WorkspaceError):
             list(results)
@@ -115,7 +114,9 @@ def test_more_text_than_is_held_waits(workspace: Workspace, monkeypatch: pytest.
     monkeypatch.setattr(extract_pool, "AHEAD", 2)
     monkeypatch.setattr(extract_pool, "HELD", 1)
     with ThreadPoolExecutor(1) as threads:
-        results = extract_pool._ordered(threads, items(), extract_pool._Relay(recipe), ahead=100)
+        results = extract_pool._ordered(
+            items(), lambda work: threads.submit(recipe.extract, work.document), ahead=100
+        )
         next(results)
         assert len(handed) == 2
         assert len(list(results)) == 7
@@ -130,3 +131,10 @@ def test_results_of_threads_are_in_order(workspace: Workspace) -> None:
     assert [stored for stored, _ in results] == [w.stored for w in work] * 3
     assert waiting.asked == 3 * len(work)
     assert sum(isinstance(r, ChatError) for _, r in results) == 3
+
+
+def test_a_worker_imports_neither_the_workspace_nor_its_settings() -> None:
+    heavy = ("kg.workspace", "kg.settings", "openai")
+    command = f"import sys, kg.steps.extract_worker; print([m for m in {heavy} if m in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", command], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
