@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Protocol, runtime_checkable
@@ -66,6 +66,18 @@ class Chat(Protocol):
 
     def complete(self, request: ChatRequest) -> ChatReply:
         """One reply to one request."""
+        ...
+
+
+@runtime_checkable
+class StreamingChat(Chat, Protocol):
+    """A chat model whose reply can be read while it is written."""
+
+    def stream(self, request: ChatRequest, *, gone: Callable[[], bool]) -> Iterator[str | ChatReply]:
+        """Pieces of the reply's text as they come, and at last the whole reply; errors as of ``complete``.
+
+        Once ``gone`` the model is told to stop, by closing the connection: the iterator ends with an error.
+        """
         ...
 
 

@@ -12,7 +12,7 @@ from typing import Final
 from cypher.answers.support import Facts, fault
 from cypher.prompts import fenced_messages, load_prompt
 from schemas.errors import BudgetError, ChatError, TransientServiceError
-from schemas.ports import Chat, ChatRequest
+from schemas.ports import Chat, ChatReply, ChatRequest, StreamingChat
 from schemas.prompts import one_line
 from schemas.questions import Answer, Outcome, Value
 
@@ -37,6 +37,15 @@ class Prose:
     completion_tokens: int = 0
     note: str = ""
     """Why there is no prose, where the model failed."""
+
+    cut: bool = False
+    """Whether the reply ended at its limit, in the middle of a sentence perhaps."""
+
+    def count(self, reply: ChatReply) -> None:
+        """Note how a reply ended, and what it took."""
+        self.cut = reply.finish_reason == "length"
+        self.prompt_tokens += 0 if reply.cached else reply.prompt_tokens
+        self.completion_tokens += 0 if reply.cached else reply.completion_tokens
 
     @property
     def text(self) -> str:
@@ -67,9 +76,12 @@ class ProseWriter:
             return
         facts = Facts.of(answer)
         try:
-            for number, sentence in enumerate(split([self._text(answer_request(answer), prose)])):
-                if gone() or number >= MOST_SENTENCES:
+            pieces = self._pieces(answer_request(answer), prose, gone)
+            for number, sentence in enumerate(split(pieces, whole=lambda: not prose.cut)):
+                if gone():
                     return
+                if number >= MOST_SENTENCES:
+                    continue  # read to the end, so that the reply is kept and counted
                 reason = fault(sentence, facts) if len(sentence) <= LONGEST_SENTENCE else "it is too long"
                 if reason:
                     prose.dropped += 1
@@ -80,17 +92,24 @@ class ProseWriter:
                     yield sentence
         except (TransientServiceError, ChatError, BudgetError) as e:
             log.warning("no prose from %s: %s", self.model, e)
-            prose.note = "The language model gave no text, so the answer is in the service's own words."
+            prose.note = (
+                "The language model broke off, so the text may be incomplete."
+                if prose.kept
+                else "The language model gave no text, so the answer is in the service's own words."
+            )
 
-    def _text(self, request: ChatRequest, prose: Prose) -> str:
-        """The reply; of one that was cut only the whole sentences."""
+    def _pieces(self, request: ChatRequest, prose: Prose, gone: Callable[[], bool]) -> Iterator[str]:
+        """The text as it comes, where the model's service can stream; else at once."""
+        if isinstance(self._chat, StreamingChat):
+            for piece in self._chat.stream(request, gone=gone):
+                if isinstance(piece, ChatReply):
+                    prose.count(piece)
+                else:
+                    yield piece
+            return
         reply = self._chat.complete(request)
-        prose.prompt_tokens += 0 if reply.cached else reply.prompt_tokens
-        prose.completion_tokens += 0 if reply.cached else reply.completion_tokens
-        text = reply.text
-        if reply.finish_reason == "length":
-            text = text[: max((text.rfind(c) for c in ".!?"), default=-1) + 1]
-        return text
+        prose.count(reply)
+        yield reply.text
 
 
 def answer_request(answer: Answer) -> ChatRequest:
@@ -118,8 +137,10 @@ def _cell(value: Value) -> object:
     return [_cell(v) for v in value] if isinstance(value, tuple) else value
 
 
-def split(pieces: Iterable[str]) -> Iterator[str]:
+def split(pieces: Iterable[str], *, whole: Callable[[], bool] = lambda: True) -> Iterator[str]:
     """Sentences of a text that comes in pieces; citations behind a full stop belong to its sentence.
+
+    ``whole`` is asked at the end: where the text was cut, what follows its last full stop is left out.
 
     >>> list(split(["It is 1.5 ps [1]. The oth", "er is 2. [2] The end [3]"]))
     ['It is 1.5 ps [1].', 'The other is 2. [2]', 'The end [3]']
@@ -135,5 +156,7 @@ def split(pieces: Iterable[str]) -> Iterator[str]:
             yield " ".join(part.split())
             at = match.end()
         held = held[at:]
+    if not whole():
+        held = held[: max((held.rfind(c) for c in ".!?"), default=-1) + 1]
     if held.strip():
         yield " ".join(held.split())

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import ssl
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
 from typing import Any
 from urllib.request import getproxies, proxy_bypass
 
@@ -20,45 +19,51 @@ import httpx2
 
 _CONNECTIONS = 128
 _KEEP_SECONDS = 60.0
+LOOK_AGAIN = 0.1
+"""Seconds after which a silent exchange looks whether anybody still waits."""
 
 
 class ReplyTooLargeError(httpx2.TransportError):
     """The reply has more bytes than allowed, or is compressed although that was not asked for."""
 
 
-@dataclass(slots=True)
-class _Exchange:
-    """What is left for the exchange that goes on in this thread."""
+class Exchange:
+    """One request and its reply: ends within ``seconds``, brings at most ``size`` bytes.
 
-    ends: float
-    room: int
-    allowed: int
+    Once ``gone`` it ends with a read error, within ``LOOK_AGAIN`` seconds. With ``streamed`` the reply is
+    read as it comes.
+    """
+
+    def __init__(
+        self, *, seconds: float, size: int, gone: Callable[[], bool] | None = None, streamed: bool = False
+    ) -> None:
+        self.gone, self.streamed = gone, streamed
+        self._ends, self._room, self._allowed = time.monotonic() + seconds, size, size
+
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        """What this thread sends and reads in the block belongs to the exchange."""
+        token = _exchange.set(self)
+        try:
+            yield
+        finally:
+            _exchange.reset(token)
 
     def seconds(self, timeout: float | None, error: type[httpcore2.TimeoutException]) -> float:
         """Seconds that the next step may take."""
-        left = self.ends - time.monotonic()
+        left = self._ends - time.monotonic()
         if left <= 0:
             raise error("the exchange took longer than allowed")
         return left if timeout is None else min(timeout, left)
 
     def take(self, data: bytes) -> bytes:
-        self.room -= len(data)
-        if self.room < 0:
-            raise ReplyTooLargeError(f"the reply has more than {self.allowed} bytes")
+        self._room -= len(data)
+        if self._room < 0:
+            raise ReplyTooLargeError(f"the reply has more than {self._allowed} bytes")
         return data
 
 
-_exchange: ContextVar[_Exchange] = ContextVar("_exchange")
-
-
-@contextmanager
-def bounded(*, seconds: float, size: int) -> Iterator[None]:
-    """Requests in the block, on this thread, end within ``seconds`` and bring at most ``size`` bytes."""
-    token = _exchange.set(_Exchange(time.monotonic() + seconds, size, size))
-    try:
-        yield
-    finally:
-        _exchange.reset(token)
+_exchange: ContextVar[Exchange] = ContextVar("_exchange")
 
 
 class _Stream(httpcore2.NetworkStream):
@@ -67,7 +72,23 @@ class _Stream(httpcore2.NetworkStream):
 
     def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
         exchange = _exchange.get()
-        return exchange.take(self._inner.read(max_bytes, exchange.seconds(timeout, httpcore2.ReadTimeout)))
+        seconds = exchange.seconds(timeout, httpcore2.ReadTimeout)
+        if exchange.gone is None:
+            return exchange.take(self._inner.read(max_bytes, seconds))
+        return exchange.take(self._while_wanted(max_bytes, seconds, exchange.gone))
+
+    def _while_wanted(self, max_bytes: int, seconds: float, gone: Callable[[], bool]) -> bytes:
+        """As ``read``, but somebody may stop waiting meanwhile."""
+        ends = time.monotonic() + seconds
+        while True:
+            if gone():
+                raise httpcore2.ReadError("nobody waits for the reply any more")
+            left = ends - time.monotonic()
+            try:
+                return self._inner.read(max_bytes, max(min(left, LOOK_AGAIN), 0.001))
+            except httpcore2.ReadTimeout:
+                if left <= LOOK_AGAIN:
+                    raise
 
     def write(self, buffer: bytes, timeout: float | None = None) -> None:
         self._inner.write(buffer, _exchange.get().seconds(timeout, httpcore2.WriteTimeout))
@@ -99,7 +120,7 @@ class _Backend(httpcore2.SyncBackend):
 
 
 class BoundedTransport(httpx2.BaseTransport):
-    """Sends the requests of an ``httpx2.Client`` within :func:`bounded` blocks.
+    """Sends the requests of an ``httpx2.Client``, each within the ``running`` block of an :class:`Exchange`.
 
     ``host`` decides on the proxy of the process environment; ``direct`` uses none.
     """
@@ -119,7 +140,7 @@ class BoundedTransport(httpx2.BaseTransport):
         self._pool.close()
 
     def handle_request(self, request: httpx2.Request) -> httpx2.Response:
-        """The whole response; errors are those of httpx2."""
+        """The response, read whole unless the exchange is streamed; errors are those of httpx2."""
         url = request.url
         sent = httpcore2.Request(
             request.method,
@@ -128,17 +149,44 @@ class BoundedTransport(httpx2.BaseTransport):
             content=request.read(),
             extensions=request.extensions,
         )
-        try:
+        with _as_httpx2():
             got = self._pool.handle_request(sent)
-            try:
-                content = got.read()
-            finally:
-                got.close()
-        except (httpcore2.TimeoutException, httpcore2.NetworkError, httpcore2.ProtocolError) as e:
-            raise getattr(httpx2, type(e).__name__, httpx2.TransportError)(str(e)) from e
-        except httpcore2.ProxyError as e:
-            raise httpx2.ProxyError(str(e)) from e
-        response = httpx2.Response(got.status, headers=got.headers, stream=httpx2.ByteStream(content))
+            body = _Body(got) if _exchange.get().streamed else httpx2.ByteStream(_whole(got))
+        response = httpx2.Response(got.status, headers=got.headers, stream=body)
         if response.headers.get("content-encoding", "identity") != "identity":
+            body.close()
             raise ReplyTooLargeError("the reply is compressed, so its size is unknown")
         return response
+
+
+class _Body(httpx2.SyncByteStream):
+    """The bytes of a reply as they come."""
+
+    def __init__(self, got: httpcore2.Response) -> None:
+        self._got = got
+
+    def __iter__(self) -> Iterator[bytes]:
+        with _as_httpx2():
+            yield from self._got.iter_stream()
+
+    def close(self) -> None:
+        """Free the connection; one that is not read to its end is closed."""
+        self._got.close()
+
+
+def _whole(got: httpcore2.Response) -> bytes:
+    try:
+        return got.read()
+    finally:
+        got.close()
+
+
+@contextmanager
+def _as_httpx2() -> Iterator[None]:
+    """The errors of the connection as those of the client."""
+    try:
+        yield
+    except (httpcore2.TimeoutException, httpcore2.NetworkError, httpcore2.ProtocolError) as e:
+        raise getattr(httpx2, type(e).__name__, httpx2.TransportError)(str(e)) from e
+    except httpcore2.ProxyError as e:
+        raise httpx2.ProxyError(str(e)) from e

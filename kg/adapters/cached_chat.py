@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Protocol
 
 from kg.files import dump, load, write_atomic
+from schemas.errors import ChatError
 from schemas.ids import content_hash
 from schemas.model import Frozen
-from schemas.ports import Chat, ChatReply, ChatRequest
+from schemas.ports import Chat, ChatReply, ChatRequest, StreamingChat
 
 
 class ChatCall(Frozen):
@@ -130,6 +131,31 @@ class CachedChat:
         self._ledger(call)
         return reply
 
+    def stream(
+        self, request: ChatRequest, *, gone: Callable[[], bool] = lambda: False
+    ) -> Iterator[str | ChatReply]:
+        """As :meth:`complete`, in pieces where the inner chat can; what is broken off is not kept."""
+        if not isinstance(self._chat, StreamingChat):
+            reply = self.complete(request)
+            yield from (reply.text, reply)
+            return
+        key = chat_key(self.model, request)
+        with self._alone(key):
+            kept = self._cache.get(key)
+            if kept is not None:
+                reply = kept.model_copy(update={"cached": True})
+                call = self._call(request, reply, seconds=0.0)
+                yield reply.text
+            else:
+                with self._slots:
+                    began = time.perf_counter()
+                    reply = yield from _pieces(self._chat.stream(request, gone=gone))
+                    call = self._call(request, reply, seconds=time.perf_counter() - began)
+                    self._cache.put(key, reply, call)
+                self._cache.flush()
+        self._ledger(call)
+        yield reply
+
     def _call(self, request: ChatRequest, reply: ChatReply, *, seconds: float) -> ChatCall:
         return ChatCall(
             purpose=request.purpose,
@@ -159,3 +185,16 @@ class CachedChat:
             with self._lock:
                 del self._asking[key]
             done.set()
+
+
+def _pieces(stream: Iterator[str | ChatReply]) -> Generator[str, None, ChatReply]:
+    """The pieces of a stream; returns its last item, the reply."""
+    reply = None
+    for piece in stream:
+        if isinstance(piece, ChatReply):
+            reply = piece
+        else:
+            yield piece
+    if reply is None:
+        raise ChatError("expected the whole reply at the end of a stream, found none; ask without streaming")
+    return reply

@@ -14,6 +14,7 @@ _ABOUT_FORMAT = re.compile(
     r"response_format|json_schema|json_object|schema|grammar|structured output", re.IGNORECASE
 )
 _ABOUT_TOKENS = re.compile(r"max_completion_tokens", re.IGNORECASE)
+_ABOUT_USAGE = re.compile(r"stream_options|include_usage", re.IGNORECASE)
 _ABOUT_TEMPERATURE = re.compile(r"temperature", re.IGNORECASE)
 
 
@@ -26,6 +27,8 @@ class Dialect:
     token_field: str = "max_tokens"  # noqa: S105
     """``max_tokens``, or ``max_completion_tokens`` for models that think first."""
     temperature: bool = True
+    stream_usage: bool = True
+    """Whether a stream can be asked to end with the tokens that it took."""
 
 
 def give_way(dialect: Dialect, request: ChatRequest, message: str) -> Dialect | None:
@@ -39,6 +42,8 @@ def give_way(dialect: Dialect, request: ChatRequest, message: str) -> Dialect | 
     """
     if dialect.token_field == "max_tokens" and _ABOUT_TOKENS.search(message):  # noqa: S105
         return replace(dialect, token_field="max_completion_tokens")  # noqa: S106
+    if dialect.stream_usage and _ABOUT_USAGE.search(message):
+        return replace(dialect, stream_usage=False)
     if dialect.temperature and _ABOUT_TEMPERATURE.search(message):
         return replace(dialect, temperature=False)
     if request.json_schema and dialect.format + 1 < len(_FORMATS) and _ABOUT_FORMAT.search(message):
@@ -60,6 +65,12 @@ def request_body(model: str, request: ChatRequest, dialect: Dialect) -> dict[str
             rule = "Reply with one JSON object that fits this JSON Schema:\n" + request.json_schema
             body["messages"] = [{"role": "system", "content": rule}, *messages]
     return body
+
+
+def stream_fields(dialect: Dialect) -> dict[str, Any]:
+    """What a request for a streamed reply has besides."""
+    usage: dict[str, Any] = {"stream_options": {"include_usage": True}} if dialect.stream_usage else {}
+    return {"stream": True, **usage}
 
 
 def _response_format(request: ChatRequest, form: str) -> dict[str, Any] | None:

@@ -11,16 +11,17 @@ import logging
 import math
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 from urllib.parse import urlsplit
 
 from pydantic import Field, field_validator
 
 from kg.adapters.chat_budget import Budget, Reservation
-from kg.adapters.chat_dialect import Dialect, give_way, request_body
-from kg.adapters.rate_limit import RateLimiter
+from kg.adapters.chat_dialect import Dialect, give_way, request_body, stream_fields
+from kg.adapters.rate_limit import Permit, RateLimiter
 from kg.adapters.retry import delay, retry_after
 from schemas.errors import ChatError, TransientServiceError
 from schemas.ids import content_hash
@@ -30,6 +31,9 @@ from schemas.ports import ChatReply, ChatRequest
 if TYPE_CHECKING:
     from openai import OpenAI
 
+    from kg.adapters.chat_stream import ReplyStream
+
+T = TypeVar("T")
 _log = logging.getLogger(__name__)
 _TRANSIENT_STATUS = frozenset({408, 409, 425, 429})
 _NOTHING_SENT = frozenset({"ConnectError", "ConnectTimeout", "PoolTimeout"})
@@ -107,6 +111,11 @@ def most_prompt_tokens(request: ChatRequest) -> int:
     return contents + len(request.json_schema.encode()) + _FRAME_TOKENS * (len(request.messages) + 1)
 
 
+def _promised(request: ChatRequest) -> int:
+    """The most tokens that a request may take, as far as the limit per minute is concerned."""
+    return math.ceil(most_prompt_tokens(request) / _BYTES_PER_TOKEN) + request.max_tokens
+
+
 class OpenAIChat:
     """A chat model behind an OpenAI-compatible HTTP API; usable from several threads.
 
@@ -168,32 +177,87 @@ class OpenAIChat:
     def complete(self, request: ChatRequest) -> ChatReply:
         """One reply; see the class for what is retried and what is raised."""
         with self._slots:
-            attempt = 0
-            while True:
-                try:
-                    return self._attempt(request)
-                except TransientServiceError as e:
-                    if attempt == self._settings.max_retries:
-                        raise
-                    seed = content_hash("retry", attempt, request.model_dump(mode="json"))
-                    wait = delay(attempt, e.retry_after, seed)
-                    _log.info("%s: %s; trying again in %.1f s", self.model, e, wait)
-                attempt += 1
-                self._sleep(wait)
+            return self._patiently(request, lambda: self._attempt(request))
+
+    def stream(
+        self, request: ChatRequest, *, gone: Callable[[], bool] = lambda: False
+    ) -> Iterator[str | ChatReply]:
+        """Pieces of a reply as they come, and at last the reply; retried only before the first piece.
+
+        Once ``gone`` the connection is closed. A reply that was not read to its end counts at its worst.
+        """
+        with self._slots, ExitStack() as stack:
+            opened, reservation, permit = self._patiently(
+                request, lambda: self._opened(request, stack, gone), gone
+            )
+            try:
+                yield from opened.pieces(lambda: self._our_errors(reservation))
+            except BaseException:
+                reservation.lose()
+                raise
+            completion = opened.completion()
+            if completion.usage is not None:
+                self._limiter.settle(permit, completion.usage.total_tokens)
+            yield self._reply(completion, reservation)
+
+    def _patiently(
+        self, request: ChatRequest, attempt: Callable[[], T], gone: Callable[[], bool] = lambda: False
+    ) -> T:
+        """The result of an attempt, after waits and retries where they may help."""
+        number = 0
+        while True:
+            try:
+                return attempt()
+            except TransientServiceError as e:
+                if number == self._settings.max_retries or gone():
+                    raise
+                seed = content_hash("retry", number, request.model_dump(mode="json"))
+                wait = delay(number, e.retry_after, seed)
+                _log.info("%s: %s; trying again in %.1f s", self.model, e, wait)
+            number += 1
+            self._sleep(wait)
 
     def _attempt(self, request: ChatRequest) -> ChatReply:
         worst = self._settings.price(most_prompt_tokens(request), request.max_tokens)
         with self._budget.reserve(worst) as reservation:
-            return self._negotiate(request, reservation)
+            completion = self._agreed(request, lambda dialect: self._send(request, dialect, reservation))
+            return self._reply(completion, reservation)
 
-    def _negotiate(self, request: ChatRequest, reservation: Reservation) -> ChatReply:
+    def _opened(
+        self, request: ChatRequest, kept: ExitStack, gone: Callable[[], bool]
+    ) -> tuple[ReplyStream, Reservation, Permit]:
+        """A stream at its beginning; ``kept`` closes it, and gives back what it does not take."""
+        from kg.adapters.bounded_http import Exchange
+        from kg.adapters.chat_stream import ReplyStream
+
+        def send(dialect: Dialect) -> ReplyStream:
+            exchange = Exchange(
+                seconds=self._settings.deadline,
+                size=self._settings.max_reply_mb * 2**20,
+                gone=gone,
+                streamed=True,
+            )
+            with self._our_errors(reservation):
+                body = request_body(self.model, request, dialect) | stream_fields(dialect)
+                return ReplyStream(self._client, body, exchange)
+
+        worst = self._settings.price(most_prompt_tokens(request), request.max_tokens)
+        with ExitStack() as stack:
+            reservation = stack.enter_context(self._budget.reserve(worst))
+            permit = self._limiter.acquire(_promised(request))
+            opened = self._agreed(request, send)
+            stack.callback(opened.close)
+            kept.push(stack.pop_all())
+        return opened, reservation, permit
+
+    def _agreed(self, request: ChatRequest, send: Callable[[Dialect], T]) -> T:
         """One attempt, repeated with a simpler request as often as the server refuses a parameter."""
         import openai
 
         dialect = self._dialect
         while True:
             try:
-                completion = self._send(request, dialect, reservation)
+                got = send(dialect)
             except (openai.BadRequestError, openai.UnprocessableEntityError) as e:
                 simpler = give_way(dialect, request, e.message)
                 if simpler is None:
@@ -202,12 +266,12 @@ class OpenAIChat:
                 dialect = simpler
             else:
                 self._dialect = dialect
-                return self._reply(completion, reservation)
+                return got
 
     def _send(self, request: ChatRequest, dialect: Dialect, reservation: Reservation) -> Any:
         """One HTTP request within the limits per minute."""
         body = request_body(self.model, request, dialect)
-        promised = math.ceil(most_prompt_tokens(request) / _BYTES_PER_TOKEN) + request.max_tokens
+        promised = _promised(request)
         permit = self._limiter.acquire(promised)
         taken = 0
         try:
@@ -219,18 +283,26 @@ class OpenAIChat:
         return completion
 
     def _create(self, body: dict[str, Any], reservation: Reservation) -> Any:
-        """The client's call with its errors as ours; what may be billed without a reply is told."""
-        import openai
+        """The client's call."""
         from openai.types.chat import ChatCompletion
 
-        from kg.adapters.bounded_http import ReplyTooLargeError, bounded
+        from kg.adapters.bounded_http import Exchange
 
-        limits = bounded(seconds=self._settings.deadline, size=self._settings.max_reply_mb * 2**20)
+        limits = Exchange(seconds=self._settings.deadline, size=self._settings.max_reply_mb * 2**20)
+        # not chat.completions.create, which walks through the whole body before it sends it: half the
+        # time of a call
+        with self._our_errors(reservation), limits.running():
+            return self._client.post("/chat/completions", cast_to=ChatCompletion, body=body)
+
+    @contextmanager
+    def _our_errors(self, reservation: Reservation) -> Iterator[None]:
+        """The client's errors as ours; what may be billed without a reply is told."""
+        import openai
+
+        from kg.adapters.bounded_http import ReplyTooLargeError
+
         try:
-            # not chat.completions.create, which walks through the whole body before it sends it: half the
-            # time of a call
-            with limits:
-                return self._client.post("/chat/completions", cast_to=ChatCompletion, body=body)
+            yield
         except (openai.BadRequestError, openai.UnprocessableEntityError):
             raise
         except openai.APITimeoutError as e:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -55,6 +56,8 @@ class ScriptedReply:
     """Never end: drip one byte of the head or of the body every 20 ms, or send as fast as it is read."""
     prompt_tokens: int = 10
     completion_tokens: int = 5
+    pause: float = 0.0
+    """Seconds before each word of a reply that is asked for as a stream; ``drop`` ends it in its middle."""
 
 
 Script: TypeAlias = Callable[[ScriptedRequest], ScriptedReply] | Sequence[ScriptedReply]
@@ -130,6 +133,12 @@ class ScriptedChatServer:
             if not self._lock.wait_for(lambda: self._open == 0, timeout):
                 raise TransientServiceError(f"{self._open} requests are still open after {timeout:g} s")
 
+    @property
+    def left(self) -> int:
+        """Requests that were not answered in full, so far: those who asked went away, or as scripted."""
+        with self._lock:
+            return len(self._requests) - len(self._answered) - self._open
+
     def finish(self, request: ScriptedRequest, *, written: bool) -> None:
         """The handler is done with the request; ``written`` when its completion went out in full."""
         with self._lock:
@@ -185,7 +194,10 @@ def _handler(server: ScriptedChatServer) -> type[BaseHTTPRequestHandler]:
                 if reply.hold:
                     self._hold(reply.hold)
                     return
-                self._write(reply)
+                if body.get("stream") and reply.status == 200 and reply.raw is None:
+                    self._stream(reply, usage="stream_options" in body)
+                else:
+                    self._write(reply)
                 written = reply.status == 200 and not reply.drop
             except (BrokenPipeError, ConnectionResetError):
                 self.close_connection = True  # the client gave up waiting, as its script intends
@@ -203,6 +215,22 @@ def _handler(server: ScriptedChatServer) -> type[BaseHTTPRequestHandler]:
             self.end_headers()
             self.wfile.write(content[: len(content) // 2] if reply.drop == "midway" else content)
 
+        def _stream(self, reply: ScriptedReply, *, usage: bool) -> None:
+            """Server-sent events, a word each, as chunks of HTTP."""
+            self.send_response(200)
+            self.send_header("content-type", "text/event-stream")
+            self.send_header("transfer-encoding", "chunked")
+            self.end_headers()
+            events = stream_events(reply, server.model, usage=usage)
+            for number, event in enumerate(events):
+                if reply.drop == "midway" and number > len(events) // 2:
+                    self.close_connection = True
+                    return
+                server.closing.wait(reply.pause)
+                data = f"data: {event}\n\n".encode()
+                self.wfile.write(f"{len(data):x}\r\n".encode() + data + b"\r\n")
+            self.wfile.write(b"0\r\n\r\n")
+
         def _hold(self, what: str) -> None:
             """Send without end, until the client or the server goes away."""
             self.close_connection = True
@@ -215,6 +243,31 @@ def _handler(server: ScriptedChatServer) -> type[BaseHTTPRequestHandler]:
             """Say nothing."""
 
     return Handler
+
+
+def stream_events(reply: ScriptedReply, model: str, *, usage: bool) -> list[str]:
+    """The data of the events of a streamed reply: a word each, the end, the tokens if asked for."""
+
+    def chunk(choices: list[dict[str, Any]], **more: Any) -> str:
+        head = {"id": "scripted", "object": "chat.completion.chunk", "created": 0, "model": model}
+        return json.dumps({**head, "choices": choices, **more})
+
+    words = [
+        chunk([{"index": 0, "delta": {"role": "assistant", "content": word}, "finish_reason": None}])
+        for word in re.findall(r"\S*\s*", reply.text)
+        if word
+    ]
+    end = chunk([{"index": 0, "delta": {}, "finish_reason": reply.finish_reason}])
+    counted = [chunk([], usage=_usage(reply))] if usage else []
+    return [*words, end, *counted, "[DONE]"]
+
+
+def _usage(reply: ScriptedReply) -> dict[str, int]:
+    return {
+        "prompt_tokens": reply.prompt_tokens,
+        "completion_tokens": reply.completion_tokens,
+        "total_tokens": reply.prompt_tokens + reply.completion_tokens,
+    }
 
 
 def _content(reply: ScriptedReply, model: str) -> str:
@@ -230,10 +283,6 @@ def _content(reply: ScriptedReply, model: str) -> str:
             "created": 0,
             "model": model,
             "choices": [{"index": 0, "message": message, "finish_reason": reply.finish_reason}],
-            "usage": {
-                "prompt_tokens": reply.prompt_tokens,
-                "completion_tokens": reply.completion_tokens,
-                "total_tokens": reply.prompt_tokens + reply.completion_tokens,
-            },
+            "usage": _usage(reply),
         }
     )
