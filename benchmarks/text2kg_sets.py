@@ -24,7 +24,7 @@ from schemas.learning import LabelledDocument
 
 Row = Any
 Triple = tuple[str, str, str]
-LITERAL = 0.1
+LITERAL = 0.2
 """Confidence from which an object is written as a literal. Chosen on parts of the train split."""
 _MOSTLY = 0.8
 """Share of a relation's objects that must be written alike."""

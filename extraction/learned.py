@@ -6,11 +6,13 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
+from extraction.learned_alternatives import chances_of, likely_spans, unnamed
 from extraction.learned_gazetteer import name_key
 from extraction.learned_labels import LabelledRecord
 from extraction.learned_model import LearnedModel, decode, embedder_of
-from extraction.learned_pairs import Neighbourhood, candidate_pairs
+from extraction.learned_pairs import Neighbourhood, PairModel, candidate_pairs
 from extraction.learned_spans import Found
+from extraction.learned_stages import StagedModel, staged_pairs
 from extraction.learned_text import Mention, Text, read_text
 from schemas.documents import Document
 from schemas.errors import UsageError
@@ -74,8 +76,21 @@ class LearnedExtractor:
                 "train it again with `kg train extractor`"
             )
         text = read_text(document)
-        groups = group_mentions(text, self._model, self._model.spans.find(text), schema)
-        related = self.relate(text, [g.record for g in groups], schema)
+        model, every = self._model, tuple(range(len(text.sentences)))
+        scores = model.spans.scores(text, every)
+        found = model.spans.decode(text, every, scores, model.spans.shift)
+        groups = group_mentions(text, model, found, schema)
+        records = [g.record for g in groups]
+        if isinstance(model.pairs, StagedModel):
+            likely = likely_spans(model.spans, text, every, scores)
+            spare = unnamed(text, likely, records)
+            records += spare
+            named, chances = [f.mention for f in found], chances_of(likely)
+            around = Neighbourhood.of(text, records, named=named, chances=chances)
+            related = self._related(model.pairs, records, around, schema)
+            groups = sorted([*groups, *_used(spare, related, around)], key=_place)
+        else:
+            related = self.relate(text, records, schema)
         return Extraction(
             extractor=self.name,
             records=tuple(_record(text, g) for g in groups),
@@ -84,13 +99,24 @@ class LearnedExtractor:
 
     def relate(self, text: Text, records: Sequence[LabelledRecord], schema: GraphSchema) -> list[Related]:
         """The relations between given entities of one document, the nearest pairs first."""
-        model = self._model.pairs
-        if model is None:
+        if self._model.pairs is None:
             return []
-        pairs = candidate_pairs(records, schema, reach=model.reach)
+        sure = {m: 1.0 for r in records for m in r.mentions}
+        return self._related(
+            self._model.pairs, records, Neighbourhood.of(text, records, chances=sure), schema
+        )
+
+    def _related(
+        self,
+        model: PairModel | StagedModel,
+        records: Sequence[LabelledRecord],
+        around: Neighbourhood,
+        schema: GraphSchema,
+    ) -> list[Related]:
+        choose = staged_pairs if isinstance(model, StagedModel) else candidate_pairs
+        pairs = choose(records, schema, reach=model.reach)
         if not pairs:
             return []
-        around = Neighbourhood.of(text, records)
         likely = model.judge(pairs, around, schema, self._asked)
         found: list[Related] = []
         for row, column in zip(*model.decision.holds(likely).nonzero(), strict=True):
@@ -111,6 +137,16 @@ class Group:
     probability: float
 
 
+def _used(spare: Sequence[LabelledRecord], related: Sequence[Related], around: Neighbourhood) -> list[Group]:
+    """The spans that are no entity of their own but an end of a relation."""
+    ends = {r.id for found in related for r in (found.subject, found.object)}
+    return [Group(r, (), max(around.chances.get(m, 0.0) for m in r.mentions)) for r in spare if r.id in ends]
+
+
+def _place(group: Group) -> tuple[Mention, RecordId]:
+    return group.record.mentions[0], group.record.id
+
+
 @dataclass(slots=True)
 class _Gathered:
     found: list[tuple[Found, str]] = field(default_factory=list)
@@ -129,7 +165,7 @@ def group_mentions(
         key = (item.type, normalise_name(whole, case_sensitive=cased[item.type]))
         gathered.setdefault(key, _Gathered()).found.append((item, written))
     groups = [_group(text, model, kind, key, part) for (kind, key), part in gathered.items() if key]
-    return sorted(groups, key=lambda g: (g.record.mentions[0], g.record.id))
+    return sorted(groups, key=_place)
 
 
 def _group(text: Text, model: LearnedModel, kind: str, key: str, part: _Gathered) -> Group:

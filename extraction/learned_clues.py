@@ -1,18 +1,19 @@
-"""What the staged pair model sees of a pair: features by role, and how near the text is to each relation."""
+"""What the staged pair model sees of a pair: how near the text is to what each relation is called."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import log
 from typing import Final
 
 import numpy as np
 
 from extraction.learned_crf import Floats
 from extraction.learned_features import shape
-from extraction.learned_labels import LabelledRecord
-from extraction.learned_pairs import Neighbourhood, Pair, pair_features
+from extraction.learned_pairs import Neighbourhood, Pair
+from extraction.learned_text import Mention
 from schemas.graph_schema import GraphSchema, RelationType
 from schemas.ports import Embedder
 
@@ -24,6 +25,8 @@ STEM: Final = 5
 """Letters that two words must share at their beginnings, or the whole of the shorter one."""
 LEXICAL: Final = 2
 """Likenesses without an embedder: words near the pair, words of its sentence."""
+_RARE: Final = 0.01
+"""Probability of a span that the span model does not hold likely."""
 _WORD: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
 _SMALL: Final = frozenset({"of", "or", "the", "in", "by", "for", "to", "a", "an", "is", "and"})
 
@@ -54,39 +57,23 @@ def turned(pair: Pair) -> Pair:
     return replace(pair, first=pair.second, second=pair.first, nearest=(pair.nearest[1], pair.nearest[0]))
 
 
-def role_features(pair: Pair, around: Neighbourhood) -> tuple[str, ...]:
-    """Features of a pair whose first entity is taken to be the subject."""
-    return (*pair_features(pair, around), *_looks(pair, around))
+def chance_class(mention: Mention, around: Neighbourhood) -> str:
+    """How likely the span model holds a span, in powers of e, and whether it is one that it proposes."""
+    proposed = mention in around.by_sentence[mention.sentence]
+    return f"{min(6, int(-log_chance(mention, around)))}{'+' if proposed else '-'}"
 
 
-def _looks(pair: Pair, around: Neighbourhood) -> Iterator[str]:
-    """How the two names look, and where they stand among the names of the sentence."""
-    looks = []
-    for which, record, mention in (("1", pair.first, pair.nearest[0]), ("2", pair.second, pair.nearest[1])):
-        look = _look(record, around)
-        looks.append(look)
-        words = around.low[mention.sentence]
-        before = words[mention.start - 1] if mention.start else ""
-        after = words[mention.end] if mention.end < len(words) else ""
-        order = around.by_sentence[mention.sentence].index(mention)
-        yield from (f"look{which}={look}", f"order{which}={min(order, 3)}")
-        yield from (f"to{which}={before}", f"from{which}={after}", f"to,look{which}={before},{look}")
-        yield f"to2,{which}={' '.join(words[max(0, mention.start - 2) : mention.start])}"
-        yield f"from2,{which}={' '.join(words[mention.end : mention.end + 2])}"
-    yield f"looks={looks[0]}+{looks[1]}"
-    a, b = pair.nearest
-    if a.sentence == b.sentence:
-        turn = "<" if a < b else ">"
-        apart = around.by_sentence[a.sentence].index(b) - around.by_sentence[a.sentence].index(a)
-        yield f"steps={max(-4, min(4, apart))}"
-        yield f"steps,looks={max(-3, min(3, apart))},{looks[0]}+{looks[1]}"
-        low, (x, y) = around.low[a.sentence], sorted((a, b))
-        yield from (f"bd={turn}{w},{looks[1]}" for w in set(low[x.end : y.start][-WIDEST:]))
+def log_chance(mention: Mention, around: Neighbourhood) -> float:
+    """Logarithm of the probability of a span, at least that of ``_RARE``."""
+    return log(max(_RARE, around.chances.get(mention, _RARE)))
 
 
-def _look(record: LabelledRecord, around: Neighbourhood) -> str:
-    mention = record.mentions[0]
-    words = around.text.words(mention)
+def look_of(words: Sequence[str]) -> str:
+    """Shapes of the first and last word, number of words up to 3, whether there is a number.
+
+    >>> look_of(["Saint", "Paul"]), look_of(["1999"])
+    ('Xx.Xx.2', 'dd.dd.1d')
+    """
     first, last = shape(words[0]), shape(words[-1])
     digits = "d" if any(w[0].isdigit() for w in words) else ""
     return f"{first[:4]}.{last[:4]}.{min(len(words), 3)}{digits}"
@@ -111,8 +98,9 @@ class Likeness:
         self._texts = [relation_text(r) for r in schema.relations]
         self._stems: dict[str, Floats] = {}
         """Beginning of a word -> the share of each relation's words that begin so."""
-        for at, text in enumerate(self._texts):
-            words = [w for w in text.split() if w not in _SMALL] or text.split()
+        self.words = tuple(_telling(text) for text in self._texts)
+        """Of each relation: the words that tell what it is."""
+        for at, words in enumerate(self.words):
             for word in words:
                 share = self._stems.setdefault(word[:STEM], np.zeros(len(self._texts)))
                 share[at] += 1 / len(words)
@@ -134,15 +122,15 @@ class Likeness:
         """(size, n_clues, n_relations) likenesses, each about 0 to 1; and (n_clues, dimension) vectors."""
         likeness = np.zeros((self.size, len(clues), len(self._texts)))
         for row, clue in enumerate(clues):
-            likeness[0, row] = self._shared(clue.near)
-            likeness[1, row] = self._shared(clue.sentence)
+            likeness[0, row] = self.shared(clue.near)
+            likeness[1, row] = self.shared(clue.sentence)
         if self._embedder is None or self._vectors is None or not clues:
             return likeness, np.zeros((len(clues), 0))
         near, whole = (_encoded(self._embedder, [" ".join(c) for c in part]) for part in _parts(clues))
         likeness[LEXICAL], likeness[LEXICAL + 1] = near @ self._vectors.T, whole @ self._vectors.T
         return likeness, near
 
-    def _shared(self, words: tuple[str, ...]) -> Floats:
+    def shared(self, words: tuple[str, ...]) -> Floats:
         """Share of each relation's words that one of ``words`` is kin to."""
         known = self._known.get(words)
         if known is None:
@@ -152,6 +140,11 @@ class Likeness:
             if len(self._known) < 10_000:
                 self._known[words] = known
         return known
+
+
+def _telling(text: str) -> tuple[str, ...]:
+    words = text.split()
+    return tuple(w for w in words if w not in _SMALL) or tuple(words)
 
 
 def _parts(clues: Sequence[Clue]) -> tuple[list[tuple[str, ...]], list[tuple[str, ...]]]:

@@ -9,6 +9,7 @@ from typing import Final
 
 import numpy as np
 
+from extraction.learned_alternatives import likely_spans
 from extraction.learned_calibration import Calibration, fit_calibration
 from extraction.learned_clues import Likeness
 from extraction.learned_crf import Floats
@@ -27,7 +28,7 @@ from extraction.learned_pairs import (
 )
 from extraction.learned_spans import Found, SpanModel, Tags, fit_spans, token_data
 from extraction.learned_stages import STAGED_FROM, StagedModel
-from extraction.learned_stages_fit import Aim, staged_data, train_stages
+from extraction.learned_stages_fit import Aim, HeldSpans, staged_data, train_stages
 from extraction.learned_text import Mention, split_words
 from schemas.errors import UsageError
 from schemas.graph_schema import GraphSchema
@@ -82,8 +83,8 @@ class LearnedTrainer:
         useful = [(d, e) for d, e in made if e.sentences]
         examples = [e for _, e in useful]
         _check_enough(examples)
-        spans, calibration, predicted = _train_spans(examples, schema, self._beta)
-        pairs, pair_calibration = self._fit_pairs(examples, predicted, schema)
+        spans, calibration, held = _train_spans(examples, schema, self._beta)
+        pairs, pair_calibration = self._fit_pairs(examples, held, schema)
         model = LearnedModel(spans, calibration, pairs, pair_calibration, canonical_names(examples))
         return encode(
             model,
@@ -93,14 +94,14 @@ class LearnedTrainer:
         )
 
     def _fit_pairs(
-        self, examples: Sequence[Example], predicted: Sequence[Sequence[Found]], schema: GraphSchema
+        self, examples: Sequence[Example], held: _HeldSpans, schema: GraphSchema
     ) -> tuple[PairModel | StagedModel | None, Calibration]:
         used = {name for e in examples for names in e.relations.values() for name in names}
         if self._embedder is None and len(used) < STAGED_FROM:
-            return _train_pairs(examples, predicted, schema, self._beta)
+            return _train_pairs(examples, held.found, schema, self._beta)
         reach = _reach(examples)
-        extra = [spurious(e, found) for e, found in zip(examples, predicted, strict=True)]
-        data = staged_data(examples, extra, schema, reach)
+        spans = [HeldSpans(f, h.likely()) for f, h in zip(held.found, held.documents, strict=True)]
+        data = staged_data(examples, spans, schema, reach)
         likeness = Likeness(schema, self._embedder)
         return train_stages(data, fold_of(examples), likeness, schema, reach=reach, aim=self._aim)
 
@@ -139,10 +140,21 @@ class _Held:
     def found(self, shift: float) -> list[Found]:
         return self.model.decode(self.example.text, self.example.sentences, self.scores, shift)
 
+    def likely(self) -> list[Found]:
+        return likely_spans(self.model, self.example.text, self.example.sentences, self.scores)
+
+
+@dataclass(frozen=True, slots=True)
+class _HeldSpans:
+    """All documents, and what their models find in each at the chosen shift."""
+
+    documents: Sequence[_Held]
+    found: Sequence[Sequence[Found]]
+
 
 def _train_spans(
     examples: Sequence[Example], schema: GraphSchema, beta: float
-) -> tuple[SpanModel, Calibration, list[list[Found]]]:
+) -> tuple[SpanModel, Calibration, _HeldSpans]:
     """The span model of all examples, its calibration, and what held-out models find in each."""
     folds = fold_of(examples)
     seen = {kind for e in examples for _, kind in e.mentions}
@@ -169,7 +181,7 @@ def _train_spans(
     calibration = fit_calibration([s for s, _ in outcomes], [r for _, r in outcomes])
     final = fit_spans(data, tags, build_gazetteer(labelled))
     final.shift = shift
-    return final, calibration, found
+    return final, calibration, _HeldSpans(kept, found)
 
 
 def _f_beta(held: Sequence[_Held], shift: float, beta: float) -> float:

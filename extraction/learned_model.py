@@ -16,7 +16,8 @@ from extraction.learned_crf import Chain, Floats, Ints
 from extraction.learned_features import VIEWS, Vocabulary
 from extraction.learned_gazetteer import Gazetteer
 from extraction.learned_pairs import Decision, PairModel
-from extraction.learned_rank import RankModel
+from extraction.learned_rank import Owners, RankModel
+from extraction.learned_roles import LIKENESSES, WORDED
 from extraction.learned_spans import SpanModel, Tags
 from extraction.learned_stages import Ranked, StagedModel
 from schemas.errors import DataError, UsageError
@@ -26,7 +27,7 @@ from schemas.learning import ModelArtifact, ModelHeader
 from schemas.ports import Embedder
 
 KIND: Final = "extractor/learned"
-FORMAT: Final = 3
+FORMAT: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +82,9 @@ def _pair_arrays(pairs: PairModel | StagedModel) -> dict[str, NDArray[Any]]:
     return arrays | {
         "pair/gate": _single(pairs.gate),
         "pair/shared": _single(pairs.shared),
+        "rank/names": _text(pairs.rank.columns),
         "rank/features": features,
-        "rank/relations": owners,
+        "rank/owners": owners,
         "rank/weights": _single(weights),
         "rank/shared": _single(pairs.rank.shared),
     }
@@ -227,26 +229,24 @@ def _staged_model(
         columns,
         _floats(arrays, "pair/gate", (width,)),
         _floats(arrays, "pair/weights", (width, len(likeness.relations))),
-        _floats(arrays, "pair/shared", (likeness.size,)),
+        _floats(arrays, "pair/shared", (WORDED + likeness.size,)),
         Ranked(*map(float, values["decision"])),
         int(values["reach"]),
         likeness,
-        _rank_model(arrays, len(columns), likeness, float(values["trust"])),
+        _rank_model(arrays, likeness, float(values["trust"])),
     )
 
 
-def _rank_model(
-    arrays: Mapping[str, NDArray[Any]], features: int, likeness: Likeness, trust: float
-) -> RankModel:
+def _rank_model(arrays: Mapping[str, NDArray[Any]], likeness: Likeness, trust: float) -> RankModel:
+    columns, owners = _columns(arrays["rank/names"]), Owners.called(likeness.words)
     size = arrays["rank/weights"].shape
-    relations = len(likeness.relations)
     cells = (
-        _numbers(arrays, "rank/features", features, size),
-        _numbers(arrays, "rank/relations", relations, size),
+        _numbers(arrays, "rank/features", len(columns), size),
+        _numbers(arrays, "rank/owners", owners.size, size),
         _floats(arrays, "rank/weights", size),
     )
-    shared = _floats(arrays, "rank/shared", (features + likeness.size,))
-    return replace(RankModel.of(cells, shared, (features, relations)), trust=trust)
+    shared = _floats(arrays, "rank/shared", (len(columns) + LIKENESSES,))
+    return replace(RankModel.of(columns, cells, shared, owners), trust=trust)
 
 
 def _numbers(arrays: Mapping[str, NDArray[Any]], name: str, below: int, shape: Sequence[int]) -> Ints:

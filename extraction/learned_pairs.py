@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import warnings
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import combinations, pairwise
 from typing import Any, Final
 
@@ -29,7 +29,7 @@ SEEN: Final = 2
 """Pairs that a feature must occur in."""
 NONE: Final = ""
 _WINDOW: Final = 12
-"""Tokens between two mentions that count one by one."""
+"""Tokens between that count one by one."""
 
 Direction = tuple[str, bool]
 """Relation type, and whether the first entity of the pair is its subject."""
@@ -98,14 +98,22 @@ class Neighbourhood:
     names: dict[RecordId, tuple[str, ...]]
     """Distinct lower-case words of each entity's first mentions, sorted."""
     entities: int
+    chances: Mapping[Mention, float] = field(default_factory=dict)
+    """Probability that a span names an entity, where the span model holds it likely."""
 
     @classmethod
-    def of(cls, text: Text, records: Sequence[LabelledRecord]) -> Neighbourhood:
-        """The neighbourhood of the given entities."""
-        places: dict[int, list[Mention]] = {}
-        for record in records:
-            for mention in record.mentions:
-                places.setdefault(mention.sentence, []).append(mention)
+    def of(
+        cls,
+        text: Text,
+        records: Sequence[LabelledRecord],
+        *,
+        named: Sequence[Mention] | None = None,
+        chances: Mapping[Mention, float] | None = None,
+    ) -> Neighbourhood:
+        """The neighbourhood of the given entities; ``named`` are mentions that count as such, else theirs."""
+        places: dict[int, list[Mention]] = {m.sentence: [] for r in records for m in r.mentions}
+        for mention in [m for r in records for m in r.mentions] if named is None else named:
+            places.setdefault(mention.sentence, []).append(mention)
         low = {s: tuple(w.lower() for w in text.sentences[s].words) for s in places}
         names = {
             r.id: tuple(
@@ -113,14 +121,14 @@ class Neighbourhood:
             )
             for r in records
         }
-        return cls(text, {s: tuple(sorted(p)) for s, p in places.items()}, low, names, len(records))
+        ordered = {s: tuple(sorted(p)) for s, p in places.items()}
+        return cls(text, ordered, low, names, len(records), chances or {})
 
 
 def pair_features(pair: Pair, around: Neighbourhood) -> list[str]:
     """Features of a pair: types, names, words between and around, distance, place, frequency."""
     kinds = f"{pair.first.type}+{pair.second.type}"
-    found = [f"t={kinds}", *_places(pair, around, kinds), *_names(pair, around, kinds)]
-    a, b = pair.nearest
+    found, (a, b) = record_features(pair, around), pair.nearest
     if a.sentence == b.sentence:
         found += _sentence(around, a, b, kinds)
     else:
@@ -130,6 +138,12 @@ def pair_features(pair: Pair, around: Neighbourhood) -> list[str]:
             words = {w for w in _between(around, *together) if w.isalpha()}
             found += [f"other:{w}" for w in sorted(words)]
     return found
+
+
+def record_features(pair: Pair, around: Neighbourhood) -> list[str]:
+    """Features of a pair that are not of one place: types, names, frequency."""
+    kinds = f"{pair.first.type}+{pair.second.type}"
+    return [f"t={kinds}", *_places(pair, around, kinds), *_names(pair, around, kinds)]
 
 
 def _shared(pair: Pair) -> list[tuple[Mention, Mention]]:
@@ -175,7 +189,7 @@ def _names(pair: Pair, around: Neighbourhood, kinds: str) -> Iterator[str]:
 
 def _sentence(around: Neighbourhood, a: Mention, b: Mention, kinds: str) -> Iterator[str]:
     """The nearest two mentions stand in one sentence."""
-    sooner, later = (a, b) if a <= b else (b, a)
+    sooner, later = sorted((a, b))
     turn = "<" if a <= b else ">"
     words = around.low[a.sentence]
     others = around.by_sentence[a.sentence]
@@ -203,7 +217,7 @@ def _sentence(around: Neighbourhood, a: Mention, b: Mention, kinds: str) -> Iter
 
 
 def _between(around: Neighbourhood, a: Mention, b: Mention) -> tuple[str, ...]:
-    sooner, later = (a, b) if a <= b else (b, a)
+    sooner, later = sorted((a, b))
     return around.low[a.sentence][sooner.end : later.start][:_WINDOW]
 
 
@@ -318,11 +332,12 @@ def pair_data(
     return PairData(
         tuple(pairs),
         tuple(tuple(pair_features(p, around)) for p in pairs),
-        tuple(_labels(p, example) for p in pairs),
+        tuple(pair_labels(p, example) for p in pairs),
     )
 
 
-def _labels(pair: Pair, example: Example) -> frozenset[Direction]:
+def pair_labels(pair: Pair, example: Example) -> frozenset[Direction]:
+    """The relations of a pair, with direction."""
     forth = example.relations.get((pair.first.id, pair.second.id), frozenset())
     back = example.relations.get((pair.second.id, pair.first.id), frozenset())
     return frozenset({(r, True) for r in forth} | {(r, False) for r in back})

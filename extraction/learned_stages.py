@@ -17,8 +17,9 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from extraction.learned_clues import Clue, Likeness, clue_of, role_features, turned
+from extraction.learned_clues import Clue, Likeness, clue_of, turned
 from extraction.learned_crf import Floats, Ints
+from extraction.learned_labels import LabelledRecord
 from extraction.learned_pairs import (
     NONE,
     SEEN,
@@ -26,15 +27,20 @@ from extraction.learned_pairs import (
     Neighbourhood,
     Pair,
     PairData,
+    candidate_pairs,
     feature_matrix,
     possible,
+    record_features,
 )
 from extraction.learned_rank import RankModel, fit_rank, ranked
+from extraction.learned_roles import WORDED, Roles
 from schemas.graph_schema import GraphSchema
 
 STAGED_FROM: Final = 24
 """Relations of the training documents from which pairs are judged in two stages."""
 ITERATIONS: Final = 60
+TOLD: Final = 3
+"""Related pairs that a feature must occur in to tell how they are related."""
 VECTOR: Final = 3.0
 """Factor on the numbers of a clue's vector beside features of 0 and 1."""
 
@@ -70,7 +76,7 @@ class StagedModel:
     weights: Floats
     """(1 + n_features + dimension, n_relations): bias first."""
     shared: Floats
-    """(n_likenesses,)."""
+    """(WORDED + n_likenesses,)."""
     decision: Ranked
     reach: int
     likeness: Likeness
@@ -100,43 +106,88 @@ class StagedModel:
         asked: Collection[str] | None = None,
     ) -> Floats:
         """(n_pairs, n_classes) of pairs whose rows are known; 0 where the schema forbids it."""
-        likeness, vectors = self.likeness.of(seen.clues)
+        told, order = self.factors(pairs, seen, schema, asked)
+        return self.joint(told, order, self.rank.trust)
+
+    def factors(
+        self,
+        pairs: Sequence[Pair],
+        seen: StagedRows,
+        schema: GraphSchema,
+        asked: Collection[str] | None = None,
+    ) -> tuple[Floats, Floats]:
+        """(2 * n_pairs, n_relations) each: probabilities of the two stages, and the order of pairs.
+
+        The order is the score of the ranking and the logarithm of the second stage: whether two entities are
+        related at all says little of which pair holds a relation.
+        """
+        near, vectors = _near(seen, self.likeness, np.arange(len(self.relations)))
         open_to = possible(self.classes, pairs, schema)
         told: list[Floats] = []
-        order: list[Floats] = []
+        shares: list[Floats] = []
         for at, rows in enumerate((seen.forth, seen.back)):
-            plain = feature_matrix(rows, self.columns)
-            x = _inputs(plain, vectors)
+            mine = slice(at * len(pairs), (at + 1) * len(pairs))
+            x = _inputs(feature_matrix(rows, self.columns), vectors)
             related = 1 / (1 + np.exp(-np.clip(x @ self.gate, -500, 500)))
-            scores = np.asarray(x @ self.weights) + np.tensordot(self.shared, likeness, 1)
+            scores = np.asarray(x @ self.weights) + np.tensordot(self.shared, near[:, mine], 1)
             allowed = open_to[:, 1 + at :: 2].copy()
             if asked is not None:
                 allowed &= np.array([r in asked for r in self.relations])
-            told.append(related[:, None] * _shares(scores, allowed))
-            order.append(self.rank.scores(plain, likeness))
-        joint = ranked(np.concatenate(told), np.concatenate(order), self.rank.trust)
-        result = np.zeros((len(pairs), len(self.classes)))
-        result[:, 1::2], result[:, 2::2] = joint[: len(pairs)], joint[len(pairs) :]
+            shares.append(_shares(scores, allowed))
+            told.append(related[:, None] * shares[-1])
+        with np.errstate(divide="ignore"):
+            order = self._order(seen, asked) + np.log(np.concatenate(shares))
+        return np.concatenate(told), order
+
+    def joint(self, told: Floats, order: Floats, trust: float) -> Floats:
+        """(n_pairs, n_classes) of the factors, the ranking trusted by so much."""
+        count = len(told) // 2
+        likely = ranked(told, order, trust)
+        result = np.zeros((count, len(self.classes)))
+        result[:, 1::2], result[:, 2::2] = likely[:count], likely[count:]
         result[:, 0] = np.clip(1 - result.sum(axis=1), 0.0, 1.0)
         return result
+
+    def _order(self, seen: StagedRows, asked: Collection[str] | None) -> Floats:
+        """(2 * n_pairs, n_relations) scores of the ranking; 0 for relations that are not asked for."""
+        scores = np.zeros((2 * len(seen.clues), len(self.relations)))
+        chosen = [at for at, r in enumerate(self.relations) if asked is None or r in asked]
+        if chosen and seen.clues:
+            scores[:, chosen] = self.rank.scores(seen.roles, self.likeness, np.array(chosen))
+        return scores
 
 
 @dataclass(frozen=True, slots=True)
 class StagedRows:
-    """Features of pairs with the first entity, and with the second entity, as subject; and their clues."""
+    """Features of pairs with the first entity, and with the second entity, as subject; clues and roles."""
 
     forth: tuple[tuple[str, ...], ...]
     back: tuple[tuple[str, ...], ...]
     clues: tuple[Clue, ...]
+    roles: Roles
+
+
+def staged_pairs(records: Sequence[LabelledRecord], schema: GraphSchema, *, reach: int) -> list[Pair]:
+    """Candidate pairs that are apart: entities may overlap, as all likely spans are tried."""
+    pairs = candidate_pairs(records, schema, reach=reach)
+    return [p for p in pairs if not p.nearest[0].overlaps(p.nearest[1])]
 
 
 def staged_rows(pairs: Sequence[Pair], around: Neighbourhood) -> StagedRows:
     """What the model sees of pairs of one document."""
-    return StagedRows(
-        tuple(role_features(p, around) for p in pairs),
-        tuple(role_features(turned(p), around) for p in pairs),
-        tuple(clue_of(p, around) for p in pairs),
-    )
+    roles = Roles.of(pairs, around)
+    rows = roles.row_features()
+    first = ((p, row) for p, row in zip(pairs, rows[: len(pairs)], strict=True))
+    second = ((turned(p), row) for p, row in zip(pairs, rows[len(pairs) :], strict=True))
+    forth, back = (tuple((*record_features(p, around), *row) for p, row in side) for side in (first, second))
+    return StagedRows(forth, back, tuple(clue_of(p, around) for p in pairs), roles)
+
+
+def _near(seen: StagedRows, likeness: Likeness, relations: Ints) -> tuple[Floats, Floats]:
+    """(n_likenesses, 2 * n_pairs, n_relations) likenesses of all rows, and the clues' vectors."""
+    lexical = seen.roles.likeness(np.arange(2 * len(seen.clues)), likeness, relations)[:, :WORDED]
+    clues, vectors = likeness.of(seen.clues)
+    return np.concatenate([lexical.transpose(1, 0, 2), np.tile(clues[:, :, relations], (1, 2, 1))]), vectors
 
 
 def _shares(scores: Floats, allowed: Any) -> Floats:
@@ -160,7 +211,6 @@ def fit_stages(
 ) -> StagedModel | None:  # fmt: skip
     """A staged model without thresholds; None when no pair has a relation, or each has one."""
     rows = [row for _, s in data for side in (s.forth, s.back) for row in side]
-    clues = [c for _, s in data for c in (*s.clues, *s.clues)]
     labels = [
         sorted(name for name, side in label if side is forth)
         for d, _ in data for forth in (True, False) for label in d.labels
@@ -170,16 +220,28 @@ def fit_stages(
         return None
     counts = Counter(f for row in rows for f in set(row))
     columns = {f: at for at, f in enumerate(sorted(f for f, n in counts.items() if n >= SEEN))}
-    likeness_of, vectors = likeness.of(clues)
-    plain = feature_matrix(rows, columns)
-    x = _inputs(plain, vectors)
+    vectors = np.concatenate([np.tile(likeness.of(s.clues)[1], (2, 1)) for _, s in data])
+    x = _inputs(feature_matrix(rows, columns), vectors)
     gate = _fit_gate(x, related, strength)
     index = {name: at for at, name in enumerate(likeness.relations)}
     chosen = [(at, index[name], 1 / len(labels[at])) for at in np.flatnonzero(related) for name in labels[at]]
     places, wanted, share = (np.array(found) for found in zip(*chosen, strict=True))
-    weights, shared = _conditional(x[places], likeness_of[:, places], wanted, share, strength=strength)
-    rank = fit_rank([d for d, _ in data], plain, likeness_of, likeness.relations)
+    near = _near_rows(data, likeness, places)
+    weights, shared = _conditional(x[places], near, wanted, share, strength=strength)
+    rank = fit_rank([(d, s.roles) for d, s in data], likeness)
     return StagedModel(likeness.relations, columns, gate, weights, shared, Ranked(), reach, likeness, rank)
+
+
+def _near_rows(data: Sequence[tuple[PairData, StagedRows]], likeness: Likeness, places: Ints) -> Floats:
+    """(n_likenesses, n_places, n_relations) of chosen rows, ``places`` in order of all documents."""
+    every = np.arange(len(likeness.relations))
+    ends = np.cumsum([2 * len(s.clues) for _, s in data])
+    found = []
+    for (_, seen), end in zip(data, ends, strict=True):
+        mine = places[(places >= end - 2 * len(seen.clues)) & (places < end)]
+        if len(mine):
+            found.append(_near(seen, likeness, every)[0][:, mine - (end - 2 * len(seen.clues))])
+    return np.concatenate(found, axis=1)
 
 
 def _fit_gate(x: Any, related: Any, strength: float) -> Floats:
@@ -197,7 +259,7 @@ def _conditional(
 
     size, n, k = near.shape
     used = np.unique(wanted)
-    whole, told = x.shape[1], np.unique(x.indices)
+    whole, told = x.shape[1], np.flatnonzero(np.bincount(x.indices, minlength=x.shape[1]) >= TOLD)
     x = x[:, told]
     near_used, target = near[:, :, used], np.searchsorted(used, wanted)
     turned_x, width, at = x.T.tocsr(), x.shape[1], np.arange(n)

@@ -9,25 +9,37 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from extraction.learned_alternatives import chances_of, unnamed
 from extraction.learned_calibration import Calibration, fit_calibration
 from extraction.learned_clues import Likeness
 from extraction.learned_crf import Floats
-from extraction.learned_labels import Example, LabelledRecord
-from extraction.learned_pairs import Neighbourhood, PairData, pair_data
+from extraction.learned_labels import Example
+from extraction.learned_pairs import Neighbourhood, PairData, pair_labels
 from extraction.learned_rank import TRUSTS
-from extraction.learned_stages import Ranked, StagedModel, StagedRows, fit_stages, staged_rows
+from extraction.learned_spans import Found
+from extraction.learned_stages import Ranked, StagedModel, StagedRows, fit_stages, staged_pairs, staged_rows
 from schemas.graph_schema import GraphSchema
 
 STRENGTH: Final = 1.0
 """Inverse of the L2 penalty of both stages."""
 LEAST: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5)
 """Tried as the probability from which a relation holds."""
-RIVAL: Final = (0.0, 0.3, 0.5, 0.8, 1.0)
+RIVAL: Final = (0.0, 0.3, 0.5, 0.7, 0.8, 0.9, 1.0)
 """Tried as the share of the best pair of the same relation that another pair must reach."""
+ENOUGH: Final = 600
+"""Documents from which one part of them, held out, is enough to choose the decision by."""
 NEAR_BEST: Final = 0.99
 """Share of the best F-beta that is good enough for a decision which proposes less."""
 
 Staged = tuple[PairData, StagedRows]
+
+
+@dataclass(frozen=True, slots=True)
+class HeldSpans:
+    """What a span model proposes in one document, and all spans that it holds likely enough."""
+
+    found: Sequence[Found]
+    likely: Sequence[Found]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,15 +53,29 @@ class Aim:
 
 
 def staged_data(
-    examples: Sequence[Example], extra: Sequence[Sequence[LabelledRecord]], schema: GraphSchema, reach: int
+    examples: Sequence[Example], spans: Sequence[HeldSpans], schema: GraphSchema, reach: int
 ) -> list[Staged]:
-    """Pairs and rows of documents; ``extra`` are entities that are none in truth."""
-    found: list[Staged] = []
-    for example, more in zip(examples, extra, strict=True):
-        pairs = pair_data(example, more, schema, reach=reach)
-        around = Neighbourhood.of(example.text, [*example.records, *more])
-        found.append((pairs, staged_rows(pairs.pairs, around)))
-    return found
+    """Pairs and rows of documents; ``spans`` are what a model found in each that has not seen it."""
+    return [_staged(e, held, schema, reach) for e, held in zip(examples, spans, strict=True)]
+
+
+def _staged(example: Example, held: HeldSpans, schema: GraphSchema, reach: int) -> Staged:
+    """All spans that are likely enough are entities; a labelled one that is not is one as well."""
+    spans = [*held.found, *held.likely]
+    records = [*example.records, *unnamed(example.text, spans, example.records)]
+    around = Neighbourhood.of(
+        example.text,
+        records,
+        named=[f.mention for f in held.found],
+        chances=chances_of(held.likely),
+    )
+    pairs = tuple(
+        p
+        for p in staged_pairs(records, schema, reach=reach)
+        if frozenset((p.first.id, p.second.id)) not in example.undecided
+    )
+    labels = tuple(pair_labels(p, example) for p in pairs)
+    return PairData(pairs, ((),) * len(pairs), labels), staged_rows(pairs, around)
 
 
 def train_stages(
@@ -61,14 +87,17 @@ def train_stages(
     if final is None:
         return None, Calibration()
     held: list[list[tuple[Floats, Floats]]] = [[] for _ in TRUSTS]
-    for fold in sorted(set(folds)):
+    parts = sorted(set(folds))
+    for fold in parts[:1] if len(data) >= ENOUGH else parts:
         train = [d for d, at in zip(data, folds, strict=True) if at != fold]
         model = fit_stages(train, likeness, reach=reach, strength=STRENGTH)
         if model is None:
             continue
         mine = [d for d, at in zip(data, folds, strict=True) if at == fold and d[0].pairs]
-        for trust, found in zip(TRUSTS, held, strict=True):
-            found += [_judged(trusting(model, trust), d, schema) for d in mine]
+        for staged in mine:
+            judged, truth = _judged(model, staged, schema)
+            for found, probable in zip(held, judged, strict=True):
+                found.append((probable, truth))
     if not held[0]:
         return final, Calibration()
     tried = [best_ranked(found, aim) for found in held]
@@ -86,10 +115,12 @@ def trusting(model: StagedModel, trust: float) -> StagedModel:
     return replace(model, rank=replace(model.rank, trust=trust))
 
 
-def _judged(model: StagedModel, staged: Staged, schema: GraphSchema) -> tuple[Floats, Floats]:
+def _judged(model: StagedModel, staged: Staged, schema: GraphSchema) -> tuple[list[Floats], Floats]:
+    """Probabilities for each trust, and the truth, of one document."""
     data, rows = staged
     truth = np.array([[c in labels for c in model.classes] for labels in data.labels], np.float64)
-    return model.probabilities(data.pairs, rows, schema), truth
+    told, order = model.factors(data.pairs, rows, schema)
+    return [model.joint(told, order, trust) for trust in TRUSTS], truth
 
 
 def best_ranked(held: Sequence[tuple[Floats, Floats]], aim: Aim) -> tuple[Ranked, float]:

@@ -37,6 +37,10 @@ class Mention:
     start: int
     end: int
 
+    def overlaps(self, other: Mention) -> bool:
+        """Whether both share a token."""
+        return self.sentence == other.sentence and self.start < other.end and other.start < self.end
+
 
 @dataclass(frozen=True, slots=True)
 class Text:

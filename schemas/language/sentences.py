@@ -11,7 +11,7 @@ _END: Final = re.compile(r"[.!?][\"”’)\]]*(?=\s)|\n\s*\n|\n(?=\S)")
 _ABBREVIATION: Final = re.compile(
     r"(?:\A|[\s(\[~–—-])(?:e\.g|i\.e|cf|et al|al|vs|viz|etc|approx|ca|resp|incl|nos?|vol|eds?|pp?|secs?|"
     r"sect|eq|eqs|eqn|eqns|fig|figs|tab|tabs|ref|refs|thm|prof|dr|mr|mrs|jr|univ|dept|phys|rev|lett|nucl|instrum|"
-    r"meth|eur|astrophys|proc|coll|collab|[A-Z]|(?:[A-Z]\.)+[A-Z])"
+    r"meth|eur|astrophys|proc|coll|collab|st|mt|sq|[A-Z]|(?:[A-Z]\.)+[A-Z])"
     r"\.\Z",
     re.IGNORECASE,
 )
@@ -49,10 +49,11 @@ def sentences(text: str, *, offset: int = 0) -> tuple[tuple[int, int], ...]:
 
 
 def _ends(text: str, found: re.Match[str]) -> bool:
-    if _STARTS.match(text, found.end()) is None:
+    following = _STARTS.match(text, found.end())
+    if following is None:
         return False
     if found.group() != ".":
-        return True
+        return found.group()[0] == "." or not following.group(1).islower()
     before = text[max(0, found.start() - _LOOK_BACK) : found.end()]
     if _LETTER_STOP.search(before):
         return before[-2].islower() and len(before) > 2 and before[-3] != "."
@@ -60,8 +61,7 @@ def _ends(text: str, found: re.Match[str]) -> bool:
         return True
     if _ALWAYS_INSIDE.search(before):
         return False
-    following = _STARTS.match(text, found.end())
-    return following is not None and following.group(1).isupper() and before.lower().endswith(("al.", "etc."))
+    return following.group(1).isupper() and before.lower().endswith(("al.", "etc."))
 
 
 def _add(spans: list[tuple[int, int]], text: str, start: int, end: int, offset: int) -> None:

@@ -242,7 +242,7 @@ def test_a_model_of_another_schema_is_refused() -> None:
 
 def test_a_model_of_another_format_is_refused() -> None:
     header = trained().header.model_copy(update={"format": 99})
-    with pytest.raises(UsageError, match="expected a model of kind extractor/learned in format 3"):
+    with pytest.raises(UsageError, match="expected a model of kind extractor/learned in format 4"):
         LearnedExtractor(replace(trained(), header=header), SCHEMA)
 
 

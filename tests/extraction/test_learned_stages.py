@@ -165,7 +165,8 @@ def test_the_same_documents_in_any_order_give_the_same_model() -> None:
         "pair/shared",
         "pair/features",
         "rank/features",
-        "rank/relations",
+        "rank/owners",
+        "rank/names",
         "rank/shared",
     ],
 )
