@@ -231,9 +231,9 @@ def measure(record: Recorder, *, cross: bool) -> None:
         "Fifth scoring of the test split: the second, one model per ontology, gave .373 and .202; the "
         "third, one model per set, .396 and .281; the fourth, with pairs that compete for each relation, "
         ".396 and .308. Since then all likely spans are tried as ends, and relations learn from others whose "
-        "names share a word. Objects are written as literals where the train split writes those of the relation so "
-        "(quotation marks, decimals), which counts as hallucinated here; figures as found stand beside. All "
-        "choices were made on parts of the train split, apart by subject."
+        "names share a word. Objects are written as literals where the train split writes those of the "
+        "relation so (quotation marks, decimals), which counts as hallucinated here; figures as found stand "
+        "beside. All choices were made on parts of the train split, apart by subject."
     )
     for note in record.notes if cross else ():
         sys.stderr.write(note + "\n")

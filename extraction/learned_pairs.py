@@ -197,8 +197,7 @@ def _sentence(around: Neighbourhood, a: Mention, b: Mention, kinds: str) -> Iter
     gap = len(middle)
     size = gap if gap < 6 else 6 if gap < 10 else 10 if gap < 20 else 20
     yield from (f"turn={turn},{kinds}", f"gap={size}", f"gap,t={size},{kinds}")
-    between = sum(sooner.end <= m.start < later.start for m in others)
-    yield f"through={min(between, 3)}"
+    yield f"through={min(sum(sooner.end <= m.start < later.start for m in others), 3)}"
     yield f"alone={len(others) == 2},{kinds}"
     if gap <= 5:
         yield f"exact={turn}{' '.join(middle)}"
