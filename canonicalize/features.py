@@ -95,13 +95,14 @@ def build_features(
 ) -> Features:
     """Features of every unit; ``vectors`` (n_records, dimension) are averaged over a unit's records.
 
-    Acronyms that the names or ``descriptions`` define in one way only are written out first.
+    Acronyms that the names, aliases or ``descriptions`` define in one way only are written out first.
     ``attributes`` are columns of the records, of which the values that are known count. With a ``known``
     vocabulary names are weighted as they were there, so that rows can be compared with those made then,
     or taken over.
     """
     kept, known = (known, known.vocabulary) if isinstance(known, KeptRows) else (None, known)
-    table = acronym_table([*(name for unit in units for name in unit.names), *descriptions])
+    written = (name for unit in units for name in (*unit.names, *unit.aliases))
+    table = acronym_table([*written, *descriptions])
     if known is not None:
         table = {**table, **known.acronyms}
     names = [tuple(normalise(write_out(name, table)) for name in unit.names) for unit in units]

@@ -148,17 +148,28 @@ def normal_forms(
     rules = kind.canonicalization
     declared = bool(rules.synonyms or rules.fillers or rules.generic or kind.notation)
     words = terms(schema.synonyms, rules.synonyms, rules.fillers) if declared else None
-    acronyms, of_document = _acronyms(table, known or {}) if declared and table is not None else ({}, {})
+    acronyms, of_document = (
+        _acronyms(table, known or {}, defining=not kind.notation)
+        if declared and table is not None
+        else ({}, {})
+    )
     return NormalForms(kind, words, acronyms, of_document)
 
 
 def _acronyms(
-    table: RecordColumns, known: Mapping[str, str]
+    table: RecordColumns, known: Mapping[str, str], *, defining: bool
 ) -> tuple[dict[str, str], dict[str, dict[str, str]]]:
-    """Acronyms of one meaning in all texts, and per document those that differ from them."""
+    """Acronyms of one meaning in all texts, and per document those that differ from them.
+
+    ``defining``: aliases may define acronyms, as extraction writes them for those of a document's text.
+    """
     own: dict[str, dict[str, str]] = defaultdict(dict)
     for texts in (table.names, table.descriptions):
         for document, text in zip(table.documents, texts, strict=True):
+            if "(" in text:
+                own[document].update(find_acronyms(text))
+    for document, aliases in zip(table.documents, table.aliases, strict=True):
+        for text in aliases if defining else ():
             if "(" in text:
                 own[document].update(find_acronyms(text))
     shared = {**_unambiguous(own.values()), **known}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from extraction.evidence import check_extraction
@@ -28,6 +28,7 @@ from schemas.ids import (
     record_id,
     statement_id,
 )
+from schemas.language.acronyms import find_acronyms, with_definitions
 from schemas.language.names import normalise_name, readable_name
 from schemas.language.notation import canonical_particle, find_decays, parse_decay
 from schemas.model import AttributeValue
@@ -166,8 +167,10 @@ class _Build:
 
     def records(self) -> list[Record]:
         """The new records, sorted by type, then name."""
+        acronyms = find_acronyms(self.document.text) if self.joined else {}
         made = [_record(self.document.key, key, joined) for key, joined in self.joined.items()]
-        return sorted(made, key=lambda r: (r.type, r.name, r.id))
+        told = [r if self.entities[r.type].notation else _defined(r, acronyms) for r in made]
+        return sorted(told, key=lambda r: (r.type, r.name, r.id))
 
     def statements(self, taken: set[StatementId]) -> list[Statement]:
         """The new statements, sorted by place; an id in ``taken`` (the base's) is stepped over."""
@@ -186,6 +189,14 @@ def _by_place(item: tuple[str, _Joined]) -> tuple[list[tuple[int, int]], str]:
 def _named(draft: DraftRecord, name: str) -> DraftRecord:
     written = (draft.name,) if draft.name != name else ()
     return draft.model_copy(update={"name": name, "aliases": (*draft.aliases, *written)})
+
+
+def _defined(record: Record, acronyms: Mapping[str, str]) -> Record:
+    """The record with an alias that defines the acronyms of its name as the document does."""
+    full = with_definitions(record.name, acronyms) if acronyms else record.name
+    if full == record.name:
+        return record
+    return record.model_copy(update={"aliases": tuple(sorted({*record.aliases, full}))})
 
 
 def _record(document: DocumentKey, key: RecordId, joined: _Joined) -> Record:

@@ -46,6 +46,19 @@ def expand(name: str, table: Mapping[str, str]) -> str:
     return name
 
 
+def with_definitions(name: str, table: Mapping[str, str]) -> str:
+    """``name`` with the long form before every acronym of ``table`` that it uses and does not define.
+
+    >>> with_definitions("PID efficiency", {"PID": "particle identification"})
+    'particle identification (PID) efficiency'
+    """
+    for short in sorted(table, key=lambda s: (-len(s), s)):
+        if short in name and f"({short}" not in name:
+            pattern = rf"(?<![\w-]){re.escape(short)}(?![\w-])"
+            name = re.sub(pattern, lambda _, s=short: f"{table[s]} ({s})", name, count=1)  # type: ignore[misc]
+    return name
+
+
 def _long_form(short: str, before: str) -> str:
     """The shortest text right before the bracket that holds the letters in order, else ''.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -436,3 +437,14 @@ def test_synonyms_are_found_in_what_synonyms_gave() -> None:
 def test_labels_and_repeated_symbols_are_kept(left: str, right: str) -> None:
     table = terms([])
     assert table.form(left) != table.form(right)
+
+
+def test_an_acronym_that_an_alias_defines_counts_for_its_document() -> None:
+    names = ["MIC efficiency", "muon isolation cut efficiency", "MIC efficiency"]
+    made = table("uncertainty_source", names, ["", "", ""])
+    told = ("muon isolation cut (MIC) efficiency",)
+    other = ("minimum ionisation cluster (MIC) efficiency",)
+    resolution = resolve([replace(made, aliases=(told, (), other))], SCHEMA)
+    assert {frozenset({"r000", "r001"}), frozenset({"r002"})} == {
+        frozenset(group.records) for group in resolution.groups
+    }

@@ -110,3 +110,22 @@ def test_two_extractors_join_one_decay() -> None:
     assert record.extractor == "llm/1+rules/2"
     assert record.aliases == ("B^0 → π^- K^+",)
     assert len(record.evidence) == 2
+
+
+def test_an_acronym_that_the_document_defines_is_told_in_an_alias() -> None:
+    text = "The gas electron amplifier (GEA) was tuned. The GEA gain limits R_K, and so does the XYZ gain."
+    document = DOCUMENT.model_copy(
+        update={
+            "text": text,
+            "blocks": (Block(kind=BlockKind.PARAGRAPH, start=0, end=len(text), text=text, section=0),),
+        }
+    )
+    drafts = tuple(
+        DraftRecord(ref=name, type="uncertainty_source", name=name, quotes=(name,))
+        for name in ("GEA gain", "XYZ gain")
+    )
+    graph = assemble(document, SCHEMA, [Extraction(extractor="toy/1", records=drafts)])
+    assert [(r.name, r.aliases) for r in graph.records] == [
+        ("GEA gain", ("gas electron amplifier (GEA) gain",)),
+        ("XYZ gain", ()),
+    ]
