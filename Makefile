@@ -63,8 +63,10 @@ soak: .venv/dev.done  ## the tests that take minutes
 	$(BIN)/kg setup
 	$(BIN)/python -m pytest -m soak
 
-fuzz: .venv/dev.done  ## coverage-guided fuzzing of the LaTeX and JSON readers, a minute
+fuzz: .venv/dev.done  ## fuzzing of the LaTeX and JSON readers, a minute; 10,000 queries against a Neo4j, half an hour
 	$(BIN)/python scripts/fuzz.py --seconds 30
+	$(BIN)/kg setup
+	$(BIN)/python scripts/fuzz_gate.py --queries 10000
 
 bench: .venv/dev.done  ## all benchmarks; renders docs/benchmarks.md
 	$(BIN)/kg setup

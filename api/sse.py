@@ -13,6 +13,7 @@ from fastapi.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from cypher.answers.events import AnswerEvent, ErrorEvent
+from kg.stopping import stoppable
 from kg.wiring import Platform
 from schemas.errors import CorpusGraphError, StoreUnavailableError
 from schemas.questions import Question
@@ -51,7 +52,7 @@ class AnswerStream:
         try:
             while True:
                 # a thread that waits for a model is left behind: it sees that the client has gone
-                event = await anyio.to_thread.run_sync(next, events, None, abandon_on_cancel=True)
+                event = await anyio.to_thread.run_sync(self._next, events, abandon_on_cancel=True)
                 if event is None:
                     return
                 if event.event != "query":
@@ -59,6 +60,10 @@ class AnswerStream:
                 yield f"event: {event.event}\ndata: {event.model_dump_json()}\n\n"
         finally:
             self._gone.set()
+
+    def _next(self, events: Iterator[AnswerEvent]) -> AnswerEvent | None:
+        with stoppable(self._gone.is_set):
+            return next(events, None)
 
     def _events(self) -> Iterator[AnswerEvent]:
         try:

@@ -15,6 +15,7 @@ NOT_BENCHMARKS = {
         "executed",
         "fit_reader",
         "gate_corpora",
+        "gate_differential",
         "pdg_questions_match",
         "pdg_gold",
         "pdg_questions_sql",
@@ -23,6 +24,8 @@ NOT_BENCHMARKS = {
     ),
     *(
         "random_cypher",
+        "random_grammar",
+        "random_values",
         "biored_mentions",
         "cluster_sets",
         "judge_calls",

@@ -148,12 +148,13 @@ def _operators(plan: dict[str, Any]) -> Iterable[str]:
 
 
 def _other_plan(session: neo4j.Session, text: str, printed: str) -> Iterator[tuple[str, str, str]]:
-    plans = []
+    plans: list[tuple[Any, ...]] = []
     for each in (text, printed):
         try:
             summary = session.run("EXPLAIN " + each, _values()).consume()
         except neo4j.exceptions.Neo4jError as e:
-            yield "plan", text, f"{e.message}"
+            if plans:
+                yield "plan", text, f"{e.message}"
             return
         plans.append(_shape(summary.plan or {}))
     if plans[0] != plans[1]:

@@ -67,8 +67,24 @@ class RandomQueries:
             lambda: f"{a} ((){self.step()}()){{1,2}} {b}",
             lambda: f"{a}{self.step()}{{1,2}}{b}",
             lambda: f"{end}_p = {a}{self.step('*0..2')}{b}",
+            lambda: self.searched(start, end),
         ]
         return self.random.choice(forms)()
+
+    def searched(self, start: str, end: str) -> str:
+        """A path that is searched for; how many rows it gives does not depend on which one is found."""
+        a, b = f"({start}{self.label()})", f"({end}{self.label()})"
+        word = self.random.choice(("ALL SHORTEST", "ANY", "ANY SHORTEST", "SHORTEST 1 GROUPS", "SHORTEST 2"))
+        forms = (
+            f"{a}{self.step()}{{1,3}}{b}",
+            f"{a} ((){self.step()}()){{1,3}} {b}",
+            f"{a}{self.step()}(){self.step()}{{0,2}}{b}",
+        )
+        if self.random.random() < 0.25:
+            kind = self.random.choice(("", ":R", ":R|S"))
+            word = self.random.choice(("shortestPath", "allShortestPaths"))
+            return f"{end}_p = {word}(({start}:A)-[{kind}*..3]-({end}:B))"
+        return f"{end}_p = {word} {self.random.choice(forms)}"
 
     def step(self, length: str = "") -> str:
         """A relationship."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 
 import numpy as np
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from cypher.gate.similarity import PREFIX, Embed, Inputs
 from cypher.guard import check_plan, report_on
 from kg.similar import IndexSearch, wants_index
+from kg.stopping import Stopped, stoppable
 from kg.wiring import Platform
 from schemas.errors import QueryRefusedError
 from schemas.questions import CheckedQuery, GateReport, PlanSummary, QueryRequest, QueryResult, Subgraph
@@ -56,10 +57,18 @@ def plan(platform: Platform, query: CheckedQuery) -> tuple[PlanSummary, str]:
     return found, ""
 
 
-def run_query(
-    platform: Platform, request: QueryRequest, *, stopped: Callable[[], bool] | None = None
-) -> QueryResult:
-    """The rows of a query, or ``QueryRefusedError`` with its findings, or another ``QueryError``."""
+def run_query(platform: Platform, request: QueryRequest, *, stopped: Stopped | None = None) -> QueryResult:
+    """The rows of a query, or ``QueryRefusedError`` with its findings, or another ``QueryError``.
+
+    When ``stopped`` says that nobody waits any more, what runs on the server is ended.
+    """
+    if stopped is None:
+        return _run(platform, request)
+    with stoppable(stopped):
+        return _run(platform, request)
+
+
+def _run(platform: Platform, request: QueryRequest) -> QueryResult:
     embed = _embed(platform)
     report = examine(platform, request, embed=embed)
     if report.query is None:
@@ -67,20 +76,16 @@ def run_query(
         raise QueryRefusedError("; ".join(lines), query=request.cypher, findings=report.findings)
     planned = platform.runner.explain(report.query)
     check_plan(planned)
-
-    def run(query: CheckedQuery) -> Subgraph:
-        return platform.runner.run(query, stopped=stopped)
-
     if report.search is not None and wants_index(report, planned):
 
         def form(neighbours: int) -> GateReport:
             return examine(platform, request, embed=embed, neighbours=neighbours)
 
-        index = IndexSearch(platform.runner, run, platform.store_schema(), form)
+        index = IndexSearch(platform.runner, platform.runner.run, platform.store_schema(), form)
         by_index = index.rows(report.search, request.timeout)
         if by_index is not None:
             return _result(*by_index, approximate=True)
-    return _result(report, run(report.query), approximate=False)
+    return _result(report, platform.runner.run(report.query), approximate=False)
 
 
 def _result(report: GateReport, found: Subgraph, *, approximate: bool) -> QueryResult:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Final
 
 from cypher.own_store import STATUS, KeyedSchema, fact_store
-from kg.queries import Label, Link, vector_index
+from kg.queries import FULLTEXT_CHUNK, FULLTEXT_ENTITY, Label, Link, vector_index
 from schemas.graph_schema import GraphSchema
 from schemas.store_schema import (
     PropertyType,
@@ -70,6 +70,7 @@ def _store_schema(keyed: KeyedSchema) -> StoreSchema:
         relations=(*facts.relations, *relations),
         triples=(*facts.triples, *triples),
         label_sets=(*facts.label_sets, *((k.value,) for k in _PROPERTIES)),
+        fulltext_indexes=(FULLTEXT_CHUNK, FULLTEXT_ENTITY),
         scope_property=STATUS,
     )
 

@@ -81,6 +81,8 @@ class StoreSchema(Frozen):
     triples: tuple[StoreTriple, ...] = ()
     label_sets: tuple[tuple[str, ...], ...] = ()
     """Sets of labels that nodes carry together, each sorted; one label each where none is given."""
+    fulltext_indexes: tuple[str, ...] | None = None
+    """Names of the full-text indexes; ``None`` where they are not known."""
     scope_property: str = ""
     """The property of nodes and relationships that says whether a fact is vetted; empty: scope is all."""
 

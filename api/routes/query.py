@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
-from threading import Event
-
 from fastapi import APIRouter, Request
-from fastapi.concurrency import run_in_threadpool
 from pydantic import BaseModel, ConfigDict, Field
 
 from api.deps import PlatformDep
+from api.leaving import while_wanted
 from kg.query import examine, run_query
 from schemas.questions import GateReport, Parameter, QueryRequest, QueryResult, Scope
 
 router = APIRouter(tags=["query"])
-_POLL_SECONDS = 0.2
 
 
 class CypherRequest(BaseModel):
@@ -38,18 +34,10 @@ class CypherRequest(BaseModel):
 async def query(body: CypherRequest, request: Request, platform: PlatformDep) -> QueryResult:
     """Run a query through the gate; a query that may not run is refused (422) with what is wrong with it.
 
-    When the client goes away, reading ends at the next row, at the latest at the time limit.
+    When the client goes away, the query is ended on the server.
     """
-    gone = Event()
     asked = QueryRequest(**body.model_dump())
-    work = asyncio.ensure_future(run_in_threadpool(run_query, platform, asked, stopped=gone.is_set))
-    try:
-        while not (await asyncio.wait({work}, timeout=_POLL_SECONDS))[0]:
-            if await request.is_disconnected():
-                gone.set()
-        return await work
-    finally:
-        gone.set()
+    return await while_wanted(request, lambda: run_query(platform, asked))
 
 
 @router.post("/query/check")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, HTTPException, Query
-from fastapi.concurrency import run_in_threadpool
+from fastapi import APIRouter, HTTPException, Query, Request
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
 
 from api.busy import Busy
 from api.deps import BusyDep, PlatformDep
+from api.leaving import while_wanted
 from api.sse import AnswerStream, EventResponse
 from kg.asking import new_conversation
 from kg.question_log import AskedQuestion, Verdict
@@ -63,14 +63,17 @@ class MarkRequest(BaseModel):
 
 
 @router.post("/questions")
-async def ask(body: AskRequest, platform: PlatformDep, busy: BusyDep) -> Answer:
+async def ask(body: AskRequest, request: Request, platform: PlatformDep, busy: BusyDep) -> Answer:
     """Answer a question from the graph.
 
     The outcome says how it ended; only `answered` has rows. An `unanswerable` question comes with the
     nearest ones that can be answered. Status 429 with `Retry-After` when too many ask at once.
     """
     async with busy.turn():
-        return await run_in_threadpool(platform.ask, body.as_question(), conversation=body.in_conversation())
+        conversation = body.in_conversation()
+        return await while_wanted(
+            request, lambda: platform.ask(body.as_question(), conversation=conversation)
+        )
 
 
 @router.post("/questions/stream", response_class=StreamingResponse)

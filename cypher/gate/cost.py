@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from cypher.gate.report import finding
+from cypher.gate.report import finding, nearest
 from cypher.gate.symbols import Analysis, Symbol, place
 from cypher.syntax import nodes as n
 from cypher.syntax.walk import rebuild, walk
@@ -60,19 +60,34 @@ def check_searches(
     query: n.Query, schema: StoreSchema, parameters: Mapping[str, Parameter]
 ) -> Iterator[Finding]:
     """Findings of calls of an index: its name is known before the query runs, its neighbours are bounded."""
-    known = {x.vector_index for x in schema.labels if x.vector_index}
+    vectors = sorted({x.vector_index for x in schema.labels if x.vector_index})
     for node in walk(query):
-        if not isinstance(node, n.CallProcedure) or "index.vector" not in node.name.lower():
+        if not isinstance(node, n.CallProcedure):
             continue
         values = [_value(a, parameters) for a in node.arguments or ()]
-        if not values or values[0] not in known:
-            message = f"there is no such vector index; there is {', '.join(sorted(known)) or 'none'}"
-            yield finding("SCH1", message, node.span, *sorted(known))
+        if "index.fulltext" in node.name.lower():
+            if schema.fulltext_indexes is not None:
+                yield from _unknown_index(node, values, "full-text", schema.fulltext_indexes)
+            continue
+        if "index.vector" not in node.name.lower():
+            continue
+        yield from _unknown_index(node, values, "vector", vectors)
         if len(values) > 1 and not (
             isinstance(values[1], int) and not isinstance(values[1], bool) and 0 < values[1] <= MAX_NEIGHBOURS
         ):
             message = f"a search of an index asks for 1 to {MAX_NEIGHBOURS} neighbours, given as a number"
             yield finding("COST", message, node.span, str(MAX_NEIGHBOURS))
+
+
+def _unknown_index(
+    node: n.CallProcedure, values: list[Parameter], kind: str, known: Sequence[str]
+) -> Iterator[Finding]:
+    if values and values[0] in known:
+        return
+    near = nearest(str(values[0]), known) if values and values[0] is not None else []
+    meant = f"; did you mean {' or '.join(near)}?" if near else f"; there is {', '.join(known) or 'none'}"
+    message = f"there is no such {kind} index{meant}"
+    yield finding("SCH1", message, node.span, *(near or known))
 
 
 def _value(node: n.Expression, parameters: Mapping[str, Parameter]) -> Parameter:

@@ -144,7 +144,7 @@ def _order(projection: n.Projection, scope: Scope, passed: Scope, aggregated: bo
             continue
         columns = [i.expression for i in projection.items if not isinstance(i.expression, n.Variable)]
         hidden = list(_lost(key, columns, scope, set(passed)))
-        paths = [x for x in walk(key) if isinstance(x, n.Variable) and _is_path(passed.get(x.name))]
+        paths = _paths(key, passed)
         if hidden:
             message = f"after DISTINCT or an aggregate ORDER BY sees columns only, not {write_of(hidden[0])}"
             yield finding("SEM2", message, key.span, "RETURN n.x AS x, count(*) AS c ORDER BY x")
@@ -153,6 +153,19 @@ def _order(projection: n.Projection, scope: Scope, passed: Scope, aggregated: bo
             yield finding(
                 "SEM2", message, key.span, f"WITH {paths[0].name}, length({paths[0].name}) AS steps"
             )
+
+
+def check_filter(where: n.Expression, passed: Scope) -> Iterator[Finding]:
+    """The WHERE of a WITH that makes one row of several."""
+    for path in _paths(where, passed)[:1]:
+        message = (
+            f"after DISTINCT or an aggregate a path such as {path.name} is asked for in a WITH of its own"
+        )
+        yield finding("SEM2", message, path.span, f"WITH DISTINCT {path.name} WITH {path.name} WHERE ...")
+
+
+def _paths(node: n.Node, passed: Scope) -> list[n.Variable]:
+    return [x for x in walk(node) if isinstance(x, n.Variable) and _is_path(passed.get(x.name))]
 
 
 def _lost(node: n.Node, columns: list[n.Expression], scope: Scope, names: set[str]) -> Iterator[n.Node]:

@@ -39,10 +39,10 @@ def _changed(node: n.Node, conditions: set[Place], called: set[Place]) -> tuple[
         if _is_plain(node) and place(node) in conditions:
             return node, ""
         return _subquery("EXISTS", node), "a pattern as a value is written EXISTS { }"
-    if isinstance(node, n.Match) and node.mode.startswith("DIFFERENT"):
-        return replace(node, mode=""), "DIFFERENT RELATIONSHIPS is what MATCH asks for by itself"
     if isinstance(node, n.Match):
-        return _one_kind_of_length(node)
+        plain = replace(node, mode="") if node.mode.startswith("DIFFERENT") else node
+        after, message = _one_kind_of_length(plain)
+        return after, message or "DIFFERENT RELATIONSHIPS is what MATCH asks for by itself"
     return node, ""
 
 
@@ -119,7 +119,7 @@ def _has_length(node: n.Node) -> bool:
     return any(isinstance(x, n.RelationshipPattern) and x.length is not None for x in walk(node))
 
 
-def _one_kind_of_length(match: n.Match) -> tuple[n.Node, str]:
+def _one_kind_of_length(match: n.Match) -> tuple[n.Match, str]:
     """``*1..3`` and ``{1,3}`` may not stand in one MATCH, but mean the same."""
     if not _has_quantifier(match) or any(p.function for p in match.paths):
         return match, ""

@@ -11,7 +11,7 @@ from itertools import zip_longest
 
 from cypher.gate.allowed import ARGUMENTS, PROCEDURES
 from cypher.gate.expressions import ExpressionScopes, Scope, common, inside
-from cypher.gate.grouping import check_bound, check_nowhere, check_projection, collects
+from cypher.gate.grouping import check_bound, check_filter, check_nowhere, check_projection, collects
 from cypher.gate.report import finding, nearest
 from cypher.gate.symbols import Analysis, Kind, Symbol, place
 from cypher.gate.types import LIST, Types, base, item_of, one
@@ -53,6 +53,7 @@ class Scopes(ExpressionScopes):
             elif isinstance(clause, n.With):
                 scope = self._with(clause, scope, lost)
             elif isinstance(clause, n.Return):
+                self._shadowed(clause.projection)
                 columns = self._projection(clause.projection, scope, needs_alias=False)
             elif isinstance(clause, n.Unwind):
                 self._unwind(clause, scope)
@@ -70,6 +71,8 @@ class Scopes(ExpressionScopes):
         seen = {**kept, **passed} if collects(clause.projection) else {**scope, **passed}
         self.lost = lost
         self.condition(clause.where, seen)
+        if collects(clause.projection) and clause.where is not None:
+            self.analysis.findings += check_filter(clause.where, passed)
         return {**kept, **passed}
 
     def _match(self, clause: n.Match, scope: Scope) -> None:

@@ -132,13 +132,13 @@ class TypeCheck:
         for operation in node.rest:
             right = self.of(operation.operand)
             result = combined(operation.operator, made, right)
-            if result is not None and not result:
+            if not result:
                 left, other = in_words(made or ()), in_words(right or ())
                 message = f"there is no {left} {operation.operator} {other}"
                 tried = ("toString(x)",) if "STRING" in {*(made or ()), *(right or ())} else ()
                 self.findings.append(finding("SEM2", message, operation.operand.span, *tried))
                 return None
-            made = result or _sum(operation.operator, made, right)
+            made = result
         return made
 
     def _test(self, node: n.Test, _: Symbol | None) -> Types:
@@ -206,7 +206,7 @@ class TypeCheck:
         kept = accumulated(self.of(node.initial))
         if not fits(self.of(node.step), kept):
             self.need(node.step, kept, f"reduce from {write(node.initial)}")
-        return kept
+        return _mixed(self.of(node.initial), self.of(node.step)) or kept
 
     def _collected(self, node: n.PatternComprehension, _: Symbol | None) -> Types:
         self.need(node.where, _BOOLEAN, "WHERE")
@@ -280,10 +280,10 @@ def accumulated(initial: Types) -> Types:
     return numbers
 
 
-def _sum(operator: str, left: Types, right: Types) -> Types:
-    """With one side unknown: a list stays a list, numbers are what most operators give."""
-    lists = any(base(t) == LIST for side in (left, right) for t in side or ())
-    return one(LIST) if lists and operator in {"+", "||"} else None
+def _mixed(initial: Types, step: Types) -> Types:
+    """A reduce that begins as a whole number and goes on as another is neither for the server."""
+    numbers = (one("INTEGER"), one("FLOAT"))
+    return one("NUMBER") if initial in numbers and step in numbers and initial != step else None
 
 
 def _union_parts(text: str) -> list[str]:

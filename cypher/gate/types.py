@@ -17,6 +17,10 @@ LIST: Final = "LIST"
 INSTANT: Final = "INSTANT"
 """Dates, times and their combinations: arithmetic treats them alike."""
 _NUMBERS: Final = frozenset({"INTEGER", "FLOAT"})
+_ALL: Final = (
+    *("INTEGER", "FLOAT", "STRING", "BOOLEAN", LIST, "MAP", "NODE", "RELATIONSHIP", "PATH", INSTANT),
+    *("DURATION", "POINT"),
+)
 
 
 def one(*names: str) -> frozenset[str]:
@@ -83,11 +87,10 @@ def of_value(value: Parameter) -> Types:
     return {int: one("INTEGER"), float: one("FLOAT"), str: one("STRING")}.get(type(value))
 
 
-def combined(operator: str, left: Types, right: Types) -> Types:
+def combined(operator: str, left: Types, right: Types) -> frozenset[str]:
     """What ``left operator right`` can be; the empty set where the server has no such operation."""
-    if left is None or right is None:
-        return None
-    return frozenset(made for a in left for b in right if (made := _result(operator, a, b)))
+    pairs = ((a, b) for a in left or _ALL for b in right or _ALL)
+    return frozenset(made for a, b in pairs if (made := _result(operator, a, b)))
 
 
 def _result(operator: str, a: str, b: str) -> str:
@@ -129,6 +132,7 @@ def in_words(types: Iterable[str]) -> str:
         "STRING": "a text",
         "INTEGER": "a whole number",
         "FLOAT": "a number",
+        "NUMBER": "a mix of whole and other numbers (begin with 0.0)",
         "BOOLEAN": "a condition",
         "INSTANT": "a date or time",
         "LIST": "a list",

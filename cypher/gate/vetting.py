@@ -2,8 +2,10 @@
 
 Every node and relationship of every pattern is limited, wherever the pattern stands: MATCH, EXISTS, COUNT,
 COLLECT, CALL, comprehensions and conditions. A path of several steps is limited as a whole, through its
-``nodes()`` and ``relationships()``. Only labels and types that carry no status in the schema (documents
-and their passages) are exempt, and they are named in the predicate, so what is unknown is left out.
+``nodes()`` and ``relationships()``; one that is searched for (SHORTEST, ANY) is limited step by step, so that
+the search never goes through what is outside. Only labels and types that carry no status in the schema
+(documents and their passages) are exempt, and they are named in the predicate, so what is unknown is left
+out.
 """
 
 from __future__ import annotations
@@ -90,6 +92,9 @@ class Vetting:
         known = set(conjuncts(where)) if where is not None else set()
         limited, conditions = [], []
         for path in paths:
+            if path.selector is not None:
+                limited.append(replace(path, elements=tuple(self._inside(e) for e in path.elements)))
+                continue
             plain = not path.function and all(_is_single(e) for e in path.elements)
             new, found = self._elements(path) if plain else self._whole(path)
             limited.append(new)
@@ -120,6 +125,28 @@ class Vetting:
             elements.append(named)
             conditions.append(condition)
         return replace(path, elements=tuple(elements)), conditions
+
+    def _inside(self, element: n.Element) -> n.Element:
+        """The element with its condition inside, which holds while a path is searched for."""
+        if isinstance(element, n.GroupPattern):
+            inner = tuple(self._inside(e) for e in element.path.elements)
+            return replace(element, path=replace(element.path, elements=inner))
+        if isinstance(element, n.NodePattern):
+            symbol = self.checked.analysis.nodes.get(place(element)) if element.span != n.NOWHERE else None
+            if symbol is not None and self._exempt_node(symbol):
+                return element
+            name = element.variable or self._fresh()
+            where = joined(element.where, [self._of_node(n.Variable(name), symbol)])
+            return replace(element, variable=name, where=where)
+        repeated = element.quantifier or element.length
+        symbol = self.checked.analysis.relationships.get(place(element))
+        name = element.variable or self._fresh()
+        where = joined(element.where, [self._of_relationship(n.Variable(name), symbol)])
+        step = replace(element, variable=name, where=where, length=None, quantifier=None)
+        if repeated is None:
+            return step
+        ends = self._inside(n.NodePattern()), self._inside(n.NodePattern())
+        return n.GroupPattern(n.Path((ends[0], step, ends[1])), None, repeated)
 
     def _whole(self, path: n.Path) -> tuple[n.Path, list[n.Expression]]:
         named = path if path.variable else replace(path, variable=self._fresh())

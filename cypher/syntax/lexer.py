@@ -125,7 +125,7 @@ class _Pass:
             return True
         before_list = after == "LSQB" and (upper in {"NOT", "DISTINCT"} or self._is_case_of_list(upper))
         if after in _NAME_GOES_ON and not before_list and self._takes("NAME"):
-            return upper in VALUE_WORDS and after not in {"DOT", "EQ", "COLON"}
+            return upper in VALUE_WORDS and after not in {"DOT", "COLON"}
         return upper != "CASE" or any(r.upper == "WHEN" for r in self.raw[self.at + 1 :])
 
     def _is_case_of_list(self, upper: str) -> bool:

@@ -12,6 +12,8 @@ from typing import Any, Final, LiteralString, TypeVar
 import neo4j
 from neo4j import exceptions as errors
 
+from kg.adapters.neo4j_cancel import TERMINATE, Cancel
+from kg.stopping import Stopped, stopped_here
 from schemas.errors import (
     DataError,
     QueryFailedError,
@@ -30,6 +32,9 @@ OLDEST: Final = (5, 26)
 CONNECT_SECONDS: Final = 5.0
 RETRY_SECONDS: Final = 10.0
 _SILENCED: Final = ("UNRECOGNIZED", "SCHEMA", "PERFORMANCE", "GENERIC", "HINT")
+GIVEN_UP: Final = "the query was given up, because nobody waits for its result"
+_MEMORY: Final = re.compile(r"Neo\.TransientError\.General\.\w*OutOfMemory\w*")
+"""Codes that the driver would try again; what filled the memory once will fill it again."""
 _TIMEOUT_CODES: Final = (
     "Neo.ClientError.Transaction.TransactionTimedOut",
     "Neo.ClientError.Transaction.TransactionTimedOutClientConfiguration",
@@ -83,10 +88,40 @@ class Connection:
             lambda tx: [r.data() for r in tx.run(query, dict(parameters or {}))], timeout=timeout
         )
 
-    def read_with(self, work: Callable[[neo4j.ManagedTransaction], T], *, timeout: float = 60.0) -> T:
-        """Runs ``work`` in a managed READ transaction; it may run again after a transient error."""
-        with translated(self.uri), self._session(neo4j.READ_ACCESS) as session:
-            return session.execute_read(neo4j.unit_of_work(timeout=timeout)(work))
+    def read_with(
+        self,
+        work: Callable[[neo4j.ManagedTransaction], T],
+        *,
+        timeout: float = 60.0,
+        stopped: Stopped | None = None,
+    ) -> T:
+        """Runs ``work`` in a managed READ transaction; it may run again after a transient error.
+
+        When ``stopped`` (or that of ``kg.stopping``) says that nobody waits any more, and on Ctrl-C, the
+        transaction is ended on the server, also before its first row; then ``QueryTimeoutError`` is raised.
+        """
+        cancel = Cancel(self._terminate)
+        marked = neo4j.unit_of_work(metadata=cancel.metadata, timeout=timeout)
+        run = marked(cancel.interruptible(_not_again_without_memory(work)))
+        try:
+            with (
+                translated(self.uri),
+                self._session(neo4j.READ_ACCESS) as session,
+                cancel.watched(stopped or stopped_here()),
+            ):
+                return session.execute_read(run)
+        except QueryFailedError as e:
+            if cancel.ended:
+                raise QueryTimeoutError(GIVEN_UP) from e
+            raise
+
+    def _terminate(self, tag: str) -> None:
+        try:
+            with self.driver.session(database=self.database) as session:
+                ended = session.run(TERMINATE, tag=tag).data()
+            log.debug("%d transactions were ended", len(ended))
+        except (errors.Neo4jError, errors.DriverError) as e:
+            log.warning("a query that nobody waits for could not be ended, its time limit will: %s", e)
 
     def stream(self, query: LiteralString) -> Iterator[neo4j.Record]:
         """Rows one by one, for reads too large to hold; not retried."""
@@ -116,6 +151,23 @@ class Connection:
 
     def _session(self, access: str) -> neo4j.Session:
         return self.driver.session(database=self.database, default_access_mode=access)
+
+
+def _not_again_without_memory(
+    work: Callable[[neo4j.ManagedTransaction], T],
+) -> Callable[[neo4j.ManagedTransaction], T]:
+    def run(tx: neo4j.ManagedTransaction) -> T:
+        try:
+            return work(tx)
+        except errors.TransientError as e:
+            if _MEMORY.fullmatch(e.code or "") is None:
+                raise
+            raise QueryFailedError(
+                f"Neo4j stopped the query because it needs too much memory ({e.message}); ask for fewer "
+                "rows, shorter paths or smaller lists"
+            ) from e
+
+    return run
 
 
 @contextmanager

@@ -80,7 +80,13 @@ def infer_schema(connection: Connection) -> StoreSchema:
             StoreTriple(start=a, type=t, end=b, count=c) for (a, t, b), c in sorted(shape.triples.items())
         ),
         label_sets=tuple(sorted(shape.sets)),
+        fulltext_indexes=_fulltext_indexes(connection),
     )
+
+
+def _fulltext_indexes(connection: Connection) -> tuple[str, ...]:
+    rows = connection.read("SHOW FULLTEXT INDEXES YIELD name RETURN name", timeout=TIMEOUT)
+    return tuple(sorted(row["name"] for row in rows))
 
 
 def read_values(connection: Connection, schema: StoreSchema) -> tuple[StoredValue, ...]:

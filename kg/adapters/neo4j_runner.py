@@ -11,9 +11,10 @@ import neo4j
 from neo4j.graph import Node, Path, Relationship
 
 from kg import queries
-from kg.adapters.neo4j_connection import Connection
+from kg.adapters.neo4j_connection import GIVEN_UP, Connection
 from kg.projection import shown_quote
 from kg.queries import Label
+from kg.stopping import stopped_here
 from kg.store import WorkspaceMarker
 from schemas.errors import QueryTimeoutError
 from schemas.graphs import Origin, Status
@@ -61,13 +62,13 @@ class Neo4jRunner:
         )
 
     def run(self, query: CheckedQuery, *, stopped: Callable[[], bool] | None = None) -> Subgraph:
-        """Rows with their nodes and statements; ``stopped`` is asked before each row and ends the reading.
+        """Rows with their nodes and statements; ``stopped`` ends the query on the server, at any time.
 
         ``QueryTimeoutError``, ``QueryFailedError`` or ``StoreUnavailableError`` when there is no result.
         """
-        started = time.perf_counter()
+        started, stopped = time.perf_counter(), stopped or stopped_here()
         reading = self._connection.read_with(
-            lambda tx: self._fetch(tx, query, stopped), timeout=query.timeout
+            lambda tx: self._fetch(tx, query, stopped), timeout=query.timeout, stopped=stopped
         )
         nodes, edges = self._graph(reading)
         return Subgraph(
@@ -100,7 +101,7 @@ class Neo4jRunner:
         size = 0
         for record in result:
             if stopped is not None and stopped():
-                raise QueryTimeoutError("the query was given up, because nobody waits for its result")
+                raise QueryTimeoutError(GIVEN_UP)
             if len(reading.rows) + 1 >= query.row_cap or size > self._byte_cap:
                 reading.truncated = True
                 break

@@ -1,0 +1,26 @@
+"""Giving work up: who waits for a result says here how to ask whether it is still wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+Stopped = Callable[[], bool]
+"""Whether nobody waits for the result any more; asked from another thread, several times a second."""
+_CURRENT: ContextVar[Stopped | None] = ContextVar("stopped", default=None)
+
+
+@contextmanager
+def stoppable(stopped: Stopped) -> Iterator[None]:
+    """All reads of the store in this block end on the server as soon as ``stopped`` says so."""
+    before = _CURRENT.set(stopped)
+    try:
+        yield
+    finally:
+        _CURRENT.reset(before)
+
+
+def stopped_here() -> Stopped | None:
+    """How to ask, where somebody may go away."""
+    return _CURRENT.get()

@@ -1,0 +1,171 @@
+"""Queries that nobody waits for end on the server, also before their first row; and stores that go away."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import neo4j
+import pytest
+
+from cypher.guard import check_plan, check_text
+from kg.adapters import neo4j_connection
+from kg.adapters.neo4j_connection import Connection, connect
+from kg.adapters.neo4j_runner import Neo4jRunner
+from kg.neo4j_server import Neo4jEndpoint
+from kg.stopping import stoppable
+from schemas.errors import QueryFailedError, QueryTimeoutError, StoreUnavailableError
+from schemas.questions import CheckedQuery
+from schemas.store_schema import PropertyType, StoreLabel, StoreProperty, StoreSchema
+
+SCHEMA = StoreSchema(
+    labels=(StoreLabel(name="Grain", properties=(StoreProperty(name="n", type=PropertyType.INTEGER),)),)
+)
+NODES = 400
+SLOW = (
+    "MATCH (a:Grain) WITH a MATCH (b:Grain) WITH a, b MATCH (c:Grain) WITH a, b, c MATCH (d:Grain) "
+    "WHERE a.n + b.n + c.n + d.n < 0 RETURN count(*) AS n"
+)
+"""Goes through 2.6e10 rows before its first one."""
+RUNNING = (
+    "SHOW TRANSACTIONS YIELD currentQuery WHERE currentQuery STARTS WITH 'MATCH (a:Grain)' RETURN count(*)"
+)
+
+
+def slow(timeout: float = 100.0) -> CheckedQuery:
+    return check_text(SLOW, SCHEMA, timeout=timeout)
+
+
+@pytest.fixture(scope="module")
+def store(neo4j_endpoint: Neo4jEndpoint) -> Iterator[Connection]:
+    e = neo4j_endpoint
+    with connect(e.uri, e.username, e.password, database=e.database) as connection:
+        connection.write(f"UNWIND range(1, {NODES}) AS i CREATE (:Grain {{n: i}})")  # type: ignore[arg-type]
+        yield connection
+
+
+def running(store: Connection) -> int:
+    """How many of the slow queries the server works on."""
+    with store.driver.session(database=store.database) as session:
+        record = session.run(RUNNING).single(strict=True)
+    return int(record[0])
+
+
+def until(condition: Callable[[], bool]) -> bool:
+    """Whether a condition comes true; the limit is that of a very busy machine."""
+    for _ in range(600):
+        if condition():
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def test_a_query_that_nobody_waits_for_ends_before_its_first_row(store: Connection) -> None:
+    gone = threading.Event()
+    threading.Thread(target=lambda: until(lambda: running(store) == 1) and gone.set(), daemon=True).start()
+    with pytest.raises(QueryTimeoutError, match="nobody waits"):
+        Neo4jRunner(store).run(slow(), stopped=gone.is_set)
+    assert gone.is_set()
+    assert until(lambda: running(store) == 0)
+
+
+def test_whoever_is_in_the_way_of_the_work_can_end_it(store: Connection) -> None:
+    gone = threading.Event()
+    threading.Thread(target=lambda: until(lambda: running(store) == 1) and gone.set(), daemon=True).start()
+    with stoppable(gone.is_set), pytest.raises(QueryTimeoutError, match="nobody waits"):
+        Neo4jRunner(store).run(slow())
+    assert until(lambda: running(store) == 0)
+
+
+def test_one_that_is_wanted_runs_to_its_end(store: Connection) -> None:
+    query = check_text("MATCH (g:Grain) RETURN count(*) AS n", SCHEMA)
+    found = Neo4jRunner(store).run(query, stopped=lambda: False)
+    assert found.rows == ((NODES,),)
+
+
+def test_a_query_that_fills_the_memory_is_not_tried_again(store: Connection) -> None:
+    calls = []
+
+    def work(tx: neo4j.ManagedTransaction) -> None:
+        calls.append(tx)
+        error = neo4j.exceptions.TransientError("too much")
+        error._neo4j_code = "Neo.TransientError.General.MemoryPoolOutOfMemoryError"
+        raise error
+
+    with pytest.raises(QueryFailedError, match="memory"):
+        store.read_with(work)
+    assert len(calls) == 1
+
+
+class Wire:
+    """A loopback address in front of a server, which can be cut."""
+
+    def __init__(self, host: str, port: int) -> None:
+        self._target = (host, port)
+        self._server = socket.create_server(("127.0.0.1", 0))
+        self.port = self._server.getsockname()[1]
+        self._ends: list[socket.socket] = []
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def cut(self) -> None:
+        """Ends all connections and takes no more."""
+        for end in (self._server, *self._ends):
+            with_shutdown(end)
+
+    def _accept(self) -> None:
+        while True:
+            try:
+                client, _ = self._server.accept()
+            except OSError:
+                return
+            server = socket.create_connection(self._target)
+            self._ends += [client, server]
+            for a, b in ((client, server), (server, client)):
+                threading.Thread(target=pump, args=(a, b), daemon=True).start()
+
+
+def with_shutdown(end: socket.socket) -> None:
+    try:
+        end.shutdown(socket.SHUT_RDWR)
+    except OSError:
+        pass
+    finally:
+        end.close()
+
+
+def pump(source: socket.socket, target: socket.socket) -> None:
+    try:
+        while data := source.recv(65_536):
+            target.sendall(data)
+    except OSError:
+        return
+
+
+@contextmanager
+def cuttable(endpoint: Neo4jEndpoint) -> Iterator[tuple[Connection, Wire]]:
+    host, _, port = endpoint.uri.partition("//")[2].partition(":")
+    wire = Wire(host, int(port))
+    try:
+        with connect(
+            f"bolt://127.0.0.1:{wire.port}", endpoint.username, endpoint.password, database=endpoint.database
+        ) as connection:
+            yield connection, wire
+    finally:
+        wire.cut()
+
+
+def test_a_store_that_goes_away_between_plan_and_run_is_said(
+    store: Connection, neo4j_endpoint: Neo4jEndpoint, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    del store
+    monkeypatch.setattr(neo4j_connection, "RETRY_SECONDS", 0.5)
+    query = check_text("MATCH (g:Grain) RETURN count(*) AS n", SCHEMA)
+    with cuttable(neo4j_endpoint) as (connection, wire):
+        runner = Neo4jRunner(connection)
+        check_plan(runner.explain(query))
+        wire.cut()
+        with pytest.raises(StoreUnavailableError, match=r"(?s)cannot be reached.*kg neo4j start"):
+            runner.run(query)
