@@ -9,12 +9,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cypher.gate.similarity import PREFIX, Embed, Inputs
+from cypher.gate.snapping import Names
 from cypher.guard import check_plan, report_on
 from kg.similar import IndexSearch, wants_index
 from kg.stopping import Stopped, stoppable
 from kg.wiring import Platform
 from schemas.errors import QueryRefusedError
-from schemas.questions import CheckedQuery, GateReport, PlanSummary, QueryRequest, QueryResult, Subgraph
+from schemas.questions import (
+    CheckedQuery,
+    GateReport,
+    PlanSummary,
+    QueryRequest,
+    QueryResult,
+    Scope,
+    Subgraph,
+)
+
+LEAST_LIKE = 0.85
+"""Smallest likeness of a name that is read as another (own choice; below it the names of two things meet)."""
 
 
 def examine(
@@ -30,8 +42,29 @@ def examine(
         scope=request.scope,
         row_cap=request.limit + 1,
         timeout=request.timeout,
-        parameters=Inputs(request.parameters, embed or _embed(platform), neighbours),
+        parameters=Inputs(
+            request.parameters, embed or _embed(platform), _names(platform, request), neighbours=neighbours
+        ),
     )
+
+
+def _names(platform: Platform, request: QueryRequest) -> Names | None:
+    """Stored names by the value index: the text itself, what has it as an alias, else what is spelt near.
+
+    None in a scope, whose queries learn nothing of what is outside of it.
+    """
+    if request.scope is not Scope.ALL:
+        return None
+    types = {e.label: e.name for e in platform.workspace.schema.entities}
+
+    def near(label: str, text: str) -> tuple[str, ...]:
+        if label not in types:
+            return ()
+        exact = platform.values.exact([text], [types[label]]).get(text, ())
+        found = exact or platform.values.similar(text, [types[label]])
+        return tuple(dict.fromkeys(m.name for m in found if m.score >= LEAST_LIKE))
+
+    return near
 
 
 def _embed(platform: Platform) -> Embed:

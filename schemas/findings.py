@@ -21,7 +21,8 @@ class Finding(Frozen):
 
     Codes: ``SYN1`` syntax, ``SYN2`` cap or character, ``SEM1`` undefined variable, ``SEM2`` grouping or
     type, ``SCH1`` label, ``SCH2`` relationship type, ``SCH3`` property, ``SCH4`` direction or impossible
-    edge, ``SCH5`` value type, ``SEC1`` not allowed, ``COST`` too expensive.
+    edge, ``SCH5`` value type, ``SEC1`` not allowed, ``COST`` too expensive; of repairs also ``VAL1`` a
+    value that no node has.
     """
 
     code: str

@@ -6,12 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from cypher.gate.bounds import Lifting, limited
+from cypher.gate.check import check_tree
 from cypher.gate.cost import bound_paths, check_cost, check_searches
 from cypher.gate.growth import check_growth
 from cypher.gate.repair import mend
 from cypher.gate.report import finding
 from cypher.gate.rewrite import name_everything
 from cypher.gate.similarity import Inputs, Similarity
+from cypher.gate.snapping import snapped
 from cypher.gate.vetting import PARAMETER, STATUSES, Vetting
 from cypher.syntax import nodes as n
 from cypher.syntax.parse import parse
@@ -51,6 +53,10 @@ def pass_through(
     if hints:
         passed.notes = ("USING was left out: the server plans the query itself",)
     checked = mended.checked
+    query, snaps = snapped(checked, schema, inputs.names)
+    if snaps:
+        passed.repairs += snaps
+        checked = check_tree(query, schema, parameters)
     findings = [*checked.findings, *_parameters(checked.query, parameters)]
     findings += check_cost(checked.query, checked.analysis)
     findings += check_searches(checked.query, schema, parameters)

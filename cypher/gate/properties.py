@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -27,6 +28,14 @@ _KINDS: Final = {
     PropertyType.FLOAT: (int, float),
     PropertyType.BOOLEAN: (bool,),
 }
+
+
+_TIMES: Final = {PropertyType.DATE: "date", PropertyType.DATETIME: "datetime", PropertyType.TIME: "time"}
+"""Functions that make a value of a type from its text."""
+_ISO: Final = re.compile(
+    r"\d{4}(-\d\d(-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?)?)?|\d\d:\d\d(:\d\d)?"
+)
+_YEAR: Final = "year"
 
 
 def properties_of(symbol: Symbol | None, domains: Domains, schema: StoreSchema) -> dict[str, StoreProperty]:
@@ -85,6 +94,9 @@ def _holder(symbol: Symbol | None, domains: Domains) -> str:
 
 def _check_type(use: Use, declared: StoreProperty, domains: Domains) -> Iterator[Finding]:
     value = literal_value(use.value, domains)
+    if declared.type in _TIMES and not declared.many and isinstance(value, str | int | float):
+        yield from _check_time(use, declared.type, value)
+        return
     wanted = _KINDS.get(declared.type)
     if value is None or wanted is None or declared.many or isinstance(value, tuple):
         return
@@ -92,6 +104,16 @@ def _check_type(use: Use, declared: StoreProperty, domains: Domains) -> Iterator
     if not fits:
         message = f"{use.name} holds values of type {declared.type.value}; it is compared with {value!r}"
         yield finding("SCH5", message, use.span, *_converted(value, declared.type))
+
+
+def _check_time(use: Use, wanted: PropertyType, value: str | int | float) -> Iterator[Finding]:
+    message = f"{use.name} holds values of type {wanted.value}; it is compared with {value!r}"
+    tried: tuple[str, ...] = ()
+    if isinstance(value, str) and _ISO.fullmatch(value.strip()):
+        tried = (f"{_TIMES[wanted]}('{value.strip()}')",)
+    elif isinstance(value, int) and not isinstance(value, bool) and 1000 <= value <= 9999:
+        tried = (f".{_YEAR}",) if wanted is not PropertyType.TIME else ()
+    yield finding("SCH5", message, use.span, *tried)
 
 
 def _converted(value: object, wanted: PropertyType) -> tuple[str, ...]:

@@ -1,7 +1,8 @@
 """Repairs that are the only ones: a change that alone makes a finding go away is made, and reported.
 
 Tried, in this order of findings: the nearest label, type or property; an edge turned round; a property moved
-to the only neighbour that has it; a value given in the form of the property's type. Two changes that would do
+to the only neighbour that has it; a value given in the form of the property's type; the only node put in that
+leads from one end of an edge to the other. Two changes that would do
 are none: the asker chooses.
 """
 
@@ -12,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from cypher.gate.check import Checked, check_tree
+from cypher.gate.detours import between, put_in
 from cypher.gate.properties import properties_of
 from cypher.gate.rewording import reworded
 from cypher.gate.symbols import Kind, Use, place
@@ -59,10 +61,11 @@ def _step(
         if found.code not in _CODES:
             continue
         fitting: dict[str, tuple[Checked, n.Query]] = {}
-        for candidate in _candidates(found, checked, schema):
-            tried = _tried(candidate, checked, found, schema, parameters)
-            if tried is not None:
-                fitting.setdefault(write(candidate), (tried, candidate))
+        for tier in (_candidates, _longer):
+            for candidate in tier(found, checked, schema) if not fitting else ():
+                tried = _tried(candidate, checked, found, schema, parameters)
+                if tried is not None:
+                    fitting.setdefault(write(candidate), (tried, candidate))
         if len(fitting) == 1:
             ((text, (after, _)),) = fitting.items()
             before = write(checked.query)
@@ -105,6 +108,16 @@ def _candidates(found: Finding, checked: Checked, schema: StoreSchema) -> Iterat
                 yield _turned(checked.query, place(edge.pattern))
     elif found.code == "SCH5":
         yield from _coerced(found, checked, schema)
+
+
+def _longer(found: Finding, checked: Checked, schema: StoreSchema) -> Iterator[n.Query]:
+    """The edge with the only node put in that its two ends have between them."""
+    del schema
+    at = found.place.start, found.place.end
+    for edge in checked.analysis.edges if found.code == "SCH4" else ():
+        if place(edge.pattern) == at and not edge.repeated and edge.pattern.direction:
+            for steps in between(edge, checked.domains):
+                yield put_in(checked.query, at, steps)
 
 
 def _replaced(query: n.Query, at: tuple[int, int], kind: type[n.LabelName], name: str) -> n.Query:
@@ -177,13 +190,30 @@ def _coerced(found: Finding, checked: Checked, schema: StoreSchema) -> Iterator[
     use = next((u for u in checked.analysis.uses if u.value is not None and place_of(u) == at), None)
     if use is None or not isinstance(use.value, n.Literal):
         return
-    text = found.suggestions[0]
-    value: str | int | float = (
-        text[1:-1] if text.startswith("'") else float(text) if "." in text else int(text)
-    )
-    where = place(use.value)
+    text, where = found.suggestions[0], place(use.value)
+    if text.startswith("."):
+        yield _part_of(checked.query, at, text[1:])
+        return
+    value = _value(text, use.value)
 
     def change(node: n.Node) -> n.Node:
-        return n.Literal(value) if isinstance(node, n.Literal) and place(node) == where else node
+        return value if isinstance(node, n.Literal) and place(node) == where else node
 
     yield rebuild(checked.query, change)
+
+
+def _value(text: str, literal: n.Literal) -> n.Expression:
+    """The expression that a suggestion stands for: a number, a text, or a date made from the text."""
+    name, bracket, _ = text.partition("(")
+    if bracket:
+        return n.FunctionCall(name, (literal,))
+    return n.Literal(text[1:-1] if text.startswith("'") else float(text) if "." in text else int(text))
+
+
+def _part_of(query: n.Query, at: tuple[int, int], name: str) -> n.Query:
+    """``n.built = 2020`` as ``n.built.year = 2020``; not where the property is a key of a pattern."""
+
+    def change(node: n.Node) -> n.Node:
+        return n.Property(node, name) if isinstance(node, n.Property) and place(node) == at else node
+
+    return rebuild(query, change)

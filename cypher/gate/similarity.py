@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from cypher.gate.allowed import MACRO
 from cypher.gate.check import Checked
 from cypher.gate.report import finding
+from cypher.gate.snapping import Names
 from cypher.gate.symbols import Kind, Symbol, place
 from cypher.gate.vector_search import SLACK, Finder, Search, begun_with
 from cypher.syntax import nodes as n
@@ -45,6 +46,8 @@ class Inputs:
 
     parameters: Mapping[str, Parameter]
     embed: Embed | None = None
+    names: Names | None = None
+    """Stored names that a text may mean, where somebody knows the graph."""
     neighbours: int = 0
     """Begin with this many nodes of the vector index, where the query can; 0 scores exactly."""
 

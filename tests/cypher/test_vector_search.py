@@ -103,7 +103,7 @@ def searched(
     """What the index found, and how many neighbours were asked for."""
 
     def form(neighbours: int) -> GateReport:
-        return report_on(text, store(), scope=scope, parameters=Inputs({}, embed, neighbours))
+        return report_on(text, store(), scope=scope, parameters=Inputs({}, embed, neighbours=neighbours))
 
     report = form(0)
     assert report.search is not None, report
@@ -196,7 +196,7 @@ def test_other_forms_are_scored_exactly(text: str) -> None:
     report = report_on(text, store(), parameters=Inputs({}, embed))
     assert report.query is not None, report.findings
     assert report.search is None
-    same = report_on(text, store(), parameters=Inputs({}, embed, 50))
+    same = report_on(text, store(), parameters=Inputs({}, embed, neighbours=50))
     assert same.query == report.query
 
 
@@ -206,7 +206,7 @@ def test_the_index_chooses_and_the_exact_cosine_decides() -> None:
         "AND c.id = 1 WITH c, max(similarity(b, 'x')) AS best MATCH (c)<--(d:Reef) "
         "RETURN c.id, best, similarity(d, 'x') AS s"
     )
-    report = report_on(text, store(), parameters=Inputs({}, embed, 50))
+    report = report_on(text, store(), parameters=Inputs({}, embed, neighbours=50))
     assert report.query is not None, report.findings
     shown = report.query.text
     assert "YIELD node AS b, score AS __score WHERE __score >= $p" in shown
