@@ -32,6 +32,11 @@ class State:
     schema: GraphSchema
     types: dict[str, TypeState]
     redirects: dict[EntityId, EntityId] = field(default_factory=dict)
+    redirected: set[EntityId] = field(default_factory=set)
+    """Ids of which the redirect changed since the state was saved."""
+    base: str = ""
+    """The saved state that this one goes on from, and how many changes of it are on disk."""
+    changes: int = 0
 
     def entity_of(self) -> dict[RecordId, EntityId]:
         """Every record and its entity."""
@@ -205,6 +210,7 @@ def _resolve_again(steps: Sequence[Step], state: State, deciding: Deciding) -> C
     for d in done:
         d.keep(now)
     state.redirects.update(resolution.redirects)
+    state.redirected.update(resolution.redirects, (group.id for group in resolution.groups))
     for group in resolution.groups:
         state.redirects.pop(group.id, None)
     grown = [found for step in steps for found in step.keep_joins()]

@@ -90,6 +90,19 @@ class UnitRows:
 
 
 @dataclass(slots=True)
+class Saved:
+    """How far a type is on disk, and what changed in that part since."""
+
+    rows: int = 0
+    units: int = 0
+    ngrams: int = 0
+    units_changed: set[int] = field(default_factory=set)
+    rows_gone: set[int] = field(default_factory=set)
+    entities: set[EntityId] = field(default_factory=set)
+    """Those that are new or no more."""
+
+
+@dataclass(slots=True)
 class TypeState:
     """One entity type: its records, units and entities. Rows and units are numbered and never renumbered.
 
@@ -121,6 +134,7 @@ class TypeState:
     last units may be left to be found."""
     rank: dict[EntityId, int] = field(default_factory=dict)
     """Live entities -> age, 0 is oldest."""
+    saved: Saved = field(default_factory=Saved)
     youngest: int = -1
     row_of: dict[RecordId, int] = field(default_factory=dict)
     units_of: dict[EntityId, set[int]] = field(default_factory=lambda: defaultdict(set))
@@ -140,6 +154,11 @@ class TypeState:
         for unit, entity in enumerate(self.entity_of):
             if entity is not None:
                 self._index(unit, entity)
+
+    def is_saved(self) -> None:
+        """All that there is now is on disk."""
+        ngrams = 0 if self.vocabulary is None else len(self.vocabulary.ngrams.weight)
+        self.saved = Saved(len(self.ids), len(self.unit_rows), ngrams)
 
     def table(self, rows: Sequence[int]) -> RecordColumns:
         """The records of some rows, in that order."""
@@ -196,9 +215,12 @@ class TypeState:
         for index, values in self._indexed(unit):
             for value in values:
                 index[value].discard(unit)
+                if not index[value]:
+                    del index[value]
         for row in self.unit_rows[unit]:
             self.unit_of[row] = -1
         self.entity_of[unit] = None
+        self.saved.units_changed.add(unit)
         self._leave(unit, entity)
 
     def move_unit(self, unit: int, entity: EntityId) -> None:
@@ -207,6 +229,7 @@ class TypeState:
         if before is not None and before != entity:
             self._leave(unit, before)
             self.entity_of[unit] = entity
+            self.saved.units_changed.add(unit)
             self._place(unit, entity)
 
     def _leave(self, unit: int, entity: EntityId) -> None:
@@ -217,6 +240,7 @@ class TypeState:
     def drop_records(self, rows: Iterable[int]) -> None:
         """Records that are in no unit are gone."""
         for row in rows:
+            self.saved.rows_gone.add(row)
             del self.row_of[self.ids[row]]
             self.by_document[self.documents[row]].discard(row)
 
@@ -235,6 +259,7 @@ class TypeState:
         for entity in entities:
             if entity not in self.units_of:
                 self.rank.pop(entity, None)
+                self.saved.entities.add(entity)
 
     def unit_names(self, unit: int) -> set[str]:
         """The names of a unit's records, as written."""
@@ -260,6 +285,7 @@ class TypeState:
             raise DataError(f"expected a unit to join, found {unit}, which is no more; resolve in full again")
         if self.vectors is not None and self.unit_vectors is not None:
             self.unit_vectors.rows[unit] = self.mean_with(unit, self.vectors.rows[[row]])
+        self.saved.units_changed.add(unit)
         self.unit_rows[unit] = (*self.unit_rows[unit], row)
         self._enlist(row, unit)
         more = self.forms((self.names[row], *self.aliases[row])) - set(self.unit_forms[unit])
@@ -283,6 +309,7 @@ class TypeState:
         self.units_of[entity].add(unit)
         if entity not in self.rank:
             self.rank[entity] = self.youngest = self.youngest + 1
+            self.saved.entities.add(entity)
 
     def _forms_of(self, unit: int) -> tuple[str, ...]:
         rows = self.unit_rows[unit]

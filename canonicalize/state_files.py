@@ -7,6 +7,7 @@
     TYPE/units.json       entity of each unit, ages of the entities
     TYPE/words.json       n-grams with their weights, acronyms
     TYPE/*.npy            vectors, TF-IDF rows (data, indices, indptr)
+    changes/NUMBER.change what changed since, one file after another
 
 Rows and units that are gone are left out when the state is written. A folder is complete or it is not
 read: it is written under another name, and every file is checked against its hash when it is loaded.
@@ -14,20 +15,35 @@ read: it is written under another name, and every file is checked against its ha
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import os
 import shutil
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import orjson
+from numpy.typing import NDArray
 
 from canonicalize.features import Vocabulary
 from canonicalize.incremental import State
 from canonicalize.ngrams import Ngrams
 from canonicalize.normal_forms import normal_forms
 from canonicalize.state import GrowingRows, TypeState, UnitRows
+from canonicalize.state_changes import (
+    CHANGES,
+    COLUMNS,
+    apply_change,
+    change_paths,
+    read_change,
+    type_change,
+    unit_of_rows,
+    write_change,
+)
+from canonicalize.state_changes import Change as FileChange
 from schemas.errors import DataError
 from schemas.graph_schema import GraphSchema
 from schemas.model import Frozen
@@ -72,6 +88,31 @@ def save(state: State, folder: Path, *, basis: str = "") -> None:
         folder.rename(old)
     fresh.rename(folder)
     shutil.rmtree(old, ignore_errors=True)
+    state.base = ""
+
+
+def append(state: State, folder: Path, *, basis: str = "") -> None:
+    """Write what changed since the state was loaded from ``folder``, or appended to it; after ``save``, load.
+
+    ``DataError`` when the folder is not what the state goes on from. A crash leaves the folder as it was, or
+    with the change.
+    """
+    if not state.base or state.base != _base(folder):
+        raise DataError(f"expected the state that was loaded from {folder}, found another; save it whole")
+    parts = {name: found for name, kind in state.types.items() if (found := type_change(kind)) is not None}
+    redirects = [(old, state.redirects.get(old)) for old in sorted(state.redirected)]
+    meta = {
+        "base": state.base,
+        "basis": basis,
+        "redirects": redirects,
+        "types": {name: part.meta for name, part in parts.items()},
+    }
+    arrays = {f"{name}/{key}": rows for name, part in parts.items() for key, rows in part.arrays.items()}
+    write_change(folder, state.changes + 1, FileChange(meta, arrays))
+    state.changes += 1
+    state.redirected.clear()
+    for kind in state.types.values():
+        kind.is_saved()
 
 
 def discard(folder: Path) -> None:
@@ -82,32 +123,72 @@ def discard(folder: Path) -> None:
             shutil.rmtree(path)
 
 
-def basis_of(folder: Path) -> str:
-    """The caller's text that is kept with the state; ``DataError`` as for ``load``."""
-    return _header(folder).basis
+def bases_of(folder: Path) -> Iterator[tuple[int, str]]:
+    """The caller's texts that are kept with the state, the last first, each with the number of its change.
+
+    0 is the state without changes. ``DataError`` as for ``load``.
+    """
+    header, paths = _header(folder), change_paths(folder)
+    for number in range(len(paths), 0, -1):
+        with _refusing(folder):
+            yield number, str(read_change(paths[number - 1]).meta["basis"])
+    yield 0, header.basis
 
 
-def load(folder: Path, schema: GraphSchema) -> State:
-    """The state that ``save`` wrote; large matrices are mapped, not read into memory.
+def load(folder: Path, schema: GraphSchema, *, changes: int | None = None) -> State:
+    """The state that was saved, with its first ``changes`` (default: all); large matrices are mapped.
 
     Raises ``DataError`` where there is none, it is damaged, of another format, or of another schema:
     then a full resolution is due.
     """
     header = _header(folder)
     _check_header(header, schema, folder)
-    try:
+    redirects: dict[str, str] = dict(header.redirects)
+    with _refusing(folder), collection_paused():
         _check_files(folder, header)
-        types = {name: _load_type(schema, name, folder / name) for name in header.types}
-    except (OSError, ValueError, KeyError, IndexError) as e:
+        base = _base(folder)
+        read = [read_change(path) for path in change_paths(folder)[:changes]]
+        if any(change.meta["base"] != base for change in read):
+            raise ValueError("a change of another state")
+        types = {name: _load_type(schema, name, folder / name, read) for name in header.types}
+        for old, new in (pair for change in read for pair in change.meta["redirects"]):
+            redirects.pop(old, None)
+            if new is not None:
+                redirects[old] = new
+    state = State(schema, types, redirects)  # type: ignore[arg-type]
+    state.base, state.changes = base, len(read)
+    return state
+
+
+@contextmanager
+def collection_paused() -> Iterator[None]:
+    """No search for garbage while a large state is made, of which nothing is garbage."""
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()
+
+
+@contextmanager
+def _refusing(folder: Path) -> Iterator[None]:
+    try:
+        yield
+    except (OSError, ValueError, KeyError, IndexError, TypeError) as e:
         raise _refusal(folder, e) from e
-    return State(schema, types, dict(header.redirects))  # type: ignore[arg-type]
+
+
+def _base(folder: Path) -> str:
+    """What tells one saved state from another."""
+    path = folder / _HEADER
+    return hashlib.sha256(path.read_bytes()).hexdigest() if path.exists() else ""
 
 
 def _header(folder: Path) -> _Header:
-    try:
+    with _refusing(folder):
         return _Header.model_validate(_of_format(_read(folder / _HEADER)))
-    except (OSError, ValueError) as e:
-        raise _refusal(folder, e) from e
 
 
 def _of_format(header: Any) -> Any:
@@ -130,7 +211,8 @@ def _refusal(folder: Path, error: Exception) -> DataError:
 def _hashes(folder: Path, *, durable: bool = False) -> dict[str, str]:
     """SHA-256 of every file but the header, by path; ``durable``: and they are on the disk."""
     found: dict[str, str] = {}
-    for path in sorted(p for p in folder.rglob("*") if p.is_file() and p.name != _HEADER):
+    kept = (p for p in folder.glob("*/*") if p.is_file() and p.parent.name != CHANGES)
+    for path in sorted(kept):
         if durable:
             _synced(path)
         with path.open("rb") as file:
@@ -191,34 +273,43 @@ def _save_type(kind: TypeState, folder: Path) -> None:
         np.save(folder / "unit_vectors.npy", kind.unit_vectors.rows[units])
 
 
-def _load_type(schema: GraphSchema, name: str, folder: Path) -> TypeState:
+def _load_type(schema: GraphSchema, name: str, folder: Path, changes: Sequence[FileChange]) -> TypeState:
     kind = schema.entity(name)
     records, units = _read(folder / "records.json"), _read(folder / "units.json")
-    unit_rows: list[list[int]] = [[] for _ in units["entity_of"]]
+    grouped: list[list[int]] = [[] for _ in units["entity_of"]]
     for row, unit in enumerate(records["unit_of"]):
-        unit_rows[unit].append(row)
-    vocabulary, name_rows = _load_names(folder, len(unit_rows))
-    return TypeState(
-        kind=kind,
-        normal=normal_forms(schema, kind),
-        acronyms=units["acronyms"],
-        ids=records["ids"],
-        documents=records["documents"],
-        names=records["names"],
-        descriptions=records["descriptions"],
-        aliases=[tuple(row) for row in records["aliases"]],
-        keys=[tuple(row) for row in records["keys"]],
-        attributes=records["attributes"],
-        vectors=_load_rows(folder / "vectors.npy", len(records["ids"])),
-        unit_of=records["unit_of"],
-        unit_rows=[tuple(rows) for rows in unit_rows],
-        entity_of=units["entity_of"],
-        vocabulary=vocabulary,
-        name_rows=name_rows,
-        unit_vectors=_load_rows(folder / "unit_vectors.npy", len(unit_rows)),
-        unit_forms=[tuple(forms) for forms in units["forms"]],
-        rank=units["rank"],
-    )
+        grouped[unit].append(row)
+    vocabulary, name_rows = _load_names(folder, len(grouped))
+    parts = {
+        **{column: records[column] for column in COLUMNS},
+        "attributes": records["attributes"],
+        "unit_of": records["unit_of"],
+        "vectors": _load_rows(folder / "vectors.npy", len(records["ids"])),
+        "unit_rows": [tuple(rows) for rows in grouped],
+        "entity_of": units["entity_of"],
+        "unit_forms": units["forms"],
+        "vocabulary": vocabulary,
+        "name_rows": name_rows,
+        "unit_vectors": _load_rows(folder / "unit_vectors.npy", len(grouped)),
+        "rank": units["rank"],
+    }
+    own = [FileChange(c.meta["types"][name], _own(c, name)) for c in changes if name in c.meta["types"]]
+    for change in own:
+        apply_change(parts, change)
+    if own:
+        parts["unit_of"] = unit_of_rows(parts)
+    state = TypeState(kind=kind, normal=normal_forms(schema, kind), acronyms=units["acronyms"], **parts)
+    state.is_saved()
+    return state
+
+
+def _own(change: FileChange, name: str) -> dict[str, NDArray[Any]]:
+    """The arrays of one type."""
+    return {
+        key.removeprefix(f"{name}/"): rows
+        for key, rows in change.arrays.items()
+        if key.startswith(f"{name}/")
+    }
 
 
 def _load_names(folder: Path, units: int) -> tuple[Vocabulary | None, UnitRows | None]:

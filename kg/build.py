@@ -231,7 +231,7 @@ def resolve(platform: Platform, *, budget: str = "", full: bool = False) -> Step
         platform.budget.limit = chat_budget(budget, platform)
     with platform.workspace.writing():
         _replayed(platform)
-        return _resolved(platform, tuple(platform.workspace.graphs()), full=full)
+        return _resolved(platform, None, full=full)
 
 
 def check_resolution(platform: Platform) -> Agreement:
@@ -273,7 +273,7 @@ def forecast_resolve(platform: Platform) -> Forecast:
     return forecast_calls(calls, Asking(chat, settings, past.usage(settings.model)))
 
 
-def _resolved(platform: Platform, graphs: Sequence[DocumentGraph], *, full: bool) -> StepReport:
+def _resolved(platform: Platform, graphs: Sequence[DocumentGraph] | None, *, full: bool) -> StepReport:
     judging = Judgement(platform.judge(), platform.workspace.settings.canonicalize.policy, platform.tally)
     return resolve_all(
         context_of(platform), graphs, platform.log, embedder=platform.embedder, judging=judging, full=full

@@ -7,12 +7,13 @@ rules or out of step with the log, everything is resolved in full. So a crash at
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, islice
 
 from canonicalize.incremental import State
-from canonicalize.state_files import basis_of, discard, load, save
+from canonicalize.state_files import append, bases_of, discard, load, save
+from kg.graph_marks import Graphs, Seen
 from kg.review_items import ITEM_KINDS
 from kg.review_log import ReviewLog
 from kg.review_state import records_of
@@ -39,8 +40,8 @@ class Basis(Frozen):
     """Hash of judge, settings, model of vectors and version of the code."""
     head: Head
     """Last event of the log that the state knows."""
-    documents: dict[DocumentKey, str]
-    """Documents with the hash of their records."""
+    documents: dict[DocumentKey, Seen]
+    """Documents with records, as they were read."""
     drift: int = 0
     """Records taken in or out since everything was resolved in full."""
 
@@ -67,8 +68,10 @@ class Continuation:
     relinked: tuple[RecordId, ...]
     """Records that reviewers linked, or took a link back from."""
     drift: int
-    documents: dict[DocumentKey, str]
-    """All documents with the hash of their records, as they are now."""
+    total: int
+    """All records."""
+    documents: dict[DocumentKey, Seen]
+    """All documents with records, as they are now."""
 
     @property
     def empty(self) -> bool:
@@ -88,33 +91,21 @@ def rules_hash(*parts: object) -> str:
     return hashlib.sha256(canonical_json([RULES, *parts]).encode()).hexdigest()
 
 
-def document_hashes(graphs: Sequence[DocumentGraph]) -> dict[DocumentKey, str]:
-    """The hash of what resolution reads of each document with records."""
-    return {g.document: _hash(g) for g in graphs if g.records}
-
-
-def _hash(graph: DocumentGraph) -> str:
-    read = [
-        (r.id, r.document, r.type, r.name, r.description, r.aliases, r.attributes)
-        for r in sorted(graph.records, key=lambda r: r.id)
-    ]
-    return hashlib.sha256(canonical_json(read).encode("utf-8", "surrogatepass")).hexdigest()
-
-
 def continuation(
-    workspace: Workspace, graphs: Sequence[DocumentGraph], log: ReviewLog, *, rules: str, limits: Limits
+    workspace: Workspace, graphs: Graphs, log: ReviewLog, *, rules: str, limits: Limits
 ) -> Continuation | InFull:
     """What changed since the saved state, or why all is to be resolved."""
-    total = sum(len(g.records) for g in graphs)
-    if total < limits.below:
-        return InFull(f"there are fewer than {limits.below} records")
     if not workspace.resolution_path.exists():
         return InFull("there is no saved state")
     try:
-        basis = Basis.model_validate_json(basis_of(workspace.resolution_path))
+        number, basis = _last_basis(workspace, log)
         if basis.rules != rules:
             return InFull("the rules, the judge or the model changed")
-        state = load(workspace.resolution_path, workspace.schema)
+        now = graphs.seen(basis.documents)
+        total = sum(seen.records for seen in now.values())
+        if total < limits.below:
+            return InFull(f"there are fewer than {limits.below} records")
+        state = load(workspace.resolution_path, workspace.schema, changes=number)
         relinked = _relinked(log, basis.head)
     except (DataError, ValueError) as e:
         return InFull(str(e).partition("; resolve in full")[0])
@@ -122,7 +113,7 @@ def continuation(
         return InFull("entities were changed or undone in the log")
     if not _in_step(state, log):
         return InFull("the log has other entities than the saved state")
-    found = _changed(state, basis, graphs, relinked)
+    found = _changed(state, basis, graphs, now, relinked)
     if found.drift > limits.share * total:
         return InFull(f"{found.drift} of {total} records changed since all were resolved")
     fresh = {r.type for g in found.graphs for r in g.records} - state.types.keys()
@@ -131,9 +122,33 @@ def continuation(
     return found
 
 
+def _last_basis(workspace: Workspace, log: ReviewLog) -> tuple[int, Basis]:
+    """The last of the saved changes that got into the log, by number, and what it rests on.
+
+    A run that ended before its events were in the log leaves a change that never was.
+    """
+    found: tuple[int, Basis] | None = None
+    for number, text in bases_of(workspace.resolution_path):
+        found = number, Basis.model_validate_json(text)
+        seq, digest = found[1].head
+        if not seq or any(event.hash == digest for event in _event(log, seq)):
+            return found
+    if found is None:
+        raise DataError("expected a saved state, found none; resolve in full again")
+    raise DataError(f"expected event {found[1].head[0]} in the log, found another; resolve in full again")
+
+
+MOST_CHANGES = 50
+"""Changes after which the state is written whole."""
+
+
 def keep_state(workspace: Workspace, state: State, basis: Basis) -> None:
-    """Save the state with what it rests on."""
-    save(state, workspace.resolution_path, basis=basis.model_dump_json())
+    """Save the state, or what changed in one that was loaded, with what it rests on."""
+    text = basis.model_dump_json()
+    if state.base and state.changes < MOST_CHANGES:
+        append(state, workspace.resolution_path, basis=text)
+    else:
+        save(state, workspace.resolution_path, basis=text)
 
 
 def forget_state(workspace: Workspace) -> None:
@@ -148,11 +163,16 @@ def appended_alone(log: ReviewLog, before: Head) -> bool:
 
 
 def _changed(
-    state: State, basis: Basis, graphs: Sequence[DocumentGraph], relinked: frozenset[RecordId]
+    state: State,
+    basis: Basis,
+    graphs: Graphs,
+    now: dict[DocumentKey, Seen],
+    relinked: frozenset[RecordId],
 ) -> Continuation:
-    now = document_hashes(graphs)
-    gone = tuple(sorted(d for d, known in basis.documents.items() if now.get(d) != known))
-    new = tuple(g for g in graphs if g.records and basis.documents.get(g.document) != now[g.document])
+    before = {key: seen.hash for key, seen in basis.documents.items()}
+    after = {key: seen.hash for key, seen in now.items()}
+    gone = tuple(sorted(key for key, known in before.items() if after.get(key) != known))
+    new = graphs.changed([key for key, known in after.items() if before.get(key) != known])
     dropped = {
         kind.ids[row] for kind in state.types.values() for d in gone for row in kind.by_document.get(d, ())
     }
@@ -163,6 +183,7 @@ def _changed(
         graphs=new,
         relinked=tuple(sorted(set(held) - dropped)),
         documents=now,
+        total=sum(seen.records for seen in now.values()),
         drift=basis.drift + max(len(dropped), sum(len(g.records) for g in new)),
     )
 
@@ -186,13 +207,11 @@ def _in_step(state: State, log: ReviewLog) -> bool:
 
 def _relinked(log: ReviewLog, head: Head) -> frozenset[RecordId] | None:
     """Records of the links since ``head``; None when entities were changed or undone since."""
-    if head[0] and _event(log, head[0]).hash != head[1]:
-        return None
     found: set[RecordId] = set()
     for event in log.events(head[0]):
         base = event
         while base.kind is EventKind.UNDO and base.ref is not None:
-            base = _event(log, base.ref)
+            (base,) = _event(log, base.ref)
         if base.kind in _LINKS:
             found |= records_of(base)
         elif base.kind not in ITEM_KINDS:
@@ -200,8 +219,6 @@ def _relinked(log: ReviewLog, head: Head) -> frozenset[RecordId] | None:
     return frozenset(found)
 
 
-def _event(log: ReviewLog, seq: int) -> Event:
-    found = next(log.events(seq - 1), None)
-    if found is None:
-        raise DataError(f"expected event {seq} in the log, found none; resolve in full again")
-    return found
+def _event(log: ReviewLog, seq: int) -> tuple[Event, ...]:
+    """Event ``seq``, if the log has it."""
+    return tuple(event for event in islice(log.events(seq - 1), 1) if event.seq == seq)

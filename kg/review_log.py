@@ -7,6 +7,7 @@ take turns by ``BEGIN IMMEDIATE``. What the events mean is ``kg.review_state``'s
 from __future__ import annotations
 
 import hashlib
+import json
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -16,12 +17,15 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from kg.review_items import Decision, decisions_of
+from canonicalize.state_files import collection_paused
+from kg.log_snapshot import EVENTS, Head, load_snapshot, save_snapshot, snapshot_path
+from kg.review_items import ITEM_KINDS, Decision, decisions_of
 from kg.review_state import (
     GroupPayload,
     State,
     checked_payload,
     difference,
+    extend,
     fold,
     records_of,
     undo_target,
@@ -49,6 +53,8 @@ _SCHEMA = (
     "CREATE TRIGGER event_no_delete BEFORE DELETE ON event"
     " BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END",
 )
+_COLUMNS = "SELECT seq, at_utc, actor, kind, payload, ref, prev_hash, hash FROM event"
+_ITEMS = json.dumps([kind.value for kind in ITEM_KINDS])
 Entry = tuple[EventKind, Mapping[str, object]]
 
 
@@ -58,11 +64,16 @@ class ReviewLog:
     One object may be shared by threads, and any number of processes may append to one file.
     """
 
-    def __init__(self, connection: sqlite3.Connection, clock: Callable[[], datetime]) -> None:
-        self._db, self._clock = connection, clock
+    def __init__(
+        self, connection: sqlite3.Connection, clock: Callable[[], datetime], snapshot: Path | None = None
+    ) -> None:
+        self._db, self._clock, self._snapshot = connection, clock, snapshot
         self._lock = threading.RLock()
-        self._events: list[Event] = []
         self._state: State | None = None
+        self._folded: Head = (0, GENESIS)
+        """The last event in ``_state``."""
+        self._kept = 0
+        """The event that the snapshot was taken at."""
 
     @classmethod
     def open(cls, path: Path, *, clock: Callable[[], datetime] | None = None) -> Self:
@@ -78,7 +89,7 @@ class ReviewLog:
             except BaseException:
                 db.close()
                 raise
-        return cls(db, clock or (lambda: datetime.now(UTC)))
+        return cls(db, clock or (lambda: datetime.now(UTC)), snapshot_path(path))
 
     def __enter__(self) -> Self:
         return self
@@ -117,13 +128,16 @@ class ReviewLog:
         """A reviewer's MUST_LINK or CANNOT_LINK on one or more pairs of records: one decision, one event."""
         return self.append(kind, {"pairs": [list(p) for p in pairs], "reason": reason}, actor=actor)
 
-    def record_resolution(self, resolution: Resolution, *, actor: str) -> int:
+    def record_resolution(
+        self, resolution: Resolution, *, actor: str, before_commit: Callable[[], None] | None = None
+    ) -> int:
         """Append what changed since the state in force, in one transaction; the number of merges and splits.
 
         Records seen for the first time are minted, so that later resolutions keep their ids or redirect them.
 
         A resolution that is in force already appends nothing. Records of documents that are not part of
-        the resolution keep their entities.
+        the resolution keep their entities. ``before_commit`` runs when all is appended and nothing is in
+        force yet: what it raises takes everything back.
         """
         with self._writing():
             state = self._current()
@@ -135,6 +149,9 @@ class ReviewLog:
             ]
             merged = [(kind, _compact(payload), None) for kind, payload in changes]
             self._insert([*minted, *merged], actor)
+            if before_commit is not None:
+                before_commit()
+        self._keep_snapshot()
         return len(changes)
 
     def undo(self, seq: int, *, actor: str, reason: str = "") -> Event:
@@ -146,8 +163,7 @@ class ReviewLog:
         at all.
         """
         with self._writing():
-            self._current()
-            undo_target(self._events, seq)
+            undo_target(list(self.events()), seq)
             return self._insert([(EventKind.UNDO, {"reason": reason}, seq)], actor)[0]
 
     def events(self, since: int = 0) -> Iterator[Event]:
@@ -155,8 +171,7 @@ class ReviewLog:
         while True:
             with self._lock, _wrapped():
                 rows = self._db.execute(
-                    "SELECT seq, at_utc, actor, kind, payload, ref, prev_hash, hash FROM event"
-                    " WHERE seq > ? ORDER BY seq LIMIT ?",
+                    f"{_COLUMNS} WHERE seq > ? ORDER BY seq LIMIT ?",
                     (since, _PAGE),
                 ).fetchall()
             yield from map(_event, rows)
@@ -207,7 +222,9 @@ class ReviewLog:
         """Reviewers' decisions on records and statements in force, by document, oldest first."""
         with self._lock:
             state = self._current()
-            return decisions_of(self._events, undone=state.undone_by)
+            return decisions_of(
+                self._select("kind IN (SELECT value FROM json_each(?))", _ITEMS), undone=state.undone_by
+            )
 
     def partition(self) -> dict[EntityId, tuple[RecordId, ...]]:
         """Entity id -> records, for the entities that are not just one record under its own id."""
@@ -222,9 +239,7 @@ class ReviewLog:
     def about(self, records: Sequence[RecordId]) -> tuple[int, ...]:
         """Numbers of the merge events, links and undos that name all of the records, oldest first."""
         wanted = set(records)
-        with self._lock:
-            self._current()
-            events = self._events
+        events = list(self.events())
         named: dict[int, bool] = {}
         for event in events:
             target = event.ref if event.ref is not None else None
@@ -232,12 +247,41 @@ class ReviewLog:
         return tuple(seq for seq, hit in named.items() if hit)
 
     def _current(self) -> State:
-        """The state at the head, folded again when anyone appended."""
-        fresh = list(self.events(self._events[-1].seq if self._events else 0))
-        if fresh or self._state is None:
-            self._events += fresh
-            self._state = fold(self._events)
+        """The state at the head: events of others are put on top, and all is folded when one took back."""
+        if self._state is None:
+            with collection_paused():
+                self._start()
+        fresh = list(self.events(self._folded[0]))
+        if self._state is None or any(event.kind is EventKind.UNDO for event in fresh):
+            fresh = fresh if self._state is None else list(self.events())
+            self._state = fold(fresh)
+        else:
+            extend(self._state, fresh)
+        if fresh:
+            self._folded = (fresh[-1].seq, fresh[-1].hash)
         return self._state
+
+    def _start(self) -> None:
+        """Begin with the snapshot, if it is one of this log."""
+        found = None if self._snapshot is None else load_snapshot(self._snapshot)
+        if found is not None and any(e.hash == found[1][1] for e in self._select("seq = ?", found[1][0])):
+            self._state, self._folded = found
+            self._kept = found[1][0]
+
+    def _keep_snapshot(self) -> None:
+        """Take a snapshot where many events came since the last one."""
+        if self._snapshot is None:
+            return
+        state = self._current()
+        if self._folded[0] - self._kept > EVENTS:
+            save_snapshot(self._snapshot, state, self._folded)
+            self._kept = self._folded[0]
+
+    def _select(self, condition: str, value: object) -> list[Event]:
+        """The events of a condition, in order."""
+        with self._lock, _wrapped():
+            rows = self._db.execute(f"{_COLUMNS} WHERE {condition} ORDER BY seq", (value,)).fetchall()
+        return list(map(_event, rows))
 
     @contextmanager
     def _writing(self) -> Iterator[None]:

@@ -190,14 +190,20 @@ class State:
         entity_of = {record: self.entity(record) for record in self.minted}
         for entity, records in self.members.items():
             entity_of |= dict.fromkeys(records, entity)
-        return PriorIds(entity_of=entity_of, redirects=dict(self.redirects))
+        return PriorIds.model_construct(entity_of=entity_of, redirects=dict(self.redirects))
 
 
 def fold(events: Iterable[Event]) -> State:
     """State after ``events``, which must be complete and in order."""
     log = list(events)
     state = State(undone_by=_undone(log))
-    for event in log:
+    extend(state, log)
+    return state
+
+
+def extend(state: State, events: Iterable[Event]) -> None:
+    """Go on from a state with the events after it, none of which takes an event back."""
+    for event in events:
         if event.kind in (EventKind.MERGE, EventKind.SPLIT):
             payload = GroupPayload.model_validate_json(event.payload)
             if event.seq in state.undone_by:
@@ -210,7 +216,6 @@ def fold(events: Iterable[Event]) -> State:
         elif event.kind in (EventKind.MUST_LINK, EventKind.CANNOT_LINK) and event.seq not in state.undone_by:
             for left, right in LinkPayload.model_validate_json(event.payload).pairs:
                 _link(state, left, right, seq=event.seq, kind=event.kind)
-    return state
 
 
 def undo_target(log: list[Event], seq: int) -> None:
@@ -329,7 +334,7 @@ def _apply(state: State, event: Event, payload: GroupPayload) -> None:
     _revive(state, payload.id, before)
     for old in payload.redirects:
         state.redirects[old] = payload.id
-    for old, new in state.redirects.items():
+    for old, new in state.redirects.items() if payload.redirects else ():
         if new in payload.redirects:
             state.redirects[old] = payload.id
 

@@ -258,19 +258,28 @@ class Workspace:
         A graph that was edited by hand is not taken over: what the program wrote is given instead. Left out
         is one with types that the schema no longer has; ``kg extract`` lists it.
         """
+        for _, path in self.graph_paths():
+            found = self.current_graph(path)
+            if found is not None:
+                yield found
+
+    def graph_paths(self) -> Iterator[tuple[str, Path]]:
+        """Slug and graph file of every document that still exists and has one, by slug."""
         current = {s.slug for s in self.documents()}
-        entities = {e.name for e in self.schema.entities}
-        relations = {r.name for r in self.schema.relations}
         for path in sorted((self.root / "graphs").glob("*.json")):
             if path.stem in current:
-                graph = load(path, DocumentGraph)
-                run = self.run_path(graph.document, graph.run_id)
-                edited = run.exists() and self.is_edited(graph.document, graph.run_id)
-                written = self.written_path(graph.document, graph.run_id)
-                found = load(written, DocumentGraph) if edited else graph
-                known = entities.issuperset(r.type for r in found.records)
-                if known and relations.issuperset(s.type for s in found.statements):
-                    yield found
+                yield path.stem, path
+
+    def current_graph(self, path: Path) -> DocumentGraph | None:
+        """The graph of a file, as in :meth:`graphs`; None where the schema lacks one of its types."""
+        graph = load(path, DocumentGraph)
+        run = self.run_path(graph.document, graph.run_id)
+        edited = run.exists() and self.is_edited(graph.document, graph.run_id)
+        found = load(self.written_path(graph.document, graph.run_id), DocumentGraph) if edited else graph
+        entities = {e.name for e in self.schema.entities}
+        relations = {r.name for r in self.schema.relations}
+        known = entities.issuperset(r.type for r in found.records)
+        return found if known and relations.issuperset(s.type for s in found.statements) else None
 
     def other_schema(self) -> int:
         """How many current graphs name another schema, or another version of it."""

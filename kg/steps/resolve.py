@@ -12,9 +12,11 @@ from canonicalize.one_type import Deciding
 from canonicalize.quality import Agreement, pairwise
 from canonicalize.resolve import resolve
 from canonicalize.rounds import RoundPolicy
+from canonicalize.state_files import collection_paused
 from kg import nouns
 from kg.chat_tally import ChatTally, counted
 from kg.corpus import record_columns
+from kg.graph_marks import Graphs, Seen
 from kg.merge_report import save_report, update_report
 from kg.resolution_state import (
     ACTOR,
@@ -25,7 +27,6 @@ from kg.resolution_state import (
     Limits,
     appended_alone,
     continuation,
-    document_hashes,
     fitting,
     forget_state,
     keep_state,
@@ -51,7 +52,7 @@ class Judgement:
 
 def resolve_all(
     context: StepContext,
-    graphs: Sequence[DocumentGraph],
+    graphs: Sequence[DocumentGraph] | None,
     log: ReviewLog,
     *,
     embedder: Embedder | None,
@@ -60,15 +61,18 @@ def resolve_all(
 ) -> StepReport:
     """Resolve the corpus; running it again without new documents appends nothing.
 
+    ``graphs`` are all current graphs; with None they are read, as far as they are needed.
+
     Where a state was saved and little changed since, only what the changed documents touch is resolved
     again, unless ``full``. An error of the judge leaves the log as it was; replies of a chat model that
     came are kept.
     """
-    job = _Job(context, graphs, log, embedder, judging or Judgement())
+    read = Graphs(context.workspace, graphs)
+    job = _Job(context, read, log, embedder, judging or Judgement())
     with context.ledger.run("resolve") as run, counted(run, job.judging.tally):
         found = InFull("it was asked for") if full else job.continuation()
         done = job.in_full(found) if isinstance(found, InFull) else job.continued(found)
-        run.counts |= {"records": job.total, "resolved": done.records, **_counts(done)}
+        run.counts |= {"records": done.total, "resolved": done.records, **_counts(done)}
     return StepReport(
         "resolve",
         done.events,
@@ -85,6 +89,8 @@ class _Done:
     resolution: Resolution
     events: int
     records: int
+    """Those that were resolved."""
+    total: int
     notes: tuple[str, ...]
 
 
@@ -93,15 +99,10 @@ class _Job:
     """One run over the current graphs."""
 
     context: StepContext
-    graphs: Sequence[DocumentGraph]
+    graphs: Graphs
     log: ReviewLog
     embedder: Embedder | None
     judging: Judgement
-
-    @property
-    def total(self) -> int:
-        """All records."""
-        return sum(len(g.records) for g in self.graphs)
 
     @property
     def limits(self) -> Limits:
@@ -120,37 +121,44 @@ class _Job:
     def continuation(self) -> Continuation | InFull:
         """What can be gone on from."""
         rules, workspace = self.rules(), self.context.workspace
-        found = continuation(workspace, self.graphs, self.log, rules=rules, limits=self.limits)
+        with collection_paused():
+            found = continuation(workspace, self.graphs, self.log, rules=rules, limits=self.limits)
         if isinstance(found, Continuation) and self.embedder is not None:
             return fitting(found, workspace.schema)
         return found
 
     def in_full(self, why: InFull) -> _Done:
         """Resolve everything, and keep the state where the corpus is large enough to go on from it."""
-        workspace, total = self.context.workspace, self.total
+        workspace, graphs = self.context.workspace, self.graphs.all()
+        total = sum(len(graph.records) for graph in graphs)
         before, kept = self.log.head(), total >= self.limits.below and total > 0
-        tables = record_columns(self.graphs, workspace.schema, self.embedder, progress=self.context.progress)
+        tables = record_columns(graphs, workspace.schema, self.embedder, progress=self.context.progress)
         with self.context.progress.task("resolving", total=total, unit="records") as task:
             state: State | None = None
             if kept:
                 resolution, state = self._start(tables)
             else:
                 resolution = resolved(tables, workspace.schema, self.log, judging=self.judging)
-            forget_state(workspace)
-            events = self.log.record_resolution(resolution, actor=ACTOR)
-            save_report(workspace, resolution)
-            if state is not None:
-                self._keep(state, before, documents=document_hashes(self.graphs), drift=0)
+            made = state
+
+            def keep() -> None:
+                save_report(workspace, resolution)
+                if made is None:
+                    forget_state(workspace)
+                else:
+                    self._keep(made, before, documents=self.graphs.seen(), drift=0)
+
+            events = self.log.record_resolution(resolution, actor=ACTOR, before_commit=keep)
             task.advance(total)
         records, entities = nouns.counted(total, "record"), nouns.counted(len(resolution.groups), "entity")
         notes = [f"{records} {'is' if total == 1 else 'are'} {entities}"]
         notes += [f"all were resolved: {why.reason}"] if kept else []
-        return _Done(resolution, events, total, tuple(notes))
+        return _Done(resolution, events, total, total, tuple(notes))
 
     def continued(self, found: Continuation) -> _Done:
         """Resolve what changed and what it touches."""
         if found.empty:
-            return _Done(Resolution(groups=()), 0, 0, ("no record changed since the last time",))
+            return _Done(Resolution(groups=()), 0, 0, found.total, ("no record changed since the last time",))
         workspace, before, state = self.context.workspace, self.log.head(), found.state
         type_of = {record: name for name, kind in state.types.items() for record in kind.row_of}
         tables = record_columns(
@@ -171,25 +179,27 @@ class _Job:
                 constraints=constraints,
                 deciding=deciding,
             )
-            forget_state(workspace)
-            events = self.log.record_resolution(change.resolution, actor=ACTOR)
             now = {record for kind in state.types.values() for record in kind.row_of}
-            update_report(
-                workspace,
-                change.resolution,
-                type_of=type_of,
-                gone=type_of.keys() - now,
-                grown=change.grown,
-            )
-            self._keep(state, before, documents=found.documents, drift=found.drift)
+
+            def keep() -> None:
+                update_report(
+                    workspace,
+                    change.resolution,
+                    type_of=type_of,
+                    gone=type_of.keys() - now,
+                    grown=change.grown,
+                )
+                self._keep(state, before, documents=found.documents, drift=found.drift)
+
+            events = self.log.record_resolution(change.resolution, actor=ACTOR, before_commit=keep)
             task.advance()
         touched = change.records
         documents = {*found.gone, *(g.document for g in found.graphs)}
         note = (
             f"{nouns.counted(len(documents), 'document')} changed: {touched} of"
-            f" {nouns.counted(self.total, 'record')} were resolved again; `--full` resolves all"
+            f" {nouns.counted(found.total, 'record')} were resolved again; `--full` resolves all"
         )
-        return _Done(change.resolution, events, touched, (note,))
+        return _Done(change.resolution, events, touched, found.total, (note,))
 
     def _start(self, tables: Sequence[RecordColumns]) -> tuple[Resolution, State]:
         return start(
@@ -200,11 +210,12 @@ class _Job:
             deciding=Deciding(self.judging.judge, self.judging.policy),
         )
 
-    def _keep(self, state: State, before: Head, *, documents: dict[DocumentKey, str], drift: int) -> None:
+    def _keep(self, state: State, before: Head, *, documents: dict[DocumentKey, Seen], drift: int) -> None:
         """Save the state, unless there is something left to ask or someone decided in the meantime."""
         judge = self.judging.judge
         open_ = isinstance(judge, LlmJudge) and (judge.failed or judge.not_asked)
         if open_ or not appended_alone(self.log, before):
+            forget_state(self.context.workspace)
             return
         basis = Basis(rules=self.rules(), head=self.log.head(), documents=documents, drift=drift)
         keep_state(self.context.workspace, state, basis)
