@@ -19,7 +19,7 @@ from schemas.review import EventKind
 
 FORMAT = 1
 """Version of the file's layout."""
-EVENTS = 2_000
+EVENTS = 200
 """Events after which a snapshot is taken anew."""
 Head = tuple[int, str]
 

@@ -256,7 +256,7 @@ class ReviewLog:
             fresh = fresh if self._state is None else list(self.events())
             self._state = fold(fresh)
         else:
-            extend(self._state, fresh)
+            extend(self._state, fresh, changes=False)
         if fresh:
             self._folded = (fresh[-1].seq, fresh[-1].hash)
         return self._state

@@ -187,7 +187,8 @@ class State:
 
     def prior_ids(self) -> PriorIds:
         """Ids of all records seen so far, oldest record first; and redirects."""
-        entity_of = {record: self.entity(record) for record in self.minted}
+        owner = self.owner
+        entity_of = {record: owner.get(record, EntityId(record)) for record in self.minted}
         for entity, records in self.members.items():
             entity_of |= dict.fromkeys(records, entity)
         return PriorIds.model_construct(entity_of=entity_of, redirects=dict(self.redirects))
@@ -201,15 +202,20 @@ def fold(events: Iterable[Event]) -> State:
     return state
 
 
-def extend(state: State, events: Iterable[Event]) -> None:
-    """Go on from a state with the events after it, none of which takes an event back."""
+def extend(state: State, events: Iterable[Event], *, changes: bool = True) -> None:
+    """Go on from a state with the events after it, none of which takes an event back.
+
+    Without ``changes`` those are not kept: whoever takes events back folds the whole log.
+    """
     for event in events:
         if event.kind in (EventKind.MERGE, EventKind.SPLIT):
             payload = GroupPayload.model_validate_json(event.payload)
             if event.seq in state.undone_by:
                 _reverse(state, event, payload)
             else:
-                _apply(state, event, payload)
+                if changes:
+                    state.changes[event.seq] = _change(state, event, payload)
+                _apply(state, payload)
         elif event.kind is EventKind.MINT:
             if event.seq not in state.undone_by:
                 state.minted |= dict.fromkeys(MintPayload.model_validate_json(event.payload).records)
@@ -311,12 +317,14 @@ def _undone(log: list[Event]) -> dict[int, int]:
     return undone
 
 
-def _apply(state: State, event: Event, payload: GroupPayload) -> None:
-    parts = _parts(state, payload)
+def _change(state: State, event: Event, payload: GroupPayload) -> _Change:
     before = state.members.get(payload.id, ())
-    state.changes[event.seq] = _Change(
-        event.kind, frozenset((*payload.records, *before, *(RecordId(r) for r in payload.redirects))), parts
-    )
+    touched = frozenset((*payload.records, *before, *(RecordId(r) for r in payload.redirects)))
+    return _Change(event.kind, touched, _parts(state, payload))
+
+
+def _apply(state: State, payload: GroupPayload) -> None:
+    before = state.members.get(payload.id, ())
     for record in before:
         state.owner.pop(record, None)
     for record in payload.records:

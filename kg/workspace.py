@@ -11,6 +11,7 @@ document), ``log.db`` (merge and review events), ``ledger.db`` (runs and caches,
 from __future__ import annotations
 
 import fcntl
+import os
 import re
 import secrets
 from collections.abc import Iterator
@@ -266,9 +267,10 @@ class Workspace:
     def graph_paths(self) -> Iterator[tuple[str, Path]]:
         """Slug and graph file of every document that still exists and has one, by slug."""
         current = {s.slug for s in self.documents()}
-        for path in sorted((self.root / "graphs").glob("*.json")):
-            if path.stem in current:
-                yield path.stem, path
+        names = sorted(entry.name for entry in os.scandir(self.root / "graphs"))
+        for name in names:
+            if name.endswith(".json") and name.removesuffix(".json") in current:
+                yield name.removesuffix(".json"), self.root / "graphs" / name
 
     def current_graph(self, path: Path) -> DocumentGraph | None:
         """The graph of a file, as in :meth:`graphs`; None where the schema lacks one of its types."""
