@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
+from importlib import import_module
 from pathlib import Path
 
 import numpy as np
@@ -73,7 +74,8 @@ def make_workspace(root: Path, table: RecordColumns) -> list[DocumentKey]:
     workspace = Workspace.create(root, schema="made.yaml")
     with (root / "kg.toml").open("a", encoding="utf-8") as settings:
         settings.write(_SETTINGS)
-    np.save(root / "given.npy", table.vectors)
+    if table.vectors is not None:
+        np.save(root / "given.npy", table.vectors)
     (root / "given.txt").write_text("\n".join(table.ids), encoding="utf-8")
     rows: dict[DocumentKey, list[int]] = {}
     for row, key in enumerate(table.documents):
@@ -129,10 +131,8 @@ def measure(root: Path) -> Run:
     """Resolve in this process, its libraries loaded before the clock starts."""
     import time
 
-    import faiss  # noqa: F401
-    import scipy.sparse.csgraph
-    import sparse_dot_topn  # noqa: F401
-
+    for library in ("scipy.sparse.csgraph", "faiss", "sparse_dot_topn"):
+        import_module(library)
     from kg import build
     from kg.progress import SilentProgress
     from kg.wiring import open_platform
