@@ -23,6 +23,7 @@ MOST_SENTENCES: Final = 12
 LONGEST_SENTENCE: Final = 1_200
 MAX_TOKENS: Final = 1_024
 _END: Final = re.compile(r"(?<=[.!?])(?P<marks>(?:\s*\[\d{1,4}\])*)\s+(?=[A-Z0-9\"'(])")
+_STOP: Final = re.compile(r"[.!?](?:\s*\[\d{1,4}\])*(?=\s|$)")
 _NOT_AN_END: Final = re.compile(r"(?:\b(?:e\.g|i\.e|cf|vs|al|Fig|Ref|Eq|no|approx)|\b[A-Z])\.$")
 
 
@@ -157,6 +158,6 @@ def split(pieces: Iterable[str], *, whole: Callable[[], bool] = lambda: True) ->
             at = match.end()
         held = held[at:]
     if not whole():
-        held = held[: max((held.rfind(c) for c in ".!?"), default=-1) + 1]
+        held = held[: max((m.end() for m in _STOP.finditer(held)), default=0)]
     if held.strip():
         yield " ".join(held.split())

@@ -147,3 +147,34 @@ def test_who_goes_away_ends_the_work(built: Platform, serve: Any) -> None:
         assert client.get("/health").status_code == 200
         model.settle()
         assert len(model.requests) == 1
+
+
+def test_the_first_sentence_comes_while_the_model_writes(built: Platform, serve: Any) -> None:
+    wait = threading.Event()
+
+    def script(_: object) -> ScriptedReply:
+        return ScriptedReply(f"The value is 1.512 ps [1]. {'Nobody knows. ' * 40}", pause=0.02)
+
+    with with_model(built, script, PROSE, name="writing") as (platform, model), serve(platform) as client:
+        with client.stream("POST", f"{ASK}/stream", json={"question": QUESTION}) as reply:
+            for line in reply.iter_lines():
+                if line.startswith("event: sentence"):
+                    assert not model.answered  # it still writes
+                    wait.set()
+        assert wait.is_set()
+        model.settle()
+        assert len(model.answered) == 1
+
+
+def test_who_goes_away_stops_the_writing(built: Platform, serve: Any) -> None:
+    def script(_: object) -> ScriptedReply:
+        return ScriptedReply(f"The value is 1.512 ps [1]. {'Nobody knows. ' * 5_000}", pause=0.01)
+
+    with with_model(built, script, PROSE, name="endless") as (platform, model), serve(platform) as client:
+        with client.stream("POST", f"{ASK}/stream", json={"question": QUESTION}) as reply:
+            for line in reply.iter_lines():
+                if line.startswith("event: sentence"):
+                    break
+        model.settle(timeout=60.0)
+        assert (len(model.requests), len(model.answered), model.left) == (1, 0, 1)
+        assert client.get("/health").status_code == 200

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -224,3 +225,46 @@ def test_a_flood_of_sentences_is_cut() -> None:
     writer = ProseWriter(Scripted(" ".join(f"phi_s is -0.041 in row {n}." for n in range(500))))
     assert list(writer.sentences(measured(), prose)) == []
     assert prose.dropped <= 12
+
+
+class InPieces(Scripted):
+    """Says its text a few characters at a time, and counts them."""
+
+    said = 0
+    fails = False
+
+    def stream(self, request: ChatRequest, *, gone: Callable[[], bool]) -> Iterator[str | ChatReply]:
+        """Four characters each; an error in place of the end where it fails."""
+        reply = self.complete(request)
+        for at in range(0, len(reply.text), 4):
+            assert not gone()
+            self.said += 1
+            yield reply.text[at : at + 4]
+        if self.fails:
+            raise TransientServiceError("broke off")
+        yield reply
+
+
+def test_a_sentence_is_told_before_the_next_is_written() -> None:
+    chat = InPieces(" ".join(KEPT[:3]))
+    prose = Prose()
+    sentences = ProseWriter(chat).sentences(measured(), prose)
+    assert next(sentences) == KEPT[0]
+    assert chat.said <= len(KEPT[0]) // 4 + 2
+    assert list(sentences) == list(KEPT[1:3])
+    assert (prose.prompt_tokens, prose.note) == (50, "")
+
+
+def test_a_stream_that_breaks_off_keeps_what_was_told_and_says_so() -> None:
+    chat = InPieces(f"{KEPT[0]} The value is 77 [1]. LHCb measured phi_s to be -0.04")
+    chat.fails = True
+    answer = Asker(Fixed(measured()), writer=ProseWriter(chat)).ask(Question(text="phi_s?"))
+    assert (answer.text, answer.prose, answer.dropped_sentences) == (KEPT[0], True, 1)
+    assert answer.model_use is not None
+    assert "broke off" in answer.model_use.note
+
+
+def test_the_tail_of_a_cut_stream_is_left_out() -> None:
+    chat = InPieces(f"{KEPT[0]} LHCb measured phi_s to be -0.04", finish="length")
+    answer = Asker(Fixed(measured()), writer=ProseWriter(chat)).ask(Question(text="phi_s?"))
+    assert (answer.text, answer.dropped_sentences) == (KEPT[0], 0)
