@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from cypher.generation.effects import Effects, effects_of
 from cypher.generation.ports import Hints
 from cypher.generation.reply import Reading, Written
 from cypher.normalise import clean, tokenise
@@ -32,19 +33,12 @@ _ASKING: Final = frozenset(
 """Words that ask politely and for nothing."""
 _FREE: Final = STOP_WORDS | ARTICLES | _CUE_WORDS | _ASKING | STATEMENT_WORDS | frozenset(NUMBERS)
 _DONE_BY: Final = {
-    r"\bcount\s*\(|\bsize\s*\(": ("many", "number", "count", "often"),
-    r"\bORDER\s+BY\b|\bm(?:ax|in)\s*\(": (
-        *("most", "top", "largest", "biggest", "highest", "greatest", "smallest", "lowest", "latest"),
-        *("newest", "recent", "last", "first", "earliest", "oldest", "best", "precise", "accurate"),
-        *("strongest", "tightest", "least", "fewest"),
-    ),
     r"\bNOT\b|<>": ("not", "no", "without", "except", "never", "other", "excluding"),
     r"[<>]": ("than", "more", "less", "above", "below", "over", "under", "since", "before", "after"),
-    r"value|\bcount\s*\(": ("value", "values"),
     r"\bavg\s*\(": ("average",),
     r"\bsum\s*\(": ("total", "sum"),
 }
-"""Words that a part of a query does, whatever the words are called in the schema."""
+"""Words that a part of a query does, whatever the words are called in the schema; see ``effects`` too."""
 _LITERAL: Final = re.compile(r"'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\"")
 _CONSTANTS: Final = frozenset({"true", "false", "none", *(o.value for o in Origin)})
 """Values of the graph's own bookkeeping."""
@@ -112,7 +106,7 @@ def ground(
     question: str, written: Written, *, terms: Terms, hints: Hints, embedder: Embedder | None = None
 ) -> Grounded:
     """Which words of a question its query does not honour."""
-    used = terms.used_in(written.query)
+    used, effects = terms.used_in(written.query), effects_of(written.query) or Effects((), ())
     values = _values(written)
     known = {stem(p.lower()) for t in used for words in (*terms.words[t], t) for p in _PARTS.findall(words)}
     covered = _named(hints, values)
@@ -120,7 +114,7 @@ def ground(
     left: list[str] = []
     for token in tokenise(clean(question)):
         word = token.text
-        done = _done(word.lower(), written.query)
+        done = _done(word.lower(), written.query, effects)
         if done or _in_value(word, values) or word.lower() in covered:
             continue
         if done is None and (_free(word) or stem(word.lower()) in known):
@@ -134,8 +128,10 @@ def ground(
     return Grounded(tuple(left), tuple(assumed), _made_up(question, values, hints))
 
 
-def _done(word: str, query: str) -> bool | None:
+def _done(word: str, query: str, effects: Effects) -> bool | None:
     """Whether the query does what the word asks; None for a word that asks for nothing of the kind."""
+    if (done := effects.honour(word)) is not None:
+        return done
     bare = _LITERAL.sub(" ", query).replace("->", " ").replace("<-", " ")
     wanted = [pattern for pattern, words in _DONE_BY.items() if word in words]
     return any(re.search(p, bare, re.IGNORECASE) for p in wanted) if wanted else None

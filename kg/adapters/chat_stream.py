@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
+
+from pydantic import BaseModel
 
 from kg.adapters.bounded_http import Exchange
 from schemas.errors import TransientServiceError
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from openai import OpenAI
-    from openai.types.chat import ChatCompletion
-
 _CHUNKS = "text/event-stream"
+
+
+class Chunks(Protocol):
+    """The client's stream, with the response that it reads."""
+
+    response: Any
+
+    def __next__(self) -> Any: ...
+    def __iter__(self) -> Iterator[Any]: ...
+    def close(self) -> None: ...
 
 
 class ReplyStream:
@@ -25,46 +31,34 @@ class ReplyStream:
     wraps every read, and turns the client's errors into ours.
     """
 
-    def __init__(self, client: OpenAI, body: dict[str, Any], exchange: Exchange) -> None:
-        from openai import Stream
-        from openai.types.chat import ChatCompletion, ChatCompletionChunk
-
-        self._exchange = exchange
-        with exchange.running():
-            self._stream = client.post(
-                "/chat/completions",
-                cast_to=ChatCompletion,
-                body=body,
-                stream=True,
-                stream_cls=Stream[ChatCompletionChunk],
-            )
+    def __init__(self, chunks: Chunks, exchange: Exchange, *, whole: type[BaseModel]) -> None:
+        """``whole`` is the type of a completion that is not streamed."""
+        self._chunks, self._exchange, self._type = chunks, exchange, whole
         self._texts: list[str] = []
         self._refusals: list[str] = []
         self._finish: str | None = None
         self._usage: Any = None
         self._model = ""
-        self._whole: ChatCompletion | None = None
+        self._whole: Any = None
 
     def close(self) -> None:
         """Stop reading; a server that still writes sees its connection closed."""
-        self._stream.close()
+        self._chunks.close()
 
     def pieces(self, guard: Callable[[], AbstractContextManager[None]]) -> Iterator[str]:
         """The pieces of the text that are not empty.
 
         ``TransientServiceError`` when the stream ends before the reply does.
         """
-        from openai.types.chat import ChatCompletion
-
-        if not self._stream.response.headers.get("content-type", "").startswith(_CHUNKS):
+        if not self._chunks.response.headers.get("content-type", "").startswith(_CHUNKS):
             with guard(), self._exchange.running():
-                self._whole = ChatCompletion.model_validate_json(self._stream.response.read())
+                self._whole = self._type.model_validate_json(self._chunks.response.read())
             if self._whole.choices and (text := self._whole.choices[0].message.content):
                 yield text
             return
         while True:
             with guard(), self._exchange.running():
-                chunk = next(self._stream, None)
+                chunk = next(self._chunks, None)
             if chunk is None:
                 break
             yield from self._taken(chunk)
@@ -80,14 +74,12 @@ class ReplyStream:
                 self._texts.append(choice.delta.content)
                 yield choice.delta.content
 
-    def completion(self) -> ChatCompletion:
+    def completion(self) -> Any:
         """All pieces as one completion, as a server without streams would send it."""
-        from openai.types.chat import ChatCompletion
-
         if self._whole is not None:
             return self._whole
         message = {"role": "assistant", "content": "".join(self._texts), "refusal": "".join(self._refusals)}
         choice = {"index": 0, "message": message, "finish_reason": self._finish}
         usage = self._usage.model_dump() if self._usage is not None else None
         whole = {"id": "", "object": "chat.completion", "created": 0, "model": self._model}
-        return ChatCompletion.model_validate({**whole, "choices": [choice], "usage": usage})
+        return self._type.model_validate({**whole, "choices": [choice], "usage": usage})

@@ -17,15 +17,13 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 from urllib.parse import urlsplit
 
-from pydantic import Field, field_validator
-
 from kg.adapters.chat_budget import Budget, Reservation
 from kg.adapters.chat_dialect import Dialect, give_way, request_body, stream_fields
+from kg.adapters.chat_settings import ChatSettings
 from kg.adapters.rate_limit import Permit, RateLimiter
 from kg.adapters.retry import delay, retry_after
 from schemas.errors import ChatError, TransientServiceError
 from schemas.ids import content_hash
-from schemas.model import Frozen
 from schemas.ports import ChatReply, ChatRequest
 
 if TYPE_CHECKING:
@@ -34,6 +32,7 @@ if TYPE_CHECKING:
     from kg.adapters.chat_stream import ReplyStream
 
 T = TypeVar("T")
+__all__ = ["ChatSettings", "OpenAIChat", "most_prompt_tokens"]
 _log = logging.getLogger(__name__)
 _TRANSIENT_STATUS = frozenset({408, 409, 425, 429})
 _NOTHING_SENT = frozenset({"ConnectError", "ConnectTimeout", "PoolTimeout"})
@@ -42,62 +41,6 @@ _FRAME_TOKENS = 64
 """Around each message, and around the reply schema: more than chat templates take."""
 _BYTES_PER_TOKEN = 2.5
 """Low on purpose, for the limit per minute; what a request really took is counted afterwards."""
-
-
-class ChatSettings(Frozen):
-    """Which chat model to ask, how patiently, and at what price."""
-
-    base_url: str
-    """``http(s)://host/v1``, without user or password."""
-    model: str = Field(min_length=1)
-    api_key_env: str = ""
-    """Name of the environment variable that holds the key; empty for a server without keys."""
-    timeout: float = Field(120.0, gt=0, le=3_600)
-    """Seconds without any byte from the server, after which an attempt is given up."""
-    deadline: float = Field(600.0, gt=0, le=7_200)
-    """Seconds for one attempt in all, however the server spreads its bytes."""
-    max_reply_mb: int = Field(8, ge=1, le=256)
-    """Largest HTTP reply that is read, in MB (2^20 bytes)."""
-    expected_seconds: float = Field(5.0, gt=0, le=3_600)
-    """Of one call, for forecasts before the model was ever asked."""
-    concurrency: int = Field(4, ge=1, le=64)
-    """Requests in the air at once."""
-    max_retries: int = Field(4, ge=0, le=10)
-    price_prompt: float = Field(0.0, ge=0)
-    """Per million prompt tokens, in a currency of your choice."""
-    price_completion: float = Field(0.0, ge=0)
-    """Per million completion tokens."""
-    currency: str = Field("USD", pattern=r"^[A-Z]{3}$")
-    """Of the prices and of budgets, as three letters."""
-    requests_per_minute: int = Field(0, ge=0)
-    """That may begin in any 60 seconds, retries included; 0 for no limit."""
-    tokens_per_minute: int = Field(0, ge=0)
-    """Of prompts and replies in any 60 seconds; 0 for no limit."""
-
-    @field_validator("base_url")
-    @classmethod
-    def _plain_address(cls, value: str) -> str:
-        parts = urlsplit(value)
-        if parts.scheme not in {"http", "https"} or not parts.hostname:
-            raise ValueError("expected http://host/v1 or https://host/v1")
-        if parts.username or parts.password:
-            raise ValueError("must not hold a user or password; put the key into the variable api_key_env")
-        return value
-
-    def cost(self, reply: ChatReply) -> float:
-        """Price of a reply; nothing for one from the cache.
-
-        >>> settings = ChatSettings(base_url="http://127.0.0.1/v1", model="m", price_prompt=2.0)
-        >>> settings.cost(ChatReply(text="", finish_reason="stop", model="m", prompt_tokens=500_000))
-        1.0
-        """
-        if reply.cached:
-            return 0.0
-        return self.price(reply.prompt_tokens, reply.completion_tokens)
-
-    def price(self, prompt_tokens: float, completion_tokens: float) -> float:
-        """Price of so many tokens."""
-        return (prompt_tokens * self.price_prompt + completion_tokens * self.price_completion) / 1_000_000
 
 
 def most_prompt_tokens(request: ChatRequest) -> int:
@@ -227,6 +170,9 @@ class OpenAIChat:
         self, request: ChatRequest, kept: ExitStack, gone: Callable[[], bool]
     ) -> tuple[ReplyStream, Reservation, Permit]:
         """A stream at its beginning; ``kept`` closes it, and gives back what it does not take."""
+        from openai import Stream
+        from openai.types.chat import ChatCompletion, ChatCompletionChunk
+
         from kg.adapters.bounded_http import Exchange
         from kg.adapters.chat_stream import ReplyStream
 
@@ -237,9 +183,16 @@ class OpenAIChat:
                 gone=gone,
                 streamed=True,
             )
-            with self._our_errors(reservation):
-                body = request_body(self.model, request, dialect) | stream_fields(dialect)
-                return ReplyStream(self._client, body, exchange)
+            body = request_body(self.model, request, dialect) | stream_fields(dialect)
+            with self._our_errors(reservation), exchange.running():
+                chunks = self._client.post(
+                    "/chat/completions",
+                    cast_to=ChatCompletion,
+                    body=body,
+                    stream=True,
+                    stream_cls=Stream[ChatCompletionChunk],
+                )
+            return ReplyStream(chunks, exchange, whole=ChatCompletion)
 
         worst = self._settings.price(most_prompt_tokens(request), request.max_tokens)
         with ExitStack() as stack:
