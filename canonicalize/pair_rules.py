@@ -27,6 +27,11 @@ def name_veto(left: str, right: str, names: NormalForms) -> str | None:
 
 AGREE = 0.5
 """Share of their words that two descriptions have in common where they tell of one thing."""
+TELLING = 6
+"""Words beside those of the name that two long descriptions of one generic name have in common where they
+tell of one thing: such a name ("fit model") is a usual one, and needs less to be the same."""
+COVERED = 0.4
+"""Share of the shorter description that these words must be."""
 MOST_DESCRIPTIONS = 5
 """Descriptions of a unit that are compared, the first of its records."""
 
@@ -43,7 +48,21 @@ class GenericNames:
         """Whether either unit has generic names alone, and no description of one agrees with the other's."""
         if not self.names.kind.canonicalization.generic or not (self._is_generic(a) or self._is_generic(b)):
             return False
-        return not any(_agree(x, y) for x in self._descriptions(a) for y in self._descriptions(b))
+        if any(_agree(x, y) for x in self._descriptions(a) for y in self._descriptions(b)):
+            return False
+        shared = self._forms(a) & self._forms(b)
+        return not shared or not self._tell_alike(a, b, frozenset(w for form in shared for w in form.split()))
+
+    def _tell_alike(self, a: Unit, b: Unit, name: frozenset[str]) -> bool:
+        """Whether two descriptions of one name share enough words that it does not have."""
+        left, right = (
+            [self._said(self.table.descriptions[row]) - name for row in unit.records[:MOST_DESCRIPTIONS]]
+            for unit in (a, b)
+        )
+        return any(len(x & y) >= max(TELLING, COVERED * min(len(x), len(y))) for x in left for y in right)
+
+    def _forms(self, unit: Unit) -> frozenset[str]:
+        return frozenset(self.names.form(name) for name in unit.names)
 
     def can_merge(self, units: Sequence[Unit]) -> NDArray[np.int64] | None:
         """Numbers of the units that similarity can merge at all, or None where it can all of them.
@@ -65,9 +84,12 @@ class GenericNames:
         """The words of a description that are not generic themselves."""
         known = self._told.get(text)
         if known is None:
-            words = frozenset(self.names.form(text).split())
-            known = self._told[text] = frozenset(w for w in words if not self.names.is_generic(w))
+            said = self._said(text)
+            known = self._told[text] = frozenset(w for w in said if not self.names.is_generic(w))
         return known
+
+    def _said(self, text: str) -> frozenset[str]:
+        return frozenset(self.names.form(text).split())
 
 
 def _agree(a: frozenset[str], b: frozenset[str]) -> bool:

@@ -53,6 +53,15 @@ def test_a_specific_name_still_does() -> None:
     assert groups([("a", "cosmic background", ""), ("b", "Cosmic backgrounds", "")]) == 1
 
 
+def test_long_descriptions_with_many_words_in_common_join_one_generic_name() -> None:
+    left = "Choice of functions for signal and background, tested with alternative polynomials in the window."
+    right = "Alternative functions of background and signal in a wider window: polynomials or exponentials."
+    other = "The gains of photomultipliers drift with temperature, which was monitored by lasers each hour."
+    assert groups([("a", "fit model", left), ("b", "fit model", right)]) == 1
+    assert groups([("a", "fit model", left), ("b", "fit model", other)]) == 2
+    assert groups([("a", "fit model", left), ("b", "other", right)]) == 2
+
+
 def test_one_document_means_one_thing_by_a_generic_name() -> None:
     assert groups([("a", "other", ""), ("a", "Other", "")]) == 1
 
