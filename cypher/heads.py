@@ -157,12 +157,12 @@ def _count_by(w: Writer, head: f.CountBy) -> Written:
 
 
 def _top(w: Writer, head: f.Top) -> Written:
-    group = (
-        f"{_match(w)} WITH {head.var}, count(DISTINCT {head.counted}) AS x1, {_ids(w, _edges(w))} AS s0, "
-        f"{_replaced(w)} AS x0 "
-    )
+    order = f"x1 DESC, {w.property(head.var, 'name')}"
+    first = f"{_match(w)} WITH {head.var}, count(DISTINCT {head.counted}) AS x1 "
+    first += f"ORDER BY {order} LIMIT {w.row_cap} "
+    group = f"{first}{_match(w)} WITH {head.var}, x1, {_ids(w, _edges(w))} AS s0, {_replaced(w)} AS x0 "
     columns = _entity_columns(w, head.var, ()) | {"count": "x1"}
-    tail = _return(w, columns, "s0", "x0", f"x1 DESC, {w.property(head.var, 'name')}")
+    tail = _return(w, columns, "s0", "x0", order)
     return Written(group + tail.text, tail.columns)
 
 

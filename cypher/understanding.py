@@ -1,4 +1,4 @@
-"""How a question is read: by a shape, by the general reading, or in plainer words; which of them counts."""
+"""How a question is read: by a shape, by the general reading, in plainer words; and which of them counts."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _UNREAD: Final = frozenset({Outcome.UNANSWERABLE, Outcome.AMBIGUOUS})
 
 @dataclass(frozen=True, slots=True)
 class Understood:
-    """What a question was read as: a form of a shape (in ``decision``), else a ``plan``, else neither."""
+    """What a question was read as: a form of a shape (in ``decision``), a ``plan``, or neither."""
 
     linked: Linked
     decision: Decision

@@ -19,12 +19,13 @@ class Signature:
 
     asks: str
     things: str
-    values: frozenset[Parameter]
+    values: frozenset[tuple[str, Parameter]]
+    """Values with the attributes that they are of."""
 
 
 def of_form(form: f.Form) -> Signature:
     """The signature of a form."""
-    values = frozenset(v for c in form.conditions for v in _flat(c.value))
+    values = frozenset((c.attribute, v) for c in form.conditions for v in _flat(c.value))
     return Signature(_form_asks(form), _form_things(form), values)
 
 
@@ -93,16 +94,16 @@ def _head_trees(plan: Plan) -> Iterator[Tree]:
             return
 
 
-def _values(tree: Tree) -> Iterator[Parameter]:
+def _values(tree: Tree) -> Iterator[tuple[str, Parameter]]:
     for test in tree.tests:
-        yield from _flat(test.value)
+        yield from ((tree.kind.attribute or "id", v) for v in _flat(test.value))
     for child in tree.children:
         yield from _values(child)
     for branch in tree.branches:
         yield from _of_branch(branch)
 
 
-def _of_branch(branch: Branch) -> Iterator[Parameter]:
+def _of_branch(branch: Branch) -> Iterator[tuple[str, Parameter]]:
     for tree in branch.trees:
         yield from _values(tree)
 
@@ -141,5 +142,5 @@ def form_lacks(form: f.Form, plan: Plan) -> bool:
     return kind.owner not in held or (bool(listed - {""}) and kind.attribute not in listed)
 
 
-def _names(values: frozenset[Parameter]) -> frozenset[str]:
-    return frozenset(v for v in values if isinstance(v, str))
+def _names(values: frozenset[tuple[str, Parameter]]) -> frozenset[tuple[str, Parameter]]:
+    return frozenset(x for x in values if isinstance(x[1], str))

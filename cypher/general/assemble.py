@@ -127,7 +127,7 @@ class Assembler:
         use.cost += REF_COST
         root = Node(ref.kind, 0)
         root.add_tests(ref.tests)
-        groups = self._states_joined(ref.kind, ref.groups)
+        groups = self._states_joined(ref.kind, _one_event(ref.kind, ref.groups))
         if key is not None:
             groups = _keyed(groups, Ref(key, each=True))
         if isinstance(ref.ranked, Extreme):
@@ -143,7 +143,13 @@ class Assembler:
         kept = [groups[0]]
         for group in groups[1:]:
             refs = [r for p in group.parts for r in p.refs]
-            of_value = all(r.kind.is_value and r.kind.owner == self._valued.owner for r in refs)
+            of_value = all(
+                (r.kind == self._valued
+                and not r.groups)
+                or (r.kind.is_value
+                and r.kind.owner == self._valued.owner)
+                for r in refs
+            )
             if of_value and refs and not group.negated:
                 kept[0] = replace(kept[0], parts=(*kept[0].parts, *group.parts))
             elif of_value and refs:
@@ -172,7 +178,7 @@ class Assembler:
         for part in group.parts:
             if part.preposition == "same":
                 yield from self._not_itself(root.kind, part)
-        positive = tuple(p for p in group.parts if not p.negated)
+        positive = tuple(self._spread(p) for p in group.parts if not p.negated)
         for part in group.parts:
             if part.negated:
                 if group.negated:
@@ -292,7 +298,7 @@ class Assembler:
                 node.counted = True
             else:
                 self._fill_group(node, Group((Part((self._number_of(ref),)),)), use)
-        for group in ref.groups:
+        for group in _one_event(ref.kind, ref.groups):
             self._fill_group(node, self._with_events(group), use)
 
     def _fill_group(self, node: Node, group: Group, use: _Use) -> None:
@@ -323,6 +329,10 @@ class Assembler:
 
     def _with_events(self, group: Group) -> Group:
         """A group whose adverb ("most often", "first") or mere verb ("was measured") became a phrase."""
+        if isinstance(group.ranked, Extreme) and any(
+            r.kind == group.ranked.kind and r.tests for p in group.parts for r in p.refs
+        ):
+            raise NoPlanError("the first of all, or the first of that time?")
         if not group.parts and group.relation and group.ranked is None:
             return replace(group, parts=(Part((Ref(statement(group.relation)),)),))
         if group.ranked is None:
@@ -371,6 +381,23 @@ class Assembler:
                 options.append([(part, part.refs[0])])
         yield from product(*options)
 
+    def _spread(self, part: Part) -> Part:
+        """ "results on both A and B" as "results on A and results on B": one result is of one thing."""
+        if len(part.refs) != 1 or part.refs[0].kind.form is not Form.STATEMENT:
+            return part
+        (ref,) = part.refs
+        for i, group in enumerate(ref.groups):
+            for j, inner in enumerate(group.parts):
+                several = inner.mode is Mode.ALL and len(inner.refs) > 1 and not inner.negated
+                if several and not group.negated and self._is_one(ref.kind, inner.refs[0].kind):
+                    each = [replace(inner, refs=(r,)) for r in inner.refs]
+                    groups = [
+                        replace(group, parts=(*group.parts[:j], e, *group.parts[j + 1 :])) for e in each
+                    ]
+                    refs = (replace(ref, groups=(*ref.groups[:i], g, *ref.groups[i + 1 :])) for g in groups)
+                    return replace(part, refs=tuple(refs), mode=Mode.ALL)
+        return part
+
     def _owns(self, kind: Kind, target: Kind) -> bool:
         return target.is_value and self.graph.owner(target) == kind
 
@@ -407,6 +434,17 @@ class Assembler:
         before = {(kind, *p[:-1])[-1] for p in paths}
         if not before & set(subjects if group.active else objects):
             raise NoPlanError("the wrong way round")
+
+
+def _one_event(kind: Kind, groups: tuple[Group, ...]) -> tuple[Group, ...]:
+    """All that is said of a statement is said of one event."""
+    plain = [g for g in groups if not g.negated and g.number is None and g.ranked is None]
+    if kind.form is not Form.STATEMENT or len(plain) < 2:
+        return groups
+    merged = Group(
+        tuple(p for g in plain for p in g.parts), relation=plain[0].relation, active=plain[0].active
+    )
+    return (merged, *(g for g in groups if g not in plain))
 
 
 def _is_bare(ref: Ref) -> bool:

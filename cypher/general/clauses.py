@@ -100,7 +100,7 @@ class Clauses:
         if here >= len(items):
             return
         for verb in items.verbs(here):
-            active = verb.active and not (start.be and not start.have)
+            active = verb.active and not start.be
             passive = not active or items.word(verb.end) == "by"
             end = verb.end + 1 if items.word(verb.end) == "by" else verb.end
             yield from self._arguments(

@@ -28,7 +28,7 @@ EACH: Final = _phrases("each|every|each of the")
 OTHER: Final = _phrases("other|the other|further|another")
 FILLING: Final = words(
     "measured reported published determined listed tabulated recorded quoted given existing "
-    "available observed different distinct individual single separate known resulting"
+    "available observed different distinct separate known resulting"
 )
 """Adjectives that leave out nothing: what the graph holds is measured, published and listed."""
 
@@ -48,6 +48,8 @@ SIZES: Final[tuple[tuple[Phrase, Size], ...]] = (
     (("under",), Size.FEWER),
     (("exactly",), Size.EXACTLY),
     (("precisely",), Size.EXACTLY),
+    (("only",), Size.EXACTLY),
+    (("just",), Size.EXACTLY),
 )
 NUMBERS: Final = {
     word: number
@@ -59,7 +61,8 @@ NUMBERS: Final = {
         ],
         start=1,
     )
-} | {"dozen": 12, "single": 1}
+} | {"dozen": 12}
+SINGLE: Final = _phrases("a single|only one|just one|only a single|exactly one|one single")
 TIMES: Final = {"once": 1, "twice": 2, "thrice": 3}
 
 MOST: Final = _phrases(
@@ -128,7 +131,7 @@ IMPERATIVES: Final = _phrases(
 WHICH: Final = _phrases("which|what")
 IN_WHICH: Final = words("in for of with by from on at to into")
 COUNTING: Final = _phrases(
-    "how many|number of|the number of|count|count the|count all|count all the"
+    "how many of the|how many of all|how many|number of|the number of|count|count the|count all|count all the"
     "|what is the number of|what number of|total number of|the total number of"
     "|what is the total number of|give the number of|give me the number of"
     "|tell me the number of|how many different|how many distinct|count the number of"

@@ -98,6 +98,9 @@ class Phrases:
                 number = items.number(at + len(words))
                 if number is not None:
                     yield replace(opening, end=at + len(words) + 1, number=Number(size, number))
+        single = items.match(at, en.SINGLE)
+        if single:
+            yield replace(opening, end=single, number=Number(Size.EXACTLY, 1))
         number = items.number(at)
         if number is not None:
             if items.words[at + 1 : at + 3] == ("or", "more"):
@@ -405,7 +408,7 @@ class Phrases:
             wanted = {"both": "and", "either": "or", "neither": "nor"}.get(required, joint)
             if joint == wanted:
                 mode = Mode.ALL if joint == "and" else Mode.ANY
-                yield end, Part(every, mode)
+                yield end, Part(every, mode, negated=required == "neither")
 
     def _joint(self, at: int) -> tuple[str, int]:
         items = self.items

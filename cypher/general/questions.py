@@ -9,7 +9,7 @@ from enum import StrEnum
 from cypher.general import english as en
 from cypher.general.clauses import Clauses
 from cypher.general.items import Items
-from cypher.general.kinds import Kind
+from cypher.general.kinds import Kind, statement
 from cypher.general.plan import Comparing, Function
 from cypher.general.refs import Extreme, Group, Mode, Most, Part, Ref
 
@@ -97,6 +97,8 @@ class Questions:
     def _asked_things(self, at: int) -> Iterator[tuple[int, Ref]]:
         items = self.items
         which = items.match(at, en.WHICH)
+        if items.words[at : at + 1] == ("what",) and items.word(at + 1) in en.AUXILIARIES:
+            yield from self._what_did(at + 1)
         if which and items.word(which) == "of":
             for end, part in self.phrases.coordinated(which + 1):
                 yield from self._one_of(end, part)
@@ -106,6 +108,13 @@ class Questions:
             yield from ((at + 1, r) for r in self._persons())
         elif items.word(at) == "when" and items.year:
             yield at + 1, Ref(items.year)
+
+    def _what_did(self, at: int) -> Iterator[tuple[int, Ref]]:
+        """ "what did LHCb measure": things that the verb's relation is about."""
+        for end, group in self.clauses.object_clause(at):
+            if group.relation:
+                objects = self.items.graph.ends(statement(group.relation))[1]
+                yield from ((end, Ref(kind, groups=(group,))) for kind in objects)
 
     def _nouns_after(self, at: int) -> Iterator[tuple[int, Ref]]:
         yield from self.clauses.full_phrase(at)
@@ -186,6 +195,8 @@ class Questions:
         for end, key in self.items.nouns(start):
             for last in self._after_key(end):
                 yield last, Asked(Asks.GROUP, ref, key.kind)
+                for final, groups in self.clauses.predicates(last, ref.kind):
+                    yield final, Asked(Asks.GROUP, replace(ref, groups=(*ref.groups, *groups)), key.kind)
                 for final, part in self.phrases.adjunct(last, ref.kind):
                     more = replace(ref, groups=(*ref.groups, Group((part,))))
                     yield final, Asked(Asks.GROUP, more, key.kind)
