@@ -114,6 +114,49 @@ class Order:
     """Only the first is wanted, with all that share its value; else all rows in this order."""
 
 
+class ClauseKind(StrEnum):
+    """How the parts of a clause bear on the nodes outside it."""
+
+    ABSENT = "absent"
+    """No match of the one part."""
+    ANY = "any"
+    """A match of at least one part."""
+    COUNT = "count"
+    """So many different nodes ``node`` in matches of the one part."""
+    BEST = "best"
+    """The property ``ref`` is as large (or small) as in any match of the one part, which has its own nodes."""
+    MOST = "most"
+    """As many nodes ``counted`` as the node ``of`` with most (or fewest) has, in matches of the one part."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A pattern with conditions; nodes that stand nowhere outside it are its own."""
+
+    edges: tuple[Edge, ...] = ()
+    filters: tuple[Filter, ...] = ()
+    clauses: tuple[Clause, ...] = ()
+    nodes: tuple[int, ...] = ()
+    """Nodes that it brings in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A condition on a pattern that is not a plain match."""
+
+    kind: ClauseKind
+    parts: tuple[Part, ...]
+    operator: Operator = Operator.EQ
+    number: int = 0
+    node: int = 0
+    """The node counted (COUNT), or the one that is best (BEST, MOST)."""
+    ref: PropertyRef | None = None
+    copy: int = 0
+    """In BEST and MOST, the part's own node that stands for ``node``."""
+    counted: int = 0
+    descending: bool = True
+
+
 @dataclass(frozen=True, slots=True)
 class Query:
     """One reading of a question."""
@@ -133,3 +176,6 @@ class Query:
     limit: int | None = None
     show_order: bool = False
     """Whether the sort key is returned too."""
+    clauses: tuple[Clause, ...] = ()
+    inner: frozenset[int] = frozenset()
+    """Nodes that clauses bring in; they are not matched outside them."""

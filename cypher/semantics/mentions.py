@@ -130,6 +130,20 @@ class Linker:
             _unexplained(tokens, mentions, relations, blocked),
         )
 
+    @property
+    def longest(self) -> int:
+        """Words of the longest value or term."""
+        return max(self._values.longest, self._words.lexicon.longest)
+
+    @staticmethod
+    def number_at(tokens: Sequence[Word], at: int) -> tuple[float, int] | None:
+        """The number that starts at a word, and how many words it takes."""
+        number = _number(tokens[at].text)
+        if number is None:
+            return None
+        power = _POWERS.get(tokens[at + 1].lower, 0.0) if at + 1 < len(tokens) else 0.0
+        return (number * power, 2) if power else (number, 1)
+
     def _is_named(self, tokens: Sequence[Word], cue: Cue) -> bool:
         """Whether the "number" of "number of" belongs to a property's name: "phone number of"."""
         at = next((i for i, w in enumerate(tokens) if w.end > cue.start), 0)
@@ -140,31 +154,28 @@ class Linker:
     def _at(
         self, text: str, tokens: Sequence[Word], at: int, blocked: set[int], given: Given | None
     ) -> Mention | None:
-        if tokens[at].text in "\"'" and (quoted := self._quoted(text, tokens, at, given)):
+        if tokens[at].text in "\"'" and (quoted := self.quoted(text, tokens, at, given)):
             return quoted
-        if dated := self._dated(text, tokens, at):
+        if dated := self.dated(text, tokens, at):
             return dated
-        longest = max(self._values.longest, self._words.lexicon.longest)
+        longest = self.longest
         for size in range(min(longest, len(tokens) - at), 0, -1):
             span = tokens[at : at + size]
             if not span[0].text[0].isalnum() or not span[-1].text[0].isalnum():
                 continue
-            values = self._values_of(text, span, blocked, at, given)
-            terms = () if any(i in blocked for i in range(at, at + size)) else self._terms_of(span)
+            values = self.values_of(text, span, blocked, at, given)
+            terms = () if any(i in blocked for i in range(at, at + size)) else self.terms_of(span)
             if values or terms:
                 number = _number(span[0].text) if size == 1 else None
                 return Mention(at, at + size, text[span[0].start : span[-1].end], terms, values, number)
-        if part := self._part(tokens, at, blocked, given):
+        if part := self.part(tokens, at, blocked, given):
             return part
-        number = _number(tokens[at].text)
+        number = self.number_at(tokens, at)
         if number is not None and at not in blocked:
-            power = _POWERS.get(tokens[at + 1].lower, 0.0) if at + 1 < len(tokens) else 0.0
-            if power:
-                return Mention(at, at + 2, tokens[at].text, number=number * power)
-            return Mention(at, at + 1, tokens[at].text, number=number)
+            return Mention(at, at + number[1], tokens[at].text, number=number[0])
         return None
 
-    def _part(
+    def part(
         self, tokens: Sequence[Word], at: int, blocked: set[int], given: Given | None
     ) -> Mention | None:
         """One word of a value of several: "constable" for the rank "Police Constable"."""
@@ -177,7 +188,7 @@ class Linker:
             return None
         return Mention(at, at + 1, word.text, values=tuple((v, 0.6) for v in found))
 
-    def _quoted(self, text: str, tokens: Sequence[Word], at: int, given: Given | None) -> Mention | None:
+    def quoted(self, text: str, tokens: Sequence[Word], at: int, given: Given | None) -> Mention | None:
         mark = tokens[at].text
         if at + 1 == len(tokens):
             return None
@@ -187,12 +198,12 @@ class Linker:
                 values = tuple(
                     (v, 1.2) for v in self._filtered(self._values.exact(value_key(inner)), given, inner)
                 )
-                terms = () if values else self._terms_of(words(" ".join(identifier_words(inner))))
-                day = dated.day if (dated := self._dated(inner, words(inner), 0)) else None
+                terms = () if values else self.terms_of(words(" ".join(identifier_words(inner))))
+                day = dated.day if (dated := self.dated(inner, words(inner), 0)) else None
                 return Mention(at, end + 1, inner, terms, values, quoted=True, number=_number(inner), day=day)
         return None
 
-    def _dated(self, text: str, tokens: Sequence[Word], at: int) -> Mention | None:
+    def dated(self, text: str, tokens: Sequence[Word], at: int) -> Mention | None:
         for form, expression in _DATES:
             m = expression.match(text, tokens[at].start)
             if m is None:
@@ -208,7 +219,7 @@ class Linker:
             return Mention(at, end, m[0], values=values, day=day)
         return None
 
-    def _values_of(
+    def values_of(
         self, text: str, span: Sequence[Word], blocked: set[int], at: int, given: Given | None
     ) -> tuple[tuple[StoredValue, float], ...]:
         raw = text[span[0].start : span[-1].end]
@@ -224,7 +235,7 @@ class Linker:
                     break
         if not found and not key.isdigit() and len(key) > 3 and not {span[0].stem, span[-1].stem} & _PLAIN:
             found, score = self._values.same_words(raw), 0.85
-        if len(span) == 1 and raw.islower() and (any(c.isupper() for c in text[1:]) or self._terms_of(span)):
+        if len(span) == 1 and raw.islower() and (any(c.isupper() for c in text[1:]) or self.terms_of(span)):
             found = [v for v in found if not (v.text[:1].isupper() and self._values.is_name(v))]
         kept = self._filtered(found, given, raw)
         same_case = [v for v in kept if v.text == raw]
@@ -239,7 +250,7 @@ class Linker:
         chosen = [v for v in found if v.owner in owners]
         return chosen or ([] if owners else list(found))
 
-    def _terms_of(self, span: Sequence[Word]) -> tuple[Term, ...]:
+    def terms_of(self, span: Sequence[Word]) -> tuple[Term, ...]:
         key = tuple(w.stem for w in span)
         if len(span) == 1 and key[0] in FUNCTION_WORDS:
             return ()

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
+from cypher.semantics.chart.lexemes import Vocabulary
+from cypher.semantics.chart.reading import Charted, ChartReader
+from cypher.semantics.chart.ways import Ways
 from cypher.semantics.compose import Candidate, compose
 from cypher.semantics.ir import Query
 from cypher.semantics.lexicon import Verbalisation, build_words
@@ -45,17 +48,36 @@ class SemanticReader:
         self._words = build_words(schema, values, spoken)
         self._paths = SchemaPaths(schema)
         self._linker = Linker(self._words, values)
+        vocabulary = Vocabulary(schema, self._words, values)
+        self._chart = ChartReader(vocabulary, Ways(schema, self._paths), self._linker)
 
     def read(self, question: str, *, given: Given | None = None) -> Reading:
         """The readings of one question."""
         linked = self._linker.link(question, given)
-        candidates = compose(linked, self._schema, self._paths, self._words)
+        charted = self._chart.read(linked, given)
+        composed = compose(linked, self._schema, self._paths, self._words)
+        candidates = ranked(charted, composed)
         written = write(candidates[0].query, self._schema) if candidates else None
         return Reading(linked, candidates, written, _confidence(linked, candidates))
 
     def write(self, query: Query, *, whole_nodes: bool = False, bare: bool = False) -> Written:
         """Cypher of a reading; see :func:`cypher.semantics.write.write`."""
         return write(query, self._schema, whole_nodes=whole_nodes, bare=bare)
+
+
+MOST_LEFT: Final = 0.9
+"""Words that a reading of the chart may leave unexplained and still come first, as their costs add up."""
+
+
+def ranked(charted: tuple[Charted, ...], composed: tuple[Candidate, ...]) -> tuple[Candidate, ...]:
+    """Readings of both ways, best first: the chart's where it explains the question, else the composer's."""
+    chart = tuple(Candidate(c.query, c.score, c.features) for c in charted)
+    if not chart or not composed:
+        return chart or composed
+    left = sum(amount for name, amount in chart[0].features if name == "c_skip")
+    first, second = (chart, composed) if left < MOST_LEFT else (composed, chart)
+    gap = first[-1].score - second[0].score - 1.0
+    return (*first, *(replace(c, score=c.score + gap) for c in second))
 
 
 def confidence_features(linked: Linked, candidates: tuple[Candidate, ...]) -> tuple[float, ...]:

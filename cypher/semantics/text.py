@@ -101,6 +101,7 @@ def stem(word: str) -> str:
     >>> [stem(w) for w in ("movies", "directed", "wrote", "cities", "investigating")]
     ['movi', 'direct', 'writ', 'citi', 'investigat']
     """
+    word = word.replace("e-mail", "email")
     if word in IRREGULAR:
         word = IRREGULAR[word]
     for ending in ("ing", "ed"):

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import re
+from dataclasses import dataclass, field, replace
 
 from cypher.semantics.ir import (
+    Clause,
+    ClauseKind,
     CountFilter,
     Edge,
     Filter,
@@ -13,13 +16,14 @@ from cypher.semantics.ir import (
     Measure,
     Operator,
     Order,
+    Part,
     PropertyRef,
     Query,
 )
 from schemas.questions import Parameter
 from schemas.store_schema import PropertyType, StoreSchema
 
-_ORDERING = (Operator.GT, Operator.GE, Operator.LT, Operator.LE)
+_ISO = re.compile(r"\d{4}-\d\d-\d\d")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +51,10 @@ def quoted(name: str) -> str:
     '`a``b`'
     """
     return "`" + name.replace("`", "``") + "`"
+
+
+def _is_iso(value: Literal | tuple[Literal, ...] | None) -> bool:
+    return isinstance(value, str) and _ISO.fullmatch(value) is not None
 
 
 def denied_nodes(query: Query) -> set[int]:
@@ -85,12 +93,14 @@ class _Writer:
     inner: set[int] = field(default_factory=set)
     """Nodes that stand only where something is denied."""
     parameters: dict[str, Parameter] = field(default_factory=dict)
+    preludes: list[str] = field(default_factory=list)
+    """Subqueries in front, each of which finds the best of something."""
 
     def write(self) -> Written:
         q = self.query
-        self.inner = denied_nodes(q)
+        self.inner = denied_nodes(q) | q.inner
         self.pattern = self._match()
-        lines = [self.pattern]
+        lines = [*self.preludes, self.pattern]
         if q.head is not Head.GROUP and (q.having or (q.order and q.order.count_of is not None)):
             lines.append(self._counted(q.having, q.order))
         columns = self._columns()
@@ -121,6 +131,8 @@ class _Writer:
         if q.head is Head.GROUP and q.group:
             conditions.append(f"{self._plain(q.group)} IS NOT NULL")
         conditions += self._absences()
+        bound = drawn - self.inner
+        conditions += [self._clause(c, bound) for c in q.clauses]
         where = "\nWHERE " + " AND ".join(conditions) if conditions else ""
         return "MATCH " + ", ".join(parts) + where
 
@@ -177,7 +189,54 @@ class _Writer:
         where = " WHERE " + " AND ".join(inner) if inner else ""
         return f"NOT EXISTS {{ MATCH {', '.join(parts)}{where} }}"
 
+    def _clause(self, clause: Clause, bound: set[int]) -> str:
+        """A clause as a condition; ``bound`` are the nodes matched outside it."""
+        if clause.kind is ClauseKind.ANY:
+            return "(" + " OR ".join(self._exists(p, bound) for p in clause.parts) + ")"
+        if clause.kind is ClauseKind.ABSENT:
+            return "NOT " + self._exists(clause.parts[0], bound)
+        if clause.kind is ClauseKind.COUNT:
+            counted = self._counting(clause.parts[0], bound, clause.node)
+            return f"{counted} {clause.operator.value} {self._parameter(clause.number)}"
+        best = f"best{len(self.preludes)}"
+        self.preludes.append("")
+        place = len(self.preludes) - 1
+        function = "max" if clause.descending else "min"
+        inside = self._inside(clause.parts[0], set())
+        if clause.kind is ClauseKind.BEST and clause.ref is not None:
+            key = self._value(replace(clause.ref, owner=clause.copy))
+            self.preludes[place] = f"CALL () {{ {inside} RETURN {function}({key}) AS {best} }}"
+            return f"{self._value(clause.ref)} = {best}"
+        tally = f"WITH n{clause.copy}, count(DISTINCT n{clause.counted}) AS tally"
+        self.preludes[place] = f"CALL () {{ {inside} {tally} RETURN {function}(tally) AS {best} }}"
+        return f"{self._counting(clause.parts[1], bound, clause.number)} = {best}"
+
+    def _counting(self, part: Part, bound: set[int], node: int) -> str:
+        return f"COUNT {{ {self._inside(part, bound)} RETURN DISTINCT n{node} }}"
+
+    def _exists(self, part: Part, bound: set[int]) -> str:
+        if part.edges or set(part.nodes) - bound:
+            return f"EXISTS {{ {self._inside(part, bound)} }}"
+        return "(" + " AND ".join(self._conditions(part, bound)) + ")"
+
+    def _inside(self, part: Part, bound: set[int]) -> str:
+        drawn = set(bound)
+        parts = [self._joined(e, drawn) for e in part.edges]
+        parts += [self._node(i, drawn) for i in part.nodes if i not in drawn]
+        conditions = self._conditions(part, drawn)
+        where = " WHERE " + " AND ".join(conditions) if conditions else ""
+        return f"MATCH {', '.join(parts)}{where}"
+
+    def _conditions(self, part: Part, bound: set[int]) -> list[str]:
+        return [self._filter(f) for f in part.filters] + [self._clause(c, bound) for c in part.clauses]
+
+    def _joined(self, edge: Edge, drawn: set[int]) -> str:
+        kinds = "|".join(quoted(t) for t in edge.types)
+        return f"{self._node(edge.start, drawn)}-[:{kinds}]->{self._node(edge.end, drawn)}"
+
     def _value(self, ref: PropertyRef) -> str:
+        if not ref.name:
+            return f"n{ref.owner}"
         text = f"{'r' if ref.on_edge else 'n'}{ref.owner}.{quoted(ref.name)}"
         if ref.day_text:
             parts = f"split({text}, '/')"
@@ -193,7 +252,7 @@ class _Writer:
         if f.other is not None:
             return f"{self._value(f.ref)} {f.operator.value} {self._value(f.other)}"
         value = f.value
-        text = isinstance(value, (str, tuple)) and not (f.ref.day_text and f.operator in _ORDERING)
+        text = isinstance(value, (str, tuple)) and not (f.ref.day_text and _is_iso(value))
         name = self._parameter(value)
         left = self._plain(f.ref) if text else self._value(f.ref)
         if f.ref.many:

@@ -1,0 +1,73 @@
+"""Whether two readings ask the same, however their nodes are numbered."""
+
+from __future__ import annotations
+
+from cypher.semantics.ir import Clause, Part, PropertyRef, Query
+
+_ROUNDS = 4
+
+
+def form(query: Query) -> tuple[object, ...]:
+    """A form that is equal for readings that differ in the numbers of their nodes alone.
+
+    Colours of nodes are refined by their neighbours' (Weisfeiler and Leman 1968), which tells the small trees
+    of readings apart.
+    """
+    colours = _colours(query)
+    order = query.order
+    return (
+        query.head,
+        colours[query.answer],
+        tuple(sorted(c for i, c in enumerate(colours) if i not in query.inner)),
+        tuple(sorted(_ref(r, colours) for r in query.project)),
+        query.measure,
+        _ref(query.measured, colours),
+        _ref(query.group, colours),
+        order and (_ref(order.ref, colours), order.descending, order.extreme),
+        order and order.count_of is not None and colours[order.count_of],
+        query.having and (colours[query.having.node], query.having.operator, query.having.value),
+        query.limit,
+        tuple(sorted(_clause(c, colours) for c in query.clauses)),
+    )
+
+
+def _colours(query: Query) -> list[str]:
+    parts = [Part(query.edges, query.filters, query.clauses), *_parts(query.clauses)]
+    colours = [n.label for n in query.nodes]
+    for i in range(len(colours)):
+        said = [f"{f.ref.name}{f.operator}{f.value}" for p in parts for f in p.filters if f.ref.owner == i]
+        colours[i] = f"{colours[i]}[{','.join(sorted(said))}]"
+    for _ in range(_ROUNDS):
+        near: list[list[str]] = [[] for _ in colours]
+        for edge in (e for p in parts for e in p.edges):
+            sign = "!" if edge.negated else ""
+            near[edge.start].append(f"{sign}{edge.types}>{colours[edge.end]}")
+            near[edge.end].append(f"{sign}{edge.types}<{colours[edge.start]}")
+        colours = [f"{hash_text(c)}({','.join(sorted(n))})" for c, n in zip(colours, near, strict=True)]
+        colours = [hash_text(c) for c in colours]
+    return colours
+
+
+def hash_text(text: str) -> str:
+    """A short name for a colour, the same in every run."""
+    from hashlib import blake2b
+
+    return blake2b(text.encode(), digest_size=8).hexdigest()
+
+
+def _parts(clauses: tuple[Clause, ...]) -> list[Part]:
+    out: list[Part] = []
+    for clause in clauses:
+        for part in clause.parts:
+            out += [part, *_parts(part.clauses)]
+    return out
+
+
+def _ref(ref: PropertyRef | None, colours: list[str]) -> str:
+    if ref is None:
+        return ""
+    return f"edge.{ref.name}" if ref.on_edge else f"{colours[ref.owner]}.{ref.name}"
+
+
+def _clause(clause: Clause, colours: list[str]) -> str:
+    return f"{clause.kind}{clause.operator}{clause.number if clause.kind == 'count' else ''}{colours[clause.node]}"

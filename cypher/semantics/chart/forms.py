@@ -1,0 +1,237 @@
+"""What the phrases of a question mean: things with limits, predicates that wait for a thing, questions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from cypher.semantics.ir import Head, Literal, Measure, Operator
+from cypher.semantics.schema_paths import Path, Step
+
+Features: TypeAlias = tuple[tuple[str, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Has:
+    """A property compared with a value."""
+
+    name: str
+    operator: Operator
+    value: Literal | tuple[Literal, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Linked:
+    """Tied to another thing by a path of the schema."""
+
+    path: Path
+    thing: Thing
+
+
+@dataclass(frozen=True, slots=True)
+class Denied:
+    """Not all of these limits hold together."""
+
+    limits: tuple[Limit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AnyOf:
+    """At least one group of limits holds."""
+
+    options: tuple[tuple[Limit, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """Tied to so many different things."""
+
+    path: Path
+    thing: Thing
+    operator: Operator
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Most:
+    """Tied to more (or fewer) such things than any other."""
+
+    path: Path
+    thing: Thing
+    descending: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Extreme:
+    """Has the largest (or smallest) value of a property among those that fit."""
+
+    name: str
+    descending: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A property compared with one of another thing."""
+
+    name: str
+    operator: Operator
+    thing: Thing
+    other: str
+
+
+@dataclass(frozen=True, slots=True)
+class Loose:
+    """Tied to a thing in a way that depends on what the limit is laid on; ``word`` is the preposition."""
+
+    thing: Thing
+    word: str = ""
+    quantity: Quantity | None = None
+    negated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LooseNumber:
+    """A number or day compared with a property that is not named; ``hint`` says of which kind."""
+
+    operator: Operator
+    value: Literal | None
+    hint: str
+    thing: Thing | None = None
+    """Compared with this thing's property instead of a value."""
+
+
+@dataclass(frozen=True, slots=True)
+class LooseExtreme:
+    """The largest or smallest of a property that is not named: "oldest"."""
+
+    hint: str
+    descending: bool
+
+
+Limit: TypeAlias = (
+    Has | Linked | Denied | AnyOf | Counted | Most | Extreme | Compared | Loose | LooseNumber | LooseExtreme
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """Nodes of one label with what is said of them."""
+
+    label: str
+    limits: tuple[Limit, ...] = ()
+
+    def plus(self, *limits: Limit) -> Thing:
+        """The same things, limited further."""
+        return replace(self, limits=(*self.limits, *(x for x in limits if x not in self.limits)))
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """How many of a noun: none, a compared number, the most; ``kind`` names which."""
+
+    kind: str
+    """``none``, ``number``, ``most`` or ``each``."""
+    operator: Operator = Operator.EQ
+    number: int = 0
+    descending: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A property of the thing, or of what a path from it leads to."""
+
+    path: Path
+    label: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Noun:
+    """A noun phrase that ends before word ``end``."""
+
+    end: int
+    thing: Thing
+    score: float
+    features: Features = ()
+    quantity: Quantity | None = None
+    wanted: tuple[Wanted, ...] = ()
+    last: tuple[Limit, ...] = ()
+    """What the last modifier added."""
+    modified: int = 0
+    """How many modifiers it has."""
+    named: bool = False
+    """Whether it is known by a name, so that it stands for one thing."""
+    bare: bool = False
+    """Whether only its label was said."""
+    also: tuple[Thing, ...] = ()
+    """Further things after "and"."""
+    either: tuple[Thing, ...] = ()
+    """Further things after "or"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Owned:
+    """A noun that waits for its owner: "friends" of whom. ``path`` leads from the owner to the thing."""
+
+    end: int
+    owner: str
+    path: Path
+    thing: Thing
+    score: float
+    features: Features = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Predicate:
+    """What may be said of a thing labelled ``label``, or of any where it is empty."""
+
+    end: int
+    label: str
+    limits: tuple[Limit, ...]
+    score: float
+    features: Features = ()
+    finite: bool = False
+    """Whether it has a verb that makes a sentence."""
+    hole: str = ""
+    """``object`` where the thing is what the verb's object would be, ``place`` where it cannot be a person."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A whole question."""
+
+    thing: Thing
+    head: Head
+    score: float
+    features: Features = ()
+    wanted: tuple[Wanted, ...] = ()
+    measure: Measure | None = None
+    grouped: Path = ()
+    """Path from the thing to what is counted or measured for each."""
+    member: Thing | None = None
+    order: Limit | None = None
+    limit: int | None = None
+    descending: bool = True
+
+
+def reverse(path: Path, start: str) -> Path:
+    """A path walked from its end to ``start``.
+
+    >>> reverse((Step("WROTE", True, "Book"),), "Person")
+    (Step(type='WROTE', forward=False, to='Person'),)
+    """
+    labels = [start, *(s.to for s in path)]
+    return tuple(Step(s.type, not s.forward, labels[i]) for i, s in reversed(list(enumerate(path))))
+
+
+def loose(limits: tuple[Limit, ...]) -> Iterator[Limit]:
+    """The limits that wait for a label, at any depth of groups."""
+    for limit in limits:
+        if isinstance(limit, (Loose, LooseNumber, LooseExtreme)):
+            yield limit
+        elif isinstance(limit, Denied):
+            yield from loose(limit.limits)
+        elif isinstance(limit, AnyOf):
+            for group in limit.options:
+                yield from loose(group)

@@ -1,0 +1,149 @@
+"""Everything that the words of a question may stand for, at every place and of every length."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Final
+
+from cypher.semantics.lexicon import FUNCTION_WORDS, Term, Words
+from cypher.semantics.mentions import Given, Linked, Linker
+from cypher.semantics.text import Word
+from cypher.semantics.values import StoredValue, ValueTable
+from schemas.store_schema import StoreSchema
+
+LONGEST: Final = 9
+"""Words of one lexeme at most; longer values are found by the linker alone."""
+FREE: Final = frozenset(
+    "the a an all any some every each those these this that's such please kindly exactly actually also "
+    "there different distinct unique given particular certain specific various individual respective "
+    "corresponding ever currently together both own it them they he she only".split()
+) | {'"', "'", "`"}
+"""Words that cost nothing to pass over."""
+HARD: Final = frozenset(
+    "not no never without none nobody neither nor except excluding other another than most least more "
+    "fewer less highest lowest largest smallest oldest youngest latest earliest first last newest average "
+    "mean total sum count number per sorted ordered order rank ranked ascending descending top same either "
+    "or before after since until between over under above below how whose same maximum minimum longest "
+    "shortest many".split()
+)
+"""Words that change what is asked; never passed over."""
+PREPOSITIONS: Final = frozenset(
+    "in at to with by from of for on about into against as under near within inside during among "
+    "through via onto around".split()
+)
+AUXILIARIES: Final = frozenset(
+    "is are was were be been being has have had having do does did can could will would may might "
+    "'s 're get gets got".split()
+)
+NEGATIONS: Final = frozenset(
+    "not never don't doesn't didn't isn't aren't wasn't weren't haven't hasn't hadn't cannot can't n't "
+    "dont doesnt didnt isnt arent havent hasnt".split()
+)
+ADVERBS: Final = frozenset("also ever once currently recently already both jointly each still just all".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Lexeme:
+    """Words up to ``end`` that may mean this; ``score`` is higher for longer and surer ones."""
+
+    kind: str
+    """``label``, ``agent``, ``property``, ``relation``, ``value``, ``number``, ``day`` or ``text``."""
+    end: int
+    score: float
+    name: str = ""
+    """Label, property or relationship type."""
+    owners: tuple[str, ...] = ()
+    side: int = 0
+    phrase: bool = False
+    """Whether it is a phrase said for a relation as a whole, prepositions included."""
+    values: tuple[StoredValue, ...] = ()
+    number: float | None = None
+    day: date | None = None
+    text: str = ""
+
+
+class Lattice:
+    """All lexemes of one question, by the word that they start at."""
+
+    def __init__(self, linker: Linker, linked: Linked, given: Given | None) -> None:
+        self.words = linked.words
+        self.linked = linked
+        self.lower = tuple(w.text.lower() for w in linked.words)
+        self._at: dict[int, list[Lexeme]] = defaultdict(list)
+        for at in range(len(self.words)):
+            self._scan(linker, at, given)
+        self._add_linked(linked)
+
+    def at(self, place: int) -> Sequence[Lexeme]:
+        """Lexemes that start at word ``place``, longest first."""
+        return self._at.get(place, ())
+
+    def of(self, place: int, *kinds: str) -> list[Lexeme]:
+        """Those of some kinds."""
+        return [x for x in self._at.get(place, ()) if x.kind in kinds]
+
+    def _scan(self, linker: Linker, at: int, given: Given | None) -> None:
+        text, tokens = self.linked.text, self.words
+        if tokens[at].text in "\"'" and (quoted := linker.quoted(text, tokens, at, given)):
+            self._add_values(at, quoted.end, quoted.values)
+            self._at[at].append(Lexeme("text", quoted.end, 1.0, text=quoted.text))
+            if quoted.day:
+                self._at[at].append(Lexeme("day", quoted.end, 1.0, day=quoted.day, text=quoted.text))
+            if quoted.number is not None:
+                self._at[at].append(Lexeme("number", quoted.end, 1.0, number=quoted.number))
+            return
+        if dated := linker.dated(text, tokens, at):
+            self._add_values(at, dated.end, dated.values)
+            self._at[at].append(Lexeme("day", dated.end, 1.5, day=dated.day, text=dated.text))
+        longest = min(LONGEST, max(linker.longest, 1), len(tokens) - at)
+        for size in range(longest, 0, -1):
+            span = tokens[at : at + size]
+            if not span[0].text[0].isalnum() or not span[-1].text[0].isalnum():
+                continue
+            self._add_values(at, at + size, linker.values_of(text, span, set(), at, given))
+            for term in linker.terms_of(span):
+                self._at[at].append(_term(term, span, at + size))
+        if part := linker.part(tokens, at, set(), given):
+            self._add_values(at, part.end, part.values)
+        number = linker.number_at(tokens, at)
+        if number is not None:
+            self._at[at].append(Lexeme("number", at + number[1], 0.6, number=number[0]))
+
+    def _add_values(self, at: int, end: int, found: Sequence[tuple[StoredValue, float]]) -> None:
+        groups: dict[tuple[str, str], list[tuple[StoredValue, float]]] = defaultdict(list)
+        for value, score in found:
+            groups[value.owner, value.property].append((value, score))
+        for (owner, name), some in groups.items():
+            best = max(s for _, s in some)
+            values = tuple(v for v, s in some if s == best)
+            score = best * (1 + 0.9 * (end - at - 1))
+            if not any(x.kind == "value" and x.end == end and x.values == values for x in self._at[at]):
+                self._at[at].append(Lexeme("value", end, score, name, (owner,), values=values))
+
+    def _add_linked(self, linked: Linked) -> None:
+        """Values that only the linker finds: near spellings, and given ones that are spelled otherwise."""
+        for mention in linked.mentions:
+            if mention.values and not any(
+                x.kind == "value" and x.end >= mention.end for x in self._at.get(mention.start, ())
+            ):
+                self._add_values(mention.start, mention.end, mention.values)
+
+
+def _term(term: Term, span: Sequence[Word], end: int) -> Lexeme:
+    content = [w for w in span if w.stem not in FUNCTION_WORDS]
+    score = min(term.weight, 1.2) * (1 + 0.95 * max(len(content) - 1, 0)) + 0.25 * (len(span) - len(content))
+    kind = "agent" if term.agent else term.kind
+    phrase = term.weight >= 1.15 and len(content) < len(span)
+    return Lexeme(kind, end, score, term.name, term.owners, term.side, phrase)
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """What stays the same for all questions on one schema."""
+
+    schema: StoreSchema
+    words: Words
+    values: ValueTable

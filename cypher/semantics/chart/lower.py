@@ -1,0 +1,258 @@
+"""From the meaning of a question to the typed form that Cypher and English are written from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from cypher.semantics.chart.forms import (
+    AnyOf,
+    Asked,
+    Compared,
+    Counted,
+    Denied,
+    Extreme,
+    Has,
+    Limit,
+    Linked,
+    Most,
+    Thing,
+    Wanted,
+)
+from cypher.semantics.chart.roots import ranked
+from cypher.semantics.ir import (
+    Clause,
+    ClauseKind,
+    Edge,
+    Filter,
+    Head,
+    Measure,
+    Node,
+    Operator,
+    Order,
+    Part,
+    PropertyRef,
+    Query,
+)
+from cypher.semantics.lexicon import Words
+from cypher.semantics.schema_paths import Path
+
+_OPPOSITE: Final = {Operator.EQ: Operator.NE, Operator.KNOWN: Operator.UNKNOWN}
+
+
+@dataclass(slots=True)
+class _Pattern:
+    """A part under construction."""
+
+    edges: list[Edge] = field(default_factory=list)
+    filters: list[Filter] = field(default_factory=list)
+    clauses: list[Clause] = field(default_factory=list)
+    nodes: list[int] = field(default_factory=list)
+
+    def done(self) -> Part:
+        return Part(tuple(self.edges), tuple(self.filters), tuple(self.clauses), tuple(self.nodes))
+
+
+@dataclass(slots=True)
+class _Lowering:
+    words: Words
+    nodes: list[Node] = field(default_factory=list)
+    inner: set[int] = field(default_factory=set)
+    known: dict[tuple[int, Path], int] = field(default_factory=dict)
+    """Nodes of the outermost pattern by where they hang, so that what is returned is what was limited."""
+
+    def new(self, label: str, pattern: _Pattern) -> int:
+        self.nodes.append(Node(label))
+        pattern.nodes.append(len(self.nodes) - 1)
+        return len(self.nodes) - 1
+
+    def ref(self, node: int, name: str) -> PropertyRef:
+        info = self.words.properties.get((self.nodes[node].label, name))
+        if info is None:
+            return PropertyRef(node, name)
+        return PropertyRef(node, name, False, info.numeric_text, info.many, info.day_text)
+
+    def walk(self, node: int, path: Path, pattern: _Pattern) -> int:
+        for step in path:
+            there = self.new(step.to, pattern)
+            start, end = (node, there) if step.forward else (there, node)
+            pattern.edges.append(Edge(start, end, (step.type,)))
+            node = there
+        return node
+
+    def lay(self, limits: tuple[Limit, ...], node: int, pattern: _Pattern) -> None:
+        for limit in limits:
+            if not _implied(limit, limits):
+                self._one(limit, node, pattern)
+
+    def _one(self, limit: Limit, node: int, pattern: _Pattern) -> None:
+        if isinstance(limit, Has):
+            pattern.filters.append(Filter(self.ref(node, limit.name), limit.operator, limit.value))
+        elif isinstance(limit, Linked):
+            there = self.walk(node, limit.path, pattern)
+            self.known.setdefault((node, limit.path), there)
+            self.lay_thing(limit.thing, there, pattern)
+        elif isinstance(limit, Denied):
+            self._denied(limit, node, pattern)
+        elif isinstance(limit, AnyOf):
+            self._any(limit, node, pattern)
+        elif isinstance(limit, Compared):
+            there = self.new(limit.thing.label, pattern)
+            self.lay_thing(limit.thing, there, pattern)
+            left, right = self.ref(node, limit.name), self.ref(there, limit.other)
+            pattern.filters.append(Filter(left, limit.operator, other=right))
+            if self.nodes[node].label == limit.thing.label:
+                apart = Filter(PropertyRef(node, ""), Operator.NE, other=PropertyRef(there, ""))
+                pattern.filters.append(apart)
+        elif isinstance(limit, Counted):
+            part = _Pattern()
+            there = self._inside(Linked(limit.path, limit.thing), node, part)
+            clause = Clause(ClauseKind.COUNT, (part.done(),), limit.operator, limit.number, there)
+            pattern.clauses.append(clause)
+        elif isinstance(limit, Most):
+            self._most(limit, Thing(self.nodes[node].label), node, pattern)
+
+    def lay_thing(self, thing: Thing, node: int, pattern: _Pattern) -> None:
+        """The limits of a thing; a superlative among them is taken over those that fit the others."""
+        others = tuple(x for x in thing.limits if not isinstance(x, (Extreme, Most)))
+        self.lay(others, node, pattern)
+        for limit in thing.limits:
+            if isinstance(limit, Extreme):
+                self._best(limit, Thing(thing.label, others), node, pattern)
+            elif isinstance(limit, Most):
+                self._most(limit, Thing(thing.label, others), node, pattern)
+
+    def _inside(self, limit: Linked, node: int, part: _Pattern) -> int:
+        there = self.walk(node, limit.path, part)
+        self.lay_thing(limit.thing, there, part)
+        self.inner |= set(part.nodes)
+        return there
+
+    def _denied(self, limit: Denied, node: int, pattern: _Pattern) -> None:
+        if len(limit.limits) == 1 and isinstance(limit.limits[0], Has):
+            has = limit.limits[0]
+            if has.operator in _OPPOSITE:
+                opposite = Filter(self.ref(node, has.name), _OPPOSITE[has.operator], has.value)
+                pattern.filters.append(opposite)
+                return
+        part = self._part(limit.limits, node)
+        pattern.clauses.append(Clause(ClauseKind.ABSENT, (part,)))
+
+    def _part(self, limits: tuple[Limit, ...], node: int) -> Part:
+        part = _Pattern()
+        self.lay_thing(Thing(self.nodes[node].label, limits), node, part)
+        self.inner |= set(part.nodes)
+        return part.done()
+
+    def _any(self, limit: AnyOf, node: int, pattern: _Pattern) -> None:
+        merged = _merged(limit)
+        if merged is not None:
+            self._one(merged, node, pattern)
+            return
+        parts = tuple(self._part(group, node) for group in limit.options)
+        pattern.clauses.append(Clause(ClauseKind.ANY, parts))
+
+    def _best(self, limit: Extreme, thing: Thing, node: int, pattern: _Pattern) -> None:
+        part = _Pattern()
+        copy = self.new(thing.label, part)
+        self.lay(thing.limits, copy, part)
+        self.inner |= set(part.nodes)
+        ref = self.ref(node, limit.name)
+        pattern.clauses.append(
+            Clause(
+                ClauseKind.BEST, (part.done(),), node=node, ref=ref, copy=copy, descending=limit.descending
+            )
+        )
+
+    def _most(self, limit: Most, thing: Thing, node: int, pattern: _Pattern) -> None:
+        copied, own = _Pattern(), _Pattern()
+        copy = self.new(thing.label, copied)
+        self.lay(thing.limits, copy, copied)
+        linked = Linked(limit.path, limit.thing)
+        counted = self._inside(linked, copy, copied)
+        mine = self._inside(linked, node, own)
+        self.inner |= set(copied.nodes)
+        parts = (copied.done(), own.done())
+        pattern.clauses.append(
+            Clause(
+                ClauseKind.MOST, parts, number=mine, node=node, copy=copy, counted=counted,
+                descending=limit.descending,
+            )
+        )  # fmt: skip
+
+
+def _implied(limit: Limit, limits: tuple[Limit, ...]) -> bool:
+    """Whether "has one at all" is said by a further limit that starts the same way."""
+    if not isinstance(limit, Linked) or limit.thing.limits:
+        return False
+    size = len(limit.path)
+    return any(
+        isinstance(x, (Linked, Counted)) and x is not limit and x != limit and x.path[:size] == limit.path
+        for x in limits
+    )
+
+
+def _merged(limit: AnyOf) -> Limit | None:
+    """ "M1 or M2" as one condition: values of one property, or things that differ in one value."""
+    if not all(len(group) == 1 for group in limit.options):
+        return None
+    only = [group[0] for group in limit.options]
+    first = only[0]
+    if isinstance(first, Has):
+        same = [x for x in only if isinstance(x, Has) and x.name == first.name]
+        if len(same) < len(only) or any(x.operator not in (Operator.EQ, Operator.IN) for x in same):
+            return None
+        values = [v for x in same for v in (x.value if isinstance(x.value, tuple) else (x.value,))]
+        return Has(first.name, Operator.IN, tuple(v for v in values if v is not None))
+    if isinstance(first, Linked):
+        linked = [x for x in only if isinstance(x, Linked) and x.path == first.path]
+        if len(linked) < len(only) or len({x.thing.label for x in linked}) > 1:
+            return None
+        inner = _merged(AnyOf(tuple(x.thing.limits for x in linked)))
+        return Linked(first.path, Thing(first.thing.label, (inner,))) if inner else None
+    return None
+
+
+def lower(asked: Asked, words: Words) -> Query:
+    """The typed form of a question."""
+    state, pattern = _Lowering(words), _Pattern()
+    thing, best = ranked(asked.thing) if asked.head is Head.LIST else (asked.thing, None)
+    answer = state.new(thing.label, pattern)
+    state.lay_thing(thing, answer, pattern)
+    order, limit = _order(state, pattern, best, asked.limit)
+    refs = tuple(_wanted(state, w, answer, pattern) for w in asked.wanted)
+    return Query(
+        nodes=tuple(state.nodes),
+        edges=tuple(pattern.edges),
+        filters=tuple(pattern.filters),
+        answer=answer,
+        head=asked.head,
+        project=refs if asked.head is Head.LIST else (),
+        measure=asked.measure or (Measure.COUNT if asked.head is Head.COUNT else None),
+        measured=refs[0] if refs and asked.head in (Head.COUNT, Head.AGGREGATE) else None,
+        order=order,
+        limit=limit,
+        clauses=tuple(pattern.clauses),
+        inner=frozenset(state.inner),
+    )
+
+
+def _order(
+    state: _Lowering, pattern: _Pattern, best: Limit | None, limit: int | None
+) -> tuple[Order | None, int | None]:
+    if isinstance(best, Extreme):
+        return Order(ref=state.ref(0, best.name), descending=best.descending, extreme=True), limit
+    if isinstance(best, Most):
+        counted = state.walk(0, best.path, pattern)
+        state.lay_thing(best.thing, counted, pattern)
+        return Order(count_of=counted, descending=best.descending), limit or 1
+    return None, limit
+
+
+def _wanted(state: _Lowering, wanted: Wanted, answer: int, pattern: _Pattern) -> PropertyRef:
+    if not wanted.path:
+        return state.ref(answer, wanted.name)
+    key = (answer, wanted.path)
+    if key not in state.known or state.known[key] in state.inner:
+        state.known[key] = state.walk(answer, wanted.path, pattern)
+    return state.ref(state.known[key], wanted.name)

@@ -1,0 +1,418 @@
+"""Noun phrases: names, kinds, quantities, owners, what stands behind them, "and" and "or"."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from cypher.semantics.chart.forms import (
+    AnyOf,
+    Extreme,
+    Features,
+    Has,
+    Limit,
+    Linked,
+    Loose,
+    LooseExtreme,
+    Noun,
+    Owned,
+    Quantity,
+    Thing,
+    Wanted,
+)
+from cypher.semantics.chart.lexemes import FREE, Lexeme
+from cypher.semantics.chart.phrases import comparison, most_of, superlative, text_test
+from cypher.semantics.ir import Operator
+from cypher.semantics.lexicon import ANYBODY
+from cypher.semantics.score import total
+
+if TYPE_CHECKING:
+    from cypher.semantics.chart.parser import Parser
+
+MOST_MODIFIERS: Final = 5
+_AND: Final = frozenset({"and", "but", ","})
+_NONE: Final = frozenset({"no", "zero"})
+_OWNERS: Final = frozenset({"of", "to", "for", "with"})
+
+
+def find(p: Parser, at: int) -> Iterable[Noun]:
+    """All noun phrases from ``at`` on, with modifiers and with others that "and" or "or" adds."""
+    buckets: dict[int, list[Noun]] = defaultdict(list)
+    for core in p.cores(at):
+        buckets[core.end].append(core)
+    end = at
+    while end <= p.size:
+        if end in buckets:
+            kept = p.best(buckets[end])
+            yield from kept
+            for noun in kept:
+                for longer in _extend(p, noun):
+                    buckets[longer.end].append(longer)
+        end += 1
+
+
+def _extend(p: Parser, noun: Noun) -> Iterator[Noun]:
+    if noun.also or noun.either:
+        yield from _list(p, noun)
+        return
+    if p.possessive(noun.end):
+        yield from _possessed(p, noun)
+        return
+    if noun.modified < MOST_MODIFIERS:
+        again = (("c_second", 1.0),) if noun.modified else ()
+        for predicate in p.modifiers(noun.end):
+            yield from p.attach(noun, predicate, *again)
+        yield from _joined(p, noun)
+    if len(noun.wanted) == 1 and not noun.wanted[0].path:
+        yield from _with_text(p, noun)
+    yield from _list(p, noun)
+
+
+def _with_text(p: Parser, noun: Noun) -> Iterator[Noun]:
+    """ "Surnames of people that start with Mc": a test of what is asked for."""
+    at = noun.end + 1 if p.word(noun.end) in ("that", "which") else noun.end
+    found = text_test(p.lower, at)
+    if found and found[0] < p.size:
+        texts = p.lattice.of(found[0], "text")
+        value, end = (texts[0].text, texts[0].end) if texts else (p.lattice.words[found[0]].text, found[0] + 1)
+        more: Features = (("c_cue", 2.0),)
+        thing = noun.thing.plus(Has(noun.wanted[0].name, found[1], value))
+        yield replace(noun, end=end, thing=thing, score=noun.score + total(more), features=noun.features + more)
+
+
+def _joined(p: Parser, noun: Noun) -> Iterator[Noun]:
+    """ "who ... and who ...", "who ... or who ...": one more modifier."""
+    word, after = p.word(noun.end), noun.end + 1
+    if word == "," and p.word(after) in ("and", "but", "or"):
+        word, after = p.word(after), after + 1
+    if not noun.modified:
+        return
+    for predicate in p.modifiers(after) if word in _AND else ():
+        yield from p.attach(noun, predicate, ("c_and", 1.0))
+    if word == "or":
+        for predicate in p.modifiers(after):
+            for longer in p.attach(noun, predicate, ("c_and", 1.0)):
+                before = tuple(x for x in noun.thing.limits if x not in noun.last)
+                either = AnyOf((noun.last, longer.last))
+                yield replace(longer, thing=Thing(noun.thing.label, (*before, either)), last=(either,))
+
+
+def _list(p: Parser, noun: Noun) -> Iterator[Noun]:
+    """ "Ann and Ben", "M1, M2 or M3": things of one label."""
+    word, after = p.word(noun.end), noun.end + 1
+    if word == "," and p.word(after) in ("and", "or"):
+        word, after = p.word(after), after + 1
+    if word == "as" and p.lower[noun.end : noun.end + 3] == ("as", "well", "as"):
+        word, after = "and", noun.end + 3
+    if word not in ("and", "or", ",") or noun.quantity is not None or noun.wanted:
+        return
+    for other in p.nouns(after) if noun.modified else p.cores(after):
+        if other.quantity is not None or other.wanted or other.also or other.either:
+            continue
+        if other.thing.label != noun.thing.label or not (noun.thing.limits and other.thing.limits):
+            continue
+        features = (*noun.features, *other.features, ("c_list", 1.0))
+        score = noun.score + other.score + total((("c_list", 1.0),))
+        base = replace(noun, end=other.end, score=score, features=features)
+        if word == "or" or (word == "," and not noun.also):
+            yield replace(base, either=(*noun.either, *noun.also, other.thing), also=())
+        if word == "and" and not noun.either and not noun.named and not noun.modified:
+            yield replace(base, either=(other.thing,))
+        elif word in ("and", ",") and not noun.either:
+            yield replace(base, also=(*noun.also, other.thing))
+
+
+def _possessed(p: Parser, noun: Noun) -> Iterator[Noun]:
+    after = noun.end + 1 if p.word(noun.end) == "'" else noun.end
+    for owned in p.owned(after):
+        yield from _own(p, owned, noun, noun.score)
+    for core in p.cores(after):
+        if core.quantity is None and not core.named:
+            for settled, cost in p.settler.settle((Loose(noun.thing, "has"),), core.thing.label):
+                features: Features = (*noun.features, *core.features, ("c_bridge", cost))
+                score = noun.score + core.score + total((("c_bridge", cost),))
+                yield replace(core, thing=core.thing.plus(*settled), score=score, features=features)
+    for names, end, score in property_list(p, after):
+        wanted, cost = wants(p, noun.thing.label, names)
+        if wanted:
+            more: Features = (("c_property", score), ("c_bridge", cost))
+            yield replace(
+                noun, end=end, wanted=wanted, score=noun.score + total(more), features=noun.features + more
+            )
+
+
+def _own(p: Parser, owned: Owned, owner: Noun, score: float, end: int = 0) -> Iterator[Noun]:
+    back = p.ways.back(owned.path, owned.owner)
+    for path, cost in p.ways.bridges(owned.owner, owner.thing.label):
+        features: Features = (*owned.features, *owner.features, ("c_bridge", cost))
+        limit: Limit = Linked((*back, *path), owner.thing)
+        if owner.either:
+            limit = AnyOf(tuple((Linked((*back, *path), t),) for t in (owner.thing, *owner.either)))
+        limits = (limit, *(Linked((*back, *path), t) for t in owner.also))
+        whole = owned.score + score + total((("c_bridge", cost),))
+        yield Noun(
+            end or owned.end, owned.thing.plus(*limits), whole, features, modified=1 if end else 0
+        )
+
+
+def owned(p: Parser, at: int) -> Iterable[Owned]:
+    """Relation words used as nouns: "friends", "director", "residence"."""
+    for start, skipped in p.starts(at, unknown=False):
+        for lexeme in p.lattice.of(start, "relation", "agent"):
+            features: Features = (("c_relation", lexeme.score), ("c_skip", skipped))
+            for way in p.ways.of(lexeme.name):
+                if not way.own:
+                    continue
+                if way.start == way.end and way.forward == (lexeme.phrase and lexeme.side == 1):
+                    continue
+                if lexeme.kind == "agent" and way.forward == (lexeme.side == 1) and way.start != way.end:
+                    continue
+                ends_of = p.word(lexeme.end - 1) in _OWNERS
+                yield Owned(
+                    lexeme.end - 1 if ends_of else lexeme.end, way.start, way.path, Thing(way.end),
+                    total(features), features,
+                )  # fmt: skip
+
+
+def cores(p: Parser, at: int) -> Iterable[Noun]:
+    """Noun phrases without modifiers behind them."""
+    for start, skipped in p.starts(at):
+        begin: Features = (("c_skip", skipped),) if skipped else ()
+        both = p.word(at) == "both"
+        yield from (replace(n, named=n.named or both) for n in _plain(p, start, begin))
+        yield from _of_owner(p, start, begin)
+        yield from _properties_of(p, start, begin)
+        yield from _quantified(p, start, begin)
+        if p.word(start) in ("same", "identical"):
+            yield from _same(p, start + 1, begin)
+        if found := superlative(p.lower, start):
+            extreme = LooseExtreme(found.hint, found.descending)
+            yield from _superlative(p, found.end, extreme, (*begin, ("c_cue", 1.0)))
+
+
+def _same(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
+    """ "The same area as Ann": the area that Ann is tied to."""
+    for noun in _plain(p, at, begin):
+        if not noun.bare or p.word(noun.end) not in ("as", "with"):
+            continue
+        for other in p.nouns(noun.end + 1):
+            if other.wanted or other.quantity:
+                continue
+            for settled, cost in p.settler.settle((Loose(other.thing, "has"),), noun.thing.label):
+                more: Features = (*other.features, ("c_bridge", cost), ("c_cue", 1.0))
+                yield replace(
+                    noun, end=other.end, thing=noun.thing.plus(*settled), score=noun.score + total(more),
+                    features=noun.features + more, bare=False, modified=1,
+                )  # fmt: skip
+
+
+def _superlative(p: Parser, at: int, extreme: LooseExtreme, begin: Features) -> Iterator[Noun]:
+    for noun in _plain(p, _past(p, at), begin):
+        if noun.wanted and len(noun.wanted) == 1 and not noun.wanted[0].path:
+            limit = Extreme(noun.wanted[0].name, extreme.descending)
+            yield replace(noun, thing=noun.thing.plus(limit))
+            continue
+        for settled, cost in p.settler.settle((extreme,), noun.thing.label):
+            more: Features = (("c_bridge", cost),)
+            score = noun.score + total(more)
+            yield replace(
+                noun, thing=noun.thing.plus(*settled), score=score, features=noun.features + more, bare=False
+            )
+
+
+def _past(p: Parser, at: int) -> int:
+    while p.word(at) in FREE:
+        at += 1
+    return at
+
+
+def quantities(p: Parser, at: int) -> Iterator[tuple[int, Quantity]]:
+    """ "No", "three", "more than three", "the most", with where they end."""
+    at = _past(p, at)
+    compared = comparison(p.lower, at)
+    if compared and not compared.hint:
+        for number in p.lattice.of(compared.end, "number"):
+            if number.number is not None and number.number == int(number.number):
+                yield number.end, Quantity("number", compared.operator, int(number.number))
+    for number in p.lattice.of(at, "number"):
+        if number.number is not None and 0 <= number.number <= 1000 and number.number == int(number.number):
+            more = p.lower[number.end : number.end + 2] == ("or", "more")
+            operator = Operator.GE if more else Operator.EQ
+            yield number.end + 2 * more, Quantity("number", operator, int(number.number))
+    if p.word(at) in _NONE:
+        yield at + 1, Quantity("none")
+    if p.word(at) in ("multiple", "several"):
+        yield at + 1, Quantity("number", Operator.GT, 1)
+    if found := most_of(p.lower, at):
+        yield found[0], Quantity("most", descending=found[1])
+
+
+def _quantified(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
+    """ "No crime", "three crimes", "more than three crimes", "the most crimes", "nobody"."""
+    for end, quantity in quantities(p, at):
+        yield from _with_quantity(p, end, quantity, begin)
+    if p.word(at) in ("nobody", "none") or p.lower[at : at + 2] == ("no", "one"):
+        end = at + (2 if p.word(at) == "no" else 1)
+        for label in p.people()[:1]:
+            yield Noun(end, Thing(label), total(begin) + 0.5, begin, Quantity("none"))
+
+
+def _with_quantity(p: Parser, at: int, quantity: Quantity, begin: Features) -> Iterator[Noun]:
+    extra: Features = (*begin, ("c_cue", 1.0))
+    for noun in _plain(p, _past(p, at), extra):
+        if not noun.named:
+            yield replace(noun, quantity=quantity, bare=False)
+
+
+def _of_owner(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
+    """ "Friends of Ann", "the director of the film"."""
+    for owned_noun in p.owned(at):
+        link = p.word(owned_noun.end)
+        if link not in _OWNERS or (link in ("with", "to") and len({owned_noun.owner, owned_noun.thing.label}) == 1):
+            continue
+        for owner in p.nouns(owned_noun.end + 1):
+            if owner.wanted or (owner.quantity and owner.quantity.kind != "each"):
+                continue
+            for noun in _own(p, owned_noun, owner, owner.score, owner.end):
+                yield replace(noun, score=noun.score + total(begin), features=begin + noun.features)
+
+
+def _plain(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
+    """Values and labels in any order, all of one thing: "Inspector Moss", "area M1", "robbery cases"."""
+    first = Noun(at, Thing(""), total(begin), begin)
+    stack = [first]
+    while stack:
+        noun = stack.pop()
+        if noun.thing.label:
+            yield noun
+        for lexeme in p.lattice.at(noun.end if noun is first else _past_quotes(p, noun.end)):
+            if longer := _longer(p, noun, lexeme):
+                stack.append(longer)
+
+
+def _past_quotes(p: Parser, at: int) -> int:
+    return at
+
+
+def _longer(p: Parser, noun: Noun, lexeme: Lexeme) -> Noun | None:
+    thing, said = noun.thing, noun.bare
+    if p.possessive(noun.end) and noun.end:
+        if thing.label:
+            return None
+    if noun.wanted:
+        return None
+    if lexeme.kind == "value" and not lexeme.values[0].of_relation:
+        owner = lexeme.owners[0]
+        if thing.label not in ("", owner) or any(
+            isinstance(x, Has) and x.name == lexeme.name for x in thing.limits
+        ):
+            return None
+        if said and p.word(noun.end - 1) in ANYBODY:
+            return None
+        named = noun.named or _is_name(p, lexeme)
+        more: Features = (("c_value", lexeme.score), ("c_name", 1.0 if named else 0.0))
+        return _grown(noun, Thing(owner, (*thing.limits, _has(lexeme))), lexeme.end, more, named, said)
+    if lexeme.kind == "label" and not said:
+        if thing.label in ("", lexeme.name):
+            more = (("c_label", lexeme.score),)
+            return _grown(noun, Thing(lexeme.name, thing.limits), lexeme.end, more, noun.named, True)
+        settled = p.settler.settle((Loose(thing, "of"),), lexeme.name)
+        if settled:
+            more = (("c_label", lexeme.score), ("c_bridge", settled[0][1]), ("c_compound", 1.0))
+            return _grown(noun, Thing(lexeme.name, settled[0][0]), lexeme.end, more, False, True)
+    if lexeme.kind == "property" and said and thing.label in lexeme.owners and lexeme.name:
+        more = (("c_property", lexeme.score),)
+        grown = _grown(noun, thing, lexeme.end, more, noun.named, said)
+        return replace(grown, wanted=(Wanted((), thing.label, lexeme.name),))
+    return None
+
+
+def _grown(noun: Noun, thing: Thing, end: int, more: Features, named: bool, said: bool) -> Noun:
+    return replace(
+        noun, end=end, thing=thing, score=noun.score + total(more), features=noun.features + more,
+        named=named, bare=said,
+    )  # fmt: skip
+
+
+def _has(lexeme: Lexeme) -> Has:
+    texts = tuple(dict.fromkeys(v.text for v in lexeme.values))
+    if len(texts) == 1:
+        return Has(lexeme.name, Operator.EQ, texts[0])
+    return Has(lexeme.name, Operator.IN, texts)
+
+
+def _is_name(p: Parser, lexeme: Lexeme) -> bool:
+    label = p.vocabulary.schema.label(lexeme.owners[0])
+    own = label is not None and label.name_property == lexeme.name
+    return own or p.vocabulary.values.is_name(lexeme.values[0])
+
+
+def _properties_of(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
+    """ "The names and ages of people", "crime types", "the makes of vehicle"."""
+    for names, end, score in property_list(p, at):
+        more: Features = (*begin, ("c_property", score))
+        for after in _joining(p, end):
+            for noun in p.nouns(after):
+                wanted, cost = wants(p, noun.thing.label, names)
+                if wanted and not noun.wanted and noun.quantity is None:
+                    both: Features = (*more, ("c_bridge", cost))
+                    yield replace(
+                        noun, wanted=wanted, score=noun.score + total(both), features=both + noun.features,
+                        named=False, bare=False,
+                    )  # fmt: skip
+        owners = [o for o in names[0].owners if p.vocabulary.schema.label(o)]
+        for owner in owners if names[0].name else ():
+            wanted, _ = wants(p, owner, names)
+            if wanted and not any(w.path for w in wanted):
+                own: Features = (*more, ("c_owner", 0.3 * len(owners)))
+                yield Noun(end, Thing(owner), total(own), own, wanted=wanted)
+
+
+def _joining(p: Parser, at: int) -> Iterator[int]:
+    """Where the owner of a property may start: behind "of", "for", "held by", "belonging to"."""
+    if p.word(at) in ("of", "for", "from", "in", "among", "across"):
+        yield at + 1
+    if p.word(at + 1) in ("by", "to", "with", "for", "from") and p.word(at).endswith(("ed", "ing", "eld")):
+        yield at + 2
+
+
+def property_list(p: Parser, at: int) -> Iterator[tuple[tuple[Lexeme, ...], int, float]]:
+    """ "names, ages and phone numbers": property words, where they end, their scores."""
+    for start, skipped in p.starts(at):
+        stack: list[tuple[tuple[Lexeme, ...], int, float]] = [
+            ((x,), x.end, x.score - skipped) for x in p.lattice.of(start, "property")
+        ]
+        while stack:
+            names, end, score = stack.pop()
+            yield names, end, score
+            after = end
+            while p.word(after) in (",", "and") or (after > end and p.word(after) in FREE):
+                after += 1
+            if after > end and len(names) < 5:
+                stack += [((*names, x), x.end, score + x.score) for x in p.lattice.of(after, "property")]
+
+
+def wants(p: Parser, label: str, names: tuple[Lexeme, ...]) -> tuple[tuple[Wanted, ...], float]:
+    """The properties of ``label``, or of what lies nearest to it, that words name; all or none; with the cost."""
+    out: list[Wanted] = []
+    whole = 0.0
+    for lexeme in names:
+        own = p.vocabulary.schema.label(label)
+        name = lexeme.name or (own.name_property if own else "")
+        if label in lexeme.owners and name:
+            out.append(Wanted((), label, name))
+            continue
+        paths = [
+            (cost, len(path), owner, path)
+            for owner in lexeme.owners
+            if p.vocabulary.schema.label(owner) and lexeme.name
+            for path, cost in p.ways.bridges(label, owner)
+        ]
+        if not paths:
+            return (), 0.0
+        cost, _, owner, path = min(paths, key=lambda x: (x[0], x[1], x[2]))
+        whole += cost + 0.2
+        out.append(Wanted(path, owner, lexeme.name))
+    return tuple(dict.fromkeys(out)), whole

@@ -1,0 +1,177 @@
+"""The chart: phrases of a question by kind and first word, each found once, the best of each span kept."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final, TypeVar
+
+from cypher.semantics.chart import clauses, nouns, properties
+from cypher.semantics.chart.forms import Features, Limit, Noun, Owned, Predicate
+from cypher.semantics.chart.lexemes import FREE, HARD, PREPOSITIONS, Lattice, Vocabulary
+from cypher.semantics.chart.settle import Settler
+from cypher.semantics.chart.ways import Ways
+from cypher.semantics.lexicon import PERSONS
+from cypher.semantics.score import total
+
+BEAM: Final = 8
+"""Phrases kept for one kind and span."""
+PER_LABEL: Final = 4
+MOST_PHRASES: Final = 60_000
+"""Phrases made for one question at most; what is not made by then is not read."""
+_BREAKS: Final = frozenset("who whom whose that which where when and or but , ? . ; :".split())
+
+_TRAITS: Final = frozenset(
+    "surname lastname last_name firstname first_name born birthdate birth_year date_of_birth dateofbirth gender sex "
+    "age nationality".split()
+)
+_CALLINGS: Final = (
+    *("officer", "doctor", "patient", "actor", "director", "author", "artist", "politician", "terrorist"),
+    *("physician", "manager", "student", "teacher", "owner", "reviewer", "pilot"),
+)
+
+Found = TypeVar("Found", Noun, Owned, Predicate)
+
+
+class Parser:
+    """Phrases of one question. Deterministic; made for each question anew."""
+
+    def __init__(self, lattice: Lattice, vocabulary: Vocabulary, ways: Ways) -> None:
+        self.lattice, self.vocabulary, self.ways = lattice, vocabulary, ways
+        self.settler = Settler(vocabulary, ways)
+        self.lower = lattice.lower
+        self.size = len(lattice.words)
+        self._memo: dict[tuple[str, int], Sequence[object]] = {}
+        self.made = 0
+
+    def word(self, at: int) -> str:
+        """The lower-case word at a place, empty behind the end."""
+        return self.lower[at] if 0 <= at < self.size else ""
+
+    def possessive(self, end: int) -> bool:
+        """Whether the word before ``end`` has a possessive ending."""
+        before = self.word(end - 1)
+        return before.endswith(("'s", "s'")) or (self.word(end) == "'" and before.endswith("s"))
+
+    def starts(self, at: int, *, unknown: bool = True) -> list[tuple[int, float]]:
+        """Where a phrase may start from ``at`` on, with how many unexplained words are passed over."""
+        while self.word(at) in FREE:
+            at += 1
+        out = [(at, 0.0)]
+        word = self.word(at)
+        if unknown and word[:1].isalpha() and word not in HARD | PREPOSITIONS | _BREAKS:
+            after = at + 1
+            while self.word(after) in FREE:
+                after += 1
+            out.append((after, self.lost(at)))
+        return out
+
+    def people(self) -> list[str]:
+        """Labels that "who" may stand for, likeliest first."""
+        labels = self.vocabulary.schema.labels
+        known = {label.name.lower(): label.name for label in labels}
+        first = [known[n] for n in PERSONS if n in known]
+        traits = [x.name for x in labels if any(p.name.lower() in _TRAITS for p in x.properties)]
+        return list(dict.fromkeys((*first, *traits, *(known[n] for n in _CALLINGS if n in known))))
+
+    def is_person(self, label: str) -> bool:
+        """Whether things of a label are people."""
+        return label in self.people()
+
+    def lost(self, at: int) -> float:
+        """How much is lost with a word: less where the schema knows nothing like it."""
+        text = self.lattice.words[at].text
+        if at and (text[0].isupper() or any(c.isdigit() or c == "@" for c in text)):
+            return 4.0
+        return 1.5 if any(x.score >= 0.8 for x in self.lattice.at(at)) else 1.0
+
+    def nouns(self, at: int) -> Sequence[Noun]:
+        """Noun phrases that start at a word."""
+        return self._once("nouns", at, nouns.find)
+
+    def cores(self, at: int) -> Sequence[Noun]:
+        """Noun phrases without modifiers behind them."""
+        return self._once("cores", at, nouns.cores)
+
+    def owned(self, at: int) -> Sequence[Owned]:
+        """Nouns that wait for an owner."""
+        return self._once("owned", at, nouns.owned)
+
+    def predicates(self, at: int) -> Sequence[Predicate]:
+        """Verb phrases without their subject."""
+        return self._once("predicates", at, clauses.predicates)
+
+    def gaps(self, at: int) -> Sequence[Predicate]:
+        """Clauses that lack an object."""
+        return self._once("gaps", at, clauses.gaps)
+
+    def modifiers(self, at: int) -> Sequence[Predicate]:
+        """What may stand behind a noun."""
+        return self._once("modifiers", at, clauses.modifiers)
+
+    def limits(self, at: int) -> Sequence[Predicate]:
+        """Conditions on properties."""
+        return self._once("limits", at, properties.find)
+
+    def _once(self, kind: str, at: int, find: Callable[[Parser, int], Iterable[Found]]) -> Sequence[Found]:
+        key = (kind, at)
+        if key not in self._memo:
+            self._memo[key] = ()
+            full = at >= self.size or self.made > MOST_PHRASES
+            self._memo[key] = () if full else self.keep(find(self, at))
+        return self._memo[key]  # type: ignore[return-value]
+
+    def keep(self, found: Iterable[Found]) -> list[Found]:
+        """The best phrases of each span, few of one label."""
+        spans: dict[int, list[Found]] = defaultdict(list)
+        for item in found:
+            self.made += 1
+            spans[item.end].append(item)
+        return [item for end in sorted(spans) for item in self.best(spans[end])]
+
+    @staticmethod
+    def best(found: Iterable[Found]) -> list[Found]:
+        """The best of phrases with one end."""
+        out: list[Found] = []
+        labels: dict[str, int] = defaultdict(int)
+        known: set[object] = set()
+        for item in sorted(found, key=lambda f: -f.score):
+            label = item.label if isinstance(item, Predicate) else item.thing.label
+            meaning = _meaning(item)
+            if labels[label] >= PER_LABEL or meaning in known:
+                continue
+            known.add(meaning)
+            labels[label] += 1
+            out.append(item)
+            if len(out) == BEAM:
+                break
+        return out
+
+    def attach(self, noun: Noun, predicate: Predicate, *extra: tuple[str, float]) -> list[Noun]:
+        """The noun limited by a predicate, in every way that the schema allows."""
+        out: list[Noun] = []
+        if predicate.hole == "place" and self.is_person(noun.thing.label):
+            return out
+        for limits, cost in self.settler.on(
+            noun.thing.label, predicate.label, predicate.limits, near=bool(predicate.hole)
+        ):
+            features: Features = (*extra, ("c_bridge", cost)) if cost else extra
+            both = noun.features + predicate.features + features
+            score = noun.score + predicate.score + total(features)
+            out.append(_limited(noun, predicate.end, limits, score, both))
+        return out
+
+
+def _limited(noun: Noun, end: int, limits: tuple[Limit, ...], score: float, features: Features) -> Noun:
+    return Noun(
+        end, noun.thing.plus(*limits), score, features, noun.quantity, noun.wanted, limits,
+        noun.modified + 1, noun.named, also=noun.also, either=noun.either,
+    )  # fmt: skip
+
+
+def _meaning(item: Noun | Owned | Predicate) -> object:
+    if isinstance(item, Predicate):
+        return item.label, item.limits, item.finite
+    if isinstance(item, Owned):
+        return item.owner, item.path, item.thing
+    return item.thing, item.quantity, item.wanted, item.also, item.either

@@ -1,0 +1,132 @@
+"""Fixed English phrases of comparison, order and quantity: no word here is of any graph."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+from cypher.semantics.ir import Operator
+
+
+class Comparison(NamedTuple):
+    """A comparing phrase that ends before word ``end``; ``hint`` is a key of ``cues.HINTS`` or empty."""
+
+    end: int
+    operator: Operator
+    hint: str
+
+
+class Superlative(NamedTuple):
+    """A superlative that ends before word ``end``."""
+
+    end: int
+    descending: bool
+    hint: str
+
+
+_MORE: Final = ("more", "greater", "higher", "larger", "bigger")
+_LESS: Final = ("less", "fewer", "lower", "smaller")
+_COMPARISONS: Final[Mapping[str, tuple[Operator, str]]] = {
+    **{f"{w} than or equal to": (Operator.GE, "") for w in _MORE},
+    **{f"{w} than or equal to": (Operator.LE, "") for w in _LESS},
+    **{f"{no} {w} than": (Operator.LE, "") for no in ("no", "not") for w in _MORE},
+    **{f"{no} {w} than": (Operator.GE, "") for no in ("no", "not") for w in _LESS},
+    **{f"{w} than": (Operator.GT, "") for w in _MORE},
+    **{f"{w} than": (Operator.LT, "") for w in _LESS},
+    "at least": (Operator.GE, ""), "a minimum of": (Operator.GE, ""),
+    "at most": (Operator.LE, ""), "a maximum of": (Operator.LE, ""), "up to": (Operator.LE, ""),
+    "over": (Operator.GT, ""), "above": (Operator.GT, ""), "exceeding": (Operator.GT, ""),
+    "exceeds": (Operator.GT, ""), "under": (Operator.LT, ""), "below": (Operator.LT, ""),
+    "exactly": (Operator.EQ, ""), "precisely": (Operator.EQ, ""), "equal to": (Operator.EQ, ""),
+    "older than": (Operator.GT, "age"), "younger than": (Operator.LT, "age"),
+    "longer than": (Operator.GT, "length"), "shorter than": (Operator.LT, "length"),
+    "taller than": (Operator.GT, "length"), "heavier than": (Operator.GT, "mass"),
+    "lighter than": (Operator.LT, "mass"), "faster than": (Operator.GT, "speed"),
+    "slower than": (Operator.LT, "speed"), "more expensive than": (Operator.GT, "price"),
+    "cheaper than": (Operator.LT, "price"), "after": (Operator.GT, "date"),
+    "later than": (Operator.GT, "date"), "newer than": (Operator.GT, "date"),
+    "more recent than": (Operator.GT, "date"), "since": (Operator.GE, "date"),
+    "before": (Operator.LT, "date"), "earlier than": (Operator.LT, "date"),
+    "prior to": (Operator.LT, "date"), "no later than": (Operator.LE, "date"),
+    "no earlier than": (Operator.GE, "date"), "until": (Operator.LE, "date"),
+}  # fmt: skip
+_SUPERLATIVES: Final[Mapping[str, tuple[bool, str]]] = {
+    "most recent": (True, "date"), "latest": (True, "date"), "newest": (True, "date"),
+    "last": (True, "date"), "earliest": (False, "date"), "first": (False, "date"),
+    "oldest": (True, "age"), "eldest": (True, "age"), "youngest": (False, "age"),
+    "longest": (True, "length"), "tallest": (True, "length"), "shortest": (False, "length"),
+    "most expensive": (True, "price"), "costliest": (True, "price"), "cheapest": (False, "price"),
+    "least expensive": (False, "price"), "heaviest": (True, "mass"), "lightest": (False, "mass"),
+    "fastest": (True, "speed"), "slowest": (False, "speed"), "highest": (True, ""),
+    "largest": (True, ""), "greatest": (True, ""), "biggest": (True, ""), "maximum": (True, ""),
+    "maximal": (True, ""), "lowest": (False, ""), "smallest": (False, ""), "minimum": (False, ""),
+    "minimal": (False, ""), "max": (True, ""), "min": (False, ""),
+}  # fmt: skip
+_MOST: Final[Mapping[str, bool]] = {
+    **{f"{w} {n} of": True for w in ("highest", "largest", "greatest", "maximum", "biggest", "most")
+       for n in ("number", "count", "amount")},
+    **{f"{w} {n} of": False for w in ("lowest", "smallest", "minimum", "least", "fewest")
+       for n in ("number", "count", "amount")},
+    "most": True, "fewest": False, "least": False,
+}  # fmt: skip
+_COMMON: Final[Mapping[str, bool]] = {
+    **{f"most {w}": True for w in ("common", "frequent", "frequently", "often", "popular")},
+    **{f"least {w}": False for w in ("common", "frequent", "frequently", "often", "popular")},
+    "commonest": True,
+}  # fmt: skip
+_TEXT: Final[Mapping[str, Operator]] = {
+    **{f"{v} with{tail}": Operator.STARTS
+       for v in ("starts", "start", "starting", "begins", "begin", "beginning")
+       for tail in ("", " the letter", " the letters", " letter", " letters", " the word", " the string")},
+    **{f"{v} {w}{tail}": Operator.ENDS for v in ("ends", "end", "ending") for w in ("with", "in")
+       for tail in ("", " the letter", " the letters", " letter", " letters", " the word", " the string")},
+    **{f"{v}{tail}": Operator.CONTAINS
+       for v in ("contains", "contain", "containing", "includes", "include", "including")
+       for tail in ("", " the letter", " the letters", " the word", " the string", " the text", " the phrase",
+                    " the substring")},
+}  # fmt: skip
+_LONGEST: Final = 5
+
+
+def _longest(lower: Sequence[str], at: int, table: Mapping[str, object]) -> tuple[int, str] | None:
+    for size in range(min(_LONGEST, len(lower) - at), 0, -1):
+        key = " ".join(lower[at : at + size])
+        if key in table:
+            return at + size, key
+    return None
+
+
+def comparison(lower: Sequence[str], at: int) -> Comparison | None:
+    """The comparing phrase at a word.
+
+    >>> comparison(["no", "more", "than", "3"], 0)
+    Comparison(end=3, operator=<Operator.LE: '<='>, hint='')
+    """
+    if (found := _longest(lower, at, _COMPARISONS)) is None:
+        return None
+    return Comparison(found[0], *_COMPARISONS[found[1]])
+
+
+def superlative(lower: Sequence[str], at: int) -> Superlative | None:
+    """The superlative at a word: "oldest", "most recent"."""
+    if (found := _longest(lower, at, _SUPERLATIVES)) is None:
+        return None
+    return Superlative(found[0], *_SUPERLATIVES[found[1]])
+
+
+def most_of(lower: Sequence[str], at: int) -> tuple[int, bool] | None:
+    """ "The most", "the highest number of": where it ends, and whether many are wanted."""
+    found = _longest(lower, at, _MOST)
+    return None if found is None else (found[0], _MOST[found[1]])
+
+
+def most_common(lower: Sequence[str], at: int) -> tuple[int, bool] | None:
+    """ "Most common": where it ends, and whether frequent ones are wanted."""
+    found = _longest(lower, at, _COMMON)
+    return None if found is None else (found[0], _COMMON[found[1]])
+
+
+def text_test(lower: Sequence[str], at: int) -> tuple[int, Operator] | None:
+    """ "Starts with", "contains the word": where it ends, and the comparison."""
+    found = _longest(lower, at, _TEXT)
+    return None if found is None else (found[0], _TEXT[found[1]])

@@ -1,0 +1,271 @@
+"""Conditions on properties: equal to a value, compared with a number or with another thing, largest, missing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Final
+
+from cypher.semantics.chart.forms import (
+    AnyOf,
+    Compared,
+    Denied,
+    Extreme,
+    Features,
+    Has,
+    Limit,
+    LooseNumber,
+    Predicate,
+)
+from cypher.semantics.chart.lexemes import FREE, Lexeme
+from cypher.semantics.chart.phrases import comparison, most_of, superlative, text_test
+from cypher.semantics.ir import Literal, Operator
+from cypher.semantics.score import total
+
+if TYPE_CHECKING:
+    from cypher.semantics.chart.parser import Parser
+
+_LINKS: Final = frozenset({"is", "are", "was", "were", "of", ":", "=", "equals", "being", "as", "in", "on", "at"})
+_SHARED: Final = frozenset({"same", "identical"})
+_NAMING: Final = frozenset({"named", "called", "titled", "labelled", "labeled"})
+_MISSING: Final = frozenset({"no", "without", "unknown", "missing"})
+_WITH: Final = frozenset({"with", "having", "has", "have", "had"})
+
+
+def find(p: Parser, at: int) -> Iterable[Predicate]:
+    """Conditions that start at a word."""
+    while p.word(at) in FREE or p.word(at) in ("same",) and False:
+        at += 1
+    yield from _named(p, at)
+    yield from _number_first(p, at)
+    yield from _extreme(p, at)
+    yield from _shared(p, at)
+    yield from _dated(p, at)
+    yield from _missing(p, at)
+    for lexeme in p.lattice.of(at, "property"):
+        begin: Features = (("c_property", lexeme.score),)
+        yield from _after_property(p, lexeme, begin)
+
+
+def _owners(p: Parser, lexeme: Lexeme) -> list[tuple[str, str]]:
+    """Labels with the property that a word names."""
+    out = []
+    for owner in lexeme.owners:
+        label = p.vocabulary.schema.label(owner)
+        name = lexeme.name or (label.name_property if label else "")
+        if label and name:
+            out.append((owner, name))
+    return out
+
+
+def _made(end: int, label: str, limits: tuple[Limit, ...], features: Features) -> Predicate:
+    return Predicate(end, label, limits, total(features), features)
+
+
+def _after_property(p: Parser, lexeme: Lexeme, begin: Features) -> Iterator[Predicate]:
+    at = lexeme.end
+    negated = False
+    while p.word(at) in _LINKS or p.word(at) in FREE or p.word(at) in ("not", "set", "listed", "that", "which"):
+        negated = negated or p.word(at) == "not"
+        at += 1
+    for owner, name in _owners(p, lexeme):
+        for found in _values(p, at, owner, name, begin):
+            yield _denied(found) if negated else found
+        yield from _ordered(p, at, owner, name, begin, negated)
+        yield from _text(p, at, owner, name, begin)
+        if at > lexeme.end and p.word(at) in ("unknown", "missing"):
+            yield _made(at + 1, owner, (Has(name, Operator.UNKNOWN),), begin)
+        if p.word(at) == "known":
+            yield _made(at + 1, owner, (Has(name, Operator.KNOWN),), begin)
+
+
+def _denied(found: Predicate) -> Predicate:
+    return Predicate(found.end, found.label, (Denied(found.limits),), found.score, found.features)
+
+
+def _values(p: Parser, at: int, owner: str, name: str, begin: Features) -> Iterator[Predicate]:
+    """The value, or several with "or" between."""
+    stack: list[tuple[tuple[Has, ...], int, Features]] = [((), at, begin)]
+    while stack:
+        known, place, features = stack.pop()
+        for lexeme in p.lattice.of(place, "value"):
+            if lexeme.owners[0] != owner or lexeme.name != name:
+                continue
+            texts = tuple(dict.fromkeys(v.text for v in lexeme.values))
+            one = Has(name, Operator.EQ, texts[0]) if len(texts) == 1 else Has(name, Operator.IN, texts)
+            all_of = (*known, one)
+            more: Features = (*features, ("c_value", lexeme.score), ("c_said", 1.0))
+            limit: Limit = one if len(all_of) == 1 else AnyOf(tuple((x,) for x in all_of))
+            yield _made(lexeme.end, owner, (limit,), more)
+            after = lexeme.end
+            while p.word(after) in (",", "or", "and", "either"):
+                after += 1
+            if after > lexeme.end and len(all_of) < 5:
+                stack.append((all_of, after, more))
+
+
+def _ordered(
+    p: Parser, at: int, owner: str, name: str, begin: Features, negated: bool
+) -> Iterator[Predicate]:
+    info = p.vocabulary.words.properties.get((owner, name))
+    if info is None or not (info.numeric or info.dated):
+        return
+    if p.word(at) in ("between", "from"):
+        for low, middle in literals(p, at + 1):
+            if p.word(middle) in ("and", "to", "until"):
+                for high, end in literals(p, middle + 1):
+                    limits = (Has(name, Operator.GE, low), Has(name, Operator.LE, high))
+                    yield _made(end, owner, limits, (*begin, ("c_cue", 1.5)))
+    compared = comparison(p.lower, at)
+    operator, place = (compared.operator, compared.end) if compared else (Operator.EQ, at)
+    for value, end in literals(p, place):
+        found = _made(end, owner, (Has(name, operator, value),), (*begin, ("c_cue", 1.0)))
+        yield _denied(found) if negated else found
+    if compared and not p.lattice.of(_past(p, place), "number", "day"):
+        for noun in p.nouns(place):
+            if noun.thing.label == owner and noun.quantity is None:
+                features = (*begin, *noun.features, ("c_cue", 1.0))
+                yield _made(noun.end, owner, (Compared(name, operator, noun.thing, name),), features)
+
+
+def _text(p: Parser, at: int, owner: str, name: str, begin: Features) -> Iterator[Predicate]:
+    if p.word(at) in ("that", "which"):
+        at += 1
+    found = text_test(p.lower, at)
+    if found is None or found[0] >= p.size:
+        return
+    texts = p.lattice.of(found[0], "text")
+    value, end = (texts[0].text, texts[0].end) if texts else (p.lattice.words[found[0]].text, found[0] + 1)
+    yield _made(end, owner, (Has(name, found[1], value),), (*begin, ("c_cue", 2.0)))
+
+
+def literals(p: Parser, at: int) -> Iterator[tuple[Literal, int]]:
+    """Numbers and days at a word, with where they end."""
+    while p.word(at) in FREE or p.word(at) in ("year", "of"):
+        at += 1
+    for lexeme in p.lattice.of(at, "number", "day"):
+        if lexeme.day is not None:
+            yield lexeme.day.isoformat(), lexeme.end
+        elif lexeme.number is not None:
+            whole = lexeme.number == int(lexeme.number)
+            yield int(lexeme.number) if whole else lexeme.number, lexeme.end
+
+
+def _named(p: Parser, at: int) -> Iterator[Predicate]:
+    """ "Named Ann", "aged 30": a value of the name, or a number behind a participle."""
+    if p.word(at) in _NAMING:
+        for noun in p.cores(at + 1):
+            if noun.named and noun.quantity is None and not noun.wanted:
+                features: Features = (*noun.features, ("c_said", 1.0))
+                yield _made(noun.end, noun.thing.label, noun.thing.limits, features)
+
+
+def _number_first(p: Parser, at: int) -> Iterator[Predicate]:
+    """ "300 pages", "more than 300 pages", "older than 30", "older than Ann"."""
+    compared = comparison(p.lower, at)
+    operator, place = (compared.operator, compared.end) if compared else (Operator.EQ, at)
+    for value, end in literals(p, place):
+        for lexeme in p.lattice.of(_past(p, end), "property"):
+            for owner, name in _owners(p, lexeme):
+                info = p.vocabulary.words.properties.get((owner, name))
+                if info and (info.numeric or info.dated):
+                    features: Features = (("c_property", lexeme.score), ("c_cue", 1.0))
+                    yield _made(lexeme.end, owner, (Has(name, operator, value),), features)
+        if compared and (compared.hint or isinstance(value, str)):
+            hint = compared.hint or "date"
+            stop = end
+            if p.word(end) in ("years", "year") and p.word(end + 1) in ("old", "of"):
+                stop = end + 2
+            yield _made(stop, "", (LooseNumber(operator, value, hint),), (("c_cue", 1.5),))
+        if not compared and p.word(end) == "years" and p.word(end + 1) == "old":
+            yield _made(end + 2, "", (LooseNumber(operator, value, "age"),), (("c_cue", 1.5),))
+    if compared and compared.hint and not p.lattice.of(_past(p, place), "number", "day"):
+        for noun in p.nouns(place):
+            if noun.quantity is None and not noun.wanted:
+                limit = LooseNumber(operator, None, compared.hint, noun.thing)
+                yield _made(noun.end, noun.thing.label, (limit,), (*noun.features, ("c_cue", 1.0)))
+
+
+def _past(p: Parser, at: int) -> int:
+    while p.word(at) in FREE or p.word(at) == "of":
+        at += 1
+    return at
+
+
+def _extreme(p: Parser, at: int) -> Iterator[Predicate]:
+    """ "The latest date", "the most pages"."""
+    found, many = superlative(p.lower, at), most_of(p.lower, at)
+    if many and found and many[0] > found.end:
+        return
+    place, descending = (found.end, found.descending) if found else (at + 1, p.word(at) == "most")
+    if found is None and p.word(at) not in ("most", "fewest", "least"):
+        return
+    for lexeme in p.lattice.of(place, "property"):
+        for owner, name in _owners(p, lexeme):
+            info = p.vocabulary.words.properties.get((owner, name))
+            if info and (info.numeric or info.dated):
+                features: Features = (("c_property", lexeme.score), ("c_cue", 1.0))
+                yield _made(lexeme.end, owner, (Extreme(name, descending),), features)
+
+
+def _shared(p: Parser, at: int) -> Iterator[Predicate]:
+    """ "The same surname as Ann", "a higher age than Ann", "shares a surname with Ann"."""
+    operator = Operator.EQ
+    if p.word(at) in _SHARED:
+        place = at + 1
+    elif p.word(at) in ("share", "shares", "sharing", "shared"):
+        place = _past(p, at + 1)
+        place = place + 1 if p.word(place) in _SHARED else place
+    elif p.word(at) in ("different",):
+        place, operator = at + 1, Operator.NE
+    elif p.word(at) in ("higher", "greater", "larger", "later"):
+        place, operator = at + 1, Operator.GT
+    elif p.word(at) in ("lower", "smaller", "earlier"):
+        place, operator = at + 1, Operator.LT
+    else:
+        return
+    for lexeme in p.lattice.of(place, "property"):
+        if p.word(lexeme.end) not in ("as", "with", "than", "from"):
+            continue
+        for noun in p.nouns(lexeme.end + 1):
+            for owner, name in _owners(p, lexeme):
+                other = _property_of(p, noun.thing.label, name, lexeme)
+                if other and noun.quantity is None and not noun.wanted:
+                    features = (*noun.features, ("c_property", lexeme.score), ("c_cue", 1.0))
+                    limit = Compared(name, operator, noun.thing, other)
+                    if noun.thing.label != owner:
+                        features = (*features, ("c_owner", 0.8))
+                    yield _made(noun.end, owner, (limit,), features)
+
+
+def _property_of(p: Parser, label: str, name: str, lexeme: Lexeme) -> str:
+    found = p.vocabulary.schema.label(label)
+    if found is None or label not in lexeme.owners:
+        return ""
+    return name if any(x.name == name for x in found.properties) else ""
+
+
+def _dated(p: Parser, at: int) -> Iterator[Predicate]:
+    """ "In 1990", "on 3 May 2017", "before 1990", "between 1990 and 2000"."""
+    word = p.word(at)
+    if word in ("in", "on", "from", "dated", "during", "of", "for"):
+        for value, end in literals(p, at + 1):
+            if isinstance(value, str) or 1000 <= value <= 2100:
+                features: Features = (("c_cue", 1.2 if word != "of" else 0.9),)
+                yield _made(end, "", (LooseNumber(Operator.EQ, value, "date"),), features)
+    if word in ("between", "from"):
+        for low, middle in literals(p, at + 1):
+            for high, end in literals(p, middle + 1) if p.word(middle) in ("and", "to") else ():
+                limits = (LooseNumber(Operator.GE, low, "date"), LooseNumber(Operator.LE, high, "date"))
+                yield _made(end, "", limits, (("c_cue", 2.0),))
+
+
+def _missing(p: Parser, at: int) -> Iterator[Predicate]:
+    """ "No e-mail address", "without an age"; "a known age"."""
+    word = p.word(at)
+    if word not in _MISSING and word != "known":
+        return
+    operator = Operator.KNOWN if word == "known" else Operator.UNKNOWN
+    for lexeme in p.lattice.of(_past(p, at + 1), "property"):
+        for owner, name in _owners(p, lexeme):
+            features: Features = (("c_property", lexeme.score), ("c_cue", 1.0))
+            yield _made(lexeme.end, owner, (Has(name, operator),), features)

@@ -1,0 +1,38 @@
+"""Readings of a question by the chart, best first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cypher.semantics.chart.forms import Asked
+from cypher.semantics.chart.lexemes import Lattice, Vocabulary
+from cypher.semantics.chart.lower import lower
+from cypher.semantics.chart.parser import Parser
+from cypher.semantics.chart.roots import best_questions, questions
+from cypher.semantics.chart.ways import Ways
+from cypher.semantics.ir import Query
+from cypher.semantics.mentions import Given, Linked, Linker
+
+
+@dataclass(frozen=True, slots=True)
+class Charted:
+    """A reading of the chart, with the features of its score."""
+
+    query: Query
+    score: float
+    features: tuple[tuple[str, float], ...]
+    asked: Asked
+
+
+class ChartReader:
+    """Reads whole questions over one schema."""
+
+    def __init__(self, vocabulary: Vocabulary, ways: Ways, linker: Linker) -> None:
+        self._vocabulary, self._ways, self._linker = vocabulary, ways, linker
+
+    def read(self, linked: Linked, given: Given | None = None) -> tuple[Charted, ...]:
+        """Readings of all words of a question; none where they do not make one."""
+        lattice = Lattice(self._linker, linked, given)
+        parser = Parser(lattice, self._vocabulary, self._ways)
+        found = best_questions(questions(parser))
+        return tuple(Charted(lower(a, self._vocabulary.words), a.score, a.features, a) for a in found)

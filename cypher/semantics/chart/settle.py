@@ -1,0 +1,205 @@
+"""Lays the limits of a predicate on things of one label: bridges, unnamed properties, quantities."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from typing import Final
+
+from cypher.semantics.chart.forms import (
+    AnyOf,
+    Compared,
+    Counted,
+    Denied,
+    Extreme,
+    Has,
+    Limit,
+    Linked,
+    Loose,
+    LooseExtreme,
+    LooseNumber,
+    Most,
+    Noun,
+    Quantity,
+    Thing,
+)
+from cypher.semantics.chart.lexemes import Vocabulary
+from cypher.semantics.chart.ways import Ways
+from cypher.semantics.cues import FLIPPED
+from cypher.semantics.ir import Operator
+from cypher.semantics.lexicon import PropertyInfo
+from cypher.semantics.numbers import hinted
+from cypher.semantics.schema_paths import Path
+from cypher.semantics.text import identifier_words
+
+MOST_WAYS: Final = 3
+FLIP: Final = {
+    Operator.GT: Operator.LT,
+    Operator.LT: Operator.GT,
+    Operator.GE: Operator.LE,
+    Operator.LE: Operator.GE,
+}
+_ROLES: Final = {"from": "doing", "by": "doing", "to": "done"}
+_SAYING: Final = frozenset({"on", "in", "at", "of", "for", "with", "under", "as", "dated", "from"})
+_OWNING: Final = frozenset({"with", "has", "have", "had", "having", "of"})
+Settled = tuple[tuple[Limit, ...], float]
+
+
+class Settler:
+    """Turns what waits for a label into limits on that label."""
+
+    def __init__(self, vocabulary: Vocabulary, ways: Ways) -> None:
+        self._vocabulary, self._ways = vocabulary, ways
+
+    def on(
+        self, label: str, waiting: str, limits: tuple[Limit, ...], *, near: bool = False
+    ) -> list[Settled]:
+        """The limits as laid on ``label`` when they were made for ``waiting`` (any label if empty).
+
+        ``near`` where the thing is a verb's object, which may well lie behind what the verb names: who lives
+        in an area lives at an address in it.
+        """
+        if waiting in ("", label):
+            return self.settle(limits, label)
+        out = []
+        for path, cost in self._ways.bridges(label, waiting):
+            for settled, more in self.settle(limits, waiting):
+                apart = 0.0 if near else 0.3 if self._ways.owning(path) else 1.2
+                out.append((_behind(path, waiting, settled), cost + more + apart))
+        return sorted(out, key=lambda s: s[1])[:MOST_WAYS]
+
+    def settle(self, limits: tuple[Limit, ...], label: str) -> list[Settled]:
+        """Every likely way to lay limits on a label, cheapest first, with its cost."""
+        options = [self._one(limit, label) for limit in limits]
+        out: list[Settled] = []
+        for chosen in product(*(o[:MOST_WAYS] for o in options)):
+            out.append((tuple(x for some, _ in chosen for x in some), sum(c for _, c in chosen)))
+        return sorted(out, key=lambda s: s[1])[:MOST_WAYS]
+
+    def _one(self, limit: Limit, label: str) -> list[Settled]:
+        if isinstance(limit, Loose):
+            return list(self._loose(limit, label))
+        if isinstance(limit, LooseNumber):
+            return list(self._number(limit, label))
+        if isinstance(limit, LooseExtreme):
+            return list(self._extreme(limit, label))
+        if isinstance(limit, Denied):
+            return [((Denied(x),), c) for x, c in self.settle(limit.limits, label)]
+        if isinstance(limit, AnyOf):
+            groups = [self.settle(g, label)[:1] for g in limit.options]
+            if not all(groups):
+                return []
+            return [((AnyOf(tuple(g[0][0] for g in groups)),), sum(g[0][1] for g in groups))]
+        return [((limit,), 0.0)]
+
+    def _loose(self, limit: Loose, label: str) -> Iterator[Settled]:
+        thing = limit.thing
+        if thing.label == label:
+            if limit.quantity is None and all(isinstance(x, Has) for x in thing.limits) and thing.limits:
+                merged: tuple[Limit, ...] = thing.limits
+                yield ((Denied(merged),) if limit.negated else merged), 0.3 if limit.word in _SAYING else 1.5
+            own = [s for s in self._ways.between(label, label) if len(s) == 1 and s[0].forward]
+            for path in own[:2]:
+                yield (_quantified(path, limit),), 1.6 + 0.4 * len(own)
+            return
+        paths = self._ways.bridges(label, thing.label)
+        for path, cost in paths:
+            yield (_quantified(path, limit),), cost - self._bonus(path, limit.word)
+
+    @staticmethod
+    def _bonus(path: Path, word: str) -> float:
+        """A preposition that the type's own name holds speaks for it, and "has" for having."""
+        parts = set(identifier_words(path[0].type)) | set(identifier_words(path[-1].type))
+        if word in parts or role(path[0].type) == _ROLES.get(word, "no"):
+            return 0.6
+        return 0.2 if word in _OWNING and parts & {"has", "have"} else 0.0
+
+    def _infos(self, label: str) -> list[PropertyInfo]:
+        found = self._vocabulary.schema.label(label)
+        table = self._vocabulary.words.properties
+        return [table[label, p.name] for p in found.properties] if found else []
+
+    def _number(self, limit: LooseNumber, label: str) -> Iterator[Settled]:
+        info = self.property_for(label, limit.hint, is_year=_is_year(limit.value), day=_is_day(limit.value))
+        if info is None:
+            return
+        operator = limit.operator
+        if limit.hint == "age" and any(w in FLIPPED for w in identifier_words(info.name)):
+            operator = FLIP.get(operator, operator)
+        if limit.thing is not None:
+            if limit.thing.label == label:
+                yield (Compared(info.name, operator, limit.thing, info.name),), 0.1
+            return
+        yield (Has(info.name, operator, limit.value),), 0.3
+
+    def property_for(
+        self, label: str, hint: str, *, is_year: bool = False, day: bool = False
+    ) -> PropertyInfo | None:
+        """The ordered property of a label that a hint, or the looks of a number, point to."""
+        infos = [i for i in self._infos(label) if i.numeric or i.dated]
+        if hint and (found := hinted(infos, hint)):
+            return found
+        if day:
+            return next((i for i in infos if i.dated and not i.numeric), None)
+        if is_year:
+            return next((i for i in infos if i.dated and i.numeric), None)
+        numeric = [i for i in infos if i.numeric and not i.dated]
+        return numeric[0] if not hint and len(numeric) == 1 else None
+
+    def _extreme(self, limit: LooseExtreme, label: str) -> Iterator[Settled]:
+        info = self.property_for(label, limit.hint)
+        if info is None and limit.hint:
+            info = next((i for i in self._infos(label) if i.dated), None) if limit.hint == "age" else None
+        if info is None:
+            return
+        flip = limit.hint == "age" and any(w in FLIPPED for w in identifier_words(info.name))
+        yield (Extreme(info.name, limit.descending != flip),), 0.0
+
+
+def role(kind: str) -> str:
+    """Whether a type's name says that its end does something ("CALLER") or that it is done to ("CALLED")."""
+    last = identifier_words(kind)[-1]
+    return "done" if last.endswith(("ed", "ee")) else "doing" if last.endswith(("er", "or")) else ""
+
+
+def _is_year(value: object) -> bool:
+    return isinstance(value, (int, float)) and 1000 <= value <= 2100
+
+
+def _is_day(value: object) -> bool:
+    return isinstance(value, str)
+
+
+def _behind(path: Path, label: str, limits: tuple[Limit, ...]) -> tuple[Limit, ...]:
+    """Limits of the thing behind a path; a denial stays outside."""
+    only = limits[0] if len(limits) == 1 else None
+    if isinstance(only, Has) and only.operator in (Operator.KNOWN, Operator.UNKNOWN):
+        linked = Linked(path, Thing(label))
+        return (linked,) if only.operator is Operator.KNOWN else (Denied((linked,)),)
+    if len(limits) == 1 and isinstance(limits[0], Denied):
+        return (Denied((Linked(path, Thing(label, limits[0].limits)),)),)
+    return (Linked(path, Thing(label, limits)),)
+
+
+def _quantified(path: Path, limit: Loose) -> Limit:
+    found = quantified(path, limit.thing, limit.quantity)
+    return Denied((found,)) if limit.negated else found
+
+
+def quantified(path: Path, thing: Thing, quantity: Quantity | None) -> Limit:
+    """Tied to no, so many, or the most such things."""
+    if quantity is None or quantity.kind == "each":
+        return Linked(path, thing)
+    if quantity.kind == "none":
+        return Denied((Linked(path, thing),))
+    if quantity.kind == "most":
+        return Most(path, thing, quantity.descending)
+    return Counted(path, thing, quantity.operator, quantity.number)
+
+
+def loosely(noun: Noun, word: str) -> tuple[Limit, ...]:
+    """A noun, with those that "and" and "or" add, as limits that wait for a label."""
+    if noun.either:
+        return (AnyOf(tuple((Loose(t, word),) for t in (noun.thing, *noun.either))),)
+    first = Loose(noun.thing, word, noun.quantity)
+    return (first, *(Loose(t, word) for t in noun.also))

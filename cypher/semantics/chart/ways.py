@@ -1,0 +1,96 @@
+"""Ways between labels for the chart: what a relation joins, and bridges that no word names."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Final
+
+from cypher.semantics.chart.forms import reverse
+from cypher.semantics.schema_paths import MIRRORED, Path, SchemaPaths, Step
+from cypher.semantics.text import identifier_words
+from schemas.store_schema import StoreSchema
+
+MOST_BRIDGES: Final = 3
+MOST_BRIDGED: Final = 3
+"""Steps of a bridge."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A relation as said from ``start``; ``forward`` when that is where its relationships start."""
+
+    start: str
+    path: Path
+    end: str
+    forward: bool
+    own: bool = True
+    """Whether it is one relationship, not two through a middle that no noun names."""
+
+
+class Ways:
+    """Relations and bridges of one schema, made when first asked for."""
+
+    def __init__(self, schema: StoreSchema, paths: SchemaPaths) -> None:
+        self._schema, self._paths = schema, paths
+        self._ways: dict[str, tuple[Way, ...]] = {}
+        self._bridges: dict[tuple[str, str], tuple[tuple[Path, float], ...]] = {}
+
+    def of(self, kind: str) -> tuple[Way, ...]:
+        """All ways of one relationship type, from either end; doubled ones through its start included."""
+        if kind not in self._ways:
+            self._ways[kind] = tuple(self._find(kind))
+        return self._ways[kind]
+
+    def _find(self, kind: str) -> list[Way]:
+        out: list[Way] = []
+        triples = self._schema.triples
+        for t in triples:
+            if t.type != kind:
+                continue
+            out.append(Way(t.start, (Step(kind, True, t.end),), t.end, True))
+            out.append(Way(t.end, (Step(kind, False, t.start),), t.start, False))
+            for other in triples:
+                if (other.start, other.end) == (t.start, t.end) and other.type != kind and t.start != t.end:
+                    up, down = Step(kind, False, t.start), Step(other.type, True, t.end)
+                    out.append(Way(t.end, (up, down), t.end, False, own=False))
+        return out
+
+    def bridges(self, start: str, end: str) -> tuple[tuple[Path, float], ...]:
+        """Shortest paths that no word names, with their costs; the empty path between equal labels."""
+        if start == end:
+            return (((), 0.0),)
+        if (start, end) not in self._bridges:
+            self._bridges[start, end] = tuple(self._cheapest(start, end))
+        return self._bridges[start, end]
+
+    def _cheapest(self, start: str, end: str) -> list[tuple[Path, float]]:
+        found = [p for p in self._paths.between(start, end) if len(p) < min(MIRRORED, MOST_BRIDGED + 1)]
+        if not found:
+            return []
+        costs = [(p, self.cost(start, p)) for p in found]
+        costs.sort(key=lambda c: (c[1], len(c[0])))
+        return costs[:MOST_BRIDGES]
+
+    def cost(self, start: str, path: Path) -> float:
+        """How unlikely it is that a path is meant which no word names."""
+        here, total = start, 0.0
+        for step in path:
+            parallel, share = self._paths.rivals(here, step)
+            total += (0.25 if self.owning((step,)) else 0.55) + 0.25 * math.log2(max(1, parallel)) + 0.3 * (1 - share)
+            here = step.to
+        return total
+
+    @staticmethod
+    def owning(path: Path) -> bool:
+        """Whether a path is one step of having: ``HAS_PHONE``."""
+        return len(path) == 1 and identifier_words(path[0].type)[0] in ("has", "have", "owns")
+
+    def between(self, start: str, end: str) -> tuple[Path, ...]:
+        """Single steps and short paths between two labels, equal ones too."""
+        return tuple(self._paths.between(start, end))
+
+    @staticmethod
+    def back(path: Path, start: str) -> Path:
+        """See :func:`cypher.semantics.chart.forms.reverse`."""
+        return reverse(path, start)
