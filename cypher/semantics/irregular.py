@@ -16,6 +16,11 @@ IRREGULAR: Final = {
     "is": "be", "are": "be", "been": "be", "fell": "fall", "fallen": "fall", "began": "begin",
     "came": "come", "grew": "grow", "paid": "pay", "said": "say", "saw": "see", "seen": "see",
     "thought": "think", "wore": "wear", "got": "get", "went": "go", "did": "do", "does": "do",
+    "taxa": "taxon", "genera": "genus", "criteria": "criterion", "phenomena": "phenomenon", "media": "medium",
+    "spent": "spend", "chose": "choose", "chosen": "choose", "shot": "shoot", "struck": "strike",
+    "stood": "stand", "lay": "lie", "lain": "lie", "lies": "lie", "lying": "lie", "rang": "ring", "rung": "ring",
+    "brought": "bring", "ate": "eat", "eaten": "eat", "fed": "feed", "sat": "sit", "fought": "fight",
+    "left": "leave", "kept": "keep", "hung": "hang", "lost": "lose", "told": "tell", "spouses": "spouse",
     "outcomes": "outcome", "indices": "index", "vertices": "vertex",
 }  # fmt: skip
 """Irregular past, participle and plural forms."""
@@ -24,6 +29,15 @@ SYNONYMS: Final[tuple[frozenset[str], ...]] = tuple(
     frozenset(group.split())
     for group in (
         "person people human individual man woman",
+        "avg average mean",
+        "num number count",
+        "max maximum longest highest",
+        "min minimum shortest lowest",
+        "birthdate birthday",
+        "inception founding foundation establishment",
+        "nationality citizenship",
+        "start starting",
+        "end ending",
         "movie film picture",
         "location place address venue site",
         "car vehicle automobile",

@@ -10,6 +10,7 @@ from typing import Final
 from pydantic import Field
 
 from cypher.semantics.irregular import SYNONYMS
+from cypher.semantics.senses import CONVERSES, SENSES
 from cypher.semantics.text import identifier_words, stem
 from cypher.semantics.values import ValueTable
 from schemas.model import Frozen
@@ -216,6 +217,7 @@ def build_words(schema: StoreSchema, values: ValueTable, spoken: Verbalisation |
                     lexicon.add(phrase.split(), Term("property", prop.name, (owner,), weight=SPOKEN))
     for relation in schema.relations:
         _add_relation(lexicon, relation.type, synonyms)
+        _add_senses(lexicon, relation.type)
         _add_spoken(lexicon, relation.type, spoken.relations.get(relation.type, RelationWords()))
     return Words(lexicon, table, synonyms)
 
@@ -282,6 +284,13 @@ def _add_name(
             lexicon.add(own, Term(term.kind, term.name, term.owners, term.side, 0.9))
         if term.kind == "property" and parts[-1] in ("no", "nr", "num"):
             lexicon.add((*parts[:-1], "number"), term)
+        fair = Term(term.kind, term.name, term.owners, term.side, 0.8)
+        for size in range(2, len(parts)):
+            lexicon.add(parts[:size], fair)
+            lexicon.add(parts[-size:], fair)
+        if "of" in parts[1:-1]:
+            at = parts.index("of")
+            lexicon.add((*parts[at + 1 :], *parts[:at]), fair)
         lexicon.add(content[-1:], light)
         lexicon.add(content[:1], Term(term.kind, term.name, term.owners, term.side, 0.25))
     for i, part in enumerate(parts):
@@ -296,13 +305,32 @@ def _add_relation(lexicon: Lexicon, kind: str, synonyms: Mapping[str, frozenset[
     content = [p for p in parts if stem(p) not in _VAGUE]
     side = -1 if parts[-1] == "by" else 0
     lexicon.add(parts, Term("relation", kind, side=0, weight=1.1))
-    for part in content:
-        share = 1.0 if len(content) == 1 else 0.6
+    for place, part in enumerate(content):
+        share = 1.0 if len(content) == 1 else 0.6 if place == 0 else 0.45
         lexicon.add((part,), Term("relation", kind, weight=share))
         for other in sorted(synonyms.get(stem(part), ())):
             lexicon.add((other,), Term("relation", kind, weight=0.7 * share))
         for noun in _agents(part):
             lexicon.add((noun,), Term("relation", kind, side=side or 1, weight=share, agent=True))
+
+
+SENSED: Final = 0.85
+"""Weight of a general phrase for a relation, below that of its own name."""
+
+
+def _add_senses(lexicon: Lexicon, kind: str) -> None:
+    """What English says for relations with such a name, whichever graph has them."""
+    stems = {stem(p) for p in identifier_words(kind)}
+    for keys, phrases in SENSES:
+        if not stems & {stem(k) for k in keys.split() if k not in ("in", "by")}:
+            continue
+        for phrase in phrases.split("|"):
+            if phrase not in ("by", "in", "from", "behind", "inside"):
+                lexicon.add(phrase.split(), Term("relation", kind, weight=SENSED))
+    for word, others in CONVERSES.items():
+        if stem(word) in stems:
+            for other in others:
+                lexicon.add((other,), Term("relation", kind, side=-1, weight=SENSED))
 
 
 def _agents(verb: str) -> tuple[str, ...]:

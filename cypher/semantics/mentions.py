@@ -13,7 +13,16 @@ from rapidfuzz import fuzz
 from cypher.semantics.cues import Cue, find_cues
 from cypher.semantics.irregular import IRREGULAR
 from cypher.semantics.lexicon import FUNCTION_WORDS, Term, Words
-from cypher.semantics.text import Word, clean, identifier_words, stem, value_key, without_preamble, words
+from cypher.semantics.text import (
+    Word,
+    clean,
+    identifier_words,
+    stem,
+    value_key,
+    without_asides,
+    without_preamble,
+    words,
+)
 from cypher.semantics.values import StoredValue, ValueTable
 from cypher.words import STOP_WORDS
 
@@ -31,7 +40,10 @@ SMALL: Final = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, 
                 "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90}  # fmt: skip
 _POWERS: Final = {"hundred": 100.0, "thousand": 1e3, "million": 1e6, "billion": 1e9}
 _PLURALS: Final = frozenset(
-    {"people", "persons", "children", "men", "women", "series", "species", "outcomes"}
+    (
+        "people persons children men women series species outcomes taxa genera criteria phenomena media "
+        "spouses indices vertices"
+    ).split()
 )
 _NEVER: Final = STOP_WORDS | {
     *("other", "another", "same", "different", "each", "every", "most", "least", "longest", "shortest"),
@@ -100,7 +112,7 @@ class Linker:
 
     def link(self, question: str, given: Given | None = None) -> Linked:
         """All mentions of ``question``; ``given`` restricts values to the labels that it names."""
-        text = without_preamble(clean(question))
+        text = without_asides(without_preamble(clean(question)))
         tokens = words(text)
         cues = tuple(c for c in find_cues(text) if not self._is_named(tokens, c))
         mentions: list[Mention] = []
@@ -229,7 +241,7 @@ class Linker:
         found = self._values.exact(key)
         score = 1.0
         if not found and len(span) <= 4 and not key.isdigit():
-            for shorter in (key.removesuffix("s"), key.removesuffix(" s")):
+            for shorter in (*_singulars(key), key.removesuffix(" s")):
                 if shorter != key and (found := self._values.exact(shorter)):
                     score = 0.9
                     break
@@ -333,6 +345,15 @@ def _is_verb(tokens: Sequence[Word], cue: Cue) -> bool:
     """Whether an order cue may be the verb "to order", which graphs of sales have as a relation."""
     first = next((w for w in tokens if w.end > cue.start), None)
     return first is not None and first.lower.startswith("order")
+
+
+def _singulars(key: str) -> tuple[str, ...]:
+    out = [key.removesuffix("s")]
+    if key.endswith("ies"):
+        out.append(key[:-3] + "y")
+    if key.endswith("es"):
+        out.append(key[:-2])
+    return tuple(out)
 
 
 def _is_verb_form(word: str) -> bool:

@@ -67,6 +67,23 @@ def without_preamble(text: str) -> str:
     return text[found.end() :] if (found := _ASKING.match(text)) and found.end() < len(text) else text
 
 
+_ASIDE = re.compile(
+    r",? ?\b(?:at (?:some|any) (?:point|time|stage)(?: in time| in their career)?|at least once|on (?:file|record)"
+    r"|in the (?:database|graph|dataset|data)|of all time|at all|in (?:centi|kilo|milli)?(?:metres|meters|grams)|in (?:years|days|months|seconds|"
+    r"minutes|hours|dollars|euros|feet|miles|pounds))\b|\((?:in|measured in) [a-z ]{1,20}\)",
+    re.IGNORECASE,
+)
+
+
+def without_asides(text: str) -> str:
+    """A question without phrases that ask for nothing.
+
+    >>> without_asides("Who lived in Lund at some point (in years)?")
+    'Who lived in Lund?'
+    """
+    return " ".join(_ASIDE.sub(" ", text).split()).replace(" ?", "?")
+
+
 def words(text: str) -> tuple[Word, ...]:
     """Tokens of a cleaned text.
 
@@ -108,6 +125,8 @@ def stem(word: str) -> str:
         base = word[: -len(ending)]
         if word.endswith(ending) and len(base) >= 3 and _VOWEL.search(base):
             return _bare(base[:-1] if base[-1] == base[-2] and base[-1] not in "sl" else base)
+    if word.endswith("ings") and len(word) > 6:
+        return stem(word[:-1])
     if word.endswith("ies") and len(word) > 4:
         return word[:-2]
     if word.endswith(("sses", "xes", "ches", "shes")):

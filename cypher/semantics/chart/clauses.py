@@ -178,11 +178,32 @@ def _had(p: Parser, at: int) -> Iterator[Predicate]:
     for noun in p.nouns(at):
         if not noun.wanted:
             yield _lying(noun, "has", (("c_have", 1.0),))
+        yield from _as(p, noun)
+    for owned in p.owned(at):
+        first = Noun(owned.end, owned.thing, owned.score, owned.features)
+        for modifier in p.modifiers(owned.end):
+            for noun in p.attach(first, modifier):
+                limit = (Linked(owned.path, noun.thing),)
+                yield Predicate(noun.end, owned.owner, limit, noun.score, noun.features)
     for end, quantity in quantities(p, at):
         for owned in p.owned(end):
             features = (*owned.features, ("c_cue", 1.0))
             limit = quantified(owned.path, owned.thing, quantity)
             yield Predicate(owned.end, owned.owner, (limit,), total(features), features)
+
+
+def _as(p: Parser, noun: Noun) -> Iterator[Predicate]:
+    """ "(has) Ann as a parent", "(uses) the Globe as their venue"."""
+    if p.word(noun.end) != "as" or noun.wanted:
+        return
+    at = noun.end + 1
+    while p.word(at) in FREE | {"their", "its", "his", "her"}:
+        at += 1
+    for owned in p.owned(at):
+        for bridge, cost in p.ways.bridges(owned.thing.label, noun.thing.label):
+            features = (*noun.features, *owned.features, ("c_bridge", cost), ("c_have", 1.0))
+            limits = tied(p, (*owned.path, *bridge), noun)
+            yield Predicate(owned.end, owned.owner, limits, total(features), features)
 
 
 def _lying(noun: Noun, word: str, begin: Features) -> Predicate:
@@ -205,6 +226,7 @@ def _unknown_verb(p: Parser, aux: Aux) -> Iterator[Predicate]:
     for noun in p.nouns(at):
         if not noun.wanted:
             yield _lying(noun, "", lost)
+        yield from _as(p, noun)
     for limit in p.limits(at):
         features = (*limit.features, *lost)
         yield replace(limit, score=total(features), features=features)
@@ -224,7 +246,7 @@ class Verb:
 def _verbs(p: Parser, at: int) -> Iterator[Verb]:
     ends: dict[int, list[Lexeme]] = defaultdict(list)
     for lexeme in p.lattice.of(at, "relation"):
-        if identifier_words(lexeme.name)[0] in _HAVING and lexeme.score <= 1.05:
+        if lexeme.score < 0.5 or (identifier_words(lexeme.name)[0] in _HAVING and lexeme.score <= 1.05):
             continue
         ends[lexeme.end].append(lexeme)
     for end, lexemes in ends.items():

@@ -17,13 +17,13 @@ from schemas.store_schema import StoreSchema
 LONGEST: Final = 9
 """Words of one lexeme at most; longer values are found by the linker alone."""
 FREE: Final = frozenset(
-    "the a an all any some every each those these this that's such please kindly exactly actually also "
+    "the a an all any some those these this that's such please kindly exactly actually also "
     "there different distinct unique given particular certain specific various individual respective "
     "corresponding ever currently together both own it them they he she only".split()
 ) | {'"', "'", "`"}
 """Words that cost nothing to pass over."""
 HARD: Final = frozenset(
-    "not no never without none nobody neither nor except excluding other another than most least more "
+    "each every not no never without none nobody neither nor except excluding other another than most least more "
     "fewer less highest lowest largest smallest oldest youngest latest earliest first last newest average "
     "mean total sum count number per sorted ordered order rank ranked ascending descending top same either "
     "or before after since until between over under above below how whose same maximum minimum longest "

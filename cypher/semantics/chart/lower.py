@@ -220,6 +220,8 @@ def lower(asked: Asked, words: Words) -> Query:
     answer = state.new(thing.label, pattern)
     state.lay_thing(thing, answer, pattern)
     order, limit = _order(state, pattern, best, asked.limit)
+    if order is None and isinstance(asked.order, Extreme):
+        order = Order(ref=state.ref(answer, asked.order.name), descending=asked.order.descending)
     refs = tuple(_wanted(state, w, answer, pattern) for w in asked.wanted)
     return Query(
         nodes=tuple(state.nodes),

@@ -27,6 +27,7 @@ from cypher.semantics.chart.phrases import comparison, most_of, superlative, tex
 from cypher.semantics.ir import Operator
 from cypher.semantics.lexicon import ANYBODY
 from cypher.semantics.score import total
+from cypher.semantics.text import identifier_words
 
 if TYPE_CHECKING:
     from cypher.semantics.chart.parser import Parser
@@ -165,7 +166,8 @@ def owned(p: Parser, at: int) -> Iterable[Owned]:
             for way in p.ways.of(lexeme.name):
                 if not way.own:
                     continue
-                if way.start == way.end and way.forward == (lexeme.phrase and lexeme.side == 1):
+                converse = lexeme.side == -1 and not lexeme.phrase and lexeme.score < 1
+                if way.start == way.end and way.forward == converse:
                     continue
                 if lexeme.kind == "agent" and way.forward == (lexeme.side == 1) and way.start != way.end:
                     continue
@@ -209,7 +211,10 @@ def _same(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
 
 
 def _superlative(p: Parser, at: int, extreme: LooseExtreme, begin: Features) -> Iterator[Noun]:
-    for noun in _plain(p, _past(p, at), begin):
+    at = _past(p, at)
+    if p.word(at).endswith("ed") and not p.lattice.of(at, "label", "value"):
+        at += 1
+    for noun in _plain(p, at, begin):
         if noun.wanted and len(noun.wanted) == 1 and not noun.wanted[0].path:
             limit = Extreme(noun.wanted[0].name, extreme.descending)
             yield replace(noun, thing=noun.thing.plus(limit))
@@ -290,6 +295,25 @@ def _plain(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
         for lexeme in p.lattice.at(noun.end if noun is first else _past_quotes(p, noun.end)):
             if longer := _longer(p, noun, lexeme):
                 stack.append(longer)
+            if noun is first and lexeme.kind == "value":
+                yield from _standing(p, noun, lexeme)
+
+
+def _standing(p: Parser, noun: Noun, lexeme: Lexeme) -> Iterator[Noun]:
+    """A kind that stands for the things of that kind: "still lifes" for paintings of that genre."""
+    owner = lexeme.owners[0]
+    if lexeme.values[0].of_relation:
+        return
+    kind = Thing(owner, (_has(lexeme),))
+    for label in p.lattice.of(lexeme.end - 1, "label"):
+        if label.end == lexeme.end and label.name != owner and lexeme.end > noun.end + 1:
+            for settled, cost in p.settler.settle((Loose(kind, "of"),), label.name)[:1]:
+                more: Features = (("c_value", lexeme.score), ("c_label", 0.6), ("c_bridge", cost))
+                yield _grown(noun, Thing(label.name, settled), lexeme.end, more, False, True)
+    if p.lattice.words[noun.end].text.islower():
+        for start, path in p.ways.havers(owner):
+            more = (("c_value", lexeme.score), ("c_stands", 1.0))
+            yield _grown(noun, Thing(start, (Linked(path, kind),)), lexeme.end, more, False, True)
 
 
 def _past_quotes(p: Parser, at: int) -> int:
@@ -322,7 +346,9 @@ def _longer(p: Parser, noun: Noun, lexeme: Lexeme) -> Noun | None:
         if settled:
             more = (("c_label", lexeme.score), ("c_bridge", settled[0][1]), ("c_compound", 1.0))
             return _grown(noun, Thing(lexeme.name, settled[0][0]), lexeme.end, more, False, True)
-    if lexeme.kind == "property" and said and thing.label in lexeme.owners and lexeme.name:
+    told = any(isinstance(x, Has) and x.name == lexeme.name for x in thing.limits)
+    whose = said or bool(thing.limits)
+    if lexeme.kind == "property" and whose and not told and thing.label in lexeme.owners and lexeme.name:
         more = (("c_property", lexeme.score),)
         grown = _grown(noun, thing, lexeme.end, more, noun.named, said)
         return replace(grown, wanted=(Wanted((), thing.label, lexeme.name),))
@@ -374,6 +400,8 @@ def _joining(p: Parser, at: int) -> Iterator[int]:
     """Where the owner of a property may start: behind "of", "for", "held by", "belonging to"."""
     if p.word(at) in ("of", "for", "from", "in", "among", "across"):
         yield at + 1
+    if p.word(at) in ("are", "were", "is") and p.word(at + 1) == "there":
+        yield from _joining(p, at + 2)
     if p.word(at + 1) in ("by", "to", "with", "for", "from") and p.word(at).endswith(("ed", "ing", "eld")):
         yield at + 2
 
@@ -382,7 +410,7 @@ def property_list(p: Parser, at: int) -> Iterator[tuple[tuple[Lexeme, ...], int,
     """ "names, ages and phone numbers": property words, where they end, their scores."""
     for start, skipped in p.starts(at):
         stack: list[tuple[tuple[Lexeme, ...], int, float]] = [
-            ((x,), x.end, x.score - skipped) for x in p.lattice.of(start, "property")
+            ((x,), _past_unit(p, x), x.score - skipped) for x in p.lattice.of(start, "property")
         ]
         while stack:
             names, end, score = stack.pop()
@@ -391,7 +419,15 @@ def property_list(p: Parser, at: int) -> Iterator[tuple[tuple[Lexeme, ...], int,
             while p.word(after) in (",", "and") or (after > end and p.word(after) in FREE):
                 after += 1
             if after > end and len(names) < 5:
-                stack += [((*names, x), x.end, score + x.score) for x in p.lattice.of(after, "property")]
+                stack += [
+                    ((*names, x), _past_unit(p, x), score + x.score) for x in p.lattice.of(after, "property")
+                ]
+
+
+def _past_unit(p: Parser, lexeme: Lexeme) -> int:
+    """Behind "lifespan in years", where the property's name holds the unit."""
+    unit = p.word(lexeme.end + 1)
+    return lexeme.end + 2 if p.word(lexeme.end) == "in" and unit in identifier_words(lexeme.name) else lexeme.end
 
 
 def wants(p: Parser, label: str, names: tuple[Lexeme, ...]) -> tuple[tuple[Wanted, ...], float]:

@@ -155,7 +155,7 @@ def _named(p: Parser, at: int) -> Iterator[Predicate]:
     if p.word(at) in _NAMING:
         for noun in p.cores(at + 1):
             if noun.named and noun.quantity is None and not noun.wanted:
-                features: Features = (*noun.features, ("c_said", 1.0))
+                features: Features = (*noun.features, ("c_cue", 1.5))
                 yield _made(noun.end, noun.thing.label, noun.thing.limits, features)
 
 

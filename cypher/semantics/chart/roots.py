@@ -7,12 +7,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.clauses import auxiliary
-from cypher.semantics.chart.forms import Asked, Extreme, Features, Limit, Most, Noun, Predicate, Thing, Wanted
+from cypher.semantics.chart.forms import Asked, Extreme, Features, Limit, Linked, Loose, Most, Noun, Predicate, Thing, Wanted
 from cypher.semantics.chart.lexemes import FREE, HARD, PREPOSITIONS
 from cypher.semantics.chart.nouns import property_list, wants
 from cypher.semantics.chart.phrases import superlative
 from cypher.semantics.ir import Head, Measure
 from cypher.semantics.score import total
+from cypher.semantics.text import identifier_words
 
 if TYPE_CHECKING:
     from cypher.semantics.chart.parser import Parser
@@ -29,6 +30,16 @@ _MEASURES: Final = {
     "longest": Measure.MAX, "minimum": Measure.MIN, "lowest": Measure.MIN, "smallest": Measure.MIN,
     "earliest": Measure.MIN, "shortest": Measure.MIN, "greatest": Measure.MAX,
 }  # fmt: skip
+_ALONG: Final = frozenset({"what", "are", "is", "and", "together", "along", "with", "as", "well", ",", "including", "plus"})
+_THEIR: Final = frozenset({"their", "its", "his", "her"})
+_SORTED: Final = frozenset({"sorted", "ordered", "ranked", "arranged"})
+_DOWN: Final = frozenset(
+    "descending decreasing longest highest largest latest newest most greatest biggest reverse".split()
+)
+_UP: Final = frozenset(
+    "ascending increasing shortest lowest smallest earliest oldest least fewest alphabetical chronological".split()
+)
+_DIRECTION: Final = frozenset("from the to in order first last of with".split())
 _ENDS: Final = frozenset("? . ! ;".split())
 
 
@@ -62,6 +73,13 @@ def _left(p: Parser, end: int) -> float | None:
 
 def _whole(p: Parser, noun: Noun, head: Head, *more: tuple[str, float]) -> Iterator[Asked]:
     """A question that ends with its noun phrase."""
+    if head is Head.LIST and (p.word(noun.end) in _ALONG or p.word(noun.end + 1) in _THEIR):
+        for longer in _along(p, noun):
+            yield from _whole(p, longer, head, *more)
+    if head is Head.LIST:
+        for order, stop, gain in _sorted(p, noun):
+            for asked in _whole(p, replace(noun, end=stop), Head.EXISTS, *more, *gain):
+                yield replace(asked, head=Head.LIST, order=order)
     left = _left(p, noun.end)
     if left is None or noun.also or noun.quantity and noun.quantity.kind in ("none", "most"):
         return
@@ -72,6 +90,49 @@ def _whole(p: Parser, noun: Noun, head: Head, *more: tuple[str, float]) -> Itera
     if noun.quantity and noun.quantity.kind == "number":
         limit = noun.quantity.number
     yield Asked(thing, head, total(features), features, wanted, limit=limit)
+
+
+def _sorted(p: Parser, noun: Noun) -> Iterator[tuple[Limit, int, Features]]:
+    """ "... sorted by age from oldest to youngest": a sort key, where it ends, what it explains."""
+    at = noun.end + (p.word(noun.end) == ",")
+    if p.word(at) in _SORTED and p.word(at + 1) == "by":
+        at += 2
+    elif p.lower[at : at + 3] == ("in", "order", "of"):
+        at += 3
+    else:
+        return
+    at += p.word(at) in _THEIR
+    for names, end, score in property_list(p, at):
+        wanted, cost = wants(p, noun.thing.label, names)
+        if len(wanted) != 1 or wanted[0].path or noun.wanted and noun.wanted[0].path:
+            continue
+        rest = p.lower[end:]
+        first = next((w for w in rest if w in _DOWN | _UP), "")
+        stop = p.size if all(w in _DOWN | _UP | _DIRECTION or not w.isalnum() for w in rest) else end
+        features: Features = (("c_property", score), ("c_bridge", cost), ("c_cue", 1.5))
+        yield Extreme(wanted[0].name, first in _DOWN), stop, features
+
+
+def _along(p: Parser, noun: Noun) -> Iterator[Noun]:
+    """ "... and their ages", "together with its code": what is returned beside the name."""
+    at = noun.end
+    while p.word(at) in _ALONG:
+        at += 1
+    if p.word(at) not in _THEIR or at == noun.end:
+        return
+    label = p.vocabulary.schema.label(noun.thing.label)
+    for names, end, score in property_list(p, at + 1):
+        wanted, cost = wants(p, noun.thing.label, names)
+        if not wanted:
+            continue
+        own = noun.wanted
+        if not own and label and label.name_property:
+            own = (Wanted((), label.name, label.name_property),)
+        more: Features = (("c_property", score), ("c_bridge", cost), ("c_cue", 0.5))
+        yield replace(
+            noun, end=end, wanted=tuple(dict.fromkeys((*own, *wanted))), score=noun.score + total(more),
+            features=noun.features + more,
+        )  # fmt: skip
 
 
 def _either(noun: Noun) -> Thing:
@@ -123,7 +184,30 @@ def _which(p: Parser, at: int, preposition: str) -> Iterator[Asked]:
                 yield from _continued(p, longer)
         if noun.bare and not preposition:
             yield from _which_of(p, noun)
+        if preposition:
+            for predicate in _happening(p, noun.end, preposition):
+                for longer in p.attach(noun, predicate, ("c_main", 1.0)):
+                    yield from _whole(p, longer, Head.LIST)
     yield from _property_of_subject(p, at)
+
+
+def _happening(p: Parser, at: int, word: str) -> Iterator[Predicate]:
+    """ "(in which areas) did Ann's friends commit crimes": where the whole of a clause takes place."""
+    aux = auxiliary(p, at)
+    for subject in p.nouns(aux.end):
+        if subject.wanted or subject.quantity or subject.also or subject.either:
+            continue
+        for predicate in p.predicates(subject.end):
+            for whole in p.attach(subject, predicate):
+                for limit in whole.last:
+                    if not isinstance(limit, Linked):
+                        continue
+                    back = p.ways.back(limit.path, subject.thing.label)
+                    event = limit.thing.plus(Linked(back, subject.thing))
+                    features = (*whole.features, ("c_fronted", 1.0))
+                    yield Predicate(
+                        whole.end, "", (Loose(event, word),), total(features), features, hole="place"
+                    )
 
 
 def _continued(p: Parser, noun: Noun) -> Iterator[Asked]:
@@ -189,6 +273,7 @@ def _who(p: Parser, at: int) -> Iterator[Asked]:
 
 def _where(p: Parser, at: int) -> Iterator[Asked]:
     known = {label.name.lower(): label.name for label in p.vocabulary.schema.labels}
+    yield from _of_life(p, at, ("place", "city", "country", "location"))
     for gap in (*_asked_gaps(p, at), *p.predicates(at)):
         for name in _PLACES:
             if name in known:
@@ -196,7 +281,24 @@ def _where(p: Parser, at: int) -> Iterator[Asked]:
                     yield from _whole(p, noun, Head.LIST)
 
 
+_LIFE: Final = {"born": ("birth", "born"), "died": ("death", "died"), "die": ("death", "died")}
+
+
+def _of_life(p: Parser, at: int, kinds: tuple[str, ...]) -> Iterator[Asked]:
+    """ "Where was Ann born", "when did Ben die": the property named after it."""
+    aux = auxiliary(p, at)
+    for noun in p.nouns(aux.end):
+        label = p.vocabulary.schema.label(noun.thing.label)
+        for prop in label.properties if label and p.word(noun.end) in _LIFE else ():
+            parts = identifier_words(prop.name)
+            if set(parts) & set(_LIFE[p.word(noun.end)]) and (set(parts) & set(kinds) or len(parts) == 1):
+                wanted = (Wanted((), noun.thing.label, prop.name),)
+                done = replace(noun, end=noun.end + 1, wanted=wanted)
+                yield from _whole(p, done, Head.LIST, ("c_property", 1.5), ("c_main", 1.0))
+
+
 def _when(p: Parser, at: int) -> Iterator[Asked]:
+    yield from _of_life(p, at, ("date", "year", "day"))
     aux = auxiliary(p, at)
     for noun in p.nouns(aux.end):
         info = p.settler.property_for(noun.thing.label, "date")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from cypher.semantics.chart.forms import reverse
@@ -74,7 +75,8 @@ class Ways:
 
     def cost(self, start: str, path: Path) -> float:
         """How unlikely it is that a path is meant which no word names."""
-        here, total = start, 0.0
+        here, total = start, 0.55 * max(0, len(path) - 2)
+        total += 0.5 * sum(a.forward != b.forward for a, b in pairwise(path))
         for step in path:
             parallel, share = self._paths.rivals(here, step)
             total += (0.25 if self.owning((step,)) else 0.55) + 0.25 * math.log2(max(1, parallel)) + 0.3 * (1 - share)
@@ -85,6 +87,11 @@ class Ways:
     def owning(path: Path) -> bool:
         """Whether a path is one step of having: ``HAS_PHONE``."""
         return len(path) == 1 and identifier_words(path[0].type)[0] in ("has", "have", "owns")
+
+    def havers(self, label: str) -> tuple[tuple[str, Path], ...]:
+        """Labels whose things have one of ``label`` by a relation of having."""
+        found = ((t.start, (Step(t.type, True, t.end),)) for t in self._schema.triples if t.end == label)
+        return tuple((start, path) for start, path in found if self.owning(path))
 
     def between(self, start: str, end: str) -> tuple[Path, ...]:
         """Single steps and short paths between two labels, equal ones too."""
