@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from cypher.semantics.ir import Filter, Head, Literal, Operator, PropertyRef, Query
+from cypher.semantics.ir import (
+    Clause,
+    ClauseKind,
+    Edge,
+    Filter,
+    Head,
+    Literal,
+    Operator,
+    Part,
+    PropertyRef,
+    Query,
+)
 from cypher.semantics.text import identifier_words
 
 _OPERATORS = {
@@ -33,6 +44,7 @@ def explain(query: Query) -> str:
     names = _names(query)
     said = [_edge(query, i, names) for i in range(len(query.edges))]
     said += [_filter(f, query, names) for f in query.filters]
+    said += [_clause(c, query, names) for c in query.clauses]
     if query.having:
         said.append(
             f"with count of {names[query.having.node]} {query.having.operator.value} {query.having.value}"
@@ -95,7 +107,38 @@ def _edge(query: Query, i: int, names: list[str]) -> str:
     return f"{'no ' if edge.negated else ''}{names[edge.start]} {verb} {names[edge.end]}"
 
 
+def _clause(clause: Clause, query: Query, names: list[str]) -> str:
+    if clause.kind is ClauseKind.ANY:
+        return "either " + " or ".join(_part(p, query, names) for p in clause.parts)
+    inside = _part(clause.parts[0], query, names)
+    if clause.kind is ClauseKind.ABSENT:
+        return f"it is not so that {inside}"
+    if clause.kind is ClauseKind.COUNT:
+        counted = f"the number of {names[clause.node]}"
+        return f"{counted} {_OPERATORS[clause.operator]} {clause.number}, counting those where {inside}"
+    way = ("largest" if clause.descending else "smallest") if clause.kind is ClauseKind.BEST else ""
+    if clause.kind is ClauseKind.BEST:
+        among = f" among those where {inside}" if inside else ""
+        return f"{_property(clause.ref, query, names)} is the {way}{among}"
+    many = "most" if clause.descending else "fewest"
+    own = _part(clause.parts[1], query, names)
+    return f"{names[clause.node]} has the {many} {names[clause.number]}, where {own}"
+
+
+def _part(part: Part, query: Query, names: list[str]) -> str:
+    said = [_edge_words(e, names) for e in part.edges]
+    said += [_filter(f, query, names) for f in part.filters]
+    said += [_clause(c, query, names) for c in part.clauses]
+    return " and ".join(said)
+
+
+def _edge_words(edge: Edge, names: list[str]) -> str:
+    return f"{names[edge.start]} {' or '.join(edge.types)} {names[edge.end]}"
+
+
 def _filter(f: Filter, query: Query, names: list[str]) -> str:
+    if not f.ref.name and f.other is not None:
+        return f"{names[f.ref.owner]} {_OPERATORS[f.operator]} {names[f.other.owner]}"
     left = f"{_property(f.ref, query, names)} {_OPERATORS[f.operator]}"
     if f.other is not None:
         return f"{left} {_property(f.other, query, names)}"

@@ -293,11 +293,12 @@ def _add_name(
             lexicon.add((*parts[at + 1 :], *parts[:at]), fair)
         lexicon.add(content[-1:], light)
         lexicon.add(content[:1], Term(term.kind, term.name, term.owners, term.side, 0.25))
-    for i, part in enumerate(parts):
-        for other in sorted(synonyms.get(stem(part), ())):
-            lexicon.add(
-                (*parts[:i], other, *parts[i + 1 :]), Term(term.kind, term.name, term.owners, weight=0.8)
-            )
+    wholes = [parts, *(parts[:n] for n in range(2, len(parts)))]
+    for whole in wholes:
+        for i, part in enumerate(whole):
+            for other in sorted(synonyms.get(stem(part), ())):
+                said = (*whole[:i], other, *whole[i + 1 :])
+                lexicon.add(said, Term(term.kind, term.name, term.owners, weight=0.8))
 
 
 def _add_relation(lexicon: Lexicon, kind: str, synonyms: Mapping[str, frozenset[str]]) -> None:

@@ -40,10 +40,24 @@ SMALL: Final = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, 
                 "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90}  # fmt: skip
 _POWERS: Final = {"hundred": 100.0, "thousand": 1e3, "million": 1e6, "billion": 1e9}
 _PLURALS: Final = frozenset(
-    (
-        "people persons children men women series species outcomes taxa genera criteria phenomena media "
-        "spouses indices vertices"
-    ).split()
+    [
+        "people",
+        "persons",
+        "children",
+        "men",
+        "women",
+        "series",
+        "species",
+        "outcomes",
+        "taxa",
+        "genera",
+        "criteria",
+        "phenomena",
+        "media",
+        "spouses",
+        "indices",
+        "vertices",
+    ]
 )
 _NEVER: Final = STOP_WORDS | {
     *("other", "another", "same", "different", "each", "every", "most", "least", "longest", "shortest"),
@@ -182,14 +196,12 @@ class Linker:
                 return Mention(at, at + size, text[span[0].start : span[-1].end], terms, values, number)
         if part := self.part(tokens, at, blocked, given):
             return part
-        number = self.number_at(tokens, at)
-        if number is not None and at not in blocked:
-            return Mention(at, at + number[1], tokens[at].text, number=number[0])
+        counted = self.number_at(tokens, at)
+        if counted is not None and at not in blocked:
+            return Mention(at, at + counted[1], tokens[at].text, number=counted[0])
         return None
 
-    def part(
-        self, tokens: Sequence[Word], at: int, blocked: set[int], given: Given | None
-    ) -> Mention | None:
+    def part(self, tokens: Sequence[Word], at: int, blocked: set[int], given: Given | None) -> Mention | None:
         """One word of a value of several: "constable" for the rank "Police Constable"."""
         word = tokens[at]
         if at in blocked or len(word.text) < 4 or not word.text.isalpha() or word.lower in _NEVER:

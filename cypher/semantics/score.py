@@ -61,7 +61,7 @@ HAND_SET: Final[Mapping[str, float]] = {
     "c_and": 0.35,
     "c_list": 0.3,
     "c_compound": -0.5,
-    "c_stands": -0.7,
+    "c_stands": -0.4,
     "c_owner": -0.5,
     "c_said": 0.3,
     "c_copula": 0.2,
@@ -106,4 +106,7 @@ def total(features: Features, weights: Mapping[str, float] | None = None) -> flo
     0.0
     """
     chosen = fitted().weights if weights is None else weights
-    return sum(chosen[name] * amount for name, amount in features)
+    out = 0.0
+    for name, amount in features:
+        out += chosen[name] * amount
+    return out

@@ -102,6 +102,7 @@ def value_key(text: str) -> str:
     return " ".join(_KEY.findall(unicodedata.normalize("NFKC", text).casefold()))
 
 
+@lru_cache(maxsize=20_000)
 def identifier_words(name: str) -> tuple[str, ...]:
     """Words of an identifier in lower case.
 

@@ -11,6 +11,7 @@ from cypher.semantics.chart.forms import (
     AnyOf,
     Denied,
     Features,
+    Has,
     Limit,
     Linked,
     Loose,
@@ -22,7 +23,8 @@ from cypher.semantics.chart.lexemes import ADVERBS, AUXILIARIES, FREE, HARD, NEG
 from cypher.semantics.chart.nouns import quantities
 from cypher.semantics.chart.settle import loosely, quantified, role
 from cypher.semantics.chart.ways import Way
-from cypher.semantics.schema_paths import Path
+from cypher.semantics.ir import Operator
+from cypher.semantics.schema_paths import Path, Step
 from cypher.semantics.score import total
 from cypher.semantics.text import identifier_words
 
@@ -116,7 +118,12 @@ def _trailing(p: Parser, first: Predicate) -> Iterator[Predicate]:
         if other.label in ("", first.label) and other.features and first.label:
             features = (*first.features, *other.features, ("c_second", 1.0))
             yield Predicate(
-                other.end, first.label, (*first.limits, *other.limits), total(features), features, first.finite
+                other.end,
+                first.label,
+                (*first.limits, *other.limits),
+                total(features),
+                features,
+                first.finite,
             )
 
 
@@ -183,8 +190,8 @@ def _had(p: Parser, at: int) -> Iterator[Predicate]:
         first = Noun(owned.end, owned.thing, owned.score, owned.features)
         for modifier in p.modifiers(owned.end):
             for noun in p.attach(first, modifier):
-                limit = (Linked(owned.path, noun.thing),)
-                yield Predicate(noun.end, owned.owner, limit, noun.score, noun.features)
+                linked = Linked(owned.path, noun.thing)
+                yield Predicate(noun.end, owned.owner, (linked,), noun.score, noun.features)
     for end, quantity in quantities(p, at):
         for owned in p.owned(end):
             features = (*owned.features, ("c_cue", 1.0))
@@ -302,10 +309,16 @@ def _ties(p: Parser, verb: Verb, label: str) -> Sequence[tuple[str, Path, Featur
                 if not _fits(verb, lexeme, way):
                     continue
                 said = _said(verb, lexeme, way)
-                both: Features = (*said, ("c_bridge", cost)) if cost else said
+                back = 1.0 if bridge and turns(way.path[-1], bridge[0]) else 0.0
+                both: Features = (*said, ("c_bridge", cost + back)) if cost else said
                 out.append((way.start, (*way.path, *bridge), both))
     out.sort(key=lambda x: -total(x[2]))
     return out[:MOST_OBJECTS]
+
+
+def turns(step: Step, following: Step) -> bool:
+    """Whether a way goes back over the type that it came by."""
+    return step.type == following.type and step.forward != following.forward
 
 
 def _fits(verb: Verb, lexeme: Lexeme, way: Way) -> bool:
@@ -350,8 +363,9 @@ def _gap_verbs(p: Parser, noun: Noun, aux: Aux) -> Iterator[Predicate]:
         for verb in _verbs(p, start):
             for way, features in _gap_ways(p, verb):
                 for bridge, cost in p.ways.bridges(way.start, noun.thing.label):
-                    both = (*begin, *lost, *features, ("c_bridge", cost))
                     path = (*p.ways.back(way.path, way.start), *bridge)
+                    back = 1.0 if bridge and turns(path[len(way.path) - 1], bridge[0]) else 0.0
+                    both = (*begin, *lost, *features, ("c_bridge", cost + back))
                     yield Predicate(
                         verb.end, way.end, tied(p, path, noun), total(both), both, finite=True, hole="object"
                     )
@@ -449,9 +463,6 @@ def _reduced(p: Parser, at: int, word: str) -> Iterator[Predicate]:
 def _without(p: Parser, at: int) -> Iterator[Predicate]:
     while p.word(at) in FREE:
         at += 1
-    from cypher.semantics.chart.forms import Has
-    from cypher.semantics.ir import Operator
-
     for lexeme in p.lattice.of(at, "property"):
         for owner in lexeme.owners:
             if p.vocabulary.schema.label(owner) and lexeme.name:

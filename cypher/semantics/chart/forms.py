@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from cypher.semantics.ir import Head, Literal, Measure, Operator
@@ -123,7 +123,7 @@ class Thing:
 
     def plus(self, *limits: Limit) -> Thing:
         """The same things, limited further."""
-        return replace(self, limits=(*self.limits, *(x for x in limits if x not in self.limits)))
+        return Thing(self.label, (*self.limits, *(x for x in limits if x not in self.limits)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,32 +17,218 @@ from schemas.store_schema import StoreSchema
 LONGEST: Final = 9
 """Words of one lexeme at most; longer values are found by the linker alone."""
 FREE: Final = frozenset(
-    "the a an all any some those these this that's such please kindly exactly actually also "
-    "there different distinct unique given particular certain specific various individual respective "
-    "corresponding ever currently together both own it them they he she only".split()
+    [
+        "the",
+        "a",
+        "an",
+        "all",
+        "any",
+        "some",
+        "those",
+        "these",
+        "this",
+        "that's",
+        "such",
+        "please",
+        "kindly",
+        "exactly",
+        "actually",
+        "also",
+        "there",
+        "different",
+        "distinct",
+        "unique",
+        "given",
+        "particular",
+        "certain",
+        "specific",
+        "various",
+        "individual",
+        "respective",
+        "corresponding",
+        "ever",
+        "currently",
+        "together",
+        "both",
+        "own",
+        "it",
+        "them",
+        "they",
+        "he",
+        "she",
+        "only",
+    ]
 ) | {'"', "'", "`"}
 """Words that cost nothing to pass over."""
 HARD: Final = frozenset(
-    "each every not no never without none nobody neither nor except excluding other another than most least more "
-    "fewer less highest lowest largest smallest oldest youngest latest earliest first last newest average "
-    "mean total sum count number per sorted ordered order rank ranked ascending descending top same either "
-    "or before after since until between over under above below how whose same maximum minimum longest "
-    "shortest many".split()
+    [
+        "each",
+        "every",
+        "not",
+        "no",
+        "never",
+        "without",
+        "none",
+        "nobody",
+        "neither",
+        "nor",
+        "except",
+        "excluding",
+        "other",
+        "another",
+        "than",
+        "most",
+        "least",
+        "more",
+        "fewer",
+        "less",
+        "highest",
+        "lowest",
+        "largest",
+        "smallest",
+        "oldest",
+        "youngest",
+        "latest",
+        "earliest",
+        "first",
+        "last",
+        "newest",
+        "average",
+        "mean",
+        "total",
+        "sum",
+        "count",
+        "number",
+        "per",
+        "sorted",
+        "ordered",
+        "order",
+        "rank",
+        "ranked",
+        "ascending",
+        "descending",
+        "top",
+        "same",
+        "either",
+        "or",
+        "before",
+        "after",
+        "since",
+        "until",
+        "between",
+        "over",
+        "under",
+        "above",
+        "below",
+        "how",
+        "whose",
+        "same",
+        "maximum",
+        "minimum",
+        "longest",
+        "shortest",
+        "many",
+    ]
 )
 """Words that change what is asked; never passed over."""
 PREPOSITIONS: Final = frozenset(
-    "in at to with by from of for on about into against as under near within inside during among "
-    "through via onto around".split()
+    [
+        "in",
+        "at",
+        "to",
+        "with",
+        "by",
+        "from",
+        "of",
+        "for",
+        "on",
+        "about",
+        "into",
+        "against",
+        "as",
+        "under",
+        "near",
+        "within",
+        "inside",
+        "during",
+        "among",
+        "through",
+        "via",
+        "onto",
+        "around",
+    ]
 )
 AUXILIARIES: Final = frozenset(
-    "is are was were be been being has have had having do does did can could will would may might "
-    "'s 're get gets got".split()
+    [
+        "is",
+        "are",
+        "was",
+        "were",
+        "be",
+        "been",
+        "being",
+        "has",
+        "have",
+        "had",
+        "having",
+        "do",
+        "does",
+        "did",
+        "can",
+        "could",
+        "will",
+        "would",
+        "may",
+        "might",
+        "'s",
+        "'re",
+        "get",
+        "gets",
+        "got",
+    ]
 )
 NEGATIONS: Final = frozenset(
-    "not never don't doesn't didn't isn't aren't wasn't weren't haven't hasn't hadn't cannot can't n't "
-    "dont doesnt didnt isnt arent havent hasnt".split()
+    [
+        "not",
+        "never",
+        "don't",
+        "doesn't",
+        "didn't",
+        "isn't",
+        "aren't",
+        "wasn't",
+        "weren't",
+        "haven't",
+        "hasn't",
+        "hadn't",
+        "cannot",
+        "can't",
+        "n't",
+        "dont",
+        "doesnt",
+        "didnt",
+        "isnt",
+        "arent",
+        "havent",
+        "hasnt",
+    ]
 )
-ADVERBS: Final = frozenset("also ever once currently recently already both jointly each still just all".split())
+ADVERBS: Final = frozenset(
+    [
+        "also",
+        "ever",
+        "once",
+        "currently",
+        "recently",
+        "already",
+        "both",
+        "jointly",
+        "each",
+        "still",
+        "just",
+        "all",
+    ]
+)
 
 
 @dataclass(frozen=True, slots=True)

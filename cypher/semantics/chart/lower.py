@@ -234,6 +234,7 @@ def lower(asked: Asked, words: Words) -> Query:
         measured=refs[0] if refs and asked.head in (Head.COUNT, Head.AGGREGATE) else None,
         order=order,
         limit=limit,
+        show_order=isinstance(best, Most),
         clauses=tuple(pattern.clauses),
         inner=frozenset(state.inner),
     )

@@ -77,10 +77,14 @@ def _with_text(p: Parser, noun: Noun) -> Iterator[Noun]:
     found = text_test(p.lower, at)
     if found and found[0] < p.size:
         texts = p.lattice.of(found[0], "text")
-        value, end = (texts[0].text, texts[0].end) if texts else (p.lattice.words[found[0]].text, found[0] + 1)
+        value, end = (
+            (texts[0].text, texts[0].end) if texts else (p.lattice.words[found[0]].text, found[0] + 1)
+        )
         more: Features = (("c_cue", 2.0),)
         thing = noun.thing.plus(Has(noun.wanted[0].name, found[1], value))
-        yield replace(noun, end=end, thing=thing, score=noun.score + total(more), features=noun.features + more)
+        yield replace(
+            noun, end=end, thing=thing, score=noun.score + total(more), features=noun.features + more
+        )
 
 
 def _joined(p: Parser, noun: Noun) -> Iterator[Noun]:
@@ -153,9 +157,7 @@ def _own(p: Parser, owned: Owned, owner: Noun, score: float, end: int = 0) -> It
             limit = AnyOf(tuple((Linked((*back, *path), t),) for t in (owner.thing, *owner.either)))
         limits = (limit, *(Linked((*back, *path), t) for t in owner.also))
         whole = owned.score + score + total((("c_bridge", cost),))
-        yield Noun(
-            end or owned.end, owned.thing.plus(*limits), whole, features, modified=1 if end else 0
-        )
+        yield Noun(end or owned.end, owned.thing.plus(*limits), whole, features, modified=1 if end else 0)
 
 
 def owned(p: Parser, at: int) -> Iterable[Owned]:
@@ -275,7 +277,9 @@ def _of_owner(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
     """ "Friends of Ann", "the director of the film"."""
     for owned_noun in p.owned(at):
         link = p.word(owned_noun.end)
-        if link not in _OWNERS or (link in ("with", "to") and len({owned_noun.owner, owned_noun.thing.label}) == 1):
+        if link not in _OWNERS or (
+            link in ("with", "to") and len({owned_noun.owner, owned_noun.thing.label}) == 1
+        ):
             continue
         for owner in p.nouns(owned_noun.end + 1):
             if owner.wanted or (owner.quantity and owner.quantity.kind != "each"):
@@ -292,7 +296,7 @@ def _plain(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
         noun = stack.pop()
         if noun.thing.label:
             yield noun
-        for lexeme in p.lattice.at(noun.end if noun is first else _past_quotes(p, noun.end)):
+        for lexeme in p.lattice.at(noun.end):
             if longer := _longer(p, noun, lexeme):
                 stack.append(longer)
             if noun is first and lexeme.kind == "value":
@@ -314,10 +318,6 @@ def _standing(p: Parser, noun: Noun, lexeme: Lexeme) -> Iterator[Noun]:
         for start, path in p.ways.havers(owner):
             more = (("c_value", lexeme.score), ("c_stands", 1.0))
             yield _grown(noun, Thing(start, (Linked(path, kind),)), lexeme.end, more, False, True)
-
-
-def _past_quotes(p: Parser, at: int) -> int:
-    return at
 
 
 def _longer(p: Parser, noun: Noun, lexeme: Lexeme) -> Noun | None:
@@ -427,7 +427,9 @@ def property_list(p: Parser, at: int) -> Iterator[tuple[tuple[Lexeme, ...], int,
 def _past_unit(p: Parser, lexeme: Lexeme) -> int:
     """Behind "lifespan in years", where the property's name holds the unit."""
     unit = p.word(lexeme.end + 1)
-    return lexeme.end + 2 if p.word(lexeme.end) == "in" and unit in identifier_words(lexeme.name) else lexeme.end
+    return (
+        lexeme.end + 2 if p.word(lexeme.end) == "in" and unit in identifier_words(lexeme.name) else lexeme.end
+    )
 
 
 def wants(p: Parser, label: str, names: tuple[Lexeme, ...]) -> tuple[tuple[Wanted, ...], float]:

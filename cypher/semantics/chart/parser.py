@@ -14,16 +14,32 @@ from cypher.semantics.chart.ways import Ways
 from cypher.semantics.lexicon import PERSONS
 from cypher.semantics.score import total
 
-BEAM: Final = 8
+BEAM: Final = 6
 """Phrases kept for one kind and span."""
-PER_LABEL: Final = 4
+PER_LABEL: Final = 3
 MOST_PHRASES: Final = 60_000
 """Phrases made for one question at most; what is not made by then is not read."""
-_BREAKS: Final = frozenset("who whom whose that which where when and or but , ? . ; :".split())
+_BREAKS: Final = frozenset(
+    ["who", "whom", "whose", "that", "which", "where", "when", "and", "or", "but", ",", "?", ".", ";", ":"]
+)
 
 _TRAITS: Final = frozenset(
-    "surname lastname last_name firstname first_name born birthdate birth_year date_of_birth dateofbirth gender sex "
-    "age nationality".split()
+    [
+        "surname",
+        "lastname",
+        "last_name",
+        "firstname",
+        "first_name",
+        "born",
+        "birthdate",
+        "birth_year",
+        "date_of_birth",
+        "dateofbirth",
+        "gender",
+        "sex",
+        "age",
+        "nationality",
+    ]
 )
 _CALLINGS: Final = (
     *("officer", "doctor", "patient", "actor", "director", "author", "artist", "politician", "terrorist"),
@@ -43,6 +59,9 @@ class Parser:
         self.size = len(lattice.words)
         self._memo: dict[tuple[str, int], Sequence[object]] = {}
         self.made = 0
+        self.left: dict[int, float | None] = {}
+        """What the words behind a place cost, once known."""
+        self._people: list[str] | None = None
 
     def word(self, at: int) -> str:
         """The lower-case word at a place, empty behind the end."""
@@ -68,6 +87,11 @@ class Parser:
 
     def people(self) -> list[str]:
         """Labels that "who" may stand for, likeliest first."""
+        if self._people is None:
+            self._people = self._find_people()
+        return self._people
+
+    def _find_people(self) -> list[str]:
         labels = self.vocabulary.schema.labels
         known = {label.name.lower(): label.name for label in labels}
         first = [known[n] for n in PERSONS if n in known]

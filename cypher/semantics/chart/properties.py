@@ -24,7 +24,9 @@ from cypher.semantics.score import total
 if TYPE_CHECKING:
     from cypher.semantics.chart.parser import Parser
 
-_LINKS: Final = frozenset({"is", "are", "was", "were", "of", ":", "=", "equals", "being", "as", "in", "on", "at"})
+_LINKS: Final = frozenset(
+    {"is", "are", "was", "were", "of", ":", "=", "equals", "being", "as", "in", "on", "at"}
+)
 _SHARED: Final = frozenset({"same", "identical"})
 _NAMING: Final = frozenset({"named", "called", "titled", "labelled", "labeled"})
 _MISSING: Final = frozenset({"no", "without", "unknown", "missing"})
@@ -33,7 +35,7 @@ _WITH: Final = frozenset({"with", "having", "has", "have", "had"})
 
 def find(p: Parser, at: int) -> Iterable[Predicate]:
     """Conditions that start at a word."""
-    while p.word(at) in FREE or p.word(at) in ("same",) and False:
+    while p.word(at) in FREE:
         at += 1
     yield from _named(p, at)
     yield from _number_first(p, at)
@@ -64,7 +66,9 @@ def _made(end: int, label: str, limits: tuple[Limit, ...], features: Features) -
 def _after_property(p: Parser, lexeme: Lexeme, begin: Features) -> Iterator[Predicate]:
     at = lexeme.end
     negated = False
-    while p.word(at) in _LINKS or p.word(at) in FREE or p.word(at) in ("not", "set", "listed", "that", "which"):
+    while (
+        p.word(at) in _LINKS or p.word(at) in FREE or p.word(at) in ("not", "set", "listed", "that", "which")
+    ):
         negated = negated or p.word(at) == "not"
         at += 1
     for owner, name in _owners(p, lexeme):

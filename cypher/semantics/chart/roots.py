@@ -7,10 +7,22 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.clauses import auxiliary
-from cypher.semantics.chart.forms import Asked, Extreme, Features, Limit, Linked, Loose, Most, Noun, Predicate, Thing, Wanted
+from cypher.semantics.chart.forms import (
+    AnyOf,
+    Asked,
+    Extreme,
+    Features,
+    Limit,
+    Linked,
+    Loose,
+    Most,
+    Noun,
+    Predicate,
+    Thing,
+    Wanted,
+)
 from cypher.semantics.chart.lexemes import FREE, HARD, PREPOSITIONS
 from cypher.semantics.chart.nouns import property_list, wants
-from cypher.semantics.chart.phrases import superlative
 from cypher.semantics.ir import Head, Measure
 from cypher.semantics.score import total
 from cypher.semantics.text import identifier_words
@@ -19,9 +31,53 @@ if TYPE_CHECKING:
     from cypher.semantics.chart.parser import Parser
 
 _COMMANDS: Final = frozenset(
-    "list show find give get name identify return tell display provide retrieve fetch enumerate report "
-    "determine me us out who what which are is was were all the do does did can you i want need know to see "
-    "search look up for please everyone".split()
+    [
+        "list",
+        "show",
+        "find",
+        "give",
+        "get",
+        "name",
+        "identify",
+        "return",
+        "tell",
+        "display",
+        "provide",
+        "retrieve",
+        "fetch",
+        "enumerate",
+        "report",
+        "determine",
+        "me",
+        "us",
+        "out",
+        "who",
+        "what",
+        "which",
+        "are",
+        "is",
+        "was",
+        "were",
+        "all",
+        "the",
+        "do",
+        "does",
+        "did",
+        "can",
+        "you",
+        "i",
+        "want",
+        "need",
+        "know",
+        "to",
+        "see",
+        "search",
+        "look",
+        "up",
+        "for",
+        "please",
+        "everyone",
+    ]
 )
 _PLACES: Final = ("area", "region", "city", "town", "country", "location", "place", "planet", "address")
 _MEASURES: Final = {
@@ -30,17 +86,43 @@ _MEASURES: Final = {
     "longest": Measure.MAX, "minimum": Measure.MIN, "lowest": Measure.MIN, "smallest": Measure.MIN,
     "earliest": Measure.MIN, "shortest": Measure.MIN, "greatest": Measure.MAX,
 }  # fmt: skip
-_ALONG: Final = frozenset({"what", "are", "is", "and", "together", "along", "with", "as", "well", ",", "including", "plus"})
+_ALONG: Final = frozenset(
+    {"what", "are", "is", "and", "together", "along", "with", "as", "well", ",", "including", "plus"}
+)
 _THEIR: Final = frozenset({"their", "its", "his", "her"})
 _SORTED: Final = frozenset({"sorted", "ordered", "ranked", "arranged"})
 _DOWN: Final = frozenset(
-    "descending decreasing longest highest largest latest newest most greatest biggest reverse".split()
+    [
+        "descending",
+        "decreasing",
+        "longest",
+        "highest",
+        "largest",
+        "latest",
+        "newest",
+        "most",
+        "greatest",
+        "biggest",
+        "reverse",
+    ]
 )
 _UP: Final = frozenset(
-    "ascending increasing shortest lowest smallest earliest oldest least fewest alphabetical chronological".split()
+    [
+        "ascending",
+        "increasing",
+        "shortest",
+        "lowest",
+        "smallest",
+        "earliest",
+        "oldest",
+        "least",
+        "fewest",
+        "alphabetical",
+        "chronological",
+    ]
 )
-_DIRECTION: Final = frozenset("from the to in order first last of with".split())
-_ENDS: Final = frozenset("? . ! ;".split())
+_DIRECTION: Final = frozenset(["from", "the", "to", "in", "order", "first", "last", "of", "with"])
+_ENDS: Final = frozenset(["?", ".", "!", ";"])
 
 
 def questions(p: Parser) -> Iterator[Asked]:
@@ -57,6 +139,9 @@ def questions(p: Parser) -> Iterator[Asked]:
 
 def _left(p: Parser, end: int) -> float | None:
     """What the words behind ``end`` cost; ``None`` where one of them may not be left."""
+    if end in p.left:
+        return p.left[end]
+    p.left[end] = None
     cost = 0.0
     for at in range(end, p.size):
         word = p.word(at)
@@ -68,7 +153,8 @@ def _left(p: Parser, end: int) -> float | None:
             cost += 0.4
         else:
             cost += p.lost(at)
-    return cost if cost <= 3 else None
+    p.left[end] = cost if cost <= 3 else None
+    return p.left[end]
 
 
 def _whole(p: Parser, noun: Noun, head: Head, *more: tuple[str, float]) -> Iterator[Asked]:
@@ -81,7 +167,7 @@ def _whole(p: Parser, noun: Noun, head: Head, *more: tuple[str, float]) -> Itera
             for asked in _whole(p, replace(noun, end=stop), Head.EXISTS, *more, *gain):
                 yield replace(asked, head=Head.LIST, order=order)
     left = _left(p, noun.end)
-    if left is None or noun.also or noun.quantity and noun.quantity.kind in ("none", "most"):
+    if left is None or noun.also or (noun.quantity and noun.quantity.kind in ("none", "most")):
         return
     features: Features = (*noun.features, *more, *((("c_skip", left),) if left else ()))
     thing = _either(noun)
@@ -104,7 +190,7 @@ def _sorted(p: Parser, noun: Noun) -> Iterator[tuple[Limit, int, Features]]:
     at += p.word(at) in _THEIR
     for names, end, score in property_list(p, at):
         wanted, cost = wants(p, noun.thing.label, names)
-        if len(wanted) != 1 or wanted[0].path or noun.wanted and noun.wanted[0].path:
+        if len(wanted) != 1 or wanted[0].path or (noun.wanted and noun.wanted[0].path):
             continue
         rest = p.lower[end:]
         first = next((w for w in rest if w in _DOWN | _UP), "")
@@ -136,8 +222,6 @@ def _along(p: Parser, noun: Noun) -> Iterator[Noun]:
 
 
 def _either(noun: Noun) -> Thing:
-    from cypher.semantics.chart.forms import AnyOf
-
     if not noun.either:
         return noun.thing
     return Thing(noun.thing.label, (AnyOf(tuple(t.limits for t in (noun.thing, *noun.either))),))
@@ -245,9 +329,16 @@ def _property_of_subject(p: Parser, at: int) -> Iterator[Asked]:
             more: Features = (("c_property", score), ("c_main", 1.0), ("c_bridge", cost))
             base = replace(noun, wanted=wanted)
             stop = noun.end
-            if p.word(stop).isalpha() and p.word(stop + 1) in ("?", ".", ""):
-                stop += 1
-            elif p.word(stop) in ("have", "has", "had", "hold", "holds", "bear", "go", "use"):
+            if (p.word(stop).isalpha() and p.word(stop + 1) in ("?", ".", "")) or p.word(stop) in (
+                "have",
+                "has",
+                "had",
+                "hold",
+                "holds",
+                "bear",
+                "go",
+                "use",
+            ):
                 stop += 1
             done = replace(base, end=stop)
             yield from _whole(p, done, Head.LIST, *more)
@@ -335,7 +426,9 @@ def _counts(p: Parser, start: int) -> Iterator[Asked]:
             if wanted and not noun.wanted and noun.quantity is None:
                 stop = noun.end + (p.word(noun.end) in ("have", "has"))
                 done = replace(noun, wanted=wanted, end=stop)
-                yield from _whole(p, done, Head.COUNT, ("c_property", score), ("c_bridge", cost), ("c_cue", 1.0))
+                yield from _whole(
+                    p, done, Head.COUNT, ("c_property", score), ("c_bridge", cost), ("c_cue", 1.0)
+                )
 
 
 def _count_phrase(p: Parser, start: int) -> int | None:
@@ -404,11 +497,6 @@ def ranked(thing: Thing) -> tuple[Thing, Limit | None]:
     if len(found) != 1:
         return thing, None
     return Thing(thing.label, tuple(x for x in thing.limits if x is not found[0])), found[0]
-
-
-def superlative_at(p: Parser, at: int) -> bool:
-    """Whether a superlative stands at a word."""
-    return superlative(p.lower, at) is not None
 
 
 def best_questions(found: Iterable[Asked], *, most: int = 6) -> list[Asked]:

@@ -22,6 +22,7 @@ from cypher.semantics.chart.forms import (
     Noun,
     Quantity,
     Thing,
+    loose,
 )
 from cypher.semantics.chart.lexemes import Vocabulary
 from cypher.semantics.chart.ways import Ways
@@ -51,9 +52,7 @@ class Settler:
     def __init__(self, vocabulary: Vocabulary, ways: Ways) -> None:
         self._vocabulary, self._ways = vocabulary, ways
 
-    def on(
-        self, label: str, waiting: str, limits: tuple[Limit, ...], *, near: bool = False
-    ) -> list[Settled]:
+    def on(self, label: str, waiting: str, limits: tuple[Limit, ...], *, near: bool = False) -> list[Settled]:
         """The limits as laid on ``label`` when they were made for ``waiting`` (any label if empty).
 
         ``near`` where the thing is a verb's object, which may well lie behind what the verb names: who lives
@@ -64,12 +63,14 @@ class Settler:
         out = []
         for path, cost in self._ways.bridges(label, waiting):
             for settled, more in self.settle(limits, waiting):
-                apart = 0.0 if near else 0.3 if self._ways.owning(path) else 1.2
+                apart = 0.0 if near else 0.3 if self._ways.owning(path) and path[0].forward else 1.2
                 out.append((_behind(path, waiting, settled), cost + more + apart))
         return sorted(out, key=lambda s: s[1])[:MOST_WAYS]
 
     def settle(self, limits: tuple[Limit, ...], label: str) -> list[Settled]:
         """Every likely way to lay limits on a label, cheapest first, with its cost."""
+        if not any(loose(limits)):
+            return [(limits, 0.0)]
         options = [self._one(limit, label) for limit in limits]
         out: list[Settled] = []
         for chosen in product(*(o[:MOST_WAYS] for o in options)):
@@ -99,8 +100,8 @@ class Settler:
                 merged: tuple[Limit, ...] = thing.limits
                 yield ((Denied(merged),) if limit.negated else merged), 0.3 if limit.word in _SAYING else 1.5
             own = [s for s in self._ways.between(label, label) if len(s) == 1 and s[0].forward]
-            for path in own[:2]:
-                yield (_quantified(path, limit),), 1.6 + 0.4 * len(own)
+            for single in own[:2]:
+                yield (_quantified(single, limit),), 1.6 + 0.4 * len(own)
             return
         paths = self._ways.bridges(label, thing.label)
         for path, cost in paths:

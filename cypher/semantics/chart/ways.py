@@ -79,7 +79,11 @@ class Ways:
         total += 0.5 * sum(a.forward != b.forward for a, b in pairwise(path))
         for step in path:
             parallel, share = self._paths.rivals(here, step)
-            total += (0.25 if self.owning((step,)) else 0.55) + 0.25 * math.log2(max(1, parallel)) + 0.3 * (1 - share)
+            total += (
+                (0.25 if self.owning((step,)) and step.forward else 0.55)
+                + 0.25 * math.log2(max(1, parallel))
+                + 0.3 * (1 - share)
+            )
             here = step.to
         return total
 
