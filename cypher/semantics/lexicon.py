@@ -321,13 +321,15 @@ SENSED: Final = 0.85
 
 def _add_senses(lexicon: Lexicon, kind: str) -> None:
     """What English says for relations with such a name, whichever graph has them."""
-    stems = {stem(p) for p in identifier_words(kind)}
+    parts = [p for p in identifier_words(kind) if stem(p) not in _VAGUE]
+    stems = {stem(p) for p in parts}
+    weight = SENSED if len(stems) == 1 else 0.9 * SENSED
     for keys, phrases in SENSES:
         if not stems & {stem(k) for k in keys.split() if k not in ("in", "by")}:
             continue
         for phrase in phrases.split("|"):
             if phrase not in ("by", "in", "from", "behind", "inside"):
-                lexicon.add(phrase.split(), Term("relation", kind, weight=SENSED))
+                lexicon.add(phrase.split(), Term("relation", kind, weight=weight))
     for word, others in CONVERSES.items():
         if stem(word) in stems:
             for other in others:

@@ -177,7 +177,7 @@ SENSES: Final[tuple[tuple[str, str], ...]] = (
         ),
     ),
     (
-        "caller calls phoned",
+        "caller calls",
         ("make|place|make from|originate from|call from|call|dial|initiate|come from|phone|ring|telephone"),
     ),
     (

@@ -219,24 +219,29 @@ def _lying(noun: Noun, word: str, begin: Features) -> Predicate:
 
 
 def _unknown_verb(p: Parser, aux: Aux) -> Iterator[Predicate]:
-    """A verb that the schema does not know, and what stands behind it."""
+    """A verb that the schema does not know, or says otherwise ("made in 1990"), and what stands behind it."""
     at = aux.end
     word = p.word(at)
-    if not word.isalpha() or word in HARD | PREPOSITIONS | _WHO | {"and", "or", "but"} or p.lattice.at(at):
+    if not word.isalpha() or word in HARD | PREPOSITIONS | _WHO | {"and", "or", "but"}:
         return
+    if p.lattice.of(at, "label", "value", "number", "day", "text"):
+        return
+    known = bool(p.lattice.at(at))
     at += 1
     lost: Features = (("c_skip", 0.8),)
-    if p.word(at) in PREPOSITIONS:
+    for limit in p.limits(at):
+        features = (*limit.features, ("c_relation", 0.6)) if known else (*limit.features, *lost)
+        if not known or limit.label == "":
+            yield replace(limit, score=total(features), features=features)
+    word = p.word(at)
+    if word in PREPOSITIONS:
         for noun in p.nouns(at + 1):
-            if not noun.wanted:
-                yield _lying(noun, p.word(at), lost)
-    for noun in p.nouns(at):
+            if not noun.wanted and (not known or not noun.bare):
+                yield _lying(noun, word, (("c_skip", 0.5 if known else 0.8),))
+    for noun in p.nouns(at) if not known else ():
         if not noun.wanted:
             yield _lying(noun, "", lost)
         yield from _as(p, noun)
-    for limit in p.limits(at):
-        features = (*limit.features, *lost)
-        yield replace(limit, score=total(features), features=features)
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,13 +278,16 @@ def _with_objects(p: Parser, verb: Verb, begin: Features) -> Iterator[Predicate]
             features = (*begin, *noun.features, *cost)
             if noun.wanted:
                 features = (*features, ("c_lost", 0.6))
-            yield Predicate(noun.end, label, tied(p, path, noun), total(features), features)
+            one = Predicate(noun.end, label, tied(p, path, noun), total(features), features)
+            yield one
+            if p.word(noun.end) == "and" and noun.quantity is None:
+                yield from _further(p, verb, one, noun.thing.label)
     for adverb in p.limits(verb.end):
         if adverb.label == "":
             for lexeme in verb.lexemes:
                 for way in p.ways.of(lexeme.name):
                     if way.own:
-                        features = (*begin, *adverb.features, *_said(verb, lexeme, way))
+                        features = (*begin, *adverb.features, *_said(verb, lexeme, way), ("c_open", 1.0))
                         limits = (*adverb.limits, Linked(way.path, Thing(way.end)))
                         yield Predicate(adverb.end, way.start, limits, total(features), features)
     if not nouns or p.word(verb.end) in ("and", "or", ",", "?", ".", "but", ""):
@@ -290,6 +298,18 @@ def _with_objects(p: Parser, verb: Verb, begin: Features) -> Iterator[Predicate]
                     yield Predicate(
                         verb.end, way.start, (Linked(way.path, Thing(way.end)),), total(features), features
                     )
+
+
+def _further(p: Parser, verb: Verb, first: Predicate, label: str) -> Iterator[Predicate]:
+    """ "(involve) a person and a vehicle": a further object of another kind."""
+    for noun in p.nouns(first.end + 1):
+        if noun.thing.label == label or noun.wanted or noun.also:
+            continue
+        for subject, path, cost in _ties(p, verb, noun.thing.label):
+            if subject == first.label:
+                features = (*first.features, *noun.features, *cost, ("c_list", 1.0))
+                limits = (*first.limits, *tied(p, path, noun))
+                yield Predicate(noun.end, subject, limits, total(features), features)
 
 
 def tied(p: Parser, path: Path, noun: Noun) -> tuple[Limit, ...]:
@@ -397,7 +417,7 @@ def modifiers(p: Parser, at: int) -> Iterable[Predicate]:
         yield from _whose(p, at + 1)
         return
     if word == "where":
-        yield from _places(p, at + 1)
+        yield from p.places(at + 1)
         return
     if word in PREPOSITIONS and p.word(at + 1) in ("which", "whom", "whose"):
         if p.word(at + 1) == "whose":
@@ -411,7 +431,7 @@ def modifiers(p: Parser, at: int) -> Iterable[Predicate]:
     yield from _reduced(p, at, word)
 
 
-def _places(p: Parser, at: int) -> Iterator[Predicate]:
+def places(p: Parser, at: int) -> Iterator[Predicate]:
     """ "Where Ann lives", "where a crime was committed"."""
     for gap in _bonus(p.gaps(at), ("c_relative", 1.0)):
         yield replace(gap, hole="place")

@@ -163,7 +163,10 @@ def _own(p: Parser, owned: Owned, owner: Noun, score: float, end: int = 0) -> It
 def owned(p: Parser, at: int) -> Iterable[Owned]:
     """Relation words used as nouns: "friends", "director", "residence"."""
     for start, skipped in p.starts(at, unknown=False):
+        labelled = {x.end for x in p.lattice.of(start, "label")}
         for lexeme in p.lattice.of(start, "relation", "agent"):
+            if lexeme.end in labelled:
+                continue
             features: Features = (("c_relation", lexeme.score), ("c_skip", skipped))
             for way in p.ways.of(lexeme.name):
                 if not way.own:
@@ -189,6 +192,12 @@ def cores(p: Parser, at: int) -> Iterable[Noun]:
         yield from _of_owner(p, start, begin)
         yield from _properties_of(p, start, begin)
         yield from _quantified(p, start, begin)
+        if p.word(start) == "where":
+            for place in p.places(start + 1):
+                if place.label and not p.is_person(place.label):
+                    score = place.score + total(begin)
+                    features = (*begin, *place.features)
+                    yield Noun(place.end, Thing(place.label, place.limits), score, features, modified=1)
         if p.word(start) in ("same", "identical"):
             yield from _same(p, start + 1, begin)
         if found := superlative(p.lower, start):

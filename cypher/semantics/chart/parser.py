@@ -7,16 +7,18 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final, TypeVar
 
 from cypher.semantics.chart import clauses, nouns, properties
-from cypher.semantics.chart.forms import Features, Limit, Noun, Owned, Predicate
+from cypher.semantics.chart.forms import Features, Limit, Loose, Noun, Owned, Predicate
 from cypher.semantics.chart.lexemes import FREE, HARD, PREPOSITIONS, Lattice, Vocabulary
 from cypher.semantics.chart.settle import Settler
 from cypher.semantics.chart.ways import Ways
 from cypher.semantics.lexicon import PERSONS
 from cypher.semantics.score import total
 
-BEAM: Final = 6
+BEAM: Final = 8
 """Phrases kept for one kind and span."""
 PER_LABEL: Final = 3
+CROWDING: Final = 0.6
+"""What a phrase loses in the beam for each better one of its label, so that labels stay diverse."""
 MOST_PHRASES: Final = 60_000
 """Phrases made for one question at most; what is not made by then is not read."""
 _BREAKS: Final = frozenset(
@@ -133,6 +135,10 @@ class Parser:
         """What may stand behind a noun."""
         return self._once("modifiers", at, clauses.modifiers)
 
+    def places(self, at: int) -> Sequence[Predicate]:
+        """Clauses behind "where"."""
+        return self._once("places", at, clauses.places)
+
     def limits(self, at: int) -> Sequence[Predicate]:
         """Conditions on properties."""
         return self._once("limits", at, properties.find)
@@ -156,20 +162,20 @@ class Parser:
     @staticmethod
     def best(found: Iterable[Found]) -> list[Found]:
         """The best of phrases with one end."""
-        out: list[Found] = []
+        ranked: list[tuple[float, Found]] = []
         labels: dict[str, int] = defaultdict(int)
         known: set[object] = set()
         for item in sorted(found, key=lambda f: -f.score):
-            label = item.label if isinstance(item, Predicate) else item.thing.label
             meaning = _meaning(item)
-            if labels[label] >= PER_LABEL or meaning in known:
+            if meaning in known:
                 continue
             known.add(meaning)
+            label = _label(item)
+            if labels[label] < PER_LABEL:
+                ranked.append((item.score - CROWDING * labels[label], item))
             labels[label] += 1
-            out.append(item)
-            if len(out) == BEAM:
-                break
-        return out
+        ranked.sort(key=lambda r: -r[0])
+        return [item for _, item in ranked[:BEAM]]
 
     def attach(self, noun: Noun, predicate: Predicate, *extra: tuple[str, float]) -> list[Noun]:
         """The noun limited by a predicate, in every way that the schema allows."""
@@ -191,6 +197,14 @@ def _limited(noun: Noun, end: int, limits: tuple[Limit, ...], score: float, feat
         end, noun.thing.plus(*limits), score, features, noun.quantity, noun.wanted, limits,
         noun.modified + 1, noun.named, also=noun.also, either=noun.either,
     )  # fmt: skip
+
+
+def _label(item: Noun | Owned | Predicate) -> str:
+    """What tells kinds of phrases apart in one beam: the label, or that of what waits for one."""
+    if not isinstance(item, Predicate):
+        return item.thing.label
+    first = item.limits[0] if item.limits else None
+    return f"~{first.thing.label}" if not item.label and isinstance(first, Loose) else item.label
 
 
 def _meaning(item: Noun | Owned | Predicate) -> object:

@@ -34,6 +34,8 @@ from cypher.semantics.schema_paths import Path
 from cypher.semantics.text import identifier_words
 
 MOST_WAYS: Final = 3
+MOST_COST: Final = 3.0
+"""Of a bridge to what a verb's subject should be."""
 FLIP: Final = {
     Operator.GT: Operator.LT,
     Operator.LT: Operator.GT,
@@ -41,7 +43,7 @@ FLIP: Final = {
     Operator.LE: Operator.GE,
 }
 _ROLES: Final = {"from": "doing", "by": "doing", "to": "done"}
-_SAYING: Final = frozenset({"on", "in", "at", "of", "for", "with", "under", "as", "dated", "from"})
+_SAYING: Final = frozenset({"by", "on", "in", "at", "of", "for", "with", "under", "as", "dated", "from"})
 _OWNING: Final = frozenset({"with", "has", "have", "had", "having", "of"})
 Settled = tuple[tuple[Limit, ...], float]
 
@@ -65,7 +67,7 @@ class Settler:
             for settled, more in self.settle(limits, waiting):
                 apart = 0.0 if near else 0.3 if self._ways.owning(path) and path[0].forward else 1.2
                 out.append((_behind(path, waiting, settled), cost + more + apart))
-        return sorted(out, key=lambda s: s[1])[:MOST_WAYS]
+        return [s for s in sorted(out, key=lambda s: s[1]) if s[1] <= MOST_COST][:MOST_WAYS]
 
     def settle(self, limits: tuple[Limit, ...], label: str) -> list[Settled]:
         """Every likely way to lay limits on a label, cheapest first, with its cost."""
