@@ -291,6 +291,8 @@ def _add_name(
         if "of" in parts[1:-1]:
             at = parts.index("of")
             lexicon.add((*parts[at + 1 :], *parts[:at]), fair)
+        if len(content) == 2 and term.kind == "property":
+            lexicon.add((content[1], "of", content[0]), fair)
         lexicon.add(content[-1:], light)
         lexicon.add(content[:1], Term(term.kind, term.name, term.owners, term.side, 0.25))
     wholes = [parts, *(parts[:n] for n in range(2, len(parts)))]

@@ -165,7 +165,7 @@ def owned(p: Parser, at: int) -> Iterable[Owned]:
     for start, skipped in p.starts(at, unknown=False):
         labelled = {x.end for x in p.lattice.of(start, "label")}
         for lexeme in p.lattice.of(start, "relation", "agent"):
-            if lexeme.end in labelled:
+            if lexeme.end in labelled or p.word(start).endswith(("ed", "ing")):
                 continue
             features: Features = (("c_relation", lexeme.score), ("c_skip", skipped))
             for way in p.ways.of(lexeme.name):

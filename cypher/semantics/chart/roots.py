@@ -26,6 +26,7 @@ from cypher.semantics.chart.nouns import property_list, wants
 from cypher.semantics.ir import Head, Measure
 from cypher.semantics.score import total
 from cypher.semantics.text import identifier_words
+from schemas.store_schema import StoreLabel
 
 if TYPE_CHECKING:
     from cypher.semantics.chart.parser import Parser
@@ -90,7 +91,7 @@ _ALONG: Final = frozenset(
     {"what", "are", "is", "and", "together", "along", "with", "as", "well", ",", "including", "plus"}
 )
 _THEIR: Final = frozenset({"their", "its", "his", "her"})
-_SORTED: Final = frozenset({"sorted", "ordered", "ranked", "arranged"})
+_SORTED: Final = frozenset({"sorted", "ordered", "ranked", "arranged", "listed", "organized"})
 _DOWN: Final = frozenset(
     [
         "descending",
@@ -159,7 +160,7 @@ def _left(p: Parser, end: int) -> float | None:
 
 def _whole(p: Parser, noun: Noun, head: Head, *more: tuple[str, float]) -> Iterator[Asked]:
     """A question that ends with its noun phrase."""
-    if head is Head.LIST and (p.word(noun.end) in _ALONG or p.word(noun.end + 1) in _THEIR):
+    if head is Head.LIST and p.word(noun.end) in _ALONG:
         for longer in _along(p, noun):
             yield from _whole(p, longer, head, *more)
     if head is Head.LIST:
@@ -180,11 +181,16 @@ def _whole(p: Parser, noun: Noun, head: Head, *more: tuple[str, float]) -> Itera
 
 def _sorted(p: Parser, noun: Noun) -> Iterator[tuple[Limit, int, Features]]:
     """ "... sorted by age from oldest to youngest": a sort key, where it ends, what it explains."""
-    at = noun.end + (p.word(noun.end) == ",")
+    at, turn = noun.end + (p.word(noun.end) == ","), ""
     if p.word(at) in _SORTED and p.word(at + 1) == "by":
         at += 2
     elif p.lower[at : at + 3] == ("in", "order", "of"):
         at += 3
+    elif p.word(at) in _SORTED and p.word(at + 1) == "from":
+        turn = p.word(at + 3) if p.word(at + 2) == "the" else p.word(at + 2)
+        while at < p.size and p.word(at) not in ("by", "on"):
+            at += 1
+        at += 1
     else:
         return
     at += p.word(at) in _THEIR
@@ -193,7 +199,7 @@ def _sorted(p: Parser, noun: Noun) -> Iterator[tuple[Limit, int, Features]]:
         if len(wanted) != 1 or wanted[0].path or (noun.wanted and noun.wanted[0].path):
             continue
         rest = p.lower[end:]
-        first = next((w for w in rest if w in _DOWN | _UP), "")
+        first = turn or next((w for w in rest if w in _DOWN | _UP), "")
         stop = p.size if all(w in _DOWN | _UP | _DIRECTION or not w.isalnum() for w in rest) else end
         features: Features = (("c_property", score), ("c_bridge", cost), ("c_cue", 1.5))
         yield Extreme(wanted[0].name, first in _DOWN), stop, features
@@ -204,6 +210,8 @@ def _along(p: Parser, noun: Noun) -> Iterator[Noun]:
     at = noun.end
     while p.word(at) in _ALONG:
         at += 1
+    if p.word(at) in ("where", "when"):
+        yield from _life_along(p, noun, at)
     if p.word(at) not in _THEIR or at == noun.end:
         return
     label = p.vocabulary.schema.label(noun.thing.label)
@@ -372,7 +380,31 @@ def _where(p: Parser, at: int) -> Iterator[Asked]:
                     yield from _whole(p, noun, Head.LIST)
 
 
-_LIFE: Final = {"born": ("birth", "born"), "died": ("death", "died"), "die": ("death", "died")}
+_LIFE: Final = {"born": ("birth", "born"), "died": ("death", "died"), "die": ("death", "died"),
+         "pass": ("death", "died"), "passed": ("death", "died")}  # fmt: skip
+
+
+def _life_along(p: Parser, noun: Noun, at: int) -> Iterator[Noun]:
+    """ "... and where were they born": a property of everybody beside the name."""
+    kinds = ("place", "city", "country") if p.word(at) == "where" else ("date", "year", "day")
+    verb = at + 3
+    label = p.vocabulary.schema.label(noun.thing.label)
+    if p.word(at + 2) not in ("they", "he", "she", "it") or label is None or p.word(verb) not in _LIFE:
+        return
+    for name in _life_properties(label, p.word(verb), kinds):
+        own = noun.wanted or (Wanted((), label.name, label.name_property),)
+        more: Features = (("c_property", 1.5),)
+        end = verb + 2 if p.word(verb) in ("pass", "passed") else verb + 1
+        wanted = (*own, Wanted((), label.name, name))
+        score = noun.score + total(more)
+        yield replace(noun, end=end, wanted=wanted, score=score, features=noun.features + more)
+
+
+def _life_properties(label: StoreLabel, verb: str, kinds: tuple[str, ...]) -> Iterator[str]:
+    for prop in label.properties:
+        parts = identifier_words(prop.name)
+        if set(parts) & set(_LIFE[verb]) and (set(parts) & set(kinds) or len(parts) == 1):
+            yield prop.name
 
 
 def _of_life(p: Parser, at: int, kinds: tuple[str, ...]) -> Iterator[Asked]:
@@ -380,12 +412,12 @@ def _of_life(p: Parser, at: int, kinds: tuple[str, ...]) -> Iterator[Asked]:
     aux = auxiliary(p, at)
     for noun in p.nouns(aux.end):
         label = p.vocabulary.schema.label(noun.thing.label)
-        for prop in label.properties if label and p.word(noun.end) in _LIFE else ():
-            parts = identifier_words(prop.name)
-            if set(parts) & set(_LIFE[p.word(noun.end)]) and (set(parts) & set(kinds) or len(parts) == 1):
-                wanted = (Wanted((), noun.thing.label, prop.name),)
-                done = replace(noun, end=noun.end + 1, wanted=wanted)
-                yield from _whole(p, done, Head.LIST, ("c_property", 1.5), ("c_main", 1.0))
+        if label is None or p.word(noun.end) not in _LIFE:
+            continue
+        end = noun.end + 1 + (p.word(noun.end) in ("pass", "passed"))
+        for name in _life_properties(label, p.word(noun.end), kinds):
+            done = replace(noun, end=end, wanted=(Wanted((), label.name, name),))
+            yield from _whole(p, done, Head.LIST, ("c_property", 1.5), ("c_main", 1.0))
 
 
 def _when(p: Parser, at: int) -> Iterator[Asked]:
