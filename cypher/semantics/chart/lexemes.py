@@ -321,7 +321,7 @@ class Lattice:
 
 def _term(term: Term, span: Sequence[Word], end: int) -> Lexeme:
     content = [w for w in span if w.stem not in FUNCTION_WORDS]
-    score = min(term.weight, 1.2) * (1 + 0.95 * max(len(content) - 1, 0)) + 0.25 * (len(span) - len(content))
+    score = min(term.weight, 1.2) * (1 + 1.15 * max(len(content) - 1, 0)) + 0.25 * (len(span) - len(content))
     kind = "agent" if term.agent else term.kind
     phrase = term.weight >= 1.15 and len(content) < len(span)
     return Lexeme(kind, end, score, term.name, term.owners, term.side, phrase)

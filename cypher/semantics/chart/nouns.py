@@ -96,7 +96,7 @@ def _joined(p: Parser, noun: Noun) -> Iterator[Noun]:
         return
     for predicate in p.modifiers(after) if word in _AND else ():
         yield from p.attach(noun, predicate, ("c_and", 1.0))
-    if word == "or":
+    if word == "or" and noun.last:
         for predicate in p.modifiers(after):
             for longer in p.attach(noun, predicate, ("c_and", 1.0)):
                 before = tuple(x for x in noun.thing.limits if x not in noun.last)

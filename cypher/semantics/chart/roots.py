@@ -441,7 +441,7 @@ def _counts(p: Parser, start: int) -> Iterator[Asked]:
     for noun in p.nouns(at):
         if noun.quantity is not None:
             continue
-        cue = (("c_cue", 1.0),)
+        cue = (("c_cue", 2.0),)
         aux = auxiliary(p, noun.end)
         stop = aux.end if aux.any and p.word(aux.end) in ("?", "") else noun.end
         yield from _whole(p, replace(noun, end=stop), Head.COUNT, *cue)
