@@ -242,13 +242,18 @@ def _commands(p: Parser, start: int) -> Iterator[Asked]:
     while p.word(at) in _COMMANDS or p.word(at) in FREE:
         at += 1
         places.append(at)
-    for place in dict.fromkeys((places[0], places[-1])):
+    for place in dict.fromkeys((places[0], *places[-2:])):
         for noun in p.nouns(place):
             yield from _whole(p, noun, Head.LIST)
-            for predicate in p.predicates(noun.end):
-                if predicate.finite:
-                    for longer in p.attach(noun, predicate, ("c_main", 1.0)):
-                        yield from _whole(p, longer, Head.LIST)
+            main = _mainly(p, noun)
+            for predicate in p.predicates(noun.end) if main else ():
+                for longer in p.attach(noun, predicate):
+                    yield from _whole(p, longer, Head.LIST)
+
+
+def _mainly(p: Parser, noun: Noun) -> float:
+    """How well a verb behind a noun phrase may be the sentence's own: it has an auxiliary, or all is simple."""
+    return 1.0 if auxiliary(p, noun.end).any or not noun.modified else 0.0
 
 
 def _wh(p: Parser, start: int) -> Iterator[Asked]:
@@ -272,7 +277,7 @@ def _which(p: Parser, at: int, preposition: str) -> Iterator[Asked]:
         if noun.quantity and noun.quantity.kind != "number":
             continue
         for predicate in (*p.predicates(noun.end), *_asked_gaps(p, noun.end)):
-            for longer in p.attach(noun, predicate, ("c_main", 1.0)):
+            for longer in p.attach(noun, predicate, ("c_main", _mainly(p, noun))):
                 yield from _continued(p, longer)
         if noun.bare and not preposition:
             yield from _which_of(p, noun)
