@@ -393,6 +393,8 @@ def _gap_verbs(p: Parser, noun: Noun, aux: Aux) -> Iterator[Predicate]:
         yield replace(_lying(noun, "of", (("c_have", 1.0),)), end=aux.end)
     if aux.being and aux.any and p.word(aux.end) in PREPOSITIONS:
         yield replace(_lying(noun, p.word(aux.end), (("c_have", 1.0),)), end=aux.end + 1)
+    elif aux.being and aux.any and not p.word(aux.end).isalnum():
+        yield replace(_lying(noun, "in", (("c_have", 1.0),)), end=aux.end)
 
 
 def _gap_ways(p: Parser, verb: Verb) -> Iterator[tuple[Way, Features]]:

@@ -180,6 +180,8 @@ def _number_first(p: Parser, at: int) -> Iterator[Predicate]:
             if p.word(end) in ("years", "year") and p.word(end + 1) in ("old", "of"):
                 stop = end + 2
             yield _made(stop, "", (LooseNumber(operator, value, hint),), (("c_cue", 1.5),))
+        if compared and not compared.hint and isinstance(value, (int, float)):
+            yield _made(end, "", (LooseNumber(operator, value, "age"),), (("c_cue", 0.8),))
         if not compared and p.word(end) == "years" and p.word(end + 1) == "old":
             yield _made(end + 2, "", (LooseNumber(operator, value, "age"),), (("c_cue", 1.5),))
     if compared and compared.hint and not p.lattice.of(_past(p, place), "number", "day"):
@@ -259,8 +261,10 @@ def _dated(p: Parser, at: int) -> Iterator[Predicate]:
     if word in ("between", "from"):
         for low, middle in literals(p, at + 1):
             for high, end in literals(p, middle + 1) if p.word(middle) in ("and", "to") else ():
-                limits = (LooseNumber(Operator.GE, low, "date"), LooseNumber(Operator.LE, high, "date"))
-                yield _made(end, "", limits, (("c_cue", 2.0),))
+                old = p.lower[end : end + 2] == ("years", "old")
+                hint = "age" if old else "date"
+                limits = (LooseNumber(Operator.GE, low, hint), LooseNumber(Operator.LE, high, hint))
+                yield _made(end + 2 * old, "", limits, (("c_cue", 2.0),))
 
 
 def _missing(p: Parser, at: int) -> Iterator[Predicate]:

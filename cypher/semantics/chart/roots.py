@@ -21,7 +21,7 @@ from cypher.semantics.chart.forms import (
     Thing,
     Wanted,
 )
-from cypher.semantics.chart.lexemes import FREE, HARD, PREPOSITIONS
+from cypher.semantics.chart.lexemes import FREE, HARD, PREPOSITIONS, Lexeme
 from cypher.semantics.chart.nouns import property_list, wants
 from cypher.semantics.ir import Head, Measure
 from cypher.semantics.score import total
@@ -262,14 +262,32 @@ def _wh(p: Parser, start: int) -> Iterator[Asked]:
     if preposition:
         at += 1
     word = p.word(at)
-    if word in ("which", "what"):
-        yield from _which(p, at + 1, preposition)
+    among = p.word(at + 1) in ("of", "among")
+    if word in ("which", "what") or among:
+        yield from _which(p, at + 1 + among, preposition)
     if word in ("who", "whom", "whose"):
         yield from _who(p, at)
+    if word == "how" and p.word(at + 1) in _HOW:
+        yield from _how(p, at + 1)
     if word == "where":
         yield from _where(p, at + 1)
     if word == "when":
         yield from _when(p, at + 1)
+
+
+_HOW: Final = {
+    "long": "length", "old": "age", "tall": "length", "heavy": "mass", "fast": "speed", "expensive": "price",
+}  # fmt: skip
+
+
+def _how(p: Parser, at: int) -> Iterator[Asked]:
+    """ "How long was the call": the property that an adjective measures."""
+    aux = auxiliary(p, at + 1)
+    for noun in p.nouns(aux.end):
+        info = p.settler.property_for(noun.thing.label, _HOW[p.word(at)])
+        if info is not None and not noun.wanted and noun.quantity is None:
+            done = replace(noun, wanted=(Wanted((), noun.thing.label, info.name),))
+            yield from _whole(p, done, Head.LIST, ("c_main", 1.0), ("c_cue", 1.0))
 
 
 def _which(p: Parser, at: int, preposition: str) -> Iterator[Asked]:
@@ -335,6 +353,7 @@ def _property_of_subject(p: Parser, at: int) -> Iterator[Asked]:
         aux = auxiliary(p, end)
         if not aux.any:
             continue
+        yield from _property_of_event(p, names, aux.end, score)
         for noun in p.nouns(aux.end):
             wanted, cost = wants(p, noun.thing.label, names)
             if not wanted or noun.quantity or noun.wanted:
@@ -358,6 +377,36 @@ def _property_of_subject(p: Parser, at: int) -> Iterator[Asked]:
             for predicate in p.modifiers(stop) if stop > noun.end else ():
                 for longer in p.attach(done, predicate):
                     yield from _whole(p, longer, Head.LIST, *more)
+
+
+def _property_of_event(p: Parser, names: tuple[Lexeme, ...], at: int, score: float) -> Iterator[Asked]:
+    """ "(at what time) did Ann call Ben": a property of what a clause tells of."""
+    for subject in p.nouns(at):
+        if subject.wanted or subject.quantity or subject.also or subject.either:
+            continue
+        for predicate in p.predicates(subject.end):
+            for whole in p.attach(subject, predicate):
+                for limit in whole.last:
+                    for event in _events(p, limit, subject.thing) if isinstance(limit, Linked) else ():
+                        wanted, _ = wants(p, event.label, names)
+                        if wanted and not any(w.path for w in wanted):
+                            done = replace(whole, thing=event, wanted=wanted)
+                            more = (("c_property", score), ("c_main", 1.0), ("c_fronted", 1.0))
+                            yield from _whole(p, done, Head.LIST, *more)
+
+
+def _events(p: Parser, limit: Linked, subject: Thing) -> Iterator[Thing]:
+    """Things between a subject and its object, the object included, tied to both."""
+    if len(limit.thing.limits) == 1 and isinstance(limit.thing.limits[0], Linked):
+        inner = limit.thing.limits[0]
+        limit = Linked((*limit.path, *inner.path), inner.thing)
+    for place, step in enumerate(limit.path):
+        before, after = limit.path[: place + 1], limit.path[place + 1 :]
+        back = Linked(p.ways.back(before, subject.label), subject)
+        if after:
+            yield Thing(step.to, (back, Linked(after, limit.thing)))
+        else:
+            yield limit.thing.plus(back)
 
 
 def _who(p: Parser, at: int) -> Iterator[Asked]:

@@ -105,9 +105,19 @@ class Settler:
             for single in own[:2]:
                 yield (_quantified(single, limit),), 1.6 + 0.4 * len(own)
             return
+        if self._is_day(thing):
+            return
         paths = self._ways.bridges(label, thing.label)
         for path, cost in paths:
             yield (_quantified(path, limit),), cost - self._bonus(path, limit.word)
+
+    def _is_day(self, thing: Thing) -> bool:
+        """Whether a thing is told by nothing but a day or year, which says when, not what."""
+        if not thing.limits or not all(isinstance(x, Has) for x in thing.limits):
+            return False
+        table = self._vocabulary.words.properties
+        found = [table.get((thing.label, x.name)) for x in thing.limits if isinstance(x, Has)]
+        return all(i is not None and i.dated for i in found)
 
     @staticmethod
     def _bonus(path: Path, word: str) -> float:
