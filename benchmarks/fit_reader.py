@@ -1,9 +1,11 @@
 """Fits the reader's weights and its confidence on development questions, and writes them with their origin.
 
+Read are the development halves and the own questions on the crime graph, executed, and train questions of
+CypherBench by structure; ZOGRASCOPE and the unread halves are not.
+
 The first candidates of each question are executed; one is right when its rows are the gold's. An averaged
 perceptron (Collins 2002, doi:10.3115/1118693.1118694) then moves the hand-set weights, and a logistic curve
-(Platt 1999) over a few figures turns the best candidate into a probability. Only development halves and the
-own questions on the crime graph are read; ZOGRASCOPE and the unread halves are not.
+(Platt 1999) over a few figures turns the best candidate into a probability.
 """
 
 from __future__ import annotations
@@ -19,12 +21,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from benchmarks import cypherbench
 from benchmarks.demo_graphs import GRAPHS, pairs
 from benchmarks.executed import Cells, GoldRows, execute, same_rows
 from benchmarks.harness import ROOT
 from benchmarks.property_graphs import HOMES, LOADERS, graph
 from benchmarks.zograscope import spoken
-from cypher.semantics.reader import Reading, SemanticReader, confidence_features
+from cypher.semantics.reader import SemanticReader
 from cypher.semantics.score import HAND_SET
 from cypher.semantics.values import ValueTable
 from kg.adapters.neo4j_connection import Connection
@@ -76,12 +79,8 @@ def judge(name: str, connection: Connection, most: int) -> Iterator[Judged]:
             continue
         tried = reading.candidates[:MOST_TRIED]
         right = tuple(_is_right(connection, reader, c.query, gold) for c in tried)
-        yield Judged(name, tuple(_sums(c.features) for c in tried), right, _doubts(reading))
+        yield Judged(name, tuple(_sums(c.features) for c in tried), right, reading.doubts)
     golds.save()
-
-
-def _doubts(reading: Reading) -> tuple[float, ...]:
-    return confidence_features(reading.linked, reading.candidates)
 
 
 def _is_right(connection: Connection, reader: SemanticReader, query: Any, gold: Cells) -> bool:
@@ -126,7 +125,7 @@ def _correct(weights: dict[str, float], one: Judged) -> None:
         weights[name] += STEP * (one.features[wanted].get(name, 0.0) - one.features[best].get(name, 0.0))
 
 
-def platt(rows: Sequence[tuple[tuple[float, ...], bool]], *, rounds: int = 4000) -> list[float]:
+def platt(rows: Sequence[tuple[tuple[float, ...], bool]], *, rounds: int = 2000) -> list[float]:
     """Intercept and slopes of the logistic curve, by gradient descent with a small ridge."""
     size = len(rows[0][0])
     slopes = [0.0] * (size + 1)
@@ -147,16 +146,21 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = argparse.ArgumentParser()
     options.add_argument("--graphs", nargs="*", default=["pole", *GRAPHS])
     options.add_argument("--most", type=int, default=200, help="questions of each graph")
+    options.add_argument("--structures", type=int, default=400, help="train questions of CypherBench")
     options.add_argument("--keep", action="store_true", help="leave the weights, fit the confidence only")
     asked = options.parse_args(arguments)
     judged: list[Judged] = []
     for name in asked.graphs:
         with graph(name, LOADERS[name]) as connection:
             judged += judge(name, connection, asked.most)
+    if asked.structures:
+        found = cypherbench.score("train", most=asked.structures)
+        judged += [Judged("cypherbench", (), (right,), doubts) for doubts, _, right, _ in found if doubts]
     known = json.loads(OUT.read_text(encoding="utf-8")) if asked.keep else {}
     content = {
         "origin": "benchmarks.fit_reader on development halves and own questions of: "
-        + ", ".join(asked.graphs),
+        + ", ".join(asked.graphs)
+        + (f"; structure of {asked.structures} train questions of CypherBench" if asked.structures else ""),
         "questions": len(judged),
         "seed": SEED,
         "weights": known.get("weights") or perceptron(judged),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cypher.semantics.ir import Clause, Part, PropertyRef, Query
+from cypher.semantics.ir import Clause, ClauseKind, Part, PropertyRef, Query
 
 _ROUNDS = 4
 
@@ -70,4 +70,5 @@ def _ref(ref: PropertyRef | None, colours: list[str]) -> str:
 
 
 def _clause(clause: Clause, colours: list[str]) -> str:
-    return f"{clause.kind}{clause.operator}{clause.number if clause.kind == 'count' else ''}{colours[clause.node]}"
+    number = str(clause.number) if clause.kind is ClauseKind.COUNT else ""
+    return f"{clause.kind}{clause.operator}{number}{colours[clause.node]}"

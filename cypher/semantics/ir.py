@@ -124,7 +124,7 @@ class ClauseKind(StrEnum):
     COUNT = "count"
     """So many different nodes ``node`` in matches of the one part."""
     BEST = "best"
-    """The property ``ref`` is as large (or small) as in any match of the one part, which has its own nodes."""
+    """The property ``ref`` is as large (or small) as in any match of the one part, on nodes of its own."""
     MOST = "most"
     """As many nodes ``counted`` as the node ``of`` with most (or fewest) has, in matches of the one part."""
 

@@ -260,7 +260,12 @@ class Linker:
         if not found and not key.isdigit() and len(key) > 3 and not {span[0].stem, span[-1].stem} & _PLAIN:
             found, score = self._values.same_words(raw), 0.85
         common = at > 0 and text[: span[0].start].split()[-1:] in (["a"], ["an"], ["any"], ["some"])
-        if len(span) == 1 and raw.islower() and not common and (any(c.isupper() for c in text[1:]) or self.terms_of(span)):
+        if (
+            len(span) == 1
+            and raw.islower()
+            and not common
+            and (any(c.isupper() for c in text[1:]) or self.terms_of(span))
+        ):
             found = [v for v in found if not (v.text[:1].isupper() and self._values.is_name(v))]
         kept = self._filtered(found, given, raw)
         same_case = [v for v in kept if v.text == raw]

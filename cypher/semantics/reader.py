@@ -6,6 +6,8 @@ import math
 from dataclasses import dataclass, replace
 from typing import Final
 
+from cypher.semantics.alike import form
+from cypher.semantics.chart.forms import Features
 from cypher.semantics.chart.lexemes import Vocabulary
 from cypher.semantics.chart.reading import Charted, ChartReader
 from cypher.semantics.chart.ways import Ways
@@ -20,9 +22,13 @@ from cypher.semantics.write import Written, write
 from schemas.store_schema import StoreSchema
 
 _LEFT: Final = ("skip", "cue_unused", "number_lost", "property_lost", "unattached")
-"""Features of a reading that left something of the question out."""
+"""Features of a composed reading that left something of the question out."""
 _GUESSED: Final = ("number_guess", "property_new_node", "open_relation", "no_cue", "loose_value")
-"""Features of a reading that put in what the question does not say."""
+"""Features of a composed reading that put in what the question does not say."""
+_STRETCHED: Final = ("c_open", "c_doubled", "c_stands", "c_lost", "c_owner", "c_compound", "c_side", "c_who")
+"""Features of a charted reading that take the words in a less usual way."""
+NO_MARGIN: Final = 2.0
+"""Margin of a reading without a rival."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +39,8 @@ class Reading:
     candidates: tuple[Candidate, ...]
     written: Written | None
     confidence: float
+    doubts: tuple[float, ...] = ()
+    """What the confidence rests on; see :func:`doubts_of`."""
 
     @property
     def query(self) -> Query | None:
@@ -58,7 +66,8 @@ class SemanticReader:
         composed = compose(linked, self._schema, self._paths, self._words)
         candidates = ranked(charted, composed)
         written = write(candidates[0].query, self._schema) if candidates else None
-        return Reading(linked, candidates, written, _confidence(linked, candidates))
+        doubts = doubts_of(linked, charted, composed) if candidates else ()
+        return Reading(linked, candidates, written, _confidence(doubts), doubts)
 
     def write(self, query: Query, *, whole_nodes: bool = False, bare: bool = False) -> Written:
         """Cypher of a reading; see :func:`cypher.semantics.write.write`."""
@@ -74,37 +83,56 @@ def ranked(charted: tuple[Charted, ...], composed: tuple[Candidate, ...]) -> tup
     chart = tuple(Candidate(c.query, c.score, c.features) for c in charted)
     if not chart or not composed:
         return chart or composed
-    left = sum(amount for name, amount in chart[0].features if name == "c_skip")
-    first, second = (chart, composed) if left < MOST_LEFT else (composed, chart)
+    first, second = (chart, composed) if _explains(charted) else (composed, chart)
     gap = first[-1].score - second[0].score - 1.0
     return (*first, *(replace(c, score=c.score + gap) for c in second))
 
 
-def confidence_features(linked: Linked, candidates: tuple[Candidate, ...]) -> tuple[float, ...]:
-    """What the confidence rests on: unexplained words, leftovers of the reading, its margin, its guesses.
+def _explains(charted: tuple[Charted, ...]) -> bool:
+    return bool(charted) and _sum(charted[0].features, ("c_skip",)) < MOST_LEFT
 
-    Each is cut to a few units, so that no single one outweighs the others.
+
+def _sum(features: Features, names: tuple[str, ...]) -> float:
+    return sum(amount for name, amount in features if name in names)
+
+
+def doubts_of(
+    linked: Linked, charted: tuple[Charted, ...], composed: tuple[Candidate, ...]
+) -> tuple[float, ...]:
+    """What the confidence rests on, each figure cut to a few units so that none outweighs the others.
+
+    Whether the chart's reading comes first, what it leaves, stretches and bridges, its margin; the same of a
+    composed reading; whether both ways, which share the words alone, come to one reading.
     """
-    best = candidates[0]
-    margin = best.score - candidates[1].score if len(candidates) > 1 else 2.0
-    amounts: dict[str, float] = {}
-    for name, amount in best.features:
-        amounts[name] = amounts.get(name, 0.0) + amount
-    left = sum(amounts.get(n, 0.0) for n in _LEFT)
-    guessed = sum(amounts.get(n, 0.0) for n in _GUESSED)
+    alike = bool(charted and composed) and form(charted[0].query) == form(composed[0].query)
+    if _explains(charted):
+        features = charted[0].features
+        return (
+            1.0,
+            1.0 if alike else 0.0,
+            _sum(features, ("c_skip",)),
+            min(_sum(features, _STRETCHED), 4.0),
+            min(max(_sum(features, ("c_bridge",)), 0.0), 4.0),
+            _margin([c.score for c in charted]),
+            *(0.0,) * 4,
+        )
+    features = composed[0].features if composed else charted[0].features
     return (
+        *(0.0,) * 6,
         min(float(len(linked.unexplained)), 4.0),
-        min(left, 4.0),
-        min(margin, 2.0),
-        min(guessed, 4.0),
-        min(amounts.get("hop", 0.0) + amounts.get("distance", 0.0), 6.0),
+        min(_sum(features, _LEFT), 4.0),
+        min(_sum(features, _GUESSED), 4.0),
+        _margin([c.score for c in composed]),
     )
 
 
-def _confidence(linked: Linked, candidates: tuple[Candidate, ...]) -> float:
-    if not candidates:
+def _margin(scores: list[float]) -> float:
+    return min(scores[0] - scores[1], NO_MARGIN) if len(scores) > 1 else NO_MARGIN
+
+
+def _confidence(doubts: tuple[float, ...]) -> float:
+    if not doubts:
         return 0.0
     intercept, *slopes = fitted().confidence
-    inputs = confidence_features(linked, candidates)
-    raised = intercept + sum(s * x for s, x in zip(slopes, inputs, strict=True))
+    raised = intercept + sum(s * x for s, x in zip(slopes, doubts, strict=True))
     return 1 / (1 + math.exp(-raised))

@@ -1,4 +1,4 @@
-"""Questions made from templates over any schema, with the readings that they stand for: to fit and to test on.
+"""Questions made from templates over any schema, with the readings that they stand for.
 
 A seeded generator builds a thing with limits (nested up to a depth: relations, values, counts, denial,
 superlatives, "or") and says it in English from the names of the schema alone, in varied wording. A reader
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from cypher.semantics.chart.forms import (
@@ -54,7 +54,7 @@ class Template:
     schema: StoreSchema
     words: Words
     values: tuple[StoredValue, ...]
-    spoken: Verbalisation = Verbalisation()
+    spoken: Verbalisation = field(default_factory=Verbalisation)
 
 
 def questions(template: Template, *, count: int, seed: int, depth: int = 3) -> Iterator[Made]:
@@ -65,7 +65,7 @@ def questions(template: Template, *, count: int, seed: int, depth: int = 3) -> I
     """
     if not 0 <= depth <= MOST_DEPTH:
         raise ValueError(f"depth is 0 to {MOST_DEPTH}, found {depth}; a question any deeper nobody asks")
-    maker = _Maker(template, random.Random(seed))
+    maker = _Maker(template, random.Random(seed))  # noqa: S311 - questions, not secrets
     for _ in range(count):
         wanted = maker.chance.randint(0, depth)
         made = maker.question(wanted)
@@ -205,7 +205,11 @@ def passive(parts: tuple[str, ...]) -> str:
 
 
 def _negated(verb: str) -> str:
-    for auxiliary, other in (("were ", "were not "), ("have ", "do not have "), ("belong ", "do not belong ")):
+    for auxiliary, other in (
+        ("were ", "were not "),
+        ("have ", "do not have "),
+        ("belong ", "do not belong "),
+    ):
         if verb.startswith(auxiliary):
             return other + verb.removeprefix(auxiliary)
     return "never " + verb if not verb.startswith("{}") else "{} never " + verb.removeprefix("{} ")

@@ -67,10 +67,12 @@ def without_preamble(text: str) -> str:
     return text[found.end() :] if (found := _ASKING.match(text)) and found.end() < len(text) else text
 
 
+_UNITS = "years|days|months|seconds|minutes|hours|dollars|euros|feet|miles|pounds"
 _ASIDE = re.compile(
-    r",? ?\b(?:at (?:some|any) (?:point|time|stage)(?: in time| in their career)?|at least once|on (?:file|record)"
-    r"|in the (?:database|graph|dataset|data)|of all time|at all|in (?:centi|kilo|milli)?(?:metres|meters|grams)|in (?:years|days|months|seconds|"
-    r"minutes|hours|dollars|euros|feet|miles|pounds))\b|\((?:in|measured in) [a-z ]{1,20}\)",
+    r",? ?\b(?:at (?:some|any) (?:point|time|stage)(?: in time| in their career)?|at least once|at all"
+    r"|on (?:file|record)|in the (?:database|graph|dataset|data)|of all time"
+    rf"|in (?:centi|kilo|milli)?(?:metres|meters|grams)|in (?:{_UNITS}))\b"
+    r"|\((?:in|measured in) [a-z ]{1,20}\)",
     re.IGNORECASE,
 )
 

@@ -19,10 +19,11 @@ from cypher.semantics.chart.forms import (
     Predicate,
     Thing,
 )
-from cypher.semantics.chart.lexemes import ADVERBS, AUXILIARIES, FREE, HARD, NEGATIONS, PREPOSITIONS, Lexeme
+from cypher.semantics.chart.lexemes import Lexeme
 from cypher.semantics.chart.nouns import quantities
 from cypher.semantics.chart.settle import loosely, quantified, role
 from cypher.semantics.chart.ways import Way
+from cypher.semantics.chart.wordlists import ADVERBS, AUXILIARIES, FREE, HARD, NEGATIONS, PREPOSITIONS
 from cypher.semantics.ir import Operator
 from cypher.semantics.schema_paths import Path, Step
 from cypher.semantics.score import total
@@ -35,7 +36,14 @@ _WHO: Final = frozenset({"who", "that", "which", "whom"})
 _HAVING: Final = frozenset({"has", "have", "had", "having"})
 _BEING: Final = frozenset({"is", "are", "was", "were", "be", "been", "being", "'s", "'re"})
 _WITH: Final = frozenset({"with", "having", "without", "lacking"})
-_OTHER: Final = (("other", "than"), ("apart", "from"), ("except",), ("excluding",), ("but", "not"), ("except", "for"))  # fmt: skip
+_OTHER: Final = (
+    ("other", "than"),
+    ("apart", "from"),
+    ("except", "for"),
+    ("but", "not"),
+    ("except",),
+    ("excluding",),
+)
 MOST_OBJECTS: Final = 10
 
 
@@ -157,8 +165,7 @@ def _positive(p: Parser, aux: Aux) -> Iterator[Predicate]:
         for verb in _verbs(p, start):
             yield from _with_objects(p, verb, begin)
     if aux.being or aux.having:
-        for limit in p.limits(aux.end):
-            yield limit
+        yield from p.limits(aux.end)
     if aux.being:
         yield from _copula(p, aux.end)
     if aux.having:
@@ -209,7 +216,7 @@ def _as(p: Parser, noun: Noun) -> Iterator[Predicate]:
     for owned in p.owned(at):
         for bridge, cost in p.ways.bridges(owned.thing.label, noun.thing.label):
             features = (*noun.features, *owned.features, ("c_bridge", cost), ("c_have", 1.0))
-            limits = tied(p, (*owned.path, *bridge), noun)
+            limits = tied((*owned.path, *bridge), noun)
             yield Predicate(owned.end, owned.owner, limits, total(features), features)
 
 
@@ -272,13 +279,15 @@ def _verbs(p: Parser, at: int) -> Iterator[Verb]:
 
 
 def _with_objects(p: Parser, verb: Verb, begin: Features) -> Iterator[Predicate]:
+    if p.word(verb.end) == "neither":
+        yield from _with_neither(p, verb, begin)
     nouns = [n for n in p.nouns(verb.end) if not n.wanted or len(n.wanted) == 1]
     for noun in nouns:
         for label, path, cost in _ties(p, verb, noun.thing.label):
             features = (*begin, *noun.features, *cost)
             if noun.wanted:
                 features = (*features, ("c_lost", 0.6))
-            one = Predicate(noun.end, label, tied(p, path, noun), total(features), features)
+            one = Predicate(noun.end, label, tied(path, noun), total(features), features)
             yield one
             if p.word(noun.end) == "and" and noun.quantity is None:
                 yield from _further(p, verb, one, noun.thing.label)
@@ -300,6 +309,18 @@ def _with_objects(p: Parser, verb: Verb, begin: Features) -> Iterator[Predicate]
                     )
 
 
+def _with_neither(p: Parser, verb: Verb, begin: Features) -> Iterator[Predicate]:
+    """ "(knows) neither Ann nor Ben"."""
+    for first in p.cores(verb.end + 1):
+        for other in p.cores(first.end + 1) if p.word(first.end) == "nor" else ():
+            if other.thing.label != first.thing.label:
+                continue
+            for label, path, cost in _ties(p, verb, first.thing.label):
+                features = (*begin, *first.features, *other.features, *cost, ("c_not", 2.0))
+                denied = tuple(Denied((Linked(path, n.thing),)) for n in (first, other))
+                yield Predicate(other.end, label, denied, total(features), features)
+
+
 def _further(p: Parser, verb: Verb, first: Predicate, label: str) -> Iterator[Predicate]:
     """ "(involve) a person and a vehicle": a further object of another kind."""
     for noun in p.nouns(first.end + 1):
@@ -308,11 +329,11 @@ def _further(p: Parser, verb: Verb, first: Predicate, label: str) -> Iterator[Pr
         for subject, path, cost in _ties(p, verb, noun.thing.label):
             if subject == first.label:
                 features = (*first.features, *noun.features, *cost, ("c_list", 1.0))
-                limits = (*first.limits, *tied(p, path, noun))
+                limits = (*first.limits, *tied(path, noun))
                 yield Predicate(noun.end, subject, limits, total(features), features)
 
 
-def tied(p: Parser, path: Path, noun: Noun) -> tuple[Limit, ...]:
+def tied(path: Path, noun: Noun) -> tuple[Limit, ...]:
     """Tied by a path to a noun, and to those that "and" and "or" add."""
     if noun.either:
         return (AnyOf(tuple((Linked(path, t),) for t in (noun.thing, *noun.either))),)
@@ -364,7 +385,7 @@ def _said(verb: Verb, lexeme: Lexeme, way: Way) -> Features:
 
 
 def gaps(p: Parser, at: int) -> Iterable[Predicate]:
-    """ "Ann knows", "did Ann call", "officers of M1 have investigated": what is said of the missing object."""
+    """ "Ann knows", "did Ann call", "officers of M1 investigate": what is said of the missing object."""
     first = auxiliary(p, at)
     for noun in p.nouns(first.end):
         if noun.wanted or noun.either:
@@ -387,7 +408,7 @@ def _gap_verbs(p: Parser, noun: Noun, aux: Aux) -> Iterator[Predicate]:
                     back = 1.0 if bridge and turns(path[len(way.path) - 1], bridge[0]) else 0.0
                     both = (*begin, *lost, *features, ("c_bridge", cost + back))
                     yield Predicate(
-                        verb.end, way.end, tied(p, path, noun), total(both), both, finite=True, hole="object"
+                        verb.end, way.end, tied(path, noun), total(both), both, finite=True, hole="object"
                     )
     if aux.having and aux.any:
         yield replace(_lying(noun, "of", (("c_have", 1.0),)), end=aux.end)
@@ -494,7 +515,7 @@ def _without(p: Parser, at: int) -> Iterator[Predicate]:
 
 
 def _other(p: Parser, at: int) -> Iterator[Predicate]:
-    for noun in p.nouns(at):
+    for noun in p.cores(at):
         if noun.thing.limits and noun.quantity is None and not noun.wanted:
             things = (noun.thing, *noun.also, *noun.either)
             features = (*noun.features, ("c_cue", 1.0))

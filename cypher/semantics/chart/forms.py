@@ -194,7 +194,7 @@ class Predicate:
     finite: bool = False
     """Whether it has a verb that makes a sentence."""
     hole: str = ""
-    """``object`` where the thing is what the verb's object would be, ``place`` where it cannot be a person."""
+    """``object`` where the thing is what a verb's object would be, ``place`` where it is no person."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,8 +22,9 @@ from cypher.semantics.chart.forms import (
     Thing,
     Wanted,
 )
-from cypher.semantics.chart.lexemes import FREE, Lexeme
+from cypher.semantics.chart.lexemes import Lexeme
 from cypher.semantics.chart.phrases import comparison, most_of, superlative, text_test
+from cypher.semantics.chart.wordlists import FREE
 from cypher.semantics.ir import Operator
 from cypher.semantics.lexicon import ANYBODY
 from cypher.semantics.score import total
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
     from cypher.semantics.chart.parser import Parser
 
 MOST_MODIFIERS: Final = 5
+MEANT: Final = 0.5
+"""Least score of a property's word that asks for the property by itself."""
 _AND: Final = frozenset({"and", "but", ","})
 _NONE: Final = frozenset({"no", "zero"})
 _OWNERS: Final = frozenset({"of", "to", "for", "with"})
@@ -331,10 +334,7 @@ def _standing(p: Parser, noun: Noun, lexeme: Lexeme) -> Iterator[Noun]:
 
 def _longer(p: Parser, noun: Noun, lexeme: Lexeme) -> Noun | None:
     thing, said = noun.thing, noun.bare
-    if p.possessive(noun.end) and noun.end:
-        if thing.label:
-            return None
-    if noun.wanted:
+    if noun.wanted or (noun.end and thing.label and p.possessive(noun.end)):
         return None
     if lexeme.kind == "value" and not lexeme.values[0].of_relation:
         owner = lexeme.owners[0]
@@ -356,7 +356,7 @@ def _longer(p: Parser, noun: Noun, lexeme: Lexeme) -> Noun | None:
             more = (("c_label", lexeme.score), ("c_bridge", settled[0][1]), ("c_compound", 1.0))
             return _grown(noun, Thing(lexeme.name, settled[0][0]), lexeme.end, more, False, True)
     told = any(isinstance(x, Has) and x.name == lexeme.name for x in thing.limits)
-    whose = said or bool(thing.limits)
+    whose = (said or bool(thing.limits)) and lexeme.score >= MEANT
     if lexeme.kind == "property" and whose and not told and thing.label in lexeme.owners and lexeme.name:
         more = (("c_property", lexeme.score),)
         grown = _grown(noun, thing, lexeme.end, more, noun.named, said)
@@ -442,7 +442,7 @@ def _past_unit(p: Parser, lexeme: Lexeme) -> int:
 
 
 def wants(p: Parser, label: str, names: tuple[Lexeme, ...]) -> tuple[tuple[Wanted, ...], float]:
-    """The properties of ``label``, or of what lies nearest to it, that words name; all or none; with the cost."""
+    """The properties of ``label``, or of what lies nearest to it, that words name, with the cost; all or none."""
     out: list[Wanted] = []
     whole = 0.0
     for lexeme in names:

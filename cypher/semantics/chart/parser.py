@@ -8,9 +8,10 @@ from typing import Final, TypeVar
 
 from cypher.semantics.chart import clauses, nouns, properties
 from cypher.semantics.chart.forms import Features, Limit, Loose, Noun, Owned, Predicate
-from cypher.semantics.chart.lexemes import FREE, HARD, PREPOSITIONS, Lattice, Vocabulary
+from cypher.semantics.chart.lexemes import Lattice, Vocabulary
 from cypher.semantics.chart.settle import Settler
 from cypher.semantics.chart.ways import Ways
+from cypher.semantics.chart.wordlists import FREE, HARD, PREPOSITIONS
 from cypher.semantics.lexicon import PERSONS
 from cypher.semantics.score import total
 

@@ -51,7 +51,8 @@ _COMPARISONS: Final[Mapping[str, tuple[Operator, str]]] = {
     "no earlier than": (Operator.GE, "date"), "until": (Operator.LE, "date"),
 }  # fmt: skip
 _SUPERLATIVES: Final[Mapping[str, tuple[bool, str]]] = {
-    "most recent": (True, "date"), "most recently": (True, "date"), "first ever": (False, "date"), "latest": (True, "date"), "newest": (True, "date"),
+    "most recent": (True, "date"), "most recently": (True, "date"), "first ever": (False, "date"),
+    "latest": (True, "date"), "newest": (True, "date"),
     "last": (True, "date"), "earliest": (False, "date"), "first": (False, "date"),
     "oldest": (True, "age"), "eldest": (True, "age"), "youngest": (False, "age"),
     "longest": (True, "length"), "tallest": (True, "length"), "shortest": (False, "length"),

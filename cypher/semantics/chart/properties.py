@@ -1,4 +1,4 @@
-"""Conditions on properties: equal to a value, compared with a number or with another thing, largest, missing."""
+"""Conditions on properties: equal to a value, compared with a number or a thing, largest, missing."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ from cypher.semantics.chart.forms import (
     LooseNumber,
     Predicate,
 )
-from cypher.semantics.chart.lexemes import FREE, Lexeme
+from cypher.semantics.chart.lexemes import Lexeme
 from cypher.semantics.chart.phrases import comparison, most_of, superlative, text_test
+from cypher.semantics.chart.wordlists import FREE
 from cypher.semantics.ir import Literal, Operator
 from cypher.semantics.score import total
 
@@ -221,7 +222,7 @@ def _shared(p: Parser, at: int) -> Iterator[Predicate]:
     elif p.word(at) in ("share", "shares", "sharing", "shared"):
         place = _past(p, at + 1)
         place = place + 1 if p.word(place) in _SHARED else place
-    elif p.word(at) in ("different",):
+    elif p.word(at) == "different":
         place, operator = at + 1, Operator.NE
     elif p.word(at) in ("higher", "greater", "larger", "later"):
         place, operator = at + 1, Operator.GT

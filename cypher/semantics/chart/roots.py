@@ -21,8 +21,9 @@ from cypher.semantics.chart.forms import (
     Thing,
     Wanted,
 )
-from cypher.semantics.chart.lexemes import FREE, HARD, PREPOSITIONS, Lexeme
+from cypher.semantics.chart.lexemes import Lexeme
 from cypher.semantics.chart.nouns import property_list, wants
+from cypher.semantics.chart.wordlists import FREE, HARD, PREPOSITIONS
 from cypher.semantics.ir import Head, Measure
 from cypher.semantics.score import total
 from cypher.semantics.text import identifier_words
@@ -252,7 +253,7 @@ def _commands(p: Parser, start: int) -> Iterator[Asked]:
 
 
 def _mainly(p: Parser, noun: Noun) -> float:
-    """How well a verb behind a noun phrase may be the sentence's own: it has an auxiliary, or all is simple."""
+    """How well a verb behind a noun phrase may be the sentence's own."""
     return 1.0 if auxiliary(p, noun.end).any or not noun.modified else 0.0
 
 
@@ -525,7 +526,7 @@ def _count_phrase(p: Parser, start: int) -> int | None:
     for phrase in (("how", "many"), ("number", "of"), ("count", "of"), ("total", "number", "of"), ("count",)):
         if p.lower[at : at + len(phrase)] == phrase:
             at += len(phrase)
-            while p.word(at) in FREE or p.word(at) in ("of",):
+            while p.word(at) in FREE or p.word(at) == "of":
                 at += 1
             return at
     return None

@@ -74,9 +74,10 @@ class Settler:
         if not any(loose(limits)):
             return [(limits, 0.0)]
         options = [self._one(limit, label) for limit in limits]
-        out: list[Settled] = []
-        for chosen in product(*(o[:MOST_WAYS] for o in options)):
-            out.append((tuple(x for some, _ in chosen for x in some), sum(c for _, c in chosen)))
+        out: list[Settled] = [
+            (tuple(x for some, _ in chosen for x in some), sum(c for _, c in chosen))
+            for chosen in product(*(o[:MOST_WAYS] for o in options))
+        ]
         return sorted(out, key=lambda s: s[1])[:MOST_WAYS]
 
     def _one(self, limit: Limit, label: str) -> list[Settled]:

@@ -1,0 +1,44 @@
+"""Function words of English questions, by what a reader may do with them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+
+def _words(*lines: str) -> frozenset[str]:
+    return frozenset(word for line in lines for word in line.split())
+
+
+FREE: Final = _words(
+    "a actually all also an any both certain corresponding currently different distinct ever exactly",
+    "given kindly only particular please respective some specific such that's the there these this",
+    "those together unique various",
+) | {'"', "'", "`"}
+"""Words that cost nothing to pass over."""
+HARD: Final = _words(
+    "above after another ascending average before below between count descending each earliest",
+    "either every except excluding fewer first highest how largest last latest least less longest",
+    "lowest many maximum mean minimum more most neither never newest no nobody none nor not number",
+    "oldest or order ordered other over per rank ranked same shortest since smallest sorted sum than",
+    "top total under until whose without youngest",
+)
+"""Words that change what is asked; never passed over."""
+PREPOSITIONS: Final = _words(
+    "about against among around as at by during for from in inside into near of on onto through to",
+    "under via with within",
+)
+"""Prepositions that join a noun."""
+AUXILIARIES: Final = _words(
+    "'re 's are be been being can could did do does get gets got had has have having is may might",
+    "was were will would",
+)
+"""Auxiliary verbs and contracted forms."""
+NEGATIONS: Final = _words(
+    "aren't arent can't cannot didn't didnt doesn't doesnt don't dont hadn't hasn't hasnt haven't",
+    "havent isn't isnt n't never not wasn't weren't",
+)
+"""Words that deny a verb."""
+ADVERBS: Final = _words(
+    "all already also both currently each ever jointly just once recently still",
+)
+"""Adverbs that may stand among auxiliaries."""
