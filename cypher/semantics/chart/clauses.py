@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from cypher.semantics.chart.auxiliaries import Aux, auxiliary, lying
 from cypher.semantics.chart.forms import (
     AnyOf,
     Denied,
@@ -19,22 +20,18 @@ from cypher.semantics.chart.forms import (
     Predicate,
     Thing,
 )
-from cypher.semantics.chart.lexemes import Lexeme
-from cypher.semantics.chart.nouns import quantities
-from cypher.semantics.chart.settle import loosely, quantified, role
-from cypher.semantics.chart.ways import Way
-from cypher.semantics.chart.wordlists import ADVERBS, AUXILIARIES, FREE, HARD, NEGATIONS, PREPOSITIONS
+from cypher.semantics.chart.settle import loosely, quantified
+from cypher.semantics.chart.verbs import tied, verbs, with_objects
+from cypher.semantics.chart.wanting import quantities
+from cypher.semantics.chart.wordlists import FREE, HARD, PREPOSITIONS
 from cypher.semantics.ir import Operator
-from cypher.semantics.schema_paths import Path, Step
+from cypher.semantics.schema_paths import Path
 from cypher.semantics.score import total
-from cypher.semantics.text import identifier_words
 
 if TYPE_CHECKING:
     from cypher.semantics.chart.parser import Parser
 
 _WHO: Final = frozenset({"who", "that", "which", "whom"})
-_HAVING: Final = frozenset({"has", "have", "had", "having"})
-_BEING: Final = frozenset({"is", "are", "was", "were", "be", "been", "being", "'s", "'re"})
 _WITH: Final = frozenset({"with", "having", "without", "lacking"})
 _OTHER: Final = (
     ("other", "than"),
@@ -44,37 +41,6 @@ _OTHER: Final = (
     ("except",),
     ("excluding",),
 )
-MOST_OBJECTS: Final = 10
-
-
-@dataclass(frozen=True, slots=True)
-class Aux:
-    """Auxiliaries, adverbs and negations before a verb; the verb is at ``end``."""
-
-    end: int
-    negated: bool = False
-    being: bool = False
-    having: bool = False
-    any: bool = False
-
-
-def auxiliary(p: Parser, at: int) -> Aux:
-    """The longest run of auxiliaries at a word."""
-    negated = being = having = found = False
-    while True:
-        word = p.word(at)
-        if word in NEGATIONS:
-            negated = True
-            having = having or word.startswith("ha")
-            being = being or word.startswith(("is", "are", "was", "were"))
-            found = found or word != "not"
-        elif word in AUXILIARIES:
-            being = being or word in _BEING
-            having = word in _HAVING if word not in _BEING else False
-            found = True
-        elif word not in ADVERBS and word not in FREE:
-            return Aux(at, negated, being, having, found)
-        at += 1
 
 
 def predicates(p: Parser, at: int) -> Iterable[Predicate]:
@@ -162,8 +128,8 @@ def _single(p: Parser, at: int) -> Iterator[Predicate]:
 def _positive(p: Parser, aux: Aux) -> Iterator[Predicate]:
     for start, skipped in p.starts(aux.end):
         begin: Features = (("c_skip", skipped),) if skipped else ()
-        for verb in _verbs(p, start):
-            yield from _with_objects(p, verb, begin)
+        for verb in verbs(p, start):
+            yield from with_objects(p, verb, begin)
     if aux.being or aux.having:
         yield from p.limits(aux.end)
     if aux.being:
@@ -191,7 +157,7 @@ def _had(p: Parser, at: int) -> Iterator[Predicate]:
     """ "(has) a phone", "(has) more than three friends"."""
     for noun in p.nouns(at):
         if not noun.wanted:
-            yield _lying(noun, "has", (("c_have", 1.0),))
+            yield lying(noun, "has", (("c_have", 1.0),))
         yield from _as(p, noun)
     for owned in p.owned(at):
         first = Noun(owned.end, owned.thing, owned.score, owned.features)
@@ -220,11 +186,6 @@ def _as(p: Parser, noun: Noun) -> Iterator[Predicate]:
             yield Predicate(owned.end, owned.owner, limits, total(features), features)
 
 
-def _lying(noun: Noun, word: str, begin: Features) -> Predicate:
-    features = (*begin, *noun.features)
-    return Predicate(noun.end, "", loosely(noun, word), total(features), features)
-
-
 def _unknown_verb(p: Parser, aux: Aux) -> Iterator[Predicate]:
     """A verb that the schema does not know, or says otherwise ("made in 1990"), and what stands behind it."""
     at = aux.end
@@ -244,185 +205,11 @@ def _unknown_verb(p: Parser, aux: Aux) -> Iterator[Predicate]:
     if word in PREPOSITIONS:
         for noun in p.nouns(at + 1):
             if not noun.wanted and (not known or not noun.bare):
-                yield _lying(noun, word, (("c_skip", 0.5 if known else 0.8),))
+                yield lying(noun, word, (("c_skip", 0.5 if known else 0.8),))
     for noun in p.nouns(at) if not known else ():
         if not noun.wanted:
-            yield _lying(noun, "", lost)
+            yield lying(noun, "", lost)
         yield from _as(p, noun)
-
-
-@dataclass(frozen=True, slots=True)
-class Verb:
-    """A relation's words up to ``end``; its types, with their sides and scores."""
-
-    end: int
-    lexemes: tuple[Lexeme, ...]
-    word: str = ""
-    """The preposition behind it."""
-    passive: bool = False
-
-
-def _verbs(p: Parser, at: int) -> Iterator[Verb]:
-    ends: dict[int, list[Lexeme]] = defaultdict(list)
-    for lexeme in p.lattice.of(at, "relation"):
-        if lexeme.score < 0.5 or (identifier_words(lexeme.name)[0] in _HAVING and lexeme.score <= 1.05):
-            continue
-        ends[lexeme.end].append(lexeme)
-    for end, lexemes in ends.items():
-        passive = p.word(end) == "by" or p.word(end - 1) == "by"
-        yield Verb(end, tuple(lexemes), passive=passive)
-        after = end
-        while p.word(after) in ("out", "up", "together", "down", "over", "place", "a", "part"):
-            after += 1
-        if p.word(after) in PREPOSITIONS:
-            yield Verb(after + 1, tuple(lexemes), p.word(after), passive=p.word(after) == "by")
-
-
-def _with_objects(p: Parser, verb: Verb, begin: Features) -> Iterator[Predicate]:
-    if p.word(verb.end) == "neither":
-        yield from _with_neither(p, verb, begin)
-    nouns = [n for n in p.nouns(verb.end) if not n.wanted or len(n.wanted) == 1]
-    for noun in nouns:
-        for label, path, cost in _ties(p, verb, noun.thing.label):
-            features = (*begin, *noun.features, *cost)
-            if noun.wanted:
-                features = (*features, ("c_lost", 0.6))
-            one = Predicate(noun.end, label, tied(path, noun), total(features), features)
-            yield one
-            if p.word(noun.end) == "and" and noun.quantity is None:
-                yield from _further(p, verb, one, noun.thing.label)
-    for adverb in p.limits(verb.end):
-        if adverb.label == "":
-            for lexeme in verb.lexemes:
-                for way in p.ways.of(lexeme.name):
-                    if way.own:
-                        features = (*begin, *adverb.features, *_said(verb, lexeme, way), ("c_open", 1.0))
-                        limits = (*adverb.limits, Linked(way.path, Thing(way.end)))
-                        yield Predicate(adverb.end, way.start, limits, total(features), features)
-    if not nouns or p.word(verb.end) in ("and", "or", ",", "?", ".", "but", ""):
-        for lexeme in verb.lexemes:
-            for way in p.ways.of(lexeme.name):
-                if way.own and not verb.word:
-                    features = (*begin, *_said(verb, lexeme, way), ("c_open", 1.0))
-                    yield Predicate(
-                        verb.end, way.start, (Linked(way.path, Thing(way.end)),), total(features), features
-                    )
-
-
-def _with_neither(p: Parser, verb: Verb, begin: Features) -> Iterator[Predicate]:
-    """ "(knows) neither Ann nor Ben"."""
-    for first in p.cores(verb.end + 1):
-        for other in p.cores(first.end + 1) if p.word(first.end) == "nor" else ():
-            if other.thing.label != first.thing.label:
-                continue
-            for label, path, cost in _ties(p, verb, first.thing.label):
-                features = (*begin, *first.features, *other.features, *cost, ("c_not", 2.0))
-                denied = tuple(Denied((Linked(path, n.thing),)) for n in (first, other))
-                yield Predicate(other.end, label, denied, total(features), features)
-
-
-def _further(p: Parser, verb: Verb, first: Predicate, label: str) -> Iterator[Predicate]:
-    """ "(involve) a person and a vehicle": a further object of another kind."""
-    for noun in p.nouns(first.end + 1):
-        if noun.thing.label == label or noun.wanted or noun.also:
-            continue
-        for subject, path, cost in _ties(p, verb, noun.thing.label):
-            if subject == first.label:
-                features = (*first.features, *noun.features, *cost, ("c_list", 1.0))
-                limits = (*first.limits, *tied(path, noun))
-                yield Predicate(noun.end, subject, limits, total(features), features)
-
-
-def tied(path: Path, noun: Noun) -> tuple[Limit, ...]:
-    """Tied by a path to a noun, and to those that "and" and "or" add."""
-    if noun.either:
-        return (AnyOf(tuple((Linked(path, t),) for t in (noun.thing, *noun.either))),)
-    first = quantified(path, noun.thing, noun.quantity)
-    return (first, *(Linked(path, t) for t in noun.also))
-
-
-def _ties(p: Parser, verb: Verb, label: str) -> Sequence[tuple[str, Path, Features]]:
-    """Labels that a verb's subject may have when its object has ``label``, with the ways between."""
-    out = []
-    for lexeme in verb.lexemes:
-        for way in p.ways.of(lexeme.name):
-            for bridge, cost in p.ways.bridges(way.end, label):
-                if not _fits(verb, lexeme, way):
-                    continue
-                said = _said(verb, lexeme, way)
-                back = 1.0 if bridge and turns(way.path[-1], bridge[0]) else 0.0
-                both: Features = (*said, ("c_bridge", cost + back)) if cost else said
-                out.append((way.start, (*way.path, *bridge), both))
-    out.sort(key=lambda x: -total(x[2]))
-    return out[:MOST_OBJECTS]
-
-
-def turns(step: Step, following: Step) -> bool:
-    """Whether a way goes back over the type that it came by."""
-    return step.type == following.type and step.forward != following.forward
-
-
-def _fits(verb: Verb, lexeme: Lexeme, way: Way) -> bool:
-    """Whether a relation between things of one label is walked from the right end."""
-    if way.start != way.end:
-        return True
-    if not way.own:
-        return role(lexeme.name) == ("done" if verb.passive else "doing")
-    flipped = verb.word == "by"
-    said_from_start = lexeme.side != -1
-    return (said_from_start != flipped) == way.forward
-
-
-def _said(verb: Verb, lexeme: Lexeme, way: Way) -> Features:
-    out: Features = (("c_relation", lexeme.score),)
-    if way.start != way.end and lexeme.side and not verb.passive and (lexeme.side == 1) != way.forward:
-        out = (*out, ("c_side", 1.0))
-    if not way.own:
-        out = (*out, ("c_doubled", 1.0))
-    if verb.word and verb.word in lexeme.name.lower().split("_"):
-        out = (*out, ("c_preposition", 1.0))
-    return out
-
-
-def gaps(p: Parser, at: int) -> Iterable[Predicate]:
-    """ "Ann knows", "did Ann call", "officers of M1 investigate": what is said of the missing object."""
-    first = auxiliary(p, at)
-    for noun in p.nouns(first.end):
-        if noun.wanted or noun.either:
-            continue
-        aux = auxiliary(p, noun.end)
-        negated = first.negated or aux.negated
-        for found in _gap_verbs(p, noun, aux):
-            limits: tuple[Limit, ...] = (Denied(found.limits),) if negated else found.limits
-            yield replace(found, limits=limits)
-
-
-def _gap_verbs(p: Parser, noun: Noun, aux: Aux) -> Iterator[Predicate]:
-    begin = noun.features
-    for start, skipped in p.starts(aux.end):
-        lost: Features = (("c_skip", skipped),) if skipped else ()
-        for verb in _verbs(p, start):
-            for way, features in _gap_ways(p, verb):
-                for bridge, cost in p.ways.bridges(way.start, noun.thing.label):
-                    path = (*p.ways.back(way.path, way.start), *bridge)
-                    back = 1.0 if bridge and turns(path[len(way.path) - 1], bridge[0]) else 0.0
-                    both = (*begin, *lost, *features, ("c_bridge", cost + back))
-                    yield Predicate(
-                        verb.end, way.end, tied(path, noun), total(both), both, finite=True, hole="object"
-                    )
-    if aux.having and aux.any:
-        yield replace(_lying(noun, "of", (("c_have", 1.0),)), end=aux.end)
-    if aux.being and aux.any and p.word(aux.end) in PREPOSITIONS:
-        yield replace(_lying(noun, p.word(aux.end), (("c_have", 1.0),)), end=aux.end + 1)
-    elif aux.being and aux.any and not p.word(aux.end).isalnum():
-        yield replace(_lying(noun, "in", (("c_have", 1.0),)), end=aux.end)
-
-
-def _gap_ways(p: Parser, verb: Verb) -> Iterator[tuple[Way, Features]]:
-    for lexeme in verb.lexemes:
-        for way in p.ways.of(lexeme.name):
-            if _fits(verb, lexeme, way):
-                yield way, _said(verb, lexeme, way)
 
 
 def modifiers(p: Parser, at: int) -> Iterable[Predicate]:
@@ -464,7 +251,7 @@ def places(p: Parser, at: int) -> Iterator[Predicate]:
         for predicate in p.predicates(noun.end):
             for longer in p.attach(replace(noun, quantity=None), predicate):
                 whole = replace(longer, quantity=noun.quantity)
-                yield replace(_lying(whole, "where", (("c_relative", 0.3),)), finite=True, hole="place")
+                yield replace(lying(whole, "where", (("c_relative", 0.3),)), finite=True, hole="place")
 
 
 def _bonus(found: Iterable[Predicate], feature: tuple[str, float]) -> Iterator[Predicate]:
@@ -473,17 +260,21 @@ def _bonus(found: Iterable[Predicate], feature: tuple[str, float]) -> Iterator[P
         yield replace(one, features=features, score=total(features))
 
 
+def _prepositional(p: Parser, at: int, word: str) -> Iterator[Predicate]:
+    for noun in p.nouns(at):
+        if noun.wanted:
+            continue
+        if word == "without":
+            limits: tuple[Limit, ...] = (Denied(loosely(noun, "with")),)
+            features = (*noun.features, ("c_cue", 1.0))
+            yield Predicate(noun.end, "", limits, total(features), features)
+        else:
+            yield lying(noun, word, (("c_prep", 1.0),))
+
+
 def _reduced(p: Parser, at: int, word: str) -> Iterator[Predicate]:
     if word in PREPOSITIONS | {"without", "among"}:
-        for noun in p.nouns(at + 1):
-            if noun.wanted:
-                continue
-            if word == "without":
-                limits: tuple[Limit, ...] = (Denied(loosely(noun, "with")),)
-                features = (*noun.features, ("c_cue", 1.0))
-                yield Predicate(noun.end, "", limits, total(features), features)
-            else:
-                yield _lying(noun, word, (("c_prep", 1.0),))
+        yield from _prepositional(p, at + 1, word)
     if word in _WITH:
         for limit in p.limits(at + 1):
             yield Predicate(limit.end, limit.label, limit.limits, limit.score, limit.features)

@@ -23,12 +23,11 @@ from cypher.semantics.chart.forms import (
     Wanted,
 )
 from cypher.semantics.chart.lexemes import Lexeme
-from cypher.semantics.chart.phrases import comparison, most_of, superlative, text_test
-from cypher.semantics.chart.wordlists import FREE
+from cypher.semantics.chart.phrases import superlative, text_test
+from cypher.semantics.chart.wanting import joining, past, property_list, quantities, wants
 from cypher.semantics.ir import Operator
 from cypher.semantics.lexicon import ANYBODY
 from cypher.semantics.score import total
-from cypher.semantics.text import identifier_words
 
 if TYPE_CHECKING:
     from cypher.semantics.chart.parser import Parser
@@ -37,7 +36,6 @@ MOST_MODIFIERS: Final = 5
 MEANT: Final = 0.5
 """Least score of a property's word that asks for the property by itself."""
 _AND: Final = frozenset({"and", "but", ","})
-_NONE: Final = frozenset({"no", "zero"})
 _OWNERS: Final = frozenset({"of", "to", "for", "with"})
 
 
@@ -225,7 +223,7 @@ def _same(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
 
 
 def _superlative(p: Parser, at: int, extreme: LooseExtreme, begin: Features) -> Iterator[Noun]:
-    at = _past(p, at)
+    at = past(p, at)
     if p.word(at).endswith("ed") and not p.lattice.of(at, "label", "value"):
         at += 1
     for noun in _plain(p, at, begin):
@@ -241,33 +239,6 @@ def _superlative(p: Parser, at: int, extreme: LooseExtreme, begin: Features) -> 
             )
 
 
-def _past(p: Parser, at: int) -> int:
-    while p.word(at) in FREE:
-        at += 1
-    return at
-
-
-def quantities(p: Parser, at: int) -> Iterator[tuple[int, Quantity]]:
-    """ "No", "three", "more than three", "the most", with where they end."""
-    at = _past(p, at)
-    compared = comparison(p.lower, at)
-    if compared and not compared.hint:
-        for number in p.lattice.of(compared.end, "number"):
-            if number.number is not None and number.number == int(number.number):
-                yield number.end, Quantity("number", compared.operator, int(number.number))
-    for number in p.lattice.of(at, "number"):
-        if number.number is not None and 0 <= number.number <= 1000 and number.number == int(number.number):
-            more = p.lower[number.end : number.end + 2] == ("or", "more")
-            operator = Operator.GE if more else Operator.EQ
-            yield number.end + 2 * more, Quantity("number", operator, int(number.number))
-    if p.word(at) in _NONE:
-        yield at + 1, Quantity("none")
-    if p.word(at) in ("multiple", "several"):
-        yield at + 1, Quantity("number", Operator.GT, 1)
-    if found := most_of(p.lower, at):
-        yield found[0], Quantity("most", descending=found[1])
-
-
 def _quantified(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
     """ "No crime", "three crimes", "more than three crimes", "the most crimes", "nobody"."""
     for end, quantity in quantities(p, at):
@@ -280,7 +251,7 @@ def _quantified(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
 
 def _with_quantity(p: Parser, at: int, quantity: Quantity, begin: Features) -> Iterator[Noun]:
     extra: Features = (*begin, ("c_cue", 1.0))
-    for noun in _plain(p, _past(p, at), extra):
+    for noun in _plain(p, past(p, at), extra):
         if not noun.named:
             yield replace(noun, quantity=quantity, bare=False)
 
@@ -388,7 +359,7 @@ def _properties_of(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
     """ "The names and ages of people", "crime types", "the makes of vehicle"."""
     for names, end, score in property_list(p, at):
         more: Features = (*begin, ("c_property", score))
-        for after in _joining(p, end):
+        for after in joining(p, end):
             for noun in p.nouns(after):
                 wanted, cost = wants(p, noun.thing.label, names)
                 if wanted and not noun.wanted and noun.quantity is None:
@@ -403,63 +374,3 @@ def _properties_of(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
             if wanted and not any(w.path for w in wanted):
                 own: Features = (*more, ("c_owner", 0.3 * len(owners)))
                 yield Noun(end, Thing(owner), total(own), own, wanted=wanted)
-
-
-def _joining(p: Parser, at: int) -> Iterator[int]:
-    """Where the owner of a property may start: behind "of", "for", "held by", "belonging to"."""
-    if p.word(at) in ("of", "for", "from", "in", "among", "across"):
-        yield at + 1
-    if p.word(at) in ("are", "were", "is") and p.word(at + 1) == "there":
-        yield from _joining(p, at + 2)
-    if p.word(at + 1) in ("by", "to", "with", "for", "from") and p.word(at).endswith(("ed", "ing", "eld")):
-        yield at + 2
-
-
-def property_list(p: Parser, at: int) -> Iterator[tuple[tuple[Lexeme, ...], int, float]]:
-    """ "names, ages and phone numbers": property words, where they end, their scores."""
-    for start, skipped in p.starts(at):
-        stack: list[tuple[tuple[Lexeme, ...], int, float]] = [
-            ((x,), _past_unit(p, x), x.score - skipped) for x in p.lattice.of(start, "property")
-        ]
-        while stack:
-            names, end, score = stack.pop()
-            yield names, end, score
-            after = end
-            while p.word(after) in (",", "and") or (after > end and p.word(after) in FREE):
-                after += 1
-            if after > end and len(names) < 5:
-                stack += [
-                    ((*names, x), _past_unit(p, x), score + x.score) for x in p.lattice.of(after, "property")
-                ]
-
-
-def _past_unit(p: Parser, lexeme: Lexeme) -> int:
-    """Behind "lifespan in years", where the property's name holds the unit."""
-    unit = p.word(lexeme.end + 1)
-    return (
-        lexeme.end + 2 if p.word(lexeme.end) == "in" and unit in identifier_words(lexeme.name) else lexeme.end
-    )
-
-
-def wants(p: Parser, label: str, names: tuple[Lexeme, ...]) -> tuple[tuple[Wanted, ...], float]:
-    """The properties of ``label``, or of what lies nearest to it, that words name, with the cost; all or none."""
-    out: list[Wanted] = []
-    whole = 0.0
-    for lexeme in names:
-        own = p.vocabulary.schema.label(label)
-        name = lexeme.name or (own.name_property if own else "")
-        if label in lexeme.owners and name:
-            out.append(Wanted((), label, name))
-            continue
-        paths = [
-            (cost, len(path), owner, path)
-            for owner in lexeme.owners
-            if p.vocabulary.schema.label(owner) and lexeme.name
-            for path, cost in p.ways.bridges(label, owner)
-        ]
-        if not paths:
-            return (), 0.0
-        cost, _, owner, path = min(paths, key=lambda x: (x[0], x[1], x[2]))
-        whole += cost + 0.2
-        out.append(Wanted(path, owner, lexeme.name))
-    return tuple(dict.fromkeys(out)), whole

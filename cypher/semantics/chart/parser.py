@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, TypeVar
 
-from cypher.semantics.chart import clauses, nouns, properties
+from cypher.semantics.chart import clauses, nouns, properties, verbs
 from cypher.semantics.chart.forms import Features, Limit, Loose, Noun, Owned, Predicate
 from cypher.semantics.chart.lexemes import Lattice, Vocabulary
 from cypher.semantics.chart.settle import Settler
@@ -130,7 +130,7 @@ class Parser:
 
     def gaps(self, at: int) -> Sequence[Predicate]:
         """Clauses that lack an object."""
-        return self._once("gaps", at, clauses.gaps)
+        return self._once("gaps", at, verbs.gaps)
 
     def modifiers(self, at: int) -> Sequence[Predicate]:
         """What may stand behind a noun."""

@@ -1,0 +1,52 @@
+"""Auxiliary verbs in front of a verb, and what is said of a thing without a verb."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from cypher.semantics.chart.forms import Features, Noun, Predicate
+from cypher.semantics.chart.settle import loosely
+from cypher.semantics.chart.wordlists import ADVERBS, AUXILIARIES, FREE, NEGATIONS
+from cypher.semantics.score import total
+
+if TYPE_CHECKING:
+    from cypher.semantics.chart.parser import Parser
+
+HAVING: Final = frozenset({"has", "have", "had", "having"})
+_BEING: Final = frozenset({"is", "are", "was", "were", "be", "been", "being", "'s", "'re"})
+
+
+@dataclass(frozen=True, slots=True)
+class Aux:
+    """Auxiliaries, adverbs and negations before a verb; the verb is at ``end``."""
+
+    end: int
+    negated: bool = False
+    being: bool = False
+    having: bool = False
+    any: bool = False
+
+
+def auxiliary(p: Parser, at: int) -> Aux:
+    """The longest run of auxiliaries at a word."""
+    negated = being = having = found = False
+    while True:
+        word = p.word(at)
+        if word in NEGATIONS:
+            negated = True
+            having = having or word.startswith("ha")
+            being = being or word.startswith(("is", "are", "was", "were"))
+            found = found or word != "not"
+        elif word in AUXILIARIES:
+            being = being or word in _BEING
+            having = word in HAVING if word not in _BEING else False
+            found = True
+        elif word not in ADVERBS and word not in FREE:
+            return Aux(at, negated, being, having, found)
+        at += 1
+
+
+def lying(noun: Noun, word: str, begin: Features) -> Predicate:
+    features = (*begin, *noun.features)
+    return Predicate(noun.end, "", loosely(noun, word), total(features), features)

@@ -1,0 +1,162 @@
+"""Questions of how many, whether, and of measures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from cypher.semantics.chart.auxiliaries import auxiliary
+from cypher.semantics.chart.forms import Asked, Predicate
+from cypher.semantics.chart.wanting import property_list, wants
+from cypher.semantics.chart.wholes import asked_gaps, whole
+from cypher.semantics.chart.wordlists import FREE
+from cypher.semantics.ir import Head, Measure
+
+if TYPE_CHECKING:
+    from cypher.semantics.chart.parser import Parser
+
+COMMANDS: Final = frozenset(
+    [
+        "list",
+        "show",
+        "find",
+        "give",
+        "get",
+        "name",
+        "identify",
+        "return",
+        "tell",
+        "display",
+        "provide",
+        "retrieve",
+        "fetch",
+        "enumerate",
+        "report",
+        "determine",
+        "me",
+        "us",
+        "out",
+        "who",
+        "what",
+        "which",
+        "are",
+        "is",
+        "was",
+        "were",
+        "all",
+        "the",
+        "do",
+        "does",
+        "did",
+        "can",
+        "you",
+        "i",
+        "want",
+        "need",
+        "know",
+        "to",
+        "see",
+        "search",
+        "look",
+        "up",
+        "for",
+        "please",
+        "everyone",
+    ]
+)
+_MEASURES: Final = {
+    "average": Measure.AVG, "mean": Measure.AVG, "total": Measure.SUM, "sum": Measure.SUM,
+    "maximum": Measure.MAX, "highest": Measure.MAX, "largest": Measure.MAX, "latest": Measure.MAX,
+    "longest": Measure.MAX, "minimum": Measure.MIN, "lowest": Measure.MIN, "smallest": Measure.MIN,
+    "earliest": Measure.MIN, "shortest": Measure.MIN, "greatest": Measure.MAX,
+}  # fmt: skip
+
+
+def counts(p: Parser, start: int) -> Iterator[Asked]:
+    at = _count_phrase(p, start)
+    if at is None:
+        return
+    for noun in p.nouns(at):
+        if noun.quantity is not None:
+            continue
+        cue = (("c_cue", 2.0),)
+        aux = auxiliary(p, noun.end)
+        stop = aux.end if aux.any and p.word(aux.end) in ("?", "") else noun.end
+        yield from whole(p, replace(noun, end=stop), Head.COUNT, *cue)
+        for predicate in (*p.predicates(noun.end), *asked_gaps(p, noun.end)):
+            for longer in p.attach(noun, predicate, ("c_main", 1.0)):
+                yield from whole(p, longer, Head.COUNT, *cue)
+                for more in p.modifiers(longer.end):
+                    for longest in p.attach(longer, more, ("c_second", 1.0)):
+                        yield from whole(p, longest, Head.COUNT, *cue)
+    for names, end, score in property_list(p, at):
+        aux = auxiliary(p, end)
+        for noun in p.nouns(aux.end) if aux.any else ():
+            wanted, cost = wants(p, noun.thing.label, names)
+            if wanted and not noun.wanted and noun.quantity is None:
+                stop = noun.end + (p.word(noun.end) in ("have", "has"))
+                done = replace(noun, wanted=wanted, end=stop)
+                yield from whole(
+                    p, done, Head.COUNT, ("c_property", score), ("c_bridge", cost), ("c_cue", 1.0)
+                )
+
+
+def _count_phrase(p: Parser, start: int) -> int | None:
+    """Where the noun of "how many", "count the", "what is the number of" starts."""
+    at = start
+    while p.word(at) in COMMANDS or p.word(at) in FREE:
+        at += 1
+    for phrase in (("how", "many"), ("number", "of"), ("count", "of"), ("total", "number", "of"), ("count",)):
+        if p.lower[at : at + len(phrase)] == phrase:
+            at += len(phrase)
+            while p.word(at) in FREE or p.word(at) == "of":
+                at += 1
+            return at
+    return None
+
+
+def whether(p: Parser, start: int) -> Iterator[Asked]:
+    aux = auxiliary(p, start)
+    if not aux.any or aux.negated or p.word(start) in FREE:
+        return
+    for noun in p.nouns(aux.end):
+        if noun.wanted or (noun.quantity and noun.quantity.kind != "number"):
+            continue
+        open_thing = noun.named or p.word(start + 1) in ("there", "any", "a", "an", "the", "some")
+        cost = ("c_whether", 0.0 if open_thing else 1.0)
+        yield from whole(p, replace(noun, quantity=None), Head.EXISTS, cost, ("c_cue", 1.0))
+        for predicate in _main_predicates(p, noun.end, aux.being):
+            for longer in p.attach(replace(noun, quantity=None), predicate, ("c_main", 1.0), cost):
+                yield from whole(p, longer, Head.EXISTS, ("c_cue", 1.0))
+
+
+def _main_predicates(p: Parser, at: int, being: bool) -> Iterator[Predicate]:
+    yield from p.predicates(at)
+    yield from p.limits(at)
+    if being:
+        yield from p.modifiers(at)
+        for noun in p.nouns(at):
+            if noun.thing.limits and noun.quantity is None and not noun.wanted:
+                yield Predicate(noun.end, noun.thing.label, noun.thing.limits, noun.score, noun.features)
+
+
+def aggregates(p: Parser, start: int) -> Iterator[Asked]:
+    at = start
+    while p.word(at) in COMMANDS or p.word(at) in FREE:
+        at += 1
+    measure = _MEASURES.get(p.word(at))
+    if measure is None:
+        return
+    after = at + 1
+    while p.word(after) in FREE or p.word(after) in ("of", "value"):
+        after += 1
+    for noun in p.nouns(after):
+        if len(noun.wanted) != 1 or noun.quantity is not None:
+            continue
+        wanted = noun.wanted[0]
+        info = p.vocabulary.words.properties.get((wanted.label, wanted.name))
+        if info is None or not (info.numeric or (info.dated and measure in (Measure.MAX, Measure.MIN))):
+            continue
+        for asked in whole(p, noun, Head.AGGREGATE, ("c_cue", 1.0), ("c_main", 1.0)):
+            yield replace(asked, measure=measure)

@@ -1,0 +1,79 @@
+"""Questions of a property of a sentence's subject, or of what the sentence tells of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from cypher.semantics.chart.auxiliaries import auxiliary
+from cypher.semantics.chart.forms import Asked, Features, Linked, Thing
+from cypher.semantics.chart.lexemes import Lexeme
+from cypher.semantics.chart.wanting import property_list, wants
+from cypher.semantics.chart.wholes import whole
+from cypher.semantics.ir import Head
+
+if TYPE_CHECKING:
+    from cypher.semantics.chart.parser import Parser
+
+
+def property_of_subject(p: Parser, at: int) -> Iterator[Asked]:
+    """ "What rank does Ann have", "what surname do the people have who ..."."""
+    for names, end, score in property_list(p, at):
+        aux = auxiliary(p, end)
+        if not aux.any:
+            continue
+        yield from _property_of_event(p, names, aux.end, score)
+        for noun in p.nouns(aux.end):
+            wanted, cost = wants(p, noun.thing.label, names)
+            if not wanted or noun.quantity or noun.wanted:
+                continue
+            more: Features = (("c_property", score), ("c_main", 1.0), ("c_bridge", cost))
+            base = replace(noun, wanted=wanted)
+            stop = noun.end
+            if (p.word(stop).isalpha() and p.word(stop + 1) in ("?", ".", "")) or p.word(stop) in (
+                "have",
+                "has",
+                "had",
+                "hold",
+                "holds",
+                "bear",
+                "go",
+                "use",
+            ):
+                stop += 1
+            done = replace(base, end=stop)
+            yield from whole(p, done, Head.LIST, *more)
+            for predicate in p.modifiers(stop) if stop > noun.end else ():
+                for longer in p.attach(done, predicate):
+                    yield from whole(p, longer, Head.LIST, *more)
+
+
+def _property_of_event(p: Parser, names: tuple[Lexeme, ...], at: int, score: float) -> Iterator[Asked]:
+    """ "(at what time) did Ann call Ben": a property of what a clause tells of."""
+    for subject in p.nouns(at):
+        if subject.wanted or subject.quantity or subject.also or subject.either:
+            continue
+        for predicate in p.predicates(subject.end):
+            for told in p.attach(subject, predicate):
+                for limit in told.last:
+                    for event in _events(p, limit, subject.thing) if isinstance(limit, Linked) else ():
+                        wanted, _ = wants(p, event.label, names)
+                        if wanted and not any(w.path for w in wanted):
+                            done = replace(told, thing=event, wanted=wanted)
+                            more = (("c_property", score), ("c_main", 1.0), ("c_fronted", 1.0))
+                            yield from whole(p, done, Head.LIST, *more)
+
+
+def _events(p: Parser, limit: Linked, subject: Thing) -> Iterator[Thing]:
+    """Things between a subject and its object, the object included, tied to both."""
+    if len(limit.thing.limits) == 1 and isinstance(limit.thing.limits[0], Linked):
+        inner = limit.thing.limits[0]
+        limit = Linked((*limit.path, *inner.path), inner.thing)
+    for place, step in enumerate(limit.path):
+        before, after = limit.path[: place + 1], limit.path[place + 1 :]
+        back = Linked(p.ways.back(before, subject.label), subject)
+        if after:
+            yield Thing(step.to, (back, Linked(after, limit.thing)))
+        else:
+            yield limit.thing.plus(back)

@@ -1,0 +1,67 @@
+"""Questions of where, when and how long."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from cypher.semantics.chart.auxiliaries import auxiliary
+from cypher.semantics.chart.forms import Asked, Noun, Thing, Wanted
+from cypher.semantics.chart.wholes import LIFE, asked_gaps, life_properties, whole
+from cypher.semantics.ir import Head
+
+if TYPE_CHECKING:
+    from cypher.semantics.chart.parser import Parser
+
+_PLACES: Final = ("area", "region", "city", "town", "country", "location", "place", "planet", "address")
+HOW: Final = {
+    "long": "length", "old": "age", "tall": "length", "heavy": "mass", "fast": "speed", "expensive": "price",
+}  # fmt: skip
+
+
+def how(p: Parser, at: int) -> Iterator[Asked]:
+    """ "How long was the call": the property that an adjective measures."""
+    aux = auxiliary(p, at + 1)
+    for noun in p.nouns(aux.end):
+        info = p.settler.property_for(noun.thing.label, HOW[p.word(at)])
+        if info is not None and not noun.wanted and noun.quantity is None:
+            done = replace(noun, wanted=(Wanted((), noun.thing.label, info.name),))
+            yield from whole(p, done, Head.LIST, ("c_main", 1.0), ("c_cue", 1.0))
+
+
+def where(p: Parser, at: int) -> Iterator[Asked]:
+    known = {label.name.lower(): label.name for label in p.vocabulary.schema.labels}
+    yield from _of_life(p, at, ("place", "city", "country", "location"))
+    for gap in (*asked_gaps(p, at), *p.predicates(at)):
+        for name in _PLACES:
+            if name in known:
+                for noun in p.attach(Noun(at, Thing(known[name]), 0.0), gap, ("c_main", 1.0)):
+                    yield from whole(p, noun, Head.LIST)
+
+
+def _of_life(p: Parser, at: int, kinds: tuple[str, ...]) -> Iterator[Asked]:
+    """ "Where was Ann born", "when did Ben die": the property named after it."""
+    aux = auxiliary(p, at)
+    for noun in p.nouns(aux.end):
+        label = p.vocabulary.schema.label(noun.thing.label)
+        if label is None or p.word(noun.end) not in LIFE:
+            continue
+        end = noun.end + 1 + (p.word(noun.end) in ("pass", "passed"))
+        for name in life_properties(label, p.word(noun.end), kinds):
+            done = replace(noun, end=end, wanted=(Wanted((), label.name, name),))
+            yield from whole(p, done, Head.LIST, ("c_property", 1.5), ("c_main", 1.0))
+
+
+def when(p: Parser, at: int) -> Iterator[Asked]:
+    yield from _of_life(p, at, ("date", "year", "day"))
+    aux = auxiliary(p, at)
+    for noun in p.nouns(aux.end):
+        info = p.settler.property_for(noun.thing.label, "date")
+        if info is None or noun.wanted:
+            continue
+        wanted = (Wanted((), noun.thing.label, info.name),)
+        yield from whole(p, replace(noun, wanted=wanted), Head.LIST, ("c_main", 1.0))
+        for predicate in p.predicates(noun.end):
+            for longer in p.attach(replace(noun, wanted=wanted), predicate, ("c_main", 1.0)):
+                yield from whole(p, longer, Head.LIST)

@@ -1,0 +1,198 @@
+"""Verbs with their objects, and clauses that lack one."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from cypher.semantics.chart.auxiliaries import HAVING, Aux, auxiliary, lying
+from cypher.semantics.chart.forms import AnyOf, Denied, Features, Limit, Linked, Noun, Predicate, Thing
+from cypher.semantics.chart.lexemes import Lexeme
+from cypher.semantics.chart.settle import quantified, role
+from cypher.semantics.chart.ways import Way
+from cypher.semantics.chart.wordlists import PREPOSITIONS
+from cypher.semantics.schema_paths import Path, Step
+from cypher.semantics.score import total
+from cypher.semantics.text import identifier_words
+
+if TYPE_CHECKING:
+    from cypher.semantics.chart.parser import Parser
+
+MOST_OBJECTS: Final = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """A relation's words up to ``end``; its types, with their sides and scores."""
+
+    end: int
+    lexemes: tuple[Lexeme, ...]
+    word: str = ""
+    """The preposition behind it."""
+    passive: bool = False
+
+
+def verbs(p: Parser, at: int) -> Iterator[Verb]:
+    ends: dict[int, list[Lexeme]] = defaultdict(list)
+    for lexeme in p.lattice.of(at, "relation"):
+        if lexeme.score < 0.5 or (identifier_words(lexeme.name)[0] in HAVING and lexeme.score <= 1.05):
+            continue
+        ends[lexeme.end].append(lexeme)
+    for end, lexemes in ends.items():
+        passive = p.word(end) == "by" or p.word(end - 1) == "by"
+        yield Verb(end, tuple(lexemes), passive=passive)
+        after = end
+        while p.word(after) in ("out", "up", "together", "down", "over", "place", "a", "part"):
+            after += 1
+        if p.word(after) in PREPOSITIONS:
+            yield Verb(after + 1, tuple(lexemes), p.word(after), passive=p.word(after) == "by")
+
+
+def with_objects(p: Parser, verb: Verb, begin: Features) -> Iterator[Predicate]:
+    """A verb with what it is done to, one or several."""
+    if p.word(verb.end) == "neither":
+        yield from _with_neither(p, verb, begin)
+    nouns = [n for n in p.nouns(verb.end) if not n.wanted or len(n.wanted) == 1]
+    for noun in nouns:
+        for label, path, cost in _ties(p, verb, noun.thing.label):
+            features = (*begin, *noun.features, *cost)
+            if noun.wanted:
+                features = (*features, ("c_lost", 0.6))
+            one = Predicate(noun.end, label, tied(path, noun), total(features), features)
+            yield one
+            if p.word(noun.end) == "and" and noun.quantity is None:
+                yield from _further(p, verb, one, noun.thing.label)
+    yield from _without_object(p, verb, begin, alone=not nouns)
+
+
+def _without_object(p: Parser, verb: Verb, begin: Features, *, alone: bool) -> Iterator[Predicate]:
+    """ "(have) directed", "(was) committed on 3 May"."""
+    ends = alone or p.word(verb.end) in ("and", "or", ",", "?", ".", "but", "")
+    adverbs = [x for x in p.limits(verb.end) if x.label == ""]
+    ways = [(x, way) for x in verb.lexemes for way in p.ways.of(x.name) if way.own]
+    for lexeme, way in ways:
+        said = (*begin, *_said(verb, lexeme, way), ("c_open", 1.0))
+        anything = Linked(way.path, Thing(way.end))
+        if ends and not verb.word:
+            yield Predicate(verb.end, way.start, (anything,), total(said), said)
+        for adverb in adverbs:
+            features = (*said, *adverb.features)
+            yield Predicate(adverb.end, way.start, (*adverb.limits, anything), total(features), features)
+
+
+def _with_neither(p: Parser, verb: Verb, begin: Features) -> Iterator[Predicate]:
+    """ "(knows) neither Ann nor Ben"."""
+    for first in p.cores(verb.end + 1):
+        for other in p.cores(first.end + 1) if p.word(first.end) == "nor" else ():
+            if other.thing.label != first.thing.label:
+                continue
+            for label, path, cost in _ties(p, verb, first.thing.label):
+                features = (*begin, *first.features, *other.features, *cost, ("c_not", 2.0))
+                denied = tuple(Denied((Linked(path, n.thing),)) for n in (first, other))
+                yield Predicate(other.end, label, denied, total(features), features)
+
+
+def _further(p: Parser, verb: Verb, first: Predicate, label: str) -> Iterator[Predicate]:
+    """ "(involve) a person and a vehicle": a further object of another kind."""
+    for noun in p.nouns(first.end + 1):
+        if noun.thing.label == label or noun.wanted or noun.also:
+            continue
+        for subject, path, cost in _ties(p, verb, noun.thing.label):
+            if subject == first.label:
+                features = (*first.features, *noun.features, *cost, ("c_list", 1.0))
+                limits = (*first.limits, *tied(path, noun))
+                yield Predicate(noun.end, subject, limits, total(features), features)
+
+
+def tied(path: Path, noun: Noun) -> tuple[Limit, ...]:
+    """Tied by a path to a noun, and to those that "and" and "or" add."""
+    if noun.either:
+        return (AnyOf(tuple((Linked(path, t),) for t in (noun.thing, *noun.either))),)
+    first = quantified(path, noun.thing, noun.quantity)
+    return (first, *(Linked(path, t) for t in noun.also))
+
+
+def _ties(p: Parser, verb: Verb, label: str) -> Sequence[tuple[str, Path, Features]]:
+    """Labels that a verb's subject may have when its object has ``label``, with the ways between."""
+    out = []
+    for lexeme in verb.lexemes:
+        for way in p.ways.of(lexeme.name):
+            for bridge, cost in p.ways.bridges(way.end, label):
+                if not _fits(verb, lexeme, way):
+                    continue
+                said = _said(verb, lexeme, way)
+                back = 1.0 if bridge and turns(way.path[-1], bridge[0]) else 0.0
+                both: Features = (*said, ("c_bridge", cost + back)) if cost else said
+                out.append((way.start, (*way.path, *bridge), both))
+    out.sort(key=lambda x: -total(x[2]))
+    return out[:MOST_OBJECTS]
+
+
+def turns(step: Step, following: Step) -> bool:
+    """Whether a way goes back over the type that it came by."""
+    return step.type == following.type and step.forward != following.forward
+
+
+def _fits(verb: Verb, lexeme: Lexeme, way: Way) -> bool:
+    """Whether a relation between things of one label is walked from the right end."""
+    if way.start != way.end:
+        return True
+    if not way.own:
+        return role(lexeme.name) == ("done" if verb.passive else "doing")
+    flipped = verb.word == "by"
+    said_from_start = lexeme.side != -1
+    return (said_from_start != flipped) == way.forward
+
+
+def _said(verb: Verb, lexeme: Lexeme, way: Way) -> Features:
+    out: Features = (("c_relation", lexeme.score),)
+    if way.start != way.end and lexeme.side and not verb.passive and (lexeme.side == 1) != way.forward:
+        out = (*out, ("c_side", 1.0))
+    if not way.own:
+        out = (*out, ("c_doubled", 1.0))
+    if verb.word and verb.word in lexeme.name.lower().split("_"):
+        out = (*out, ("c_preposition", 1.0))
+    return out
+
+
+def gaps(p: Parser, at: int) -> Iterable[Predicate]:
+    """ "Ann knows", "did Ann call", "officers of M1 investigate": what is said of the missing object."""
+    first = auxiliary(p, at)
+    for noun in p.nouns(first.end):
+        if noun.wanted or noun.either:
+            continue
+        aux = auxiliary(p, noun.end)
+        negated = first.negated or aux.negated
+        for found in _gap_verbs(p, noun, aux):
+            limits: tuple[Limit, ...] = (Denied(found.limits),) if negated else found.limits
+            yield replace(found, limits=limits)
+
+
+def _gap_verbs(p: Parser, noun: Noun, aux: Aux) -> Iterator[Predicate]:
+    begin = noun.features
+    for start, skipped in p.starts(aux.end):
+        lost: Features = (("c_skip", skipped),) if skipped else ()
+        for verb in verbs(p, start):
+            for way, features in _gap_ways(p, verb):
+                for bridge, cost in p.ways.bridges(way.start, noun.thing.label):
+                    path = (*p.ways.back(way.path, way.start), *bridge)
+                    back = 1.0 if bridge and turns(path[len(way.path) - 1], bridge[0]) else 0.0
+                    both = (*begin, *lost, *features, ("c_bridge", cost + back))
+                    yield Predicate(
+                        verb.end, way.end, tied(path, noun), total(both), both, finite=True, hole="object"
+                    )
+    if aux.having and aux.any:
+        yield replace(lying(noun, "of", (("c_have", 1.0),)), end=aux.end)
+    if aux.being and aux.any and p.word(aux.end) in PREPOSITIONS:
+        yield replace(lying(noun, p.word(aux.end), (("c_have", 1.0),)), end=aux.end + 1)
+    elif aux.being and aux.any and not p.word(aux.end).isalnum():
+        yield replace(lying(noun, "in", (("c_have", 1.0),)), end=aux.end)
+
+
+def _gap_ways(p: Parser, verb: Verb) -> Iterator[tuple[Way, Features]]:
+    for lexeme in verb.lexemes:
+        for way in p.ways.of(lexeme.name):
+            if _fits(verb, lexeme, way):
+                yield way, _said(verb, lexeme, way)
