@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Final, TypeVar
 
-from cypher.semantics.chart import clauses, nouns, properties, verbs
 from cypher.semantics.chart.forms import Features, Limit, Loose, Noun, Owned, Predicate
 from cypher.semantics.chart.lexemes import Lattice, Vocabulary
 from cypher.semantics.chart.settle import Settler
@@ -52,10 +52,25 @@ _CALLINGS: Final = (
 Found = TypeVar("Found", Noun, Owned, Predicate)
 
 
+@dataclass(frozen=True, slots=True)
+class Grammar:
+    """What finds each kind of phrase at a word."""
+
+    nouns: Callable[[Parser, int], Iterable[Noun]]
+    cores: Callable[[Parser, int], Iterable[Noun]]
+    owned: Callable[[Parser, int], Iterable[Owned]]
+    predicates: Callable[[Parser, int], Iterable[Predicate]]
+    gaps: Callable[[Parser, int], Iterable[Predicate]]
+    modifiers: Callable[[Parser, int], Iterable[Predicate]]
+    places: Callable[[Parser, int], Iterable[Predicate]]
+    limits: Callable[[Parser, int], Iterable[Predicate]]
+
+
 class Parser:
     """Phrases of one question. Deterministic; made for each question anew."""
 
-    def __init__(self, lattice: Lattice, vocabulary: Vocabulary, ways: Ways) -> None:
+    def __init__(self, lattice: Lattice, vocabulary: Vocabulary, ways: Ways, grammar: Grammar) -> None:
+        self._grammar = grammar
         self.lattice, self.vocabulary, self.ways = lattice, vocabulary, ways
         self.settler = Settler(vocabulary, ways)
         self.lower = lattice.lower
@@ -114,35 +129,35 @@ class Parser:
 
     def nouns(self, at: int) -> Sequence[Noun]:
         """Noun phrases that start at a word."""
-        return self._once("nouns", at, nouns.find)
+        return self._once("nouns", at, self._grammar.nouns)
 
     def cores(self, at: int) -> Sequence[Noun]:
         """Noun phrases without modifiers behind them."""
-        return self._once("cores", at, nouns.cores)
+        return self._once("cores", at, self._grammar.cores)
 
     def owned(self, at: int) -> Sequence[Owned]:
         """Nouns that wait for an owner."""
-        return self._once("owned", at, nouns.owned)
+        return self._once("owned", at, self._grammar.owned)
 
     def predicates(self, at: int) -> Sequence[Predicate]:
         """Verb phrases without their subject."""
-        return self._once("predicates", at, clauses.predicates)
+        return self._once("predicates", at, self._grammar.predicates)
 
     def gaps(self, at: int) -> Sequence[Predicate]:
         """Clauses that lack an object."""
-        return self._once("gaps", at, verbs.gaps)
+        return self._once("gaps", at, self._grammar.gaps)
 
     def modifiers(self, at: int) -> Sequence[Predicate]:
         """What may stand behind a noun."""
-        return self._once("modifiers", at, clauses.modifiers)
+        return self._once("modifiers", at, self._grammar.modifiers)
 
     def places(self, at: int) -> Sequence[Predicate]:
         """Clauses behind "where"."""
-        return self._once("places", at, clauses.places)
+        return self._once("places", at, self._grammar.places)
 
     def limits(self, at: int) -> Sequence[Predicate]:
         """Conditions on properties."""
-        return self._once("limits", at, properties.find)
+        return self._once("limits", at, self._grammar.limits)
 
     def _once(self, kind: str, at: int, find: Callable[[Parser, int], Iterable[Found]]) -> Sequence[Found]:
         key = (kind, at)

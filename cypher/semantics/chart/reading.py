@@ -3,15 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
+from cypher.semantics.chart import clauses, nouns, properties, verbs
 from cypher.semantics.chart.forms import Asked
 from cypher.semantics.chart.lexemes import Lattice, Vocabulary
 from cypher.semantics.chart.lower import lower
-from cypher.semantics.chart.parser import Parser
+from cypher.semantics.chart.parser import Grammar, Parser
 from cypher.semantics.chart.roots import best_questions, questions
 from cypher.semantics.chart.ways import Ways
 from cypher.semantics.ir import Query
 from cypher.semantics.mentions import Given, Linked, Linker
+
+GRAMMAR: Final = Grammar(
+    nouns=nouns.find,
+    cores=nouns.cores,
+    owned=nouns.owned,
+    predicates=clauses.predicates,
+    gaps=verbs.gaps,
+    modifiers=clauses.modifiers,
+    places=clauses.places,
+    limits=properties.find,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +46,6 @@ class ChartReader:
     def read(self, linked: Linked, given: Given | None = None) -> tuple[Charted, ...]:
         """Readings of all words of a question; none where they do not make one."""
         lattice = Lattice(self._linker, linked, given)
-        parser = Parser(lattice, self._vocabulary, self._ways)
+        parser = Parser(lattice, self._vocabulary, self._ways, GRAMMAR)
         found = best_questions(questions(parser))
         return tuple(Charted(lower(a, self._vocabulary.words), a.score, a.features, a) for a in found)
