@@ -144,10 +144,8 @@ class Assembler:
         for group in groups[1:]:
             refs = [r for p in group.parts for r in p.refs]
             of_value = all(
-                (r.kind == self._valued
-                and not r.groups)
-                or (r.kind.is_value
-                and r.kind.owner == self._valued.owner)
+                (r.kind == self._valued and not r.groups)
+                or (r.kind.is_value and r.kind.owner == self._valued.owner)
                 for r in refs
             )
             if of_value and refs and not group.negated:
