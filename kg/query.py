@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from cypher.gate.similarity import PREFIX, Embed, Inputs
 from cypher.gate.snapping import Names
 from cypher.guard import check_plan, report_on
+from kg.provenance import provenance_of
 from kg.similar import IndexSearch, wants_index
 from kg.stopping import Stopped, stoppable
 from kg.wiring import Platform
@@ -19,6 +20,7 @@ from schemas.questions import (
     CheckedQuery,
     GateReport,
     PlanSummary,
+    Provenance,
     QueryRequest,
     QueryResult,
     Scope,
@@ -109,6 +111,7 @@ def _run(platform: Platform, request: QueryRequest) -> QueryResult:
         raise QueryRefusedError("; ".join(lines), query=request.cypher, findings=report.findings)
     planned = platform.runner.explain(report.query)
     check_plan(planned)
+    matched = _provenance(platform, request, embed) if request.provenance else None
     if report.search is not None and wants_index(report, planned):
 
         def form(neighbours: int) -> GateReport:
@@ -117,11 +120,24 @@ def _run(platform: Platform, request: QueryRequest) -> QueryResult:
         index = IndexSearch(platform.runner, platform.runner.run, platform.store_schema(), form)
         by_index = index.rows(report.search, request.timeout)
         if by_index is not None:
-            return _result(*by_index, approximate=True)
-    return _result(report, platform.runner.run(report.query), approximate=False)
+            return _result(*by_index, approximate=True, matched=matched)
+    return _result(report, platform.runner.run(report.query), approximate=False, matched=matched)
 
 
-def _result(report: GateReport, found: Subgraph, *, approximate: bool) -> QueryResult:
+def _provenance(platform: Platform, request: QueryRequest, embed: Embed) -> Provenance:
+    return provenance_of(
+        request.cypher,
+        platform.store_schema(),
+        platform.runner,
+        scope=request.scope,
+        timeout=request.timeout,
+        inputs=Inputs(request.parameters, embed, _names(platform, request)),
+    )
+
+
+def _result(
+    report: GateReport, found: Subgraph, *, approximate: bool, matched: Provenance | None
+) -> QueryResult:
     assert report.query is not None
     return QueryResult(
         cypher=report.query.text,
@@ -134,5 +150,6 @@ def _result(report: GateReport, found: Subgraph, *, approximate: bool) -> QueryR
         notes=report.notes,
         truncated=found.truncated,
         approximate=approximate,
+        provenance=matched,
         seconds=found.seconds,
     )

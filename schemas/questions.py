@@ -111,6 +111,25 @@ class GateReport(Frozen):
     search: VectorSearch | None = Field(None, exclude=True)
 
 
+class Matched(Frozen):
+    """A node or relationship that a query matched."""
+
+    element: str
+    """The store's own id, which holds until it is loaded again."""
+    id: str = ""
+    """The id that stays; empty where it has none."""
+
+
+class Provenance(Frozen):
+    """What the patterns of a query matched: all rows together, each thing once."""
+
+    nodes: tuple[Matched, ...] = ()
+    edges: tuple[Matched, ...] = ()
+    rows: int = 0
+    """Matches that were read."""
+    truncated: bool = False
+
+
 class QueryRequest(Frozen):
     """A query that an analyst wrote, with its limits."""
 
@@ -121,6 +140,8 @@ class QueryRequest(Frozen):
     """Rows to show."""
     timeout: float = Field(10.0, gt=0, le=120)
     """Seconds."""
+    provenance: bool = False
+    """Also tell which nodes and relationships the patterns matched."""
 
 
 class GraphNode(Frozen):
@@ -170,6 +191,7 @@ class QueryResult(Frozen):
     truncated: bool = False
     approximate: bool = False
     """Whether a vector index chose the rows: it can miss a few of the nearest."""
+    provenance: Provenance | None = None
     seconds: float = 0.0
 
 

@@ -28,6 +28,7 @@ class CypherRequest(BaseModel):
     scope: Scope = Field(Scope.ALL, description="Which facts count.")
     limit: int = Field(100, ge=1, le=1_000, description="Rows to show.")
     timeout: float = Field(10.0, gt=0, le=60, description="Seconds.")
+    provenance: bool = Field(False, description="Also tell which nodes and relationships were matched.")
 
 
 @router.post("/query")

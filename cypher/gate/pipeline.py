@@ -9,6 +9,7 @@ from cypher.gate.bounds import Lifting, limited
 from cypher.gate.check import check_tree
 from cypher.gate.cost import bound_paths, check_cost, check_searches
 from cypher.gate.growth import check_growth
+from cypher.gate.provenance import reprojected
 from cypher.gate.repair import mend
 from cypher.gate.report import finding
 from cypher.gate.rewrite import name_everything
@@ -57,6 +58,8 @@ def pass_through(
     if snaps:
         passed.repairs += snaps
         checked = check_tree(query, schema, parameters)
+    if inputs.provenance and not checked.findings:
+        checked = check_tree(parse(write(reprojected(checked.query, schema))), schema, parameters)
     findings = [*checked.findings, *_parameters(checked.query, parameters)]
     findings += check_cost(checked.query, checked.analysis)
     findings += check_searches(checked.query, schema, parameters)

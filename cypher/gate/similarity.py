@@ -48,6 +48,8 @@ class Inputs:
     embed: Embed | None = None
     names: Names | None = None
     """Stored names that a text may mean, where somebody knows the graph."""
+    provenance: bool = False
+    """Return the ids of what the patterns match in the place of the columns."""
     neighbours: int = 0
     """Begin with this many nodes of the vector index, where the query can; 0 scores exactly."""
 

@@ -13,7 +13,7 @@ from kg.commands.common import JsonOption, WorkspaceOption, err, out, platform, 
 from kg.query import examine, plan, run_query
 from schemas.errors import UsageError
 from schemas.findings import Finding, Repair
-from schemas.questions import GateReport, Parameter, PlanSummary, QueryRequest, Scope
+from schemas.questions import GateReport, Parameter, PlanSummary, Provenance, QueryRequest, Scope
 
 app = typer.Typer()
 checks = typer.Typer(no_args_is_help=True, help="Check a query without running it.")
@@ -36,10 +36,18 @@ def query(
     limit: Limit = 100,
     scope: ScopeOption = Scope.ALL,
     timeout: Seconds = 10.0,
+    provenance: Annotated[
+        bool, typer.Option("--provenance", help="Also tell which nodes and relationships were matched.")
+    ] = False,
 ) -> None:
     """Run a reading query of your own; it passes the same gate as every other."""
     request = QueryRequest(
-        cypher=cypher, parameters=_parameters(param), scope=scope, limit=limit, timeout=timeout
+        cypher=cypher,
+        parameters=_parameters(param),
+        scope=scope,
+        limit=limit,
+        timeout=timeout,
+        provenance=provenance,
     )
     with platform(workspace) as opened:
         result = run_query(opened, request)
@@ -51,6 +59,8 @@ def query(
         table.add_row(*(Text(_shown(cell)) for cell in row))
     out().print(table)
     _say_changes(result.repairs, result.notes)
+    if result.provenance is not None:
+        _say_matched(result.provenance)
     more = ", more were cut" if result.truncated else ""
     err().print(f"{len(result.rows)} rows{more}, {result.seconds:.2f} s", highlight=False)
 
@@ -141,6 +151,14 @@ def _finding(finding: Finding) -> str:
 def _say_changes(repairs: tuple[Repair, ...], notes: tuple[str, ...]) -> None:
     for line in (*(f"changed: {r.message}" for r in repairs), *(f"note: {x}" for x in notes)):
         err().print(line, highlight=False, soft_wrap=True)
+
+
+def _say_matched(found: Provenance) -> None:
+    for word, matched in (("nodes", found.nodes), ("relationships", found.edges)):
+        listed = ", ".join(m.id or m.element for m in matched)
+        err().print(f"matched {len(matched)} {word}: {listed}", highlight=False, soft_wrap=True)
+    if found.truncated:
+        err().print("more was matched than is listed", highlight=False)
 
 
 def _shown(cell: object) -> str:
