@@ -25,7 +25,9 @@ _TEXT = ("text", "body", "message", "content")
 _TITLE = ("title", "subject")
 _LINK = ("backlink", "link", "url")
 _SHOWN = 5
-"""Messages left out that a note each tells of."""
+"""Entries left out that a note each tells of."""
+_LISTED = 200
+"""Entries left out whose lines are listed."""
 
 
 def read_jsonl(path: Path, *, root: Path, max_bytes: int = MAX_BYTES) -> Document:
@@ -33,16 +35,22 @@ def read_jsonl(path: Path, *, root: Path, max_bytes: int = MAX_BYTES) -> Documen
 
     Fields: ``id`` and ``text`` (needed), ``time`` (ISO 8601, RFC 5322 or seconds since 1970), ``author``,
     ``title``, ``attachments`` (names, or objects with a name) and ``backlink``; the names that the common
-    logbooks use instead are known too. Raises ``ReadError`` with the line.
+    logbooks use instead are known too. Lines that cannot be read, and those with the id of an earlier one,
+    are left out and told of in ``Document.notes``. Raises ``ReadError`` when that is every line.
     """
     name = relative_name(path, root)
     text = read_text(path, root=root, max_bytes=max_bytes)
-    records = (
-        (number, parse_object(line, file=name, line=number))
-        for number, line in enumerate(text.split("\n"), 1)
-        if line.strip()
-    )
-    return _document((_entry(record, name, number) for number, record in records), name, path.stem)
+    left_out: list[ReadError] = []
+    return log_document(_entries(text, name, left_out), name, path.stem, left_out)
+
+
+def _entries(text: str, name: str, left_out: list[ReadError]) -> Iterator[LogEntry]:
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.strip():
+            try:
+                yield _entry(parse_object(line, file=name, line=number), name, number)
+            except ReadError as e:
+                left_out.append(e)
 
 
 def read_mbox(path: Path, *, root: Path, max_bytes: int = MAX_BYTES) -> Document:
@@ -54,21 +62,21 @@ def read_mbox(path: Path, *, root: Path, max_bytes: int = MAX_BYTES) -> Document
     name = relative_name(path, root)
     data = read_bytes(path, root=root, max_bytes=max_bytes)
     left_out: list[ReadError] = []
-    return _document(mail_entries(data, file=name, left_out=left_out), name, path.stem, left_out)
+    return log_document(mail_entries(data, file=name, left_out=left_out), name, path.stem, left_out)
 
 
-def _document(
-    entries: Iterable[LogEntry], name: str, title: str, left_out: Sequence[ReadError] = ()
+def log_document(
+    entries: Iterable[LogEntry], name: str, title: str, left_out: list[ReadError] | None = None
 ) -> Document:
+    """A logbook of its entries; ``left_out`` says what could not be read, also while they are taken."""
     builder = DocumentBuilder(DocumentKind.LOGBOOK, file=name)
+    left_out = [] if left_out is None else left_out
     seen: dict[str, int] = {}
     for entry in entries:
         if entry.id in seen:
-            raise ReadError(
-                f"expected each entry once, found {entry.id!r} also in line {seen[entry.id]}; drop one",
-                file=name,
-                line=entry.line,
-            )
+            said = f"expected each entry once, found {entry.id!r} also in line {seen[entry.id]}; drop one"
+            left_out.append(ReadError(said, file=name, line=entry.line))
+            continue
         seen[entry.id] = entry.line
         _add(builder, entry, name)
     if builder.is_empty and left_out:
@@ -79,9 +87,15 @@ def _document(
 
 
 def _notes(left_out: Sequence[ReadError], read: int) -> tuple[str, ...]:
+    """How many entries are left out, the line of each, and why for the first of them."""
     if not left_out:
         return ()
-    head = f"left out {len(left_out)} of {len(left_out) + read} messages, which cannot be read"
+    lines = sorted({e.line for e in left_out if e.line is not None})
+    places = ", ".join(map(str, lines[:_LISTED])) + (", ..." if len(lines) > _LISTED else "")
+    head = (
+        f"left out {len(left_out)} of {len(left_out) + read} entries, which cannot be read: "
+        f"line{'' if len(lines) == 1 else 's'} {places}"
+    )
     more = len(left_out) - _SHOWN
     return (head, *(str(e) for e in left_out[:_SHOWN]), *([f"and {more} more"] if more > 0 else []))
 

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from extraction.readers.builder import Anchor, DocumentBuilder, Place
+from extraction.readers.log_text import text_entries
+from extraction.readers.logbook import log_document
 from extraction.readers.plain_parts import prose_kind
 from extraction.readers.source import MAX_BYTES, read_text, relative_name
 from schemas.documents import BlockKind, Document, DocumentKind
@@ -29,15 +31,18 @@ MAX_TITLE_LINE = 200
 
 
 def read_plain(path: Path, *, root: Path, max_bytes: int = MAX_BYTES) -> Document:
-    """Read a ``.txt`` file under the import root; a note tells when it looks like a logbook.
+    """Read a ``.txt`` file under the import root: as a logbook where dated entries are all that it holds.
 
-    Raises ``ReadError``.
+    A note tells when it looks like a logbook of another form. Raises ``ReadError``.
     """
     name = relative_name(path, root)
+    text = read_text(path, root=root, max_bytes=max_bytes)
+    if entries := text_entries(text, file=name):
+        return log_document(entries, name, path.stem)
     builder = DocumentBuilder(DocumentKind.TEXT, file=name)
     title = heading = ""
     dated = 0
-    for number, lines in enumerate(paragraphs(read_text(path, root=root, max_bytes=max_bytes))):
+    for number, lines in enumerate(paragraphs(text)):
         dated += sum(_DATED.match(line) is not None for _, line in lines)
         first = lines[0][1].strip()
         if (

@@ -202,6 +202,48 @@ def test_logbook_in_a_mail_folder(tmp_path: Path) -> None:
     assert (place.line, place.path) == (23, "18")
 
 
+def test_bad_lines_are_left_out_and_listed(tmp_path: Path) -> None:
+    lines = [f'{{"id": "{n}", "text": "entry {n}"}}' for n in range(1, 10)]
+    lines[1], lines[3], lines[5] = "not json", '{"text": "no id"}', '{"id": "1", "text": "again"}'
+    document = write(tmp_path, "shift.jsonl", "\n".join(lines))
+    assert len(of_kind(document, BlockKind.LOG_ENTRY)) == 6
+    assert document.notes[0] == "left out 3 of 9 entries, which cannot be read: lines 2, 4, 6"
+    assert [f":{n}:" in note for n, note in zip((2, 4, 6), document.notes[1:], strict=True)] == [True] * 3
+    place = document.source_map.locate(document.text.index("entry 9"))
+    assert (place.line, place.path) == (9, "9")
+
+
+def test_dated_entries_of_a_text_file_are_a_logbook(tmp_path: Path) -> None:
+    said = (
+        "2024-05-03 07:15 | A. Smith | Pump 3 tripped.\n  Reset by hand.\n\n2024/05/03 07:15:30 - Beam back\n"
+        "[2024-05-03T08:00+02:00] [B. Jones] All well\n2024-05-03 07:15 | A. Smith | Same minute\n"
+    )
+    document = write(tmp_path, "shift.txt", said)
+    assert (document.kind, document.title) == (DocumentKind.LOGBOOK, "shift")
+    assert of_kind(document, BlockKind.LOG_ENTRY) == [
+        "2024-05-03T07:15:00 | A. Smith\nPump 3 tripped.\n  Reset by hand.",
+        "2024-05-03T07:15:30\nBeam back",
+        "2024-05-03T08:00:00+02:00 | B. Jones\nAll well",
+        "2024-05-03T07:15:00 | A. Smith\nSame minute",
+    ]
+    place = document.source_map.locate(document.text.index("Beam back"))
+    assert (place.line, place.path) == (4, "2024-05-03T07:15:30")
+    assert document.sections[-1].title == "Entry 2024-05-03T07:15:00#2"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "A title\n\n2024-05-03 07:15 a\n2024-05-03 07:16 b\n2024-05-03 07:17 c\n",
+        "2024-05-03 07:15 a\n2024-02-31 07:16 b\n2024-05-03 07:17 c\n",
+        "03.05.2024 07:15 a\n04.05.2024 07:16 b\n05.05.2024 07:17 c\n",
+        "2024-05-03 a\n2024-05-04 b\n2024-05-05 c\n",
+    ],
+)
+def test_other_text_files_are_no_logbooks(tmp_path: Path, said: str) -> None:
+    assert write(tmp_path, "a.txt", said).kind is DocumentKind.TEXT
+
+
 @pytest.mark.parametrize(
     ("name", "content", "line", "word"),
     [
@@ -215,8 +257,7 @@ def test_logbook_in_a_mail_folder(tmp_path: Path) -> None:
         ("a.json", '{"body_text": [{"text": []}]}', 1, "a string"),
         ("a.json", '{"abstract": "x", "metadata": 3}', None, "an object"),
         ("a.json", '{"abstract": ' + "[" * 100_000 + "]" * 100_000 + "}", 1, "JSON"),
-        ("a.jsonl", '{"id": "1", "text": "x"}\n{"id": "1", "text": "y"}', 2, "once"),
-        ("a.jsonl", '{"id": "1", "text": "x"}\nnot json', 2, "JSON"),
+        ("a.jsonl", 'not json\n{"text": "x"}', 1, "JSON"),
         ("a.jsonl", '{"text": "x"}', 1, "id and text"),
         ("a.jsonl", '{"id": "1", "text": "x", "time": "some day"}', 1, "time"),
         ("a.jsonl", '{"id": "1", "text": "x", "attachments": "a"}', 1, "array"),
@@ -239,6 +280,6 @@ def test_a_message_that_cannot_be_read_is_left_out_alone(tmp_path: Path) -> None
     nameless = "From x\nSubject: y\n\nthird\n\n"
     document = write(tmp_path, "a.mbox", good + bad + nameless + good.replace("ID: 1", "ID: 4"))
     assert [b.label for b in document.blocks if b.kind is BlockKind.LOG_ENTRY] == ["1", "4"]
-    assert document.notes[0] == "left out 2 of 4 messages, which cannot be read"
+    assert document.notes[0] == "left out 2 of 4 entries, which cannot be read: lines 6, 12"
     assert "a.mbox:6" in document.notes[1]
     assert "a.mbox:12" in document.notes[2]
