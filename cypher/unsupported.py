@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
+from cypher.bounds import BoundWord
 from cypher.link import Linked, Span
+from cypher.schema_graph import VALUE
 from cypher.schema_words import AttributeWord, StatementWord, TypeWord
 from cypher.words import Cue
 
@@ -25,6 +28,7 @@ _REASONS = {
 }
 
 
+_PRINTED = frozenset({VALUE, "value_text"})
 _SIZES = {Cue.SIZE, Cue.DOMINANT, Cue.STRINGENT, Cue.MOST}
 _HOW = frozenset({"how", "why", "who", "whom", "where"})
 _POINTERS = frozenset(
@@ -55,8 +59,21 @@ def hint(linked: Linked) -> str:
     return ""
 
 
+def _compared(linked: Linked) -> str:
+    """ "a total uncertainty below 0.5 GeV": the number is not one of the measured value."""
+    for span, following in pairwise(linked.spans):
+        bounds = [b for o in following.options if isinstance(o, BoundWord) for b in o.bounds]
+        others = [o for o in span.options if isinstance(o, AttributeWord) and o.attribute not in _PRINTED]
+        if others and any(b.attribute == VALUE for b in bounds) and span.end == following.start:
+            return f"'{span.text}' cannot be compared with a number by the kinds of questions that are known."
+    return ""
+
+
 def reason(linked: Linked) -> str:
     """Why the question cannot be answered because of such a word; empty where there is none."""
+    compared = _compared(linked)
+    if compared:
+        return compared
     for span in linked.spans:
         for cue, text in _REASONS.items():
             if span.options == (cue,):

@@ -1,29 +1,18 @@
-"""What two queries have in common, found from their tokens: names, structure, and what they match."""
+"""What two queries have in common, found in their syntax trees: names, structure, and what they match."""
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import pairwise
 
-_TOKEN = re.compile(
-    r"//[^\n]*|/\*.*?\*/|'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"|`[^`]*`|\$\w+|[A-Za-z_]\w*|\d[\w.]*|<-|->|<>|<=|>=|\S",
-    re.DOTALL,
-)
+from cypher.syntax import nodes as n
+from cypher.syntax.parse import parse
+from cypher.syntax.walk import walk
+
 _AGGREGATES = frozenset({"count", "sum", "avg", "min", "max", "collect"})
 _BOOKKEEPING = frozenset({"status", "id", "document", "origin"})
 """Properties that the scope of a question and its citations add to a query."""
-
-
-def tokens(text: str) -> list[str]:
-    """Tokens of a query without comments; a quoted text or name is one token.
-
-    >>> tokens("MATCH (p:`Paper`) // all\\nRETURN p")
-    ['MATCH', '(', 'p', ':', '`Paper`', ')', 'RETURN', 'p']
-    """
-    return [t for t in _TOKEN.findall(text) if not t.startswith(("//", "/*"))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,35 +39,41 @@ class Structure:
 
 
 def names_in(text: str) -> Names:
-    """Labels, relation types and properties that stand in a query."""
+    """Labels, relation types and properties that stand in a query; ``QueryRefusedError`` for no read query.
+
+    >>> names_in("MATCH (p:`Paper` {year: 2012}) // all\\nRETURN p.title").properties == {"year", "title"}
+    True
+    """
+    return _names(parse(text)) if text.strip() else Names(Counter(), Counter(), frozenset())
+
+
+def _names(query: n.Query) -> Names:
     labels: Counter[str] = Counter()
     types: Counter[str] = Counter()
     properties: set[str] = set()
-    opened: list[str] = []
-    parts = tokens(text)
-    for at, part in enumerate(parts):
-        if part in "([{" and len(part) == 1:
-            opened.append(part)
-        elif part in ")]}" and len(part) == 1 and opened:
-            opened.pop()
-        following = parts[at + 1] if at + 1 < len(parts) else ""
-        name = following.strip("`")
-        if not re.fullmatch(r"`[^`]+`|[A-Za-z_]\w*", following):
-            continue
-        inside = opened[-1] if opened else ""
-        if part in {":", "|", "&"} and inside == "(":
-            labels[name] += 1
-        elif part in {":", "|"} and inside == "[":
-            types[name] += 1
-        elif part == "." and (at == 0 or parts[at - 1] != "."):
-            properties.add(name)
-    properties |= _map_keys(parts)
+    for node in walk(query):
+        match node:
+            case n.NodePattern(labels=found, properties=given):
+                labels.update(_label_names(found))
+                properties.update(_keys(given))
+            case n.RelationshipPattern(types=found, properties=given):
+                types.update(_label_names(found))
+                properties.update(_keys(given))
+            case n.HasLabels(labels=found):
+                labels.update(_label_names(found))
+            case n.Property(name=name) | n.PropertySelector(name=name):
+                properties.add(name)
     return Names(labels, types, frozenset(properties))
 
 
-def _map_keys(parts: list[str]) -> set[str]:
-    pairs = zip(parts, parts[1:], parts[2:], strict=False)
-    return {b.strip("`") for a, b, c in pairs if a in "{," and c == ":" and re.match(r"[`A-Za-z_]", b)}
+def _label_names(expression: n.LabelExpression | None) -> Iterator[str]:
+    if expression is not None:
+        yield from (x.name for x in walk(expression) if isinstance(x, n.LabelName))
+
+
+def _keys(given: n.Node | None) -> Iterator[str]:
+    if isinstance(given, n.MapLiteral):
+        yield from (e.key for e in given.entries)
 
 
 def structure(text: str) -> Structure:
@@ -88,16 +83,18 @@ def structure(text: str) -> Structure:
     ...     "MATCH (p:X)-[:R]->(q) RETURN p")
     True
     """
-    names, words = names_in(text), [t.upper() for t in tokens(text)]
-    called = {a.lower() for a, b in pairwise(words) if b == "("}
+    query = parse(text)
+    names, nodes = _names(query), tuple(walk(query))
+    called = {x.name.lower() for x in nodes if isinstance(x, n.FunctionCall)}
+    called |= {"count" for x in nodes if isinstance(x, n.CountStar)}
     return Structure(
         labels=frozenset(names.labels),
         types=names.types,
         properties=names.properties - _BOOKKEEPING,
         aggregates=frozenset(called & _AGGREGATES),
-        ordered="ORDER" in words,
-        negated="NOT" in words,
-        united="UNION" in words or "OPTIONAL" in words,
+        ordered=any(isinstance(x, n.Projection) and x.order for x in nodes),
+        negated=any(isinstance(x, n.Negation) for x in nodes),
+        united=len(query.branches) > 1 or any(getattr(x, "optional", False) for x in nodes),
     )
 
 
@@ -117,13 +114,11 @@ def matched_part(text: str) -> str:
     >>> matched_part("MATCH (p:X) WHERE p.n = 'RETURN' RETURN p.n LIMIT 3")
     "MATCH (p:X) WHERE p.n = 'RETURN' RETURN *"
     """
-    depth = 0
-    for found in _TOKEN.finditer(text):
-        part = found.group()
-        depth += (part in "([{" and len(part) == 1) - (part in ")]}" and len(part) == 1)
-        if depth == 0 and part.upper() in {"WITH", "RETURN", "UNWIND", "UNION"}:
-            return f"{text[: found.start()].rstrip()} RETURN *"
-    return text
+    clauses = parse(text).branches[0].clauses
+    first = next((c for c in clauses if not isinstance(c, n.Match)), None)
+    if first is None or first is clauses[0]:
+        return text
+    return f"{text[: first.span.start].rstrip()} RETURN *"
 
 
 def jaccard(found: Collection[str], right: Collection[str]) -> float:

@@ -10,7 +10,7 @@ from cypher.general.kinds import Form
 from cypher.general.plan import Aggregate, Branch, Compare, CountOf, ExistsAny, GroupBy, ListOf, Plan, Tree
 from schemas.questions import Parameter
 
-_PRINTED = (f.Statements, f.Precise, f.Tightest)
+_COMPARISONS = frozenset({f.Op.ABOVE, f.Op.BELOW, f.Op.AT_LEAST, f.Op.AT_MOST})
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,13 +20,17 @@ class Signature:
     asks: str
     things: str
     values: frozenset[tuple[str, Parameter]]
+    compared: frozenset[str]
     """Values with the attributes that they are of."""
 
 
 def of_form(form: f.Form) -> Signature:
     """The signature of a form."""
     values = frozenset((c.attribute, v) for c in form.conditions for v in _flat(c.value))
-    return Signature(_form_asks(form), _form_things(form), values)
+    compared = frozenset(
+        c.attribute for c in form.conditions if c.op in _COMPARISONS and not _is_whole(c.value)
+    )
+    return Signature(_form_asks(form), _form_things(form), values, compared)
 
 
 def _form_asks(form: f.Form) -> str:
@@ -61,7 +65,8 @@ def of_plan(plan: Plan) -> Signature:
     things = f"{kind.owner}.{kind.attribute}" if kind.form is Form.VALUE else kind.owner
     trees = [plan.root, *_head_trees(plan)]
     values = frozenset(v for t in trees for v in _values(t))
-    return Signature(_plan_asks(plan), things, values)
+    compared = frozenset(a for t in trees for a in _compared(t))
+    return Signature(_plan_asks(plan), things, values, compared)
 
 
 def _plan_asks(plan: Plan) -> str:
@@ -103,6 +108,19 @@ def _values(tree: Tree) -> Iterator[tuple[str, Parameter]]:
         yield from _of_branch(branch)
 
 
+def _compared(tree: Tree) -> Iterator[str]:
+    """Numbers that are compared, by their attributes or by how they are computed."""
+    name = tree.kind.derived.value or tree.kind.attribute
+    yield from (name for t in tree.tests if t.op in _COMPARISONS and not _is_whole(t.value))
+    for inner in (*tree.children, *(t for b in tree.branches for t in b.trees)):
+        yield from _compared(inner)
+
+
+def _is_whole(value: Parameter) -> bool:
+    """Whether it is a year or another whole number: those have one meaning each."""
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
 def _of_branch(branch: Branch) -> Iterator[tuple[str, Parameter]]:
     for tree in branch.trees:
         yield from _values(tree)
@@ -120,13 +138,21 @@ def conflict(form: f.Form, plan: Plan) -> bool:
     a, b = of_form(form), of_plan(plan)
     if b.asks == "compare" or (b.asks == "rank" and _keeps(plan)):
         return True
-    if _names(a.values) != _names(b.values):
+    if _names(a.values) != _names(b.values) or a.compared != b.compared:
+        return True
+    if plan.root.kind.form is Form.VALUE and _has_twice(form):
         return True
     if (a.asks == b.asks or "rank" not in (a.asks, b.asks)) and plan.root.kind.form is Form.VALUE:
         return form_lacks(form, plan)
     if a.asks != b.asks:
         return bool({"rank", "compare", "count", "aggregate"} & {a.asks, b.asks})
     return a.asks in ("count", "group") and a.things != b.things
+
+
+def _has_twice(form: f.Form) -> bool:
+    """Whether one document must state several things that the plan asks of what it stands for."""
+    relations = [e.relation for e in form.edges]
+    return len(set(relations)) < len(relations)
 
 
 def _keeps(plan: Plan) -> bool:

@@ -46,6 +46,7 @@ _SIZES: Final = {
     Size.FEWER: Op.BELOW,
     Size.EXACTLY: Op.IS,
 }
+_NONE: Final = Number(Size.FEWER, 1)
 Variant = tuple[tuple[Part, Ref], ...]
 
 
@@ -211,7 +212,7 @@ class Assembler:
             use.rankings.append(Ranking(trees[0], descending, keep or int(of_value), of_value))
             return
         number = numbers[0][1].number if numbers else group.number
-        if number is not None and number == Number(Size.FEWER, 1):
+        if number is not None and number == _NONE:
             yield Branch(trees, negated=not group.negated)
         else:
             if number is not None and (group.negated or len(trees) > 1):
@@ -289,7 +290,7 @@ class Assembler:
 
     def _fill(self, node: Node, ref: Ref, use: _Use) -> None:
         node.add_tests(ref.tests)
-        if ref.each or ref.number is not None or isinstance(ref.ranked, Most):
+        if ref.each or ref.number not in (None, _NONE) or isinstance(ref.ranked, Most):
             node.counted = True
         if isinstance(ref.ranked, Extreme):
             if ref.kind == ref.ranked.kind:
@@ -447,7 +448,8 @@ def _one_event(kind: Kind, groups: tuple[Group, ...]) -> tuple[Group, ...]:
 
 def _is_bare(ref: Ref) -> bool:
     """Whether no more is said than that there is such a value: "with a DOI"."""
-    return not (ref.tests or ref.groups or ref.each or ref.number or ref.ranked or ref.contrast)
+    none = ref.number in (None, _NONE)
+    return none and not (ref.tests or ref.groups or ref.each or ref.ranked or ref.contrast)
 
 
 def _keyed(groups: tuple[Group, ...], key: Ref) -> tuple[Group, ...]:

@@ -16,7 +16,7 @@ from cypher.general.plan import Test
 from cypher.general.refs import Group, Part, Ref
 from cypher.link import EntityWord
 from cypher.normalise import Token
-from cypher.schema_graph import LIMIT, SUPERSEDED, VALUE, valued_relation, year_attribute
+from cypher.schema_graph import LIMIT, SUPERSEDED, VALUE, error_attributes, valued_relation, year_attribute
 from cypher.schema_words import (
     AttributeWord,
     Lexicon,
@@ -179,10 +179,15 @@ class Items:
                     yield end, Ref(entity(name))
                 case StatementWord(relation):
                     yield end, Ref(statement(relation))
-                case AttributeWord(owner, name) if name != SUPERSEDED:
+                case AttributeWord(owner, name) if name != SUPERSEDED and not self._is_error(owner, name):
                     yield end, self._attribute_noun(owner, name)
                 case ValueWord(owner, name, text, False):
                     yield end, self._value_noun(owner, name, text)
+
+    def _is_error(self, owner: str, name: str) -> bool:
+        """Errors upwards and downwards are spoken of as one number."""
+        relation = valued_relation(self.graph.schema)
+        return relation is not None and owner == relation.name and name in error_attributes(relation)
 
     def state(self, at: int) -> tuple[int, Ref] | None:
         """ "superseded": what became of a measured value."""

@@ -267,7 +267,9 @@ class PatternWriter:
     def _exists(self, tree: Tree, bound: Bound) -> str:
         pattern = self.inner(tree, bound)
         if not pattern.paths:
-            known = [w for w in pattern.where if w]
+            known = pattern.where
+            if not known:
+                raise NoPlanError("a condition that says nothing")
             joined = " AND ".join(f"coalesce({w}, {self.parameter(False)})" for w in known)
             return f"({joined})" if len(known) > 1 else joined
         return f"EXISTS {{ {pattern.match()} }}"

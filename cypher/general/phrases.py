@@ -381,7 +381,7 @@ class Phrases:
     def coordinated(self, at: int, *, neither: bool = False) -> Iterator[tuple[int, Part]]:
         """ "A", "both A and B", "either A or B", "A, B and C", "A as well as B"."""
         items = self.items
-        opening = items.word(at)
+        opening = items.word(at) if items.word(at) in ("both", "either", "neither") else ""
         start = at + 1 if opening in ("both", "either", "neither") else at
         start = start + 1 if opening == "both" and items.word(at + 1) == "of" else start
         for end, first in self.phrase(start):
@@ -395,6 +395,8 @@ class Phrases:
             return
         joint, start = self._joint(at)
         if not joint:
+            if self.items.graph.is_many(refs[-1].kind) and refs[-1].named and not required:
+                yield from self._side_by_side(at, refs)
             return
         for end, following in self.phrase(start):
             if following.kind != refs[-1].kind and not (following.named and refs[-1].named):
@@ -409,6 +411,13 @@ class Phrases:
             if joint == wanted:
                 mode = Mode.ALL if joint == "and" else Mode.ANY
                 yield end, Part(every, mode, negated=required == "neither")
+
+    def _side_by_side(self, at: int, refs: tuple[Ref, ...]) -> Iterator[tuple[int, Part]]:
+        """ "mu+ mu-": members of a list without a word between them."""
+        for end, following in self.items.named(at):
+            if following.kind == refs[-1].kind:
+                yield end, Part((*refs, following), Mode.ALL)
+                yield from self._more(end, (*refs, following), required="")
 
     def _joint(self, at: int) -> tuple[str, int]:
         items = self.items
