@@ -57,13 +57,20 @@ class Phrases:
     def _phrase(self, at: int, *, bare: bool) -> Iterator[Read]:
         for opening in self._openings(at):
             for end, ref in self._core(opening.end, opening):
-                made = _opened(ref, opening, self._measurement_of(ref))
+                made = _opened(ref, self._own_size(ref, opening), self._measurement_of(ref))
                 if made is None:
                     continue
                 if bare:
                     yield end, made
                 else:
                     yield from self._behind(end, made)
+
+    def _own_size(self, ref: Ref, opening: Opening) -> Opening:
+        """ "the smallest uncertainty": a number is small by itself."""
+        ranked = opening.ranked
+        if isinstance(ranked, Extreme) and ranked.kind is None and self.items.graph.is_number(ref.kind):
+            return replace(opening, ranked=replace(ranked, kind=ref.kind))
+        return opening
 
     def _measurement_of(self, ref: Ref) -> Kind | None:
         """The kind of the values of a named quantity."""
@@ -141,7 +148,16 @@ class Phrases:
         """Modifiers and the noun; or a name."""
         if not (opening.number or opening.keep or opening.each or opening.none):
             yield from self.items.named(at)
+        if self.items.word(at) == "measured" and not opening.each:
+            yield from self._measured(at + 1)
         yield from self._modified(at, ())
+
+    def _measured(self, at: int) -> Iterator[Read]:
+        """ "the measured W mass": its measured values."""
+        for end, ref in self.items.named(at):
+            measurement = self._measurement_of(ref)
+            if measurement is not None:
+                yield end, Ref(measurement, groups=(Group((Part((ref,)),)),))
 
     def _modified(self, at: int, parts: tuple[Part, ...]) -> Iterator[Read]:
         items = self.items
