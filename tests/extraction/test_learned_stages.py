@@ -129,6 +129,17 @@ def test_it_relates_names_that_it_never_saw() -> None:
     }
 
 
+@pytest.mark.parametrize("text", ["The boat Ilvo Ressen Tarvex was built by Mira Oslen Brem.", "Quintor", ""])
+def test_every_end_is_a_record_with_its_quote(text: str) -> None:
+    extractor = LearnedExtractor(trained(), SCHEMA, embedder=HashedWords())
+    made = extractor.extract(document("x", text), SCHEMA)
+    ends = {ref for s in made.statements for ref in (s.subject, s.object)}
+    assert ends <= {r.ref for r in made.records}
+    assert len({r.ref for r in made.records}) == len(made.records)
+    for evidence in [e for r in (*made.records, *made.statements) for e in r.evidence]:
+        assert evidence.quote == text[evidence.start : evidence.end]
+
+
 def test_a_relation_without_an_example_is_found_by_what_it_is_called() -> None:
     text = "The boat Brunel was repaired by Eva Lind last year."
     asked = frozenset({UNSEEN, "sold_to", "tested_in"})

@@ -96,3 +96,17 @@ def test_sentences_cover_a_text_in_order(text: str, offset: int) -> None:
     assert "".join(text[a - offset : b - offset] for a, b in spans).split() or not text.strip()
     outside = set(range(len(text))) - {i for a, b in spans for i in range(a - offset, b - offset)}
     assert all(text[i].isspace() for i in outside)
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("The pump came from St. Gallen in May.", 1),
+        ("It holds 30 per sq. km of ground. That is little.", 2),
+        ("The ship Go On! is old.", 1),
+        ("Stop! It leaks.", 2),
+        ("The value is known. x is not.", 2),
+    ],
+)
+def test_stops_inside_names_end_no_sentence(text: str, count: int) -> None:
+    assert len(sentences(text)) == count
