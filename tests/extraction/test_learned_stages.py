@@ -136,7 +136,8 @@ def test_every_end_is_a_record_with_its_quote(text: str) -> None:
     ends = {ref for s in made.statements for ref in (s.subject, s.object)}
     assert ends <= {r.ref for r in made.records}
     assert len({r.ref for r in made.records}) == len(made.records)
-    for evidence in [e for r in (*made.records, *made.statements) for e in r.evidence]:
+    quoted = [*(r.evidence for r in made.records), *(s.evidence for s in made.statements)]
+    for evidence in [e for found in quoted for e in found]:
         assert evidence.quote == text[evidence.start : evidence.end]
 
 
