@@ -59,6 +59,8 @@ _PLURALS: Final = frozenset(
         "vertices",
     ]
 )
+_JOINING: Final = frozenset({"with", "in", "at", "by", "on", "for", "to", "from", "and", "or"})
+"""Words that join two things, so that the words around them are no name of one kind."""
 _NEVER: Final = STOP_WORDS | {
     *("other", "another", "same", "different", "each", "every", "most", "least", "longest", "shortest"),
     *("more", "less", "than", "least", "between", "before", "after", "under", "over", "known", "unknown"),
@@ -257,7 +259,14 @@ class Linker:
                 if shorter != key and (found := self._values.exact(shorter)):
                     score = 0.9
                     break
-        if not found and not key.isdigit() and len(key) > 3 and not {span[0].stem, span[-1].stem} & _PLAIN:
+        joined = _JOINING & set(key.split())
+        if (
+            not found
+            and not joined
+            and not key.isdigit()
+            and len(key) > 3
+            and not {span[0].stem, span[-1].stem} & _PLAIN
+        ):
             found, score = self._values.same_words(raw), 0.85
         common = at > 0 and text[: span[0].start].split()[-1:] in (["a"], ["an"], ["any"], ["some"])
         if (

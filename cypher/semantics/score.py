@@ -62,6 +62,8 @@ HAND_SET: Final[Mapping[str, float]] = {
     "c_list": 0.3,
     "c_compound": -0.5,
     "c_stands": -0.4,
+    "c_plain": -0.8,
+    "c_number": -0.5,
     "c_owner": -0.5,
     "c_said": 0.3,
     "c_copula": 0.2,

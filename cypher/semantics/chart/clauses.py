@@ -23,8 +23,9 @@ from cypher.semantics.chart.forms import (
 from cypher.semantics.chart.settle import loosely, quantified
 from cypher.semantics.chart.verbs import tied, verbs, with_objects
 from cypher.semantics.chart.wanting import quantities
-from cypher.semantics.chart.wordlists import FREE, HARD, PREPOSITIONS
+from cypher.semantics.chart.wordlists import ADVERBS, FREE, HARD, PREPOSITIONS
 from cypher.semantics.ir import Operator
+from cypher.semantics.irregular import IRREGULAR
 from cypher.semantics.schema_paths import Path
 from cypher.semantics.score import total
 
@@ -79,10 +80,14 @@ def _coordinated(p: Parser, first: Predicate) -> Iterator[Predicate]:
         if first.label and other.label and first.label != other.label:
             continue
         features = (*first.features, *other.features, ("c_and", 1.0))
+        if first.number and other.number and first.number != other.number:
+            features = (*features, ("c_number", 1.0))
         limits: tuple[Limit, ...] = (*first.limits, *other.limits)
         if word == "or":
             limits = (AnyOf((first.limits, other.limits)),)
-        yield Predicate(other.end, label, limits, total(features), features, finite=first.finite)
+        yield Predicate(
+            other.end, label, limits, total(features), features, finite=first.finite, number=first.number
+        )
     yield from _trailing(p, first)
 
 
@@ -115,6 +120,24 @@ def _neither(p: Parser, at: int) -> Iterator[Predicate]:
             yield Predicate(other.end, label, limits, total(features), features, finite=True)
 
 
+_ONE: Final = frozenset({"is", "was", "has", "does", "isn't", "wasn't", "hasn't", "doesn't"})
+_MANY: Final = frozenset({"are", "were", "have", "do", "aren't", "weren't", "haven't", "don't"})
+
+
+def number_of(p: Parser, at: int) -> str:
+    """Whether a verb at a word has one subject or many, as far as its form tells."""
+    while p.word(at) in FREE | ADVERBS:
+        at += 1
+    word = p.word(at)
+    if word in _ONE:
+        return "one"
+    if word in _MANY:
+        return "many"
+    if not p.lattice.of(at, "relation") or word.endswith(("ed", "ing")) or word in IRREGULAR:
+        return ""
+    return "one" if word.endswith("s") and not word.endswith("ss") else "many"
+
+
 def _single(p: Parser, at: int) -> Iterator[Predicate]:
     if p.word(at) == "neither" or p.word(at + 1) == "neither":
         yield from _neither(p, at + 1 + (p.word(at) != "neither"))
@@ -122,7 +145,10 @@ def _single(p: Parser, at: int) -> Iterator[Predicate]:
     for found in _positive(p, aux):
         limits: tuple[Limit, ...] = (Denied(found.limits),) if aux.negated else found.limits
         features = (*found.features, ("c_not", 1.0)) if aux.negated else found.features
-        yield replace(found, limits=limits, finite=True, features=features, score=total(features))
+        number = number_of(p, at)
+        yield replace(
+            found, limits=limits, finite=True, features=features, score=total(features), number=number
+        )
 
 
 def _positive(p: Parser, aux: Aux) -> Iterator[Predicate]:
@@ -220,7 +246,10 @@ def modifiers(p: Parser, at: int) -> Iterable[Predicate]:
         at += 1
     word = p.word(at)
     if word in _WHO:
-        yield from _bonus(p.predicates(at + 1), ("c_relative", 1.0))
+        noun = _number_before(p, at)
+        for one in _bonus(p.predicates(at + 1), ("c_relative", 1.0)):
+            differs = one.number and noun and one.number != noun
+            yield from _bonus((one,), ("c_number", 1.0)) if differs else (one,)
         yield from _bonus(p.gaps(at + 1), ("c_relative", 1.0))
         return
     if word == "whose":
@@ -239,6 +268,14 @@ def modifiers(p: Parser, at: int) -> Iterable[Predicate]:
             yield from _other(p, at + size)
             return
     yield from _reduced(p, at, word)
+
+
+def _number_before(p: Parser, at: int) -> str:
+    """Whether the word before a relative pronoun is a noun for one or for many."""
+    if not any(x.end == at for x in p.lattice.of(at - 1, "label")):
+        return ""
+    word = p.word(at - 1)
+    return "many" if word.endswith("s") or word in ("people", "men", "women", "children") else "one"
 
 
 def places(p: Parser, at: int) -> Iterator[Predicate]:

@@ -193,6 +193,8 @@ class Predicate:
     features: Features = ()
     finite: bool = False
     """Whether it has a verb that makes a sentence."""
+    number: str = ""
+    """``one`` or ``many`` where the verb says how many its subject is."""
     hole: str = ""
     """``object`` where the thing is what a verb's object would be, ``place`` where it is no person."""
 

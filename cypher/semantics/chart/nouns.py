@@ -25,6 +25,7 @@ from cypher.semantics.chart.forms import (
 from cypher.semantics.chart.lexemes import Lexeme
 from cypher.semantics.chart.phrases import superlative, text_test
 from cypher.semantics.chart.wanting import joining, past, property_list, quantities, wants
+from cypher.semantics.chart.wordlists import FREE
 from cypher.semantics.ir import Operator
 from cypher.semantics.lexicon import ANYBODY
 from cypher.semantics.score import total
@@ -264,11 +265,13 @@ def _of_owner(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
             link in ("with", "to") and len({owned_noun.owner, owned_noun.thing.label}) == 1
         ):
             continue
+        plain = p.word(at - 1) not in FREE and not p.word(at).endswith("s") and at > 0
         for owner in p.nouns(owned_noun.end + 1):
             if owner.wanted or (owner.quantity and owner.quantity.kind != "each"):
                 continue
             for noun in _own(p, owned_noun, owner, owner.score, owner.end):
-                yield replace(noun, score=noun.score + total(begin), features=begin + noun.features)
+                more: Features = (*begin, ("c_plain", 1.0)) if plain else begin
+                yield replace(noun, score=noun.score + total(more), features=more + noun.features)
 
 
 def _plain(p: Parser, at: int, begin: Features) -> Iterator[Noun]:

@@ -110,7 +110,9 @@ class Settler:
             return
         paths = self._ways.bridges(label, thing.label)
         for path, cost in paths:
-            yield (_quantified(path, limit),), cost - self._bonus(path, limit.word)
+            bonus = self._bonus(path, limit.word)
+            astray = 0.6 if limit.word in ("from", "to") and not bonus else 0.0
+            yield (_quantified(path, limit),), cost - bonus + astray
 
     def _is_day(self, thing: Thing) -> bool:
         """Whether a thing is told by nothing but a day or year, which says when, not what."""
