@@ -242,6 +242,18 @@ def test_explanations_name_what_a_clause_says() -> None:
     assert "person 1 is not person 2" in said["Who is older than Ben?"]
 
 
+AGREEMENT = {
+    "is": "(n0)-[:KNOWS]->(n1:Person), (n1)-[:LIVES_IN]->(n2:Port), (n1)-[:SERVES_ON]->(n3:Ship)",
+    "are": "(n0)-[:KNOWS]->(n1:Person), (n1)-[:LIVES_IN]->(n2:Port), (n0)-[:SERVES_ON]->(n3:Ship)",
+}
+
+
+@pytest.mark.parametrize("verb", AGREEMENT)
+def test_a_verb_goes_with_the_noun_of_its_number(verb: str) -> None:
+    asked = f"List the people who know someone who lives in Visby and {verb} serving on the Blue Heron."
+    assert AGREEMENT[verb].replace("(n0)-[:KNOWS]", "(n0:Person)-[:KNOWS]", 1) in _cypher(asked)
+
+
 def test_values_of_a_clause_are_parameters() -> None:
     written = READER.read("Which ships never called at a port in Finland?").written
     assert written is not None

@@ -86,7 +86,13 @@ def _coordinated(p: Parser, first: Predicate) -> Iterator[Predicate]:
         if word == "or":
             limits = (AnyOf((first.limits, other.limits)),)
         yield Predicate(
-            other.end, label, limits, total(features), features, finite=first.finite, number=first.number
+            other.end,
+            label,
+            limits,
+            total(features),
+            features,
+            finite=first.finite,
+            number=first.number or other.number,
         )
     yield from _trailing(p, first)
 
@@ -133,9 +139,11 @@ def number_of(p: Parser, at: int) -> str:
         return "one"
     if word in _MANY:
         return "many"
-    if not p.lattice.of(at, "relation") or word.endswith(("ed", "ing")) or word in IRREGULAR:
+    if not p.lattice.of(at, "relation") or word.endswith(("ed", "ing")):
         return ""
-    return "one" if word.endswith("s") and not word.endswith("ss") else "many"
+    if word.endswith("s") and not word.endswith("ss"):
+        return "one"
+    return "" if word in IRREGULAR else "many"
 
 
 def _single(p: Parser, at: int) -> Iterator[Predicate]:
