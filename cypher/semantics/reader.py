@@ -67,6 +67,8 @@ class SemanticReader:
         candidates = ranked(charted, composed)
         written = write(candidates[0].query, self._schema) if candidates else None
         doubts = doubts_of(linked, charted, composed) if candidates else ()
+        if _explains(charted) and not _sum(charted[0].features, ("c_skip",)):
+            linked = replace(linked, unexplained=())
         return Reading(linked, candidates, written, _confidence(doubts), doubts)
 
     def write(self, query: Query, *, whole_nodes: bool = False, bare: bool = False) -> Written:

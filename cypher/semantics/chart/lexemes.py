@@ -80,7 +80,8 @@ class Lattice:
             for term in linker.terms_of(span):
                 self._at[at].append(_term(term, span, at + size))
         named = any(x.end == at + 1 and x.kind in ("label", "relation") for x in self._at[at])
-        if not named and (part := linker.part(tokens, at, set(), given)):
+        verb = self.lower[at].endswith(("ed", "ing"))
+        if not named and not verb and (part := linker.part(tokens, at, set(), given)):
             self._add_values(at, part.end, part.values)
         number = linker.number_at(tokens, at)
         if number is not None:
