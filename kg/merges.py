@@ -11,7 +11,7 @@ from canonicalize.judge import ThresholdJudge
 from kg.corpus import record_columns, resolution_in_force
 from kg.entity_lookup import EntityLookup, Named, cross_pairs
 from kg.merge_report import load_report
-from kg.review_state import GroupPayload
+from kg.review_payloads import GroupPayload
 from kg.wiring import Platform
 from schemas.errors import UsageError
 from schemas.graph_schema import EntityType

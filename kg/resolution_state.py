@@ -16,7 +16,7 @@ from canonicalize.state_files import append, bases_of, discard, load, save
 from kg.graph_marks import Graphs, Seen
 from kg.review_items import ITEM_KINDS
 from kg.review_log import ReviewLog
-from kg.review_state import records_of
+from kg.review_payloads import records_of
 from kg.workspace import Workspace
 from schemas.errors import DataError
 from schemas.graph_schema import GraphSchema

@@ -20,17 +20,8 @@ from typing import Self
 from canonicalize.state_files import collection_paused
 from kg.log_snapshot import EVENTS, Head, load_snapshot, save_snapshot, snapshot_path
 from kg.review_items import ITEM_KINDS, Decision, decisions_of
-from kg.review_state import (
-    GroupPayload,
-    State,
-    checked_payload,
-    difference,
-    extend,
-    fold,
-    records_of,
-    undo_target,
-    unminted,
-)
+from kg.review_payloads import GroupPayload, checked_payload, records_of
+from kg.review_state import State, difference, extend, fold, undo_target, unminted
 from schemas.errors import LogCorruptError, TransientServiceError, UsageError, WorkspaceError
 from schemas.ids import DocumentKey, EntityId, RecordId, canonical_json
 from schemas.review import Constraints, Event, EventKind, PriorIds, Resolution

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter, HTTPException
 
 from api.deps import PlatformDep
-from schemas.questions import DocumentView, EntityView
+from schemas.views import DocumentView, EntityView
 
 router = APIRouter(tags=["graph"])
 

@@ -10,7 +10,7 @@ from kg.migrations import ENTITY_PROPERTIES
 from kg.projection import statement_attributes
 from schemas.graph_schema import GraphSchema
 from schemas.graphs import Origin, Status
-from schemas.questions import DocumentView, EntityView, RecordView, SectionView, StatementView
+from schemas.views import DocumentView, EntityView, RecordView, SectionView, StatementView
 
 STATEMENT_LIMIT: Final = 200
 """Statements shown of one entity; ``statements_total`` counts all."""

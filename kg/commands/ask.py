@@ -17,7 +17,7 @@ from kg.commands.common import JsonOption, WorkspaceOption, err, out, platform, 
 from kg.export import ExportFormat, export_jsonl
 from kg.export_tables import export_brat, export_csv
 from kg.nouns import counted
-from kg.review_state import describe
+from kg.review_payloads import describe
 from kg.settings import read_environment, store_password
 from kg.show import print_answer
 from kg.status import StatusReport, status_report

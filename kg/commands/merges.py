@@ -14,7 +14,7 @@ from kg import merges as decisions
 from kg.commands.common import JsonOption, WorkspaceOption, out, platform, print_json
 from kg.merges import Decided, Queue, QueueItem
 from kg.nouns import counted
-from kg.review_state import describe
+from kg.review_payloads import describe
 from schemas.review import Event, FactConflict, PairExplanation
 
 app = typer.Typer()

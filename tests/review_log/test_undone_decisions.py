@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from canonicalize.resolve import resolve
 from kg.review_log import ReviewLog
-from kg.review_state import GroupPayload
+from kg.review_payloads import GroupPayload
 from schemas.canonicalization_rules import Canonicalization
 from schemas.errors import UsageError
 from schemas.graph_schema import EntityType, GraphSchema
