@@ -9,8 +9,9 @@ from itertools import zip_longest
 from cypher.gate.similarity import Inputs
 from cypher.guard import MAX_ROWS, check_plan, report_on
 from schemas.errors import QueryRefusedError
+from schemas.matched import Matched, Provenance
 from schemas.ports import QueryRunner
-from schemas.questions import Matched, Provenance, Scope, Value
+from schemas.questions import Scope, Value
 from schemas.store_schema import StoreSchema
 
 

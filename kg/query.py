@@ -16,11 +16,11 @@ from kg.similar import IndexSearch, wants_index
 from kg.stopping import Stopped, stoppable
 from kg.wiring import Platform
 from schemas.errors import QueryRefusedError
+from schemas.matched import Provenance
 from schemas.questions import (
     CheckedQuery,
     GateReport,
     PlanSummary,
-    Provenance,
     QueryRequest,
     QueryResult,
     Scope,

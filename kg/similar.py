@@ -13,8 +13,9 @@ from typing import Final
 
 from cypher.gate.cost import MAX_NEIGHBOURS
 from cypher.guard import check_plan, check_text
+from schemas.matched import VectorSearch
 from schemas.ports import QueryRunner
-from schemas.questions import CheckedQuery, GateReport, Parameter, PlanSummary, Subgraph, VectorSearch
+from schemas.questions import CheckedQuery, GateReport, Parameter, PlanSummary, Subgraph
 from schemas.store_schema import StoreSchema
 
 MOST: Final = MAX_NEIGHBOURS

@@ -10,6 +10,7 @@ from pydantic import Field, PrivateAttr, model_validator
 from schemas.findings import Finding, Repair
 from schemas.graphs import Origin, Status
 from schemas.ids import DocumentKey, StatementId
+from schemas.matched import Provenance, VectorSearch
 from schemas.model import Frozen
 
 Scalar: TypeAlias = str | int | float | bool | None
@@ -86,19 +87,6 @@ class CheckedQuery(Frozen):
     _by_guard: bool = PrivateAttr(default=False)
 
 
-class VectorSearch(Frozen):
-    """How a query that compares nodes with a text can begin with a vector index."""
-
-    index: str
-    vector: Parameter
-    neighbours: int = Field(ge=1)
-    """Nodes of the first search."""
-    least: float | None = None
-    """Score of the index, in [0, 1], below which nothing counts; ``None``: the nearest are asked for."""
-    rows: int = Field(0, ge=0)
-    """Rows that the query asks for, where that is known."""
-
-
 class GateReport(Frozen):
     """What the gate made of a query: it may run only where ``query`` is set."""
 
@@ -109,25 +97,6 @@ class GateReport(Frozen):
     repairs: tuple[Repair, ...] = ()
     notes: tuple[str, ...] = ()
     search: VectorSearch | None = Field(None, exclude=True)
-
-
-class Matched(Frozen):
-    """A node or relationship that a query matched."""
-
-    element: str
-    """The store's own id, which holds until it is loaded again."""
-    id: str = ""
-    """The id that stays; empty where it has none."""
-
-
-class Provenance(Frozen):
-    """What the patterns of a query matched: all rows together, each thing once."""
-
-    nodes: tuple[Matched, ...] = ()
-    edges: tuple[Matched, ...] = ()
-    rows: int = 0
-    """Matches that were read."""
-    truncated: bool = False
 
 
 class QueryRequest(Frozen):

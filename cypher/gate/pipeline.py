@@ -21,7 +21,8 @@ from cypher.syntax.parse import parse
 from cypher.syntax.walk import walk
 from cypher.syntax.write import write
 from schemas.findings import Finding, Repair
-from schemas.questions import Parameter, Scope, VectorSearch
+from schemas.matched import VectorSearch
+from schemas.questions import Parameter, Scope
 from schemas.store_schema import StoreSchema
 
 

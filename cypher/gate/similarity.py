@@ -25,7 +25,8 @@ from cypher.gate.vector_search import SLACK, Finder, Search, begun_with
 from cypher.syntax import nodes as n
 from cypher.syntax.walk import rebuild, walk
 from schemas.findings import Finding
-from schemas.questions import Parameter, VectorSearch
+from schemas.matched import VectorSearch
+from schemas.questions import Parameter
 from schemas.store_schema import StoreSchema
 
 PREFIX: Final = "__vector"
@@ -77,6 +78,7 @@ class Similarity:
     search: Search | None = None
     """How the query could begin with an index."""
     _names: dict[str, str] = field(default_factory=dict)
+    _vectors: dict[str, tuple[float, ...]] = field(default_factory=dict)
 
     def findings(self) -> Iterator[Finding]:
         """A finding ``SIM1`` for each call that cannot be computed."""
@@ -100,7 +102,8 @@ class Similarity:
         names = [x for x in free if x not in self.given]
         for text, name, row in zip(texts, names, self.embed(texts), strict=False):
             self._names[text] = name
-            self.parameters[name] = tuple(float(x) for x in row)
+            self._vectors[name] = tuple(float(x) for x in row)
+        self.parameters |= self._vectors
         self.search = Finder(self.checked, self.schema, self.given).search(query)
         if self.search is not None and self.neighbours:
             vector = self._names[self._text(self.search.call)]
@@ -115,7 +118,7 @@ class Similarity:
         least = None if found.least is None else (1.0 + found.least) / 2.0 - SLACK
         return VectorSearch(
             index=found.label.vector_index,
-            vector=self.parameters[self._names[self._text(found.call)]],
+            vector=self._vectors[self._names[self._text(found.call)]],
             neighbours=found.neighbours,
             least=least,
             rows=found.rows,
@@ -129,7 +132,7 @@ class Similarity:
             return f"similarity compares a node with a text; {symbol.name or 'this'} is a {symbol.kind.value}"
         if not self._text(call).strip():
             return "the second part of similarity is a text in quotes, or a parameter whose value is a text"
-        properties = self._vectors(symbol)
+        properties = self._held(symbol)
         if len(properties) != 1:
             known = ", ".join(sorted(x.name for x in self.schema.labels if x.vector_property))
             return f"{symbol.name} has no vectors of one kind; labels with vectors: {known or 'none'}"
@@ -138,7 +141,7 @@ class Similarity:
             return f"{symbol.name}.{target.name} holds no vector; write the variable alone"
         return "" if self.embed is not None else "similarity needs a model for embeddings; there is none here"
 
-    def _vectors(self, symbol: Symbol) -> set[str]:
+    def _held(self, symbol: Symbol) -> set[str]:
         """Names of the vector properties that a node can have."""
         domains = self.checked.domains
         labels = {x for i in domains.of_node(symbol) for x in domains.tables.sets[i]}
@@ -157,7 +160,7 @@ class Similarity:
         """The server's score of a call, in [0, 1]."""
         target = call.arguments[0]
         symbol = self.checked.analysis.similar[place(call)]
-        (name,) = self._vectors(symbol)
+        (name,) = self._held(symbol)
         vector = target if isinstance(target, n.Property) else n.Property(target, name)
         parameter = n.Parameter(self._names[self._text(call)])
         return n.FunctionCall("vector.similarity.cosine", (vector, parameter), span=call.span)

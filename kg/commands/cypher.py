@@ -13,7 +13,8 @@ from kg.commands.common import JsonOption, WorkspaceOption, err, out, platform, 
 from kg.query import examine, plan, run_query
 from schemas.errors import UsageError
 from schemas.findings import Finding, Repair
-from schemas.questions import GateReport, Parameter, PlanSummary, Provenance, QueryRequest, Scope
+from schemas.matched import Provenance
+from schemas.questions import GateReport, Parameter, PlanSummary, QueryRequest, Scope
 
 app = typer.Typer()
 checks = typer.Typer(no_args_is_help=True, help="Check a query without running it.")
