@@ -50,11 +50,12 @@ class Nearby:
     def _candidates(self, names: Any, vectors: NDArray[np.float32] | None) -> Iterator[Pairs]:
         by_name = (self.floor - (1 - self.weight)) / self.weight if self.weight > 0 else -1.0
         by_vector = (self.floor - self.weight) / (1 - self.weight) if self.weight < 1 else -1.0
-        if vectors is not None and self.vectors is not None and by_vector >= min(by_name, _LEAST):
+        tells = by_vector >= _LEAST or by_name < _LEAST
+        if vectors is not None and self.vectors is not None and tells:
             cosines = vectors @ self.vectors.T
             queries, units = np.nonzero(cosines >= max(by_vector, _LEAST) - 1e-6)
             yield queries.astype(np.int64), units.astype(np.int64)
-        if by_vector < _LEAST and by_name > 0:
+        if by_vector < _LEAST and self.weight > 0:
             yield from self._by_rare_ngrams(names, max(by_name, _LEAST))
 
     def _by_rare_ngrams(self, names: Any, least: float) -> Iterator[Pairs]:
