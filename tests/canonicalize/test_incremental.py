@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from canonicalize.incremental import add, relink, remove, start, update
 from canonicalize.one_type import Deciding
+from canonicalize.quality import pairwise
 from canonicalize.resolve import resolve
 from schemas.canonicalization_rules import Canonicalization
 from schemas.errors import DataError
@@ -281,3 +282,55 @@ def test_a_document_that_gives_two_names_to_one_entity_has_it_resolved_again() -
     assert home["d1"] == "a1"
     assert home["d2"] == home["c1"] != "a1"
     assert parts(home) == parts({r: g.id for g in _full(rows + new).groups for r in g.records})
+
+
+def made_documents(records: int) -> dict[str, list[Row]]:
+    """Documents that name a few concepts in several spellings."""
+    rng = np.random.default_rng(5)
+    words = ("tracking", "trigger", "momentum", "vertex", "mass", "luminosity")
+    heads = ("efficiency", "scale", "resolution", "calibration")
+    rows: dict[str, list[Row]] = {}
+    for n in range(records):
+        name = f"{rng.choice(words)} {rng.choice(heads)}"
+        name = name + "s" if rng.random() < 0.2 else name.capitalize() if rng.random() < 0.2 else name
+        name = f"the {name}" if rng.random() < 0.1 else name
+        document = f"d{n // 4:02d}"
+        rows.setdefault(document, []).append((f"r{n:03d}", document, name))
+    return rows
+
+
+def test_documents_that_go_and_come_back_leave_partition_and_ids_as_they_were() -> None:
+    documents = made_documents(80)
+    _, state = start([table([row for rows in documents.values() for row in rows])], SCHEMA)
+    before = dict(sorted(state.entity_of().items()))
+    known = Deciding(entity_of=before)
+    for document in ("d00", "d07", "d13", "d00"):
+        remove(state, [document], deciding=known)
+        add(state, [table(documents[document])], deciding=known)
+        assert state.entity_of() == before
+
+
+def test_one_document_at_a_time_ends_near_to_a_full_resolution_with_either_judge() -> None:
+    from canonicalize.pair_judge import PairJudge
+    from canonicalize.pair_model import shipped_model
+    from canonicalize.rounds import RoundPolicy
+
+    documents = made_documents(200)
+    first = [row for document in list(documents)[:47] for row in documents[document]]
+    pairs = Deciding(PairJudge(shipped_model()), RoundPolicy(most=5, margin=0.4))
+    for deciding, least in ((Deciding(), 1.0), (pairs, 0.97)):
+        _, state = start([table(first)], SCHEMA, deciding=deciding)
+        for document in list(documents)[47:]:
+            add(state, [table(documents[document])], deciding=deciding)
+        rows = [row for own in documents.values() for row in own]
+        full = resolve([table(rows)], SCHEMA, judge=deciding.judge, rounds=deciding.policy)
+        assert pairwise(state.entity_of(), {r: g.id for g in full.groups for r in g.records}).f1 >= least
+
+
+def test_five_thousand_records_of_one_name_in_one_document_join_at_once() -> None:
+    _, state = start([table([("a1", "a", "tracking efficiency"), ("b1", "b", "shape")])], SCHEMA)
+    rows = [(f"c{n:04d}", "c", "tracking efficiency") for n in range(5_000)]
+    change = add(state, [table(rows)])
+    assert (change.grown, change.joined) == (("a1",), 5_000)
+    remove(state, ["c"])
+    assert state.entity_of() == {"a1": "a1", "b1": "b1"}
