@@ -18,8 +18,8 @@ import numpy as np
 
 from extraction.learned_clues import Likeness
 from extraction.learned_crf import Floats, Ints
-from extraction.learned_pairs import SEEN, PairData, feature_matrix
-from extraction.learned_roles import LIKENESSES, ROLES, Roles
+from extraction.learned_pairs import SEEN, PairData
+from extraction.learned_roles import LIKENESSES, Roles
 
 RIVALS: Final = 60
 """Pairs of a document, the nearest, that a true one is compared with in training, in both directions."""
@@ -62,7 +62,7 @@ class RankModel:
     """Linear scores of pairs by role for each relation; only differences within a document mean anything."""
 
     columns: dict[str, int]
-    """Features with their role: see ``ROLES``."""
+    """Features named by role: see ``Roles.named``."""
     own: Any
     """CSR (n_features, n_owners): weights of each relation and word, on top of the shared ones."""
     shared: Floats
@@ -99,18 +99,10 @@ class RankModel:
         whole = self._chosen[key]
         near = roles.likeness(np.arange(len(roles.subjects)), likeness, relations)
         total = np.tensordot(near, self.shared[width:], (1, 0))
-        for table, rows in zip(_tables(roles, self.columns), _row_owners(roles), strict=True):
+        for table, rows in zip(roles.tables(self.columns), _row_owners(roles), strict=True):
             scores = np.asarray((table @ whole).toarray()) + (table @ self.shared[:width])[:, None]
             total += scores[rows]
         return np.asarray(total)
-
-
-def _tables(roles: Roles, columns: dict[str, int]) -> list[Any]:
-    """Features of mentions as subjects, of mentions as objects, of rows: CSR each."""
-    return [
-        feature_matrix([[role + f for f in row] for row in rows], columns)
-        for role, rows in zip(ROLES, _sources(roles), strict=True)
-    ]
 
 
 def _row_owners(roles: Roles) -> tuple[Ints, Ints, Ints]:
@@ -151,18 +143,14 @@ def fit_rank(data: Sequence[tuple[PairData, Roles]], likeness: Likeness) -> Rank
     owners = Owners.called(likeness.words)
     contests = [c for at, (d, _) in enumerate(data) for c in _contests(at, d, index)]
     counts = Counter(
-        role + f
-        for c in sorted({c.document for c in contests})
-        for role, rows in zip(ROLES, _sources(data[c][1]), strict=True)
-        for row in rows
-        for f in row
+        f for c in sorted({c.document for c in contests}) for row in data[c][1].named() for f in row
     )
     names = sorted(f for f, n in counts.items() if n >= SEEN)
     columns = {name: at for at, name in enumerate(names)}
     if not contests:
         none = np.zeros(0, np.int64)
         return RankModel.of({}, (none, none, np.zeros(0)), np.zeros(LIKENESSES), owners)
-    tables = [_tables(roles, columns) for _, roles in data]
+    tables = [roles.tables(columns) for _, roles in data]
     problem = _Problem([r for _, r in data], tables, contests, likeness, owners)
     shared, cells, weights = problem.solve()
     kept = np.flatnonzero(
@@ -173,10 +161,6 @@ def fit_rank(data: Sequence[tuple[PairData, Roles]], likeness: Likeness) -> Rank
     told = (place[cells // owners.size], cells % owners.size, weights)
     slim = {names[at]: new for new, at in enumerate(kept.tolist())}
     return RankModel.of(slim, told, np.concatenate([shared[kept], shared[len(names) :]]), owners)
-
-
-def _sources(roles: Roles) -> tuple[tuple[tuple[str, ...], ...], ...]:
-    return roles.mentions, roles.mentions, roles.between
 
 
 def _contests(document: int, data: PairData, index: dict[str, int]) -> Iterator[_Contest]:

@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
 from extraction.learned_clues import Likeness, chance_class, log_chance, look_of
 from extraction.learned_crf import Floats, Ints
-from extraction.learned_pairs import Neighbourhood, Pair
+from extraction.learned_pairs import Neighbourhood, Pair, feature_matrix
 from extraction.learned_text import Mention
 
 NEAR: Final = 5
@@ -141,11 +141,23 @@ class Roles:
             np.array([log_chance(m, around) for m in mentions]),
         )
 
-    def row_features(self) -> list[tuple[str, ...]]:
-        """Of each row: those of its subject, of its object and of what is between, named by role."""
-        subjects, objects = ([tuple(role + f for f in m) for m in self.mentions] for role in ROLES[:2])
-        ends = zip(self.subjects.tolist(), self.objects.tolist(), self.between, strict=True)
-        return [(*subjects[s], *objects[o], *(ROLES[2] + f for f in row)) for s, o, row in ends]
+    def named(self) -> list[tuple[str, ...]]:
+        """Features of mentions as subjects, of mentions as objects, of rows: named by role."""
+        sources = (self.mentions, self.mentions, self.between)
+        return [
+            tuple(role + f for f in row) for role, rows in zip(ROLES, sources, strict=True) for row in rows
+        ]
+
+    def tables(self, columns: dict[str, int]) -> list[Any]:
+        """CSR of ones: mentions as subjects, mentions as objects, rows."""
+        named, count = self.named(), len(self.mentions)
+        parts = (named[:count], named[count : 2 * count], named[2 * count :])
+        return [feature_matrix(part, columns) for part in parts]
+
+    def table(self, columns: dict[str, int]) -> Any:
+        """CSR (n_rows, n_features) of ones: of each row's subject, object, and what is between."""
+        subjects, objects, between = self.tables(columns)
+        return subjects[self.subjects] + objects[self.objects] + between
 
     def likeness(self, rows: Ints, likeness: Likeness, relations: Ints) -> Floats:
         """(n_rows, LIKENESSES, n_relations) of the given rows and relations.

@@ -9,9 +9,8 @@ can be proposed as well. Then the pairs of the document compete for each relatio
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 import numpy as np
@@ -81,6 +80,8 @@ class StagedModel:
     reach: int
     likeness: Likeness
     rank: RankModel
+    _kept: dict[bytes, Floats] = field(default_factory=dict, compare=False, repr=False)
+    """Weights by relations: those last asked for."""
 
     @property
     def classes(self) -> tuple[Direction, ...]:
@@ -121,23 +122,28 @@ class StagedModel:
         The order is the score of the ranking and the logarithm of the second stage: whether two entities are
         related at all says little of which pair holds a relation.
         """
-        near, vectors = _near(seen, self.likeness, np.arange(len(self.relations)))
-        open_to = possible(self.classes, pairs, schema)
-        told: list[Floats] = []
-        shares: list[Floats] = []
-        for at, rows in enumerate((seen.forth, seen.back)):
-            mine = slice(at * len(pairs), (at + 1) * len(pairs))
-            x = _inputs(feature_matrix(rows, self.columns), vectors)
-            related = 1 / (1 + np.exp(-np.clip(x @ self.gate, -500, 500)))
-            scores = np.asarray(x @ self.weights) + np.tensordot(self.shared, near[:, mine], 1)
-            allowed = open_to[:, 1 + at :: 2].copy()
-            if asked is not None:
-                allowed &= np.array([r in asked for r in self.relations])
-            shares.append(_shares(scores, allowed))
-            told.append(related[:, None] * shares[-1])
+        chosen = self._relations(asked)
+        near, vectors = _near(seen, self.likeness, chosen)
+        x = _inputs(_features(seen, self.columns), vectors)
+        related = 1 / (1 + np.exp(-np.clip(x @ self.gate, -500, 500)))
+        scores = np.asarray(x @ self._chosen_weights(chosen)) + np.tensordot(self.shared, near, 1)
+        open_to = possible([(self.relations[at], d) for at in chosen for d in (True, False)], pairs, schema)
+        shares = _shares(scores, np.concatenate([open_to[:, 0::2], open_to[:, 1::2]]))
+        told, order = np.zeros((2, len(x.indptr) - 1, len(self.relations)))
+        told[:, chosen] = related[:, None] * shares
         with np.errstate(divide="ignore"):
-            order = self._order(seen, asked) + np.log(np.concatenate(shares))
-        return np.concatenate(told), order
+            order[:, chosen] = self.rank.scores(seen.roles, self.likeness, chosen) + np.log(shares)
+        return told, order
+
+    def _relations(self, asked: Collection[str] | None) -> Ints:
+        return np.array([at for at, r in enumerate(self.relations) if asked is None or r in asked], np.int64)
+
+    def _chosen_weights(self, relations: Ints) -> Floats:
+        key = relations.tobytes()
+        if key not in self._kept:
+            self._kept.clear()
+            self._kept[key] = np.ascontiguousarray(self.weights[:, relations])
+        return self._kept[key]
 
     def joint(self, told: Floats, order: Floats, trust: float) -> Floats:
         """(n_pairs, n_classes) of the factors, the ranking trusted by so much."""
@@ -148,21 +154,15 @@ class StagedModel:
         result[:, 0] = np.clip(1 - result.sum(axis=1), 0.0, 1.0)
         return result
 
-    def _order(self, seen: StagedRows, asked: Collection[str] | None) -> Floats:
-        """(2 * n_pairs, n_relations) scores of the ranking; 0 for relations that are not asked for."""
-        scores = np.zeros((2 * len(seen.clues), len(self.relations)))
-        chosen = [at for at, r in enumerate(self.relations) if asked is None or r in asked]
-        if chosen and seen.clues:
-            scores[:, chosen] = self.rank.scores(seen.roles, self.likeness, np.array(chosen))
-        return scores
-
 
 @dataclass(frozen=True, slots=True)
 class StagedRows:
-    """Features of pairs with the first entity, and with the second entity, as subject; clues and roles."""
+    """Of pairs: features that are not of one place, clues, and roles.
 
-    forth: tuple[tuple[str, ...], ...]
-    back: tuple[tuple[str, ...], ...]
+    A row is a pair with the first entity as subject; then come those with the second.
+    """
+
+    records: tuple[tuple[str, ...], ...]
     clues: tuple[Clue, ...]
     roles: Roles
 
@@ -175,19 +175,25 @@ def staged_pairs(records: Sequence[LabelledRecord], schema: GraphSchema, *, reac
 
 def staged_rows(pairs: Sequence[Pair], around: Neighbourhood) -> StagedRows:
     """What the model sees of pairs of one document."""
-    roles = Roles.of(pairs, around)
-    rows = roles.row_features()
-    first = ((p, row) for p, row in zip(pairs, rows[: len(pairs)], strict=True))
-    second = ((turned(p), row) for p, row in zip(pairs, rows[len(pairs) :], strict=True))
-    forth, back = (tuple((*record_features(p, around), *row) for p, row in side) for side in (first, second))
-    return StagedRows(forth, back, tuple(clue_of(p, around) for p in pairs), roles)
+    both = (*pairs, *(turned(p) for p in pairs))
+    return StagedRows(
+        tuple(tuple(record_features(p, around)) for p in both),
+        tuple(clue_of(p, around) for p in pairs),
+        Roles.of(pairs, around),
+    )
+
+
+def _features(seen: StagedRows, columns: dict[str, int]) -> Any:
+    """CSR (2 * n_pairs, n_features) of ones."""
+    return feature_matrix(seen.records, columns) + seen.roles.table(columns)
 
 
 def _near(seen: StagedRows, likeness: Likeness, relations: Ints) -> tuple[Floats, Floats]:
-    """(n_likenesses, 2 * n_pairs, n_relations) likenesses of all rows, and the clues' vectors."""
+    """(n_likenesses, 2 * n_pairs, n_relations) likenesses of all rows, and their clues' vectors."""
     lexical = seen.roles.likeness(np.arange(2 * len(seen.clues)), likeness, relations)[:, :WORDED]
     clues, vectors = likeness.of(seen.clues)
-    return np.concatenate([lexical.transpose(1, 0, 2), np.tile(clues[:, :, relations], (1, 2, 1))]), vectors
+    near = np.concatenate([lexical.transpose(1, 0, 2), np.tile(clues[:, :, relations], (1, 2, 1))])
+    return near, np.tile(vectors, (2, 1))
 
 
 def _shares(scores: Floats, allowed: Any) -> Floats:
@@ -210,7 +216,6 @@ def fit_stages(
     data: Sequence[tuple[PairData, StagedRows]], likeness: Likeness, *, reach: int, strength: float
 ) -> StagedModel | None:  # fmt: skip
     """A staged model without thresholds; None when no pair has a relation, or each has one."""
-    rows = [row for _, s in data for side in (s.forth, s.back) for row in side]
     labels = [
         sorted(name for name, side in label if side is forth)
         for d, _ in data for forth in (True, False) for label in d.labels
@@ -218,10 +223,9 @@ def fit_stages(
     related = np.array([bool(x) for x in labels])
     if not related.any() or related.all():
         return None
-    counts = Counter(f for row in rows for f in set(row))
-    columns = {f: at for at, f in enumerate(sorted(f for f, n in counts.items() if n >= SEEN))}
+    columns, features = _table([s for _, s in data])
     vectors = np.concatenate([np.tile(likeness.of(s.clues)[1], (2, 1)) for _, s in data])
-    x = _inputs(feature_matrix(rows, columns), vectors)
+    x = _inputs(features, vectors)
     gate = _fit_gate(x, related, strength)
     index = {name: at for at, name in enumerate(likeness.relations)}
     chosen = [(at, index[name], 1 / len(labels[at])) for at in np.flatnonzero(related) for name in labels[at]]
@@ -230,6 +234,17 @@ def fit_stages(
     weights, shared = _conditional(x[places], near, wanted, share, strength=strength)
     rank = fit_rank([(d, s.roles) for d, s in data], likeness)
     return StagedModel(likeness.relations, columns, gate, weights, shared, Ranked(), reach, likeness, rank)
+
+
+def _table(seen: Sequence[StagedRows]) -> tuple[dict[str, int], Any]:
+    """Columns of the features that occur often enough, and the CSR of all rows."""
+    from scipy.sparse import vstack
+
+    names = sorted({f for s in seen for part in (s.records, s.roles.named()) for row in part for f in row})
+    every = {f: at for at, f in enumerate(names)}
+    features = vstack([_features(s, every) for s in seen]).tocsc()
+    kept = np.flatnonzero(np.diff(features.indptr) >= SEEN)
+    return {names[at]: new for new, at in enumerate(kept.tolist())}, features[:, kept].tocsr()
 
 
 def _near_rows(data: Sequence[tuple[PairData, StagedRows]], likeness: Likeness, places: Ints) -> Floats:

@@ -118,10 +118,11 @@ def test_without_a_contest_all_scores_are_equal() -> None:
 
 def test_roles_name_subject_and_object() -> None:
     data, roles = scene("the Abro is near Ruvo")
-    forth, back = roles.row_features()
+    columns = {f: at for at, f in enumerate(sorted({f for row in roles.named() for f in row}))}
+    forth, back = ({f for f in columns if row[columns[f]]} for row in roles.table(columns).toarray())
     assert len(data.pairs) == 1
-    assert {"s:w=abro", "o:w=ruvo", "b:<m=near"} <= set(forth)
-    assert {"s:w=ruvo", "o:w=abro", "b:>m=near"} <= set(back)
+    assert {"s:w=abro", "o:w=ruvo", "b:<m=near"} <= forth
+    assert {"s:w=ruvo", "o:w=abro", "b:>m=near"} <= back
 
 
 @given(st.lists(st.text(min_size=1, max_size=6), min_size=1, max_size=5))
