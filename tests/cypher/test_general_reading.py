@@ -1,0 +1,121 @@
+"""Questions that no shape holds, composed and run over the small graph; and what must be refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from cypher.service import QuestionService
+from schemas.questions import Outcome, Question, Scope
+
+MUMU, PSIPHI, PSIKK = "B_s0 -> mu+ mu-", "B_s0 -> J/psi(1S) phi(1020)", "B_s0 -> J/psi(1S) K+ K-"
+LISTS: tuple[tuple[str, set[object]], ...] = (
+    ("Which papers measured phi_s but not B_s0 mean life?", {"1100006"}),
+    (
+        "Which papers report neither Delta m_s nor phi_s and appeared after 2020?",
+        {"1100008", "1100009", "1100011"},
+    ),
+    ("Which experiments have measured both phi_s and Delta m_s?", {"LHCb"}),
+    ("Which experiments measured Delta m_s but never phi_s?", {"CDF"}),
+    ("Which of ATLAS, CMS and CDF measured phi_s?", {"ATLAS"}),
+    ("Which experiment has the most papers on Delta m_s?", {"LHCb"}),
+    ("Which experiment measured Delta m_s first?", {"CDF"}),
+    ("Which observables have been measured by at least three papers?", {"Delta m_s", "BR(B_s0 -> mu+ mu-)"}),
+    ("Which decays of the B_s0 have a J/psi(1S) but no phi(1020)?", {PSIKK}),
+    ("Which two-body decays of the B_s0 have a J/psi(1S)?", {PSIPHI}),
+    ("Which decays of the B_s0 have exactly three products?", {PSIKK}),
+    ("Which papers on Delta m_s have a total uncertainty below 0.05?", {"1100003", "1100010"}),
+    ("Which measurements of Delta m_s have a systematic error larger than the statistical error?", set()),
+    ("Which paper reports the highest value of Delta m_s?", {"1100001"}),
+    ("Which papers were published in the same year as 1100003?", {"1100004"}),
+    ("Which sources of uncertainty affect exactly two observables?", {"decay time resolution"}),
+)
+NUMBERS: tuple[tuple[str, float], ...] = (
+    ("How many experiments have measured both phi_s and Delta m_s?", 1),
+    ("How many different experiments measured BR(B_s0 -> mu+ mu-)?", 2),
+    ("How many more papers on Delta m_s than on phi_s are there?", 1),
+    ("What is the ratio of the number of LHCb papers to the number of CMS papers?", 3.5),
+    ("What is the mean of all measurements of phi_s?", -0.061),
+    ("When did LHCb first measure Delta m_s?", 2015),
+)
+
+
+def ask(service: QuestionService, text: str, scope: Scope = Scope.ALL):  # type: ignore[no-untyped-def]
+    return service.ask(Question(text=text, scope=scope, use_llm=False))
+
+
+@pytest.mark.neo4j
+@pytest.mark.parametrize(("text", "expected"), LISTS)
+def test_lists_are_composed(service: QuestionService, text: str, expected: set[object]) -> None:
+    answer = ask(service, text)
+    assert answer.outcome in (Outcome.ANSWERED, Outcome.EMPTY_BUT_VALID), answer.text
+    named = [{c for c in row if isinstance(c, str)} & expected for row in answer.rows]
+    assert all(named), answer.rows
+    assert set().union(*named) == expected, (answer.explanation, answer.rows)
+
+
+@pytest.mark.neo4j
+@pytest.mark.parametrize(("text", "number"), NUMBERS)
+def test_numbers_are_composed(service: QuestionService, text: str, number: float) -> None:
+    answer = ask(service, text)
+    assert answer.outcome is Outcome.ANSWERED, answer.text
+    numbers = [c for row in answer.rows for c in row if isinstance(c, int | float)]
+    assert len(answer.rows) == 1, answer.cypher
+    assert any(n == pytest.approx(number) for n in numbers), answer.cypher
+
+
+@pytest.mark.neo4j
+def test_a_comparison_says_yes_or_no_and_what_it_compared(service: QuestionService) -> None:
+    yes = ask(service, "Did LHCb publish more papers on Delta m_s than CDF?")
+    no = ask(service, "Did CDF publish more papers on Delta m_s than LHCb?")
+    assert (yes.rows, no.rows) == (((True,),), ((False,),))
+    assert "LHCb: 2, CDF: 1" in yes.text
+
+
+@pytest.mark.neo4j
+def test_each_row_rests_on_statements_of_every_branch(service: QuestionService) -> None:
+    answer = ask(service, "Which experiments have measured both phi_s and Delta m_s?")
+    assert answer.shape == "general"
+    ends = {e.end for e in answer.edges}
+    assert ends == {"observable:phi_s", "observable:Delta m_s"}
+    assert answer.row_citations == (tuple(c.number for c in answer.citations),)
+    assert {c.document for c in answer.citations} == {"1100003", "1100005", "1100010"}
+
+
+@pytest.mark.neo4j
+def test_the_scope_holds_in_every_branch(service: QuestionService) -> None:
+    answer = ask(service, "Which papers measured phi_s but not B_s0 mean life?", Scope.PUBLISHED)
+    assert answer.outcome is Outcome.EMPTY_BUT_VALID
+    assert not answer.rows
+
+
+@pytest.mark.neo4j
+def test_an_order_keeps_its_ties(service: QuestionService) -> None:
+    answer = ask(service, "Which experiment has the most papers on BR(B_s0 -> mu+ mu-)?")
+    assert answer.rows == (("LHCb", 2),)
+    both = ask(service, "Which year had the most papers on phi_s?")
+    assert {r[0] for r in both.rows} == {2017, 2019}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Which observables were first measured after 2015?",
+        "Which papers measured phi_s and were cited by Delta m_s?",
+        "Which experiment spent the most money on phi_s?",
+        "How many papers per author are there on phi_s?",
+        "Which observables determine papers that measured phi_s?",
+        "Which papers on phi_s are better than those on Delta m_s?",
+        "How many more papers on phi_s than money are there?",
+    ],
+)
+def test_what_is_not_understood_whole_is_refused(dry_service: QuestionService, text: str) -> None:
+    answer = dry_service.ask(Question(text=text, use_llm=False))
+    assert answer.outcome in (Outcome.UNANSWERABLE, Outcome.AMBIGUOUS), answer.explanation
+
+
+def test_a_question_that_a_plan_reads_is_understood(dry_service: QuestionService) -> None:
+    reading = dry_service.read("Which experiments measured Delta m_s but never phi_s?")
+    assert reading.understood
+    assert reading.shape == "general"
+    other = dry_service.read("Which experiments measured phi_s but never Delta m_s?")
+    assert reading.signature != other.signature
