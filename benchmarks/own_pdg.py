@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Literal
 
 from benchmarks.harness import OUT, Recorder, benchmark
-from benchmarks.pdg_build import FULL
+from benchmarks.pdg_build import FULL, run_build
 from benchmarks.pdg_questions_match import ABSTAINED, BROKEN, Verdict
 from kg.progress import SilentProgress
 from kg.wiring import Platform, open_platform
@@ -127,6 +127,8 @@ def run(platform: Platform, part: str, record: Recorder) -> None:
 def main() -> None:
     """Both parts, or the one named on the command line."""
     parts = sys.argv[1:] or ["dev", "held"]
+    if not (FULL / "kg.toml").exists():
+        run_build(FULL, "", passages=False)
     with benchmark("own_pdg") as record, open_platform(Workspace(FULL), SilentProgress()) as platform:
         platform.ensure_server(lambda _: None)
         platform.questions.prepare()

@@ -8,7 +8,9 @@ from itertools import count, product
 from typing import Final
 
 from cypher.form import Op
+from cypher.general.asked import Asked, Asks
 from cypher.general.english import OF_LIKE, WITH_LIKE
+from cypher.general.groups import NONE, all_refs, is_bare, keyed, merged, one_event, with_part
 from cypher.general.kinds import Derived, Form, Kind, KindGraph, derived, statement, value
 from cypher.general.plan import (
     Aggregate,
@@ -20,7 +22,6 @@ from cypher.general.plan import (
     GroupBy,
     Head,
     ListOf,
-    Number,
     Plan,
     Ranking,
     Side,
@@ -28,7 +29,6 @@ from cypher.general.plan import (
     Test,
     Tree,
 )
-from cypher.general.questions import Asked, Asks
 from cypher.general.refs import Extreme, Group, Mode, Most, Part, Ref
 from cypher.general.tries import Grower, Node, NoPlanError
 from cypher.schema_graph import VALUE, valued_relation
@@ -46,7 +46,6 @@ _SIZES: Final = {
     Size.FEWER: Op.BELOW,
     Size.EXACTLY: Op.IS,
 }
-_NONE: Final = Number(Size.FEWER, 1)
 Variant = tuple[tuple[Part, Ref], ...]
 
 
@@ -112,7 +111,7 @@ class Assembler:
                     raise NoPlanError("not a number of these")
             else:
                 (named,) = part.refs
-                ref, name = replace(asked.ref, groups=_with(asked.ref.groups, part)), named.named
+                ref, name = replace(asked.ref, groups=with_part(asked.ref.groups, part)), named.named
             sides.append(Side(name, self._root(ref, use, key=None)))
         if use.rankings or use.keys:
             raise NoPlanError("an order in a comparison")
@@ -128,11 +127,11 @@ class Assembler:
         use.cost += REF_COST
         root = Node(ref.kind, 0)
         root.add_tests(ref.tests)
-        groups = self._states_joined(ref.kind, _one_event(ref.kind, ref.groups))
+        groups = self._states_joined(ref.kind, one_event(ref.kind, ref.groups))
         if key is not None:
-            groups = _keyed(groups, Ref(key, each=True))
+            groups = keyed(groups, Ref(key, each=True))
         if isinstance(ref.ranked, Extreme):
-            groups = _with(groups, Part((self._number_of(ref),)))
+            groups = with_part(groups, Part((self._number_of(ref),)))
         for group in groups:
             root.branches += self._branches(root, group, use, keep=ref.keep, plural=ref.plural)
         return self._grow.freeze(root)
@@ -212,7 +211,7 @@ class Assembler:
             use.rankings.append(Ranking(trees[0], descending, keep or int(of_value), of_value))
             return
         number = numbers[0][1].number if numbers else group.number
-        if number is not None and number == _NONE:
+        if number is not None and number == NONE:
             yield Branch(trees, negated=not group.negated)
         else:
             if number is not None and (group.negated or len(trees) > 1):
@@ -226,7 +225,7 @@ class Assembler:
         options: list[tuple[tuple[Part, Ref], ...]] = []
         for part, ref in variant:
             several = part.mode is Mode.ANY and len(part.refs) > 1
-            options.append(tuple((part, r) for r in _merged(part.refs)) if several else ((part, ref),))
+            options.append(tuple((part, r) for r in merged(part.refs)) if several else ((part, ref),))
         for chosen in product(*options):
             yield self._tree(kind, chosen, group, use)
 
@@ -252,6 +251,8 @@ class Assembler:
     def _attach(self, top: Node, ref: Ref, part: Part, event: int, relation: str, use: _Use) -> None:
         """Adds what a phrase refers to, with all that is said of it."""
         use.cost += REF_COST
+        if ref.other:
+            raise NoPlanError("other than what?")
         if part.preposition == "self":
             top.children.append(Node(ref.kind, event, list(ref.tests)))
             return
@@ -268,8 +269,10 @@ class Assembler:
         node, steps = self._grow.reach(
             top, ref.kind, event=event, relation=relation, fresh=many or bool(ref.named)
         )
+        if part.preposition == "noun" and ref.kind.form is Form.ENTITY and steps > 2:
+            raise NoPlanError("a noun in front of what it is not joined to")
         use.cost += steps + self._misplaced(ref, part, many=many)
-        if ref.kind.is_value and not many and _is_bare(ref):
+        if ref.kind.is_value and not many and is_bare(ref):
             node.add_tests((Test(Op.KNOWN),))
         if ref.contrast is not None:
             self._contrast(top, ref, event, relation)
@@ -290,14 +293,14 @@ class Assembler:
 
     def _fill(self, node: Node, ref: Ref, use: _Use) -> None:
         node.add_tests(ref.tests)
-        if ref.each or ref.number not in (None, _NONE) or isinstance(ref.ranked, Most):
+        if ref.each or ref.number not in (None, NONE) or isinstance(ref.ranked, Most):
             node.counted = True
         if isinstance(ref.ranked, Extreme):
             if ref.kind == ref.ranked.kind:
                 node.counted = True
             else:
                 self._fill_group(node, Group((Part((self._number_of(ref),)),)), use)
-        for group in _one_event(ref.kind, ref.groups):
+        for group in one_event(ref.kind, ref.groups):
             self._fill_group(node, self._with_events(group), use)
 
     def _fill_group(self, node: Node, group: Group, use: _Use) -> None:
@@ -310,13 +313,13 @@ class Assembler:
         simple = (
             plain
             and len(variants) == 1
-            and all((p.mode is Mode.ALL or len(p.refs) == 1 or len(_merged(p.refs)) == 1) for p in positive)
+            and all((p.mode is Mode.ALL or len(p.refs) == 1 or len(merged(p.refs)) == 1) for p in positive)
             and not any(r.number is not None and not self._is_size(r) for _, r in variants[0])
         )
         if simple:
             event = next(self._events)
             for part, ref in variants[0]:
-                joined = _merged(part.refs)[0] if part.mode is Mode.ANY and len(part.refs) > 1 else ref
+                joined = merged(part.refs)[0] if part.mode is Mode.ANY and len(part.refs) > 1 else ref
                 self._attach(node, joined, part, event, group.relation, use)
             return
         inner = _Use()
@@ -348,7 +351,7 @@ class Assembler:
 
     def _rank(self, variant: Variant) -> tuple[bool, bool] | None:
         """Direction of the order that a variant holds, and whether numbers (and not counts) order."""
-        found = [r for _, r in variant for r in _all_refs(r) if r.ranked is not None]
+        found = [r for _, r in variant for r in all_refs(r) if r.ranked is not None]
         if not found:
             return None
         if len(found) > 1:
@@ -433,53 +436,3 @@ class Assembler:
         before = {(kind, *p[:-1])[-1] for p in paths}
         if not before & set(subjects if group.active else objects):
             raise NoPlanError("the wrong way round")
-
-
-def _one_event(kind: Kind, groups: tuple[Group, ...]) -> tuple[Group, ...]:
-    """All that is said of a statement is said of one event."""
-    plain = [g for g in groups if not g.negated and g.number is None and g.ranked is None]
-    if kind.form is not Form.STATEMENT or len(plain) < 2:
-        return groups
-    merged = Group(
-        tuple(p for g in plain for p in g.parts), relation=plain[0].relation, active=plain[0].active
-    )
-    return (merged, *(g for g in groups if g not in plain))
-
-
-def _is_bare(ref: Ref) -> bool:
-    """Whether no more is said than that there is such a value: "with a DOI"."""
-    none = ref.number in (None, _NONE)
-    return none and not (ref.tests or ref.groups or ref.each or ref.ranked or ref.contrast)
-
-
-def _keyed(groups: tuple[Group, ...], key: Ref) -> tuple[Group, ...]:
-    """The key of a grouped count belongs to the first event that is spoken of."""
-    return _with(groups, Part((key,)))
-
-
-def _with(groups: tuple[Group, ...], part: Part) -> tuple[Group, ...]:
-    for i, group in enumerate(groups):
-        if not group.negated and not group.number and not any(r.number for p in group.parts for r in p.refs):
-            return (*groups[:i], replace(group, parts=(*group.parts, part)), *groups[i + 1 :])
-    return (*groups, Group((part,)))
-
-
-def _merged(refs: tuple[Ref, ...]) -> tuple[Ref, ...]:
-    """Named things of one kind as one reference to any of them."""
-    if len({r.kind for r in refs}) > 1 or not all(r.named and len(r.tests) == 1 for r in refs):
-        return refs
-    values: dict[object, None] = {}
-    for ref in refs:
-        found = ref.tests[0].value
-        values.update(dict.fromkeys(found if isinstance(found, tuple) else (found,)))
-    shown = " or ".join(r.tests[0].shown for r in refs)
-    test = Test(Op.ONE_OF, tuple(values), shown)  # type: ignore[arg-type]
-    return (replace(refs[0], tests=(test,), named=shown),)
-
-
-def _all_refs(ref: Ref) -> Iterator[Ref]:
-    yield ref
-    for group in ref.groups:
-        for part in group.parts:
-            for inner in part.refs:
-                yield from _all_refs(inner)

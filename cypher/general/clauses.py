@@ -8,7 +8,7 @@ from typing import Final
 
 from cypher.general import english as en
 from cypher.general.items import Items
-from cypher.general.kinds import Kind
+from cypher.general.kinds import Kind, statement
 from cypher.general.phrases import Phrases
 from cypher.general.plan import Number, Size
 from cypher.general.refs import Extreme, Group, Mode, Most, Part, Ref
@@ -225,10 +225,18 @@ class Clauses:
             group = Group((subject,), negated or second.negated)
             for ready, full in self._adverb_first(here, group):
                 for verb in items.verbs(ready):
+                    if verb.active and not second.be and not self._can_do(part, verb.relation):
+                        continue
                     known = replace(full, relation=verb.relation)
                     yield from self._arguments(verb.end, known, part.refs[0].kind)
                 if items.word(ready) in en.VERBS | {"have", "has"}:
                     yield from self._arguments(ready + 1, full, part.refs[0].kind)
+
+    def _can_do(self, part: Part, relation: str) -> bool:
+        """Whether the subject is one of those that do what the relation names."""
+        graph, target = self.items.graph, statement(relation)
+        subjects, kind = graph.ends(target)[0], part.refs[0].kind
+        return any((kind, *path[:-1])[-1] in subjects for path in graph.paths(kind, target))
 
     def _adverb_first(self, at: int, group: Group) -> Iterator[tuple[int, Group]]:
         """The verb's place, with an adverb in front of it: "first measured"."""

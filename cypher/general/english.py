@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from cypher.general.plan import Comparing, Function, Size
+from cypher.words import CUES, Cue
 
 Phrase = tuple[str, ...]
 
@@ -21,7 +22,7 @@ def words(text: str) -> frozenset[str]:
 
 DETERMINERS: Final = _phrases(
     "the|a|an|all|any|some|every|all the|all of the|any of the|the different|the distinct"
-    "|different|distinct|its|the various|various|the individual|individual|the single|single"
+    "|different|distinct|the various|various|the individual|individual|the single|single"
     "|unique|the listed|listed|the known|known"
 )
 EACH: Final = _phrases("each|every|each of the")
@@ -101,7 +102,7 @@ AMONG: Final = _phrases(
 """Before the noun of a list whose members were named: "a K+ among the products"."""
 
 AUXILIARIES: Final = words(
-    "is are was were be been being do does did has have had can could ever also already so far yet actually"
+    "is are was were be been being do does did has have had can could ever also so far"
 )
 NEGATIONS: Final = frozenset({"not", "never", "no"})
 CONTRACTED: Final = words(
@@ -177,6 +178,8 @@ BIGGER: Final = _phrases(
 LESSER: Final = _phrases(
     "smaller|lower|shorter|lighter|the smaller|the lower|the shorter|a smaller|a lower|a shorter"
 )
+POINTERS: Final = words("this these it they their them he she our my your such")
+RELATIVE_DATES: Final = tuple(p for p, cue in CUES.items() if cue is Cue.RELATIVE_DATE)
 BODIES: Final = {
     w: n for n, w in enumerate(("two", "three", "four", "five", "six", "seven", "eight"), start=2)
 }

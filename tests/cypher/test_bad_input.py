@@ -40,7 +40,6 @@ UNANSWERABLE = (
     ("What is the name_key of phi_s?", "name_key"),
     ("Show me the review notes of paper 1100005", "notes"),
     ("What is the password of the database?", "password"),
-    ("Which papers determine phi_s and do not determine phi_s?", "negation"),
     ("🙂🙂🙂", ""),
     ("a" * 499, ""),
 )
@@ -173,3 +172,10 @@ def test_any_text_ends_in_an_outcome_with_a_message(dry_service: QuestionService
     assert answer.outcome in Outcome
     assert answer.text
     assert answer.rows == ()
+
+
+def test_a_contradiction_has_no_rows(dry_service: QuestionService) -> None:
+    text = "Which papers determine phi_s and do not determine phi_s?"
+    answer = Asker(dry_service).ask(Question(text=text))
+    assert answer.outcome is Outcome.EMPTY_BUT_VALID
+    assert not answer.rows
