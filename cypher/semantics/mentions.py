@@ -268,7 +268,10 @@ class Linker:
             and not {span[0].stem, span[-1].stem} & _PLAIN
         ):
             found, score = self._values.same_words(raw), 0.85
-        common = at > 0 and text[: span[0].start].split()[-1:] in (["a"], ["an"], ["any"], ["some"])
+        before = text[: span[0].start].split()[-1:]
+        common = before in (["a"], ["an"], ["any"], ["some"]) or (
+            before == ["the"] and not self.terms_of(span)
+        )
         if (
             len(span) == 1
             and raw.islower()

@@ -189,6 +189,8 @@ def _copula(p: Parser, at: int) -> Iterator[Predicate]:
 
 def _had(p: Parser, at: int) -> Iterator[Predicate]:
     """ "(has) a phone", "(has) more than three friends"."""
+    if p.word(at) == "neither":
+        yield from _had_neither(p, at + 1)
     for noun in p.nouns(at):
         if not noun.wanted:
             yield lying(noun, "has", (("c_have", 1.0),))
@@ -204,6 +206,16 @@ def _had(p: Parser, at: int) -> Iterator[Predicate]:
             features = (*owned.features, ("c_cue", 1.0))
             limit = quantified(owned.path, owned.thing, quantity)
             yield Predicate(owned.end, owned.owner, (limit,), total(features), features)
+
+
+def _had_neither(p: Parser, at: int) -> Iterator[Predicate]:
+    """ "(has) neither a phone nor an address"."""
+    for first in p.cores(at):
+        for other in p.cores(first.end + 1) if p.word(first.end) == "nor" else ():
+            if not first.wanted and not other.wanted:
+                features = (*first.features, *other.features, ("c_not", 2.0))
+                denied = tuple(Denied((Loose(n.thing, "has"),)) for n in (first, other))
+                yield Predicate(other.end, "", denied, total(features), features)
 
 
 def _as(p: Parser, noun: Noun) -> Iterator[Predicate]:
@@ -254,10 +266,7 @@ def modifiers(p: Parser, at: int) -> Iterable[Predicate]:
         at += 1
     word = p.word(at)
     if word in _WHO:
-        noun = _number_before(p, at)
-        for one in _bonus(p.predicates(at + 1), ("c_relative", 1.0)):
-            differs = one.number and noun and one.number != noun
-            yield from _bonus((one,), ("c_number", 1.0)) if differs else (one,)
+        yield from _bonus(p.predicates(at + 1), ("c_relative", 1.0))
         yield from _bonus(p.gaps(at + 1), ("c_relative", 1.0))
         return
     if word == "whose":
@@ -276,14 +285,6 @@ def modifiers(p: Parser, at: int) -> Iterable[Predicate]:
             yield from _other(p, at + size)
             return
     yield from _reduced(p, at, word)
-
-
-def _number_before(p: Parser, at: int) -> str:
-    """Whether the word before a relative pronoun is a noun for one or for many."""
-    if not any(x.end == at for x in p.lattice.of(at - 1, "label")):
-        return ""
-    word = p.word(at - 1)
-    return "many" if word.endswith("s") or word in ("people", "men", "women", "children") else "one"
 
 
 def places(p: Parser, at: int) -> Iterator[Predicate]:

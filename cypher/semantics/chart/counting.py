@@ -62,6 +62,8 @@ COMMANDS: Final = frozenset(
         "up",
         "for",
         "please",
+        "every",
+        "each",
         "everyone",
     ]
 )

@@ -164,6 +164,8 @@ class Noun:
     """Whether it is known by a name, so that it stands for one thing."""
     bare: bool = False
     """Whether only its label was said."""
+    number: str = ""
+    """``one`` or ``many``, where its form tells."""
     also: tuple[Thing, ...] = ()
     """Further things after "and"."""
     either: tuple[Thing, ...] = ()

@@ -159,7 +159,14 @@ def _own(p: Parser, owned: Owned, owner: Noun, score: float, end: int = 0) -> It
             limit = AnyOf(tuple((Linked((*back, *path), t),) for t in (owner.thing, *owner.either)))
         limits = (limit, *(Linked((*back, *path), t) for t in owner.also))
         whole = owned.score + score + total((("c_bridge", cost),))
-        yield Noun(end or owned.end, owned.thing.plus(*limits), whole, features, modified=1 if end else 0)
+        yield Noun(
+            end or owned.end,
+            owned.thing.plus(*limits),
+            whole,
+            features,
+            modified=1 if end else 0,
+            number=number_of(p.word(owned.end - 1)),
+        )
 
 
 def owned(p: Parser, at: int) -> Iterable[Owned]:
@@ -324,7 +331,8 @@ def _longer(p: Parser, noun: Noun, lexeme: Lexeme) -> Noun | None:
     if lexeme.kind == "label" and not said:
         if thing.label in ("", lexeme.name):
             more = (("c_label", lexeme.score),)
-            return _grown(noun, Thing(lexeme.name, thing.limits), lexeme.end, more, noun.named, True)
+            grown = _grown(noun, Thing(lexeme.name, thing.limits), lexeme.end, more, noun.named, True)
+            return replace(grown, number=number_of(p.word(lexeme.end - 1)))
         settled = p.settler.settle((Loose(thing, "of"),), lexeme.name)
         if settled:
             more = (("c_label", lexeme.score), ("c_bridge", settled[0][1]), ("c_compound", 1.0))
@@ -336,6 +344,16 @@ def _longer(p: Parser, noun: Noun, lexeme: Lexeme) -> Noun | None:
         grown = _grown(noun, thing, lexeme.end, more, noun.named, said)
         return replace(grown, wanted=(Wanted((), thing.label, lexeme.name),))
     return None
+
+
+def number_of(noun: str) -> str:
+    """Whether a noun's form stands for one or for many.
+
+    >>> number_of("people"), number_of("city")
+    ('many', 'one')
+    """
+    plural = noun.endswith("s") and not noun.endswith("ss")
+    return "many" if plural or noun in ("people", "men", "women", "children") else "one"
 
 
 def _grown(noun: Noun, thing: Thing, end: int, more: Features, named: bool, said: bool) -> Noun:

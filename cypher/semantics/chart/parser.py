@@ -198,6 +198,8 @@ class Parser:
         out: list[Noun] = []
         if predicate.hole == "place" and self.is_person(noun.thing.label):
             return out
+        if predicate.finite and {noun.number, predicate.number} == {"one", "many"}:
+            extra = (*extra, ("c_number", 1.0))
         for limits, cost in self.settler.on(
             noun.thing.label, predicate.label, predicate.limits, near=bool(predicate.hole)
         ):
@@ -211,7 +213,7 @@ class Parser:
 def _limited(noun: Noun, end: int, limits: tuple[Limit, ...], score: float, features: Features) -> Noun:
     return Noun(
         end, noun.thing.plus(*limits), score, features, noun.quantity, noun.wanted, limits,
-        noun.modified + 1, noun.named, also=noun.also, either=noun.either,
+        noun.modified + 1, noun.named, number=noun.number, also=noun.also, either=noun.either,
     )  # fmt: skip
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.auxiliaries import auxiliary
 from cypher.semantics.chart.counting import COMMANDS, aggregates, counts, whether
@@ -19,6 +19,27 @@ if TYPE_CHECKING:
     from cypher.semantics.chart.parser import Parser
 
 
+_TELLING: Final = frozenset(
+    [
+        "find",
+        "out",
+        "tell",
+        "me",
+        "us",
+        "show",
+        "determine",
+        "know",
+        "see",
+        "i",
+        "want",
+        "to",
+        "need",
+        "please",
+    ]
+)
+_ASKING: Final = frozenset(["who", "whom", "whose", "which", "what", "where", "when", "how"])
+
+
 def questions(p: Parser) -> Iterator[Asked]:
     """Every reading of the whole question; words left over cost."""
     start = 0
@@ -29,13 +50,21 @@ def questions(p: Parser) -> Iterator[Asked]:
     yield from whether(p, start)
     yield from _wh(p, start)
     yield from _commands(p, start)
+    at = start
+    while p.word(at) in _TELLING:
+        at += 1
+    if at > start and p.word(at) in _ASKING:
+        yield from counts(p, at)
+        yield from _wh(p, at)
+    if p.word(start) in PREPOSITIONS and p.word(start + 1) == "how":
+        yield from counts(p, start + 1)
 
 
 def _commands(p: Parser, start: int) -> Iterator[Asked]:
     """ "List the people who ...", "what are the names of ...", or a bare noun phrase."""
     at = start
     places = [at]
-    while p.word(at) in COMMANDS or p.word(at) in FREE:
+    while p.word(at) in COMMANDS | FREE or p.lower[at - 1 : at + 1] == ("list", "of"):
         at += 1
         places.append(at)
     for place in dict.fromkeys((places[0], *places[-2:])):
