@@ -11,11 +11,11 @@ from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
 
 from schemas.canonicalization_rules import Canonicalization, Synonyms
-from schemas.declared_twice import Fault, declared_twice
 from schemas.errors import SchemaError
 from schemas.ids import canonical_json
 from schemas.language.patterns import pattern_fault
 from schemas.model import AttributeValue, Frozen
+from schemas.schema_expressions import expressions_of
 from schemas.synonym_faults import synonym_faults
 
 _NAME = r"^[a-z][a-z0-9_]{0,62}$"
@@ -262,7 +262,7 @@ class GraphSchema(Frozen):
     @model_validator(mode="after")
     def _consistent(self) -> Self:
         synonyms = synonym_faults(self.synonyms, [e.canonicalization.synonyms for e in self.entities])
-        for path, message in (*declared_twice(self), *_bad_references(self), *_bad_patterns(self), *synonyms):
+        for path, message in (*_twice(self), *_bad_references(self), *_bad_patterns(self), *synonyms):
             raise PydanticCustomError("graph_schema", "{message}", {"message": message, "path": path})
         return self
 
@@ -299,14 +299,30 @@ class GraphSchema(Frozen):
 
 DocumentRule.model_rebuild()
 
-_EXPRESSIONS = (
-    *("near", "cues", "closing", "headings", "heads", "reject", "skip_rows", "announce", "own"),
-    *("exclude", "exclude_after", "sections", "tables", "exclude_tables"),
-)
-"""Fields of rules that hold expressions."""
+_Path = tuple[str | int, ...]
+_Fault = tuple[_Path, str]
 
 
-def _bad_references(schema: GraphSchema) -> Iterator[Fault]:
+def _twice(schema: GraphSchema) -> Iterator[_Fault]:
+    for field, key in (("entities", "name"), ("relations", "name"), ("entities", "label")):
+        seen: set[str] = set()
+        for index, item in enumerate(getattr(schema, field)):
+            value = getattr(item, key)
+            if value in seen:
+                yield (field, index, key), f"{key} {value!r} is declared twice in {field}"
+            seen.add(value)
+    for field in ("entities", "relations"):
+        for index, item in enumerate(getattr(schema, field)):
+            names = [a.name for a in item.attributes]
+            for at, name in enumerate(names):
+                if name in names[:at]:
+                    yield (
+                        (field, index, "attributes", at, "name"),
+                        f"attribute {name!r} of {item.name} is declared twice",
+                    )
+
+
+def _bad_references(schema: GraphSchema) -> Iterator[_Fault]:
     types = [e.name for e in schema.entities]
     for index, relation in enumerate(schema.relations):
         for field in ("subjects", "objects"):
@@ -348,35 +364,10 @@ def _bad_references(schema: GraphSchema) -> Iterator[Fault]:
                 )
 
 
-def _bad_patterns(schema: GraphSchema) -> Iterator[Fault]:
-    for path, pattern in _patterns(schema):
+def _bad_patterns(schema: GraphSchema) -> Iterator[_Fault]:
+    for path, pattern in expressions_of(schema):
         fault = pattern_fault(pattern)
         if fault:
             yield path, f"the expression {pattern!r} {fault}"
         elif path[-1] == "pattern" and path[0] == "rules" and len(path) == 3 and "(?P<name>" not in pattern:
             yield path, f"the expression {pattern!r} needs a group (?P<name>...) around the name"
-
-
-def _patterns(schema: GraphSchema) -> Iterator[Fault]:
-    for field in ("entities", "relations"):
-        for index, item in enumerate(getattr(schema, field)):
-            for at, attribute in enumerate(item.attributes):
-                yield (field, index, "attributes", at, "pattern"), attribute.pattern
-    yield from ((("passages", at), passage) for at, passage in enumerate(schema.passages))
-    for index, rule in enumerate(schema.rules):
-        yield from ((("rules", index, *path), pattern) for path, pattern in _rule_patterns(rule))
-
-
-def _rule_patterns(rule: Rule) -> Iterator[Fault]:
-    for field in _EXPRESSIONS:
-        yield from (((field, at), expression) for at, expression in enumerate(getattr(rule, field, ())))
-    if isinstance(rule, PatternRule):
-        yield ("pattern",), rule.pattern
-    if isinstance(rule, DocumentRule):
-        yield from (
-            (("attributes", at, "pattern"), found.pattern) for at, found in enumerate(rule.attributes)
-        )
-    for field in ("terms", "observables"):
-        for at, term in enumerate(getattr(rule, field, ())):
-            yield from (((field, at, "forms", n), form) for n, form in enumerate(term.forms))
-            yield (field, at, "followed_by"), term.followed_by
