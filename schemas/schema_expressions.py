@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, TypeAlias
-
-if TYPE_CHECKING:
-    from schemas.graph_schema import GraphSchema, Rule
+from typing import Any, TypeAlias
 
 Path: TypeAlias = tuple[str | int, ...]
 _EXPRESSIONS = (
@@ -16,8 +13,8 @@ _EXPRESSIONS = (
 """Fields of rules that hold expressions."""
 
 
-def expressions_of(schema: GraphSchema) -> Iterator[tuple[Path, str]]:
-    """Every expression with its place in the schema."""
+def expressions_of(schema: Any) -> Iterator[tuple[Path, str]]:
+    """Every expression with its place in a ``GraphSchema``, which is not imported here: it imports this."""
     for field in ("entities", "relations"):
         for index, item in enumerate(getattr(schema, field)):
             for at, attribute in enumerate(item.attributes):
@@ -27,7 +24,7 @@ def expressions_of(schema: GraphSchema) -> Iterator[tuple[Path, str]]:
         yield from ((("rules", index, *path), pattern) for path, pattern in _rule_patterns(rule))
 
 
-def _rule_patterns(rule: Rule) -> Iterator[tuple[Path, str]]:
+def _rule_patterns(rule: Any) -> Iterator[tuple[Path, str]]:
     for field in _EXPRESSIONS:
         yield from (((field, at), expression) for at, expression in enumerate(getattr(rule, field, ())))
     if rule.kind == "pattern":
