@@ -132,3 +132,28 @@ def test_a_query_compares_nodes_with_a_text(client: httpx.Client) -> None:
     assert scores == sorted(scores, reverse=True)
     assert all(-1.0001 <= s <= 1.0001 for s in scores)
     assert not any(name.startswith("__") for name in reply.json()["parameters"])
+
+
+def test_what_was_matched_is_told_when_asked_for(client: httpx.Client) -> None:
+    cypher = "MATCH (p:Paper)-[:DETERMINES]->(o:Observable) RETURN count(*) AS n"
+    plain = client.post(QUERY, json={"cypher": cypher}).json()
+    assert plain["provenance"] is None
+    assert plain["approximate"] is False
+    told = client.post(QUERY, json={"cypher": cypher, "provenance": True}).json()
+    assert told["rows"] == plain["rows"]
+    found = told["provenance"]
+    assert len(found["edges"]) == plain["rows"][0][0] > 0
+    assert all(m["id"] and m["element"] for m in (*found["nodes"], *found["edges"]))
+
+
+def test_a_near_name_is_read_as_the_stored_one(built: Platform) -> None:
+    name = run_query(built, QueryRequest(cypher="MATCH (o:Observable) RETURN o.name LIMIT 1")).rows[0][0]
+    assert isinstance(name, str)
+    asked = QueryRequest(cypher="MATCH (o:Observable {name: $x}) RETURN o.name", parameters={"x": name})
+    assert run_query(built, asked).rows == ((name,),)
+    near = QueryRequest(
+        cypher=f"MATCH (o:Observable {{name: '{name.upper()} '}}) RETURN o.name".replace("\\", "\\\\")
+    )
+    result = run_query(built, near)
+    assert [r.code for r in result.repairs] in ([], ["VAL1"])
+    assert result.rows == (((name,),) if result.repairs else ())
