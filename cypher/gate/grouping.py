@@ -164,6 +164,14 @@ def check_filter(where: n.Expression, passed: Scope) -> Iterator[Finding]:
         yield finding("SEM2", message, path.span, f"WITH DISTINCT {path.name} WITH {path.name} WHERE ...")
 
 
+def names_columns_only(
+    where: n.Expression | None, projection: n.Projection, scope: Scope, passed: Scope
+) -> bool:
+    """Whether a condition needs nothing but columns, by name or as they are written."""
+    columns = [i.expression for i in projection.items if not isinstance(i.expression, n.Variable)]
+    return where is not None and not any(_lost(where, columns, scope, set(passed)))
+
+
 def _paths(node: n.Node, passed: Scope) -> list[n.Variable]:
     return [x for x in walk(node) if isinstance(x, n.Variable) and _is_path(passed.get(x.name))]
 

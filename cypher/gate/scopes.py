@@ -11,7 +11,14 @@ from itertools import zip_longest
 
 from cypher.gate.allowed import ARGUMENTS, PROCEDURES
 from cypher.gate.expressions import ExpressionScopes, Scope, common, inside
-from cypher.gate.grouping import check_bound, check_filter, check_nowhere, check_projection, collects
+from cypher.gate.grouping import (
+    check_bound,
+    check_filter,
+    check_nowhere,
+    check_projection,
+    collects,
+    names_columns_only,
+)
 from cypher.gate.report import finding, nearest
 from cypher.gate.symbols import Analysis, Kind, Symbol, place
 from cypher.gate.types import LIST, Types, base, item_of, one
@@ -68,7 +75,9 @@ class Scopes(ExpressionScopes):
         passed = self._projection(clause.projection, scope, needs_alias=True)
         kept = {name: scope[name] for name in self.fixed if name in scope}
         lost |= set(scope) - set(passed) - set(kept)
-        seen = {**kept, **passed} if collects(clause.projection) else {**scope, **passed}
+        made = clause.projection
+        only_passed = collects(made) and not names_columns_only(clause.where, made, scope, passed)
+        seen = {**kept, **passed} if only_passed else {**scope, **passed}
         self.lost = lost
         self.condition(clause.where, seen)
         if collects(clause.projection) and clause.where is not None:

@@ -65,6 +65,7 @@ ACCEPTED = (
     "MATCH (a:Port) RETURN EXISTS { MATCH (b:Ship) WITH b WHERE b.tons > a.tons RETURN b } AS x",
     "MATCH (a:Port) WITH a, count(*) AS c ORDER BY count(*) RETURN a, c",
     "MATCH (a:Port) RETURN a.name, count(*) AS c ORDER BY a.name",
+    "MATCH (a:Port) WITH a.name AS n, count(*) AS c WHERE a.name IS NOT NULL RETURN n, c",
     "MATCH (a:Port) RETURN reduce(s = 0, x IN a.depths | s + 1.5) AS x",
     "MATCH (a:Port) FINISH UNION MATCH (b:Ship) FINISH",
     "CALL db.index.fulltext.queryNodes('words', 'x') YIELD * RETURN node",
