@@ -24,17 +24,17 @@ NOTES = {
     "fourth": "# Width\n\nThe dominant systematic uncertainty is due to the momentum scale calibration.\n",
 }
 KILLER = """
-import os, signal, sys
-from kg.review_log import ReviewLog
+import os, pkgutil, signal, sys
 from kg.cli import main
 
-original = ReviewLog._insert
+place, _, name = sys.argv[2].rpartition(".")
+owner, original = pkgutil.resolve_name(place), pkgutil.resolve_name(sys.argv[2])
 
 def killing(*arguments, **named):
     original(*arguments, **named)
     os.kill(os.getpid(), signal.SIGKILL)
 
-ReviewLog._insert = killing
+setattr(owner, name, killing)
 sys.argv = ["kg", "resolve", "-w", sys.argv[1]]
 main()
 """
@@ -179,9 +179,12 @@ def changed(kg: Any, resolved: Path, corpus: Path) -> Path:
     return resolved
 
 
-def test_a_killed_transaction_leaves_the_log_as_it_was(kg: Any, changed: Path) -> None:
+@pytest.mark.parametrize(
+    "point", ["kg.review_log.ReviewLog._insert", "canonicalize.state_files.write_change"]
+)
+def test_a_killed_transaction_leaves_log_and_state_as_they_were(kg: Any, changed: Path, point: str) -> None:
     before = home(changed)
-    command = [sys.executable, "-c", KILLER, str(changed)]
+    command = [sys.executable, "-c", KILLER, str(changed), point]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == -signal.SIGKILL, (done.stdout, done.stderr)
     assert home(changed) == before
