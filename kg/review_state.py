@@ -79,10 +79,7 @@ def fold(events: Iterable[Event]) -> State:
 
 
 def extend(state: State, events: Iterable[Event], *, changes: bool = True) -> None:
-    """Go on from a state with the events after it, none of which takes an event back.
-
-    Without ``changes`` those are not kept: whoever takes events back folds the whole log.
-    """
+    """Go on with later events, of which none takes one back; ``changes`` are kept for who undoes them."""
     for event in events:
         if event.kind in (EventKind.MERGE, EventKind.SPLIT):
             payload = GroupPayload.model_validate_json(event.payload)
@@ -194,9 +191,8 @@ def _undone(log: list[Event]) -> dict[int, int]:
 
 
 def _change(state: State, event: Event, payload: GroupPayload) -> _Change:
-    before = state.members.get(payload.id, ())
-    touched = frozenset((*payload.records, *before, *(RecordId(r) for r in payload.redirects)))
-    return _Change(event.kind, touched, _parts(state, payload))
+    touched = {*payload.records, *state.members.get(payload.id, ()), *map(RecordId, payload.redirects)}
+    return _Change(event.kind, frozenset(touched), _parts(state, payload))
 
 
 def _apply(state: State, payload: GroupPayload) -> None:
