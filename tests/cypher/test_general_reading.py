@@ -19,6 +19,7 @@ LISTS: tuple[tuple[str, set[object]], ...] = (
     ("Which of ATLAS, CMS and CDF measured phi_s?", {"ATLAS"}),
     ("Which experiment has the most papers on Delta m_s?", {"LHCb"}),
     ("Which experiment measured Delta m_s first?", {"CDF"}),
+    ("Which of phi_s and Delta m_s has more measurements?", {"Delta m_s"}),
     ("Which observables have been measured by at least three papers?", {"Delta m_s", "BR(B_s0 -> mu+ mu-)"}),
     ("Which decays of the B_s0 have a J/psi(1S) but no phi(1020)?", {PSIKK}),
     ("Which two-body decays of the B_s0 have a J/psi(1S)?", {PSIPHI}),
