@@ -9,8 +9,8 @@ from typing import Final
 
 from cypher.form import Op
 from cypher.general.asked import Asked, Asks
-from cypher.general.english import OF_LIKE, WITH_LIKE
-from cypher.general.groups import NONE, all_refs, is_bare, keyed, merged, one_event, with_part
+from cypher.general.fitting import Variant, check_direction, is_one, is_size, misplaced, owns, rank
+from cypher.general.groups import NONE, is_bare, keyed, merged, one_event, with_part
 from cypher.general.kinds import Derived, Form, Kind, KindGraph, derived, statement, value
 from cypher.general.plan import (
     Aggregate,
@@ -34,11 +34,9 @@ from cypher.general.tries import Grower, Node, NoPlanError
 from cypher.schema_graph import VALUE, valued_relation
 
 REF_COST: Final = 0.4
+"""Cost of each phrase: fewer and longer names are preferred."""
 GROUP_COST: Final = 0.35
 """Cost of each event: phrases are taken to speak of one where they may."""
-"""Cost of each phrase: fewer and longer names are preferred."""
-MISPLACED: Final = 1.5
-"""Cost of "with" before what a thing has one of, or "of" before a member of its list."""
 _SIZES: Final = {
     Size.AT_LEAST: Op.AT_LEAST,
     Size.AT_MOST: Op.AT_MOST,
@@ -46,7 +44,6 @@ _SIZES: Final = {
     Size.FEWER: Op.BELOW,
     Size.EXACTLY: Op.IS,
 }
-Variant = tuple[tuple[Part, Ref], ...]
 
 
 @dataclass(slots=True)
@@ -170,7 +167,7 @@ class Assembler:
         self, root: Node, group: Group, use: _Use, *, keep: int, plural: bool = False
     ) -> Iterator[Branch]:
         """What one group says of a thing; conditions on the thing itself go to ``root``."""
-        self._check_direction(root.kind, group)
+        check_direction(self.graph, root.kind, group)
         use.cost += GROUP_COST
         group = self._with_events(group)
         for part in group.parts:
@@ -196,11 +193,11 @@ class Assembler:
     def _branch(
         self, root: Node, variant: Variant, group: Group, use: _Use, *, keep: int
     ) -> Iterator[Branch]:
-        numbers = [(p, r) for p, r in variant if r.number is not None and not self._is_size(r)]
+        numbers = [(p, r) for p, r in variant if r.number is not None and not is_size(self.graph, r)]
         if len(numbers) > 1:
             raise NoPlanError("two numbers of one event")
         trees = tuple(self._any(root.kind, variant, group, use))
-        ranked = self._rank(variant)
+        ranked = rank(variant)
         if any(r.each for _, r in variant) and not group.negated:
             use.keys.append(trees[0])
             return
@@ -261,7 +258,7 @@ class Assembler:
             return
         if ref.kind == top.kind:
             raise NoPlanError("a thing is not joined to itself")
-        if self._is_size(ref):
+        if is_size(self.graph, ref):
             assert ref.number is not None
             test = Test(_SIZES[ref.number.size], ref.number.value, str(ref.number.value))
             ref = Ref(derived(ref.kind.owner, Derived.SIZE, ref.kind.attribute), (test,))
@@ -271,7 +268,7 @@ class Assembler:
         )
         if part.preposition == "noun" and ref.kind.form is Form.ENTITY and steps > 2:
             raise NoPlanError("a noun in front of what it is not joined to")
-        use.cost += steps + self._misplaced(ref, part, many=many)
+        use.cost += steps + misplaced(self.graph, ref, part, many=many)
         if ref.kind.is_value and not many and is_bare(ref):
             node.add_tests((Test(Op.KNOWN),))
         if ref.contrast is not None:
@@ -305,7 +302,7 @@ class Assembler:
 
     def _fill_group(self, node: Node, group: Group, use: _Use) -> None:
         """What is said of a thing inside a tree: joined to it where that is plain, else a branch of it."""
-        self._check_direction(node.kind, group)
+        check_direction(self.graph, node.kind, group)
         use.cost += GROUP_COST
         positive = tuple(p for p in group.parts if not p.negated)
         plain = not group.negated and not group.number and len(positive) == len(group.parts)
@@ -314,7 +311,7 @@ class Assembler:
             plain
             and len(variants) == 1
             and all((p.mode is Mode.ALL or len(p.refs) == 1 or len(merged(p.refs)) == 1) for p in positive)
-            and not any(r.number is not None and not self._is_size(r) for _, r in variants[0])
+            and not any(r.number is not None and not is_size(self.graph, r) for _, r in variants[0])
         )
         if simple:
             event = next(self._events)
@@ -349,17 +346,6 @@ class Assembler:
             extra = Part((Ref(group.ranked.kind, ranked=group.ranked),))
         return replace(group, parts=(*group.parts, extra), ranked=None)
 
-    def _rank(self, variant: Variant) -> tuple[bool, bool] | None:
-        """Direction of the order that a variant holds, and whether numbers (and not counts) order."""
-        found = [r for _, r in variant for r in all_refs(r) if r.ranked is not None]
-        if not found:
-            return None
-        if len(found) > 1:
-            raise NoPlanError("two orders")
-        ranked = found[0].ranked
-        assert ranked is not None
-        return ranked.descending, isinstance(ranked, Extreme)
-
     def _not_itself(self, kind: Kind, part: Part) -> Iterator[Branch]:
         """What has the same as a thing is another thing."""
         for ref in part.refs:
@@ -372,9 +358,9 @@ class Assembler:
         options = []
         for part in parts:
             if part.mode is Mode.ALL and len(part.refs) > 1:
-                if self._is_one(kind, part.refs[0].kind):
+                if is_one(self.graph, kind, part.refs[0].kind):
                     options.append([(replace(part, mode=Mode.ANY), part.refs[0])])
-                elif self.graph.is_many(part.refs[0].kind) and self._owns(kind, part.refs[0].kind):
+                elif self.graph.is_many(part.refs[0].kind) and owns(self.graph, kind, part.refs[0].kind):
                     options.append([(replace(part, refs=(r,)), r) for r in part.refs[:1]])
                     options += [[(replace(part, refs=(r,)), r)] for r in part.refs[1:]]
                 else:
@@ -391,7 +377,7 @@ class Assembler:
         for i, group in enumerate(ref.groups):
             for j, inner in enumerate(group.parts):
                 several = inner.mode is Mode.ALL and len(inner.refs) > 1 and not inner.negated
-                if several and not group.negated and self._is_one(ref.kind, inner.refs[0].kind):
+                if several and not group.negated and is_one(self.graph, ref.kind, inner.refs[0].kind):
                     each = [replace(inner, refs=(r,)) for r in inner.refs]
                     groups = [
                         replace(group, parts=(*group.parts[:j], e, *group.parts[j + 1 :])) for e in each
@@ -399,40 +385,3 @@ class Assembler:
                     refs = (replace(ref, groups=(*ref.groups[:i], g, *ref.groups[i + 1 :])) for g in groups)
                     return replace(part, refs=tuple(refs), mode=Mode.ALL)
         return part
-
-    def _owns(self, kind: Kind, target: Kind) -> bool:
-        return target.is_value and self.graph.owner(target) == kind
-
-    def _is_one(self, kind: Kind, target: Kind) -> bool:
-        """Whether a thing has one of the target at most."""
-        paths = self.graph.paths(kind, target)
-        here = kind
-        for step in paths[0] if paths else (target,):
-            if not self.graph.step_is_one(here, step):
-                return False
-            here = step
-        return kind != target
-
-    def _is_size(self, ref: Ref) -> bool:
-        return ref.number is not None and not ref.tests and not ref.groups and self.graph.is_many(ref.kind)
-
-    def _misplaced(self, ref: Ref, part: Part, *, many: bool) -> float:
-        if not ref.kind.is_value or not ref.named:
-            return 0.0
-        wrong = (many and part.preposition in OF_LIKE) or (
-            not many and part.preposition in WITH_LIKE and not self.graph.is_number(ref.kind)
-        )
-        return MISPLACED if wrong or (many and part.preposition == "noun") else 0.0
-
-    def _check_direction(self, kind: Kind, group: Group) -> None:
-        """Papers determine observables, and not the other way round."""
-        if not group.relation or group.active is None:
-            return
-        target = statement(group.relation)
-        if kind == target:
-            return
-        subjects, objects = self.graph.ends(target)
-        paths = self.graph.paths(kind, target)
-        before = {(kind, *p[:-1])[-1] for p in paths}
-        if not before & set(subjects if group.active else objects):
-            raise NoPlanError("the wrong way round")

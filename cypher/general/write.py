@@ -13,6 +13,7 @@ from typing import Final
 from cypher.compose import Composed
 from cypher.general.answer import ORDERED_BY
 from cypher.general.kinds import Form, Kind, KindGraph
+from cypher.general.mentioned import MAX_STATEMENTS, mentions
 from cypher.general.patterns import Bound, Pattern, PatternWriter
 from cypher.general.plan import (
     Aggregate,
@@ -28,7 +29,7 @@ from cypher.general.plan import (
     Tree,
 )
 from cypher.general.tries import NoPlanError
-from cypher.identifiers import ENTITY, REPLACED, STATEMENTS, quote
+from cypher.identifiers import REPLACED, STATEMENTS, quote
 from cypher.schema_graph import (
     COLUMN,
     LEVEL,
@@ -42,8 +43,6 @@ from cypher.schema_graph import (
     year_attribute,
 )
 
-MAX_STATEMENTS: Final = 20
-"""Statement ids kept for each row."""
 _VALUE_COLUMNS: Final = ("value_text", VALUE, UNIT, LIMIT, LEVEL, COLUMN, SUPERSEDED)
 
 
@@ -281,7 +280,7 @@ class _Writer:
         clauses = list(stages.clauses)
         ids, replaced = "s", "x"
         if not stages.statements:
-            ids, replaced = self._mentions(stages.bound), self.p.parameter(0)
+            ids, replaced = mentions(self.p, self.schema, stages.bound), self.p.parameter(0)
             held = [
                 *self._held(stages),
                 *([stages.number] if stages.number else []),
@@ -297,24 +296,6 @@ class _Writer:
 
     def _column(self, name: str) -> str:
         return f"`{name}`" if name == ORDERED_BY else quote(name, self.p.names.columns)
-
-    def _mentions(self, bound: Bound) -> str:
-        """Statements about a thing that was found by its own attributes."""
-        if bound.kind.form is Form.STATEMENT:
-            return f"[{self.p.property(bound.text, 'id')}]"
-        if bound.kind.is_value:
-            return self.p.parameter(())
-        kinds = [
-            quote(r.neo4j_type, self.p.names.types)
-            for r in self.schema.relations
-            if bound.kind.owner in (*r.subjects, *r.objects)
-        ]
-        other = f"({self.p.new('m')}:{quote(ENTITY, self.p.names.labels)})"
-        edge = self.p.new("m")
-        cap = MAX_STATEMENTS
-        ids = self.p.property(edge, "id")
-        path = f"({bound.text})-[{edge}:{'|'.join(kinds)}]-{other}"
-        return f"COLLECT {{ MATCH {path} RETURN {ids} AS i LIMIT {cap} }}"
 
     def _count(self, root: Tree) -> tuple[tuple[str, ...], str]:
         stages = self._stages(root)

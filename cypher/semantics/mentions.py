@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 from typing import Final
 
 from rapidfuzz import fuzz
@@ -13,6 +12,7 @@ from rapidfuzz import fuzz
 from cypher.semantics.cues import Cue, find_cues
 from cypher.semantics.irregular import IRREGULAR
 from cypher.semantics.lexicon import FUNCTION_WORDS, Term, Words
+from cypher.semantics.spoken_numbers import POWERS, day_at, number_of
 from cypher.semantics.text import (
     Word,
     clean,
@@ -26,19 +26,6 @@ from cypher.semantics.text import (
 from cypher.semantics.values import StoredValue, ValueTable
 from cypher.words import STOP_WORDS
 
-_NUMBER = re.compile(r"-?\d+(?:[.,]\d+)*")
-_DATES: Final = (
-    ("%d/%m/%Y", re.compile(r"\d{1,2}/\d{1,2}/\d{4}")),
-    ("%Y-%m-%d", re.compile(r"\d{4}-\d{1,2}-\d{1,2}")),
-    ("%B %d %Y", re.compile(r"[A-Z][a-z]+ \d{1,2}(?:st|nd|rd|th)?,? \d{4}")),
-    ("%d %B %Y", re.compile(r"\d{1,2}(?:st|nd|rd|th)? (?:of )?[A-Z][a-z]+,? \d{4}")),
-)
-_ORDINAL = re.compile(r"(?<=\d)(?:st|nd|rd|th)\b|,| of\b")
-_DATE_FORMS: Final = ("%Y-%m-%d", "%d/%m/%Y", "%m/%d/%Y", "%d-%m-%Y")
-SMALL: Final = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
-                "nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "fifteen": 15, "twenty": 20, "thirty": 30,
-                "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90}  # fmt: skip
-_POWERS: Final = {"hundred": 100.0, "thousand": 1e3, "million": 1e6, "billion": 1e9}
 _PLURALS: Final = frozenset(
     [
         "people",
@@ -166,10 +153,10 @@ class Linker:
     @staticmethod
     def number_at(tokens: Sequence[Word], at: int) -> tuple[float, int] | None:
         """The number that starts at a word, and how many words it takes."""
-        number = _number(tokens[at].text)
+        number = number_of(tokens[at].text)
         if number is None:
             return None
-        power = _POWERS.get(tokens[at + 1].lower, 0.0) if at + 1 < len(tokens) else 0.0
+        power = POWERS.get(tokens[at + 1].lower, 0.0) if at + 1 < len(tokens) else 0.0
         return (number * power, 2) if power else (number, 1)
 
     def _is_named(self, tokens: Sequence[Word], cue: Cue) -> bool:
@@ -194,7 +181,7 @@ class Linker:
             values = self.values_of(text, span, blocked, at, given)
             terms = () if any(i in blocked for i in range(at, at + size)) else self.terms_of(span)
             if values or terms:
-                number = _number(span[0].text) if size == 1 else None
+                number = number_of(span[0].text) if size == 1 else None
                 return Mention(at, at + size, text[span[0].start : span[-1].end], terms, values, number)
         if part := self.part(tokens, at, blocked, given):
             return part
@@ -226,23 +213,19 @@ class Linker:
                 )
                 terms = () if values else self.terms_of(words(" ".join(identifier_words(inner))))
                 day = dated.day if (dated := self.dated(inner, words(inner), 0)) else None
-                return Mention(at, end + 1, inner, terms, values, quoted=True, number=_number(inner), day=day)
+                return Mention(
+                    at, end + 1, inner, terms, values, quoted=True, number=number_of(inner), day=day
+                )
         return None
 
     def dated(self, text: str, tokens: Sequence[Word], at: int) -> Mention | None:
-        for form, expression in _DATES:
-            m = expression.match(text, tokens[at].start)
-            if m is None:
-                continue
-            try:
-                day = datetime.strptime(" ".join(_ORDINAL.sub(" ", m[0]).split()), form).date()  # noqa: DTZ007
-            except ValueError:
-                continue
-            end = next((i for i, w in enumerate(tokens) if w.start >= m.end()), len(tokens))
-            keys = {value_key(day.strftime(f)) for f in _DATE_FORMS} | {value_key(m[0])}
-            keys |= {f"{day.day} {day.month:02} {day.year}", f"{day.day} {day.month} {day.year}"}
+        found = day_at(text, tokens[at].start)
+        if found is not None:
+            day, written, keys = found
+            stop = tokens[at].start + len(written)
+            end = next((i for i, w in enumerate(tokens) if w.start >= stop), len(tokens))
             values = tuple((v, 1.0) for k in sorted(keys) for v in self._values.exact(k))
-            return Mention(at, end, m[0], values=values, day=day)
+            return Mention(at, end, written, values=values, day=day)
         return None
 
     def values_of(
@@ -388,17 +371,6 @@ def _singulars(key: str) -> tuple[str, ...]:
 
 def _is_verb_form(word: str) -> bool:
     return word.endswith(("ed", "ing")) or (word in IRREGULAR and word not in _PLURALS)
-
-
-def _number(text: str) -> float | None:
-    if text.lower() in SMALL:
-        return float(SMALL[text.lower()])
-    if _NUMBER.fullmatch(text):
-        try:
-            return float(text.replace(",", ""))
-        except ValueError:
-            return None
-    return None
 
 
 def _unexplained(

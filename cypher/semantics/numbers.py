@@ -8,7 +8,8 @@ from cypher.semantics.cues import FLIPPED, HINTS, OPERATORS, Cue
 from cypher.semantics.draft import Draft
 from cypher.semantics.ir import CountFilter, Filter, Literal, Operator, PropertyRef
 from cypher.semantics.lexicon import PropertyInfo
-from cypher.semantics.mentions import SMALL, Mention, precedes_noun
+from cypher.semantics.mentions import Mention, precedes_noun
+from cypher.semantics.spoken_numbers import SMALL
 from cypher.semantics.state import Pending
 from cypher.semantics.text import identifier_words
 
