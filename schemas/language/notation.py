@@ -42,10 +42,6 @@ _REPEAT = re.compile(r"([2-9])\s*(\()?\s*(?=[A-Za-z{\\‾ΛΣΞΩΔΥγψχηπ�
 _SUBDECAY = re.compile(r"[(\[]\s*(?:\S{1,20}\s*)?(?:→|-{0,2}->)[^()\[\]]{1,80}[)\]]")
 _DECAYING = re.compile(r"[(\[]\s*(?P<of>[^()\[\]→>]{1,20}?)\s*(?:→|-{0,2}->)[^()\[\]]{1,80}[)\]]")
 """A product with its own decay in brackets: ``(J/ψ → μ^+ μ^-)``."""
-_GROUPED = re.compile(
-    r"[(\[]\s*(?P<of>[^()\[\]→>]{1,60}?)\s*(?P<close>[)\]])(?:_\{?(?P<label>[^{}\s]{1,24}\}?\}?))?"
-)
-"""Products in brackets: those of the product before them, or a group, with its resonance as an index."""
 _RUN = re.compile(r"[pKDBWZHehlubcsdtg]{2,4}(?![A-Za-z])")
 """Symbols written without a blank, read where all of the text is a decay: ``pK^-``."""
 _MAX_CHILDREN = 12
@@ -151,43 +147,13 @@ def _bracketed(text: str, at: int, last: str | None) -> tuple[int, tuple[str, ..
     return (sub.end(), ()) if sub else None
 
 
-def _grouped(text: str, at: int, last: str | None) -> tuple[int, tuple[str, ...]] | None:
-    """The offset after products in brackets without an arrow, and what they add to the products.
-
-    Nothing where the ``last`` product can decay into them, the resonance that stands as their index if it
-    is a particle, else the products themselves.
-    """
-    found = _GROUPED.match(text, at)
-    if found is None:
-        return None
-    stop, names = _children(found["of"], 0, quarks=True)
-    if len(names) < 2 or found["of"][stop:].strip(" }"):
-        return None
-    if found["label"]:
-        label = found["label"].strip("{}")
-        token = _token(label, 0, whole=True)
-        return found.end(), (token[1],) if token and token[0] == len(label) else tuple(names)
-    return found.end(), () if last and _can_decay(last, names) else tuple(names)
-
-
-def _can_decay(parent: str, products: list[str]) -> bool:
-    """Whether charge and mass allow it; a mass or charge that the name does not tell allows it too."""
-    table = particle_table()
-    charges = [table.thirds(name) for name in (parent, *products)]
-    if charges[0] is not None and None not in charges and charges[0] != sum(c or 0 for c in charges[1:]):
-        return False
-    masses = [table.mass(name) for name in (parent, *products)]
-    return masses[0] <= 0 or min(masses) < 0 or masses[0] >= sum(masses[1:])
-
-
 def _children(text: str, at: int, *, quarks: bool) -> tuple[int, list[str]]:
     """Particles from ``at`` on, and the offset after the last that ends at a word's border."""
     names: list[str] = []
     good: tuple[int, int] = (at, 0)
     while len(names) < _MAX_CHILDREN:
         here = _skip(text, at)
-        before = names[-1] if names else None
-        sub = _bracketed(text, here, before) or (_grouped(text, here, before) if quarks else None)
+        sub = _bracketed(text, here, names[-1] if names else None)
         if sub:
             at = sub[0]
             names += sub[1]
