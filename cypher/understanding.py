@@ -7,7 +7,7 @@ from typing import Final
 
 from cypher.answers.stages import stage
 from cypher.decide import Decision, decide
-from cypher.general.agree import conflict
+from cypher.general.agree import conflict, is_bare
 from cypher.general.plan import Plan
 from cypher.general.reader import read as general_reading
 from cypher.link import Linked, Linker
@@ -64,7 +64,7 @@ class QuestionReader:
         with stage("compose"):
             plan = general_reading(text, linker, schema, self._lexicon_of(schema), vocabulary).plan
         with stage("link"):
-            linked = linker.link(near=plan is None)
+            linked = linker.link(near=plan is None or is_bare(plan))
         with stage("decide"):
             decision = decide(text, linked, schema)
         if plan is None:

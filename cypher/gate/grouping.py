@@ -140,10 +140,11 @@ def _order(projection: n.Projection, scope: Scope, passed: Scope, aggregated: bo
             message = "ORDER BY may name an aggregate only where one is returned; return it under a name"
             yield finding("SEM2", message, key.span, "count(*) AS number ORDER BY number")
             continue
-        if (not aggregated and not projection.distinct) or any(i.expression == key for i in projection.items):
+        if not aggregated and not projection.distinct:
             continue
         columns = [i.expression for i in projection.items if not isinstance(i.expression, n.Variable)]
-        hidden = list(_lost(key, columns, scope, set(passed)))
+        renamed = any(i.expression == key for i in projection.items)
+        hidden = [] if renamed else list(_lost(key, columns, scope, set(passed)))
         paths = _paths(key, passed)
         if hidden:
             message = f"after DISTINCT or an aggregate ORDER BY sees columns only, not {write_of(hidden[0])}"

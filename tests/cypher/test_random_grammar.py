@@ -147,6 +147,11 @@ REFUSED = (
 )
 
 
+def test_a_column_is_sorted_by_under_its_former_name() -> None:
+    text = "MATCH (a:Port) WITH a, count(*) AS c RETURN DISTINCT a.name AS n, c AS calls ORDER BY c"
+    assert report_on(text, harbour_schema()).findings == ()
+
+
 @pytest.mark.parametrize(("text", "words"), REFUSED)
 def test_what_the_server_would_refuse_is_said_before(text: str, words: str) -> None:
     report = report_on(text, harbour_schema(), parameters=GIVEN)
