@@ -159,9 +159,14 @@ def conflict(form: f.Form, plan: Plan) -> bool:
 def is_bare(plan: Plan) -> bool:
     """Whether it lists things that only attributes of their own tell apart."""
     plain = isinstance(plan.head, ListOf) and plan.head.ranking is None
-    branches = plan.root.branches
-    own = all(t.kind.form is Form.VALUE and not t.branches for b in branches for t in b.trees)
+    own = all(_is_own(t, plan.root) for b in plan.root.branches for t in b.trees)
     return plain and plan.root.kind.form is Form.ENTITY and not plan.root.children and own
+
+
+def _is_own(tree: Tree, root: Tree) -> bool:
+    """Whether a tree holds nothing but attributes of the root's own things."""
+    same = tree.kind.form is Form.VALUE or tree.kind == root.kind
+    return same and not tree.branches and all(_is_own(c, root) for c in tree.children)
 
 
 def _has_twice(form: f.Form) -> bool:
