@@ -33,6 +33,7 @@ NOT_BENCHMARKS = {
         "peer_resolvers",
         "record_generator",
     ),
+    *("llm_server_forecast", "llm_server_model", "llm_server_parts", "llm_server_runs"),
 }
 
 
