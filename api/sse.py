@@ -6,8 +6,9 @@ Format: https://html.spec.whatwg.org/multipage/server-sent-events.html
 from __future__ import annotations
 
 import threading
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Generator
 
+import anyio
 import anyio.to_thread
 from fastapi.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
@@ -22,18 +23,20 @@ MEDIA_TYPE = "text/event-stream"
 
 
 class EventResponse(StreamingResponse):
-    """Sends events; ``leave`` is called at the end however it comes, also before the first event."""
+    """Sends the events of ``stream``; however it ends, ``leave`` is called and the stream closed."""
 
-    def __init__(self, lines: AsyncIterator[str], leave: Callable[[], None]) -> None:
+    def __init__(self, stream: AnswerStream, leave: Callable[[], None]) -> None:
         headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
-        super().__init__(lines, media_type=MEDIA_TYPE, headers=headers)
-        self._leave = leave
+        super().__init__(stream.lines(leave), media_type=MEDIA_TYPE, headers=headers)
+        self._stream, self._leave = stream, leave
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
             await super().__call__(scope, receive, send)
         finally:
             self._leave()
+            with anyio.CancelScope(shield=True):
+                await anyio.to_thread.run_sync(self._stream.close)
 
 
 class AnswerStream:
@@ -42,17 +45,18 @@ class AnswerStream:
     def __init__(self, platform: Platform, question: Question, conversation: str) -> None:
         self._platform, self._question, self._conversation = platform, question, conversation
         self._gone = threading.Event()
+        self._turn = threading.Lock()
+        self._made = self._events()
 
     async def lines(self, leave: Callable[[], None]) -> AsyncIterator[str]:
         """The events as text; the work stops when this iterator is closed or cancelled.
 
         ``leave`` is called once the graph has answered: whoever waits for a model keeps no one out.
         """
-        events = self._events()
         try:
             while True:
                 # a thread that waits for a model is left behind: it sees that the client has gone
-                event = await anyio.to_thread.run_sync(self._next, events, abandon_on_cancel=True)
+                event = await anyio.to_thread.run_sync(self._next, abandon_on_cancel=True)
                 if event is None:
                     return
                 if event.event != "query":
@@ -61,11 +65,20 @@ class AnswerStream:
         finally:
             self._gone.set()
 
-    def _next(self, events: Iterator[AnswerEvent]) -> AnswerEvent | None:
-        with stoppable(self._gone.is_set):
-            return next(events, None)
+    def close(self) -> None:
+        """End the work, also where no thread is at it: a client may go away between two events.
 
-    def _events(self) -> Iterator[AnswerEvent]:
+        Waits for the thread that is at it, which looks every tenth of a second.
+        """
+        self._gone.set()
+        with self._turn:
+            self._made.close()
+
+    def _next(self) -> AnswerEvent | None:
+        with self._turn, stoppable(self._gone.is_set):
+            return next(self._made, None)
+
+    def _events(self) -> Generator[AnswerEvent]:
         try:
             asking = self._platform.asking
             yield from asking.events(self._question, conversation=self._conversation, gone=self._gone.is_set)

@@ -95,7 +95,7 @@ async def ask_event_source(
 
 async def _streamed(stream: AnswerStream, busy: Busy) -> EventResponse:
     leave = await busy.enter()
-    return EventResponse(stream.lines(leave), leave)
+    return EventResponse(stream, leave)
 
 
 @router.get("/questions")

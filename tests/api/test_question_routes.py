@@ -8,13 +8,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import anyio
+import anyio.to_thread
 import httpx
 import pytest
+from starlette.types import Message
 
+from api.sse import AnswerStream, EventResponse
 from kg.adapters.scripted_chat_server import Script, ScriptedChatServer, ScriptedReply
 from kg.progress import SilentProgress
 from kg.wiring import Platform, open_platform
 from kg.workspace import Workspace
+from schemas.questions import Question
 
 pytestmark = pytest.mark.neo4j
 ASK = "/api/v1/questions"
@@ -167,10 +172,7 @@ def test_the_first_sentence_comes_while_the_model_writes(built: Platform, serve:
 
 
 def test_who_goes_away_stops_the_writing(built: Platform, serve: Any) -> None:
-    def script(_: object) -> ScriptedReply:
-        return ScriptedReply(f"The value is 1.512 ps [1]. {'Nobody knows. ' * 5_000}", pause=0.01)
-
-    with with_model(built, script, PROSE, name="endless") as (platform, model), serve(platform) as client:
+    with with_model(built, endless, PROSE, name="endless") as (platform, model), serve(platform) as client:
         with client.stream("POST", f"{ASK}/stream", json={"question": QUESTION}) as reply:
             for line in reply.iter_lines():
                 if line.startswith("event: sentence"):
@@ -178,3 +180,32 @@ def test_who_goes_away_stops_the_writing(built: Platform, serve: Any) -> None:
         model.settle(timeout=60.0)
         assert (len(model.requests), len(model.answered), model.left) == (1, 0, 1)
         assert client.get("/health").status_code == 200
+
+
+def test_who_goes_away_between_two_events_stops_the_writing(built: Platform) -> None:
+    async def leave_at_first_sentence(platform: Platform, model: ScriptedChatServer) -> None:
+        reached = anyio.Event()
+
+        async def receive() -> Message:
+            await reached.wait()
+            return {"type": "http.disconnect"}
+
+        async def send(message: Message) -> None:
+            if b"event: sentence" in message.get("body", b""):
+                reached.set()
+                await anyio.sleep_forever()  # nobody takes it, and no thread is at work
+
+        stream = AnswerStream(platform, Question(text=QUESTION), "")
+        response = EventResponse(stream, lambda: None)
+        await response({"type": "http"}, receive, send)
+        await anyio.to_thread.run_sync(model.settle)
+        del response  # until here it is kept, as a cycle of references may keep it
+
+    with with_model(built, endless, PROSE, name="unread") as (platform, model):
+        anyio.run(leave_at_first_sentence, platform, model)
+        assert (len(model.requests), len(model.answered), model.left) == (1, 0, 1)
+
+
+def endless(_: object) -> ScriptedReply:
+    """A reply of a minute and more, whose first sentence is supported."""
+    return ScriptedReply(f"The value is 1.512 ps [1]. {'Nobody knows. ' * 5_000}", pause=0.01)
