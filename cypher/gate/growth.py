@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from cypher.gate.constants import number_of
 from cypher.gate.report import finding
 from cypher.syntax import nodes as n
 from cypher.syntax.walk import children, walk
@@ -59,7 +60,7 @@ def check_growth(query: n.Query, parameters: Mapping[str, Parameter]) -> Iterato
     try:
         for node in walk(query):
             if isinstance(node, n.Item) and node.alias:
-                sizes.names[node.alias] = sizes.of(node.expression)
+                sizes.name(node.alias, node.expression)
             elif isinstance(node, n.Unwind):
                 sizes.names[node.variable] = Size(
                     sizes.of(node.expression).each, number=_ranges(node.expression)
@@ -80,7 +81,15 @@ class _Sizes:
     def __init__(self, parameters: Mapping[str, Parameter]) -> None:
         self.parameters = parameters
         self.names: dict[str, Size] = {}
+        self._numbers: dict[str, float] = {}
         self._steps = 1.0
+
+    def name(self, alias: str, expression: n.Expression) -> None:
+        """What a WITH or RETURN calls a value."""
+        self.names[alias] = self.of(expression)
+        number = self._number(expression)
+        if number is not None:
+            self._numbers[alias] = max(number, self._numbers.get(alias, number), key=abs)
 
     def of(self, node: n.Node) -> Size:
         found = self._of(node)
@@ -138,19 +147,15 @@ class _Sizes:
         return Size(sum(s.items for s in sizes) or 1.0, max((s.each for s in sizes), default=1.0))
 
     def _span(self, node: n.FunctionCall) -> float:
-        """Members of a range; an end that is not written as a number counts as ``NOMINAL``."""
+        """Members of a range; an end that is no certain number lies ``NOMINAL`` from the other."""
         ends = [self._number(a) for a in node.arguments]
-        if len(ends) < 2 or ends[0] is None or ends[1] is None:
-            return NOMINAL
+        known = [e for e in ends[:2] if e is not None]
+        width = abs(known[1] - known[0]) if len(known) == 2 else max([NOMINAL, *map(abs, known)])
         step = abs(ends[2]) if len(ends) > 2 and ends[2] else 1.0
-        return max(0.0, abs(ends[1] - ends[0]) / step + 1)
+        return max(0.0, width / step + 1)
 
     def _number(self, node: n.Expression) -> float | None:
-        if isinstance(node, n.Sign):
-            return self._number(node.operand)
-        value = self.parameters.get(node.name) if isinstance(node, n.Parameter) else None
-        value = node.value if isinstance(node, n.Literal) else value
-        return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
+        return number_of(node, self.parameters, self._numbers)
 
     def _loop(
         self, node: n.Node, variable: str, source: n.Expression, parts: tuple[n.Expression | None, ...]

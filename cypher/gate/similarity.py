@@ -16,8 +16,8 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from cypher.gate.allowed import MACRO
 from cypher.gate.check import Checked
+from cypher.gate.constants import is_similarity, number_of
 from cypher.gate.report import finding
 from cypher.gate.snapping import Names
 from cypher.gate.symbols import Kind, Symbol, place
@@ -58,11 +58,6 @@ class Inputs:
 def calls(query: n.Node) -> list[n.FunctionCall]:
     """The similarity calls of a query."""
     return [x for x in walk(query) if isinstance(x, n.FunctionCall) and is_similarity(x)]
-
-
-def is_similarity(node: n.Node) -> bool:
-    """Whether a node is such a call."""
-    return isinstance(node, n.FunctionCall) and node.name.lower() == MACRO
 
 
 @dataclass(slots=True)
@@ -184,23 +179,13 @@ class Similarity:
         left, operator, right = node.first, node.rest[0].operator, node.rest[0].operand
         if is_similarity(right):
             left, right, operator = right, left, _TURNED.get(operator, operator)
-        limit = self._number(right)
+        limit = number_of(right, self.given)
         if not isinstance(left, n.FunctionCall) or not is_similarity(left) or limit is None:
             return node
         if operator not in _TURNED:
             return node
         converted = n.Literal((1.0 + limit) / 2.0)
         return n.Comparison(self._score(left), (n.Operation(operator, converted),), span=node.span)
-
-    def _number(self, node: n.Expression) -> float | None:
-        sign = -1.0 if isinstance(node, n.Sign) and node.operator == "-" else 1.0
-        plain = node.operand if isinstance(node, n.Sign) else node
-        value: Parameter = None
-        if isinstance(plain, n.Literal):
-            value = plain.value
-        elif isinstance(plain, n.Parameter):
-            value = self.given.get(plain.name)
-        return sign * value if isinstance(value, int | float) and not isinstance(value, bool) else None
 
 
 def _last(sort: n.Sort, scored: set[str]) -> n.Sort:

@@ -13,8 +13,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from cypher.gate.allowed import MACRO, is_aggregate
+from cypher.gate.allowed import is_aggregate
 from cypher.gate.check import Checked
+from cypher.gate.constants import is_similarity, number_of
 from cypher.gate.expressions import conjuncts
 from cypher.gate.symbols import Symbol, place
 from cypher.syntax import nodes as n
@@ -76,9 +77,9 @@ class Finder:
         if not isinstance(part, n.Comparison) or len(part.rest) != 1:
             return None
         left, operator, right = part.first, part.rest[0].operator, part.rest[0].operand
-        if is_macro(right):
+        if is_similarity(right):
             left, right, operator = right, left, _TURNED.get(operator, "")
-        least = self._number(right)
+        least = number_of(right, self.parameters)
         label = self._label(left, match)
         if (
             label is None
@@ -104,7 +105,7 @@ class Finder:
 
     def _label(self, call: n.Expression, match: n.Match) -> StoreLabel | None:
         """The one label with an index of the node that a call compares, if it stands in ``match``."""
-        symbol = self.checked.analysis.similar.get(place(call)) if is_macro(call) else None
+        symbol = self.checked.analysis.similar.get(place(call)) if is_similarity(call) else None
         name = variable_of(call) if symbol is not None else ""
         written = {
             e.variable for p in match.paths for e in p.elements if isinstance(e, n.NodePattern) and e.variable
@@ -123,22 +124,7 @@ class Finder:
         """Rows that a RETURN asks for; 0 where that is not known."""
         if not isinstance(clause, n.Return) or clause.projection.limit is None or clause.projection.skip:
             return 0
-        return int(self._number(clause.projection.limit) or 0)
-
-    def _number(self, node: n.Expression) -> float | None:
-        sign = -1.0 if isinstance(node, n.Sign) and node.operator == "-" else 1.0
-        plain = node.operand if isinstance(node, n.Sign) else node
-        value: Parameter = None
-        if isinstance(plain, n.Literal):
-            value = plain.value
-        elif isinstance(plain, n.Parameter):
-            value = self.parameters.get(plain.name)
-        return sign * value if isinstance(value, int | float) and not isinstance(value, bool) else None
-
-
-def is_macro(node: n.Node) -> bool:
-    """Whether a node is a call of ``similarity``."""
-    return isinstance(node, n.FunctionCall) and node.name.lower() == MACRO
+        return int(number_of(clause.projection.limit, self.parameters) or 0)
 
 
 def variable_of(call: n.Expression) -> str:

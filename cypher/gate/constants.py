@@ -1,0 +1,67 @@
+"""Numbers that stand in a query, or come with it, before it runs."""
+
+from __future__ import annotations
+
+import operator as op
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Final
+
+from cypher.gate.allowed import MACRO
+from cypher.syntax import nodes as n
+from schemas.questions import Parameter
+
+_NO_NAMES: Final[Mapping[str, float]] = MappingProxyType({})
+_APPLIED: Final[Mapping[str, Callable[[float, float], Any]]] = MappingProxyType(
+    {"+": op.add, "-": op.sub, "*": op.mul, "/": op.truediv, "%": op.mod, "^": op.pow}
+)
+
+
+def is_similarity(node: n.Node) -> bool:
+    """Whether a node is a call of ``similarity``."""
+    return isinstance(node, n.FunctionCall) and node.name.lower() == MACRO
+
+
+def number_of(
+    node: n.Expression, parameters: Mapping[str, Parameter], names: Mapping[str, float] = _NO_NAMES
+) -> float | None:
+    """The number that an expression is for certain, sums and products of numbers worked out; else ``None``.
+
+    ``names`` holds numbers that variables stand for.
+
+    >>> number_of(n.Sign("-", n.Literal(3)), {})
+    -3
+    """
+    match node:
+        case n.Sign(operator=sign, operand=operand):
+            inner = number_of(operand, parameters, names)
+            return -inner if inner is not None and sign == "-" else inner
+        case n.Variable(name=name):
+            return names.get(name)
+        case n.Arithmetic(first=first, rest=rest):
+            return _worked_out(
+                number_of(first, parameters, names),
+                [(r.operator, number_of(r.operand, parameters, names)) for r in rest],
+            )
+        case n.Literal(value=value):
+            return _number(value)
+        case n.Parameter(name=name):
+            return _number(parameters.get(name))
+    return None
+
+
+def _number(value: Parameter) -> float | None:
+    return value if isinstance(value, int | float) and not isinstance(value, bool) else None
+
+
+def _worked_out(total: float | None, rest: Sequence[tuple[str, float | None]]) -> float | None:
+    """Operators of one rank, from left to right, in floating point: whole numbers may grow without end."""
+    for operator, value in rest:
+        apply = _APPLIED.get(operator)
+        if total is None or value is None or apply is None:
+            return None
+        try:
+            total = _number(apply(float(total), float(value)))
+        except (OverflowError, ZeroDivisionError):
+            return None  # the server says what is wrong with it
+    return total
