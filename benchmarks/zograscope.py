@@ -88,6 +88,8 @@ class Tally:
     lenient: int = 0
     """Either projection, as sets, numbers and days in text equal to numbers and days."""
     asked: int = 0
+    answered: int = 0
+    """Questions that got a query at all."""
 
 
 @dataclass(slots=True)
@@ -118,6 +120,7 @@ def measure(connection: Connection, reader: SemanticReader, *, most: int) -> Mea
             tally = found.tallies.setdefault(f"{setting}_{row.part}", Tally())
             tally.asked += 1
             if reading.query is not None:
+                tally.answered += 1
                 _compare(connection, reader, reading.query, gold, tally)
     golds.save()
     return found
@@ -157,6 +160,7 @@ def report(record: Recorder, found: Measured, schema: StoreSchema) -> None:
         record.add(key, 100 * best / tally.asked, "%", goal=goal, anchor=anchor, note=note)
         lenient = "either projection, as sets, text as numbers and days"
         record.add(f"{key}_lenient", 100 * tally.lenient / tally.asked, "%", note=lenient)
+        record.add(f"{key}_coverage", 100 * tally.answered / tally.asked, "%", note="questions with a query")
     record.add("gold_count_differs", found.count_differs, "rows", note="else than the set says")
     spent = sorted(found.spent)
     record.add("read_p50_ms", statistics.median(spent), "ms", goal="<= 20")

@@ -131,10 +131,11 @@ class ExactStage:
 
     def _unit(self, root: int, rows: list[int]) -> Unit:
         table = self.table
-        counts = Counter(table.names[row] for row in rows)
+        names = {table.names[row] for row in rows}
+        counts = Counter(table.names[row] for row in rows) if len(names) > 1 else {}
         return Unit(
             records=tuple(rows),
-            names=tuple(sorted(counts, key=lambda n: (-counts[n], len(n), n))),
+            names=tuple(sorted(names, key=lambda n: (-counts.get(n, 0), len(n), n))),
             aliases=tuple(sorted({alias for row in rows for alias in table.aliases[row]})),
             documents=frozenset(table.documents[row] for row in rows),
             identity=self._identity.get(root, {}),

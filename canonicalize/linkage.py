@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -82,8 +82,8 @@ class Linkage:
     def matrices(self, members: Sequence[int]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Name similarities in [0, 1] and cosines in [-1, 1] of all pairs of ``members``: (n, n) each."""
         index = np.asarray(members, dtype=np.int64)
-        rows = self.features.names[index]
-        names = np.minimum(1.0, (rows @ rows.T).toarray().astype(np.float64))
+        rows = _dense(self.features.names, index)
+        names = np.minimum(1.0, rows @ rows.T)
         for left, right in self._alias_pairs(members):
             names[left, right] = names[right, left] = 1.0
         if self.features.vectors is None:
@@ -118,6 +118,18 @@ class Linkage:
             for other in aliases.get(unit, ())
             if other in place and unit < other
         ]
+
+
+def _dense(rows: Any, index: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Chosen rows of a CSR matrix, without the columns in which all of them are empty."""
+    starts, ends = rows.indptr[index], rows.indptr[index + 1]
+    lengths = ends - starts
+    at = np.repeat(starts - np.concatenate([[0], np.cumsum(lengths)[:-1]]), lengths)
+    at += np.arange(int(lengths.sum()))
+    columns, place = np.unique(rows.indices[at], return_inverse=True)
+    out = np.zeros((len(index), len(columns)))
+    out[np.repeat(np.arange(len(index)), lengths), place] = rows.data[at]
+    return out
 
 
 def clash(left: Sequence[int], right: Sequence[int], forbids: Forbids) -> tuple[int, int, str] | None:

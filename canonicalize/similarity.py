@@ -104,8 +104,13 @@ def shared_aliases(features: Features, pairs: NDArray[np.int64]) -> NDArray[np.b
     """Whether one's alias is the other's name, or both share an alias."""
     if not features.aliases:
         return np.zeros(len(pairs), dtype=bool)
-    found = (b in features.aliases.get(a, ()) for a, b in pairs.tolist())
-    return np.fromiter(found, dtype=bool, count=len(pairs))
+    named = np.zeros(len(features.forms), dtype=bool)
+    named[list(features.aliases)] = True
+    found = np.zeros(len(pairs), dtype=bool)
+    possible = np.flatnonzero(named[pairs[:, 0]])
+    shared = (b in features.aliases[a] for a, b in pairs[possible].tolist())
+    found[possible] = np.fromiter(shared, dtype=bool, count=len(possible))
+    return found
 
 
 def _attribute_agreement(features: Features, pairs: NDArray[np.int64]) -> NDArray[np.float64]:

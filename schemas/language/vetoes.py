@@ -11,6 +11,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -55,6 +56,7 @@ _WORD = re.compile(r"[a-z]+")
 _WAVE = re.compile(r"(?<![A-Za-z])[SPDFG]-?\s?wave")
 _ACRONYM = re.compile(r"(?<![A-Za-z])[A-Z]{2,}(?![A-Za-z])")
 _AXIS_WORDS = frozenset().union(*EXCLUSIVE, *TOPICS)
+_NONE: frozenset[_Symbol] = frozenset()
 _SIGNS = {"−": "-", "–": "-", "\u0304": "~", "\u0305": "~", "′": "'", "±": "+-", "∓": "-+"}
 
 
@@ -74,6 +76,8 @@ class _Signature:
     numbers: frozenset[str]
     species: frozenset[str]
     words: frozenset[str]
+    letters: frozenset[str]
+    """Words of one letter, the article left out."""
     acronyms: frozenset[str]
 
 
@@ -125,6 +129,7 @@ def _signature(name: str) -> _Signature:
         numbers=frozenset({*numbers, *(NUMBER_WORDS[w] for w in words if w in NUMBER_WORDS), *waves}),
         species=frozenset(SPECIES[w] for w in words if w in SPECIES),
         words=frozenset("tracking" if word == "track" else word for word in words),
+        letters=frozenset(word for word in words if len(word) == 1 and word != "a"),
         acronyms=frozenset(_ACRONYM.findall(rest)),
     )
 
@@ -218,7 +223,7 @@ def _numbers_differ(a: _Signature, b: _Signature) -> bool:
 
 
 def _words_contrast(a: _Signature, b: _Signature) -> bool:
-    if (a.words ^ b.words) & STRICT or _letters_differ(a.words, b.words):
+    if (a.words ^ b.words) & STRICT or _letters_differ(a, b):
         return True
     only_a, only_b = _difference(a, b)
     if any(s.base not in _PARTICLE_BASES for s in (*only_a, *only_b)):
@@ -232,14 +237,15 @@ def _words_contrast(a: _Signature, b: _Signature) -> bool:
     return bool(a.acronyms and b.acronyms and a.acronyms.isdisjoint(b.acronyms))
 
 
-def _letters_differ(a: frozenset[str], b: frozenset[str]) -> bool:
+def _letters_differ(a: _Signature, b: _Signature) -> bool:
     """Whether both names have single letters, and none in common: "b tagging", "c tagging"."""
-    ours, theirs = (frozenset(w for w in words if len(w) == 1 and w != "a") for words in (a, b))
-    return bool(ours and theirs and ours.isdisjoint(theirs))
+    return bool(a.letters and b.letters and a.letters.isdisjoint(b.letters))
 
 
-def _difference(a: _Signature, b: _Signature) -> tuple[set[_Symbol], set[_Symbol]]:
+def _difference(a: _Signature, b: _Signature) -> tuple[AbstractSet[_Symbol], AbstractSet[_Symbol]]:
     """Symbols of each name that the other lacks; repeats count where both names are one decay."""
+    if a.symbols == b.symbols and a.parents == b.parents:
+        return _NONE, _NONE
     only_a: set[_Symbol] = set()
     only_b: set[_Symbol] = set()
     if a.parents and b.parents:
