@@ -17,9 +17,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from benchmarks.executed import GoldRows, equal_rows, execute, same_rows
+from benchmarks.executed import GoldRows, ServerProbe, equal_rows, execute, same_rows
 from benchmarks.harness import DATA, Recorder, benchmark
 from benchmarks.property_graphs import HOMES, LOADERS, graph
+from cypher.semantics.probing import with_probes
 from cypher.semantics.reader import SemanticReader
 from cypher.semantics.values import ValueTable
 from kg.adapters.neo4j_connection import Connection
@@ -79,12 +80,12 @@ def score(name: str, connection: Connection, asked: Sequence[Pair]) -> list[Scor
     """Every pair with a gold query that runs and returns rows."""
     schema = infer_schema(connection)
     reader = SemanticReader(schema, ValueTable(read_values(connection, schema)))
-    golds, out = GoldRows(connection, HOMES / name), list[Scored]()
+    golds, probe, out = GoldRows(connection, HOMES / name), ServerProbe(connection), list[Scored]()
     for pair in asked:
         gold = [c for q in pair.gold if (c := golds.of(q)) is not None and c.rows]
         if not gold:
             continue
-        reading = reader.read(pair.question)
+        reading = with_probes(reader.read(pair.question), reader, probe)
         found = (
             execute(connection, reading.written.text, reading.written.parameters) if reading.written else None
         )

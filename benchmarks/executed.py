@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from benchmarks.harness import DATA
+from cypher.semantics.write import Written
 from kg.adapters.neo4j_connection import Connection
 from schemas.errors import QueryError
 
@@ -90,6 +91,18 @@ class GoldRows:
 
 def _tuples(value: Any) -> Any:
     return tuple(_tuples(v) for v in value) if isinstance(value, (list, tuple)) else value
+
+
+@dataclass(frozen=True, slots=True)
+class ServerProbe:
+    """Looks into a graph for the reader; see :mod:`cypher.semantics.probing`."""
+
+    connection: Connection
+
+    def has_rows(self, written: Written, *, timeout: float) -> bool | None:
+        """Whether the query has a row."""
+        found = execute(self.connection, written.text, written.parameters, seconds=timeout)
+        return None if found is None else bool(found.rows)
 
 
 def equal_rows(left: Cells, right: Cells) -> bool:

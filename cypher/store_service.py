@@ -4,18 +4,40 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
 
 from cypher.guard import check_plan, check_text
 from cypher.normalise import MAX_CHARACTERS, clean, refusal
 from cypher.semantics.decide import Decision, Verdict, decide
+from cypher.semantics.probing import PROBE_SECONDS, with_probes
 from cypher.semantics.reader import SemanticReader
 from cypher.semantics.values import StoredValue, ValueTable
+from cypher.semantics.write import Written
 from schemas.errors import QueryError, QueryRefusedError, QueryTimeoutError, ServiceError
 from schemas.ports import QueryRunner
-from schemas.questions import Answer, Outcome, Question
+from schemas.questions import Answer, CheckedQuery, Outcome, Question
 from schemas.store_schema import StoreSchema
 
 _SHOWN = 6
+Check: TypeAlias = Callable[[Written, float], CheckedQuery]
+"""A written query through the gate, with its seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Probe:
+    """Looks into the graph, through the gate as every query."""
+
+    check: Check
+    runner: QueryRunner
+
+    def has_rows(self, written: Written, *, timeout: float) -> bool | None:
+        try:
+            query = self.check(written, timeout)
+            check_plan(self.runner.explain(query))
+            return bool(self.runner.run(query).rows)
+        except (QueryTimeoutError, QueryRefusedError):
+            return None
 
 
 class StoreQuestionService:
@@ -25,8 +47,16 @@ class StoreQuestionService:
     statements with sources, so answers carry no citations. ``ask`` does not raise for a question.
     """
 
-    def __init__(self, schema: StoreSchema, values: Sequence[StoredValue], runner: QueryRunner) -> None:
-        self._schema, self._runner = schema, runner
+    def __init__(
+        self,
+        schema: StoreSchema,
+        values: Sequence[StoredValue],
+        runner: QueryRunner,
+        *,
+        probe_seconds: float = PROBE_SECONDS,
+    ) -> None:
+        """``probe_seconds`` bounds the looks into the graph that choose between near readings."""
+        self._schema, self._runner, self._probe_seconds = schema, runner, probe_seconds
         self._reader = SemanticReader(schema, ValueTable(values))
 
     def ask(self, question: Question) -> Answer:
@@ -43,7 +73,9 @@ class StoreQuestionService:
         if reason or len(text) > MAX_CHARACTERS:
             limit = f"A question may have {MAX_CHARACTERS} characters; this one is longer."
             return _ended(question, Outcome.REFUSED, reason or limit)
-        decision = decide(self._reader.read(text), self._schema)
+        probe = _Probe(self._check(question), self._runner)
+        reading = with_probes(self._reader.read(text), self._reader, probe, seconds=self._probe_seconds)
+        decision = decide(reading, self._schema)
         if decision.verdict is Verdict.ASK:
             asked_back = "This can be read in more than one way. Which is meant?"
             return _ended(question, Outcome.AMBIGUOUS, asked_back, decision.explanations)
@@ -51,17 +83,20 @@ class StoreQuestionService:
             return _ended(question, Outcome.UNANSWERABLE, _why(decision), decision.nearest)
         return self._answer(question, decision)
 
-    def _answer(self, question: Question, decision: Decision) -> Answer:
-        written = decision.reading.written
-        assert written is not None
-        query = check_text(
+    def _check(self, question: Question) -> Check:
+        return lambda written, seconds: check_text(
             written.text,
             self._schema,
             scope=question.scope,
             row_cap=question.limit + 1,
-            timeout=question.timeout,
+            timeout=seconds,
             parameters=written.parameters,
         )
+
+    def _answer(self, question: Question, decision: Decision) -> Answer:
+        written = decision.reading.written
+        assert written is not None
+        query = self._check(question)(written, question.timeout)
         check_plan(self._runner.explain(query))
         found = self._runner.run(query)
         rows = found.rows[: question.limit]

@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, Protocol
+from typing import Final
 
 from rapidfuzz import fuzz, process
 
 from cypher.semantics.explain import explain
-from cypher.semantics.reader import Reading, SemanticReader
-from cypher.semantics.write import Written
+from cypher.semantics.reader import Reading
 from schemas.store_schema import StoreSchema
 
 SURE: Final = 0.55
 """Least confidence of an answer."""
 CLOSE: Final = 0.12
 """Readings whose scores differ by less are both meant, as far as the parser can tell."""
-PROBE_MARGIN: Final = 0.5
-PROBE_SECONDS: Final = 0.08
-"""For all probes of one question together."""
-MOST_PROBES: Final = 4
 
 
 class Verdict(StrEnum):
@@ -31,12 +24,6 @@ class Verdict(StrEnum):
     ANSWER = "answer"
     ASK = "ask"
     ABSTAIN = "abstain"
-
-
-class RowProbe(Protocol):
-    """Says whether a query has any row; ``None`` when it could not tell within ``timeout`` seconds."""
-
-    def has_rows(self, written: Written, *, timeout: float) -> bool | None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,29 +63,3 @@ def nearest_terms(words: tuple[str, ...], schema: StoreSchema, *, most: int = 3)
         for term, score, _ in process.extract(word, terms, scorer=fuzz.partial_ratio, limit=most):
             found[term] = max(score, found.get(term, 0.0))
     return tuple(sorted(found, key=lambda t: (-found[t], t))[:most])
-
-
-def with_probes(
-    reading: Reading,
-    reader: SemanticReader,
-    probe: RowProbe,
-    *,
-    clock: Callable[[], float] = time.monotonic,
-) -> Reading:
-    """The reading with its first candidate that has rows in front, when the margin is small.
-
-    At most four queries and 80 ms; where the probes decide nothing the order stays.
-    """
-    close = [c for c in reading.candidates if reading.candidates[0].score - c.score <= PROBE_MARGIN]
-    if len(close) < 2:
-        return reading
-    ends = clock() + PROBE_SECONDS
-    for candidate in close[:MOST_PROBES]:
-        left = ends - clock()
-        if left <= 0:
-            return reading
-        written = reader.write(candidate.query)
-        if probe.has_rows(written, timeout=left):
-            rest = tuple(c for c in reading.candidates if c is not candidate)
-            return replace(reading, candidates=(candidate, *rest), written=written)
-    return reading

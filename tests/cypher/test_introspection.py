@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 import yaml
 
+from cypher.semantics.decide import Verdict, decide
 from cypher.semantics.reader import SemanticReader
 from cypher.semantics.values import ValueTable
 from cypher.store_service import StoreQuestionService
@@ -25,6 +26,8 @@ CREATE (a:Grower {fullName: 'Ida Falk', code: 'g-1', since: 1990}),
        (c:Orchard:Place {label: 'North Slope', hectares: 3.5}),
        (d:Orchard:Place {label: 'Mill Field', hectares: 1.0}),
        (p:Variety {name: 'Gravenstein', colours: ['red', 'yellow'], planted: date('1999-04-01')}),
+       (e:Grower {fullName: 'Eva Lind', code: 'g-3', since: 2011}),
+       (f:Orchard:Place {label: 'High Croft', hectares: 2.0}), (e)-[:OWNS]->(f),
        (a)-[:TENDS {role: 'owner'}]->(c), (b)-[:TENDS {role: 'tenant'}]->(d),
        (c)-[:GROWS]->(p), (d)-[:GROWS]->(p)
 """
@@ -49,7 +52,7 @@ def test_labels_types_and_triples(orchard: Connection) -> None:
     assert {(t.start, t.type, t.end): t.count for t in schema.triples}["Grower", "TENDS", "Orchard"] == 2
     grower = schema.label("Grower")
     assert grower is not None
-    assert (grower.name_property, grower.count) == ("fullName", 2)
+    assert (grower.name_property, grower.count) == ("fullName", 3)
     assert {p.name: p.type for p in grower.properties}["since"] is PropertyType.INTEGER
     variety = schema.label("Variety")
     assert variety is not None
@@ -72,7 +75,7 @@ def test_it_can_be_written_and_read_again(orchard: Connection) -> None:
     [
         ("Which varieties are grown in orchards that Ida Falk tends?", [("Gravenstein",)]),
         ("Which growers tend the Mill Field?", [("Olle Berg",)]),
-        ("How many orchards are there?", [(2,)]),
+        ("How many orchards are there?", [(3,)]),
         ("Which variety is red?", [("Gravenstein",)]),
     ],
 )
@@ -98,3 +101,19 @@ def test_questions_to_a_bare_database_pass_the_gate(orchard: Connection) -> None
     unknown = service.ask(Question(text="Which growers tend the purple windmill?"))
     assert unknown.outcome is Outcome.UNANSWERABLE
     assert service.ask(Question(text="Delete all growers")).outcome is Outcome.REFUSED
+
+
+@pytest.mark.parametrize(
+    ("grower", "orchard_name"), [("Eva Lind", "High Croft"), ("Ida Falk", "North Slope")]
+)
+def test_a_look_into_the_graph_settles_what_words_leave_open(
+    orchard: Connection, grower: str, orchard_name: str
+) -> None:
+    schema = infer_schema(orchard)
+    values = read_values(orchard, schema)
+    question = f"Orchards of {grower}"  # tended or owned
+    assert decide(SemanticReader(schema, ValueTable(values)).read(question), schema).verdict is Verdict.ASK
+    service = StoreQuestionService(schema, values, Neo4jRunner(orchard), probe_seconds=30.0)
+    answer = service.ask(Question(text=question))
+    assert answer.outcome is Outcome.ANSWERED, answer.text
+    assert answer.rows == ((orchard_name,),)

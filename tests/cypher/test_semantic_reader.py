@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cypher.semantics.decide import Verdict, decide, nearest_terms, with_probes
+from cypher.semantics.decide import Verdict, decide, nearest_terms
 from cypher.semantics.explain import explain
+from cypher.semantics.ir import Head
 from cypher.semantics.lexicon import RelationWords, Verbalisation
+from cypher.semantics.probing import matching, with_probes
 from cypher.semantics.reader import SemanticReader
 from cypher.semantics.values import StoredValue, ValueTable
 from cypher.semantics.write import Written
@@ -199,11 +203,32 @@ class _OnlyThis:
 def test_probes_prefer_a_reading_with_rows() -> None:
     reading = READER.read("Which books are by Ada Moss?")
     assert len(reading.candidates) > 1
-    wanted = READER.write(reading.candidates[1].query)
-    probe = _OnlyThis(wanted.text)
-    chosen = with_probes(reading, READER, probe, clock=lambda: 0.0)
-    assert chosen.written == wanted
+    second = reading.candidates[1].query
+    probe = _OnlyThis(READER.write(matching(second)).text)
+    chosen = with_probes(replace(reading, confidence=0.6), READER, probe, clock=lambda: 0.0)
+    assert chosen.query == second
+    assert chosen.written == READER.write(second)
     assert probe.asked == 2
+
+
+def test_a_far_reading_is_a_guess() -> None:
+    first, second = READER.read("Which books are by Ada Moss?").candidates[:2]
+    far = replace(second, score=first.score - 1.0)
+    reading = replace(READER.read("Which books are by Ada Moss?"), candidates=(first, far), confidence=0.9)
+    probe = _OnlyThis(READER.write(matching(second.query)).text)
+    assert with_probes(reading, READER, probe, clock=lambda: 0.0) is reading
+    unsure = with_probes(replace(reading, confidence=0.7), READER, probe, clock=lambda: 0.0)
+    assert unsure.query == second.query
+    assert unsure.confidence == 0.35
+    assert decide(unsure, SCHEMA).verdict is Verdict.ABSTAIN
+
+
+def test_a_count_of_nothing_has_no_rows() -> None:
+    counted = READER.read("How many books are by Ada Moss?").candidates[0].query
+    assert counted.head is Head.COUNT
+    text = READER.write(matching(counted)).text
+    assert "count" not in text
+    assert "LIMIT" in text
 
 
 def test_probes_stop_when_the_time_is_up() -> None:
