@@ -17,6 +17,8 @@ NEIGHBOURS = 40
 EXACT_UNITS = 20_000
 """Up to so many units the search is exact; its cost grows with their square."""
 _LEAST_NAME = 0.12
+_ROUNDING = 1e-4
+"""More than float32 can be off in a cosine."""
 _BLOCK = 200_000
 
 
@@ -101,15 +103,36 @@ def pair_scores(
 def _exact_keys(
     features: Features, queries: NDArray[np.int64], bounds: _Bounds
 ) -> Iterator[NDArray[np.int64]]:
+    """Nearest by name, and by vector for the units of which more names are near than are kept.
+
+    All others have every name that a pair needs to reach the floor, so their vectors can add none.
+    """
     size = len(features.forms)
+    near = np.zeros(size, dtype=np.int64)
+    least = max(_LEAST_NAME, bounds.name - _ROUNDING)
     if bounds.weight > 0:
-        least = max(_LEAST_NAME, bounds.name)
-        yield from _keys(nearest_names(features.names, queries, count=NEIGHBOURS, least=least), size)
+        for hits in nearest_names(features.names, queries, count=NEIGHBOURS, least=least):
+            near += np.bincount(hits.query, minlength=size)
+            yield from _keys([_reaching(hits, features, bounds)], size)
+    if least > bounds.name:
+        near[:] = NEIGHBOURS
     if features.vectors is not None and bounds.weight < 1:
         found = nearest_vectors(
-            features.vectors, queries, count=NEIGHBOURS, least=max(0.0, bounds.cosine), exact=True
+            features.vectors,
+            queries[near[queries] >= NEIGHBOURS],
+            count=NEIGHBOURS,
+            least=max(0.0, bounds.cosine),
+            exact=True,
         )
         yield from _keys(found, size)
+
+
+def _reaching(hits: Hits, features: Features, bounds: _Bounds) -> Hits:
+    """The hits by exact cosine of names that reach the floor with their vectors."""
+    cosines = meaning_cosines(features, np.column_stack([hits.query, hits.found]))
+    score = bounds.weight * hits.score + (1 - bounds.weight) * cosines
+    keep = score >= bounds.floor - _ROUNDING
+    return Hits(hits.query[keep], hits.found[keep], hits.score[keep])
 
 
 def _pruned_keys(

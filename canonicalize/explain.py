@@ -16,7 +16,7 @@ import numpy as np
 
 from canonicalize.exact import identities_differ, row_pairs
 from canonicalize.features import Features, Unit
-from canonicalize.one_type import Prepared, prepare, type_features
+from canonicalize.one_type import Deciding, Prepared, prepare, type_features, with_fitting_threshold
 from canonicalize.pair_rules import GenericNames, name_veto
 from canonicalize.similarity import PAIR_FEATURES, pair_table
 from schemas.canonicalization_rules import Canonicalization
@@ -107,9 +107,14 @@ class Explainer:
         """The entity type of the records."""
         return self._prepared.kind
 
-    @property
+    @cached_property
     def _rules(self) -> Canonicalization:
-        return self.kind.canonicalization
+        """With the threshold that a full resolution of these records has."""
+        rules = self.kind.canonicalization
+        if not rules.similarity or rules.least_threshold is None:
+            return rules
+        fitting = with_fitting_threshold(self._prepared, self._features, self.constraints, Deciding())
+        return fitting.kind.canonicalization
 
     @cached_property
     def _row(self) -> dict[str, int]:

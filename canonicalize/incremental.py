@@ -12,7 +12,15 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from canonicalize.features import Features
-from canonicalize.one_type import Deciding, Outcome, Prepared, link_units, prepare, type_features
+from canonicalize.one_type import (
+    Deciding,
+    Outcome,
+    Prepared,
+    link_units,
+    prepare,
+    type_features,
+    with_fitting_threshold,
+)
 from canonicalize.resolve import as_resolution
 from canonicalize.state import TypeState
 from canonicalize.state_start import state_of_type
@@ -91,6 +99,7 @@ def start(
         prepared = prepare(table, schema, constraints)
         features = type_features(prepared) if kind.canonicalization.similarity else None
         used = features if prepared.searched else None
+        prepared = with_fitting_threshold(prepared, used, constraints, deciding)
         outcome = link_units(prepared, used, constraints=constraints, deciding=deciding)
         made.append((prepared, features, outcome))
     resolution = as_resolution([outcome for _, _, outcome in made], prior)

@@ -8,12 +8,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from canonicalize.candidates import find_candidates
+import numpy as np
+
+from canonicalize.candidates import Candidates, find_candidates
 from canonicalize.cluster import Cluster, cluster
 from canonicalize.exact import ExactStage, run_exact
 from canonicalize.features import Features, KeptRows, Unit, Vocabulary, build_features
 from canonicalize.judge import Judge, ThresholdJudge
 from canonicalize.linkage import Linkage, Refused
+from canonicalize.lowered_threshold import evidence_of, lowered
 from canonicalize.normal_forms import NormalForms, normal_forms
 from canonicalize.pair_rules import GenericNames, name_veto, pair_rule
 from canonicalize.rounds import Apart, Judged, Judging, Merge, RoundPolicy
@@ -86,6 +89,8 @@ class Prepared:
     stage: ExactStage
     units: Sequence[Unit]
     names: NormalForms
+    near: Candidates | None = None
+    """Candidates of the units at or above the type's threshold, where they are known."""
 
     @property
     def searched(self) -> bool:
@@ -146,6 +151,54 @@ class Deciding:
     entity_of: Mapping[RecordId, EntityId] = field(default_factory=dict)
 
 
+def with_fitting_threshold(
+    prepared: Prepared, features: Features | None, constraints: Constraints, deciding: Deciding
+) -> Prepared:
+    """All records of a type, with the threshold that their documents allow where it alone decides.
+
+    For a full resolution: what goes on from it keeps the threshold.
+    """
+    rules = prepared.kind.canonicalization
+    alone = isinstance(deciding.judge, ThresholdJudge) and not deciding.policy.margin
+    if rules.least_threshold is None or features is None or not alone:
+        return prepared
+    least = min(rules.least_threshold, rules.threshold)
+    near = _candidates(prepared, features, prepared.units, floor=least)
+    forbids = pair_rule(
+        prepared.table,
+        prepared.units,
+        prepared.names,
+        constraints=constraints,
+        refused=prepared.stage.blocked,
+        same_document=False,
+    )
+    evidence = evidence_of(prepared.units, near, forbids)
+    threshold = rules.threshold if evidence is None else lowered(evidence, rules.threshold, least)
+    return replace(
+        prepared,
+        kind=at_threshold(prepared.kind, threshold),
+        near=near.part(np.flatnonzero(near.score >= threshold)),
+    )
+
+
+def at_threshold(kind: EntityType, threshold: float) -> EntityType:
+    """The type with another threshold."""
+    if threshold == kind.canonicalization.threshold:
+        return kind
+    rules = kind.canonicalization.model_copy(update={"threshold": threshold})
+    return kind.model_copy(update={"canonicalization": rules})
+
+
+def _candidates(prepared: Prepared, features: Features, units: Sequence[Unit], *, floor: float) -> Candidates:
+    return find_candidates(
+        units,
+        features,
+        name_weight=prepared.kind.canonicalization.name_weight,
+        floor=floor,
+        queries=GenericNames(prepared.table, prepared.names).can_merge(units),
+    )
+
+
 Together = Callable[[int, int], bool]
 """Whether nothing forbids two units in one entity, as is known from before."""
 
@@ -189,13 +242,9 @@ class _Linking:
             now = prepared.names.written_out(now, table)
             features = type_features(replace(prepared, units=now), first.vocabulary)
         threshold = max(0.0, rules.threshold - self.deciding.policy.margin)
-        candidates = find_candidates(
-            now,
-            features,
-            name_weight=rules.name_weight,
-            floor=threshold,
-            queries=GenericNames(table, prepared.names).can_merge(now),
-        )
+        candidates = prepared.near if now is prepared.units else None
+        if candidates is None:
+            candidates = _candidates(prepared, features, now, floor=threshold)
         largest = None if isinstance(self.deciding.judge, ThresholdJudge) else rules.max_cluster
         linkage = Linkage(features, rules.name_weight, threshold, largest)
         forbids = pair_rule(

@@ -103,10 +103,12 @@ def pair_rule(
     *,
     constraints: Constraints,
     refused: Sequence[Blocked],
+    same_document: bool = True,
 ) -> Forbids:
     """What forbids two units in one entity: a cannot-link, identity, one document, generic names, a veto.
 
-    What the exact stage refused (``refused``), similarity does not join either.
+    What the exact stage refused (``refused``), similarity does not join either. Without ``same_document``
+    two units of one document are forbidden by the other rules only.
     """
     row_of: dict[str, int] = {record: row for row, record in enumerate(table.ids)}
     unit_of = {row: index for index, unit in enumerate(units) for row in unit.records}
@@ -127,7 +129,7 @@ def pair_rule(
             return known
         if identities_differ(a.identity, b.identity):
             return "identity"
-        if not a.documents.isdisjoint(b.documents):
+        if same_document and not a.documents.isdisjoint(b.documents):
             return "same_document"
         if generic.keep_apart(a, b):
             return "generic"

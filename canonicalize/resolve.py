@@ -11,7 +11,14 @@ from collections.abc import Sequence
 
 from canonicalize.judge import Judge, ThresholdJudge
 from canonicalize.naming import name_groups
-from canonicalize.one_type import Deciding, Outcome, link_units, prepare, type_features
+from canonicalize.one_type import (
+    Deciding,
+    Outcome,
+    link_units,
+    prepare,
+    type_features,
+    with_fitting_threshold,
+)
 from canonicalize.rounds import RoundPolicy
 from canonicalize.tables import check_tables
 from schemas.graph_schema import GraphSchema
@@ -79,4 +86,5 @@ def _resolve_type(
 ) -> Outcome:
     prepared = prepare(table, schema, constraints)
     features = type_features(prepared) if prepared.searched else None
+    prepared = with_fitting_threshold(prepared, features, constraints, deciding)
     return link_units(prepared, features, constraints=constraints, deciding=deciding)

@@ -32,6 +32,7 @@ from canonicalize.features import Vocabulary
 from canonicalize.incremental import State
 from canonicalize.ngrams import Ngrams
 from canonicalize.normal_forms import normal_forms
+from canonicalize.one_type import at_threshold
 from canonicalize.state import GrowingRows, TypeState, UnitRows
 from canonicalize.state_changes import (
     CHANGES,
@@ -254,6 +255,7 @@ def _save_type(kind: TypeState, folder: Path) -> None:
     _write(
         folder / "units.json",
         {
+            "threshold": kind.kind.canonicalization.threshold,
             "entity_of": homes,
             "rank": kind.rank,
             "acronyms": kind.acronyms,
@@ -274,8 +276,9 @@ def _save_type(kind: TypeState, folder: Path) -> None:
 
 
 def _load_type(schema: GraphSchema, name: str, folder: Path, changes: Sequence[FileChange]) -> TypeState:
-    kind = schema.entity(name)
     records, units = _read(folder / "records.json"), _read(folder / "units.json")
+    kind = schema.entity(name)
+    kind = at_threshold(kind, units.get("threshold", kind.canonicalization.threshold))
     grouped: list[list[int]] = [[] for _ in units["entity_of"]]
     for row, unit in enumerate(records["unit_of"]):
         grouped[unit].append(row)

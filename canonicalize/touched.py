@@ -117,6 +117,7 @@ class Step:
         prepared = prepare(
             self.kind.table(rows), self.schema, self.constraints, self.kind.acronyms, settled=tuple(settled)
         )
+        prepared = replace(prepared, kind=self.kind.kind)
         same = {at: settled[u.records] for at, u in enumerate(prepared.units) if u.records in settled}
         stays = {at: unit for at, unit in same.items() if unit not in grown}
         features = self._features(prepared, stays)

@@ -19,6 +19,9 @@ class Canonicalization(Frozen):
     """False: only identity keys and equal normalised names merge."""
     threshold: float = Field(0.86, ge=0, le=1)
     """Average-link similarity from which two groups are one."""
+    least_threshold: float | None = Field(None, ge=0, le=1)
+    """How far the threshold may fall where many pairs within documents, which are never one, show that
+    hardly a wrong pair reaches it; None: it stays as it is. Of use where the threshold alone decides."""
     name_weight: float = Field(0.6, ge=0, le=1)
     """Weight of name TF-IDF against the embedding of the description."""
     identity: tuple[str, ...] = ()
