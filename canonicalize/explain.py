@@ -190,7 +190,7 @@ class Explainer:
             return "identity"
         if not a.documents.isdisjoint(b.documents):
             return "same_document"
-        if GenericNames(self.table, self._prepared.names).keep_apart(a, b):
+        if GenericNames(self.table, self._prepared.names, self._units).keep_apart(a, b):
             return "generic"
         found = (name_veto(x, y, self._prepared.names) for x in a.names for y in b.names)
         rule = next((r for r in found if r), None)

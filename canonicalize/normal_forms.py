@@ -6,6 +6,7 @@ fillers that the type declares, and the acronyms that the records' own documents
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -54,9 +55,22 @@ class NormalForms:
         return self._made_plain(self.expanded(name, document))
 
     def _made_plain(self, name: str) -> str:
+        if self._purpose is not None and (head := self._purpose.split(name, maxsplit=1)[0]) != name:
+            found = self._tidied(head)
+            if found and not self.is_generic(found):
+                return found
+        return self._tidied(name)
+
+    def _tidied(self, name: str) -> str:
         if self.table is None:
             return normalise_name(name, case_sensitive=self.kind.case_sensitive)
         return self.table.form(name)
+
+    @cached_property
+    def _purpose(self) -> re.Pattern[str] | None:
+        """What begins to say what a name was used for."""
+        words = self.kind.canonicalization.purposes
+        return re.compile(rf"\s+(?:{'|'.join(map(re.escape, words))})\s+", re.IGNORECASE) if words else None
 
     def is_generic(self, form: str) -> bool:
         """Whether a normal form is that of a generic name of the type, or has no words but its fillers."""
@@ -69,7 +83,7 @@ class NormalForms:
         rules = self.kind.canonicalization
         if not rules.generic:
             return frozenset(), frozenset()
-        names, fillers = (frozenset(map(self._made_plain, found)) for found in (rules.generic, rules.fillers))
+        names, fillers = (frozenset(map(self._tidied, found)) for found in (rules.generic, rules.fillers))
         return names, fillers
 
     def spoken(self, name: str) -> str:
@@ -146,7 +160,7 @@ def normal_forms(
     Acronyms ``known`` from elsewhere go before those.
     """
     rules = kind.canonicalization
-    declared = bool(rules.synonyms or rules.fillers or rules.generic or kind.notation)
+    declared = bool(rules.synonyms or rules.fillers or rules.generic or rules.purposes or kind.notation)
     words = terms(schema.synonyms, rules.synonyms, rules.fillers) if declared else None
     acronyms, of_document = (
         _acronyms(table, known or {}, defining=not kind.notation)

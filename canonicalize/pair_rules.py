@@ -32,6 +32,8 @@ TELLING = 6
 tell of one thing: such a name ("fit model") is a usual one, and needs less to be the same."""
 COVERED = 0.4
 """Share of the shorter description that these words must be."""
+MOST_OF_A_NAME = 40
+"""Units of one generic name up to which a third one can join two."""
 MOST_DESCRIPTIONS = 5
 """Descriptions of a unit that are compared, the first of its records."""
 
@@ -42,10 +44,34 @@ class GenericNames:
 
     table: RecordColumns
     names: NormalForms
+    units: Sequence[Unit] = ()
+    """All units of the type: what two descriptions of one name agree with, they agree on."""
     _told: dict[str, frozenset[str]] = field(default_factory=dict, repr=False)
+    _named: dict[str, list[Unit]] = field(default_factory=dict, repr=False)
 
     def keep_apart(self, a: Unit, b: Unit) -> bool:
-        """Whether either unit has generic names alone, and no description of one agrees with the other's."""
+        """Whether either unit has generic names alone, and no description of one agrees with the other's.
+
+        Where both have one name, a third unit of it that agrees with each is enough.
+        """
+        if not self._differ(a, b):
+            return False
+        thirds = (c for form in sorted(self._forms(a) & self._forms(b)) for c in self._of_name(form))
+        return not any(c is not a and c is not b and self._join(a, b, c) for c in thirds)
+
+    def _join(self, a: Unit, b: Unit, third: Unit) -> bool:
+        return not self._differ(a, third) and not self._differ(third, b)
+
+    def _of_name(self, form: str) -> list[Unit]:
+        """The units that have a name; none of a name that too many have."""
+        if not self._named:
+            for unit in self.units:
+                for name in self._forms(unit):
+                    self._named.setdefault(name, []).append(unit)
+        found = self._named.get(form, [])
+        return found if len(found) <= MOST_OF_A_NAME else []
+
+    def _differ(self, a: Unit, b: Unit) -> bool:
         if not self.names.kind.canonicalization.generic or not (self._is_generic(a) or self._is_generic(b)):
             return False
         if any(_agree(x, y) for x in self._descriptions(a) for y in self._descriptions(b)):
@@ -120,7 +146,7 @@ def pair_rule(
         a, b = sorted((unit_of[left], unit_of[right]))
         banned[a, b] = f"cannot_link:{seq}"
 
-    generic = GenericNames(table, names)
+    generic = GenericNames(table, names, units)
 
     def forbids(left: int, right: int) -> str | None:
         a, b = units[left], units[right]

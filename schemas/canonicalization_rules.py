@@ -35,6 +35,9 @@ class Canonicalization(Frozen):
     """Words that mean the same in names of this type, besides the schema's."""
     fillers: tuple[str, ...] = ()
     """Words that say nothing in names of this type ("method", "uncertainty")."""
+    purposes: tuple[Annotated[str, Field(min_length=1)], ...] = ()
+    """Words after which a name of this type says what it was used for ("tag and probe *for* efficiencies"):
+    that tells no two of them apart, unless what stands before is generic or nothing but fillers."""
     generic: tuple[Annotated[str, Field(min_length=1)], ...] = ()
     """Names that identify no concept by themselves ("other", "background", "fit model"): one merges with a
     name of another document only where the descriptions agree. So do names of nothing but fillers."""

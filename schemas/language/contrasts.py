@@ -86,6 +86,7 @@ def _words(text: str) -> frozenset[str]:
 STRICT = _words(
     "relative absolute effective differential difference sum product inverse ratio double anti non nonprompt"
     " without no not direct indirect longitudinal transverse upper lower semileptonic squared"
+    " extrapolation interpolation"
 )
 """Words that change the meaning even when the other name has no counterpart."""
 

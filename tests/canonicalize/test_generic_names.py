@@ -62,6 +62,43 @@ def test_long_descriptions_with_many_words_in_common_join_one_generic_name() -> 
     assert groups([("a", "fit model", left), ("b", "other", right)]) == 2
 
 
+def test_a_third_description_joins_two_of_one_name_that_agree_with_it() -> None:
+    left = "Alternative polynomials, exponentials, tails, widths and plateaus; also resolution."
+    right = "Kernels, splines, templates, histograms, sidebands and thresholds; also occupancy."
+    both = (
+        "Alternative polynomials, exponentials, tails, widths and plateaus; kernels, splines, templates,"
+        " histograms, sidebands and thresholds."
+    )
+    ends = [("a", "fit model", left), ("b", "fit model", right)]
+    assert groups(ends) == 2
+    assert groups([*ends, ("c", "fit model", both)]) == 1
+    assert groups([*ends, ("c", "other", both)]) == 3
+
+
+def test_the_explanation_sees_the_third_description_too() -> None:
+    rows = [
+        (
+            "a",
+            "fit model",
+            "Alternative polynomials, exponentials, tails, widths and plateaus; also resolution.",
+        ),
+        (
+            "b",
+            "fit model",
+            "Kernels, splines, templates, histograms, sidebands and thresholds; also occupancy.",
+        ),
+        (
+            "c",
+            "fit model",
+            "Alternative polynomials, exponentials, tails, widths and plateaus; kernels, splines, templates,"
+            " histograms, sidebands and thresholds.",
+        ),
+    ]
+    apart = {RecordId(f"r{n}"): EntityId(f"r{n}") for n in range(3)}
+    explainer = Explainer(table(rows), SCHEMA, Constraints(), apart)
+    assert explainer.explain(RecordId("r0"), RecordId("r1")).verdict == "left_apart"
+
+
 def test_one_document_means_one_thing_by_a_generic_name() -> None:
     assert groups([("a", "other", ""), ("a", "Other", "")]) == 1
 

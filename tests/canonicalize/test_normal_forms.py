@@ -448,3 +448,30 @@ def test_an_acronym_that_an_alias_defines_counts_for_its_document() -> None:
     assert {frozenset({"r000", "r001"}), frozenset({"r002"})} == {
         frozenset(group.records) for group in resolution.groups
     }
+
+
+def _used_for(**rules: object) -> NormalForms:
+    kind = EntityType(
+        name="method", label="Method", canonicalization=Canonicalization.model_validate({**USES, **rules})
+    )
+    return normal_forms(GraphSchema(name="toy", version="1", entities=(kind,), relations=()), kind)
+
+
+USES = {"purposes": ("for",), "fillers": ("method",), "generic": ("fit", "method for fits")}
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "same"),
+    [
+        ("pulse fitter for timing", "Pulse fitters", True),
+        ("pulse fitter FOR timing", "pulse fitter for energies", True),
+        ("fit for timing", "fit for energies", False),
+        ("method for timing", "method for energies", False),
+        ("forward fitter", "fitter", False),
+    ],
+)
+def test_what_a_method_is_for_tells_it_from_no_other(left: str, right: str, same: bool) -> None:
+    names = _used_for()
+    assert (names.form(left) == names.form(right)) is same
+    without = _used_for(purposes=())
+    assert without.form(left) != without.form(right)

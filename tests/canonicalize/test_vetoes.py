@@ -25,6 +25,7 @@ CONFUSED = [
     ("muon identification", "electron identification", "particles"),
     ("Lambda_b0", "Lambda_c+", "charge"),
     ("branching fraction", "relative branching fraction", "antonyms"),
+    ("alignment constants", "extrapolation of alignment constants", "antonyms"),
     ("systematic uncertainty", "statistical uncertainty", "antonyms"),
     ("D0 -> K- pi+", "D0 -> K+ pi-", "charge"),
     (r"$D^0 \to K^- \pi^+$", r"$D^0 \to K^+ \pi^-$", "charge"),
