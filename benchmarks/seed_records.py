@@ -110,7 +110,7 @@ def main() -> None:
         record.notes.append(
             "156 records of 11 papers against clusters that a language model made and nobody checked:"
             " agreement, not truth. Read the pairwise figure; two of one paper never merge. Errors read:"
-            " general synonyms and rules were added after them, so the figure is no forecast for other papers."
+            " general synonyms and rules were added after them, so it is no forecast for other papers."
         )
 
 
