@@ -248,6 +248,8 @@ def _difference(a: _Signature, b: _Signature) -> tuple[AbstractSet[_Symbol], Abs
         return _NONE, _NONE
     only_a: set[_Symbol] = set()
     only_b: set[_Symbol] = set()
+    if (a.parents, a.symbols) == (b.parents, b.symbols):
+        return only_a, only_b
     if a.parents and b.parents:
         sides = ((a.parents, b.parents), (a.symbols, b.symbols))
         for left, right in sides:
