@@ -101,6 +101,8 @@ class NormalForms:
         rules = self.kind.canonicalization
         symbols = rules.symbol_vetoes
         found = vetoed(self.spoken(left), self.spoken(right), symbols) if symbols else None
+        if found is None and "case" in rules.vetoes and _other_case(left, right):
+            return "case"
         return "words" if found is None and "words" in rules.vetoes and self._adds(left, right) else found
 
     def _adds(self, left: str, right: str) -> bool:
@@ -147,6 +149,17 @@ class NormalForms:
             decay = decay_in_words(name)
             return None if decay is None else decay.name
         return None
+
+
+def _other_case(left: str, right: str) -> bool:
+    """Whether one word is written small in one name and with a capital in the other.
+
+    >>> _other_case("march", "March"), _other_case("MARCH", "March"), _other_case("a march", "A march")
+    (True, False, False)
+    """
+    if left.casefold() != right.casefold() or len(left.split()) != 1:
+        return False
+    return left.islower() != right.islower()
 
 
 def normal_forms(

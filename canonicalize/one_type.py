@@ -20,6 +20,7 @@ from canonicalize.lowered_threshold import evidence_of, lowered
 from canonicalize.normal_forms import NormalForms, normal_forms
 from canonicalize.pair_rules import GenericNames, name_veto, pair_rule
 from canonicalize.rounds import Apart, Judged, Judging, Merge, RoundPolicy
+from canonicalize.short_forms import Elsewhere, nowhere, with_short_forms
 from canonicalize.tables import by_id
 from schemas.graph_schema import EntityType, GraphSchema
 from schemas.graphs import RecordColumns
@@ -91,6 +92,8 @@ class Prepared:
     names: NormalForms
     near: Candidates | None = None
     """Candidates of the units at or above the type's threshold, where they are known."""
+    elsewhere: Elsewhere = nowhere
+    """Names of the type that are not in the table, by word."""
 
     @property
     def searched(self) -> bool:
@@ -132,7 +135,7 @@ def prepare(
 def type_features(prepared: Prepared, known: Vocabulary | KeptRows | None = None) -> Features:
     """Features of all units of a type, names weighted by a ``known`` vocabulary or by their own."""
     table = prepared.table
-    return build_features(
+    features = build_features(
         prepared.units,
         prepared.names.form,
         descriptions=sorted(set(table.descriptions)),
@@ -140,6 +143,8 @@ def type_features(prepared: Prepared, known: Vocabulary | KeptRows | None = None
         attributes=table.attributes,
         known=known,
     )
+    wanted = prepared.kind.canonicalization.short_forms
+    return with_short_forms(features, prepared.elsewhere) if wanted else features
 
 
 @dataclass(frozen=True, slots=True)

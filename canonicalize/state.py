@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from canonicalize.features import Vocabulary, write_out
 from canonicalize.normal_forms import NormalForms
+from canonicalize.short_forms import MOST, words_of
 from schemas.errors import DataError
 from schemas.graph_schema import EntityType
 from schemas.graphs import RecordColumns
@@ -143,6 +144,8 @@ class TypeState:
     by_key: dict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
     by_document: dict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
     """Document -> rows."""
+    by_word: dict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
+    """Mark of the words of a name (``short_forms.Words``) -> units, of a type with short forms."""
 
     def __post_init__(self) -> None:
         known = len(self.unit_forms)
@@ -185,6 +188,11 @@ class TypeState:
         texts = {*table.names, *(alias for row in table.aliases for alias in row)}
         found = {unit for form in self.forms(texts) for unit in self.by_form.get(form, ())}
         return found | {unit for row in table.keys for key in row for unit in self.by_key.get(key, ())}
+
+    def units_worded(self, forms: Iterable[str]) -> set[int]:
+        """Units of which a name has a mark of ``forms`` that tells; none unless the type has short forms."""
+        found = (self.by_word.get(word, set[int]()) for form in forms for word in words_of(form).marks)
+        return {unit for units in found if len(units) <= MOST for unit in units}
 
     def rows_in(self, entities: Iterable[EntityId]) -> list[int]:
         """Rows of all records of some entities, sorted."""
@@ -317,7 +325,11 @@ class TypeState:
         return tuple(sorted(self.forms(self.unit_names(unit) | aliases)))
 
     def _indexed(self, unit: int) -> tuple[tuple[dict[str, set[int]], Collection[str]], ...]:
-        return (self.by_form, self.unit_forms[unit]), (self.by_key, self.unit_keys(unit))
+        known = (self.by_form, self.unit_forms[unit]), (self.by_key, self.unit_keys(unit))
+        if not self.kind.canonicalization.short_forms:
+            return known
+        words = {word for form in self.name_forms(unit) for word in words_of(form).marks}
+        return (*known, (self.by_word, words))
 
     def unit_keys(self, unit: int) -> set[str]:
         """The identity keys of a unit's records."""

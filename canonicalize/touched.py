@@ -23,6 +23,7 @@ from canonicalize.one_type import (
     prepare,
     type_features,
 )
+from canonicalize.short_forms import Elsewhere
 from canonicalize.state import TypeState
 from canonicalize.tables import take
 from schemas.graph_schema import GraphSchema
@@ -76,6 +77,7 @@ class Step:
         part, chosen = take(new.table, rows), set(rows)
         self.entities |= {e for record in part.ids if (e := self.known.get(record)) in self.kind.rank and e}
         self._touch(self.kind.units_named(part) | self._linked(set(part.ids)))
+        self._touch(self.kind.units_worded(map(new.names.form, part.names)))
         features = self._features(
             replace(new, units=[unit for unit in new.units if not chosen.isdisjoint(unit.records)])
         )
@@ -101,6 +103,7 @@ class Step:
 
     def _touch_about(self, units: list[int]) -> None:
         self._touch(units)
+        self._touch(self.kind.units_worded(form for unit in units for form in self.kind.name_forms(unit)))
         if units and self.kind.name_rows is not None:
             vectors = None if self.kind.unit_vectors is None else self.kind.unit_vectors.rows[units]
             self._touch(self._near(self.kind.name_rows.take(units), vectors))
@@ -117,7 +120,7 @@ class Step:
         prepared = prepare(
             self.kind.table(rows), self.schema, self.constraints, self.kind.acronyms, settled=tuple(settled)
         )
-        prepared = replace(prepared, kind=self.kind.kind)
+        prepared = replace(prepared, kind=self.kind.kind, elsewhere=self._elsewhere())
         same = {at: settled[u.records] for at, u in enumerate(prepared.units) if u.records in settled}
         stays = {at: unit for at, unit in same.items() if unit not in grown}
         features = self._features(prepared, stays)
@@ -135,6 +138,16 @@ class Step:
             if EntityId(record) in self.kind.rank and EntityId(record) not in self.entities
         }
         return Done(self, outcome, features, PriorIds(entity_of=prior, redirects=taken), rows, stays)
+
+    def _elsewhere(self) -> Elsewhere:
+        """Names of the units that are not resolved again, by word."""
+        again = {unit for entity in self.entities for unit in self.kind.units_of[entity]}
+
+        def found(word: str) -> Iterator[str]:
+            for unit in sorted(self.kind.by_word.get(word, set[int]()) - again):
+                yield from sorted(self.kind.name_forms(unit))
+
+        return found
 
     def _prior(self, deciding: Deciding) -> dict[RecordId, EntityId]:
         """The entities of the records so far, the oldest record first."""

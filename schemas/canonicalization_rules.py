@@ -26,9 +26,13 @@ class Canonicalization(Frozen):
     """Weight of name TF-IDF against the embedding of the description."""
     identity: tuple[str, ...] = ()
     """Attributes that identify: equal values merge, two different values never do."""
-    vetoes: tuple[Literal["charge", "numbers", "particles", "antonyms", "words"], ...] = ()
+    vetoes: tuple[Literal["charge", "numbers", "particles", "antonyms", "words", "case"], ...] = ()
     """Differences in the name that forbid a merge by similarity (``language.vetoes``); ``words``: one has all
-    the words of the other and one more, that is neither a filler nor part of a generic name."""
+    the words of the other and one more, that is neither a filler nor part of a generic name; ``case``: one
+    word, a common noun in one name and a proper noun in the other ("march", "March")."""
+    short_forms: bool = False
+    """A name stands for longer ones that have all its words, and another word in common ("Avery", "Mary
+    Avery"): for names of people, places, organisations and works."""
     max_cluster: int = Field(50, ge=2)
     """Most names in a cluster that is put to a judge; no limit where the threshold alone decides."""
     synonyms: tuple[Synonyms, ...] = ()
@@ -45,4 +49,4 @@ class Canonicalization(Frozen):
     @property
     def symbol_vetoes(self) -> tuple[str, ...]:
         """The vetoes that need two names alone (``language.vetoes``), without the type's fillers."""
-        return tuple(rule for rule in self.vetoes if rule != "words")
+        return tuple(rule for rule in self.vetoes if rule not in ("words", "case"))

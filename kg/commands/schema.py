@@ -169,6 +169,8 @@ def _merging(settings: Canonicalization) -> str:
     how = [f"similarity ≥ {settings.threshold:g}" if settings.similarity else "equal names only"]
     if settings.identity:
         how.append(f"equal {', '.join(settings.identity)}")
+    if settings.short_forms:
+        how.append("short forms of names")
     if settings.vetoes:
         how.append(f"not when {', '.join(settings.vetoes)} differ")
     return "; ".join(how)
