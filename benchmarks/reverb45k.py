@@ -1,12 +1,12 @@
 """ReVerb45K: noun phrases of an open knowledge base, clustered by what they mean; no model calls.
 
-The set has no development split: name weight and threshold are chosen on the validation part of CESI
-Ambiguous, another sample of ReVerb extractions.
+The set has no development split: all settings are chosen on the validation part of CESI Ambiguous, another
+sample of ReVerb extractions.
 """
 
 from __future__ import annotations
 
-from benchmarks.cesi_ambiguous import chosen_settings, resolved_scores
+from benchmarks.cesi_ambiguous import Settings, chosen_settings, resolved_scores
 from benchmarks.cluster_sets import Mentions, exact_floor, score, shipped_embedder, tfidf_floor
 from benchmarks.harness import benchmark
 from benchmarks.shared_sets import tool
@@ -21,8 +21,8 @@ def main() -> None:
     embedder = shipped_embedder()
     mentions = Mentions(*tool("load").reverb45k_mentions())
     with benchmark("reverb45k") as record:
-        weight, threshold = chosen_settings(embedder)
-        ours, seconds = resolved_scores(mentions, embedder, name_weight=weight, threshold=threshold)
+        settings = chosen_settings(embedder)
+        ours, seconds = resolved_scores(mentions, embedder, settings)
         floor = score(tfidf_floor(mentions, FLOOR_THRESHOLD), mentions.gold)
         exact = score(exact_floor(mentions), mentions.gold)
         record.add(
@@ -34,7 +34,7 @@ def main() -> None:
             anchor="CESI .763 (62.7/84.4/81.9)",
             note=f"{ours.line()}; no model calls",
         )
-        plain, _ = resolved_scores(mentions, embedder, name_weight=DEFAULT_WEIGHT, threshold=FLOOR_THRESHOLD)
+        plain, _ = resolved_scores(mentions, embedder, Settings(DEFAULT_WEIGHT, FLOOR_THRESHOLD))
         record.add(
             "average_f1_default",
             plain.average,
@@ -49,8 +49,7 @@ def main() -> None:
         record.add("seconds", seconds, "s", note=f"{phrases} phrases, embeddings given")
         record.notes.append(
             "ReVerb45K test (malllabiisc/cesi by way of Yang233666/cmvc @ 43da57d), 12,295 subject phrases,"
-            f" no development split: name weight {weight} and threshold {threshold} are from CESI's"
-            " ambiguous_valid."
+            f" no development split: {settings.line()} are from CESI's ambiguous_valid."
         )
 
 
