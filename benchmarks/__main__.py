@@ -31,6 +31,7 @@ NOT_BENCHMARKS = {
         "judge_calls",
         "pair_judge",
         "peer_resolvers",
+        "phrase_oracle",
         "record_generator",
     ),
     *("llm_server_forecast", "llm_server_model", "llm_server_parts", "llm_server_runs"),

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from benchmarks.cluster_sets import score
+from benchmarks.cluster_sets import Mentions, score
+from benchmarks.phrase_oracle import Phrases, one_label, oracle
 
 DATA = Path(__file__).resolve().parents[2] / ".." / "shared" / "data"
 pytestmark = [
@@ -62,3 +63,24 @@ def test_they_are_the_published_ones(labels: list[tuple[str, str]]) -> None:
     got = score(found, gold)
     wanted = [harmonic(rate(found, gold), rate(gold, found)) for rate in (macro, micro, pairwise)]
     assert [got.macro, got.micro, got.pairwise] == pytest.approx(wanted)
+
+
+def named(*mentions: tuple[str, str]) -> Mentions:
+    """Mentions of a phrase and its concept."""
+    return Mentions(
+        gold={f"m{i}": concept for i, (_, concept) in enumerate(mentions)},
+        name={f"m{i}": phrase for i, (phrase, _) in enumerate(mentions)},
+    )
+
+
+def test_the_oracle_joins_what_holds_a_concept_wholly_while_the_bound_allows() -> None:
+    spelled = ("noor x", "noor x", "noor y", "Noor y", "brandt y", "lind z", "ida w")
+    mentions = named(*((name, concept) for name, concept in (pair.split() for pair in spelled)))
+    small, written = Phrases(mentions, as_written=False), Phrases(mentions, as_written=True)
+    assert one_label(small) == {"noor": "x", "brandt": "y", "lind": "z", "ida": "w"}
+    assert oracle(small, least=0.9) == small.scores(one_label(small))
+    assert small.scores(one_label(small)).macro == pytest.approx(3 / 4)
+    joined = small.scores({"noor": "x", "brandt": "x", "lind": "z", "ida": "w"})
+    assert oracle(small, least=0.0) == joined
+    assert joined.macro == pytest.approx(harmonic(2 / 3, 1.0))
+    assert written.concepts()["Noor"] == {"y": 1}
