@@ -191,6 +191,8 @@ class TypeState:
 
     def units_worded(self, forms: Iterable[str]) -> set[int]:
         """Units of which a name has a mark of ``forms`` that tells; none unless the type has short forms."""
+        if not self.by_word:
+            return set()
         found = (self.by_word.get(word, set[int]()) for form in forms for word in words_of(form).marks)
         return {unit for units in found if len(units) <= MOST for unit in units}
 
