@@ -10,6 +10,15 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from schemas.language.decay_products import (
+    REPEAT,
+    blank_nested,
+    bracket_at,
+    is_cut_short,
+    product_at,
+    without_subdecays,
+    word_only_in_decays,
+)
 from schemas.language.macro_names import decay_of_macro
 from schemas.language.names import observable_name
 from schemas.language.notation_fold import plain_latex
@@ -38,20 +47,9 @@ _QUARKS = frozenset("udsctbg")
 _QUARK_PARENTS = frozenset({"W", "Z", "H", "gamma", "Upsilon", *_QUARKS})
 _AT_COMMA = re.compile(r"\s*,\s*(?![^()]*\))")
 _ARROWS = re.compile(r"\s*(?:-{0,2}->|→)\s*")
-_REPEAT = re.compile(r"([2-9])\s*(\()?\s*(?=[A-Za-z{\\‾ΛΣΞΩΔΥγψχηπρωφμτνℓϖ])")
-_SUBDECAY = re.compile(r"[(\[]\s*(?:\S{1,20}\s*)?(?:→|-{0,2}->)[^()\[\]]{1,80}[)\]]")
-_DECAYING = re.compile(r"[(\[]\s*(?P<of>[^()\[\]→>]{1,20}?)\s*(?:→|-{0,2}->)[^()\[\]]{1,80}[)\]]")
-"""A product with its own decay in brackets: ``(J/ψ → μ^+ μ^-)``."""
-_RUN = re.compile(r"[pKDBWZHehlubcsdtg]{2,4}(?![A-Za-z])")
-"""Symbols written without a blank, read where all of the text is a decay: ``pK^-``."""
 _MAX_CHILDREN = 12
 _PARENT_REACH = 40
-_ONLY_IN_DECAYS = re.compile(
-    r"(?:N(?:bar)?|h'?|sigma|σ|q(?:bar)?|A0|U|X_tetra|gamma_D|gamma_dark|psi_DS|chi_bJ\(\dP\)"
-    r"|(?:Theta|kappa)(?:bar)?(?:_c)?(?:\(\d{3,4}\))?(?:\(\))?(?:\+\+|[+\-0])?)(?![\w(^*{+\-'])"
-)
-"""Names that mean other things in prose: nucleons and quarks of any kind, the old name of f_0(500), and
-what searches call a new particle."""
+_INCLUSIVE = re.compile(r"anything|X(?:_[a-z])?")
 _FLAVOUR = re.compile(r"B_\{?([sd])\}?")
 _FLIP = {"+-": "-+", "-+": "+-"}
 
@@ -71,7 +69,7 @@ class DecayName(Frozen):
 
 def _sort_key(name: str) -> tuple[bool, float, int, str]:
     table = particle_table()
-    return (name in {"X", "anything"}, -table.mass(name), -(table.thirds(name) or 0), name)
+    return (_INCLUSIVE.fullmatch(name) is not None, -table.mass(name), -(table.thirds(name) or 0), name)
 
 
 def _flipped(name: str) -> str:
@@ -100,51 +98,10 @@ def make_decay(parent: str, children: tuple[str, ...]) -> DecayName:
     )
 
 
-def _token(text: str, at: int, *, whole: bool = False) -> tuple[int, str] | None:
-    """Canonical particle at ``at`` that is a whole word there, and the offset after it.
-
-    ``whole``: the text is nothing but a decay, so that words which mean other things in prose count.
-    """
-    word = _ONLY_IN_DECAYS.match(text, at) if whole else None
-    if word:
-        return word.end(), "f_0(500)" if word[0] in {"sigma", "σ"} else word[0].replace("()", "")
-    part = scan_particle(text, at)
-    if part is None:
-        return None
-    after = text[part.end : part.end + 1]
-    joined = whole and part.end == at + 1 and _RUN.match(text, at)
-    if (
-        part.bare
-        and not joined
-        and after.isascii()
-        and (after.isdigit() or (after.isalpha() and not part.greek))
-        and not (whole and _REPEAT.match(text, part.end))
-    ):
-        return None
-    if part.bare and part.greek and after.isascii() and after.islower():
-        return None
-    name = canonical_part(part, text[at : part.end])
-    return None if name is None else (part.end, name)
-
-
 def _skip(text: str, at: int) -> int:
     while at < len(text) and text[at].isspace():
         at += 1
     return at
-
-
-def _bracketed(text: str, at: int, last: str | None) -> tuple[int, tuple[str, ...]] | None:
-    """The offset after a bracket with a decay in it, and the product that it adds, if any.
-
-    The bracket tells how the ``last`` product decays, or stands for a product of its own.
-    """
-    found = _DECAYING.match(text, at)
-    if found:
-        token = _token(found["of"], 0, whole=True)
-        if token and token[0] == len(found["of"]):
-            return found.end(), () if token[1] == last else (token[1],)
-    sub = _SUBDECAY.match(text, at) if last else None
-    return (sub.end(), ()) if sub else None
 
 
 def _children(text: str, at: int, *, quarks: bool) -> tuple[int, list[str]]:
@@ -153,13 +110,13 @@ def _children(text: str, at: int, *, quarks: bool) -> tuple[int, list[str]]:
     good: tuple[int, int] = (at, 0)
     while len(names) < _MAX_CHILDREN:
         here = _skip(text, at)
-        sub = _bracketed(text, here, names[-1] if names else None)
+        sub = bracket_at(text, here, names[-1] if names else None)
         if sub:
             at = sub[0]
             names += sub[1]
             good = (at, len(names))
             continue
-        repeat = _REPEAT.match(text, here)
+        repeat = REPEAT.match(text, here)
         if repeat and repeat[2]:
             inner_end, inner = _children(text, repeat.end(), quarks=quarks)
             inner_end = _skip(text, inner_end)
@@ -169,7 +126,7 @@ def _children(text: str, at: int, *, quarks: bool) -> tuple[int, list[str]]:
             at = inner_end + 1
             good = (at, len(names))
             continue
-        token = _token(text, repeat.end() if repeat else here, whole=quarks)
+        token = product_at(text, repeat.end() if repeat else here, whole=quarks)
         if token is None or (token[1] in _QUARKS and not quarks):
             break
         at = token[0]
@@ -187,7 +144,7 @@ def _parent(text: str, arrow: int, floor: int, *, whole: bool = False) -> tuple[
             continue
         if text[start].isspace():
             continue
-        word = _token(text, start, whole=True) if whole and _ONLY_IN_DECAYS.match(text, start) else None
+        word = word_only_in_decays(text, start) if whole else None
         if word and word[0] == end:
             return start, word[1]
         part = scan_particle(text, start)
@@ -211,17 +168,18 @@ def find_decays(text: str) -> tuple[tuple[int, int, DecayName], ...]:
     if "→" not in text and ">" not in text and "rrow" not in text and "\\to" not in text and "⟶" not in text:
         return ()
     ready = prepare(text)
+    plain = blank_nested(ready.text)
     found: list[tuple[int, int, DecayName]] = []
     floor = 0
-    for start, end in arrows(ready.text):
+    for start, end in arrows(plain):
         if start < floor:
             continue
-        parent = _parent(ready.text, start, floor)
-        if parent is None or parent[1] in {"X", "anything"} or _parent(ready.text, parent[0], floor):
+        parent = _parent(plain, start, floor)
+        if parent is None or _INCLUSIVE.fullmatch(parent[1]) or _parent(plain, parent[0], floor):
             continue
         quarks = split_charge(parent[1])[0].replace("bar", "").split("(")[0] in _QUARK_PARENTS
-        stop, names = _children(ready.text, end, quarks=quarks)
-        if len(names) < 2:
+        stop, names = _children(plain, end, quarks=quarks)
+        if len(names) < 2 or is_cut_short(plain, stop):
             continue
         found.append(
             (ready.origin(parent[0]), ready.origin(stop - 1) + 1, make_decay(parent[1], tuple(names)))
@@ -241,8 +199,8 @@ def parse_decay(text: str) -> DecayName | None:
     >>> parse_decay("B0 -> K*0 , K*0 -> K+ pi-") is None
     True
     """
-    ready = prepare(plain_latex(decay_of_macro(text) or text.strip())).text.strip(" .")
-    marks = arrows(_SUBDECAY.sub(lambda m: " " * len(m[0]), ready))
+    ready = blank_nested(prepare(plain_latex(decay_of_macro(text) or text.strip())).text.strip(" .,;"))
+    marks = arrows(without_subdecays(ready))
     if len(marks) != 1:
         return None
     return _whole_decay(ready[: marks[0][0]], ready[marks[0][1] :])

@@ -7,6 +7,8 @@ import re
 from functools import cache, lru_cache
 from importlib.resources import files
 
+from schemas.language.latex_groups import flatten_groups
+
 _TAG = re.compile(r"<\s*(sup|sub)\s*>(.*?)<\s*/\s*\1\s*>", re.IGNORECASE | re.DOTALL)
 _OTHER_TAG = re.compile(r"<\s*/?\s*(?:i|em|b|strong|span|math|mrow|mi|mo|mn)(?:\s[^<>]*)?>", re.IGNORECASE)
 _OVERLINE_TAG = re.compile(r"<\s*span[^<>]*overline[^<>]*>(.*?)<\s*/\s*span\s*>", re.IGNORECASE | re.DOTALL)
@@ -17,12 +19,24 @@ _UPRIGHT = re.compile(
 )
 """The upright symbols of the LHCb template: ``\\PB``, ``\\Ppsi``."""
 _DECAY = re.compile(r"\\decay\s*\{((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\}\s*\{")
-_BAR_COMMAND = re.compile(r"\\(?:overbar|widebar|bar|optbar|brabar)(?![A-Za-z])")
+_BAR_COMMAND = re.compile(
+    r"\\offsetoverline(?![A-Za-z])\s*(?:\[[^\[\]]*\])?|\\(?:overbar|widebar|bar|optbar|brabar)(?![A-Za-z])"
+)
+_UPRIGHT_GREEK = re.compile(
+    r"\\up(?=(?:alpha|beta|gamma|delta|eta|theta|mu|nu|xi|pi|rho|sigma|tau|phi|chi|psi|omega)(?![A-Za-z]))"
+    r"|\\var(?=(?:Delta|Lambda|Xi|Sigma|Upsilon|Omega)(?![A-Za-z]))"
+)
+"""The start of names like ``\\uppi`` and ``\\varLambda``: the letter in another font."""
+_UPRIGHT_CAPITAL = re.compile(r"\\Up(delta|lambda|xi|sigma|omega)(?![A-Za-z])")
+_BREAK = re.compile(r"\\\\(?:\[[^\[\]]*\])?|(?<!\\)&|\\q?quad(?![A-Za-z])")
+"""What divides columns and lines of an aligned formula."""
 _SPACING = re.compile(
     r"\\(?:mskip|mkern)\s*-?[\d.]+\s*mu\b|\\kern\s*-?[\d.]+\s*(?:em|ex|pt|mu)"
     r"|\\(?:v|h)?phantom\s*\{[^{}]*\}|\\(?:h|v)space\*?\s*\{[^{}]*\}"
-    r"|\\(?:mathstrut|xspace|ensuremath|offsetoverline|boldsymbol|bm|mathrm|mathit|mathsf|mathbf|mathcal"
-    r"|textrm|textit|textbf|text|mbox|rm|it|bf|boldmath|left|right|displaystyle|limits|big|Big|nolimits)"
+    r"|\\(?:mathstrut|xspace|ensuremath|boldsymbol|bm|mathrm|mathit|mathsf|mathbf|mathcal|mathnormal|symbf|symrm"
+    r"|textrm|textit|textbf|textsc|text|mbox|rm|it|bf|boldmath|left|right|displaystyle|textstyle|scriptstyle"
+    r"|scriptscriptstyle|tiny|scriptsize|small|limits|nolimits|[Bb]igg?[lr]?|smash|protect|nolinebreak|nobreak"
+    r"|allowbreak|nonumber)"
     r"(?![A-Za-z])\s*|\\!"
 )
 _LABEL = re.compile(r"_\{?\s*\\(?:rm|mathrm|text|textrm|mathit)\s*\{?\s*[a-z]{3,12}\s*\}{1,2}")
@@ -34,7 +48,6 @@ _LONG_ARROW = re.compile(
     r"\\x(?:long)?rightarrow\s*(?:\[[^\[\]]*\])?\s*\{(?:[^{}]|\{[^{}]*\})*\}|\\(?:hookrightarrow|rightharpoonup)"
 )
 _EMPTY = re.compile(r"[_^]\{\s*\}")
-_NESTED = re.compile(r"\{\s*\{([^{}]*)\}\s*\}")
 _GROUP = re.compile(r"([_^])?\{\s*(→|\\(?:to|rightarrow|longrightarrow))\s*\}")
 _HTML = re.compile(r"<[a-zA-Z/ ]|&[a-zA-Z#]")
 
@@ -96,15 +109,17 @@ def _gap(found: re.Match[str]) -> str:
 
 
 def strip_layout(text: str) -> str:
-    r"""LaTeX without fonts, spacing, phantoms and labels; every kind of bar is ``\overline``.
+    r"""LaTeX without fonts, spacing, phantoms, labels and idle braces; every kind of bar is ``\overline``.
 
     >>> strip_layout(r"\mathrm{\kern 0.2em\overline{\kern -0.2em B}}{}_{\mathrm{s}}^0")
-    '{\\overline{ B}}{}_{s}^0'
+    '\\overline{B}_{s}^0'
     """
-    text = _LONG_ARROW.sub(lambda _: r"\to ", text)
+    text = _BREAK.sub(" ", _LONG_ARROW.sub(lambda _: r"\to ", text))
+    text = _UPRIGHT_GREEK.sub(lambda _: "\\", _UPRIGHT_CAPITAL.sub(lambda m: rf"\{m[1].title()}", text))
+    text = text.replace(r"\{", "(").replace(r"\}", ")")
     text = _BAR_COMMAND.sub(lambda _: r"\overline", _SPACING.sub(_gap, _LABEL.sub("", text)))
     text = _FLAT.sub(lambda m: f" {m[1]}" if m[1] else m[2] or m[3], text)
-    return _GROUP.sub(r"\2 ", _NESTED.sub(r"{\1}", _EMPTY.sub("", text)))
+    return flatten_groups(_GROUP.sub(r"\2 ", _EMPTY.sub("", text)))
 
 
 @lru_cache(maxsize=65_536)
@@ -112,7 +127,7 @@ def plain_latex(text: str) -> str:
     r"""Markup of any kind as LaTeX without macros and layout; text without markup is itself.
 
     >>> plain_latex(r"\ensuremath{\PB^0_{\mathrm{s}}}")
-    '{B ^0_{s}}'
+    'B^0_{s}'
     """
     text = expand_macros(text)
-    return strip_layout(text) if "\\" in text else text
+    return strip_layout(text) if "\\" in text or "{" in text else text

@@ -25,7 +25,8 @@ _GREEK = {
 _COMMANDS = {
     **{f"\\{word}": letter for letter, word in _GREEK.items()},
     "\\varphi": "φ", "\\ell": "ℓ", "\\to": "→", "\\rightarrow": "→", "\\longrightarrow": "→",
-    "\\pm": "±", "\\mp": "∓", "\\prime": "'", "\\ast": "*", "\\bar": "‾", "\\overline": "‾", "\\kern": "",
+    "\\pm": "±", "\\mp": "∓", "\\prime": "'", "\\ast": "*", "\\star": "*",
+    "\\bar": "‾", "\\overline": "‾", "\\kern": "",
     "\\mathrm": "", "\\ensuremath": "", "\\mathit": "", "\\text": "", "\\textrm": "", "\\mathsf": "",
     "\\rm": "", "\\it": "", "\\boldmath": "", "\\left": "", "\\right": "", "\\xspace": "", "\\ ": " ",
     "\\!": "", "\\,": " ", "\\;": " ", "\\:": " ",

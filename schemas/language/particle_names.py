@@ -77,6 +77,8 @@ def canonical_scanned(part: Scanned) -> str | None:
         part = _without_subs(part)
     if base in {"pi", "K"} and set(subs) & _SLOW:
         part, subs = _without_subs(part), ()
+    if base == "X" and subs and not part.mass:
+        return _assemble(base, part, bar=part.bar) + part.charge
     if base in {"X", "anything"}:
         return (
             base
