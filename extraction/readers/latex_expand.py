@@ -16,6 +16,7 @@ from extraction.readers.latex_commands import DISPLAY, FLOATS, TABULARS
 from extraction.readers.latex_conditionals import Conditionals
 from extraction.readers.latex_macros import Macro
 from extraction.readers.latex_stack import MAX_DEPTH, SourceFiles, TokenStack, plain
+from extraction.readers.latex_template import template_macros
 from extraction.readers.latex_tokens import (
     BEGIN,
     CLOSE,
@@ -51,6 +52,7 @@ _GREEK_SLOTS: Final = [
     "Omega",
 ]
 _GREEK_CODE: Final = re.compile(r'=?"[0-7]?1([0-9A-F]{2})')
+_TEMPLATE_FILE: Final = re.compile(r"lhcb-symbols|symbols-def")
 _DROPPED: Final = frozenset({"long", "global", "protected", "expandafter", "noexpand", "relax", "unexpanded"})
 _NEW_COMMANDS: Final = frozenset(
     {"newcommand", "renewcommand", "DeclareRobustCommand", "DeclareDocumentMathCommand", "newrobustcmd"}
@@ -75,6 +77,7 @@ class Expander:
         self._stack.on_end_of_file = self._end_of_file
         self._conditionals = Conditionals(self._stack, self.macros)
         self._handlers = self._table()
+        self._template: dict[str, Macro] = {}
         self.has_document = False
         self._load(main)
 
@@ -82,6 +85,7 @@ class Expander:
         """Front matter (not expanded, definitions taken out) and expanded body."""
         front = self._preamble()
         if not self.has_document:
+            self._template = template_macros()
             self._stack.push(front)
             front = []
         return front, self._expand()
@@ -123,6 +127,9 @@ class Expander:
                     continue
                 if self._conditionals.is_test(token.text):
                     self._conditionals.test(token)
+                    continue
+                if token.text in self._template:
+                    self._use(self._template[token.text], token.text)
                     continue
             elif OPEN <= kind <= END:
                 if token.text == "document" and kind in {BEGIN, END}:
@@ -224,6 +231,9 @@ class Expander:
                 "its place with --allow-missing-inputs",
                 at,
             )
+        if _TEMPLATE_FILE.search(name):
+            self._template = template_macros()
+            return
         self._stack.push([Token(VERBATIM, f"[missing file {name}]", at)])
 
     def _inside(self, path: Path, name: str, at: int) -> None:

@@ -11,122 +11,41 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import product
+from itertools import islice, product
 
+from schemas.language.macro_words import (
+    ANTIPARENTS,
+    ANTIPARENTS_BEFORE_TO,
+    BEAUTY,
+    CHARGED,
+    CHARM,
+    CONJUGATE,
+    OWN_DECAYS,
+    PARENTS,
+    PARENTS_BEFORE_TO,
+    PRODUCTS,
+    QUARKS,
+    STRANGE,
+    STRONG,
+)
 from schemas.language.notation_fold import lhcb_macros
+from schemas.language.particle_ids import conjugate_particle
 from schemas.language.particles import particle_table
 
-_PARENTS = {
-    **dict.fromkeys(("Lb", "Lbz", "Lambdab"), "Lambda_b0"),
-    **dict.fromkeys(("Lc", "Lcp", "Lambdac"), "Lambda_c+"),
-    **dict.fromkeys(("Bs", "Bsz"), "B_s0"), **dict.fromkeys(("Bd", "Bz"), "B0"),
-    **dict.fromkeys(("Bu", "Bp"), "B+"), **dict.fromkeys(("Bc", "Bcp"), "B_c+"),
-    **dict.fromkeys(("Ds", "Dsp"), "D_s+"), **dict.fromkeys(("Dz", "Dzero"), "D0"), "Dp": "D+",
-    **dict.fromkeys(("Dstp", "Dst", "Dstar", "Dstarp"), "D*(2010)+"),
-    **dict.fromkeys(("Xibm", "Xib"), "Xi_b-"), "Xic": "Xi_c+", "Xibz": "Xi_b0", "Omegab": "Omega_b-",
-    "Xicp": "Xi_c+",
-    "Xicz": "Xi_c0", "Sigmap": "Sigma+", "Omegac": "Omega_c0",
-    "Xicc": "Xi_cc++", "Xiccpp": "Xi_cc++", "B": "B", "b": "b",
-}  # fmt: skip
-_LIGHT_PARENTS = {
-    **dict.fromkeys(("jpsi", "Jpsi", "JPsi"), "J/psi(1S)"),
-    **dict.fromkeys(("psitwos", "psiTwoS", "PsiTwoS"), "psi(2S)"),
-    **dict.fromkeys(("phi", "Phi", "phiz"), "phi(1020)"),
-    **dict.fromkeys(("Kst", "Kstz", "Kstar", "Kstarz"), "K*(892)0"),
-    **dict.fromkeys(("KS", "Ks", "KSz"), "K0S"),
-    **dict.fromkeys(("Lz", "Lambda"), "Lambda"),
-    **dict.fromkeys(("tau", "Tau"), "tau-"), "Z": "Z0", "W": "W+",
-    **dict.fromkeys(("rho", "rhoz"), "rho(770)0"), **dict.fromkeys(("ups", "Ups"), "Upsilon(1S)"),
-    **dict.fromkeys(("D",), "D0"), "Sigma": "Sigma+",
-}  # fmt: skip
-"""Read only before "To": without it such a name is that of a particle."""
-_PRODUCTS: dict[str, tuple[str, ...]] = {
-    **dict.fromkeys(("jpsi", "Jpsi", "JPs", "JPsi", "jps"), ("J/psi(1S)",)),
-    **dict.fromkeys(("psi", "Psi"), ("J/psi(1S)",)),
-    **dict.fromkeys(("psitwos", "psiTwoS", "psi2S", "PsiTwoS"), ("psi(2S)",)),
-    **dict.fromkeys(("phi", "Phi", "phiz"), ("phi(1020)",)),
-    **dict.fromkeys(("mumu", "MuMu", "Mumu", "mm", "MM", "mupmum"), ("mu+", "mu-")),
-    **dict.fromkeys(("ee", "EE", "epem"), ("e+", "e-")),
-    **dict.fromkeys(("ll", "LL", "ellell"), ("lepton+", "lepton-")),
-    **dict.fromkeys(("tautau", "TauTau"), ("tau+", "tau-")),
-    **dict.fromkeys(("munu", "MuNu", "Munu", "mun"), ("mu", "nu_mu")),
-    **dict.fromkeys(("taunu", "TauNu", "Taunu"), ("tau", "nu_tau")),
-    **dict.fromkeys(("enu", "ENu"), ("e", "nu_e")),
-    **dict.fromkeys(("lnu", "ellnu", "LNu"), ("lepton", "nu_lepton")),
-    **dict.fromkeys(("gamma", "Gamma", "gam", "g", "G"), ("gamma",)),
-    **dict.fromkeys(("Kstz", "Kstarz"), ("K*(892)0",)),
-    **dict.fromkeys(("Kst", "Kstar", "KStar"), ("K*(892)",)),
-    **dict.fromkeys(("KS", "Ks", "KsZ", "KSz"), ("K0S",)),
-    **dict.fromkeys(("Lz", "Lambda", "Lm", "L"), ("Lambda",)),
-    **dict.fromkeys(("pi", "Pi"), ("pi",)),
-    **dict.fromkeys(("K", "k"), ("K",)),
-    **dict.fromkeys(("p", "P"), ("p",)), **dict.fromkeys(("mu", "Mu"), ("mu",)),
-    **dict.fromkeys(("e", "E"), ("e",)), **dict.fromkeys(("eta", "Eta"), ("eta",)),
-    **{name: (name,) for name in ("nu", "s", "d", "pbar")},
-    **dict.fromkeys(("ppbar", "PPbar"), ("p", "pbar")),
-    **dict.fromkeys(("etap", "etapr"), ("eta'(958)",)), **dict.fromkeys(("rho", "rhoz"), ("rho(770)0",)),
-    "omega": ("omega(782)",),
-    "Kp": ("K+",), "Km": ("K-",), "pip": ("pi+",), "pim": ("pi-",), **dict.fromkeys(("piz", "Piz"), ("pi0",)),
-    "mup": ("mu+",), "mum": ("mu-",), "taup": ("tau+",), "taum": ("tau-",),
-    **dict.fromkeys(("tau", "Tau"), ("tau",)),
-    "Ds": ("D_s",), "Dsp": ("D_s+",), "Dsm": ("D_s-",), **dict.fromkeys(("Dst", "Dstar"), ("D*",)),
-    **dict.fromkeys(("Dstp", "Dstarp"), ("D*(2010)+",)), **dict.fromkeys(("Dstm", "Dstarm"), ("D*(2010)-",)),
-    "Dz": ("D0",), "Dzb": ("Dbar0",), "D": ("D",), "Dp": ("D+",), "Dm": ("D-",),
-    **dict.fromkeys(("Lc", "Lcp"), ("Lambda_c+",)), **dict.fromkeys(("Lb", "Lbz"), ("Lambda_b0",)),
-}  # fmt: skip
-_PRODUCTS |= {
-    **dict.fromkeys(("mumumu", "MuMuMu", "mmm"), ("mu", "mu", "mu")),
-    **dict.fromkeys(("Psitwos", "psitwoS", "PsiTwos", "psiTwos", "psitwo"), ("psi(2S)",)),
-    **dict.fromkeys(("Lst", "Lstar", "Lres", "LstarX"), ("Lambda(1520)",)),
-    **dict.fromkeys(("KstKst", "KstarKstar", "KstzKstz"), ("K*(892)0", "Kbar*(892)0")),
-    **dict.fromkeys(("Xim", "Xi"), ("Xi-",)),
-    **dict.fromkeys(("Om", "Omega"), ("Omega-",)),
-    **dict.fromkeys(("Xicp",), ("Xi_c+",)),
-    **dict.fromkeys(("Xicz",), ("Xi_c0",)),
-    **dict.fromkeys(("DzDzb", "DzDzbar"), ("D0", "Dbar0")),
-    **dict.fromkeys(("DpDm",), ("D+", "D-")),
-    **dict.fromkeys(("pp", "PP"), ("p", "p")),
-}
-_QUARKS = {"s": ("s",), "S": ("s",), "d": ("d",), "D": ("d",), "c": ("c",), "u": ("u",),
-           "ccs": ("c", "cbar", "s"), "ccd": ("c", "cbar", "d"), "qq": ("q", "qbar")}  # fmt: skip
-"""What a b quark goes to, as macros of quark transitions spell it."""
-_CHARMONIA = frozenset({"J/psi(1S)", "psi(2S)"})
-_OF_CHARMONIUM = ({"mu+", "mu-"}, {"e+", "e-"}, {"lepton+", "lepton-"})
-"""Written after a charmonium, its own decay: ``\\BuToKJPsmm``."""
-_CHARGED = {
-    "K": ("K+", "K-"), "pi": ("pi+", "pi-"), "p": ("p", "pbar"), "D_s": ("D_s+", "D_s-"), "D": ("D+", "D-"),
-    "D*": ("D*(2010)+", "D*(2010)-"), "mu": ("mu+", "mu-"), "tau": ("tau+", "tau-"), "e": ("e+", "e-"),
-    "lepton": ("lepton+", "lepton-"), "K*(892)": ("K*(892)0", "Kbar*(892)0", "K*(892)+", "K*(892)-"),
-    "D0": ("D0", "Dbar0"), "K*(892)0": ("K*(892)0", "Kbar*(892)0"), "Lambda": ("Lambda", "Lambdabar"),
-    **{f"nu_{x}": (f"nu_{x}", f"nubar_{x}") for x in ("e", "mu", "tau", "lepton")},
-}  # fmt: skip
-_STRANGE = {
-    "K+": 1, "K*(892)0": 1, "K*(892)+": 1, "Lambda": -1, "D_s+": 1, "B_s0": -1, "Xi_b-": -1, "Xi_b0": -1,
-    "Omega_b-": -2, "Lambda(1520)": -1, "Xi-": -2, "Omega-": -3, "Sigma+": -1,
-    "Xi_c+": -1, "Xi_c0": -1, "Omega_c0": -2,
-}  # fmt: skip
-_CHARM = {
-    **dict.fromkeys(("D0", "D+", "D_s+", "D*(2010)+", "Lambda_c+", "Xi_c+", "Xi_c0", "Omega_c0", "B_c+"), 1),
-    "Xi_cc++": 2,
-}  # fmt: skip
-_BEAUTY = {
-    **dict.fromkeys(("B0", "B+", "B_s0", "B_c+"), -1),
-    **dict.fromkeys(("Lambda_b0", "Xi_b-", "Xi_b0", "Omega_b-"), 1),
-}
-"""Strangeness, charm, and the number of b quarks less that of their antiquarks."""
-_STRONG = frozenset({"D*(2010)+"})
-"""Of the parents with charm, those that keep it."""
-_CONJUGATE = {"K-": "K+", "Kbar*(892)0": "K*(892)0", "K*(892)-": "K*(892)+", "Lambdabar": "Lambda",
-              "D_s-": "D_s+", "Dbar0": "D0", "D-": "D+", "D*(2010)-": "D*(2010)+"}  # fmt: skip
-_WORD = "|".join(sorted(_PRODUCTS, key=len, reverse=True))
-_FIRST_WORD = re.compile(rf"({_WORD})((?:{_WORD})*)")
-_MACRO = re.compile(r"\$?\\([A-Za-z]{3,22})(?:\{\})?\$?")
-_REST = re.compile(rf"(?P<to>To|to|TO)?(?P<rest>(?:{_WORD})+)")
-_QUARK = re.compile(rf"b(?:To|to|TO)?(?P<quark>ccs|ccd|qq|[sSdDcu])(?P<rest>(?:{_WORD})+|(?<=ccs)|(?<=ccd))")
+_LONGEST = max(map(len, PRODUCTS))
+_MAX_WAYS = 24
+_MACRO = re.compile(r"\$?\\([A-Za-z]{3,26})(?:\{\})?\$?")
+_TO = re.compile(r"(?:To|to|TO)?")
+_QUARK = re.compile(
+    r"b(?:To|to|TO)(?P<quark>ccs|ccd|qq|[sSdDcu])(?P<rest>[A-Za-z]*)"
+    r"|b(?P<light>[sd])(?P<leptons>ll|LL|ellell|ee|EE|mm|mumu|MuMu|tautau|gamma|Gamma|gam)"
+    r"|b(?P<heavy>[cu])(?P<charged>lnu|ellnu|enu|munu|taunu)"
+)
 _BARE = re.compile(
     r"(?P<parent>jpsi|Jpsi|JPsi|Jps|psitwos|psiTwoS|PsiTwoS|Z|ups|Ups)(?P<leptons>mm|mumu|MuMu|ee|EE|ll|LL|tautau)"
     r"|(?P<neutral>KS|Ks|KSz|Kst|Kstz|Kstar|phi|Phi)(?P<hadrons>pipi|PiPi|Kpi|KPi|KK|mumu|mm|MuMu)"
-    r"|(?P<tau>tau|Tau)(?P<three>mumumu|mmm|MuMuMu)"
+    r"|(?P<tau>tau|Tau)(?P<three>mumumu|mmm|MuMuMu)|(?P<hyperon>L|Lz|Lambda)(?P<nucleon>ppi|pPi|PPi)"
+    r"|(?P<boson>W)(?P<semileptonic>munu|MuNu|enu|ENu|taunu|TauNu)|(?P<sigma>Sigmap?)(?P<pair>pmumu|pMuMu|PMuMu)"
 )
 """Light parents that their products tell without a "To"."""
 _CANNOT = frozenset(
@@ -141,57 +60,95 @@ def decay_of_macro(text: str) -> str | None:
 
     >>> decay_of_macro(r"\BuToKmumu"), decay_of_macro(r"\LbTopKJpsi"), decay_of_macro(r"\Big")
     ('B+ -> K+ mu+ mu-', 'Lambda_b0 -> p K- J/psi(1S)', None)
-    >>> decay_of_macro(r"\DzToKpi"), decay_of_macro(r"\BsToDsPi")
-    ('D0 -> K- pi+', 'B_s0 -> D_s- pi+')
+    >>> decay_of_macro(r"\DzToKpi"), decay_of_macro(r"\BdbToDpi"), decay_of_macro(r"\XibToJpsiXi")
+    ('D0 -> K- pi+', 'Bbar0 -> D+ pi-', 'Xi_b- -> J/psi(1S) Xi-')
     """
     macro = _MACRO.fullmatch(text.strip())
     if macro is None or macro[1] in lhcb_macros():
         return None
-    return next((decay for decay in map(_decay, _readings(macro[1])) if decay is not None), None)
+    for parents, ways, turned in _readings(macro[1]):
+        for way in islice(ways, _MAX_WAYS):
+            decays = [d for d in (_decay(parent, way) for parent in parents) if d is not None]
+            if len(decays) > 1:
+                return None
+            if decays:
+                return _turned(*decays[0]) if turned else _spelled(*decays[0])
+    return None
 
 
-def _readings(name: str) -> Iterator[tuple[str, list[str]]]:
-    """Parent and products of every way to read the name, that of the longest parent first."""
+def _readings(name: str) -> Iterator[tuple[tuple[str, ...], Iterator[list[str]], bool]]:
+    """Parents, the ways to read the products, and whether all is to be turned; longest parent first."""
     quark = _QUARK.fullmatch(name)
     if quark:
-        yield "b", [*_QUARKS[quark["quark"]], *(p for word in _words(quark["rest"]) for p in _PRODUCTS[word])]
+        first, rest = next(
+            pair for pair in zip(quark.groups()[::2], quark.groups()[1::2], strict=True) if pair[0]
+        )
+        yield ("b",), ([*QUARKS[first], *way] for way in _ways(rest)), False
     bare = None if name in _CANNOT else _BARE.fullmatch(name)
     if bare:
         parent, products = (part for part in bare.groups() if part)
-        yield _LIGHT_PARENTS[parent], [p for word in _words(products) for p in _PRODUCTS[word]]
-    for known in sorted({*_PARENTS, *_LIGHT_PARENTS}, key=len, reverse=True):
+        yield (PARENTS | PARENTS_BEFORE_TO)[parent], _ways(products), False
+    for known in sorted(
+        {*PARENTS, *PARENTS_BEFORE_TO, *ANTIPARENTS, *ANTIPARENTS_BEFORE_TO}, key=len, reverse=True
+    ):
         if not name.startswith(known):
             continue
-        rest = _REST.fullmatch(name, len(known))
-        if rest is None or not (rest["to"] or _tells_without_to(known)):
+        end = _TO.match(name, len(known)).end()  # type: ignore[union-attr]
+        if end == len(known) and known not in _ALONE:
             continue
-        parent = (_LIGHT_PARENTS if known in _LIGHT_PARENTS else _PARENTS)[known]
-        yield parent, [p for word in _words(rest["rest"]) for p in _PRODUCTS[word]]
+        anti = ANTIPARENTS.get(known) or ANTIPARENTS_BEFORE_TO.get(known)
+        if anti:
+            yield (anti,), ([_other(p) for p in way] for way in _ways(name[end:])), True
+        else:
+            yield (PARENTS.get(known) or PARENTS_BEFORE_TO[known]), _ways(name[end:]), False
 
 
-def _decay(reading: tuple[str, list[str]]) -> str | None:
+_ALONE = frozenset({*PARENTS, *ANTIPARENTS} - {"B", "b"})
+"""Parents that are ones also right before their products: flavoured ones, not lone letters."""
+
+
+def _ways(text: str) -> Iterator[list[str]]:
+    """The products of every division of the text into words, that of the longest words first."""
+    if not text:
+        yield []
+    if text == "X":
+        yield ["X"]
+    for length in range(min(_LONGEST, len(text)), 0, -1):
+        meant = PRODUCTS.get(text[:length])
+        if meant:
+            for rest in _ways(text[length:]):
+                yield [*meant, *rest]
+
+
+def _other(product_: str) -> str:
+    """The antiparticle of a product; a name that leaves its charge open stays."""
+    return product_ if product_ in CHARGED or product_ == "X" else conjugate_particle(product_)
+
+
+def _spelled(parent: str, products: tuple[str, ...]) -> str:
+    return f"{parent} -> {' '.join(products)}"
+
+
+def _turned(parent: str, products: tuple[str, ...]) -> str:
+    """The conjugate; a neutral ``D`` of either flavour is its own."""
+    others = (p if p in {"D", "X"} else conjugate_particle(p) for p in products)
+    return _spelled(conjugate_particle(parent), tuple(others))
+
+
+def _decay(parent: str, products: list[str]) -> tuple[str, tuple[str, ...]] | None:
     """The decay of a reading, where charges and quantum numbers leave one."""
-    parent, products = reading
-    if len(products) > 2 and set(products[-2:]) in _OF_CHARMONIUM:
-        charmonium = [p for p in products[:-2] if p in _CHARMONIA]
-        products = products[:-2] if charmonium and len(products) > 3 else products
+    if products[-1:] == ["X"] and len(products) > 2:
+        found = _decay(parent, products[:-1])
+        return None if found is None else (parent, (*found[1], "X"))
+    pair = frozenset(products[-2:])
+    if len(products) > 3 and any(pair in OWN_DECAYS.get(p, ()) for p in products[:-2]):
+        products = products[:-2]
     if len(products) < 2:
         return None
+    if parent == "tau-":
+        products = ["nu_tau" if p == "nu" else p for p in products]
     choices = _charged(parent, products)
-    return f"{parent} -> {' '.join(choices)}" if choices else None
-
-
-def _tells_without_to(parent: str) -> bool:
-    """Whether a parent right before its products is one: a flavoured one, not the lone letter B."""
-    return parent in _PARENTS and parent != "B"
-
-
-def _words(text: str) -> list[str]:
-    words: list[str] = []
-    while found := _FIRST_WORD.fullmatch(text):
-        words.append(found[1])
-        text = found[2]
-    return words
+    return (parent, choices) if choices else None
 
 
 def _charged(parent: str, products: list[str]) -> tuple[str, ...] | None:
@@ -202,7 +159,7 @@ def _charged(parent: str, products: list[str]) -> tuple[str, ...] | None:
     if parent in {"B", "b"}:
         return tuple(products)
     ranks: dict[tuple[str, ...], tuple[int, int]] = {}
-    for chosen in product(*(_CHARGED.get(p, (p,)) for p in products)):
+    for chosen in product(*(CHARGED.get(p, (p,)) for p in products)):
         if _conserved(parent, chosen):
             spelled = sorted(chosen, key=lambda p: (products.index(_family(p, products)), p))
             ranks[tuple(spelled)] = _favoured(parent, chosen)
@@ -210,7 +167,7 @@ def _charged(parent: str, products: list[str]) -> tuple[str, ...] | None:
     found = [chosen for chosen, rank in ranks.items() if rank == best]
     if not found and "D" in products:
         neutral = _charged(parent, ["D0" if p == "D" else p for p in products])
-        return None if neutral is None else tuple("D" if p in _CHARGED["D0"] else p for p in neutral)
+        return None if neutral is None else tuple("D" if p in CHARGED["D0"] else p for p in neutral)
     return found[0] if len(found) == 1 else None
 
 
@@ -240,10 +197,10 @@ def _leptons(sign: str, neutrino: str) -> tuple[str, ...]:
 
 def _favoured(parent: str, chosen: tuple[str, ...]) -> tuple[int, int]:
     """How far an assignment is from the favoured transition: in charm, then in strangeness; 0 is nearest."""
-    charm, strange = (sum(_number(p, table) for p in chosen) for table in (_CHARM, _STRANGE))
-    before_c, before_s = _number(parent, _CHARM), _number(parent, _STRANGE)
-    beauty = _BEAUTY.get(parent, 0)
-    turn = beauty or (before_c > 0 and parent not in _STRONG)
+    charm, strange = (sum(_number(p, table) for p in chosen) for table in (CHARM, STRANGE))
+    before_c, before_s = _number(parent, CHARM), _number(parent, STRANGE)
+    beauty = 0 if any(p in BEAUTY for p in chosen) else BEAUTY.get(parent, 0)
+    turn = beauty or (before_c > 0 and parent not in STRONG)
     if not turn:
         return abs(charm - before_c), abs(strange - before_s)
     off = abs(charm - before_c - beauty) if beauty else 0
@@ -252,8 +209,8 @@ def _favoured(parent: str, chosen: tuple[str, ...]) -> tuple[int, int]:
 
 
 def _number(name: str, table: dict[str, int]) -> int:
-    return -table.get(_CONJUGATE[name], 0) if name in _CONJUGATE else table.get(name, 0)
+    return -table.get(CONJUGATE[name], 0) if name in CONJUGATE else table.get(name, 0)
 
 
 def _family(name: str, products: list[str]) -> str:
-    return next(p for p in products if name == p or name in _CHARGED.get(p, ()))
+    return next(p for p in products if name == p or name in CHARGED.get(p, ()))

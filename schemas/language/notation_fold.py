@@ -20,7 +20,7 @@ _UPRIGHT = re.compile(
 """The upright symbols of the LHCb template: ``\\PB``, ``\\Ppsi``."""
 _DECAY = re.compile(r"\\decay\s*\{((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\}\s*\{")
 _BAR_COMMAND = re.compile(
-    r"\\offsetoverline(?![A-Za-z])\s*(?:\[[^\[\]]*\])?|\\(?:overbar|widebar|bar|optbar|brabar)(?![A-Za-z])"
+    r"\\offsetoverline(?![A-Za-z])\s*(?:\[[^\[\]]*\])?|\\(?:overbar|widebar|bar)(?![A-Za-z])"
 )
 _UPRIGHT_GREEK = re.compile(
     r"\\up(?=(?:alpha|beta|gamma|delta|eta|theta|mu|nu|xi|pi|rho|sigma|tau|phi|chi|psi|omega)(?![A-Za-z]))"
@@ -36,7 +36,7 @@ _SPACING = re.compile(
     r"|\\(?:mathstrut|xspace|ensuremath|boldsymbol|bm|mathrm|mathit|mathsf|mathbf|mathcal|mathnormal|symbf|symrm"
     r"|textrm|textit|textbf|textsc|text|mbox|rm|it|bf|boldmath|left|right|displaystyle|textstyle|scriptstyle"
     r"|scriptscriptstyle|tiny|scriptsize|small|limits|nolimits|[Bb]igg?[lr]?|smash|protect|nolinebreak|nobreak"
-    r"|allowbreak|nonumber)"
+    r"|allowbreak|nonumber|optbar|brabar)"
     r"(?![A-Za-z])\s*|\\!"
 )
 _LABEL = re.compile(r"_\{?\s*\\(?:rm|mathrm|text|textrm|mathit)\s*\{?\s*[a-z]{3,12}\s*\}{1,2}")

@@ -79,7 +79,7 @@ def prepare(text: str) -> Prepared:
 _BASE = re.compile(
     r"(?P<anti>anti-?\s?)?(?P<open>[{(]*)(?P<over>‾\s*)?\{*\s*"
     r"(?P<base>J\s*/\s*(?:psi|ψ)|Lambda|Sigma|Xi|Omega|Delta|Upsilon|gamma|psi|chi|eta|pi|rho|omega|phi|mu|tau|nu"
-    r"|lepton|anything|L(?=[bc](?:[0+\-*(^]|\s|$))|[ΛΣΞΩΔΥγψχηπρωφμτνℓϖ]|[BDKWZHNPTXYpnedusctbgafhl])"
+    r"|lepton|anything|L(?=[bc](?:[0+\-*(^]|\s|$))|[ΛΣΞΩΔΥγψχηπρωφμτνℓϖ]|[BDKWZHNPTXYpnedusctbgafhl]|ū)"
     r"(?P<close>\}*)(?P<bar>bar(?![a-z])|[\u0304\u0305])?\}*"
 )
 _DECORATION = re.compile(
@@ -199,7 +199,7 @@ def scan_particle(text: str, at: int) -> Scanned | None:
     if head is None or "(" in head["open"]:
         return None
     word = head["base"]
-    base = "J/psi" if word.startswith("J") else _GREEK.get(word, word)
+    base = "J/psi" if word.startswith("J") else _GREEK.get(word, word).replace("ū", "u")
     parts = _Parts()
     opened = text.count("{", at, head.end()) - text.count("}", at, head.end())
     here, first = head.end(), head.end()
@@ -213,7 +213,7 @@ def scan_particle(text: str, at: int) -> Scanned | None:
                   or (base == "K" and plain["sub"] in "SL")):  # fmt: skip
         parts.subs.append(plain["sub"])
         here = plain.end()
-    bar = bool(head["anti"] or head["over"] or head["bar"])
+    bar = bool(head["anti"] or head["over"] or head["bar"] or word == "ū")
     while found := _DECORATION.match(text, here):
         if found["close"]:
             if opened <= 0:

@@ -20,6 +20,7 @@ _CHARS = str.maketrans(
         **dict.fromkeys("∗⋆★", "*"), **dict.fromkeys("′’ʹ", "'"), **dict.fromkeys("‐‑‒–—−", "-"),
         **dict.fromkeys("\u00a0\u202f\u2009", " "), "\u0305": "\u0304", "¯": "\u0304", "\u02c9": "\u0304",
         "Λ": "Lambda", "Σ": "Sigma", "Ξ": "Xi", "Ω": "Omega", "Δ": "Delta", "∆": "Delta",
+        "ū": "u\u0304",
         "Υ": "Upsilon", "ϒ": "Upsilon", "γ": "gamma", "ψ": "psi", "χ": "chi", "η": "eta", "π": "pi",
         "ρ": "rho", "ω": "omega", "φ": "phi", "ϕ": "phi", "μ": "mu", "µ": "mu", "τ": "tau", "ν": "nu",
         "ℓ": "l", "ϖ": "pi",
