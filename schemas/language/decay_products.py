@@ -19,6 +19,11 @@ _SUBDECAY = re.compile(rf"[(\[]\s*(?:(?:(?!\s|{_ARROW}){_PLAIN}){{1,20}}\s*)?{_A
 _DECAYING = re.compile(rf"[(\[]\s*(?P<of>(?:(?!{_ARROW}){_PLAIN}){{1,20}}?)\s*{_ARROW}{_PLAIN}{{1,160}}[)\]]")
 """A product with its own decay in brackets: ``(J/ψ → μ^+ μ^-)``."""
 _BRACKET = re.compile(rf"\s?(?P<open>[(\[])(?P<inside>{_PLAIN}{{1,80}})[)\]](?P<label>_)?")
+_GROUP = re.compile(
+    r"\[(?P<inside>[^\[\]]{1,80})\]\s?_(?:\{\s*(?P<braced>(?:[^{}]|\{[^{}]{1,8}\}){1,20})\}|(?P<bare>[A-Za-zφψωηρΛ]))"
+)
+"""Products with the particle that they come from below the bracket: ``[K^- π^+]_D``."""
+_GROUP_NAME = re.compile(r"\[(?P<inside>[^\[\]]+)\]_(?P<of>.+)")
 _RUN = re.compile(
     r"(?:[pKDBWZHehl]{2,4}|[WZHudscbtgehl]{2,4})(?![A-Za-z])|[pKDBeh](?=J\s*/|[af]_?\{?\d|[pKDB][_^*0+\-])"
 )
@@ -124,6 +129,40 @@ def bracket_at(text: str, at: int, last: str | None) -> tuple[int, tuple[str, ..
     if listed and not listed["label"] and can_decay(last, _all_products(listed["inside"])):
         return listed.end(), ()
     return None
+
+
+def group_at(text: str, at: int) -> tuple[int, str] | None:
+    """A group of products that come from one particle, as ``[K- pi+]_D``, and the offset after it.
+
+    The products stand in the order of the text; their names are canonical.
+
+    >>> group_at("[ K^- π^+ ]_{D} K^+", 0)
+    (15, '[K- pi+]_D')
+    """
+    found = _GROUP.match(text, at)
+    if found is None:
+        return None
+    of = (found["braced"] or found["bare"]).strip()
+    token = product_at(of, 0, whole=True)
+    products = _all_products(found["inside"])
+    if token is None or token[0] != len(of) or len(products) < 2:
+        return None
+    return found.end(), group_name(token[1], products)
+
+
+def group_name(of: str, products: tuple[str, ...]) -> str:
+    """The name of a product that is known by what it decays to."""
+    return f"[{' '.join(products)}]_{of if len(of) == 1 else f'{{{of}}}'}"
+
+
+def group_parts(name: str) -> tuple[str, tuple[str, ...]]:
+    """The particle that a product's name means, and what it is known to decay to, if its name tells.
+
+    >>> group_parts("[K- pi+]_D"), group_parts("K+")
+    (('D', ('K-', 'pi+')), ('K+', ()))
+    """
+    found = _GROUP_NAME.fullmatch(name)
+    return (found["of"].strip("{}"), tuple(found["inside"].split())) if found else (name, ())
 
 
 def can_decay(parent: str, products: tuple[str, ...]) -> bool:

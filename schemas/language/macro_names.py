@@ -167,7 +167,9 @@ def _charged(parent: str, products: list[str]) -> tuple[str, ...] | None:
     found = [chosen for chosen, rank in ranks.items() if rank == best]
     if not found and "D" in products:
         neutral = _charged(parent, ["D0" if p == "D" else p for p in products])
-        return None if neutral is None else tuple("D" if p in CHARGED["D0"] else p for p in neutral)
+        if neutral is None or parent in STRONG:
+            return neutral
+        return tuple("D" if p in CHARGED["D0"] else p for p in neutral)
     return found[0] if len(found) == 1 else None
 
 

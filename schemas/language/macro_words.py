@@ -9,19 +9,22 @@ def _each(names: str, *meant: str) -> dict[str, tuple[str, ...]]:
 
 
 PARENTS: dict[str, tuple[str, ...]] = {
-    **_each("Lb Lbz Lambdab", "Lambda_b0"), **_each("Lc Lcp Lambdac", "Lambda_c+"),
-    **_each("Bs Bsz", "B_s0"), **_each("Bd Bz", "B0"), **_each("Bu Bp", "B+"), **_each("Bc Bcp", "B_c+"),
-    **_each("Ds Dsp", "D_s+"), **_each("Dz Dzero", "D0"), **_each("Dp", "D+"),
+    **_each("Lb Lbz LbZ Lbzero Lambdab LambdaB", "Lambda_b0"),
+    **_each("Lc Lcp Lcplus Lambdac LambdaC", "Lambda_c+"),
+    **_each("Bs Bsz Bszero", "B_s0"), **_each("Bd Bz Bzero BZ BdZ", "B0"),
+    **_each("Bu Bp Bplus", "B+"), **_each("Bc Bcp", "B_c+"),
+    **_each("Ds Dsp Dsplus", "D_s+"), **_each("Dz DZ Dzero", "D0"), **_each("Dp Dplus", "D+"),
     **_each("Dstp Dstarp", "D*(2010)+"), **_each("Dst Dstar", "D*(2010)+", "D*(2007)0"),
     **_each("Xibm", "Xi_b-"), **_each("Xibz", "Xi_b0"), **_each("Xib", "Xi_b-", "Xi_b0"),
-    **_each("Omegab Omegabm Ob Obm", "Omega_b-"), **_each("Omegac Omegacz Oc Ocz", "Omega_c0"),
-    **_each("Xicp", "Xi_c+"), **_each("Xicz", "Xi_c0"), **_each("Xic", "Xi_c+", "Xi_c0"),
+    **_each("Omegab Omegabm Ob Obm", "Omega_b-"), **_each("Omegac Omegacz Omegaczero Oc Ocz", "Omega_c0"),
+    **_each("Xicp Xicplus", "Xi_c+"), **_each("Xicz Xiczero", "Xi_c0"),
+    **_each("Xic", "Xi_c+", "Xi_c0"),
     **_each("Xiccpp", "Xi_cc++"), **_each("Xiccp", "Xi_cc+"), **_each("Xicc", "Xi_cc++", "Xi_cc+"),
     **_each("Sigmap", "Sigma+"), **_each("B", "B"), **_each("b", "b"),
 }  # fmt: skip
 """Read with or without "To" after them, lone letters with it only; of several, the one that can decay."""
 PARENTS_BEFORE_TO: dict[str, tuple[str, ...]] = {
-    **_each("jpsi Jpsi JPsi", "J/psi(1S)"), **_each("Psi psitwos psiTwoS PsiTwoS", "psi(2S)"),
+    **_each("jpsi Jpsi JPsi", "J/psi(1S)"), **_each("Psi psits psitwos psiTwoS PsitwoS PsiTwoS", "psi(2S)"),
     **_each("phi Phi phiz", "phi(1020)"), **_each("Kstz Kstarz", "K*(892)0"),
     **_each("Kst Kstar", "K*(892)0", "K*(892)+"), **_each("KS Ks KSz", "K0S"),
     **_each("L Lz Lambda", "Lambda"), **_each("tau Tau", "tau-"), **_each("Z", "Z0"), **_each("W", "W+"),
@@ -38,19 +41,20 @@ ANTIPARENTS = {
 ANTIPARENTS_BEFORE_TO = {"Bm": "B+", "Dm": "D+", "Dsm": "D_s+", "Bcm": "B_c+"}
 
 PRODUCTS: dict[str, tuple[str, ...]] = {
-    **_each("jpsi Jpsi JPs JPsi jps psi", "J/psi(1S)"),
-    **_each("Psi psitwos psiTwoS psi2S PsiTwoS Psitwos psitwoS PsiTwos psiTwos psitwo", "psi(2S)"),
+    **_each("jpsi Jpsi JPs JPsi JPSI Jps jps psi", "J/psi(1S)"),
+    **_each("Psi psits psitwos psiTwoS PsitwoS PsiTwoS Psitwos psitwoS PsiTwos psiTwos psitwo", "psi(2S)"),
     **_each("etac", "eta_c(1S)"), **_each("chicone", "chi_c1(1P)"), **_each("chictwo", "chi_c2(1P)"),
     **_each("phi Phi phiz", "phi(1020)"), **_each("fz fzero fnot", "f_0(980)"),
-    **_each("mumu MuMu Mumu mm MM mupmum", "mu+", "mu-"), **_each("ee EE epem", "e+", "e-"),
+    **_each("mumu MuMu Mumu mm MM mupmum mupmun", "mu+", "mu-"), **_each("ee EE epem epen", "e+", "e-"),
     **_each("ll LL ellell", "lepton+", "lepton-"), **_each("tautau TauTau", "tau+", "tau-"),
     **_each("munu MuNu Munu mun", "mu", "nu_mu"), **_each("taunu TauNu Taunu", "tau", "nu_tau"),
     **_each("enu ENu", "e", "nu_e"), **_each("lnu ellnu LNu", "lepton", "nu_lepton"),
     **_each("gamma Gamma gam Gam g G", "gamma"),
-    **_each("Kstz Kstarz", "K*(892)0"), **_each("Kstb Kstzb Kstarzb Kstarb", "Kbar*(892)0"),
-    **_each("Kst Kstar KStar", "K*(892)"), **_each("KS Ks KsZ KSz", "K0S"),
-    **_each("Lz Lambda Lm L", "Lambda"),
-    **_each("Lst Lstar Lres LstarX LambdaStar Lambdastar", "Lambda(1520)"),
+    **_each("Kstz Kstarz KStarz Kstzero", "K*(892)0"), **_each("Kstb Kstzb Kstarzb Kstarb", "Kbar*(892)0"),
+    **_each("Kst Kstar KStar", "K*(892)"), **_each("KS Ks KsZ KSz KSzero Kshort", "K0S"),
+    **_each("Lz Lambda Lambdaz Lm L", "Lambda"),
+    **_each("Lst Lstar LStar Lzst Lzstar Lres LstarX", "Lambda(1520)"),
+    **_each("LambdaStar Lambdastar Lambdast Lambdares", "Lambda(1520)"),
     **_each("pi Pi", "pi"), **_each("K k", "K"), **_each("p P", "p"), **_each("mu Mu", "mu"),
     **_each("e E", "e"), **_each("eta Eta", "eta"), **_each("etap etapr", "eta'(958)"),
     **_each("nu", "nu"), **_each("s", "s"), **_each("d", "d"), **_each("pbar", "pbar"),

@@ -14,6 +14,9 @@ from schemas.language.decay_products import (
     REPEAT,
     blank_nested,
     bracket_at,
+    group_at,
+    group_name,
+    group_parts,
     is_cut_short,
     product_at,
     without_subdecays,
@@ -51,6 +54,8 @@ _MAX_CHILDREN = 12
 _PARENT_REACH = 40
 _INCLUSIVE = re.compile(r"anything|X(?:_[a-z])?")
 _FLAVOUR = re.compile(r"B_\{?([sd])\}?")
+_LEPTON_PAIR = re.compile(r"\\ll(?![A-Za-z])")
+_EITHER = frozenset({"D", "D*"})
 _FLIP = {"+-": "-+", "-+": "+-"}
 
 
@@ -65,11 +70,14 @@ class DecayName(Frozen):
     children: tuple[str, ...]
     charge_conserved: bool | None
     """None where a name does not tell its charge."""
+    products: tuple[str, ...] = ()
+    """The children as the name spells them, where one is known by its own products: ``[K- pi+]_D``."""
 
 
-def _sort_key(name: str) -> tuple[bool, float, int, str]:
+def _sort_key(label: str) -> tuple[bool, float, int, str]:
     table = particle_table()
-    return (_INCLUSIVE.fullmatch(name) is not None, -table.mass(name), -(table.thirds(name) or 0), name)
+    name = group_parts(label)[0]
+    return (_INCLUSIVE.fullmatch(name) is not None, -table.mass(name), -(table.thirds(name) or 0), label)
 
 
 def _flipped(name: str) -> str:
@@ -82,20 +90,28 @@ def make_decay(parent: str, children: tuple[str, ...]) -> DecayName:
     >>> make_decay("D0", ("pi+", "K-")).name
     'D0 -> K- pi+'
     """
-    ordered = sorted(children, key=_sort_key)
+    ordered = sorted(map(_sorted_group, children), key=_sort_key)
     signs = [n[-2:] for n in (parent, *ordered) if n[-2:] in _FLIP]
     if signs and signs[0] == "-+":
         parent, ordered = _flipped(parent), [_flipped(n) for n in ordered]
     table = particle_table()
-    charges = [table.thirds(n) for n in (parent, *ordered)]
+    plain = tuple(group_parts(label)[0] for label in ordered)
+    charges = [table.thirds(n) for n in (parent, *plain)]
     known = [c for c in charges if c is not None]
     conserved = None if len(known) < len(charges) else known[0] == sum(known[1:])
     return DecayName(
         name=f"{parent} -> {' '.join(ordered)}",
         parent=parent,
-        children=tuple(ordered),
+        children=plain,
         charge_conserved=conserved,
+        products=() if plain == tuple(ordered) else tuple(ordered),
     )
+
+
+def _sorted_group(label: str) -> str:
+    """A group with its products in the order of a decay's."""
+    of, products = group_parts(label)
+    return group_name(of, tuple(sorted(products, key=_sort_key))) if products else label
 
 
 def _skip(text: str, at: int) -> int:
@@ -114,6 +130,12 @@ def _children(text: str, at: int, *, quarks: bool) -> tuple[int, list[str]]:
         if sub:
             at = sub[0]
             names += sub[1]
+            good = (at, len(names))
+            continue
+        group = group_at(text, here)
+        if group:
+            at = group[0]
+            names.append(group[1])
             good = (at, len(names))
             continue
         repeat = REPEAT.match(text, here)
@@ -199,11 +221,19 @@ def parse_decay(text: str) -> DecayName | None:
     >>> parse_decay("B0 -> K*0 , K*0 -> K+ pi-") is None
     True
     """
-    ready = blank_nested(prepare(plain_latex(decay_of_macro(text) or text.strip())).text.strip(" .,;"))
+    ready = blank_nested(_prepared(text).strip(" .,;"))
     marks = arrows(without_subdecays(ready))
     if len(marks) != 1:
         return None
     return _whole_decay(ready[: marks[0][0]], ready[marks[0][1] :])
+
+
+def _prepared(text: str) -> str:
+    """The notation in the scanner's alphabet; ``\\ll`` among products is a pair of leptons."""
+    written = decay_of_macro(text) or text.strip()
+    if "\\ll" in written:
+        written = _LEPTON_PAIR.sub(r"\\ell^+\\ell^- ", written)
+    return prepare(plain_latex(written)).text
 
 
 def canonical_decay(text: str) -> str | None:
@@ -244,7 +274,7 @@ def decay_numbers(text: str) -> tuple[frozenset[int], tuple[frozenset[int], ...]
     decay = parse_decay(text)
     if decay is None:
         return None
-    ready = prepare(plain_latex(decay_of_macro(text) or text.strip())).text
+    ready = _prepared(text)
     written = ready[: arrows(ready)[0][0]].strip()
     parent = particle_numbers(written) if _FLAVOUR.fullmatch(written) else numbers_of(decay.parent)
     return parent, tuple(map(numbers_of, decay.children))
@@ -256,7 +286,15 @@ def conjugate_decay(decay: DecayName) -> DecayName:
     >>> conjugate_decay(parse_decay("D0 -> K- pi+")).name
     'Dbar0 -> K+ pi-'
     """
-    return make_decay(conjugate_particle(decay.parent), tuple(map(conjugate_particle, decay.children)))
+    products = decay.products or decay.children
+    return make_decay(conjugate_particle(decay.parent), tuple(map(_conjugate_product, products)))
+
+
+def _conjugate_product(label: str) -> str:
+    """The antiparticle; a neutral ``D`` known by its products is of either flavour."""
+    of, products = group_parts(label)
+    turned = of if of in _EITHER and products else conjugate_particle(of)
+    return group_name(turned, tuple(map(conjugate_particle, products))) if products else turned
 
 
 def _whole_decay(before: str, after: str) -> DecayName | None:
@@ -289,7 +327,9 @@ def parse_chain(text: str) -> tuple[DecayName, ...] | None:
             return None
         for decay in (d for d in found if d is not None):
             known = masses.get(_MASS.sub("", decay.parent), set())
-            full = make_decay(next(iter(known)), decay.children) if len(known) == 1 else decay
+            full = (
+                make_decay(next(iter(known)), decay.products or decay.children) if len(known) == 1 else decay
+            )
             steps.append(full)
             for child in full.children:
                 masses.setdefault(_MASS.sub("", child), set()).add(child)
@@ -315,7 +355,7 @@ def decay_aliases(name: DecayName) -> tuple[str, ...]:
     >>> decay_aliases(parse_decay("B_s0 -> J/psi phi"))[0]
     'B_s0 -> J/psi phi'
     """
-    parts = (name.parent, *name.children)
+    parts = (name.parent, *(name.products or name.children))
     short = tuple(short_particle(p) for p in parts)
     plain = tuple(re.sub(r"^([BD](?:bar)?)_([sc])(\*?)([+\-0]?)$", r"\1\2\3\4", p) for p in short)
     turned = tuple(re.sub(r"^(B(?:bar)?)s0$", r"\g<1>0s", p) for p in plain)

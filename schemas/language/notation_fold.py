@@ -13,6 +13,16 @@ _TAG = re.compile(r"<\s*(sup|sub)\s*>(.*?)<\s*/\s*\1\s*>", re.IGNORECASE | re.DO
 _OTHER_TAG = re.compile(r"<\s*/?\s*(?:i|em|b|strong|span|math|mrow|mi|mo|mn)(?:\s[^<>]*)?>", re.IGNORECASE)
 _OVERLINE_TAG = re.compile(r"<\s*span[^<>]*overline[^<>]*>(.*?)<\s*/\s*span\s*>", re.IGNORECASE | re.DOTALL)
 _MACRO = re.compile(r"\\([A-Za-z]+)(?:\{\}|\\xspace(?![A-Za-z]))*")
+_GROUP_OF = r"\s*\{((?:[^{}]|\{[^{}]*\})*)\}"
+_COMMENT = re.compile(r"(?<!\\)%[^\n]*\n\s*")
+_FIRST_OF_TWO = re.compile(
+    rf"\\texorpdfstring\s*\{{((?:[^{{}}]|\{{(?:[^{{}}]|\{{[^{{}}]*\}})*\}})*)\}}{_GROUP_OF}"
+)
+_TEXT_SCRIPT = re.compile(rf"\\text(super|sub)script{_GROUP_OF}")
+_HEP_PARTICLE = re.compile(rf"\\Hep(Anti)?Particle{_GROUP_OF}{_GROUP_OF}{_GROUP_OF}")
+"""``\\HepParticle{B}{s}{0}`` of the package hepparticles: symbol, subscript, superscript."""
+_HEP = {"HepTo": r"\to ", "HepProcess": ""}
+_HEP_COMMAND = re.compile(r"\\(HepTo|HepProcess)(?![A-Za-z])")
 _UPRIGHT = re.compile(
     r"\\P(Lambda|lambda|Sigma|Xi|Omega|Delta|Upsilon|psi|chi|eta|pi|rho|omega|phi|mu|tau|nu|gamma"
     r"|[BDKJWZHXYedusctbgpnahf])(?![A-Za-z])"
@@ -77,11 +87,24 @@ def expand_macros(text: str) -> str:
         text = html.unescape(_OTHER_TAG.sub("", text))
     if "\\" not in text:
         return text
+    text = _hep_particles(_FIRST_OF_TWO.sub(r"\1", _COMMENT.sub("", text)))
     while (found := _DECAY.search(text)) and (stop := _closing(text, found.end())) >= 0:
         text = f"{text[: found.start()]}{found[1]} \\to {text[found.end() : stop]} {text[stop + 1 :]}"
     text = _UPRIGHT.sub(lambda m: m[1] + " " if len(m[1]) == 1 else rf"\{m[1]} ", text)
     macros = lhcb_macros()
     return re.sub(" {2,}", " ", _MACRO.sub(lambda m: _expanded(m, macros), text))
+
+
+def _hep_particles(text: str) -> str:
+    """Particles of the package hepparticles, and scripts set as text, in plain LaTeX."""
+    text = _TEXT_SCRIPT.sub(lambda m: ("^" if m[1] == "super" else "_") + "{" + m[2] + "}", text)
+    text = _HEP_COMMAND.sub(lambda m: _HEP[m[1]], text)
+    return _HEP_PARTICLE.sub(_hep_particle, text)
+
+
+def _hep_particle(found: re.Match[str]) -> str:
+    symbol = rf"\overline{{{found[2]}}}" if found[1] else found[2]
+    return " " + symbol + (f"_{{{found[3]}}}" if found[3] else "") + (f"^{{{found[4]}}}" if found[4] else "")
 
 
 def _expanded(found: re.Match[str], macros: dict[str, str]) -> str:

@@ -10,6 +10,7 @@ from schemas.language.notation import (
     canonical_decay,
     canonical_particle,
     conjugate_decay,
+    decay_aliases,
     find_decays,
     make_decay,
     parse_decay,
@@ -81,7 +82,7 @@ def test_every_arrow_divides_the_parent_from_its_products(arrow: str) -> None:
         (r"B^0\to J/\psi(\mu^+\mu^-)K^{*0}(K^+\pi^-)", "B0 -> J/psi(1S) K*(892)0"),
         (r"\Lambda_b^0\to\Lambda(p\pi^-)\gamma", "Lambda_b0 -> Lambda gamma"),
         (r"B^+\to K^+(K^+K^-)", None),
-        (r"D^0\to K^-\pi^+[e^+e^-]_{\rho^0}", None),
+        (r"D^0\to K^-\pi^+[e^+e^-]_{\rho^0/\omega}", None),
         (r"\Lambda_b^0\to pJ/\psi K^-", "Lambda_b0 -> J/psi(1S) p K-"),
         (r"\Lambda_b^0\to pD_s^-", "Lambda_b0 -> D_s- p"),
         (r"B\to X_s\gamma", "B -> gamma X_s"),
@@ -94,7 +95,7 @@ def test_decays_in_brackets_belong_to_a_product(written: str, name: str | None) 
 
 def test_a_list_that_goes_on_in_brackets_is_not_cut_short() -> None:
     assert find_decays("the decay τ^- → π^- π^0(π^0) ν_τ is used") == ()
-    assert find_decays("the decay D^0 → K^- π^+[e^+ e^-]_{ρ^0} is used") == ()
+    assert find_decays("the decay D^0 → K^- π^+[e^+ e^-]_{ρ^0/ω} is used") == ()
     assert [d.name for _, _, d in find_decays("B^0 → K^+ π^- (see below)")] == ["B0 -> K+ pi-"]
     assert is_cut_short("π^0(π^0) ν", 3)
 
@@ -109,6 +110,45 @@ def test_products_tell_what_they_can_decay_to() -> None:
     assert not can_decay("pi+", ("pi+", "pi0"))
     assert not can_decay("K*(892)0", ("K", "pi"))
     assert bracket_at("(K^+ π^-)", 0, None) is None
+
+
+@pytest.mark.parametrize(
+    ("written", "name", "children"),
+    [
+        (r"\decay{\Bm}{[\Km\pip]_{\D}\Km}", "B- -> [K- pi+]_D K-", ("D", "K-")),
+        ("B+ --> [ pi+ K- ] _D K+", "B+ -> [K- pi+]_D K+", ("D", "K+")),
+        (
+            r"B^0\to[K_S^0\pi^+\pi^-]_D[K^+\pi^-]_{K^{*0}}",
+            "B0 -> [K0S pi+ pi-]_D [K+ pi-]_{K*(892)0}",
+            ("D", "K*(892)0"),
+        ),
+    ],
+)
+def test_a_product_known_by_its_own_products_keeps_them_in_the_name(
+    written: str, name: str, children: tuple[str, ...]
+) -> None:
+    decay = parse_decay(written)
+    assert decay is not None
+    assert (decay.name, decay.children) == (name, children)
+    assert parse_decay(name) == decay
+    assert conjugate_decay(conjugate_decay(decay)) == decay
+    plain = make_decay(decay.parent, decay.children)
+    assert {name, *decay_aliases(decay)}.isdisjoint({plain.name, *decay_aliases(plain)})
+    assert [d for _, _, d in find_decays(f"in {name} decays")] == [decay]
+
+
+@pytest.mark.parametrize(
+    ("written", "name"),
+    [
+        (r"\HepAntiParticle{B}{s}{0}\to\HepParticle{K}{}{+}\HepParticle{K}{}{-}", "Bbar_s0 -> K+ K-"),
+        (r"\texorpdfstring{\decay{\Bd}{\Kp\pim}}{B0 to K pi}", "B0 -> K+ pi-"),
+        ("\\decay{\\Bd}% the signal\n  {\\Kp\\pim}", "B0 -> K+ pi-"),
+        (r"B\textsuperscript{0} $\to$ K\textsuperscript{+}$\pi^-$", "B0 -> K+ pi-"),
+        (r"\decay{\Bd}{\Kstarz\ll}", "B0 -> K*(892)0 lepton+ lepton-"),
+    ],
+)
+def test_packages_comments_and_text_scripts(written: str, name: str) -> None:
+    assert canonical_decay(written) == name
 
 
 def test_inclusive_states_of_one_flavour_are_not_another() -> None:

@@ -335,7 +335,7 @@ def test_decays_in_further_notations(written: str, plain: str) -> None:
 
 @pytest.mark.parametrize(
     "written",
-    [r"\tau^- \to \pi^-\pi^0(\pi^0)\nu_\tau", r"B^- \to [K^-\pi^+]_D \pi^-", r"\Kstmm", r"\phimumu"],
+    [r"\tau^- \to \pi^-\pi^0(\pi^0)\nu_\tau", r"B^- \to [K^-\pi^+] \pi^-", r"\Kstmm", r"\phimumu"],
 )
 def test_what_could_be_two_things_is_no_decay(written: str) -> None:
     assert canonical_decay(written) is None

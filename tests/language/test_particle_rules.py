@@ -218,7 +218,7 @@ def test_macros_in_the_style_of_the_template_name_particles(macro: str, name: st
         (r"B^-\to DK^-", "B- -> D K-"),
         (r"b\to cW^-", "b -> W- c"),
         (r"\decay{\Bs}{(\jpsi\to\mumu)(\phi\to\Kp\Km)}", "B_s0 -> J/psi(1S) phi(1020)"),
-        (r"\decay{\Bm}{[\Km\pip]_{\D}\Km}", None),
+        (r"\decay{\Bm}{[\Km\pip]_{\D}\Km}", "B- -> [K- pi+]_D K-"),
         (r"\Bp\to\Kp(\Kp\Km)", None),
         (r"\Bs \ra \mumu", "B_s0 -> mu+ mu-"),
         (r"\taup\to\pip\pim\pip(\piz)\neutb", None),
