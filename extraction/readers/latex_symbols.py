@@ -135,6 +135,8 @@ ACCENTS: Final[dict[str, str]] = {
 MATH_ACCENTS: Final[dict[str, str]] = {
     "bar": "\u0304",
     "overline": "\u0304",
+    "overbar": "\u0304",
+    "widebar": "\u0304",
     "hat": "\u0302",
     "widehat": "\u0302",
     "tilde": "\u0303",

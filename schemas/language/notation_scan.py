@@ -98,7 +98,9 @@ _PLAIN_SUB = re.compile(r"(?P<sub>[scdSL])(?=[+\-*0^(±∓\s,.;:)\]}']|$)")
 _PLAIN_HEAVY = re.compile(r"(?P<sub>cc|bc|[bc])(?=[+\-*0^(±∓\s,.;:)\]}']|$)")
 """Flavours of baryons in plain ASCII: ``Lb0``, ``Xicc++``."""
 _SUP_PART = re.compile(r"\(\*\)|\*{1,2}|'|\+\+|--|\+-|-\+|[+\-0±∓]|\s+|\{|\}|\((?P<mass>\d{3,5})\)")
-_SUB_OK = re.compile(r"(?:sJ|cc|bc|s|c|b|d|u|S|L|J|e|mu|tau|lepton)?\d?(?:[HL])?|\(s\)")
+_SUB_OK = re.compile(
+    r"slow|soft|fast|tag|bach(?:elor)?|(?:sJ|cc|bc|s|c|b|d|u|S|L|J|e|mu|tau|lepton)?\d?(?:[HL])?|\(s\)"
+)
 
 
 @dataclass(frozen=True, slots=True)

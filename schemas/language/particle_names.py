@@ -13,8 +13,8 @@ from schemas.language.particles import DEFAULT_MASS, particle_table
 
 _SAME_MASS = 2.0
 """MeV: a mass in brackets is rounded, or an old one."""
-_SLOW = frozenset({"s", "sl"})
-"""Subscripts of a slow pion, a label and no flavour."""
+_ROLES = frozenset({"s", "sl", "slow", "soft", "fast", "tag", "bach", "bachelor"})
+"""Subscripts that tell what a pion or kaon is in a chain, and no flavour."""
 _NEEDS_MORE = {"a", "f", "h", "l", "N", "P", "T", "Y"}
 
 
@@ -75,8 +75,10 @@ def canonical_scanned(part: Scanned) -> str | None:
         return f"K0{subs[-1]}"
     if base == "B" and subs in {("d",), ("u",)}:
         part = _without_subs(part)
-    if base in {"pi", "K"} and set(subs) & _SLOW:
+    if base in {"pi", "K"} and set(subs) & _ROLES:
         part, subs = _without_subs(part), ()
+    if any(len(sub) > 2 and sub in _ROLES for sub in subs):
+        return None
     if base == "X" and subs and not part.mass:
         return _assemble(base, part, bar=part.bar) + part.charge
     if base in {"X", "anything"}:

@@ -86,6 +86,8 @@ def test_every_arrow_divides_the_parent_from_its_products(arrow: str) -> None:
         (r"\Lambda_b^0\to pJ/\psi K^-", "Lambda_b0 -> J/psi(1S) p K-"),
         (r"\Lambda_b^0\to pD_s^-", "Lambda_b0 -> D_s- p"),
         (r"B\to X_s\gamma", "B -> gamma X_s"),
+        (r"D^{*+}\to D^0\pi^+_{\text{tag}}", "D*(2010)+ -> D0 pi+"),
+        ("D^{*+} → D^0 π_{soft}^+", "D*(2010)+ -> D0 pi+"),
         (r"B^0 \to K^+\pi^-\,,", "B0 -> K+ pi-"),
     ],
 )
@@ -153,6 +155,11 @@ def test_packages_comments_and_text_scripts(written: str, name: str) -> None:
 
 def test_inclusive_states_of_one_flavour_are_not_another() -> None:
     assert len({canonical_decay(rf"B \to X_{q}\ell^+\nu_\ell") for q in "cu"} | {"B -> X"}) == 3
+
+
+def test_a_role_is_no_particle() -> None:
+    assert canonical_particle("B_{tag}") is None
+    assert canonical_particle(r"\mu_{\text{tag}}") == canonical_particle(r"\mu")
 
 
 def test_braces_that_do_not_match_are_left_alone() -> None:

@@ -41,6 +41,12 @@ def test_a_fragment_without_a_preamble_knows_the_template(tmp_path: Path) -> Non
     )
 
 
+def test_bars_of_other_packages_are_bars(tmp_path: Path) -> None:
+    body = r"The $\overbar{B}{}^0$ and $\widebar{D}$ mesons."
+    source = rf"\documentclass{{article}}\begin{{document}}{body}\end{{document}}"
+    assert _read(tmp_path, source) == "The B̄^0 and D̄ mesons."
+
+
 def test_other_documents_do_not_know_it(tmp_path: Path) -> None:
     source = r"\documentclass{article}\begin{document}A \Bd meson.\end{document}"
     assert "B^0" not in _read(tmp_path, source)
