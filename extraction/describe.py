@@ -25,7 +25,9 @@ MOST_STATEMENTS = 5
 BATCH = 10
 """Records in one request."""
 LONGEST_DESCRIPTION = 600
-_SENTENCE = re.compile(r"(?P<said>[^\[\]]+?)\s*\[(?P<cited>S\d+(?:\s*,\s*S\d+)*)\]\s*[.;]?")
+LONGEST_REPLY = 5_000
+"""Characters of the text about one record in which sentences are looked for."""
+_SENTENCE = re.compile(r"(?P<said>[^\[\]]+?)\s*\[(?P<cited>S\d{1,9}(?:\s*,\s*S\d{1,9})*)\]\s*[.;]?")
 
 
 class Describer(Protocol):
@@ -200,7 +202,7 @@ def cited_sentences(text: str, facts: Sequence[Statement]) -> str:
     ''
     """
     kept: list[str] = []
-    for match in _SENTENCE.finditer(" ".join(text.split())):
+    for match in _SENTENCE.finditer(" ".join(text[:LONGEST_REPLY].split())):
         cited = dict.fromkeys(int(number) for number in re.findall(r"\d+", match["cited"]))
         ids = [facts[n - 1].id for n in cited if 1 <= n <= len(facts)]
         spans = sentences(match["said"].strip(" .;"))

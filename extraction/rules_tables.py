@@ -47,7 +47,7 @@ _ABOUT = re.compile(
 )
 _SYMBOL = re.compile(r"[^\W\d_]\}?_")
 _MATRIX = re.compile(
-    r"(?:\W*\w+){0,4}?\W*(?:correlation|covariance)s?\W+(?:matri|coefficient|factor)", re.IGNORECASE
+    r"\W*(?:\w+\W+){0,4}?(?:correlation|covariance)s?\W+(?:matri|coefficient|factor)", re.IGNORECASE
 )
 """How the caption of a table begins whose rows and columns are the same quantities."""
 NOT_A_VALUE = re.compile(r"comment|correlat|remark|reference|note", re.IGNORECASE)

@@ -24,7 +24,7 @@ _FRACTION = rf"\.(?:\d{{3}}(?:{_THIN}\d{{3}}){{0,4}}{_THIN}\d{{2,3}}(?!\d)|\d{{1
 _DIGITS = rf"(?:{_THOUSANDS}|\d{{1,15}})(?:{_FRACTION})?|\.\d{{1,15}}"
 _NUMBER = rf"(?:{_DIGITS})(?:[eE][+\-\u2212]?\d{{1,2}}(?!\d))?"
 _MINUS = r"\-\u2212\u2013"
-_START = re.compile(rf"(?<![\w.])(?:(?<![\d\)\}}%])[+{_MINUS}]\s?)?(?:{_NUMBER})")
+_START = re.compile(rf"(?<![\w.])(?<!\d['’])(?:(?<![\d\)\}}%])[+{_MINUS}]\s?)?(?:{_NUMBER})")
 _ANY_NUMBER = re.compile(rf"(?<![\d.])(?:{_NUMBER})")
 _SYMMETRIC = re.compile(rf"{_GAP}(?:±|\\pm|\+/[{_MINUS}]|\+[{_MINUS}])\s{{0,3}}(?P<size>{_NUMBER})")
 _UP = rf"\^?\s{{0,2}}[{{(]{{0,2}}\s{{0,2}}\+{_GAP}(?P<plus>{_NUMBER})\s{{0,2}}[}})]{{0,2}}"
@@ -45,6 +45,9 @@ _OTHER_LABEL = re.compile(
 )
 """A bracket that names the error before it where another or the unit follows: "± 0.2 (input) MeV"."""
 _BARE_LABEL = re.compile(rf"{_GAP}(?P<label>stat|syst?)(?:\.|[a-z]{{0,10}}\b)", re.IGNORECASE)
+_BOTH_LABELS = re.compile(
+    r"stat.{0,14}(?:\+|⊕|&|/|\band\b).{0,3}sys|sys.{0,14}(?:\+|⊕|&|/|\band\b).{0,3}stat"
+)
 _CONCISE = re.compile(r"\((?P<digits>\d{1,3})\)")
 _SUPERSCRIPT = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻"
 _SUPERSCRIPTS = str.maketrans(_SUPERSCRIPT, "0123456789+-")
@@ -57,6 +60,11 @@ _BARE_POWER = re.compile(
     rf"(?<![\d.])10(?:\s{{0,2}}\^\s{{0,2}}[{{(]?\s{{0,2}}(?P<exponent>[+{_MINUS}]?\d{{1,2}})\s{{0,2}}[}})]?"
     rf"|(?P<raised>[{_SUPERSCRIPT}]{{1,4}})|(?P<flat>[{_MINUS}]\d{{1,2}}(?![\d.])))"
 )
+_WITH_SIGN = r"\d{1,15}(?:[,·٫]\d{1,15})?"
+_ERROR_AFTER = rf"(?:\s?\([a-z.]{{3,12}}\))?\s{{0,3}}(?:±|\\pm|\+/?[{_MINUS}])\s{{0,3}}"
+_SIGNED = re.compile(rf"(?<![\w.,·٫]){_WITH_SIGN}(?:{_ERROR_AFTER}{_WITH_SIGN}){{1,6}}(?![\d.])")
+"""A value and its errors, of which some may be written with a decimal comma or a raised point."""
+_DECIMAL_SIGN = re.compile(r"(?<![\d.,·٫])(?:0[,·٫]\d|\d{1,15}(?:[·٫]\d|,(?!\d{3}(?!\d))\d))")
 _UNIT_AT = re.compile(rf"{_GAP}(?:\$\s{{0,2}})?(?:\\?(?P<percent>%)|(?P<unit>{UNIT}))")
 _CLOSE = re.compile(r"\s{0,3}(?:\\right)?\s{0,2}[)\]}]")
 _OPEN = re.compile(r"[(\[{]\s{0,3}$")
@@ -162,15 +170,30 @@ def find_quantities(text: str, *, offset: int = 0) -> tuple[Quantity, ...]:
     return tuple(_quantities(text, offset))
 
 
-def _quantities(text: str, offset: int) -> Iterator[Quantity]:
-    position = 0
+def _pointed(text: str) -> str:
+    """The text, as long as it was, with points for the decimal commas of values with errors.
+
+    >>> _pointed("5,3 ± 0,2 and 1,234 ± 56")
+    '5.3 ± 0.2 and 1,234 ± 56'
+    """
+    return _SIGNED.sub(_with_points, text)
+
+
+def _with_points(found: re.Match[str]) -> str:
+    written = found.group()
+    return re.sub(r"(?<=\d)[,·٫](?=\d)", ".", written) if _DECIMAL_SIGN.search(written) else written
+
+
+def _quantities(written: str, offset: int) -> Iterator[Quantity]:
+    position, text = 0, _pointed(written)
     while found := _START.search(text, position):
         bare = _BARE_POWER.match(text, found.start())
         if bare is not None:
             position = bare.end()
             continue
         quantity = _read(text, found, offset)
-        yield quantity
+        start, end = quantity.start - offset, quantity.end - offset
+        yield quantity if text is written else quantity.model_copy(update={"text": written[start:end]})
         position = quantity.end - offset
 
 
@@ -204,6 +227,7 @@ def _read(text: str, number: re.Match[str], offset: int) -> Quantity:
 
 def _read_errors(text: str, raw: str, at: int) -> tuple[list[tuple[str, str, str]], int]:
     terms: list[tuple[str, str, str]] = []
+    begin = at
     concise = _CONCISE.match(text, at)
     if concise:
         size = _concise_size(raw, concise["digits"])
@@ -213,11 +237,14 @@ def _read_errors(text: str, raw: str, at: int) -> tuple[list[tuple[str, str, str
         found = _SYMMETRIC.match(text, at) or _UP_DOWN.match(text, at) or _DOWN_UP.match(text, at)
         if found is None:
             break
-        at = found.end()
+        groups = found.groupdict()
+        power = _BARE_POWER.match(text, found.start("size")) if "size" in groups else None
+        at = power.end() if power else found.end()
+        both = f"1e{_exponent(power)}" if power else groups.get("size")
+        if both == "0":  # half of a number in another notation, as in "5, 1 ± 0, 3"
+            return [], begin
         label = _LABEL.match(text, at) or _BARE_LABEL.match(text, at) or _OTHER_LABEL.match(text, at)
         at = _label_end(label) if label else at
-        groups = found.groupdict()
-        both = groups.get("size")
         terms.append(
             (both or groups["plus"], both or groups["minus"], label["label"].lower() if label else "")
         )
@@ -249,10 +276,11 @@ def _scaled(raw: str, exponent: int = 0) -> float:
 
 def _term(plus: str, minus: str, label: str, exponent: int) -> ErrorTerm:
     kind: Literal["", "stat", "syst", "other"] = "other" if label else ""
-    if label.startswith("stat"):
-        kind = "stat"
-    elif label.startswith("sys"):
-        kind = "syst"
+    if not _BOTH_LABELS.search(label):
+        if label.startswith("stat"):
+            kind = "stat"
+        elif label.startswith("sys"):
+            kind = "syst"
     return ErrorTerm(plus=_scaled(plus, exponent), minus=_scaled(minus, exponent), label=kind)
 
 
@@ -305,6 +333,9 @@ def _printed(quote: str) -> Iterator[float]:
     yield from numbers_of(quote)
     for found in _BARE_POWER.finditer(quote):
         yield 10.0 ** _exponent(found)
+    pointed = _pointed(quote)
+    if pointed != quote:
+        yield from numbers_of(pointed)
     for number in _START.finditer(quote):
         concise = _CONCISE.match(quote, number.end())
         if concise:

@@ -108,6 +108,12 @@ def test_only_the_sentence_before_a_citation_is_kept_and_two_at_most() -> None:
     assert len(cited_sentences("x" * 2_000 + " [S1].", facts)) <= LONGEST_DESCRIPTION
 
 
+@pytest.mark.parametrize("said", ["x" * 400_000, "It is large [S" + "1" * 5_000 + "].", "[S1" * 50_000])
+def test_a_hostile_description_is_dropped_at_once(said: str) -> None:
+    """Neither an endless sentence nor a number of thousands of digits stops the run."""
+    assert cited_sentences(said, graph().statements) == ""
+
+
 def test_described_extraction_keeps_ids_and_has_a_run_of_its_own() -> None:
     text = "The decay B_s0 -> J/psi phi is used."
     made = Document(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from schemas.language.quantities import find_quantities, numbers_of
+from schemas.language.quantities import find_quantities, number_occurs, numbers_of
 
 
 @pytest.mark.parametrize(
@@ -50,3 +50,33 @@ def test_groups_after_the_point_and_what_is_no_group() -> None:
 def test_units_of_markup_keep_their_exponent(text: str, unit: str) -> None:
     found = find_quantities(f"x = {text}")[0]
     assert (found.value, found.unit, found.errors[0].plus) == (1.2, unit, 0.1)
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "errors"),
+    [
+        ("5,1 ± 0,3 ps", 5.1, (0.3,)),
+        ("5,123 ± 0,003 ps", 5.123, (0.003,)),
+        ("5·1 ± 0·3 (stat) ± 0·2 (syst) ps", 5.1, (0.3, 0.2)),
+        ("٥٫١ ± ٠٫٣ ps", 5.1, (0.3,)),
+        ("5,123 ± 12 ps", 5123.0, (12.0,)),
+        ("5.1 ± 10^{-3} ps", 5.1, (0.001,)),
+    ],
+)
+def test_decimal_commas_and_powers_beside_errors(text: str, value: float, errors: tuple[float, ...]) -> None:
+    [found] = find_quantities(f"It is {text}.")
+    assert (found.value, tuple(e.plus for e in found.errors), found.unit) == (value, errors, "ps")
+    assert found.text == text
+    assert number_occurs(value, text)
+
+
+@pytest.mark.parametrize("text", ["5, 1 ± 0, 3 ps", "5.123,1 ± 0,3 ps", "5'123.1 ± 0.3 ps"])
+def test_half_a_number_in_another_notation_has_no_errors(text: str) -> None:
+    assert not any(q.errors for q in find_quantities(f"It is {text}."))
+
+
+@pytest.mark.parametrize("label", ["stat+syst", "stat. and syst.", "syst ⊕ stat"])
+def test_an_error_that_is_both_is_neither_statistical_nor_systematic(label: str) -> None:
+    [found] = find_quantities(f"x = 1.5 ± 0.3 ({label}) ps")
+    assert found.error("stat") is found.error("syst") is None
+    assert found.total() == found.errors[0]

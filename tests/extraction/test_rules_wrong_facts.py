@@ -246,3 +246,13 @@ def test_the_rows_of_a_correlation_matrix_are_no_sources(tmp_path: Path, caption
         r"\end{tabular}\end{table}",
     )
     assert len([r for r in graph.records if r.type == "uncertainty_source"]) == sources
+
+
+def test_a_caption_of_one_endless_word_is_read_at_once(tmp_path: Path) -> None:
+    """An expression that tries all divisions of a word would not end."""
+    graph = graph_of(
+        tmp_path,
+        r"\begin{table}\caption{" + "A" * 20_000 + r" systematic uncertainties on the $B_s^0$ lifetime.}"
+        r"\begin{tabular}{lc} Source & Size \\ \hline Tracking & 0.4 \\ \end{tabular}\end{table}",
+    )
+    assert [r.name for r in graph.records if r.type == "uncertainty_source"] == ["Tracking"]
