@@ -41,6 +41,10 @@ def attribute_fault(
     return ""
 
 
+_INTEGERS = 2**63
+"""Beyond them are the integers that the store cannot hold."""
+
+
 def _is_of(kind: str, value: AttributeValue) -> bool:
     if kind == "string":
         return isinstance(value, str)
@@ -50,7 +54,9 @@ def _is_of(kind: str, value: AttributeValue) -> bool:
         return isinstance(value, bool)
     if isinstance(value, bool) or not isinstance(value, int | float):
         return False
-    return isinstance(value, int) if kind == "integer" else math.isfinite(value)
+    if isinstance(value, int):
+        return abs(value) < _INTEGERS
+    return kind != "integer" and math.isfinite(value)
 
 
 def _matches(pattern: str, text: str) -> bool:

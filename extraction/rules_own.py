@@ -32,6 +32,8 @@ _QUALIFIED = re.compile(
 )
 """Words that make such a sentence another's, or one about something else than the result."""
 _ENDS = re.compile(r"[\s)}$\]]{0,4}(?:[.;]?\s*|,\swhere\b[^\[]{3,160})")
+_EXPLAINS = re.compile(r"\s*(?:where|here)\b[^.;]{0,160}$", re.IGNORECASE)
+"""Before a value that is put into a formula: "where the branching fraction is 0.2 ± 0.1"."""
 _NOT_OURS = re.compile(
     r"introduc|theor|motivat|background|previous|related|input|external|literature|reference|formalism|simulat"
     r"|detector|select|method|systematic|compar|predict|outlook|appendix|acknowledg",
@@ -79,6 +81,9 @@ def foreign(reading: Reading, measuring: Measuring, passage: Passage, quantity: 
     before = _lead_in(reading, passage) + passage.unified[max(0, quantity.end - _BEFORE) : quantity.end]
     if measuring.exclude is not None and _excluded(measuring, measuring.exclude, before):
         return "the sentence speaks of a prediction or another's result"
+    explains = _EXPLAINS.match(passage.unified, 0, quantity.start)
+    if explains and not (measuring.own and measuring.own.search(passage.unified)):
+        return "the clause explains what stands in a formula"
     after = passage.unified[quantity.end : quantity.end + _AFTER]
     stop = _CLAUSE_END.search(after)
     if measuring.exclude_after is not None and measuring.exclude_after.search(

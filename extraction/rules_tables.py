@@ -221,6 +221,7 @@ def target_of(
     terms = Terms.joined([reading.terms(measuring) for measuring in reading.rules.measurements])
     for cell in reversed(cells):
         found = _named(reading, tabular, cell.text, (cell.start, cell.end), terms)
+        found = found or _as_determined(reading, cell.text)
         if found:
             return found, 0.85
     written = _particles(header)
@@ -237,6 +238,13 @@ def target_of(
     if reading.determined:
         return reading.determined[0].ref, 0.4
     return _target_as_written(reading, tabular, caption, cells)
+
+
+def _as_determined(reading: Reading, head: str) -> str:
+    """Ref of the observable that the document determines under just this name; else an empty string."""
+    plain = " ".join(head.split())
+    names = {plain, _IN_BRACKETS.sub("", plain).strip(" :,")}
+    return next((d.ref for d in reading.determined if d.name in names), "")
 
 
 def _of_decay(reading: Reading, decays: Set[str], caption: Block | None, terms: Terms) -> tuple[str, float]:

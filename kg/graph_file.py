@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +15,7 @@ from kg.json_lines import line_of
 from schemas.errors import GraphFileError
 from schemas.graphs import DocumentGraph
 
+_BROKEN = re.compile(r"Invalid JSON: (?P<what>.*) at line (?P<line>\d{1,9})")
 Place = tuple[str | int, ...]
 
 
@@ -41,12 +43,22 @@ def read_graph_file(path: Path) -> GraphFile:
     except (OSError, UnicodeDecodeError) as e:
         reason = getattr(e, "strerror", None) or "text that is not UTF-8"
         raise GraphFileError(f"expected a readable UTF-8 file, found: {reason}", file=str(path)) from e
+    if text.startswith("\ufeff"):
+        raise GraphFileError(
+            "expected UTF-8 without a byte order mark, found one: save it as plain UTF-8",
+            file=str(path),
+            line=1,
+        )
     try:
         value = json.loads(text)
     except json.JSONDecodeError as e:
         raise GraphFileError(f"expected JSON, found: {e.msg}", file=str(path), line=e.lineno) from e
     except RecursionError as e:
         raise GraphFileError("expected a graph, found JSON nested too deeply", file=str(path)) from e
+    except ValueError as e:  # of Python's limit on the digits of an integer
+        raise GraphFileError(
+            "expected numbers that can be read, found one of thousands of digits", file=str(path)
+        ) from e
     fault = next(_faults(value), None)
     if fault is not None:
         raise GraphFileError(fault[1], file=str(path), line=line_of(text, fault[0]))
@@ -55,8 +67,22 @@ def read_graph_file(path: Path) -> GraphFile:
     except ValidationError as e:
         # An unknown key often explains a missing one: it comes first.
         first = min(e.errors(), key=lambda error: error["type"] != "extra_forbidden")
+        broken = _BROKEN.search(first["msg"]) if first["type"] == "json_invalid" else None
+        if broken is not None:
+            message = f"expected JSON, found: {broken['what']}"
+            raise GraphFileError(message, file=str(path), line=int(broken["line"])) from e
         at = tuple(step for step in first["loc"])
         raise GraphFileError(_message(at, first), file=str(path), line=line_of(text, at)) from e
+
+
+def graph_file_fault(path: Path) -> GraphFileError | None:
+    """What is wrong with a graph file, and how to have it right again; None for nothing."""
+    try:
+        read_graph_file(path)
+    except GraphFileError as e:
+        message = f"{e.message}; correct it, or delete the file and `kg extract` makes it anew"
+        return GraphFileError(message, file=e.file, line=e.line)
+    return None
 
 
 def _message(at: Place, error: Any) -> str:

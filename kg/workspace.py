@@ -22,6 +22,7 @@ from pathlib import Path
 
 from kg.files import dump, load, slug, writable, write_atomic
 from kg.graph_dump import dump_graph
+from kg.graph_file import graph_file_fault
 from kg.settings import Settings, load_settings
 from schemas.documents import Document
 from schemas.errors import WorkspaceError
@@ -250,8 +251,8 @@ class Workspace:
         return load(self.run_path(key, run_id), DocumentGraph)
 
     def read_graph(self, key: DocumentKey) -> DocumentGraph:
-        """The current graph of one document."""
-        return load(self.graph_path(key), DocumentGraph)
+        """The current graph of one document; ``GraphFileError`` with the line of a mistake in the file."""
+        return _read_graph(self.graph_path(key))
 
     def graphs(self) -> Iterator[DocumentGraph]:
         """The current graph of every document that still exists, by slug.
@@ -274,7 +275,7 @@ class Workspace:
 
     def current_graph(self, path: Path) -> DocumentGraph | None:
         """The graph of a file, as in :meth:`graphs`; None where the schema lacks one of its types."""
-        graph = load(path, DocumentGraph)
+        graph = _read_graph(path)
         run = self.run_path(graph.document, graph.run_id)
         edited = run.exists() and self.is_edited(graph.document, graph.run_id)
         found = load(self.written_path(graph.document, graph.run_id), DocumentGraph) if edited else graph
@@ -289,6 +290,17 @@ class Workspace:
         mine = (self.schema.name, self.schema.version)
         paths = (p for p in (self.root / "graphs").glob("*.json") if p.stem in current)
         return sum(_schema_of(path) != mine for path in paths)
+
+
+def _read_graph(path: Path) -> DocumentGraph:
+    """A graph file that people may have edited."""
+    try:
+        return load(path, DocumentGraph)
+    except WorkspaceError as e:
+        fault = graph_file_fault(path)
+        if fault is None:
+            raise
+        raise fault from e
 
 
 def _schema_of(path: Path) -> tuple[str, str] | None:

@@ -26,14 +26,29 @@ _DECLARATIONS = {
 }
 
 
+def printable(path: Path) -> str:
+    r"""The path as text; bytes of it that are no UTF-8 are written as ``\\xff``."""
+    return str(path).encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+
+
 def relative_name(path: Path, root: Path) -> str:
-    """``path`` under the import root, with forward slashes. ``ReadError`` when it lies outside."""
+    """``path`` under the import root, with forward slashes.
+
+    ``ReadError`` when it lies outside, and for a name that no text can hold.
+    """
     try:
-        return path.resolve().relative_to(root.resolve()).as_posix()
+        name = path.resolve().relative_to(root.resolve()).as_posix()
+        name.encode()
+    except UnicodeEncodeError as e:
+        raise ReadError(
+            "expected a file name in UTF-8, found one with other bytes; rename the file",
+            file=printable(path),
+        ) from e
     except ValueError as e:
         raise ReadError(
             f"expected a file under the import root {root}, found one outside; move it there", file=str(path)
         ) from e
+    return name
 
 
 def read_bytes(path: Path, *, root: Path, max_bytes: int = MAX_BYTES) -> bytes:

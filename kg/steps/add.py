@@ -7,6 +7,7 @@ from pathlib import Path
 
 from extraction.readers.pdg import read_pdg
 from extraction.readers.registry import READERS, find_documents, read_document
+from extraction.readers.source import printable
 from kg.files import slug
 from kg.steps.context import Failure, StepContext, StepReport
 from kg.workspace import StoredDocument
@@ -34,19 +35,20 @@ def add_paths(context: StepContext, paths: Sequence[Path], *, missing_inputs_ok:
         context.progress.task("reading documents", total=len(found), unit="documents") as task,
     ):
         for path, root in found:
+            name = printable(path)
             try:
                 document = read_document(
                     path, root=root, missing_inputs_ok=missing_inputs_ok, max_bytes=max_bytes
                 )
-                notes += [f"{path}: {note}" for note in document.notes]
+                notes += [f"{name}: {note}" for note in document.notes]
                 changed += keep_document(context, document, stored)
                 notes += _also_known(context, path, document, stored)
-                context.ledger.clear_failure("add", str(path))
+                context.ledger.clear_failure("add", name)
             except ReadError as e:
-                failures.append(Failure(str(path), str(e)))
+                failures.append(Failure(name, str(e)))
                 if path.is_file():
-                    context.ledger.fail("add", str(path), str(e))
-            task.advance(note=path.name[:40])
+                    context.ledger.fail("add", name, str(e))
+            task.advance(note=Path(name).name[:40])
         run.counts |= {"read": len(found) - len(failures), "changed": changed, "failed": len(failures)}
     return StepReport("add", changed, len(found) - changed - len(failures), tuple(failures), tuple(notes))
 

@@ -10,8 +10,12 @@ from kg.steps.follow import Follower
 from kg.steps.recipe import Recipe
 from kg.workspace import StoredDocument, Workspace
 from schemas.documents import Document
-from schemas.errors import CorpusGraphError, WorkspaceError
+from schemas.errors import CorpusGraphError, SettingsError, WorkspaceError
 from schemas.graphs import DocumentGraph
+
+_NOTHING_ON = (
+    "expected an extractor, found none switched on; set extraction.rules, llm or learned to true in kg.toml"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +41,8 @@ def pending(
             if document.base_run:
                 restored = _restore(workspace, document)
                 yield stored, follower.follow(stored, document) or restored
+            elif not recipe.extractors:
+                yield stored, SettingsError(_NOTHING_ON)
             else:
                 expected = recipe.run_id(document)
                 current = _has_graph(workspace, document, expected)

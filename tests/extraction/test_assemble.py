@@ -30,7 +30,7 @@ TYPES = st.sampled_from(["paper", "observable", "decay", "uncertainty_source", "
 RELATIONS = st.sampled_from(["determines", "measured_with", "affects", "estimates", "nonsense"])
 REFS = st.sampled_from(["a", "b", "c", "d"])
 VALUES = st.one_of(
-    st.sampled_from([5.2, 12, "5.2", True, 99.0, "run 9", "upper"]),
+    st.sampled_from([5.2, 12, 10**400, "5.2", True, 99.0, "run 9", "upper"]),
     st.text(max_size=5),
     st.tuples(st.text(max_size=3)),
 )

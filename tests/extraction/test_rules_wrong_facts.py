@@ -256,3 +256,25 @@ def test_a_caption_of_one_endless_word_is_read_at_once(tmp_path: Path) -> None:
         r"\begin{tabular}{lc} Source & Size \\ \hline Tracking & 0.4 \\ \end{tabular}\end{table}",
     )
     assert [r.name for r in graph.records if r.type == "uncertainty_source"] == ["Tracking"]
+
+
+def test_a_column_under_a_determined_symbol_is_not_about_the_particle_in_it(tmp_path: Path) -> None:
+    graph = graph_of(
+        tmp_path,
+        r"We measure the ratios $q_{B_s^0} = 0.195 \pm 0.001 \pm 0.002$ and "
+        r"$\tau_{B_s^0} = 1.52 \pm 0.01 \pm 0.02$ ps."
+        r"\begin{table}\caption{Systematic uncertainties in units of $10^{-4}$.}\begin{tabular}{lc}"
+        r"Source & $q_{B_s^0}$ \\ \hline Decay-time acceptance & 6 \\ Fit bias & 4 \\"
+        r"\end{tabular}\end{table}",
+    )
+    assert {name for name, _ in facts(graph, "affects")} == {"q_{B_s^0}"}
+
+
+@pytest.mark.parametrize(("begin", "own"), [("where", 0), ("where we measure", 1), ("We find", 1)])
+def test_what_explains_a_formula_is_an_input(tmp_path: Path, begin: str, own: int) -> None:
+    body = (
+        r"The yield is \begin{equation} N = L \epsilon \end{equation} "
+        + begin
+        + r" $\mathcal{B}(B^0 \to K^+ \pi^-) = (1.9 \pm 0.1) \times 10^{-5}$."
+    )
+    assert len(facts(graph_of(tmp_path, body))) == own

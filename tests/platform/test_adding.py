@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -44,6 +45,20 @@ def test_the_same_document_under_two_names_is_one(context: StepContext, folder: 
     assert report.notes == (said,)
     assert sorted([document.key, *document.other_keys]) == ["deep/shift.jsonl", "shift.jsonl"]
     assert add_paths(context, [folder]).changed == 0
+
+
+def test_a_file_name_that_is_no_text_is_told_and_the_others_are_added(
+    context: StepContext, folder: Path
+) -> None:
+    (folder / "good.md").write_text("# Pump\n\nIt tripped.")
+    try:
+        (folder / os.fsdecode(b"p\xffmp.md")).write_text("# Pump\n\nIt runs.")
+    except OSError:
+        pytest.skip("this file system has names of UTF-8 only")
+    report = add_paths(context, [folder])
+    [failure] = report.failures
+    assert (report.changed, failure.item) == (1, f"{folder}/p\\xffmp.md")
+    assert "expected a file name in UTF-8" in failure.reason
 
 
 def test_what_was_not_read_of_a_document_is_noted(context: StepContext, folder: Path) -> None:

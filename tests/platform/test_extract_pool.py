@@ -21,7 +21,7 @@ from kg.steps.recipe import Recipe
 from kg.wiring import open_platform
 from kg.workspace import Workspace
 from schemas.documents import Document
-from schemas.errors import ChatError, WorkspaceError
+from schemas.errors import ChatError, SettingsError, WorkspaceError
 from schemas.graph_schema import GraphSchema
 from schemas.graphs import DocumentGraph, DraftRecord, Evidence, Extraction
 
@@ -63,6 +63,15 @@ def workspace(tmp_path: Path) -> Workspace:
     with open_platform(made, SilentProgress()) as platform:
         add(platform, [str(notes)])
     return made
+
+
+def test_without_any_extractor_nothing_is_extracted(workspace: Workspace) -> None:
+    """Else a mistake in kg.toml would replace every graph by an empty one."""
+    found = list(pending(workspace, workspace.documents(), Recipe(workspace.schema, ())))
+    assert len(found) == 5
+    for item in found:
+        assert not isinstance(item, Work)
+        assert isinstance(item[1], SettingsError)
 
 
 def test_processes_compute_what_threads_wait_for(

@@ -141,6 +141,28 @@ def test_a_wrong_file_is_told_with_its_line(tmp_path: Path, old: str, new: str, 
     assert str(caught.value).startswith(f"{path}:{expected}: ")
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("it tripped", "it \\ud800", "expected JSON, found: unexpected end of hex escape"),
+        ('"document"', '\ufeff"document"', "expected JSON"),
+        ('"confidence": 0.5', f'"confidence": {"9" * 5_000}', "thousands of digits"),
+    ],
+)
+def test_odd_text_and_numbers_are_faults_of_the_file(tmp_path: Path, old: str, new: str, words: str) -> None:
+    unsure = LEAK.model_copy(update={"confidence": 0.5})
+    path = tmp_path / "graph.json"
+    path.write_bytes(dump(graph((PUMP, unsure), (statement(unsure, PUMP, "it tripped"),))))
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(GraphFileError, match=words):
+        read_graph_file(path)
+    path.write_text("\ufeff" + text, encoding="utf-8")
+    with pytest.raises(GraphFileError, match="byte order mark"):
+        read_graph_file(path)
+
+
 @pytest.mark.parametrize("content", [b"", b"[]", b"\xff\xfe", b"3", b"[" * 100_000, b'{"records": 3}'])
 def test_what_is_no_graph_is_refused(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "graph.json"

@@ -8,7 +8,7 @@ from kg.files import dump
 from kg.graph_dump import dump_graph
 from kg.workspace import Workspace
 from schemas.documents import Block, BlockKind, Document, DocumentKind, Section, SourceMap
-from schemas.errors import SchemaError, SettingsError, WorkspaceError
+from schemas.errors import GraphFileError, SchemaError, SettingsError, WorkspaceError
 from schemas.graphs import DocumentGraph
 from schemas.ids import DocumentKey
 
@@ -46,6 +46,21 @@ def test_going_back_to_an_old_text_is_a_revision_too(workspace: Workspace) -> No
     for text in ("one", "two", "one"):
         assert workspace.save_document(document(text), stored)
     assert workspace.read_document(workspace.documents()[0]).text == "one"
+
+
+def test_a_graph_file_that_was_cut_off_is_told_with_its_line(workspace: Workspace) -> None:
+    key = DocumentKey("doc")
+    made = DocumentGraph(
+        document=key, version="0" * 32, schema_name="particle_physics", schema_version="1.0", run_id="1" * 32
+    )
+    workspace.save_graph(made)
+    path = workspace.graph_path(key)
+    path.write_bytes(path.read_bytes()[:-20])
+    with pytest.raises(GraphFileError, match=r"expected JSON.*correct it, or delete the file") as caught:
+        workspace.read_graph(key)
+    assert (caught.value.file, caught.value.line) == (str(path), 6)
+    path.write_bytes(dump_graph(made))
+    assert workspace.read_graph(key) == made
 
 
 def test_a_folder_without_kg_toml_is_refused(tmp_path: Path) -> None:
