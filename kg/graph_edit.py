@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from extraction.attributes import attribute_fault, number_fault
+from extraction.evidence import LONGEST_NAME
 from kg.graph_diff import field_changes
 from kg.graph_file import Place
 from kg.review_items import VETTED, ItemPayload
@@ -148,6 +149,9 @@ def _checked_record(edit: _Edit, at: Place, record: Record, before: Record | Non
         raise edit.file.fault((*at, "type"), f"expected one of {known}, found {record.type!r}")
     if not record.name.strip():
         raise edit.file.fault((*at, "name"), "expected a name, found none")
+    if len(record.name) > LONGEST_NAME and (before is None or before.name != record.name):
+        message = f"expected a name of at most {LONGEST_NAME} characters, found {len(record.name)}"
+        raise edit.file.fault((*at, "name"), message)
     _check_fixed(edit, at, record, before)
     evidence = _check_evidence(edit, at, record)
     _check_attributes(edit, at, record.model_copy(update={"evidence": evidence}), before, declared.attributes)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from itertools import chain
@@ -18,7 +18,7 @@ from kg.steps.pending import Result, Work
 from kg.steps.recipe import Recipe
 from kg.workspace import StoredDocument, Workspace
 from schemas.documents import Document
-from schemas.errors import CorpusGraphError
+from schemas.errors import CorpusGraphError, ServiceError
 from schemas.graphs import DocumentGraph, Extraction
 
 AHEAD = 64
@@ -99,16 +99,24 @@ def _threads(recipe: Recipe, concurrency: int, workers: int) -> Iterator[Submit]
 
 @contextmanager
 def _processes(recipe: Recipe, workers: int) -> Iterator[ProcessPoolExecutor]:
-    """Worker processes, which are ended at once when this one is interrupted."""
+    """Worker processes, which are ended at once when this one is interrupted.
+
+    ``ServiceError`` when one of them was ended from outside.
+    """
     others = set(active_children())
     pool = ProcessPoolExecutor(
         workers, mp_context=get_context("spawn"), initializer=start, initargs=(recipe,)
     )
     try:
         yield pool
-    except BaseException:
+    except BaseException as e:
         for worker in set(active_children()) - others:
             worker.terminate()
+        if isinstance(e, BrokenExecutor):
+            raise ServiceError(
+                "a worker process was ended from outside, as the system does when memory is short; what was "
+                "done is kept: run it again, with fewer workers (extraction.workers in kg.toml)"
+            ) from e
         raise
     finally:
         pool.shutdown(cancel_futures=True)

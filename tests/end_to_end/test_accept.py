@@ -217,6 +217,7 @@ def test_a_contradicting_run_raises_a_conflict_and_keeps_the_decision(
             "expected one of obs",
         ),
         (lambda v: item(v, "observable")["attributes"].update(kynd="mass"), "did you mean 'kind'"),
+        (lambda v: item(v, "decay").update(name="d" * 1_001), "at most 1000 characters, found 1001"),
         (lambda v: item(v, "decay").update(status="published"), "only a release publishes"),
         (lambda v: v.update(version="0" * 32), "version cannot be edited"),
         (lambda v: v["records"].append(ADDED | {"evidence": []}), "expected evidence with a quote"),

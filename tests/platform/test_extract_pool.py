@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import threading
@@ -21,7 +22,7 @@ from kg.steps.recipe import Recipe
 from kg.wiring import open_platform
 from kg.workspace import Workspace
 from schemas.documents import Document
-from schemas.errors import ChatError, SettingsError, WorkspaceError
+from schemas.errors import ChatError, ServiceError, SettingsError, WorkspaceError
 from schemas.graph_schema import GraphSchema
 from schemas.graphs import DocumentGraph, DraftRecord, Evidence, Extraction
 
@@ -147,3 +148,12 @@ def test_a_worker_imports_neither_the_workspace_nor_its_settings() -> None:
     command = f"import sys, kg.steps.extract_worker; print([m for m in {heavy} if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", command], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_a_worker_that_the_system_ends_is_told(workspace: Workspace) -> None:
+    recipe = Recipe(workspace.schema, (RuleExtractor(),))
+    with (
+        pytest.raises(ServiceError, match=r"ended from outside.*extraction\.workers"),
+        extract_pool._processes(recipe, 1) as pool,
+    ):
+        pool.submit(os._exit, 1).result()
