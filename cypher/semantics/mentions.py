@@ -193,7 +193,13 @@ class Linker:
     def part(self, tokens: Sequence[Word], at: int, blocked: set[int], given: Given | None) -> Mention | None:
         """One word of a value of several: "constable" for the rank "Police Constable"."""
         word = tokens[at]
-        if at in blocked or len(word.text) < 4 or not word.text.isalpha() or word.lower in _NEVER:
+        if (
+            at in blocked
+            or len(word.text) < 4
+            or not word.text.isalpha()
+            or word.lower in _NEVER
+            or word.stem in _PLAIN
+        ):
             return None
         found = self._filtered(self._values.with_word(word.lower), given, word.text)
         owners = {(v.owner, v.property) for v in found}

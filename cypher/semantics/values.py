@@ -17,6 +17,8 @@ MOST_NEAR: Final = 60_000
 """Values above this number are found exactly only: the n-gram matrix would cost more than it finds."""
 MOST_KINDS: Final = 60
 """Values of a property with more than this many are names, and found by their full text only."""
+MOST_WORDS: Final = 3
+"""Content words of a value at most that one of its words may stand for; longer ones are sentences."""
 _SMALL: Final = frozenset(["a", "an", "the", "of", "and", "or", "in", "on", "at", "to", "by", "for", "with"])
 _DAY = re.compile(r"\d{1,2}/(\d{1,2})/\d{4}")
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
@@ -74,7 +76,7 @@ class ValueTable:
         stems = kind_stems(value.text)
         if stems:
             self._kinds[stems].append(value)
-        for part in stems if len(stems) > 1 else ():
+        for part in stems if 1 < len(stems) <= MOST_WORDS else ():
             self._parts[part].append(value)
 
     def same_words(self, text: str) -> Sequence[StoredValue]:

@@ -68,7 +68,7 @@ def _coordinated(p: Parser, first: Predicate) -> Iterator[Predicate]:
         yield from _trailing(p, first)
         return
     if word == "and" and any(name == "c_have" for name, _ in first.features):
-        for noun in p.nouns(after):
+        for noun in p.objects(after):
             if not noun.wanted:
                 both = (*first.limits, *loosely(noun, "has"))
                 features = (*first.features, *noun.features, ("c_list", 1.0))
@@ -174,7 +174,7 @@ def _positive(p: Parser, aux: Aux) -> Iterator[Predicate]:
 
 
 def _copula(p: Parser, at: int) -> Iterator[Predicate]:
-    for noun in p.nouns(at):
+    for noun in p.objects(at):
         if noun.quantity is None and not noun.wanted and not noun.also and (noun.thing.limits):
             if noun.either:
                 groups = tuple(t.limits for t in (noun.thing, *noun.either))
@@ -191,7 +191,7 @@ def _had(p: Parser, at: int) -> Iterator[Predicate]:
     """ "(has) a phone", "(has) more than three friends"."""
     if p.word(at) == "neither":
         yield from _had_neither(p, at + 1)
-    for noun in p.nouns(at):
+    for noun in p.objects(at):
         if not noun.wanted:
             yield lying(noun, "has", (("c_have", 1.0),))
         yield from _as(p, noun)
@@ -249,10 +249,10 @@ def _unknown_verb(p: Parser, aux: Aux) -> Iterator[Predicate]:
             yield replace(limit, score=total(features), features=features)
     word = p.word(at)
     if word in PREPOSITIONS:
-        for noun in p.nouns(at + 1):
+        for noun in p.objects(at + 1):
             if not noun.wanted and (not known or not noun.bare):
                 yield lying(noun, word, (("c_skip", 0.5 if known else 0.8),))
-    for noun in p.nouns(at) if not known else ():
+    for noun in p.objects(at) if not known else ():
         if not noun.wanted:
             yield lying(noun, "", lost)
         yield from _as(p, noun)
@@ -291,7 +291,7 @@ def places(p: Parser, at: int) -> Iterator[Predicate]:
     """ "Where Ann lives", "where a crime was committed"."""
     for gap in _bonus(p.gaps(at), ("c_relative", 1.0)):
         yield replace(gap, hole="place")
-    for noun in p.nouns(at):
+    for noun in p.objects(at):
         if noun.wanted or noun.also or noun.either:
             continue
         for predicate in p.predicates(noun.end):
@@ -307,7 +307,7 @@ def _bonus(found: Iterable[Predicate], feature: tuple[str, float]) -> Iterator[P
 
 
 def _prepositional(p: Parser, at: int, word: str) -> Iterator[Predicate]:
-    for noun in p.nouns(at):
+    for noun in p.objects(at):
         if noun.wanted:
             continue
         if word == "without":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from cypher.semantics.ir import Head, Literal, Measure, Operator
 from cypher.semantics.schema_paths import Path, Step
@@ -131,10 +131,14 @@ class Quantity:
     """How many of a noun: none, a compared number, the most; ``kind`` names which."""
 
     kind: str
-    """``none``, ``number``, ``most`` or ``each``."""
+    """``none``, ``number``, ``most``, ``each``, ``first`` or ``top``."""
     operator: Operator = Operator.EQ
     number: int = 0
     descending: bool = True
+
+
+CUT: Final = frozenset({"first", "top"})
+"""Kinds of quantity that say how many are wanted, not how many there are."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -234,7 +234,7 @@ def lower(asked: Asked, words: Words) -> Query:
         measured=refs[0] if refs and asked.head in (Head.COUNT, Head.AGGREGATE) else None,
         order=order,
         limit=limit,
-        show_order=isinstance(best, Most),
+        show_order=isinstance(best, Most) or (isinstance(best, Extreme) and limit is not None),
         clauses=tuple(pattern.clauses),
         inner=frozenset(state.inner),
     )

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from cypher.semantics.chart.firsts import cut_nouns, doers
 from cypher.semantics.chart.forms import (
     AnyOf,
     Extreme,
@@ -23,10 +24,10 @@ from cypher.semantics.chart.forms import (
     Wanted,
 )
 from cypher.semantics.chart.lexemes import Lexeme
+from cypher.semantics.chart.naming import has_value, is_limit, is_name, number_of
 from cypher.semantics.chart.phrases import superlative, text_test
 from cypher.semantics.chart.wanting import joining, past, property_list, quantities, wants
 from cypher.semantics.chart.wordlists import FREE
-from cypher.semantics.ir import Operator
 from cypher.semantics.lexicon import ANYBODY
 from cypher.semantics.score import total
 
@@ -197,7 +198,8 @@ def cores(p: Parser, at: int) -> Iterable[Noun]:
     for start, skipped in p.starts(at):
         begin: Features = (("c_skip", skipped),) if skipped else ()
         both = p.word(at) == "both"
-        yield from (replace(n, named=n.named or both) for n in _plain(p, start, begin))
+        yield from (replace(n, named=n.named or both) for n in _kinds(p, start, begin))
+        yield from cut_nouns(p, start, begin)
         yield from _of_owner(p, start, begin)
         yield from _properties_of(p, start, begin)
         yield from _quantified(p, start, begin)
@@ -234,7 +236,7 @@ def _superlative(p: Parser, at: int, extreme: LooseExtreme, begin: Features) -> 
     at = past(p, at)
     if p.word(at).endswith("ed") and not p.lattice.of(at, "label", "value"):
         at += 1
-    for noun in _plain(p, at, begin):
+    for noun in _kinds(p, at, begin):
         if noun.wanted and len(noun.wanted) == 1 and not noun.wanted[0].path:
             limit = Extreme(noun.wanted[0].name, extreme.descending)
             yield replace(noun, thing=noun.thing.plus(limit))
@@ -259,7 +261,7 @@ def _quantified(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
 
 def _with_quantity(p: Parser, at: int, quantity: Quantity, begin: Features) -> Iterator[Noun]:
     extra: Features = (*begin, ("c_cue", 1.0))
-    for noun in _plain(p, past(p, at), extra):
+    for noun in _kinds(p, past(p, at), extra):
         if not noun.named:
             yield replace(noun, quantity=quantity, bare=False)
 
@@ -279,6 +281,11 @@ def _of_owner(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
             for noun in _own(p, owned_noun, owner, owner.score, owner.end):
                 more: Features = (*begin, ("c_plain", 1.0)) if plain else begin
                 yield replace(noun, score=noun.score + total(more), features=more + noun.features)
+
+
+def _kinds(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
+    yield from _plain(p, at, begin)
+    yield from doers(p, at, begin)
 
 
 def _plain(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
@@ -301,7 +308,7 @@ def _standing(p: Parser, noun: Noun, lexeme: Lexeme) -> Iterator[Noun]:
     owner = lexeme.owners[0]
     if lexeme.values[0].of_relation:
         return
-    kind = Thing(owner, (_has(lexeme),))
+    kind = Thing(owner, (has_value(lexeme),))
     for label in p.lattice.of(lexeme.end - 1, "label"):
         if label.end == lexeme.end and label.name != owner and lexeme.end > noun.end + 1:
             for settled, cost in p.settler.settle((Loose(kind, "of"),), label.name)[:1]:
@@ -325,9 +332,9 @@ def _longer(p: Parser, noun: Noun, lexeme: Lexeme) -> Noun | None:
             return None
         if said and p.word(noun.end - 1) in ANYBODY:
             return None
-        named = noun.named or _is_name(p, lexeme)
+        named = noun.named or is_name(p, lexeme)
         more: Features = (("c_value", lexeme.score), ("c_name", 1.0 if named else 0.0))
-        return _grown(noun, Thing(owner, (*thing.limits, _has(lexeme))), lexeme.end, more, named, said)
+        return _grown(noun, Thing(owner, (*thing.limits, has_value(lexeme))), lexeme.end, more, named, said)
     if lexeme.kind == "label" and not said:
         if thing.label in ("", lexeme.name):
             more = (("c_label", lexeme.score),)
@@ -346,34 +353,11 @@ def _longer(p: Parser, noun: Noun, lexeme: Lexeme) -> Noun | None:
     return None
 
 
-def number_of(noun: str) -> str:
-    """Whether a noun's form stands for one or for many.
-
-    >>> number_of("people"), number_of("city")
-    ('many', 'one')
-    """
-    plural = noun.endswith("s") and not noun.endswith("ss")
-    return "many" if plural or noun in ("people", "men", "women", "children") else "one"
-
-
 def _grown(noun: Noun, thing: Thing, end: int, more: Features, named: bool, said: bool) -> Noun:
     return replace(
         noun, end=end, thing=thing, score=noun.score + total(more), features=noun.features + more,
         named=named, bare=said,
     )  # fmt: skip
-
-
-def _has(lexeme: Lexeme) -> Has:
-    texts = tuple(dict.fromkeys(v.text for v in lexeme.values))
-    if len(texts) == 1:
-        return Has(lexeme.name, Operator.EQ, texts[0])
-    return Has(lexeme.name, Operator.IN, texts)
-
-
-def _is_name(p: Parser, lexeme: Lexeme) -> bool:
-    label = p.vocabulary.schema.label(lexeme.owners[0])
-    own = label is not None and label.name_property == lexeme.name
-    return own or p.vocabulary.values.is_name(lexeme.values[0])
 
 
 def _properties_of(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
@@ -383,7 +367,7 @@ def _properties_of(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
         for after in joining(p, end):
             for noun in p.nouns(after):
                 wanted, cost = wants(p, noun.thing.label, names)
-                if wanted and not noun.wanted and noun.quantity is None:
+                if wanted and not noun.wanted and (noun.quantity is None or is_limit(noun.quantity)):
                     both: Features = (*more, ("c_bridge", cost))
                     yield replace(
                         noun, wanted=wanted, score=noun.score + total(both), features=both + noun.features,

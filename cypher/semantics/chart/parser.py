@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
-from cypher.semantics.chart.forms import Features, Limit, Loose, Noun, Owned, Predicate
+from cypher.semantics.chart.forms import CUT, Features, Limit, Loose, Noun, Owned, Predicate
 from cypher.semantics.chart.lexemes import Lattice, Vocabulary
 from cypher.semantics.chart.settle import Settler
 from cypher.semantics.chart.ways import Ways
@@ -130,6 +130,10 @@ class Parser:
     def nouns(self, at: int) -> Sequence[Noun]:
         """Noun phrases that start at a word."""
         return self._once("nouns", at, self._grammar.nouns)
+
+    def objects(self, at: int) -> list[Noun]:
+        """Noun phrases of which not just the first few are meant, so that others may be told by them."""
+        return [n for n in self.nouns(at) if n.quantity is None or n.quantity.kind not in CUT]
 
     def cores(self, at: int) -> Sequence[Noun]:
         """Noun phrases without modifiers behind them."""

@@ -7,7 +7,18 @@ from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.auxiliaries import auxiliary
 from cypher.semantics.chart.counting import COMMANDS, aggregates, counts, whether
-from cypher.semantics.chart.forms import Asked, Extreme, Limit, Linked, Loose, Most, Noun, Predicate, Thing
+from cypher.semantics.chart.forms import (
+    CUT,
+    Asked,
+    Extreme,
+    Limit,
+    Linked,
+    Loose,
+    Most,
+    Noun,
+    Predicate,
+    Thing,
+)
 from cypher.semantics.chart.subjects import property_of_subject
 from cypher.semantics.chart.times import HOW, how, when, where
 from cypher.semantics.chart.wholes import asked_gaps, whole
@@ -102,7 +113,7 @@ def _wh(p: Parser, start: int) -> Iterator[Asked]:
 
 def _which(p: Parser, at: int, preposition: str) -> Iterator[Asked]:
     for noun in p.nouns(at):
-        if noun.quantity and noun.quantity.kind != "number":
+        if noun.quantity and noun.quantity.kind not in {"number", *CUT}:
             continue
         for predicate in (*p.predicates(noun.end), *asked_gaps(p, noun.end)):
             for longer in p.attach(noun, predicate, ("c_main", _mainly(p, noun))):

@@ -54,7 +54,7 @@ def with_objects(p: Parser, verb: Verb, begin: Features) -> Iterator[Predicate]:
     """A verb with what it is done to, one or several."""
     if p.word(verb.end) == "neither":
         yield from _with_neither(p, verb, begin)
-    nouns = [n for n in p.nouns(verb.end) if not n.wanted or len(n.wanted) == 1]
+    nouns = [n for n in p.objects(verb.end) if not n.wanted or len(n.wanted) == 1]
     for noun in nouns:
         for label, path, cost in _ties(p, verb, noun.thing.label):
             features = (*begin, *noun.features, *cost)
@@ -96,7 +96,7 @@ def _with_neither(p: Parser, verb: Verb, begin: Features) -> Iterator[Predicate]
 
 def _further(p: Parser, verb: Verb, first: Predicate, label: str) -> Iterator[Predicate]:
     """ "(involve) a person and a vehicle": a further object of another kind."""
-    for noun in p.nouns(first.end + 1):
+    for noun in p.objects(first.end + 1):
         if noun.thing.label == label or noun.wanted or noun.also:
             continue
         for subject, path, cost in _ties(p, verb, noun.thing.label):
@@ -160,7 +160,7 @@ def _said(verb: Verb, lexeme: Lexeme, way: Way) -> Features:
 def gaps(p: Parser, at: int) -> Iterable[Predicate]:
     """ "Ann knows", "did Ann call", "officers of M1 investigate": what is said of the missing object."""
     first = auxiliary(p, at)
-    for noun in p.nouns(first.end):
+    for noun in p.objects(first.end):
         if noun.wanted or noun.either:
             continue
         aux = auxiliary(p, noun.end)

@@ -7,7 +7,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.auxiliaries import auxiliary
+from cypher.semantics.chart.firsts import by_what_they_do, ranking
 from cypher.semantics.chart.forms import (
+    CUT,
     AnyOf,
     Asked,
     Extreme,
@@ -98,6 +100,9 @@ def whole(p: Parser, noun: Noun, head: Head, *more: tuple[str, float]) -> Iterat
         for order, stop, gain in _sorted(p, noun):
             for asked in whole(p, replace(noun, end=stop), Head.EXISTS, *more, *gain):
                 yield replace(asked, head=Head.LIST, order=order)
+        for thing, stop, gain in ranking(p, noun):
+            for asked in whole(p, replace(noun, thing=thing, end=stop), Head.EXISTS, *more, *gain):
+                yield replace(asked, head=Head.LIST)
     left = _left(p, noun.end)
     if left is None or noun.also or (noun.quantity and noun.quantity.kind in ("none", "most")):
         return
@@ -105,8 +110,9 @@ def whole(p: Parser, noun: Noun, head: Head, *more: tuple[str, float]) -> Iterat
     thing = _either(noun)
     wanted = noun.wanted
     limit = None
-    if noun.quantity and noun.quantity.kind == "number":
+    if noun.quantity and noun.quantity.kind in {"number", *CUT}:
         limit = noun.quantity.number
+        thing = by_what_they_do(thing) if noun.quantity.kind == "top" else thing
     yield Asked(thing, head, total(features), features, wanted, limit=limit)
 
 

@@ -1,0 +1,42 @@
+"""What a noun's form and a value's words tell: one or many, a name or a kind."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cypher.semantics.chart.forms import CUT, Has, Quantity
+from cypher.semantics.chart.lexemes import Lexeme
+from cypher.semantics.ir import Operator
+
+if TYPE_CHECKING:
+    from cypher.semantics.chart.parser import Parser
+
+
+def number_of(noun: str) -> str:
+    """Whether a noun's form stands for one or for many.
+
+    >>> number_of("people"), number_of("city")
+    ('many', 'one')
+    """
+    plural = noun.endswith("s") and not noun.endswith("ss")
+    return "many" if plural or noun in ("people", "men", "women", "children") else "one"
+
+
+def has_value(lexeme: Lexeme) -> Has:
+    """The condition that a value says."""
+    texts = tuple(dict.fromkeys(v.text for v in lexeme.values))
+    if len(texts) == 1:
+        return Has(lexeme.name, Operator.EQ, texts[0])
+    return Has(lexeme.name, Operator.IN, texts)
+
+
+def is_name(p: Parser, lexeme: Lexeme) -> bool:
+    """Whether a value names one thing."""
+    label = p.vocabulary.schema.label(lexeme.owners[0])
+    own = label is not None and label.name_property == lexeme.name
+    return own or p.vocabulary.values.is_name(lexeme.values[0])
+
+
+def is_limit(quantity: Quantity) -> bool:
+    """Whether so many are wanted: "the names of three people"."""
+    return quantity.kind in CUT or (quantity.kind == "number" and quantity.operator is Operator.EQ)

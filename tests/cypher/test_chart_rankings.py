@@ -1,0 +1,133 @@
+"""Rankings, the first few, and properties of relationships, over an invented graph of songs."""
+
+from __future__ import annotations
+
+import pytest
+
+from cypher.guard import check_text
+from cypher.semantics.explain import explain
+from cypher.semantics.reader import SemanticReader
+from cypher.semantics.values import StoredValue, ValueTable
+from schemas.store_schema import (
+    PropertyType,
+    StoreLabel,
+    StoreProperty,
+    StoreRelation,
+    StoreSchema,
+    StoreTriple,
+)
+
+_TEXT, _WHOLE = PropertyType.STRING, PropertyType.INTEGER
+_TRIPLES = (
+    ("Person", "SANG_IN", "Song"),
+    ("Person", "COMPOSED", "Song"),
+    ("Person", "RATED", "Song"),
+    ("Person", "TEACHES", "Person"),
+    ("Song", "RELEASED_BY", "Studio"),
+)
+SCHEMA = StoreSchema(
+    labels=(
+        StoreLabel(
+            name="Person",
+            properties=(StoreProperty(name="name", type=_TEXT), StoreProperty(name="born", type=_WHOLE)),
+            name_property="name",
+            count=50,
+        ),
+        StoreLabel(
+            name="Song",
+            properties=(
+                StoreProperty(name="title", type=_TEXT),
+                StoreProperty(name="motto", type=_TEXT),
+                StoreProperty(name="year", type=_WHOLE),
+                StoreProperty(name="price", type=PropertyType.FLOAT),
+            ),
+            name_property="title",
+            count=50,
+        ),
+        StoreLabel(
+            name="Studio",
+            properties=(StoreProperty(name="name", type=_TEXT),),
+            name_property="name",
+            count=5,
+        ),
+    ),
+    relations=(
+        StoreRelation(type="SANG_IN", properties=(StoreProperty(name="parts", type=_TEXT, many=True),)),
+        StoreRelation(type="COMPOSED"),
+        StoreRelation(
+            type="RATED",
+            properties=(StoreProperty(name="stars", type=_WHOLE), StoreProperty(name="remark", type=_TEXT)),
+        ),
+        StoreRelation(type="TEACHES"),
+        StoreRelation(type="RELEASED_BY"),
+    ),
+    triples=tuple(StoreTriple(start=a, type=t, end=b, count=20) for a, t, b in _TRIPLES),
+)
+READER = SemanticReader(
+    SCHEMA,
+    ValueTable(
+        [
+            StoredValue("Person", "name", "Ida Berg"),
+            StoredValue("Song", "title", "Grey Harbour"),
+            StoredValue("Song", "motto", "All that they have is theirs together"),
+            StoredValue("Song", "motto", "One of Their Own"),
+            StoredValue("Studio", "name", "Fjord Sound"),
+            StoredValue("RATED", "remark", "Warm, if slow", of_relation=True),
+        ]
+    ),
+)
+
+
+def _cypher(question: str) -> str:
+    written = READER.read(question).written
+    assert written is not None, question
+    text = " ".join(written.text.split()).replace("`", "")
+    for name, value in sorted(written.parameters.items(), reverse=True):
+        text = text.replace(f"${name}", repr(value))
+    return text
+
+
+READINGS: dict[str, str] = {
+    "Who are the top 3 composers of songs released by Fjord Sound?": (
+        "MATCH (n0:Person)-[:COMPOSED]->(n1:Song), (n1)-[:RELEASED_BY]->(n2:Studio) WHERE n2.name "
+        "= 'Fjord Sound' WITH n0, count(DISTINCT n1) AS counted RETURN DISTINCT n0.name AS name, "
+        "counted AS count ORDER BY counted DESC LIMIT 3"
+    ),
+    "List the top 5 singers by number of songs.": (
+        "MATCH (n0:Person)-[:SANG_IN]->(n1:Song) WITH n0, count(DISTINCT n1) AS counted RETURN "
+        "DISTINCT n0.name AS name, counted AS count ORDER BY counted DESC LIMIT 5"
+    ),
+    "Show the top 5 people by the number of songs they have composed.": (
+        "MATCH (n0:Person)-[:COMPOSED]->(n1:Song) WITH n0, count(DISTINCT n1) AS counted RETURN "
+        "DISTINCT n0.name AS name, counted AS count ORDER BY counted DESC LIMIT 5"
+    ),
+    "What are the 3 oldest songs composed by Ida Berg?": (
+        "MATCH (n1:Person)-[:COMPOSED]->(n0:Song) WHERE n1.name = 'Ida Berg' WITH DISTINCT n0, "
+        "n0.year AS sorted WHERE sorted IS NOT NULL RETURN n0.title AS title, n0.year AS year "
+        "ORDER BY sorted LIMIT 3"
+    ),
+    "List the top 4 songs by price.": (
+        "MATCH (n0:Song) WITH DISTINCT n0, n0.price AS sorted WHERE sorted IS NOT NULL RETURN "
+        "n0.title AS title, n0.price AS price ORDER BY sorted DESC LIMIT 4"
+    ),
+    "List the names of 2 people who were born after 1970.": (
+        "MATCH (n0:Person) WHERE n0.born > 1970 RETURN DISTINCT n0.name AS name LIMIT 2"
+    ),
+    "Who are the first 3 singers born before 1950?": (
+        "MATCH (n0:Person)-[:SANG_IN]->(n1:Song) WHERE n0.born < 1950 RETURN DISTINCT n0.name AS name LIMIT 3"
+    ),
+    "What songs do they have together?": ("MATCH (n0:Song) RETURN DISTINCT n0.title AS title"),
+}
+
+
+@pytest.mark.parametrize("question", READINGS)
+def test_question_is_read_as_meant(question: str) -> None:
+    assert _cypher(question) == READINGS[question]
+
+
+@pytest.mark.parametrize("question", READINGS)
+def test_every_ranked_reading_passes_the_gate_and_has_a_sentence(question: str) -> None:
+    for candidate in READER.read(question).candidates:
+        written = READER.write(candidate.query)
+        assert check_text(written.text, SCHEMA, parameters=written.parameters).text
+        assert explain(candidate.query).endswith(".")
