@@ -23,11 +23,12 @@ def form(query: Query) -> tuple[object, ...]:
         query.measure,
         _ref(query.measured, colours),
         _ref(query.group, colours),
-        order and (_ref(order.ref, colours), order.descending, order.extreme),
+        order and (_ref(order.ref, colours), order.descending, order.extreme, order.measure, order.distinct),
         order and order.count_of is not None and colours[order.count_of],
         query.having and (colours[query.having.node], query.having.operator, query.having.value),
         query.limit,
         tuple(sorted(_clause(c, colours) for c in query.clauses)),
+        tuple(sorted(f"{f.ref.name}{f.operator}{f.value}" for f in query.filters if f.ref.on_edge)),
     )
 
 
@@ -35,7 +36,12 @@ def _colours(query: Query) -> list[str]:
     parts = [Part(query.edges, query.filters, query.clauses), *_parts(query.clauses)]
     colours = [n.label for n in query.nodes]
     for i in range(len(colours)):
-        said = [f"{f.ref.name}{f.operator}{f.value}" for p in parts for f in p.filters if f.ref.owner == i]
+        said = [
+            f"{f.ref.name}{f.operator}{f.value}"
+            for p in parts
+            for f in p.filters
+            if not f.ref.on_edge and f.ref.owner == i
+        ]
         colours[i] = f"{colours[i]}[{','.join(sorted(said))}]"
     for _ in range(_ROUNDS):
         near: list[list[str]] = [[] for _ in colours]

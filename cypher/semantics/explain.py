@@ -13,6 +13,7 @@ from cypher.semantics.ir import (
     Part,
     PropertyRef,
     Query,
+    edge_of,
 )
 from cypher.semantics.text import identifier_words
 
@@ -58,6 +59,8 @@ def explain(query: Query) -> str:
             if query.order.count_of is not None
             else _property(query.order.ref, query, names)
         )
+        if query.order.measure:
+            key = f"{'number' if query.order.measure == 'count' else query.order.measure} of {key}"
         way = "largest" if query.order.descending else "smallest"
         if query.order.extreme and query.limit is None:
             text += f"; only where {key} is {way}"
@@ -97,7 +100,7 @@ def _property(ref: PropertyRef | None, query: Query, names: list[str]) -> str:
     if ref is None:
         return ""
     words = " ".join(identifier_words(ref.name))
-    owner = "/".join(query.edges[ref.owner].types) if ref.on_edge else names[ref.owner]
+    owner = "/".join(edge_of(query, ref).types) if ref.on_edge else names[ref.owner]
     return f"the {owner}'s {words}"
 
 

@@ -92,6 +92,12 @@ class Edge:
     both: bool = False
     """Either direction counts."""
     optional: bool = False
+    mark: int = 0
+    """In a clause, the number by which properties of this relationship are told; from :data:`MARKED` on."""
+
+
+MARKED = 1000
+"""Relationships outside clauses are told by their place, which is below this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +118,10 @@ class Order:
     descending: bool = True
     extreme: bool = False
     """Only the first is wanted, with all that share its value; else all rows in this order."""
+    measure: Measure | None = None
+    """With ``ref``: the key is this measure over the values of each answer node."""
+    distinct: bool = False
+    """Equal values count once."""
 
 
 class ClauseKind(StrEnum):
@@ -179,3 +189,17 @@ class Query:
     clauses: tuple[Clause, ...] = ()
     inner: frozenset[int] = frozenset()
     """Nodes that clauses bring in; they are not matched outside them."""
+
+
+def edge_of(query: Query, ref: PropertyRef) -> Edge:
+    """The relationship whose property ``ref`` names, inside a clause or outside all."""
+    if ref.owner < MARKED:
+        return query.edges[ref.owner]
+    parts = [p for c in query.clauses for p in c.parts]
+    while parts:
+        part = parts.pop()
+        for edge in part.edges:
+            if edge.mark == ref.owner:
+                return edge
+        parts += [p for c in part.clauses for p in c.parts]
+    raise KeyError(ref.owner)

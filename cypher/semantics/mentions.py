@@ -27,24 +27,10 @@ from cypher.semantics.values import StoredValue, ValueTable
 from cypher.words import STOP_WORDS
 
 _PLURALS: Final = frozenset(
-    [
-        "people",
-        "persons",
-        "children",
-        "men",
-        "women",
-        "series",
-        "species",
-        "outcomes",
-        "taxa",
-        "genera",
-        "criteria",
-        "phenomena",
-        "media",
-        "spouses",
-        "indices",
-        "vertices",
-    ]
+    {
+        *("people", "persons", "children", "men", "women", "series", "species", "outcomes"),
+        *("taxa", "genera", "criteria", "phenomena", "media", "spouses", "indices", "vertices"),
+    }
 )
 _JOINING: Final = frozenset({"with", "in", "at", "by", "on", "for", "to", "from", "and", "or"})
 """Words that join two things, so that the words around them are no name of one kind."""

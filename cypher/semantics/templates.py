@@ -95,7 +95,8 @@ class _Maker:
         thing, said = self._thing(label, depth, top=True)
         text, head, wanted = self._asked(thing, said)
         asked = Asked(thing, head, 0.0, wanted=wanted)
-        return Made(text, lower(asked, self._template.words), depth)
+        query = lower(asked, self._template.words)
+        return None if query is None else Made(text, query, depth)
 
     def _asked(self, thing: Thing, said: str) -> tuple[str, Head, tuple[Wanted, ...]]:
         kind = self.chance.randrange(4)

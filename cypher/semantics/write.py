@@ -67,6 +67,14 @@ def denied_nodes(query: Query) -> set[int]:
     return behind - _reached(query, query.answer, None)
 
 
+def _is_counted(query: Query) -> bool:
+    """Whether answers are chosen or ranked by a figure over what belongs to each."""
+    order = query.order
+    return query.having is not None or (
+        order is not None and (order.count_of is not None or bool(order.measure))
+    )
+
+
 def _reached(query: Query, start: int, without: Edge | None) -> set[int]:
     """Nodes joined to ``start`` by edges that are not denied."""
     found = {start}
@@ -101,7 +109,9 @@ class _Writer:
         self.inner = denied_nodes(q) | q.inner
         self.pattern = self._match()
         lines = [*self.preludes, self.pattern]
-        if q.head is not Head.GROUP and (q.having or (q.order and q.order.count_of is not None)):
+        if q.head is Head.GROUP and q.group and q.group.many:
+            lines.append(f"UNWIND {self._plain(q.group)} AS item")
+        if q.head is not Head.GROUP and _is_counted(q):
             lines.append(self._counted(q.having, q.order))
         columns = self._columns()
         if self.bare and q.head is Head.GROUP and q.order and q.limit:
@@ -111,9 +121,9 @@ class _Writer:
             lines[-1] += f" LIMIT {self._parameter(q.limit)}"
             lines.append(f"RETURN grouped AS {quoted(name)}")
             return Written("\n".join(lines), self.parameters, (name,))
-        hidden = self.bare and q.order is not None and q.order.count_of is not None
+        hidden = self.bare and _is_counted(q)
         unique = "DISTINCT " if q.head is Head.LIST and not hidden else ""
-        if q.order and q.order.ref and q.head is Head.LIST:
+        if q.order and q.order.ref and not q.order.measure and q.head is Head.LIST:
             lines.append(self._sorted(columns, q.order))
         else:
             lines.append(f"RETURN {unique}" + ", ".join(f"{e} AS {quoted(n)}" for n, e in columns))
@@ -232,7 +242,8 @@ class _Writer:
 
     def _joined(self, edge: Edge, drawn: set[int]) -> str:
         kinds = "|".join(quoted(t) for t in edge.types)
-        return f"{self._node(edge.start, drawn)}-[:{kinds}]->{self._node(edge.end, drawn)}"
+        name = f"r{edge.mark}" if edge.mark else ""
+        return f"{self._node(edge.start, drawn)}-[{name}:{kinds}]->{self._node(edge.end, drawn)}"
 
     def _value(self, ref: PropertyRef) -> str:
         if not ref.name:
@@ -278,10 +289,20 @@ class _Writer:
         q = self.query
         node = having.node if having else order.count_of if order else None
         kept = dict.fromkeys([q.answer, *(r.owner for r in q.project if not r.on_edge)])
-        text = f"WITH {', '.join(f'n{i}' for i in kept)}, count(DISTINCT n{node}) AS counted"
+        key = self._ranking(order) if order and order.measure else f"count(DISTINCT n{node})"
+        text = f"WITH {', '.join(f'n{i}' for i in kept)}, {key} AS counted"
+        if order and order.measure and order.ref and order.ref.many:
+            text = f"UNWIND {self._plain(order.ref)} AS item\n{text}"
         if having:
             text += f"\nWHERE counted {having.operator.value} {self._parameter(having.value)}"
         return text
+
+    def _ranking(self, order: Order) -> str:
+        """The measure that answers are ranked by."""
+        assert order.ref is not None
+        assert order.measure is not None
+        value = "item" if order.ref.many else self._value(order.ref)
+        return f"{order.measure.value}({'DISTINCT ' if order.distinct else ''}{value})"
 
     def _columns(self) -> list[tuple[str, str]]:
         q = self.query
@@ -292,11 +313,17 @@ class _Writer:
         if q.head is Head.GROUP:
             counted = q.measured if q.measured and q.measured.name else None
             node = q.measured.owner if q.measured else q.answer
-            group = [(q.group.name, self._plain(q.group))] if q.group else self._identity()
+            group = self._identity()
+            if q.group:
+                group = [(q.group.name, "item" if q.group.many else self._plain(q.group))]
+            if q.group and q.group.on_edge and q.measure is Measure.COUNT and counted is None:
+                return [*group, ("count", f"count(DISTINCT r{q.group.owner})")]
             return [*group, self._measure(counted, node=node)]
         columns = [(self._column(r), self._plain(r)) for r in q.project] or self._identity()
         if q.show_order and not self.bare:
-            if q.having or (q.order and q.order.count_of is not None):
+            if q.order and q.order.measure and q.order.ref:
+                columns.append((f"{q.order.measure.value}_{q.order.ref.name}", "counted"))
+            elif _is_counted(q):
                 columns.append(("count", "counted"))
             elif q.order and q.order.ref and q.order.ref not in q.project:
                 columns.append((q.order.ref.name, self._plain(q.order.ref)))
@@ -345,7 +372,7 @@ class _Writer:
         out = []
         if q.order and q.head is Head.GROUP:
             out.append("ORDER BY count" + (" DESC" if q.order.descending else ""))
-        if q.order and q.order.count_of is not None and q.head is Head.LIST:
+        if q.order and (q.order.count_of is not None or q.order.measure) and q.head is Head.LIST:
             out.append("ORDER BY counted" + (" DESC" if q.order.descending else ""))
         if q.limit and q.head in (Head.LIST, Head.GROUP):
             out.append(f"LIMIT {self._parameter(q.limit)}")

@@ -117,6 +117,63 @@ READINGS: dict[str, str] = {
         "MATCH (n0:Person)-[:SANG_IN]->(n1:Song) WHERE n0.born < 1950 RETURN DISTINCT n0.name AS name LIMIT 3"
     ),
     "What songs do they have together?": ("MATCH (n0:Song) RETURN DISTINCT n0.title AS title"),
+    "Which songs have been rated with more than 4 stars?": (
+        "MATCH (n1:Person)-[r0:RATED]->(n0:Song) WHERE r0.stars > 4 RETURN DISTINCT n0.title AS title"
+    ),
+    "Which people rated songs with stars below 2?": (
+        "MATCH (n0:Person)-[r0:RATED]->(n1:Song) WHERE r0.stars < 2 RETURN DISTINCT n0.name AS name"
+    ),
+    "What are the parts of singers in 'Grey Harbour'?": (
+        "MATCH (n0:Person)-[r0:SANG_IN]->(n1:Song) WHERE n1.title = 'Grey Harbour' RETURN "
+        "DISTINCT n0.name AS name, r0.parts AS parts"
+    ),
+    "What is the average stars of songs composed by Ida Berg?": (
+        "MATCH (n1:Person)-[:COMPOSED]->(n0:Song), (n2:Person)-[r1:RATED]->(n0) WHERE n1.name = "
+        "'Ida Berg' RETURN avg(r1.stars) AS avg_stars"
+    ),
+    "What are the most common parts in songs released by Fjord Sound?": (
+        "MATCH (n0:Song)-[:RELEASED_BY]->(n1:Studio), (n2:Person)-[r1:SANG_IN]->(n0) WHERE "
+        "n1.name = 'Fjord Sound' AND r1.parts IS NOT NULL UNWIND r1.parts AS item RETURN item AS "
+        "parts, count(DISTINCT r1) AS count ORDER BY count DESC"
+    ),
+    "What are the 3 most common remarks?": (
+        "MATCH (n0:Person)-[r0:RATED]->(n1:Song) WHERE r0.remark IS NOT NULL RETURN r0.remark AS "
+        "remark, count(DISTINCT r0) AS count ORDER BY count DESC LIMIT 3"
+    ),
+    "List the 3 songs with the highest average stars.": (
+        "MATCH (n1:Person)-[r0:RATED]->(n0:Song) WITH n0, avg(r0.stars) AS counted RETURN "
+        "DISTINCT n0.title AS title, counted AS avg_stars ORDER BY counted DESC LIMIT 3"
+    ),
+    "Which 3 singers have the most diverse parts?": (
+        "MATCH (n0:Person)-[r0:SANG_IN]->(n1:Song) UNWIND r0.parts AS item WITH n0, "
+        "count(DISTINCT item) AS counted RETURN DISTINCT n0.name AS name, counted AS count_parts "
+        "ORDER BY counted DESC LIMIT 3"
+    ),
+    "Who composed and sang in the same song?": (
+        "MATCH (n0:Person)-[:COMPOSED]->(n1:Song), (n0)-[:SANG_IN]->(n1) RETURN DISTINCT n0.name "
+        "AS name, n1.title AS title"
+    ),
+    "Which songs have been both composed and rated by the same person?": (
+        "MATCH (n1:Person)-[:COMPOSED]->(n0:Song), (n1)-[:RATED]->(n0) RETURN DISTINCT n0.title "
+        "AS title, n1.name AS name"
+    ),
+    "Who rated the song with the highest stars?": (
+        "MATCH (n0:Person)-[r0:RATED]->(n1:Song) WITH max(r0.stars) AS best MATCH "
+        "(n0:Person)-[r0:RATED]->(n1:Song) WHERE r0.stars = best RETURN DISTINCT n0.name AS name"
+    ),
+    "Which people who rated songs with more than 3 stars teach more than 2 people?": (
+        "MATCH (n0:Person)-[r0:RATED]->(n1:Song), (n0)-[:TEACHES]->(n2:Person) WHERE r0.stars > 3 "
+        "WITH n0, count(DISTINCT n2) AS counted WHERE counted > 2 RETURN DISTINCT n0.name AS "
+        "name, counted AS count"
+    ),
+    "Which studios have the highest average price of songs?": (
+        "MATCH (n1:Song)-[:RELEASED_BY]->(n0:Studio) WITH n0, avg(n1.price) AS counted RETURN "
+        "DISTINCT n0.name AS name, counted AS avg_price ORDER BY counted DESC LIMIT 1"
+    ),
+    "Which people have not rated songs with more than 3 stars?": (
+        "MATCH (n0:Person) WHERE NOT EXISTS { MATCH (n0)-[r1000:RATED]->(n1:Song) WHERE "
+        "r1000.stars > 3 } RETURN DISTINCT n0.name AS name"
+    ),
 }
 
 

@@ -123,8 +123,8 @@ READINGS = {
         "RETURN DISTINCT n0.population AS population"
     ),
     "Which people wrote more than 3 books?": (
-        "MATCH (n0:Person) WHERE COUNT { MATCH (n0)-[:WROTE]->(n1:Book) RETURN DISTINCT n1 } > 3 "
-        "RETURN DISTINCT n0.name AS name"
+        "MATCH (n0:Person)-[:WROTE]->(n1:Book) WITH n0, count(DISTINCT n1) AS counted WHERE counted > 3 "
+        "RETURN DISTINCT n0.name AS name, counted AS count"
     ),
     "Which cities have no people who wrote a poetry book?": (
         "MATCH (n0:City) WHERE NOT EXISTS { MATCH (n1:Person)-[:LIVES_IN]->(n0), (n1)-[:WROTE]->(n2:Book) "
@@ -140,8 +140,8 @@ READINGS = {
     ),
     "Which books have no year?": ("MATCH (n0:Book) WHERE n0.year IS NULL RETURN DISTINCT n0.title AS title"),
     "Who wrote more than thirty books?": (
-        "MATCH (n0:Person) WHERE COUNT { MATCH (n0)-[:WROTE]->(n1:Book) RETURN DISTINCT n1 } > 30 "
-        "RETURN DISTINCT n0.name AS name"
+        "MATCH (n0:Person)-[:WROTE]->(n1:Book) WITH n0, count(DISTINCT n1) AS counted WHERE counted > 30 "
+        "RETURN DISTINCT n0.name AS name, counted AS count"
     ),
     "Who translated books about travels?": (
         "MATCH (n0:Person)-[:TRANSLATED]->(n1:Book) WHERE n1.genre = 'travel' RETURN DISTINCT n0.name AS name"

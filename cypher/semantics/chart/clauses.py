@@ -21,6 +21,7 @@ from cypher.semantics.chart.forms import (
     Thing,
 )
 from cypher.semantics.chart.settle import loosely, quantified
+from cypher.semantics.chart.together import together
 from cypher.semantics.chart.verbs import tied, verbs, with_objects
 from cypher.semantics.chart.wanting import quantities
 from cypher.semantics.chart.wordlists import ADVERBS, FREE, HARD, PREPOSITIONS
@@ -170,6 +171,7 @@ def _positive(p: Parser, aux: Aux) -> Iterator[Predicate]:
         yield from _copula(p, aux.end)
     if aux.having:
         yield from _had(p, aux.end)
+    yield from together(p, aux.end)
     yield from _unknown_verb(p, aux)
 
 

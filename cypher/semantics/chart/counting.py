@@ -10,63 +10,12 @@ from cypher.semantics.chart.auxiliaries import auxiliary
 from cypher.semantics.chart.forms import Asked, Predicate
 from cypher.semantics.chart.wanting import property_list, wants
 from cypher.semantics.chart.wholes import asked_gaps, whole
-from cypher.semantics.chart.wordlists import FREE
+from cypher.semantics.chart.wordlists import COMMANDS, FREE
 from cypher.semantics.ir import Head, Measure
 
 if TYPE_CHECKING:
     from cypher.semantics.chart.parser import Parser
 
-COMMANDS: Final = frozenset(
-    [
-        "list",
-        "show",
-        "find",
-        "give",
-        "get",
-        "name",
-        "identify",
-        "return",
-        "tell",
-        "display",
-        "provide",
-        "retrieve",
-        "fetch",
-        "enumerate",
-        "report",
-        "determine",
-        "me",
-        "us",
-        "out",
-        "who",
-        "what",
-        "which",
-        "are",
-        "is",
-        "was",
-        "were",
-        "all",
-        "the",
-        "do",
-        "does",
-        "did",
-        "can",
-        "you",
-        "i",
-        "want",
-        "need",
-        "know",
-        "to",
-        "see",
-        "search",
-        "look",
-        "up",
-        "for",
-        "please",
-        "every",
-        "each",
-        "everyone",
-    ]
-)
 _MEASURES: Final = {
     "average": Measure.AVG, "mean": Measure.AVG, "total": Measure.SUM, "sum": Measure.SUM,
     "maximum": Measure.MAX, "highest": Measure.MAX, "largest": Measure.MAX, "latest": Measure.MAX,

@@ -71,6 +71,40 @@ class Extreme:
 
 
 @dataclass(frozen=True, slots=True)
+class Told:
+    """The relationship by which the thing is tied (else any such) has a property compared with a value."""
+
+    step: Step
+    """The relationship as walked from the thing."""
+    has: Has
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """Tied to one other thing by several relationships at once."""
+
+    steps: tuple[tuple[str, bool], ...]
+    """Types, and whether each leads from here to the other."""
+    thing: Thing
+
+    @property
+    def path(self) -> Path:
+        """The first of the relationships."""
+        return (Step(self.steps[0][0], self.steps[0][1], self.thing.label),)
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """Comes first by a measure over a property of what it is tied to, or of how it is."""
+
+    wanted: Wanted
+    measure: Measure
+    descending: bool
+    distinct: bool = False
+    """Whether equal values count once."""
+
+
+@dataclass(frozen=True, slots=True)
 class Compared:
     """A property compared with one of another thing."""
 
@@ -110,7 +144,20 @@ class LooseExtreme:
 
 
 Limit: TypeAlias = (
-    Has | Linked | Denied | AnyOf | Counted | Most | Extreme | Compared | Loose | LooseNumber | LooseExtreme
+    Has
+    | Linked
+    | Denied
+    | AnyOf
+    | Counted
+    | Most
+    | Extreme
+    | Told
+    | Ranked
+    | Together
+    | Compared
+    | Loose
+    | LooseNumber
+    | LooseExtreme
 )
 
 
@@ -147,7 +194,10 @@ class Wanted:
 
     path: Path
     label: str
+    """The label, or the relationship type where ``step`` is given."""
     name: str
+    step: Step | None = None
+    """A property of this relationship, as walked from the thing, not of a node."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,6 +268,8 @@ class Asked:
     grouped: Path = ()
     """Path from the thing to what is counted or measured for each."""
     member: Thing | None = None
+    group: Wanted | None = None
+    """The property whose values are counted."""
     order: Limit | None = None
     limit: int | None = None
     descending: bool = True

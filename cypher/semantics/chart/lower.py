@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from cypher.semantics.chart.forms import (
@@ -16,13 +16,18 @@ from cypher.semantics.chart.forms import (
     Limit,
     Linked,
     Most,
+    Ranked,
     Thing,
+    Together,
+    Told,
     Wanted,
 )
 from cypher.semantics.chart.roots import ranked
 from cypher.semantics.ir import (
+    MARKED,
     Clause,
     ClauseKind,
+    CountFilter,
     Edge,
     Filter,
     Head,
@@ -35,7 +40,7 @@ from cypher.semantics.ir import (
     Query,
 )
 from cypher.semantics.lexicon import Words
-from cypher.semantics.schema_paths import Path
+from cypher.semantics.schema_paths import Path, Step
 
 _OPPOSITE: Final = {Operator.EQ: Operator.NE, Operator.KNOWN: Operator.UNKNOWN}
 
@@ -48,6 +53,7 @@ class _Pattern:
     filters: list[Filter] = field(default_factory=list)
     clauses: list[Clause] = field(default_factory=list)
     nodes: list[int] = field(default_factory=list)
+    outer: bool = False
 
     def done(self) -> Part:
         return Part(tuple(self.edges), tuple(self.filters), tuple(self.clauses), tuple(self.nodes))
@@ -58,6 +64,12 @@ class _Lowering:
     words: Words
     nodes: list[Node] = field(default_factory=list)
     inner: set[int] = field(default_factory=set)
+    hoisted: Order | None = None
+    """The ranking of something inside the question that stands for the whole."""
+    lost: bool = False
+    """Whether something was said that the typed form cannot hold."""
+    marks: int = 0
+    """How many relationships inside clauses have a name."""
     known: dict[tuple[int, Path], int] = field(default_factory=dict)
     """Nodes of the outermost pattern by where they hang, so that what is returned is what was limited."""
 
@@ -80,8 +92,24 @@ class _Lowering:
             node = there
         return node
 
+    def edge_ref(self, node: int, step: Step, name: str, pattern: _Pattern) -> PropertyRef:
+        """The property of the relationship that ties a node, or of a new one where none does."""
+        near = [i for i, e in enumerate(pattern.edges) if step.type in e.types and node in (e.start, e.end)]
+        if not near:
+            self.walk(node, (step,), pattern)
+        place = near[-1] if near else len(pattern.edges) - 1
+        number = place
+        if not pattern.outer:
+            number = pattern.edges[place].mark or MARKED + self.marks
+            self.marks = max(self.marks, number - MARKED + 1)
+            pattern.edges[place] = replace(pattern.edges[place], mark=number)
+        info = self.words.properties.get((step.type, name))
+        if info is None:
+            return PropertyRef(number, name, True)
+        return PropertyRef(number, name, True, info.numeric_text, info.many, info.day_text)
+
     def lay(self, limits: tuple[Limit, ...], node: int, pattern: _Pattern) -> None:
-        for limit in limits:
+        for limit in sorted(limits, key=lambda x: isinstance(x, Told)):
             if not _implied(limit, limits):
                 self._one(limit, node, pattern)
 
@@ -92,6 +120,11 @@ class _Lowering:
             there = self.walk(node, limit.path, pattern)
             self.known.setdefault((node, limit.path), there)
             self.lay_thing(limit.thing, there, pattern)
+        elif isinstance(limit, Told):
+            ref = self.edge_ref(node, limit.step, limit.has.name, pattern)
+            pattern.filters.append(Filter(ref, limit.has.operator, limit.has.value))
+        elif isinstance(limit, Together):
+            self._together(limit, node, pattern)
         elif isinstance(limit, Denied):
             self._denied(limit, node, pattern)
         elif isinstance(limit, AnyOf):
@@ -114,13 +147,32 @@ class _Lowering:
 
     def lay_thing(self, thing: Thing, node: int, pattern: _Pattern) -> None:
         """The limits of a thing; a superlative among them is taken over those that fit the others."""
-        others = tuple(x for x in thing.limits if not isinstance(x, (Extreme, Most)))
+        others = tuple(x for x in thing.limits if not isinstance(x, (Extreme, Most, Ranked)))
         self.lay(others, node, pattern)
+        for ranked_by in (x for x in thing.limits if isinstance(x, Ranked)):
+            self._nested_ranking(ranked_by, node, pattern)
         for limit in thing.limits:
             if isinstance(limit, Extreme):
                 self._best(limit, Thing(thing.label, others), node, pattern)
             elif isinstance(limit, Most):
                 self._most(limit, Thing(thing.label, others), node, pattern)
+
+    def _together(self, limit: Together, node: int, pattern: _Pattern) -> None:
+        there = self.walk(node, limit.path, pattern)
+        self.known.setdefault((node, limit.path), there)
+        for kind, forward in limit.steps[1:]:
+            start, end = (node, there) if forward else (there, node)
+            pattern.edges.append(Edge(start, end, (kind,)))
+        self.lay_thing(limit.thing, there, pattern)
+
+    def _nested_ranking(self, limit: Ranked, node: int, pattern: _Pattern) -> None:
+        """The best relationship of something inside a question is the best among all matches."""
+        plain = limit.measure in (Measure.MAX, Measure.MIN) and limit.wanted.step is not None
+        if not pattern.outer or not plain or self.hoisted is not None or limit.wanted.step is None:
+            self.lost = True
+            return
+        ref = self.edge_ref(node, limit.wanted.step, limit.wanted.name, pattern)
+        self.hoisted = Order(ref=ref, descending=limit.descending, extreme=True)
 
     def _inside(self, limit: Linked, node: int, part: _Pattern) -> int:
         there = self.walk(node, limit.path, part)
@@ -213,16 +265,30 @@ def _merged(limit: AnyOf) -> Limit | None:
     return None
 
 
-def lower(asked: Asked, words: Words) -> Query:
-    """The typed form of a question."""
-    state, pattern = _Lowering(words), _Pattern()
+def lower(asked: Asked, words: Words) -> Query | None:
+    """The typed form of a question; ``None`` where that cannot hold all that is said."""
+    state, pattern = _Lowering(words), _Pattern(outer=True)
     thing, best = ranked(asked.thing) if asked.head is Head.LIST else (asked.thing, None)
     answer = state.new(thing.label, pattern)
-    state.lay_thing(thing, answer, pattern)
-    order, limit = _order(state, pattern, best, asked.limit)
+    counted = _counted_alone(asked, thing, best)
+    state.lay_thing(thing if counted is None else without(thing, counted), answer, pattern)
+    having = None
+    if counted is not None:
+        node = state.walk(answer, counted.path, pattern)
+        state.lay_thing(counted.thing, node, pattern)
+        having = CountFilter(node, counted.operator, counted.number)
+    order: Order | None
+    if asked.group is not None:
+        order, limit = Order(count_of=answer, descending=asked.descending), asked.limit
+    else:
+        order, limit = _order(state, pattern, best, asked.limit)
     if order is None and isinstance(asked.order, Extreme):
         order = Order(ref=state.ref(answer, asked.order.name), descending=asked.order.descending)
+    order = order or state.hoisted
+    if state.lost or (state.hoisted and order is not state.hoisted):
+        return None
     refs = tuple(_wanted(state, w, answer, pattern) for w in asked.wanted)
+    group = _wanted(state, asked.group, answer, pattern) if asked.group else None
     return Query(
         nodes=tuple(state.nodes),
         edges=tuple(pattern.edges),
@@ -230,14 +296,34 @@ def lower(asked: Asked, words: Words) -> Query:
         answer=answer,
         head=asked.head,
         project=refs if asked.head is Head.LIST else (),
+        having=having,
         measure=asked.measure or (Measure.COUNT if asked.head is Head.COUNT else None),
         measured=refs[0] if refs and asked.head in (Head.COUNT, Head.AGGREGATE) else None,
+        group=group,
         order=order,
         limit=limit,
-        show_order=isinstance(best, Most) or (isinstance(best, Extreme) and limit is not None),
+        show_order=having is not None
+        or isinstance(best, (Most, Ranked))
+        or (isinstance(best, Extreme) and limit is not None),
         clauses=tuple(pattern.clauses),
         inner=frozenset(state.inner),
     )
+
+
+def without(thing: Thing, limit: Limit) -> Thing:
+    """The thing without one of its limits."""
+    return Thing(thing.label, tuple(x for x in thing.limits if x is not limit))
+
+
+def _counted_alone(asked: Asked, thing: Thing, best: Limit | None) -> Counted | None:
+    """The one number of things that is asked for, so that it can be shown."""
+    found = [x for x in thing.limits if isinstance(x, Counted)]
+    plain = not any(w.path or w.step for w in asked.wanted)
+    if asked.head is not Head.LIST or best is not None or asked.order is not None or not plain:
+        return None
+    if len(found) != 1 or found[0].number < 1:
+        return None
+    return found[0] if found[0].operator in (Operator.GT, Operator.GE, Operator.EQ) else None
 
 
 def _order(
@@ -249,10 +335,20 @@ def _order(
         counted = state.walk(0, best.path, pattern)
         state.lay_thing(best.thing, counted, pattern)
         return Order(count_of=counted, descending=best.descending), limit or 1
+    if isinstance(best, Ranked):
+        ref = _wanted(state, best.wanted, 0, pattern)
+        plain = best.measure in (Measure.MAX, Measure.MIN)
+        measure = None if plain else best.measure
+        order = Order(
+            ref=ref, descending=best.descending, extreme=plain, measure=measure, distinct=best.distinct
+        )
+        return order, limit if plain else limit or 1
     return None, limit
 
 
 def _wanted(state: _Lowering, wanted: Wanted, answer: int, pattern: _Pattern) -> PropertyRef:
+    if wanted.step is not None:
+        return state.edge_ref(answer, wanted.step, wanted.name, pattern)
     if not wanted.path:
         return state.ref(answer, wanted.name)
     key = (answer, wanted.path)

@@ -17,7 +17,9 @@ from cypher.semantics.chart.forms import (
     Predicate,
 )
 from cypher.semantics.chart.lexemes import Lexeme
+from cypher.semantics.chart.measures import by_measure
 from cypher.semantics.chart.phrases import comparison, most_of, superlative, text_test
+from cypher.semantics.chart.relations import on_relation
 from cypher.semantics.chart.wordlists import FREE
 from cypher.semantics.ir import Literal, Operator
 from cypher.semantics.score import total
@@ -36,6 +38,14 @@ _WITH: Final = frozenset({"with", "having", "has", "have", "had"})
 
 def find(p: Parser, at: int) -> Iterable[Predicate]:
     """Conditions that start at a word."""
+    for found in _found(p, at):
+        if found.label and p.vocabulary.schema.label(found.label) is None:
+            yield from on_relation(p, found)
+        else:
+            yield found
+
+
+def _found(p: Parser, at: int) -> Iterator[Predicate]:
     while p.word(at) in FREE:
         at += 1
     yield from _named(p, at)
@@ -44,18 +54,19 @@ def find(p: Parser, at: int) -> Iterable[Predicate]:
     yield from _shared(p, at)
     yield from _dated(p, at)
     yield from _missing(p, at)
+    yield from by_measure(p, at)
     for lexeme in p.lattice.of(at, "property"):
         begin: Features = (("c_property", lexeme.score),)
         yield from _after_property(p, lexeme, begin)
 
 
 def _owners(p: Parser, lexeme: Lexeme) -> list[tuple[str, str]]:
-    """Labels with the property that a word names."""
+    """Labels, and types of relationships, with the property that a word names."""
     out = []
     for owner in lexeme.owners:
         label = p.vocabulary.schema.label(owner)
         name = lexeme.name or (label.name_property if label else "")
-        if label and name:
+        if name:
             out.append((owner, name))
     return out
 

@@ -48,4 +48,5 @@ class ChartReader:
         lattice = Lattice(self._linker, linked, given)
         parser = Parser(lattice, self._vocabulary, self._ways, GRAMMAR)
         found = best_questions(questions(parser))
-        return tuple(Charted(lower(a, self._vocabulary.words), a.score, a.features, a) for a in found)
+        lowered = [(lower(a, self._vocabulary.words), a) for a in found]
+        return tuple(Charted(query, a.score, a.features, a) for query, a in lowered if query is not None)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.auxiliaries import auxiliary
-from cypher.semantics.chart.counting import COMMANDS, aggregates, counts, whether
+from cypher.semantics.chart.counting import aggregates, counts, whether
 from cypher.semantics.chart.forms import (
     CUT,
     Asked,
@@ -17,12 +17,14 @@ from cypher.semantics.chart.forms import (
     Most,
     Noun,
     Predicate,
+    Ranked,
     Thing,
 )
+from cypher.semantics.chart.measures import commonest
 from cypher.semantics.chart.subjects import property_of_subject
 from cypher.semantics.chart.times import HOW, how, when, where
 from cypher.semantics.chart.wholes import asked_gaps, whole
-from cypher.semantics.chart.wordlists import FREE, PREPOSITIONS
+from cypher.semantics.chart.wordlists import COMMANDS, FREE, PREPOSITIONS
 from cypher.semantics.ir import Head
 from cypher.semantics.score import total
 
@@ -59,6 +61,7 @@ def questions(p: Parser) -> Iterator[Asked]:
     yield from counts(p, start)
     yield from aggregates(p, start)
     yield from whether(p, start)
+    yield from commonest(p, start)
     yield from _wh(p, start)
     yield from _commands(p, start)
     at = start
@@ -176,7 +179,7 @@ def _who(p: Parser, at: int) -> Iterator[Asked]:
 
 def ranked(thing: Thing) -> tuple[Thing, Limit | None]:
     """The thing without its one superlative, and that; a superlative deeper down stays."""
-    found = [x for x in thing.limits if isinstance(x, (Extreme, Most))]
+    found = [x for x in thing.limits if isinstance(x, (Extreme, Most, Ranked))]
     if len(found) != 1:
         return thing, None
     return Thing(thing.label, tuple(x for x in thing.limits if x is not found[0])), found[0]
@@ -186,7 +189,7 @@ def best_questions(found: Iterable[Asked], *, most: int = 6) -> list[Asked]:
     """The best readings that differ, best first."""
     out: dict[object, Asked] = {}
     for asked in found:
-        key = (asked.thing, asked.head, asked.wanted, asked.measure, asked.limit)
+        key = (asked.thing, asked.head, asked.wanted, asked.measure, asked.limit, asked.group)
         if key not in out or out[key].score < asked.score:
             out[key] = asked
     return sorted(out.values(), key=lambda a: -a.score)[:most]

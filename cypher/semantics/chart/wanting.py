@@ -10,6 +10,7 @@ from cypher.semantics.chart.lexemes import Lexeme
 from cypher.semantics.chart.phrases import comparison, most_of
 from cypher.semantics.chart.wordlists import FREE
 from cypher.semantics.ir import Operator
+from cypher.semantics.schema_paths import Step
 from cypher.semantics.text import identifier_words
 
 if TYPE_CHECKING:
@@ -81,6 +82,19 @@ def _past_unit(p: Parser, lexeme: Lexeme) -> int:
     )
 
 
+def relation_wanted(p: Parser, label: str, lexeme: Lexeme) -> Wanted | None:
+    """The property of a relationship of such things that a word names, where it is no other's."""
+    steps = [s for owner in lexeme.owners for s in relation_steps(p, owner, label)]
+    return Wanted((), steps[0].type, lexeme.name, steps[0]) if steps and lexeme.name else None
+
+
+def relation_steps(p: Parser, kind: str, label: str) -> list[Step]:
+    """Relationships of a type as walked from things of a label; none where ``kind`` is no type."""
+    if p.vocabulary.schema.relation(kind) is None or p.vocabulary.schema.label(kind):
+        return []
+    return [way.path[0] for way in p.ways.of(kind) if way.own and way.start == label]
+
+
 def wants(p: Parser, label: str, names: tuple[Lexeme, ...]) -> tuple[tuple[Wanted, ...], float]:
     """Properties of ``label``, or of what is nearest to it, that words name, with the cost; all or none."""
     out: list[Wanted] = []
@@ -90,6 +104,10 @@ def wants(p: Parser, label: str, names: tuple[Lexeme, ...]) -> tuple[tuple[Wante
         name = lexeme.name or (own.name_property if own else "")
         if label in lexeme.owners and name:
             out.append(Wanted((), label, name))
+            continue
+        if told := relation_wanted(p, label, lexeme):
+            whole += 0.2
+            out.append(told)
             continue
         paths = [
             (cost, len(path), owner, path)

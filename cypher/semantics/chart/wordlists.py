@@ -42,3 +42,9 @@ ADVERBS: Final = _words(
     "all already also both currently each ever jointly just once recently still",
 )
 """Adverbs that may stand among auxiliaries."""
+COMMANDS: Final = _words(
+    "list show find give get name identify return tell display provide retrieve fetch enumerate",
+    "report determine me us out who what which are is was were all the do does did can you i want",
+    "need know to see search look up for please every each everyone",
+)
+"""Words that a question opens with before it says what it asks for."""
