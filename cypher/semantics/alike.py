@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cypher.semantics.ir import Clause, ClauseKind, Part, PropertyRef, Query
+from cypher.semantics.ir import Clause, ClauseKind, Head, Part, PropertyRef, Query
 
 _ROUNDS = 4
 
@@ -20,16 +20,30 @@ def form(query: Query) -> tuple[object, ...]:
         colours[query.answer],
         tuple(sorted(c for i, c in enumerate(colours) if i not in query.inner)),
         tuple(sorted(_ref(r, colours) for r in query.project)),
-        query.measure,
-        _ref(query.measured, colours),
-        _ref(query.group, colours),
+        *_measured(query, colours),
         order and (_ref(order.ref, colours), order.descending, order.extreme, order.measure, order.distinct),
+        order and order.figure,
         order and order.count_of is not None and colours[order.count_of],
         query.having and (colours[query.having.node], query.having.operator, query.having.value),
         query.limit,
         tuple(sorted(_clause(c, colours) for c in query.clauses)),
         tuple(sorted(f"{f.ref.name}{f.operator}{f.value}" for f in query.filters if f.ref.on_edge)),
     )
+
+
+def _measured(query: Query, colours: list[str]) -> tuple[object, ...]:
+    """What is measured for each of what, whichever way the reading holds it."""
+    if query.measures:
+        return (
+            tuple((m.measure, _ref(m.ref, colours)) for m in query.measures),
+            tuple(_ref(k, colours) for k in query.keys),
+        )
+    if query.measure is None:
+        return ((), ())
+    measured = query.measured or PropertyRef(query.answer, "")
+    key = query.group or PropertyRef(query.answer, "")
+    keys = (_ref(key, colours),) if query.head is Head.GROUP else ()
+    return ((query.measure, _ref(measured, colours)),), keys
 
 
 def _colours(query: Query) -> list[str]:

@@ -55,7 +55,9 @@ def explain(query: Query) -> str:
         text += ", where " + ", ".join(said)
     if query.order:
         key = (
-            f"number of {names[query.order.count_of]}"
+            f"measure {query.order.figure + 1}"
+            if query.order.figure is not None
+            else f"number of {names[query.order.count_of]}"
             if query.order.count_of is not None
             else _property(query.order.ref, query, names)
         )
@@ -86,6 +88,8 @@ def _head(query: Query, names: list[str]) -> str:
     if query.head is Head.LIST:
         refs = [_property(r, query, names) for r in query.project]
         return " and ".join(refs) if refs else answer
+    if query.measures:
+        return _measures(query, names)
     measured = query.measured
     what = (
         _property(measured, query, names)
@@ -94,6 +98,15 @@ def _head(query: Query, names: list[str]) -> str:
     )
     text = f"{'number' if query.measure == 'count' else query.measure} of {what}"
     return f"{text} for each {answer}" if query.head is Head.GROUP else text
+
+
+def _measures(query: Query, names: list[str]) -> str:
+    said = []
+    for m in query.measures:
+        what = _property(m.ref, query, names) if m.ref.name else names[m.ref.owner]
+        said.append(f"{'number' if m.measure == 'count' else m.measure} of {what}")
+    keys = [_property(k, query, names) if k.name else names[k.owner] for k in query.keys]
+    return " and ".join(said) + (f" for each of {' and '.join(keys)}" if keys else "")
 
 
 def _property(ref: PropertyRef | None, query: Query, names: list[str]) -> str:

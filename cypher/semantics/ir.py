@@ -116,6 +116,8 @@ class Order:
     ref: PropertyRef | None = None
     count_of: int | None = None
     descending: bool = True
+    figure: int | None = None
+    """Number of the measure in ``Query.measures`` that is sorted by."""
     extreme: bool = False
     """Only the first is wanted, with all that share its value; else all rows in this order."""
     measure: Measure | None = None
@@ -168,6 +170,14 @@ class Clause:
 
 
 @dataclass(frozen=True, slots=True)
+class Measured:
+    """A measure over the values of a property, or with an empty name over the nodes themselves."""
+
+    measure: Measure
+    ref: PropertyRef
+
+
+@dataclass(frozen=True, slots=True)
 class Query:
     """One reading of a question."""
 
@@ -187,6 +197,10 @@ class Query:
     show_order: bool = False
     """Whether the sort key is returned too."""
     clauses: tuple[Clause, ...] = ()
+    measures: tuple[Measured, ...] = ()
+    """Several measures, or one for each of ``keys``; they stand for ``measure`` and ``group``."""
+    keys: tuple[PropertyRef, ...] = ()
+    """What rows of measures are told apart by; with an empty name the node itself."""
     inner: frozenset[int] = frozenset()
     """Nodes that clauses bring in; they are not matched outside them."""
 

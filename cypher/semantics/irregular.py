@@ -22,7 +22,7 @@ IRREGULAR: Final = {
     "rang": "ring", "rung": "ring",
     "brought": "bring", "ate": "eat", "eaten": "eat", "fed": "feed", "sat": "sit", "fought": "fight",
     "left": "leave", "kept": "keep", "hung": "hang", "lost": "lose", "told": "tell", "spouses": "spouse",
-    "outcomes": "outcome", "indices": "index", "vertices": "vertex",
+    "outcomes": "outcome", "ids": "id", "indices": "index", "vertices": "vertex",
 }  # fmt: skip
 """Irregular past, participle and plural forms."""
 

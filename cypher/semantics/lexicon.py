@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -112,6 +113,7 @@ PERSONS: Final = (
 ANYBODY: Final = ("someone", "somebody", "anyone", "anybody", "everyone", "everybody")
 """Nouns that always bring in a person not named before."""
 _NUMERIC = (PropertyType.INTEGER, PropertyType.FLOAT)
+_ID = re.compile(r"[a-z]{4,}id")
 _DATED = (PropertyType.DATE, PropertyType.DATETIME, PropertyType.TIME)
 
 
@@ -212,6 +214,8 @@ def build_words(schema: StoreSchema, values: ValueTable, spoken: Verbalisation |
             table[owner, prop.name] = _info(owner, prop, values)
             term = Term("property", prop.name, (owner,))
             _add_name(lexicon, prop.name, term, synonyms, owner=owner)
+            if _ID.fullmatch(prop.name) and prop.type in _NUMERIC:
+                lexicon.add(("id",), Term("property", prop.name, (owner,), weight=0.6))
             for key in (prop.name, f"{owner}.{prop.name}"):
                 for phrase in spoken.properties.get(key, ()):
                     lexicon.add(phrase.split(), Term("property", prop.name, (owner,), weight=SPOKEN))
@@ -308,6 +312,8 @@ def _add_relation(lexicon: Lexicon, kind: str, synonyms: Mapping[str, frozenset[
     content = [p for p in parts if stem(p) not in _VAGUE]
     side = -1 if parts[-1] == "by" else 0
     lexicon.add(parts, Term("relation", kind, side=0, weight=1.1))
+    if 1 < len(content) < len(parts):
+        lexicon.add(content, Term("relation", kind, weight=1.0))
     for place, part in enumerate(content):
         share = 1.0 if len(content) == 1 else 0.6 if place == 0 else 0.45
         lexicon.add((part,), Term("relation", kind, weight=share))

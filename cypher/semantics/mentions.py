@@ -29,7 +29,7 @@ from cypher.words import STOP_WORDS
 _PLURALS: Final = frozenset(
     {
         *("people", "persons", "children", "men", "women", "series", "species", "outcomes"),
-        *("taxa", "genera", "criteria", "phenomena", "media", "spouses", "indices", "vertices"),
+        *("taxa", "genera", "criteria", "phenomena", "media", "spouses", "indices", "vertices", "ids"),
     }
 )
 _JOINING: Final = frozenset({"with", "in", "at", "by", "on", "for", "to", "from", "and", "or"})

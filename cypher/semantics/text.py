@@ -14,6 +14,8 @@ _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|_|\s+|-")
 _KEY = re.compile(r"[^\W_]+", re.UNICODE)
 _QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "−": "-", "–": "-"})
 _VOWEL = re.compile(r"[aeiouy]")
+_SHORT = re.compile(r"\w{1,2}eed")
+"""No past forms: "breed", "speed"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +128,7 @@ def stem(word: str) -> str:
         word = IRREGULAR[word]
     for ending in ("ing", "ed"):
         base = word[: -len(ending)]
-        if word.endswith(ending) and len(base) >= 3 and _VOWEL.search(base):
+        if word.endswith(ending) and len(base) >= 3 and _VOWEL.search(base) and not _SHORT.fullmatch(word):
             return _bare(base[:-1] if base[-1] == base[-2] and base[-1] not in "sl" else base)
     if word.endswith("ings") and len(word) > 6:
         return stem(word[:-1])

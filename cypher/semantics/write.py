@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 
+from cypher.semantics.denied import denied_nodes
 from cypher.semantics.ir import (
     Clause,
     ClauseKind,
@@ -14,6 +15,7 @@ from cypher.semantics.ir import (
     Head,
     Literal,
     Measure,
+    Measured,
     Operator,
     Order,
     Part,
@@ -57,38 +59,12 @@ def _is_iso(value: Literal | tuple[Literal, ...] | None) -> bool:
     return isinstance(value, str) and _ISO.fullmatch(value) is not None
 
 
-def denied_nodes(query: Query) -> set[int]:
-    """Nodes that a denied edge alone, or a chain behind it, ties to the answer."""
-    behind: set[int] = set()
-    for edge in query.edges:
-        if edge.negated:
-            behind |= _reached(query, edge.end if edge.start == query.answer else edge.start, edge)
-            behind |= _reached(query, edge.end, edge)
-    return behind - _reached(query, query.answer, None)
-
-
 def _is_counted(query: Query) -> bool:
     """Whether answers are chosen or ranked by a figure over what belongs to each."""
     order = query.order
     return query.having is not None or (
         order is not None and (order.count_of is not None or bool(order.measure))
     )
-
-
-def _reached(query: Query, start: int, without: Edge | None) -> set[int]:
-    """Nodes joined to ``start`` by edges that are not denied."""
-    found = {start}
-    grown = True
-    while grown:
-        more = {
-            n
-            for e in query.edges
-            if not e.negated and e is not without and {e.start, e.end} & found
-            for n in (e.start, e.end)
-        }
-        grown = not more <= found
-        found |= more
-    return found
 
 
 @dataclass(slots=True)
@@ -113,6 +89,8 @@ class _Writer:
             lines.append(f"UNWIND {self._plain(q.group)} AS item")
         if q.head is not Head.GROUP and _is_counted(q):
             lines.append(self._counted(q.having, q.order))
+        if q.measures:
+            return self._written_measures(lines)
         columns = self._columns()
         if self.bare and q.head is Head.GROUP and q.order and q.limit:
             (name, key), counted = columns[0], columns[-1][1]
@@ -130,6 +108,30 @@ class _Writer:
             lines += self._tail()
         return Written("\n".join(lines), self.parameters, tuple(n for n, _ in columns))
 
+    def _written_measures(self, lines: list[str]) -> Written:
+        """Measures, for each of the keys where there are any."""
+        q = self.query
+        keys = [(k.name, self._plain(k)) if k.name else self._identity(k.owner) for k in q.keys]
+        taken: list[str] = []
+        columns = []
+        for name, text in [*keys, *(self._measured(m) for m in q.measures)]:
+            taken.append(name)
+            columns.append((f"{name}_{taken.count(name)}" if taken.count(name) > 1 else name, text))
+        lines.append("RETURN " + ", ".join(f"{e} AS {quoted(n)}" for n, e in columns))
+        if q.order and q.order.figure is not None:
+            way = " DESC" if q.order.descending else ""
+            lines.append(f"ORDER BY {quoted(columns[len(keys) + q.order.figure][0])}{way}")
+        if q.limit and keys:
+            lines.append(f"LIMIT {self._parameter(q.limit)}")
+        return Written("\n".join(lines), self.parameters, tuple(n for n, _ in columns))
+
+    def _measured(self, measured: Measured) -> tuple[str, str]:
+        ref, measure = measured.ref, measured.measure
+        if measure is Measure.COUNT:
+            inner = self._plain(ref) if ref.name else f"{'r' if ref.on_edge else 'n'}{ref.owner}"
+            return "count", f"count(DISTINCT {inner})"
+        return f"{measure.value}_{ref.name}", f"{measure.value}({self._value(ref)})"
+
     def _match(self) -> str:
         q = self.query
         drawn: set[int] = set()
@@ -140,6 +142,7 @@ class _Writer:
         conditions = [self._filter(f) for f in q.filters if not self._is_negated_ref(f.ref)]
         if q.head is Head.GROUP and q.group:
             conditions.append(f"{self._plain(q.group)} IS NOT NULL")
+        conditions += [f"{self._plain(k)} IS NOT NULL" for k in q.keys if k.name]
         conditions += self._absences()
         bound = drawn - self.inner
         conditions += [self._clause(c, bound) for c in q.clauses]
@@ -161,6 +164,7 @@ class _Writer:
     def _edge_name(self, i: int) -> str:
         refs = [f.ref for f in self.query.filters] + [f.other for f in self.query.filters if f.other]
         refs += [*self.query.project, *filter(None, (self.query.measured, self.query.group))]
+        refs += [*self.query.keys, *(m.ref for m in self.query.measures)]
         if self.query.order and self.query.order.ref:
             refs.append(self.query.order.ref)
         return f"r{i}" if any(r and r.on_edge and r.owner == i for r in refs) else ""
@@ -313,13 +317,13 @@ class _Writer:
         if q.head is Head.GROUP:
             counted = q.measured if q.measured and q.measured.name else None
             node = q.measured.owner if q.measured else q.answer
-            group = self._identity()
+            group = [self._identity(q.answer)]
             if q.group:
                 group = [(q.group.name, "item" if q.group.many else self._plain(q.group))]
             if q.group and q.group.on_edge and q.measure is Measure.COUNT and counted is None:
                 return [*group, ("count", f"count(DISTINCT r{q.group.owner})")]
             return [*group, self._measure(counted, node=node)]
-        columns = [(self._column(r), self._plain(r)) for r in q.project] or self._identity()
+        columns = [(self._column(r), self._plain(r)) for r in q.project] or [self._identity(q.answer)]
         if q.show_order and not self.bare:
             if q.order and q.order.measure and q.order.ref:
                 columns.append((f"{q.order.measure.value}_{q.order.ref.name}", "counted"))
@@ -338,11 +342,11 @@ class _Writer:
         assert ref is not None
         return f"{measure.value}_{ref.name}", f"{measure.value}({self._value(ref)})"
 
-    def _identity(self) -> list[tuple[str, str]]:
-        label = self.schema.label(self.query.nodes[self.query.answer].label)
+    def _identity(self, node: int) -> tuple[str, str]:
+        label = self.schema.label(self.query.nodes[node].label)
         if self.whole_nodes or not label or not label.name_property:
-            return [("node", f"n{self.query.answer}")]
-        return [(label.name_property, f"n{self.query.answer}.{quoted(label.name_property)}")]
+            return "node", f"n{node}"
+        return label.name_property, f"n{node}.{quoted(label.name_property)}"
 
     def _column(self, ref: PropertyRef) -> str:
         same = [r for r in self.query.project if r.name == ref.name]

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.auxiliaries import Aux, auxiliary, lying
+from cypher.semantics.chart.conditions import told
 from cypher.semantics.chart.forms import (
     AnyOf,
     Denied,
@@ -276,6 +277,7 @@ def modifiers(p: Parser, at: int) -> Iterable[Predicate]:
         return
     if word == "where":
         yield from p.places(at + 1)
+        yield from told(p, at + 1)
         return
     if word in PREPOSITIONS and p.word(at + 1) in ("which", "whom", "whose"):
         if p.word(at + 1) == "whose":

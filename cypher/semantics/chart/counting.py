@@ -16,7 +16,7 @@ from cypher.semantics.ir import Head, Measure
 if TYPE_CHECKING:
     from cypher.semantics.chart.parser import Parser
 
-_MEASURES: Final = {
+MEASURES: Final = {
     "average": Measure.AVG, "mean": Measure.AVG, "total": Measure.SUM, "sum": Measure.SUM,
     "maximum": Measure.MAX, "highest": Measure.MAX, "largest": Measure.MAX, "latest": Measure.MAX,
     "longest": Measure.MAX, "minimum": Measure.MIN, "lowest": Measure.MIN, "smallest": Measure.MIN,
@@ -96,7 +96,7 @@ def aggregates(p: Parser, start: int) -> Iterator[Asked]:
     at = start
     while p.word(at) in COMMANDS or p.word(at) in FREE:
         at += 1
-    measure = _MEASURES.get(p.word(at))
+    measure = MEASURES.get(p.word(at))
     if measure is None:
         return
     after = at + 1

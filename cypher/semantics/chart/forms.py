@@ -143,8 +143,14 @@ class LooseExtreme:
     descending: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Each:
+    """Marks the one thing that is spoken of: for each of which something is asked, or that "it" means."""
+
+
 Limit: TypeAlias = (
-    Has
+    Each
+    | Has
     | Linked
     | Denied
     | AnyOf
@@ -256,6 +262,14 @@ class Predicate:
 
 
 @dataclass(frozen=True, slots=True)
+class Figure:
+    """A measure: of a property, or with an empty name of how many things there are."""
+
+    measure: Measure
+    wanted: Wanted
+
+
+@dataclass(frozen=True, slots=True)
 class Asked:
     """A whole question."""
 
@@ -265,14 +279,19 @@ class Asked:
     features: Features = ()
     wanted: tuple[Wanted, ...] = ()
     measure: Measure | None = None
-    grouped: Path = ()
-    """Path from the thing to what is counted or measured for each."""
-    member: Thing | None = None
     group: Wanted | None = None
     """The property whose values are counted."""
+    figures: tuple[Figure, ...] = ()
+    """What is measured, where it is more than a plain count or for each of something."""
+    keys: tuple[Wanted, ...] = ()
+    """Properties for each value of which it is measured; what is marked by ``Each`` is a further key."""
+    each: bool = False
+    """Whether what ``Each`` marks is a key."""
     order: Limit | None = None
     limit: int | None = None
     descending: bool = True
+    ranked_by: int | None = None
+    """Number of the figure that rows are sorted by."""
 
 
 def reverse(path: Path, start: str) -> Path:
@@ -283,6 +302,19 @@ def reverse(path: Path, start: str) -> Path:
     """
     labels = [start, *(s.to for s in path)]
     return tuple(Step(s.type, not s.forward, labels[i]) for i, s in reversed(list(enumerate(path))))
+
+
+def marked(thing: Thing) -> bool:
+    """Whether ``Each`` stands somewhere among what is said of a thing."""
+    return any(_has_mark(x) for x in thing.limits)
+
+
+def _has_mark(limit: Limit) -> bool:
+    if isinstance(limit, (Linked, Counted, Most, Loose)):
+        return marked(limit.thing)
+    if isinstance(limit, Denied):
+        return any(_has_mark(x) for x in limit.limits)
+    return isinstance(limit, Each)
 
 
 def loose(limits: tuple[Limit, ...]) -> Iterator[Limit]:

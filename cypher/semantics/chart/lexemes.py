@@ -9,7 +9,7 @@ from datetime import date
 from typing import Final
 
 from cypher.semantics.lexicon import FUNCTION_WORDS, Term, Words
-from cypher.semantics.mentions import Given, Linked, Linker
+from cypher.semantics.mentions import Given, Linked, Linker, Mention
 from cypher.semantics.text import Word
 from cypher.semantics.values import StoredValue, ValueTable
 from schemas.store_schema import StoreSchema
@@ -46,6 +46,7 @@ class Lattice:
         self.linked = linked
         self.lower = tuple(w.text.lower() for w in linked.words)
         self._at: dict[int, list[Lexeme]] = defaultdict(list)
+        self._closing: set[int] = set()
         for at in range(len(self.words)):
             self._scan(linker, at, given)
         self._add_linked(linked)
@@ -60,13 +61,9 @@ class Lattice:
 
     def _scan(self, linker: Linker, at: int, given: Given | None) -> None:
         text, tokens = self.linked.text, self.words
-        if tokens[at].text in "\"'" and (quoted := linker.quoted(text, tokens, at, given)):
-            self._add_values(at, quoted.end, quoted.values)
-            self._at[at].append(Lexeme("text", quoted.end, 1.0, text=quoted.text))
-            if quoted.day:
-                self._at[at].append(Lexeme("day", quoted.end, 1.0, day=quoted.day, text=quoted.text))
-            if quoted.number is not None:
-                self._at[at].append(Lexeme("number", quoted.end, 1.0, number=quoted.number))
+        if tokens[at].text in "\"'" and at not in self._closing:
+            if quoted := linker.quoted(text, tokens, at, given):
+                self._add_quoted(at, quoted)
             return
         if dated := linker.dated(text, tokens, at):
             self._add_values(at, dated.end, dated.values)
@@ -87,14 +84,29 @@ class Lattice:
         if number is not None:
             self._at[at].append(Lexeme("number", at + number[1], 0.6, number=number[0]))
 
-    def _add_values(self, at: int, end: int, found: Sequence[tuple[StoredValue, float]]) -> None:
+    def _add_quoted(self, at: int, quoted: Mention) -> None:
+        """What stands between quotes, found at the opening quote and at the word behind it."""
+        self._closing.add(quoted.end - 1)
+        inner = self.words[at + 1 : quoted.end - 1]
+        for place in (at, at + 1)[: 1 + bool(inner)]:
+            self._add_values(place, quoted.end, quoted.values, size=max(len(inner), 1))
+            self._at[place] += [_term(term, inner, quoted.end) for term in quoted.terms if inner]
+            self._at[place].append(Lexeme("text", quoted.end, 1.0, text=quoted.text))
+            if quoted.day:
+                self._at[place].append(Lexeme("day", quoted.end, 1.0, day=quoted.day, text=quoted.text))
+            if quoted.number is not None:
+                self._at[place].append(Lexeme("number", quoted.end, 1.0, number=quoted.number))
+
+    def _add_values(
+        self, at: int, end: int, found: Sequence[tuple[StoredValue, float]], *, size: int = 0
+    ) -> None:
         groups: dict[tuple[str, str], list[tuple[StoredValue, float]]] = defaultdict(list)
         for value, score in found:
             groups[value.owner, value.property].append((value, score))
         for (owner, name), some in groups.items():
             best = max(s for _, s in some)
             values = tuple(v for v, s in some if s == best)
-            score = best * (1 + 0.9 * (end - at - 1))
+            score = best * (1 + 0.9 * ((size or end - at) - 1))
             if not any(x.kind == "value" and x.end == end and x.values == values for x in self._at[at]):
                 self._at[at].append(Lexeme("value", end, score, name, (owner,), values=values))
 

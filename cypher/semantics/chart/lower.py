@@ -11,6 +11,7 @@ from cypher.semantics.chart.forms import (
     Compared,
     Counted,
     Denied,
+    Each,
     Extreme,
     Has,
     Limit,
@@ -32,6 +33,7 @@ from cypher.semantics.ir import (
     Filter,
     Head,
     Measure,
+    Measured,
     Node,
     Operator,
     Order,
@@ -72,6 +74,8 @@ class _Lowering:
     """How many relationships inside clauses have a name."""
     known: dict[tuple[int, Path], int] = field(default_factory=dict)
     """Nodes of the outermost pattern by where they hang, so that what is returned is what was limited."""
+    each: int | None = None
+    """The node that ``Each`` marks, once met."""
 
     def new(self, label: str, pattern: _Pattern) -> int:
         self.nodes.append(Node(label))
@@ -108,6 +112,14 @@ class _Lowering:
             return PropertyRef(number, name, True)
         return PropertyRef(number, name, True, info.numeric_text, info.many, info.day_text)
 
+    def _to_each(self, path: Path, node: int, pattern: _Pattern) -> None:
+        """A further tie to the thing spoken of, which has its node."""
+        node = self.walk(node, path[:-1], pattern)
+        there, step = self.each, path[-1]
+        assert there is not None
+        start, end = (node, there) if step.forward else (there, node)
+        pattern.edges.append(Edge(start, end, (step.type,)))
+
     def lay(self, limits: tuple[Limit, ...], node: int, pattern: _Pattern) -> None:
         for limit in sorted(limits, key=lambda x: isinstance(x, Told)):
             if not _implied(limit, limits):
@@ -116,7 +128,12 @@ class _Lowering:
     def _one(self, limit: Limit, node: int, pattern: _Pattern) -> None:
         if isinstance(limit, Has):
             pattern.filters.append(Filter(self.ref(node, limit.name), limit.operator, limit.value))
+        elif isinstance(limit, Each):
+            self.each = node
         elif isinstance(limit, Linked):
+            if Each() in limit.thing.limits and self.each is not None:
+                self._to_each(limit.path, node, pattern)
+                return
             there = self.walk(node, limit.path, pattern)
             self.known.setdefault((node, limit.path), there)
             self.lay_thing(limit.thing, there, pattern)
@@ -289,6 +306,12 @@ def lower(asked: Asked, words: Words) -> Query | None:
         return None
     refs = tuple(_wanted(state, w, answer, pattern) for w in asked.wanted)
     group = _wanted(state, asked.group, answer, pattern) if asked.group else None
+    measures = tuple(Measured(f.measure, _wanted(state, f.wanted, answer, pattern)) for f in asked.figures)
+    keys = tuple(_wanted(state, w, answer, pattern) for w in asked.keys)
+    if asked.each and state.each is not None:
+        keys = (PropertyRef(state.each, ""), *keys)
+    if asked.ranked_by is not None:
+        order = Order(figure=asked.ranked_by, descending=asked.descending)
     return Query(
         nodes=tuple(state.nodes),
         edges=tuple(pattern.edges),
@@ -306,6 +329,8 @@ def lower(asked: Asked, words: Words) -> Query | None:
         or isinstance(best, (Most, Ranked))
         or (isinstance(best, Extreme) and limit is not None),
         clauses=tuple(pattern.clauses),
+        measures=measures,
+        keys=keys,
         inner=frozenset(state.inner),
     )
 
@@ -347,11 +372,20 @@ def _order(
 
 
 def _wanted(state: _Lowering, wanted: Wanted, answer: int, pattern: _Pattern) -> PropertyRef:
-    if wanted.step is not None:
+    """The property of the node behind a path, by nodes that are there already as far as they go."""
+    if wanted.step is not None and not wanted.path:
         return state.edge_ref(answer, wanted.step, wanted.name, pattern)
-    if not wanted.path:
-        return state.ref(answer, wanted.name)
-    key = (answer, wanted.path)
-    if key not in state.known or state.known[key] in state.inner:
-        state.known[key] = state.walk(answer, wanted.path, pattern)
-    return state.ref(state.known[key], wanted.name)
+    node, path = answer, wanted.path
+    while path:
+        for size in range(len(path), 0, -1):
+            known = state.known.get((node, path[:size]))
+            if known is not None and known not in state.inner:
+                node, path = known, path[size:]
+                break
+        else:
+            there = state.walk(node, path[:1], pattern)
+            state.known[node, path[:1]] = there
+            node, path = there, path[1:]
+    if wanted.step is not None:
+        return state.edge_ref(node, wanted.step, wanted.name, pattern)
+    return state.ref(node, wanted.name)

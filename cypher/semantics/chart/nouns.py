@@ -26,6 +26,7 @@ from cypher.semantics.chart.forms import (
 from cypher.semantics.chart.lexemes import Lexeme
 from cypher.semantics.chart.naming import has_value, is_limit, is_name, number_of
 from cypher.semantics.chart.phrases import superlative, text_test
+from cypher.semantics.chart.pronouns import called, spoken_of
 from cypher.semantics.chart.wanting import joining, past, property_list, quantities, wants
 from cypher.semantics.chart.wordlists import FREE
 from cypher.semantics.lexicon import ANYBODY
@@ -64,6 +65,7 @@ def _extend(p: Parser, noun: Noun) -> Iterator[Noun]:
     if p.possessive(noun.end):
         yield from _possessed(p, noun)
         return
+    yield from called(p, noun)
     if noun.modified < MOST_MODIFIERS:
         again = (("c_second", 1.0),) if noun.modified else ()
         for predicate in p.modifiers(noun.end):
@@ -200,6 +202,7 @@ def cores(p: Parser, at: int) -> Iterable[Noun]:
         both = p.word(at) == "both"
         yield from (replace(n, named=n.named or both) for n in _kinds(p, start, begin))
         yield from cut_nouns(p, start, begin)
+        yield from spoken_of(p, at, start, begin)
         yield from _of_owner(p, start, begin)
         yield from _properties_of(p, start, begin)
         yield from _quantified(p, start, begin)

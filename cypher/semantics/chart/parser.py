@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
-from cypher.semantics.chart.forms import CUT, Features, Limit, Loose, Noun, Owned, Predicate
+from cypher.semantics.chart.forms import CUT, Features, Limit, Loose, Noun, Owned, Predicate, Thing
 from cypher.semantics.chart.lexemes import Lattice, Vocabulary
 from cypher.semantics.chart.settle import Settler
 from cypher.semantics.chart.ways import Ways
@@ -80,6 +80,14 @@ class Parser:
         self.left: dict[int, float | None] = {}
         """What the words behind a place cost, once known."""
         self._people: list[str] | None = None
+        self.topic: Thing | None = None
+        """What "it" and "that film" stand for, where the question has named it before."""
+
+    def about(self, topic: Thing) -> Parser:
+        """A parser of the same words that knows what is spoken of."""
+        other = Parser(self.lattice, self.vocabulary, self.ways, self._grammar)
+        other.topic, other.made = topic, self.made
+        return other
 
     def word(self, at: int) -> str:
         """The lower-case word at a place, empty behind the end."""

@@ -20,6 +20,7 @@ from cypher.semantics.chart.forms import (
     Ranked,
     Thing,
 )
+from cypher.semantics.chart.groups import groups
 from cypher.semantics.chart.measures import commonest
 from cypher.semantics.chart.subjects import property_of_subject
 from cypher.semantics.chart.times import HOW, how, when, where
@@ -60,6 +61,7 @@ def questions(p: Parser) -> Iterator[Asked]:
         start += 1
     yield from counts(p, start)
     yield from aggregates(p, start)
+    yield from groups(p, start)
     yield from whether(p, start)
     yield from commonest(p, start)
     yield from _wh(p, start)
@@ -189,7 +191,8 @@ def best_questions(found: Iterable[Asked], *, most: int = 6) -> list[Asked]:
     """The best readings that differ, best first."""
     out: dict[object, Asked] = {}
     for asked in found:
-        key = (asked.thing, asked.head, asked.wanted, asked.measure, asked.limit, asked.group)
+        told = (asked.figures, asked.keys, asked.each, asked.ranked_by, asked.group)
+        key = (asked.thing, asked.head, asked.wanted, asked.measure, asked.limit, told)
         if key not in out or out[key].score < asked.score:
             out[key] = asked
     return sorted(out.values(), key=lambda a: -a.score)[:most]

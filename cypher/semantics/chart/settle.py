@@ -34,6 +34,8 @@ from cypher.semantics.schema_paths import Path
 from cypher.semantics.text import identifier_words
 
 MOST_WAYS: Final = 3
+WHERE: Final = "where"
+"""Preposition of what a clause of its own tells of a thing that it names anew."""
 MOST_COST: Final = 3.0
 """Of a bridge to what a verb's subject should be."""
 FLIP: Final = {
@@ -98,6 +100,9 @@ class Settler:
 
     def _loose(self, limit: Loose, label: str) -> Iterator[Settled]:
         thing = limit.thing
+        if thing.label == label and limit.word == WHERE:
+            yield thing.limits, 0.0
+            return
         if thing.label == label:
             if limit.quantity is None and all(isinstance(x, Has) for x in thing.limits) and thing.limits:
                 merged: tuple[Limit, ...] = thing.limits

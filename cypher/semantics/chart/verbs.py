@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from cypher.semantics.chart.parser import Parser
 
 MOST_OBJECTS: Final = 10
+REVISIT: Final = 1.0
+"""Cost of coming back to a label by a way that no word names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,10 +126,17 @@ def _ties(p: Parser, verb: Verb, label: str) -> Sequence[tuple[str, Path, Featur
                     continue
                 said = _said(verb, lexeme, way)
                 back = 1.0 if bridge and turns(way.path[-1], bridge[0]) else 0.0
+                back += REVISIT * revisits(way, bridge)
                 both: Features = (*said, ("c_bridge", cost + back)) if cost else said
                 out.append((way.start, (*way.path, *bridge), both))
     out.sort(key=lambda x: -total(x[2]))
     return out[:MOST_OBJECTS]
+
+
+def revisits(way: Way, bridge: Path) -> int:
+    """How many labels of a way a bridge behind it comes back to."""
+    passed = {way.start, *(step.to for step in way.path)}
+    return sum(step.to in passed for step in bridge)
 
 
 def turns(step: Step, following: Step) -> bool:

@@ -21,7 +21,9 @@ from cypher.semantics.chart.forms import (
     Thing,
     Together,
     Wanted,
+    marked,
 )
+from cypher.semantics.chart.returns import returning
 from cypher.semantics.chart.wanting import property_list, wants
 from cypher.semantics.chart.wordlists import FREE, HARD, PREPOSITIONS
 from cypher.semantics.ir import Head
@@ -73,7 +75,7 @@ LIFE: Final = {"born": ("birth", "born"), "died": ("death", "died"), "die": ("de
          "pass": ("death", "died"), "passed": ("death", "died")}  # fmt: skip
 
 
-def _left(p: Parser, end: int) -> float | None:
+def left_behind(p: Parser, end: int) -> float | None:
     """What the words behind ``end`` cost; ``None`` where one of them may not be left."""
     if end in p.left:
         return p.left[end]
@@ -99,13 +101,17 @@ def whole(p: Parser, noun: Noun, head: Head, *more: tuple[str, float]) -> Iterat
         for longer in _along(p, noun):
             yield from whole(p, longer, head, *more)
     if head is Head.LIST:
+        for longer in returning(p, noun):
+            yield from whole(p, longer, head, *more)
         for order, stop, gain in _sorted(p, noun):
             for asked in whole(p, replace(noun, end=stop), Head.EXISTS, *more, *gain):
                 yield replace(asked, head=Head.LIST, order=order)
         for thing, stop, gain in ranking(p, noun):
             for asked in whole(p, replace(noun, thing=thing, end=stop), Head.EXISTS, *more, *gain):
                 yield replace(asked, head=Head.LIST)
-    left = _left(p, noun.end)
+    left = left_behind(p, noun.end)
+    if marked(noun.thing) and p.topic is None:
+        return
     if left is None or noun.also or (noun.quantity and noun.quantity.kind in ("none", "most")):
         return
     features: Features = (*noun.features, *more, *((("c_skip", left),) if left else ()))

@@ -45,6 +45,6 @@ ADVERBS: Final = _words(
 COMMANDS: Final = _words(
     "list show find give get name identify return tell display provide retrieve fetch enumerate",
     "report determine me us out who what which are is was were all the do does did can you i want",
-    "need know to see search look up for please every each everyone",
+    "calculate compute need know to see search look up for please every each everyone",
 )
 """Words that a question opens with before it says what it asks for."""

@@ -1,0 +1,80 @@
+"""Nouns that stand for what is spoken of: "it", "that film", "each film", "patients" for what has an age."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from cypher.semantics.chart.forms import Each, Features, Noun, Thing
+from cypher.semantics.score import total
+
+if TYPE_CHECKING:
+    from cypher.semantics.chart.parser import Parser
+
+_PRONOUNS: Final = frozenset({"it", "them", "they", "there", "he", "she", "him"})
+_POINTING: Final = frozenset({"that", "this", "those", "these", "such", "the", "said", "each", "every"})
+_EACH: Final = frozenset({"each", "every"})
+_PEOPLE: Final = frozenset(
+    ["people", "persons", "person", "individuals", "individual", "patients", "patient", "users", "user"]
+)
+
+
+def spoken_of(p: Parser, at: int, start: int, begin: Features) -> Iterator[Noun]:
+    """Nouns at ``start``; words from ``at`` on were passed over."""
+    yield from _topic(p, at, start, begin)
+    yield from _each(p, at, begin)
+    yield from _people(p, start, begin)
+
+
+def _topic(p: Parser, at: int, start: int, begin: Features) -> Iterator[Noun]:
+    if p.topic is None:
+        return
+    if p.word(at) == "there":
+        yield Noun(at + 1, p.topic, total(begin) + 0.6, (*begin, ("c_label", 0.6)), named=True)
+    if p.word(start) in _PRONOUNS:
+        yield Noun(start + 1, p.topic, total(begin) + 0.6, (*begin, ("c_label", 0.6)), named=True)
+    place = at
+    while p.word(place) in _POINTING:
+        place += 1
+    for lexeme in p.lattice.of(place, "label") if place > at else ():
+        if lexeme.name == p.topic.label:
+            more: Features = (*begin, ("c_label", lexeme.score), ("c_cue", 0.5))
+            yield Noun(lexeme.end, p.topic, total(more), more, named=True)
+
+
+def _each(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
+    """ "Each film", "every film": the thing for each of which something is asked."""
+    while p.word(at) in ("the", "of"):
+        at += 1
+    if p.word(at) not in _EACH or p.topic is not None:
+        return
+    for lexeme in p.lattice.of(at + 1, "label"):
+        more: Features = (*begin, ("c_label", lexeme.score), ("c_cue", 1.0))
+        yield Noun(lexeme.end, Thing(lexeme.name, (Each(),)), total(more), more)
+
+
+def _people(p: Parser, start: int, begin: Features) -> Iterator[Noun]:
+    """A general noun for people where the schema has no such label: things with an age, a gender, a birth."""
+    if p.word(start) not in _PEOPLE or p.lattice.of(start, "label", "value"):
+        return
+    for label in p.people()[:1]:
+        more: Features = (*begin, ("c_label", 0.7))
+        yield Noun(start + 1, Thing(label), total(more), more, bare=True, number="many")
+        if p.word(start + 1) in ("in", "of", "from", "for", "within"):
+            for noun in p.nouns(start + 2):
+                if noun.thing.label == label and not noun.wanted and noun.quantity is None:
+                    both = (*more, *noun.features)
+                    yield Noun(noun.end, noun.thing, total(both), both, modified=noun.modified)
+
+
+def called(p: Parser, noun: Noun) -> Iterator[Noun]:
+    """ "Lund as a port": a name with its kind behind it."""
+    if p.word(noun.end) != "as" or not noun.thing.limits:
+        return
+    at = noun.end + 1
+    at += p.word(at) in ("a", "an", "the", "its", "their")
+    for lexeme in p.lattice.of(at, "label"):
+        if lexeme.name == noun.thing.label:
+            more: Features = (("c_label", lexeme.score),)
+            yield replace(noun, end=lexeme.end, score=noun.score + total(more), features=noun.features + more)

@@ -1,0 +1,163 @@
+"""Measures for each of something, second sentences and clauses behind "where", on an invented graph."""
+
+from __future__ import annotations
+
+import pytest
+
+from cypher.guard import check_text
+from cypher.semantics.explain import explain
+from cypher.semantics.reader import SemanticReader
+from cypher.semantics.values import StoredValue, ValueTable
+from schemas.store_schema import (
+    PropertyType,
+    StoreLabel,
+    StoreProperty,
+    StoreRelation,
+    StoreSchema,
+    StoreTriple,
+)
+
+
+def _label(name: str, named: str, text: tuple[str, ...] = (), whole: tuple[str, ...] = ()) -> StoreLabel:
+    properties = [StoreProperty(name=n, type=PropertyType.STRING) for n in dict.fromkeys((named, *text)) if n]
+    properties += [StoreProperty(name=n, type=PropertyType.INTEGER) for n in whole]
+    return StoreLabel(name=name, properties=tuple(properties), name_property=named, count=50)
+
+
+_TRIPLES = (
+    ("Admission", "TREATED_IN", "Ward"),
+    ("Admission", "IS_MAIN_CAUSE", "Illness"),
+    ("Admission", "IS_SIDE_CAUSE", "Illness"),
+    ("Admission", "ENDED_WITH", "Result"),
+    ("Insurer", "COVERED", "Admission"),
+)
+SCHEMA = StoreSchema(
+    labels=(
+        _label("Admission", "", ("gender", "bookingClerk"), ("age", "weight", "admissionid")),
+        _label("Ward", "wardName", ("colour",), ("beds",)),
+        _label("Illness", "title"),
+        _label("Result", "result", ("code",)),
+        _label("Insurer", "insurerName"),
+        _label("Breed", "name", ("average_weight",)),
+    ),
+    relations=tuple(StoreRelation(type=t) for _, t, _ in _TRIPLES),
+    triples=tuple(StoreTriple(start=a, type=t, end=b, count=20) for a, t, b in _TRIPLES),
+)
+STORED = [
+    StoredValue("Admission", "gender", "F"),
+    StoredValue("Admission", "gender", "M"),
+    StoredValue("Admission", "bookingClerk", "Night desk"),
+    StoredValue("Admission", "bookingClerk", "Day desk"),
+    StoredValue("Ward", "wardName", "Linden"),
+    StoredValue("Ward", "wardName", "Maple"),
+    StoredValue("Ward", "colour", "green"),
+    StoredValue("Illness", "title", "Gout"),
+    StoredValue("Illness", "title", "Measles"),
+    StoredValue("Result", "result", "Sent home"),
+    StoredValue("Result", "code", "SH"),
+    StoredValue("Insurer", "insurerName", "Allcare"),
+    StoredValue("Breed", "name", "Whippet"),
+    *(StoredValue("Breed", "average_weight", str(n)) for n in range(12, 30)),
+]
+READER = SemanticReader(SCHEMA, ValueTable(STORED))
+
+
+def _cypher(question: str) -> str:
+    written = READER.read(question).written
+    assert written is not None, question
+    check_text(written.text, SCHEMA, parameters=written.parameters)
+    text = " ".join(written.text.split()).replace("`", "")
+    for name, value in sorted(written.parameters.items(), reverse=True):
+        text = text.replace(f"${name}", repr(value))
+    return text
+
+
+@pytest.mark.parametrize(
+    ("question", "cypher"),
+    [
+        (
+            "For each ward, what is the average age of admissions treated in it?",
+            "MATCH (n0:Admission)-[:TREATED_IN]->(n1:Ward) "
+            "RETURN n1.wardName AS wardName, avg(n0.age) AS avg_age",
+        ),
+        (
+            "For every ward, how many admissions were treated in that ward?",
+            "MATCH (n0:Admission)-[:TREATED_IN]->(n1:Ward) "
+            "RETURN n1.wardName AS wardName, count(DISTINCT n0) AS count",
+        ),
+        (
+            "How many admissions were treated in each ward?",
+            "MATCH (n0:Admission)-[:TREATED_IN]->(n1:Ward) "
+            "RETURN n1.wardName AS wardName, count(DISTINCT n0) AS count",
+        ),
+        (
+            "What is the highest weight of admissions that ended with 'Sent home', grouped by gender?",
+            "MATCH (n0:Admission)-[:ENDED_WITH]->(n1:Result) WHERE n1.result = 'Sent home' "
+            "AND n0.gender IS NOT NULL RETURN n0.gender AS gender, max(n0.weight) AS max_weight",
+        ),
+        (
+            "What is the average age of admissions, grouped by gender and booking clerk?",
+            "MATCH (n0:Admission) WHERE n0.gender IS NOT NULL AND n0.bookingClerk IS NOT NULL "
+            "RETURN n0.gender AS gender, n0.bookingClerk AS bookingClerk, avg(n0.age) AS avg_age",
+        ),
+        (
+            "For admissions covered by 'Allcare', what is the count of admissions and the average age, "
+            "grouped by gender?",
+            "MATCH (n1:Insurer)-[:COVERED]->(n0:Admission) WHERE n1.insurerName = 'Allcare' "
+            "AND n0.gender IS NOT NULL "
+            "RETURN n0.gender AS gender, count(DISTINCT n0) AS count, avg(n0.age) AS avg_age",
+        ),
+        (
+            "What is the average weight of patients treated in Linden?",
+            "MATCH (n0:Admission)-[:TREATED_IN]->(n1:Ward) WHERE n1.wardName = 'Linden' "
+            "RETURN avg(n0.weight) AS avg_weight",
+        ),
+        (
+            "What is the average weight of all breeds?",
+            "MATCH (n0:Breed) RETURN avg(toFloat(replace(n0.average_weight, ',', ''))) AS avg_average_weight",
+        ),
+        (
+            "What is the average weight of the breed named Whippet?",
+            "MATCH (n0:Breed) WHERE n0.name = 'Whippet' RETURN DISTINCT n0.average_weight AS average_weight",
+        ),
+    ],
+)
+def test_measures(question: str, cypher: str) -> None:
+    assert _cypher(question) == cypher
+
+
+@pytest.mark.parametrize(
+    ("question", "cypher"),
+    [
+        (
+            "Find all admissions covered by 'Allcare' where the gender is 'F' and the admission ended with "
+            "'Sent home'. Return the admission IDs and the codes of the results.",
+            "MATCH (n1:Insurer)-[:COVERED]->(n0:Admission), (n0)-[:ENDED_WITH]->(n2:Result) "
+            "WHERE n1.insurerName = 'Allcare' AND n0.gender = 'F' AND n2.result = 'Sent home' "
+            "RETURN DISTINCT n0.admissionid AS admissionid, n2.code AS code",
+        ),
+        (
+            "Which illness is a main cause in the admission with admissionid 4711?",
+            "MATCH (n1:Admission)-[:IS_MAIN_CAUSE]->(n0:Illness) WHERE n1.admissionid = 4711 "
+            "RETURN DISTINCT n0.title AS title",
+        ),
+        (
+            "List the IDs of admissions that ended with 'Sent home' as a result where the age is over 60.",
+            "MATCH (n0:Admission)-[:ENDED_WITH]->(n1:Result) WHERE n1.result = 'Sent home' AND n0.age > 60 "
+            "RETURN DISTINCT n0.admissionid AS admissionid",
+        ),
+    ],
+)
+def test_clauses_and_second_sentences(question: str, cypher: str) -> None:
+    assert _cypher(question) == cypher
+
+
+def test_measures_are_said_in_english() -> None:
+    reading = READER.read("What is the average age of admissions, grouped by gender?")
+    assert reading.query is not None
+    assert explain(reading.query).startswith("Avg of the admission's age for each of the admission's gender")
+
+
+def test_the_order_of_measures_is_kept_where_two_are_asked() -> None:
+    text = _cypher("For each ward, how many admissions were treated in it and what is the average age?")
+    assert text.endswith("count(DISTINCT n0) AS count, avg(n0.age) AS avg_age")
