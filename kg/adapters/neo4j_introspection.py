@@ -29,6 +29,10 @@ LONGEST: Final = 200
 """Characters of a value; longer text is prose that no question quotes whole."""
 UNIQUE: Final = 0.9
 """Least share of different values of a name that is not called one."""
+SURELY: Final = 3.0
+"""Score of a property that is called a name, or the label's name."""
+SHARED: Final = 0.5
+"""Least share of different values of what only sounds like a name: one that many share names none of them."""
 TIMEOUT: Final = 300.0
 """Seconds for one pass over a large graph."""
 _TYPES: Final[Mapping[str, PropertyType]] = {
@@ -193,6 +197,8 @@ def _name_property(
         named = _name_score(prop.name, label)
         if named <= 0 and row["different"] < UNIQUE * row["nodes"]:
             continue
+        if 0 < named < SURELY and row["different"] < SHARED * row["used"]:
+            continue
         score = named + row["different"] / row["used"] + row["used"] / row["nodes"]
         if score > best_score:
             best, best_score = prop.name, score
@@ -202,7 +208,7 @@ def _name_property(
 def _name_score(name: str, label: str) -> float:
     key = name.lower().replace("_", "")
     if key in _NAMES or key == label.lower() + "name":
-        return 3.0
+        return SURELY
     if key == label.lower() or key.endswith("name"):
         return 2.0
     return -1.0 if any(key.endswith(code) for code in _CODES) else 0.0

@@ -40,13 +40,14 @@ SCHEMA = StoreSchema(
                 StoreProperty(name="motto", type=_TEXT),
                 StoreProperty(name="year", type=_WHOLE),
                 StoreProperty(name="price", type=PropertyType.FLOAT),
+                StoreProperty(name="withdrawn", type=PropertyType.BOOLEAN),
             ),
             name_property="title",
             count=50,
         ),
         StoreLabel(
             name="Studio",
-            properties=(StoreProperty(name="name", type=_TEXT),),
+            properties=(StoreProperty(name="name", type=_TEXT), StoreProperty(name="code", type=_TEXT)),
             name_property="name",
             count=5,
         ),
@@ -72,6 +73,8 @@ READER = SemanticReader(
             StoredValue("Song", "motto", "All that they have is theirs together"),
             StoredValue("Song", "motto", "One of Their Own"),
             StoredValue("Studio", "name", "Fjord Sound"),
+            StoredValue("Studio", "name", "Grey Songs"),
+            StoredValue("Studio", "code", "3"),
             StoredValue("RATED", "remark", "Warm, if slow", of_relation=True),
         ]
     ),
@@ -173,6 +176,32 @@ READINGS: dict[str, str] = {
     "Which people have not rated songs with more than 3 stars?": (
         "MATCH (n0:Person) WHERE NOT EXISTS { MATCH (n0)-[r1000:RATED]->(n1:Song) WHERE "
         "r1000.stars > 3 } RETURN DISTINCT n0.name AS name"
+    ),
+    "Which 3 studios have the most songs?": (
+        "MATCH (n1:Song)-[:RELEASED_BY]->(n0:Studio) WITH n0, count(DISTINCT n1) AS counted "
+        "RETURN DISTINCT n0.name AS name, counted AS count ORDER BY counted DESC LIMIT 3"
+    ),
+    "List the withdrawn songs released by Fjord Sound.": (
+        "MATCH (n0:Song)-[:RELEASED_BY]->(n1:Studio) WHERE n0.withdrawn = True AND n1.name = "
+        "'Fjord Sound' RETURN DISTINCT n0.title AS title"
+    ),
+    "Which studios have released no withdrawn songs?": (
+        "MATCH (n0:Studio) WHERE NOT EXISTS { MATCH (n1:Song)-[:RELEASED_BY]->(n0) WHERE "
+        "n1.withdrawn = True } RETURN DISTINCT n0.name AS name"
+    ),
+    "Which songs of the 'Grey Songs' studio are not withdrawn?": (
+        "MATCH (n0:Song)-[:RELEASED_BY]->(n1:Studio) WHERE n1.name = 'Grey Songs' AND "
+        "n0.withdrawn = False RETURN DISTINCT n0.title AS title"
+    ),
+    "List the top 3 studios by the average price of their songs.": (
+        "MATCH (n1:Song)-[:RELEASED_BY]->(n0:Studio) WITH n0, avg(n1.price) AS counted RETURN "
+        "DISTINCT n0.name AS name, counted AS avg_price ORDER BY counted DESC LIMIT 3"
+    ),
+    "Name 3 songs rated with more than 4 stars.": (
+        "MATCH (n1:Person)-[r0:RATED]->(n0:Song) WHERE r0.stars > 4 RETURN DISTINCT n0.title AS title LIMIT 3"
+    ),
+    "Which songs have never been withdrawn?": (
+        "MATCH (n0:Song) WHERE n0.withdrawn = False RETURN DISTINCT n0.title AS title"
     ),
 }
 

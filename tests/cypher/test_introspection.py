@@ -29,7 +29,9 @@ CREATE (a:Grower {fullName: 'Ida Falk', code: 'g-1', since: 1990}),
        (e:Grower {fullName: 'Eva Lind', code: 'g-3', since: 2011}),
        (f:Orchard:Place {label: 'High Croft', hectares: 2.0}), (e)-[:OWNS]->(f),
        (a)-[:TENDS {role: 'owner'}]->(c), (b)-[:TENDS {role: 'tenant'}]->(d),
-       (c)-[:GROWS]->(p), (d)-[:GROWS]->(p)
+       (c)-[:GROWS]->(p), (d)-[:GROWS]->(p),
+       (:Crate {stamp: 'k-1', senderName: 'Ida Falk'}), (:Crate {stamp: 'k-2', senderName: 'Ida Falk'}),
+       (:Crate {stamp: 'k-3', senderName: 'Ida Falk'})
 """
 
 
@@ -47,7 +49,7 @@ def orchard(neo4j_endpoint: Neo4jEndpoint) -> Iterator[Connection]:
 
 def test_labels_types_and_triples(orchard: Connection) -> None:
     schema = infer_schema(orchard)
-    assert {label.name for label in schema.labels} == {"Grower", "Orchard", "Place", "Variety"}
+    assert {label.name for label in schema.labels} == {"Grower", "Orchard", "Place", "Variety", "Crate"}
     assert ("Orchard", "Place") in schema.label_sets
     assert {(t.start, t.type, t.end): t.count for t in schema.triples}["Grower", "TENDS", "Orchard"] == 2
     grower = schema.label("Grower")
@@ -62,6 +64,12 @@ def test_labels_types_and_triples(orchard: Connection) -> None:
     tends = schema.relation("TENDS")
     assert tends is not None
     assert tends.properties[0].values == ("owner", "tenant")
+
+
+def test_a_name_that_many_share_names_none_of_them(orchard: Connection) -> None:
+    crate = infer_schema(orchard).label("Crate")
+    assert crate is not None
+    assert crate.name_property == "stamp"
 
 
 def test_it_can_be_written_and_read_again(orchard: Connection) -> None:

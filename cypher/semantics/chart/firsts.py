@@ -19,6 +19,7 @@ from cypher.semantics.chart.forms import (
     Thing,
 )
 from cypher.semantics.chart.phrases import superlative
+from cypher.semantics.chart.rates import MEASURES, over
 from cypher.semantics.chart.verbs import verbs
 from cypher.semantics.chart.wanting import past, property_list, wants
 from cypher.semantics.chart.wordlists import AUXILIARIES, FREE
@@ -96,16 +97,25 @@ def ranking(p: Parser, noun: Noun) -> Iterator[tuple[Thing, int, Features]]:
         return
     at += size
     while p.word(at) in _TOTAL:
+        yield from _by_measure(p, noun.thing, at)
         at += 1
     size = next((len(x) for x in _COUNT if p.lower[at : at + len(x)] == x), 0)
     if size:
         yield from _by_number(p, noun.thing, past(p, at + size))
+    yield from _by_measure(p, noun.thing, at)
     for names, end, score in property_list(p, at):
         wanted, cost = wants(p, noun.thing.label, names)
         info = wanted and p.vocabulary.words.properties.get((wanted[0].label, wanted[0].name))
         if len(wanted) == 1 and not wanted[0].path and info and (info.numeric or info.dated):
             more: Features = (("c_property", score), ("c_bridge", cost), ("c_cue", 1.5))
             yield noun.thing.plus(Extreme(wanted[0].name, True)), end, more
+
+
+def _by_measure(p: Parser, thing: Thing, at: int) -> Iterator[tuple[Thing, int, Features]]:
+    if measure := MEASURES.get(p.word(at)):
+        for found in over(p, at + 1, measure, descending=True):
+            if found.label == thing.label:
+                yield thing.plus(*found.limits), found.end, found.features
 
 
 def _by_number(p: Parser, thing: Thing, at: int) -> Iterator[tuple[Thing, int, Features]]:

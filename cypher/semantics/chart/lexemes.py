@@ -14,6 +14,8 @@ from cypher.semantics.text import Word
 from cypher.semantics.values import StoredValue, ValueTable
 from schemas.store_schema import StoreSchema
 
+QUOTED: Final = "\u201c"
+"""Stands for a mark at which a quoted value starts, so that it is not passed over."""
 LONGEST: Final = 9
 """Words of one lexeme at most; longer values are found by the linker alone."""
 
@@ -50,6 +52,10 @@ class Lattice:
         for at in range(len(self.words)):
             self._scan(linker, at, given)
         self._add_linked(linked)
+        self.lower = tuple(
+            QUOTED if w in ("'", '"') and any(x.kind == "value" for x in self.at(i)) else w
+            for i, w in enumerate(self.lower)
+        )
 
     def at(self, place: int) -> Sequence[Lexeme]:
         """Lexemes that start at word ``place``, longest first."""

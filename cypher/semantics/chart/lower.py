@@ -200,6 +200,9 @@ class _Lowering:
     def _denied(self, limit: Denied, node: int, pattern: _Pattern) -> None:
         if len(limit.limits) == 1 and isinstance(limit.limits[0], Has):
             has = limit.limits[0]
+            if isinstance(has.value, bool) and has.operator is Operator.EQ:
+                pattern.filters.append(Filter(self.ref(node, has.name), Operator.EQ, not has.value))
+                return
             if has.operator in _OPPOSITE:
                 opposite = Filter(self.ref(node, has.name), _OPPOSITE[has.operator], has.value)
                 pattern.filters.append(opposite)

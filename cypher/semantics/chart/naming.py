@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from cypher.semantics.chart.forms import CUT, Has, Quantity
 from cypher.semantics.chart.lexemes import Lexeme
 from cypher.semantics.ir import Operator
+from schemas.store_schema import PropertyType
 
 if TYPE_CHECKING:
     from cypher.semantics.chart.parser import Parser
@@ -40,3 +42,12 @@ def is_name(p: Parser, lexeme: Lexeme) -> bool:
 def is_limit(quantity: Quantity) -> bool:
     """Whether so many are wanted: "the names of three people"."""
     return quantity.kind in CUT or (quantity.kind == "number" and quantity.operator is Operator.EQ)
+
+
+def flags(p: Parser, at: int) -> Iterator[tuple[Lexeme, str]]:
+    """Words for what is true of some things ("retired"), with the labels that have it."""
+    for lexeme in p.lattice.of(at, "property"):
+        for owner in lexeme.owners if lexeme.name and lexeme.score >= 0.8 else ():
+            info = p.vocabulary.words.properties.get((owner, lexeme.name))
+            if info is not None and info.type is PropertyType.BOOLEAN:
+                yield lexeme, owner

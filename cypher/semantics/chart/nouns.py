@@ -23,12 +23,13 @@ from cypher.semantics.chart.forms import (
     Thing,
     Wanted,
 )
-from cypher.semantics.chart.lexemes import Lexeme
-from cypher.semantics.chart.naming import has_value, is_limit, is_name, number_of
+from cypher.semantics.chart.lexemes import QUOTED, Lexeme
+from cypher.semantics.chart.naming import flags, has_value, is_limit, is_name, number_of
 from cypher.semantics.chart.phrases import superlative, text_test
 from cypher.semantics.chart.pronouns import called, spoken_of
 from cypher.semantics.chart.wanting import joining, past, property_list, quantities, wants
 from cypher.semantics.chart.wordlists import FREE
+from cypher.semantics.ir import Operator
 from cypher.semantics.lexicon import ANYBODY
 from cypher.semantics.score import total
 
@@ -289,6 +290,14 @@ def _of_owner(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
 def _kinds(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
     yield from _plain(p, at, begin)
     yield from doers(p, at, begin)
+    for lexeme, owner in flags(p, at):
+        for noun in p.cores(lexeme.end):
+            if noun.thing.label == owner and noun.quantity is None and not noun.named:
+                more: Features = (*begin, ("c_property", lexeme.score))
+                thing = noun.thing.plus(Has(lexeme.name, Operator.EQ, True))
+                yield replace(
+                    noun, thing=thing, score=noun.score + total(more), features=more + noun.features
+                )
 
 
 def _plain(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
@@ -329,6 +338,8 @@ def _longer(p: Parser, noun: Noun, lexeme: Lexeme) -> Noun | None:
         return None
     if lexeme.kind == "value" and not lexeme.values[0].of_relation:
         owner = lexeme.owners[0]
+        if not thing.label and p.lattice.of(noun.end, "number") and p.word(noun.end) != QUOTED:
+            return None
         if thing.label not in ("", owner) or any(
             isinstance(x, Has) and x.name == lexeme.name for x in thing.limits
         ):

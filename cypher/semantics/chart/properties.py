@@ -17,8 +17,9 @@ from cypher.semantics.chart.forms import (
     Predicate,
 )
 from cypher.semantics.chart.lexemes import Lexeme
-from cypher.semantics.chart.measures import by_measure
+from cypher.semantics.chart.naming import flags
 from cypher.semantics.chart.phrases import comparison, most_of, superlative, text_test
+from cypher.semantics.chart.rates import by_measure
 from cypher.semantics.chart.relations import on_relation
 from cypher.semantics.chart.wordlists import FREE
 from cypher.semantics.ir import Literal, Operator
@@ -55,6 +56,9 @@ def _found(p: Parser, at: int) -> Iterator[Predicate]:
     yield from _dated(p, at)
     yield from _missing(p, at)
     yield from by_measure(p, at)
+    for lexeme, owner in flags(p, at):
+        holds = Has(lexeme.name, Operator.EQ, True)
+        yield _made(lexeme.end, owner, (holds,), (("c_property", lexeme.score), ("c_cue", 0.5)))
     for lexeme in p.lattice.of(at, "property"):
         begin: Features = (("c_property", lexeme.score),)
         yield from _after_property(p, lexeme, begin)

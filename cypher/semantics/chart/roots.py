@@ -83,6 +83,8 @@ def _commands(p: Parser, start: int) -> Iterator[Asked]:
     while p.word(at) in COMMANDS | FREE or p.lower[at - 1 : at + 1] == ("list", "of"):
         at += 1
         places.append(at)
+    if p.word(start) == "name" and p.word(start + 1) != "of":
+        places = places[1:]
     for place in dict.fromkeys((places[0], *places[-2:])):
         for noun in p.nouns(place):
             yield from whole(p, noun, Head.LIST)
