@@ -52,6 +52,7 @@ class Lattice:
         for at in range(len(self.words)):
             self._scan(linker, at, given)
         self._add_linked(linked)
+        self._close_quotes()
         self.lower = tuple(
             QUOTED if w in ("'", '"') and any(x.kind == "value" for x in self.at(i)) else w
             for i, w in enumerate(self.lower)
@@ -102,6 +103,13 @@ class Lattice:
                 self._at[place].append(Lexeme("day", quoted.end, 1.0, day=quoted.day, text=quoted.text))
             if quoted.number is not None:
                 self._at[place].append(Lexeme("number", quoted.end, 1.0, number=quoted.number))
+
+    def _close_quotes(self) -> None:
+        """The words of a quoted value mean nothing by themselves."""
+        for at, word in enumerate(self.lower):
+            ends = [x.end for x in self.at(at) if x.kind == "value"] if word in ("'", '"') else []
+            for inside in range(at + 1, max(ends, default=0)):
+                self._at.pop(inside, None)
 
     def _add_values(
         self, at: int, end: int, found: Sequence[tuple[StoredValue, float]], *, size: int = 0
