@@ -96,7 +96,7 @@ class Draft:
         info = self.info(self.nodes[node].label, name)
         if info is None:
             return PropertyRef(node, name)
-        return PropertyRef(node, name, False, info.numeric_text, info.many, info.day_text)
+        return PropertyRef(node, name, False, info.numeric_text, info.many, info.day_text, info.iso_text)
 
     def edge_ref(self, kind: str, name: str) -> PropertyRef | None:
         """A property of the first edge of type ``kind``, or ``None``."""
@@ -178,6 +178,9 @@ class Draft:
                 old = known.value if isinstance(known.value, tuple) else (str(known.value),)
                 self.filters[i] = Filter(ref, Operator.IN, (*old, *texts))
                 return
+        if value.item and not condition.negated:
+            self.filters.append(Filter(ref, Operator.CONTAINS, texts[0]))
+            return
         self._add(ref, texts, negated=condition.negated)
 
     def _add(self, ref: PropertyRef, texts: Sequence[str], *, negated: bool) -> None:

@@ -60,6 +60,8 @@ class PropertyRef:
     many: bool = False
     day_text: bool = False
     """Text that holds days as ``dd/mm/yyyy``: compared and sorted as days."""
+    iso_text: bool = False
+    """Text that holds days as ``yyyy-mm-dd``: years are compared by their first or last day."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,3 +219,11 @@ def edge_of(query: Query, ref: PropertyRef) -> Edge:
                 return edge
         parts += [p for c in part.clauses for p in c.parts]
     raise KeyError(ref.owner)
+
+
+def is_counted(query: Query) -> bool:
+    """Whether answers are chosen or ranked by a figure over what belongs to each."""
+    order = query.order
+    return query.having is not None or (
+        order is not None and (order.count_of is not None or bool(order.measure))
+    )

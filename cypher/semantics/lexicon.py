@@ -14,6 +14,7 @@ from cypher.semantics.irregular import SYNONYMS
 from cypher.semantics.senses import CONVERSES, SENSES
 from cypher.semantics.text import identifier_words, stem
 from cypher.semantics.values import ValueTable
+from cypher.semantics.verbal import verbal_words
 from schemas.model import Frozen
 from schemas.store_schema import PropertyType, StoreLabel, StoreProperty, StoreSchema
 
@@ -191,6 +192,8 @@ class PropertyInfo:
     dated: bool
     day_text: bool = False
     """Text that holds days as ``dd/mm/yyyy``."""
+    iso_text: bool = False
+    """Text that holds days as ``yyyy-mm-dd``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,6 +203,8 @@ class Words:
     lexicon: Lexicon
     properties: Mapping[tuple[str, str], PropertyInfo]
     synonyms: Mapping[str, frozenset[str]]
+    verbal: Mapping[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
+    """See :func:`cypher.semantics.verbal.verbal_words`."""
 
 
 def build_words(schema: StoreSchema, values: ValueTable, spoken: Verbalisation | None = None) -> Words:
@@ -223,7 +228,7 @@ def build_words(schema: StoreSchema, values: ValueTable, spoken: Verbalisation |
         _add_relation(lexicon, relation.type, synonyms)
         _add_senses(lexicon, relation.type)
         _add_spoken(lexicon, relation.type, spoken.relations.get(relation.type, RelationWords()))
-    return Words(lexicon, table, synonyms)
+    return Words(lexicon, table, synonyms, verbal_words(schema))
 
 
 def _add_label(
@@ -262,7 +267,8 @@ def _info(owner: str, prop: StoreProperty, values: ValueTable) -> PropertyInfo:
         w in ("date", "year", "time", "born") for w in identifier_words(prop.name)
     )
     day = prop.type is PropertyType.STRING and values.is_day(owner, prop.name)
-    return PropertyInfo(owner, prop.name, prop.type, prop.many, numeric, text, dated or day, day)
+    iso = prop.type is PropertyType.STRING and values.is_iso(owner, prop.name)
+    return PropertyInfo(owner, prop.name, prop.type, prop.many, numeric, text, dated or day or iso, day, iso)
 
 
 def _synonyms() -> Mapping[str, frozenset[str]]:

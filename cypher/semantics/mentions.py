@@ -136,6 +136,10 @@ class Linker:
         """Words of the longest value or term."""
         return max(self._values.longest, self._words.lexicon.longest)
 
+    def verbal(self, verb: str) -> tuple[tuple[str, str], ...]:
+        """Properties that a verb says, by its stem."""
+        return self._words.verbal.get(verb, ())
+
     @staticmethod
     def number_at(tokens: Sequence[Word], at: int) -> tuple[float, int] | None:
         """The number that starts at a word, and how many words it takes."""
@@ -200,9 +204,9 @@ class Linker:
         for end in range(at + 1, len(tokens)):
             if tokens[end].text == mark:
                 inner = text[tokens[at].end : tokens[end].start].strip()
-                values = tuple(
-                    (v, 1.2) for v in self._filtered(self._values.exact(value_key(inner)), given, inner)
-                )
+                key = value_key(inner)
+                found = self._values.exact(key) or self._values.item(key)
+                values = tuple((v, 1.2) for v in self._filtered(found, given, inner))
                 terms = () if values else self.terms_of(words(" ".join(identifier_words(inner))))
                 day = dated.day if (dated := self.dated(inner, words(inner), 0)) else None
                 return Mention(
@@ -242,7 +246,9 @@ class Linker:
             and len(key) > 3
             and not {span[0].stem, span[-1].stem} & _PLAIN
         ):
-            found, score = self._values.same_words(raw), 0.85
+            found, score = self._values.item(key), 0.9
+            if not found:
+                found, score = self._values.same_words(raw), 0.85
         before = text[: span[0].start].split()[-1:]
         common = before in (["a"], ["an"], ["any"], ["some"]) or (
             before == ["the"] and not self.terms_of(span)

@@ -18,6 +18,10 @@ SENSES: Final[tuple[tuple[str, str], ...]] = (
         ),
     ),
     (
+        "homeworld homeland hometown homeplanet origin origins birthplace",
+        "live on|live in|live at|live|come from|originate from|originate|hail from|native to|home",
+    ),
+    (
         "located situated location place based in within area region",
         (
             "located in|located at|located within|situated in|situated at|lie in|lies within|based in|"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final
 
@@ -22,6 +22,11 @@ MOST_WORDS: Final = 3
 _SMALL: Final = frozenset(["a", "an", "the", "of", "and", "or", "in", "on", "at", "to", "by", "for", "with"])
 _DAY = re.compile(r"\d{1,2}/(\d{1,2})/\d{4}")
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+_ISO = re.compile(r"\d{4}-\d\d-\d\d")
+LISTED: Final = 0.15
+"""Share of a property's texts with commas from which on they are read as lists."""
+LONGEST_LIST: Final = 80
+"""Characters of a list at most; longer texts are prose."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +40,8 @@ class StoredValue:
     many: bool = False
     """Whether the property holds lists."""
     of_relation: bool = False
+    item: bool = False
+    """Whether it is one of several that a text lists, commas between: looked for inside the text."""
 
 
 class ValueTable:
@@ -49,6 +56,7 @@ class ValueTable:
         self._by_key: dict[str, list[StoredValue]] = defaultdict(list)
         counts: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0])
         days: dict[tuple[str, str], int] = defaultdict(int)
+        isos: dict[tuple[str, str], int] = defaultdict(int)
         self.longest = 1
         for value in values:
             key = value_key(value.text)
@@ -59,10 +67,13 @@ class ValueTable:
             tally = counts[value.owner, value.property]
             tally[0] += 1
             days[value.owner, value.property] += _day_first(value.text)
+            isos[value.owner, value.property] += _ISO.match(value.text) is not None
             tally[1] += _NUMBER.fullmatch(value.text.replace(",", "")) is not None
         self._numeric = frozenset(k for k, (n, hits) in counts.items() if hits >= 0.6 * n)
         self._days = frozenset(k for k, (n, _) in counts.items() if days[k] > 0.9 * n)
         self._distinct = {k: n for k, (n, _) in counts.items()}
+        self._items = _items(self._by_key)
+        self._iso = frozenset(k for k, (n, _) in counts.items() if isos[k] > 0.9 * n)
         self._kinds: dict[frozenset[str], list[StoredValue]] = defaultdict(list)
         self._parts: dict[str, list[StoredValue]] = defaultdict(list)
         for found in self._by_key.values():
@@ -95,6 +106,19 @@ class ValueTable:
     def exact(self, key: str) -> Sequence[StoredValue]:
         """Values whose key is ``key`` (see :func:`cypher.semantics.text.value_key`)."""
         return self._by_key.get(key, ())
+
+    def item(self, key: str) -> Sequence[StoredValue]:
+        """One of several things that texts of a property list.
+
+        >>> table = ValueTable([StoredValue("Hill", "cover", c) for c in ("oak, ash", "ash, fir", "fir")])
+        >>> [(v.text, v.item) for v in table.item("ash")]
+        [('ash', True)]
+        """
+        return self._items.get(key, ())
+
+    def is_iso(self, owner: str, prop: str) -> bool:
+        """Whether the values of this text property are days as ``yyyy-mm-dd``, at their start."""
+        return (owner, prop) in self._iso
 
     def is_numeric(self, owner: str, prop: str) -> bool:
         """Whether most values of this text property are numbers."""
@@ -129,6 +153,23 @@ class ValueTable:
         keys = sorted(self._by_key)
         vectorizer = TfidfVectorizer(analyzer="char_wb", ngram_range=(3, 3))
         return vectorizer, vectorizer.fit_transform(keys), keys
+
+
+def _items(by_key: Mapping[str, Sequence[StoredValue]]) -> dict[str, list[StoredValue]]:
+    """Members of texts that are lists, of properties where a fair share of the texts are."""
+    texts: dict[tuple[str, str], list[StoredValue]] = defaultdict(list)
+    for found in by_key.values():
+        for value in found:
+            texts[value.owner, value.property].append(value)
+    out: dict[str, list[StoredValue]] = defaultdict(list)
+    for some in texts.values():
+        listed = [v for v in some if ", " in v.text and len(v.text) <= LONGEST_LIST and not v.many]
+        if len(listed) < LISTED * len(some):
+            continue
+        members = {part.strip(): v for v in listed for part in v.text.split(", ") if part.strip()}
+        for text, value in members.items():
+            out[value_key(text)].append(replace(value, text=text, item=True))
+    return out
 
 
 def kind_stems(text: str) -> frozenset[str]:

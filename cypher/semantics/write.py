@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from typing import Final
 
 from cypher.semantics.denied import denied_nodes
 from cypher.semantics.ir import (
@@ -21,10 +23,13 @@ from cypher.semantics.ir import (
     Part,
     PropertyRef,
     Query,
+    is_counted,
 )
 from schemas.questions import Parameter
 from schemas.store_schema import PropertyType, StoreSchema
 
+MOST_YEAR: Final = 3000
+"""Numbers up to this are years where a day is compared with them."""
 _ISO = re.compile(r"\d{4}-\d\d-\d\d")
 
 
@@ -59,14 +64,6 @@ def _is_iso(value: Literal | tuple[Literal, ...] | None) -> bool:
     return isinstance(value, str) and _ISO.fullmatch(value) is not None
 
 
-def _is_counted(query: Query) -> bool:
-    """Whether answers are chosen or ranked by a figure over what belongs to each."""
-    order = query.order
-    return query.having is not None or (
-        order is not None and (order.count_of is not None or bool(order.measure))
-    )
-
-
 @dataclass(slots=True)
 class _Writer:
     query: Query
@@ -87,7 +84,7 @@ class _Writer:
         lines = [*self.preludes, self.pattern]
         if q.head is Head.GROUP and q.group and q.group.many:
             lines.append(f"UNWIND {self._plain(q.group)} AS item")
-        if q.head is not Head.GROUP and _is_counted(q):
+        if q.head is not Head.GROUP and is_counted(q):
             lines.append(self._counted(q.having, q.order))
         if q.measures:
             return self._written_measures(lines)
@@ -99,7 +96,7 @@ class _Writer:
             lines[-1] += f" LIMIT {self._parameter(q.limit)}"
             lines.append(f"RETURN grouped AS {quoted(name)}")
             return Written("\n".join(lines), self.parameters, (name,))
-        hidden = self.bare and _is_counted(q)
+        hidden = self.bare and is_counted(q)
         unique = "DISTINCT " if q.head is Head.LIST and not hidden else ""
         if q.order and q.order.ref and not q.order.measure and q.head is Head.LIST:
             lines.append(self._sorted(columns, q.order))
@@ -267,6 +264,8 @@ class _Writer:
         if f.other is not None:
             return f"{self._value(f.ref)} {f.operator.value} {self._value(f.other)}"
         value = f.value
+        if isinstance(value, int) and (f.ref.iso_text or self._is_temporal(f.ref)) and MOST_YEAR > value > 0:
+            return self._year(f, value)
         text = isinstance(value, (str, tuple)) and not (f.ref.day_text and _is_iso(value))
         name = self._parameter(value)
         left = self._plain(f.ref) if text else self._value(f.ref)
@@ -276,6 +275,20 @@ class _Writer:
         if text and self._is_temporal(f.ref):
             name = f"date({name})" if isinstance(value, str) else f"[x IN {name} | date(x)]"
         return f"{left} {f.operator.value} {name}"
+
+    def _year(self, f: Filter, year: int) -> str:
+        """A day compared with a year, by the year's first or last day."""
+        first, last = (self._day(f.ref, f"{year:04}-{end}") for end in ("01-01", "12-31"))
+        left = self._plain(f.ref)
+        if f.operator in (Operator.EQ, Operator.NE):
+            within = f"({left} >= {first()} AND {left} <= {last()})"
+            return within if f.operator is Operator.EQ else f"NOT {within}"
+        day = last if f.operator in (Operator.GT, Operator.LE) else first
+        return f"{left} {f.operator.value} {day()}"
+
+    def _day(self, ref: PropertyRef, day: str) -> Callable[[], str]:
+        """Writes a day as a parameter, once it is needed."""
+        return lambda: self._parameter(day) if ref.iso_text else f"date({self._parameter(day)})"
 
     def _is_temporal(self, ref: PropertyRef) -> bool:
         if ref.on_edge:
@@ -327,7 +340,7 @@ class _Writer:
         if q.show_order and not self.bare:
             if q.order and q.order.measure and q.order.ref:
                 columns.append((f"{q.order.measure.value}_{q.order.ref.name}", "counted"))
-            elif _is_counted(q):
+            elif is_counted(q):
                 columns.append(("count", "counted"))
             elif q.order and q.order.ref and q.order.ref not in q.project:
                 columns.append((q.order.ref.name, self._plain(q.order.ref)))

@@ -34,6 +34,8 @@ from cypher.semantics.score import total
 if TYPE_CHECKING:
     from cypher.semantics.chart.parser import Parser
 
+PARTLY: Final = 0.6
+"""Score of a word that is but a part of a value."""
 _WHO: Final = frozenset({"who", "that", "which", "whom"})
 _WITH: Final = frozenset({"with", "having", "without", "lacking"})
 _OTHER: Final = (
@@ -241,7 +243,8 @@ def _unknown_verb(p: Parser, aux: Aux) -> Iterator[Predicate]:
     word = p.word(at)
     if not word.isalpha() or word in HARD | PREPOSITIONS | _WHO | {"and", "or", "but"}:
         return
-    if p.lattice.of(at, "label", "value", "number", "day", "text"):
+    named = [x for x in p.lattice.of(at, "label", "value", "number", "day", "text") if x.score > PARTLY]
+    if named:
         return
     known = bool(p.lattice.at(at))
     at += 1
@@ -372,7 +375,7 @@ def _whose(p: Parser, at: int) -> Iterator[Predicate]:
     for owned in p.owned(at):
         for predicate in p.predicates(owned.end):
             for limits, cost in p.settler.on(owned.thing.label, predicate.label, predicate.limits):
-                features = (*owned.features, *predicate.features, ("c_bridge", cost))
+                features = (*owned.features, *predicate.features, ("c_bridge", cost), *_shared(predicate))
                 linked = _kept(owned.path, owned.thing.label, limits)
                 yield Predicate(predicate.end, owned.owner, linked, total(features), features, finite=True)
     for core in p.cores(at):
@@ -380,8 +383,14 @@ def _whose(p: Parser, at: int) -> Iterator[Predicate]:
             continue
         for predicate in (*p.predicates(core.end), *p.gaps(core.end)):
             for noun in p.attach(core, predicate):
+                features = (*noun.features, *_shared(predicate))
                 limit = Loose(noun.thing, "has")
-                yield Predicate(noun.end, "", (limit,), noun.score, noun.features, finite=True)
+                yield Predicate(noun.end, "", (limit,), total(features), features, finite=True)
+
+
+def _shared(predicate: Predicate) -> Features:
+    """ "Whose port is large and who know Ann": what follows "and" is rather said of the people."""
+    return (("c_second", 1.0),) if any(name == "c_and" for name, _ in predicate.features) else ()
 
 
 def _kept(path: Path, label: str, limits: tuple[Limit, ...]) -> tuple[Limit, ...]:

@@ -148,7 +148,7 @@ def _measured(p: Parser, start: int) -> Iterator[Asked]:
             if wanted:
                 leading.append((wanted, owner, at, (("c_property", score), ("c_cue", 1.0))))
     for keys, owner, at, features in leading:
-        for found in list(_figures(p, at))[:MOST_FOUND]:
+        for found in _best(_figures(p, at)):
             if found.thing is None:
                 continue
             ready = keys
@@ -239,6 +239,10 @@ def _past_owner(p: Parser, end: int, label: str) -> int:
     return end
 
 
+def _best(found: Iterator[_Found]) -> list[_Found]:
+    return sorted(found, key=lambda f: -total(f.features))[:MOST_FOUND]
+
+
 def _figures(p: Parser, at: int) -> Iterator[_Found]:
     """One measure, or two joined by "and"."""
     for first in _figure(p, at):
@@ -248,7 +252,7 @@ def _figures(p: Parser, at: int) -> Iterator[_Found]:
             after += 1
         if after == first.end:
             continue
-        for second in list(_figure(p, after))[:MOST_FOUND]:
+        for second in _best(_figure(p, after)):
             if both := _merged(first, second):
                 yield both
 
@@ -287,7 +291,7 @@ def _figure(p: Parser, at: int) -> Iterator[_Found]:
     for noun in p.nouns(after):
         yield from _of_property(p, measure, noun)
     for noun in p.nouns(at):
-        if len(noun.wanted) == 1 and _in_name(noun.wanted[0]) and not _is_one(p, noun):
+        if _is_in_name(noun) and not _is_one(p, noun):
             for found in _of_property(p, measure, noun):
                 yield replace(found, features=(*found.features, ("c_cue", 1.0)))
 
@@ -297,6 +301,12 @@ def _is_one(p: Parser, noun: Noun) -> bool:
     label = p.vocabulary.schema.label(noun.thing.label)
     names = {x.name for x in noun.thing.limits if isinstance(x, Has) and x.operator is Operator.EQ}
     return noun.named or (label is not None and label.name_property in names)
+
+
+def _is_in_name(noun: Noun) -> bool:
+    """Whether what is wanted of the things named is a measure by the name of their own property."""
+    guessed = any(name == "c_owner" for name, _ in noun.features)
+    return len(noun.wanted) == 1 and not noun.wanted[0].path and not guessed and _in_name(noun.wanted[0])
 
 
 def _in_name(wanted: Wanted) -> bool:

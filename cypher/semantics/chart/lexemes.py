@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
+from cypher.semantics.irregular import IRREGULAR
 from cypher.semantics.lexicon import FUNCTION_WORDS, Term, Words
 from cypher.semantics.mentions import Given, Linked, Linker, Mention
 from cypher.semantics.text import Word
@@ -75,6 +76,9 @@ class Lattice:
         if dated := linker.dated(text, tokens, at):
             self._add_values(at, dated.end, dated.values)
             self._at[at].append(Lexeme("day", dated.end, 1.5, day=dated.day, text=dated.text))
+        if self.lower[at].endswith("ed") or self.lower[at] in IRREGULAR:
+            for owner, name in linker.verbal(tokens[at].stem):
+                self._at[at].append(Lexeme("verbal", at + 1, 0.9, name, (owner,)))
         longest = min(LONGEST, max(linker.longest, 1), len(tokens) - at)
         for size in range(longest, 0, -1):
             span = tokens[at : at + size]

@@ -86,7 +86,7 @@ class _Lowering:
         info = self.words.properties.get((self.nodes[node].label, name))
         if info is None:
             return PropertyRef(node, name)
-        return PropertyRef(node, name, False, info.numeric_text, info.many, info.day_text)
+        return PropertyRef(node, name, False, info.numeric_text, info.many, info.day_text, info.iso_text)
 
     def walk(self, node: int, path: Path, pattern: _Pattern) -> int:
         for step in path:
@@ -110,7 +110,7 @@ class _Lowering:
         info = self.words.properties.get((step.type, name))
         if info is None:
             return PropertyRef(number, name, True)
-        return PropertyRef(number, name, True, info.numeric_text, info.many, info.day_text)
+        return PropertyRef(number, name, True, info.numeric_text, info.many, info.day_text, info.iso_text)
 
     def _to_each(self, path: Path, node: int, pattern: _Pattern) -> None:
         """A further tie to the thing spoken of, which has its node."""

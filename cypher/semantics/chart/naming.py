@@ -27,6 +27,8 @@ def number_of(noun: str) -> str:
 def has_value(lexeme: Lexeme) -> Has:
     """The condition that a value says."""
     texts = tuple(dict.fromkeys(v.text for v in lexeme.values))
+    if lexeme.values[0].item:
+        return Has(lexeme.name, Operator.CONTAINS, texts[0])
     if len(texts) == 1:
         return Has(lexeme.name, Operator.EQ, texts[0])
     return Has(lexeme.name, Operator.IN, texts)

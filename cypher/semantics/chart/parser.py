@@ -194,13 +194,11 @@ class Parser:
         labels: dict[str, int] = defaultdict(int)
         known: set[object] = set()
         for item in sorted(found, key=lambda f: -f.score):
-            meaning = _meaning(item)
-            if meaning in known:
+            label = _label(item)
+            if labels[label] == PER_LABEL or (meaning := _meaning(item)) in known:
                 continue
             known.add(meaning)
-            label = _label(item)
-            if labels[label] < PER_LABEL:
-                ranked.append((item.score - CROWDING * labels[label], item))
+            ranked.append((item.score - CROWDING * labels[label], item))
             labels[label] += 1
         ranked.sort(key=lambda r: -r[0])
         return [item for _, item in ranked[:BEAM]]

@@ -17,10 +17,11 @@ from cypher.semantics.chart.forms import (
     Predicate,
 )
 from cypher.semantics.chart.lexemes import Lexeme
-from cypher.semantics.chart.naming import flags
+from cypher.semantics.chart.naming import flags, has_value
 from cypher.semantics.chart.phrases import comparison, most_of, superlative, text_test
 from cypher.semantics.chart.rates import by_measure
 from cypher.semantics.chart.relations import on_relation
+from cypher.semantics.chart.stated import past_head, stored, value_first
 from cypher.semantics.chart.wordlists import FREE
 from cypher.semantics.ir import Literal, Operator
 from cypher.semantics.score import total
@@ -59,7 +60,8 @@ def _found(p: Parser, at: int) -> Iterator[Predicate]:
     for lexeme, owner in flags(p, at):
         holds = Has(lexeme.name, Operator.EQ, True)
         yield _made(lexeme.end, owner, (holds,), (("c_property", lexeme.score), ("c_cue", 0.5)))
-    for lexeme in p.lattice.of(at, "property"):
+    yield from value_first(p, at)
+    for lexeme in p.lattice.of(at, "property", "verbal"):
         begin: Features = (("c_property", lexeme.score),)
         yield from _after_property(p, lexeme, begin)
 
@@ -80,7 +82,8 @@ def _made(end: int, label: str, limits: tuple[Limit, ...], features: Features) -
 
 
 def _after_property(p: Parser, lexeme: Lexeme, begin: Features) -> Iterator[Predicate]:
-    at = lexeme.end
+    at = past_head(p, lexeme.end)
+    at += lexeme.kind == "verbal" and p.word(at) == "by"
     negated = False
     while (
         p.word(at) in _LINKS or p.word(at) in FREE or p.word(at) in ("not", "set", "listed", "that", "which")
@@ -92,7 +95,7 @@ def _after_property(p: Parser, lexeme: Lexeme, begin: Features) -> Iterator[Pred
             yield _denied(found) if negated else found
         yield from _ordered(p, at, owner, name, begin, negated)
         yield from _text(p, at, owner, name, begin)
-        if at > lexeme.end and p.word(at) in ("unknown", "missing"):
+        if at > lexeme.end and p.word(at) in ("unknown", "missing") and not stored(p, at, owner, name):
             yield _made(at + 1, owner, (Has(name, Operator.UNKNOWN),), begin)
         if p.word(at) == "known":
             yield _made(at + 1, owner, (Has(name, Operator.KNOWN),), begin)
@@ -110,8 +113,7 @@ def _values(p: Parser, at: int, owner: str, name: str, begin: Features) -> Itera
         for lexeme in p.lattice.of(place, "value"):
             if lexeme.owners[0] != owner or lexeme.name != name:
                 continue
-            texts = tuple(dict.fromkeys(v.text for v in lexeme.values))
-            one = Has(name, Operator.EQ, texts[0]) if len(texts) == 1 else Has(name, Operator.IN, texts)
+            one = has_value(lexeme)
             all_of = (*known, one)
             more: Features = (*features, ("c_value", lexeme.score), ("c_said", 1.0))
             limit: Limit = one if len(all_of) == 1 else AnyOf(tuple((x,) for x in all_of))
@@ -292,4 +294,5 @@ def _missing(p: Parser, at: int) -> Iterator[Predicate]:
     for lexeme in p.lattice.of(_past(p, at + 1), "property"):
         for owner, name in _owners(p, lexeme):
             features: Features = (("c_property", lexeme.score), ("c_cue", 1.0))
-            yield _made(lexeme.end, owner, (Has(name, operator),), features)
+            if not stored(p, at, owner, name):
+                yield _made(lexeme.end, owner, (Has(name, operator),), features)

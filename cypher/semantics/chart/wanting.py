@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from cypher.semantics.chart.forms import Quantity, Wanted
 from cypher.semantics.chart.lexemes import Lexeme
 from cypher.semantics.chart.phrases import comparison, most_of
+from cypher.semantics.chart.stated import past_head
 from cypher.semantics.chart.wordlists import FREE
 from cypher.semantics.ir import Operator
 from cypher.semantics.schema_paths import Step
@@ -76,6 +77,8 @@ def property_list(p: Parser, at: int) -> Iterator[tuple[tuple[Lexeme, ...], int,
 
 def _past_unit(p: Parser, lexeme: Lexeme) -> int:
     """Behind "lifespan in years", where the property's name holds the unit."""
+    if (head := past_head(p, lexeme.end)) > lexeme.end:
+        return head
     unit = p.word(lexeme.end + 1)
     return (
         lexeme.end + 2 if p.word(lexeme.end) == "in" and unit in identifier_words(lexeme.name) else lexeme.end

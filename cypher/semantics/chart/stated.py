@@ -1,0 +1,76 @@
+"""Values said in front of their property: "a green colour", "'Ann Lee' as the author", "oak in its cover"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from cypher.semantics.chart.forms import Features, Has, Predicate
+from cypher.semantics.chart.naming import has_value
+from cypher.semantics.chart.wordlists import FREE
+from cypher.semantics.ir import Operator
+from cypher.semantics.score import total
+from schemas.store_schema import PropertyType
+
+if TYPE_CHECKING:
+    from cypher.semantics.chart.parser import Parser
+
+_HEADS: Final = frozenset(
+    [
+        "value",
+        "values",
+        "type",
+        "types",
+        "size",
+        "percentage",
+        "percent",
+        "count",
+        "number",
+        "level",
+        "amount",
+    ]
+)
+"""Nouns behind a property's own name that add nothing to it."""
+_THEIR: Final = frozenset({"their", "its", "his", "her", "the"})
+
+
+def past_head(p: Parser, at: int) -> int:
+    """Behind "(crew) size", where the word is nothing that the schema knows."""
+    return at + 1 if p.word(at) in _HEADS and not p.lattice.at(at) else at
+
+
+def stored(p: Parser, at: int, owner: str, name: str) -> bool:
+    """Whether a word is a value of a property, "unknown" among others."""
+    return any(x.name == name and x.owners[0] == owner for x in p.lattice.of(at, "value"))
+
+
+def value_first(p: Parser, at: int) -> Iterator[Predicate]:
+    """A value with its property behind it, joined by nothing or "as" or "in"."""
+    for value in p.lattice.of(at, "value"):
+        place = value.end + (p.word(value.end) == "as")
+        while place > value.end and p.word(place) in FREE | _THEIR:
+            place += 1
+        for prop in p.lattice.of(place, "property"):
+            if prop.name == value.name and value.owners[0] in prop.owners:
+                features: Features = (("c_value", value.score), ("c_property", prop.score), ("c_said", 1.0))
+                limits = (has_value(value),)
+                yield Predicate(prop.end, value.owners[0], limits, total(features), features)
+    yield from _inside(p, at)
+
+
+def _inside(p: Parser, at: int) -> Iterator[Predicate]:
+    """ "'oak' in their cover": a part of a text."""
+    texts = [(x.end, x.text) for x in p.lattice.of(at, "text")]
+    texts += [(x.end, x.values[0].text) for x in p.lattice.of(at, "value")]
+    if not texts and p.word(at).isalpha() and not p.lattice.at(at):
+        texts = [(at + 1, p.lattice.words[at].text)]
+    for end, text in dict.fromkeys(texts):
+        if p.word(end) != "in" or p.word(end + 1) not in _THEIR:
+            continue
+        for prop in p.lattice.of(end + 2, "property"):
+            for owner in prop.owners:
+                info = p.vocabulary.words.properties.get((owner, prop.name))
+                if info and info.type is PropertyType.STRING and not (info.numeric or info.dated):
+                    features: Features = (("c_cue", 2.0), ("c_property", prop.score))
+                    limits = (Has(prop.name, Operator.CONTAINS, text),)
+                    yield Predicate(prop.end, owner, limits, total(features), features)
