@@ -203,6 +203,60 @@ READINGS: dict[str, str] = {
     "Which songs have never been withdrawn?": (
         "MATCH (n0:Song) WHERE n0.withdrawn = False RETURN DISTINCT n0.title AS title"
     ),
+    "List all people born before 1950.": (
+        "MATCH (n0:Person) WHERE n0.born < 1950 RETURN DISTINCT n0.name AS name"
+    ),
+    "Who composed and sang in the same song released by Fjord Sound?": (
+        "MATCH (n0:Person)-[:COMPOSED]->(n1:Song), (n0)-[:SANG_IN]->(n1), "
+        "(n1)-[:RELEASED_BY]->(n2:Studio) WHERE n2.name = 'Fjord Sound' RETURN DISTINCT n0.name "
+        "AS name, n1.title AS title"
+    ),
+    "Who are the first 3 singers to have composed a song?": (
+        "MATCH (n0:Person)-[:SANG_IN]->(n1:Song), (n0)-[:COMPOSED]->(n2:Song) RETURN DISTINCT "
+        "n0.name AS name LIMIT 3"
+    ),
+    "List the people born in the 1960s who have composed a song.": (
+        "MATCH (n0:Person)-[:COMPOSED]->(n1:Song) WHERE n0.born >= 1960 AND n0.born <= 1969 "
+        "RETURN DISTINCT n0.name AS name"
+    ),
+    "Which songs have a motto mentioning 'rain'?": (
+        "MATCH (n0:Song) WHERE n0.motto CONTAINS 'rain' RETURN DISTINCT n0.title AS title"
+    ),
+    "Who are the top 3 singers in terms of songs sung in after 1990?": (
+        "MATCH (n0:Person)-[:SANG_IN]->(n1:Song) WHERE n1.year > 1990 WITH n0, count(DISTINCT n1) "
+        "AS counted RETURN DISTINCT n0.name AS name, counted AS count ORDER BY counted DESC LIMIT "
+        "3"
+    ),
+    "Show the top 5 songs by the number of ratings they received.": (
+        "MATCH (n1:Person)-[:RATED]->(n0:Song) WITH n0, count(DISTINCT n1) AS counted RETURN "
+        "DISTINCT n0.title AS title, counted AS count ORDER BY counted DESC LIMIT 5"
+    ),
+    "List the 3 most rated songs.": (
+        "MATCH (n1:Person)-[:RATED]->(n0:Song) WITH n0, count(DISTINCT n1) AS counted RETURN "
+        "DISTINCT n0.title AS title, counted AS count ORDER BY counted DESC LIMIT 3"
+    ),
+    "What are the parts of Ida Berg in songs released by Fjord Sound?": (
+        "MATCH (n0:Person)-[r0:SANG_IN]->(n1:Song), (n1)-[:RELEASED_BY]->(n2:Studio) WHERE "
+        "n0.name = 'Ida Berg' AND n2.name = 'Fjord Sound' RETURN DISTINCT n1.title AS title, "
+        "r0.parts AS parts"
+    ),
+    "Which singers have sung in the most songs with a motto?": (
+        "MATCH (n0:Person)-[:SANG_IN]->(n1:Song) WHERE n1.motto IS NOT NULL WITH n0, "
+        "count(DISTINCT n1) AS counted RETURN DISTINCT n0.name AS name, counted AS count ORDER BY "
+        "counted DESC LIMIT 1"
+    ),
+    "Which songs have been rated with more than 4 stars and who rated them?": (
+        "MATCH (n1:Person)-[r0:RATED]->(n0:Song) WHERE r0.stars > 4 RETURN DISTINCT n0.title AS "
+        "title, n1.name AS name"
+    ),
+    "Which songs were released by Fjord Sound and who are their composers?": (
+        "MATCH (n0:Song)-[:RELEASED_BY]->(n1:Studio), (n2:Person)-[:COMPOSED]->(n0) WHERE n1.name "
+        "= 'Fjord Sound' RETURN DISTINCT n0.title AS title, n2.name AS name"
+    ),
+    "Which songs have been released by Fjord Sound with their singers?": (
+        "MATCH (n0:Song)-[:RELEASED_BY]->(n1:Studio), (n2:Person)-[:SANG_IN]->(n0) WHERE n1.name "
+        "= 'Fjord Sound' RETURN DISTINCT n0.title AS title, n2.name AS name"
+    ),
 }
 
 

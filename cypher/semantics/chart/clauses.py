@@ -21,6 +21,7 @@ from cypher.semantics.chart.forms import (
     Predicate,
     Thing,
 )
+from cypher.semantics.chart.properties import known
 from cypher.semantics.chart.settle import loosely, quantified
 from cypher.semantics.chart.together import together
 from cypher.semantics.chart.verbs import tied, verbs, with_objects
@@ -275,6 +276,8 @@ def modifiers(p: Parser, at: int) -> Iterable[Predicate]:
         yield from _bonus(p.predicates(at + 1), ("c_relative", 1.0))
         yield from _bonus(p.gaps(at + 1), ("c_relative", 1.0))
         return
+    if word == "to" and p.word(at + 1) in ("have", "be"):
+        yield from _bonus(p.predicates(at + 1), ("c_relative", 1.0))
     if word == "whose":
         yield from _whose(p, at + 1)
         return
@@ -335,6 +338,7 @@ def _reduced(p: Parser, at: int, word: str) -> Iterator[Predicate]:
             yield from _without(p, at + 1)
         if word in ("with", "having"):
             yield from _had(p, at + 1)
+            yield from known(p, at + 1)
     if word in ("of", "at", "in"):
         yield from p.limits(at + 1)
     yield from p.limits(at)

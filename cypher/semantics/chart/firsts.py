@@ -16,6 +16,7 @@ from cypher.semantics.chart.forms import (
     Most,
     Noun,
     Quantity,
+    Ranked,
     Thing,
 )
 from cypher.semantics.chart.phrases import superlative
@@ -41,7 +42,33 @@ _BY: Final = (
 )
 _COUNT: Final = (("number", "of"), ("count", "of"), ("amount", "of"))
 _TOTAL: Final = FREE | {"total", "highest", "overall", "their", "its", "most"}
+_OFTEN: Final = frozenset({"often", "frequently", "commonly", "highly", "widely"})
+_GOT: Final = frozenset({"received", "receive", "got", "get", "have", "has", "had"})
 _THEY: Final = frozenset({"they", "he", "she", "it", "them", "that", "which"}) | AUXILIARIES
+
+
+def chosen(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
+    """Nouns of which so many are wanted, or those of which something is done most."""
+    yield from cut_nouns(p, at, begin)
+    yield from most_done(p, at, begin)
+
+
+def most_done(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
+    """ "Most reviewed films", "least frequently ordered parts"."""
+    if p.word(at) not in ("most", "least"):
+        return
+    place = at + 1 + (p.word(at + 1) in _OFTEN)
+    for lexeme in p.lattice.of(place, "relation"):
+        if not p.word(lexeme.end - 1).endswith("ed") or lexeme.score < 0.5:
+            continue
+        for core in p.cores(lexeme.end):
+            for way in p.ways.of(lexeme.name):
+                plain = core.bare and not core.quantity and not core.thing.limits
+                if plain and way.own and way.start == core.thing.label:
+                    more: Features = (*begin, ("c_relation", lexeme.score), ("c_cue", 2.0))
+                    thing = core.thing.plus(Most(way.path, Thing(way.end), p.word(at) == "most"))
+                    score = core.score + total(more)
+                    yield replace(core, thing=thing, score=score, features=more + core.features, bare=False)
 
 
 def cut_nouns(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
@@ -51,7 +78,8 @@ def cut_nouns(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
     for number in p.lattice.of(place, "number"):
         if number.number is None or number.number != int(number.number) or not 0 < number.number <= 1000:
             continue
-        if word not in _FIRST and superlative(p.lower, number.end) is None:
+        more_than = superlative(p.lower, number.end) or p.word(number.end) in ("most", "least")
+        if word not in _FIRST and not more_than:
             continue
         ranked = word == "top" and p.lattice.of(past(p, number.end), "agent")
         quantity = Quantity("top" if ranked else "first", number=int(number.number))
@@ -93,15 +121,20 @@ def ranking(p: Parser, noun: Noun) -> Iterator[tuple[Thing, int, Features]]:
     """The thing with what it is ranked by, behind it: "by number of films", "by age"."""
     at = noun.end + (p.word(noun.end) == ",")
     size = next((len(x) for x in _BY if p.lower[at : at + len(x)] == x), 0)
-    if not size or any(isinstance(x, (Extreme, Most)) for x in noun.thing.limits):
+    ranks = [x for x in noun.thing.limits if isinstance(x, (Extreme, Most, Ranked))]
+    if not size or (ranks and not isinstance(ranks[0], Most)):
+        return
+    if ranks:
+        plain = Thing(noun.thing.label, tuple(x for x in noun.thing.limits if x not in ranks))
+        for _, end, features in ranking(p, replace(noun, thing=plain)):
+            yield noun.thing, end, features
         return
     at += size
     while p.word(at) in _TOTAL:
         yield from _by_measure(p, noun.thing, at)
         at += 1
     size = next((len(x) for x in _COUNT if p.lower[at : at + len(x)] == x), 0)
-    if size:
-        yield from _by_number(p, noun.thing, past(p, at + size))
+    yield from _by_number(p, noun.thing, past(p, at + size), counted=bool(size))
     yield from _by_measure(p, noun.thing, at)
     for names, end, score in property_list(p, at):
         wanted, cost = wants(p, noun.thing.label, names)
@@ -118,30 +151,51 @@ def _by_measure(p: Parser, thing: Thing, at: int) -> Iterator[tuple[Thing, int, 
                 yield thing.plus(*found.limits), found.end, found.features
 
 
-def _by_number(p: Parser, thing: Thing, at: int) -> Iterator[tuple[Thing, int, Features]]:
-    for counted in p.nouns(at):
-        if counted.wanted or counted.quantity or counted.also or counted.either:
-            continue
+def _by_number(p: Parser, thing: Thing, at: int, *, counted: bool) -> Iterator[tuple[Thing, int, Features]]:
+    for noun in p.owned(at) if counted else ():
+        if noun.owner == thing.label:
+            whole = Thing(thing.label, (*thing.limits, Most(noun.path, noun.thing, True)))
+            yield whole, _past_getting(p, noun.end), (*noun.features, ("c_cue", 2.0))
+    for noun in p.nouns(at):
+        if not (noun.wanted or noun.quantity or noun.also or noun.either or noun.named):
+            yield from _by_noun(p, thing, noun, counted=counted)
+
+
+def _past_getting(p: Parser, end: int) -> int:
+    """Behind "(number of reviews) they received"."""
+    at = end
+    while p.word(at) in _THEY:
+        at += 1
+    return at + 1 if at > end and p.word(at) in _GOT else at if p.word(at - 1) in _GOT else end
+
+
+def _by_noun(p: Parser, thing: Thing, noun: Noun, *, counted: bool) -> Iterator[tuple[Thing, int, Features]]:
+    if counted:
         own = done_by(thing)
-        if own and own.path[-1].to == counted.thing.label:
-            yield _most(thing, own.path, counted, ("c_cue", 2.0))
-        for settled, cost in p.settler.settle((Loose(counted.thing, "has"),), thing.label):
+        if own and own.path[-1].to == noun.thing.label:
+            yield _most(thing, own.path, noun, ("c_cue", 2.0))
+        for settled, cost in p.settler.settle((Loose(noun.thing, "has"),), thing.label):
             if len(settled) == 1 and isinstance(settled[0], Linked):
-                yield _most(thing, settled[0].path, counted, ("c_cue", 2.0), ("c_bridge", cost))
-        yield from _by_verb(p, thing, counted)
+                yield _most(thing, settled[0].path, noun, ("c_cue", 2.0), ("c_bridge", cost))
+    yield from _by_verb(p, thing, noun)
 
 
 def _by_verb(p: Parser, thing: Thing, counted: Noun) -> Iterator[tuple[Thing, int, Features]]:
-    """ "(by number of films) they have directed", "(by number of films) acted in"."""
+    """ "(by number of films) they have directed", "(in terms of films) acted in (after 1990)"."""
     at = counted.end
     while p.word(at) in _THEY:
         at += 1
     for verb in verbs(p, at):
         for lexeme in verb.lexemes:
             for way in p.ways.of(lexeme.name):
-                if way.own and (way.start, way.end) == (thing.label, counted.thing.label):
-                    said = replace(counted, end=verb.end)
-                    yield _most(thing, way.path, said, ("c_relation", lexeme.score), ("c_cue", 2.0))
+                if not way.own or (way.start, way.end) != (thing.label, counted.thing.label):
+                    continue
+                said = replace(counted, end=verb.end)
+                more = (("c_relation", lexeme.score), ("c_cue", 2.0))
+                yield _most(thing, way.path, said, *more)
+                for limit in p.limits(verb.end):
+                    for longer in p.attach(said, limit):
+                        yield _most(thing, way.path, longer, *more)
 
 
 def _most(thing: Thing, path: Path, counted: Noun, *more: tuple[str, float]) -> tuple[Thing, int, Features]:
@@ -155,7 +209,7 @@ def _most(thing: Thing, path: Path, counted: Noun, *more: tuple[str, float]) -> 
 def by_what_they_do(thing: Thing) -> Thing:
     """ "The top 5 directors of films of 1999" are those of most such films."""
     told = [x for x in thing.limits if isinstance(x, Linked)]
-    if not told or any(isinstance(x, (Extreme, Most)) for x in thing.limits):
+    if not told or any(isinstance(x, (Extreme, Most, Ranked)) for x in thing.limits):
         return thing
     own = told[0]
     best = next((x for x in told if x.path == own.path and x.thing.limits), own)

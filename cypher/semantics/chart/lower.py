@@ -23,6 +23,7 @@ from cypher.semantics.chart.forms import (
     Told,
     Wanted,
 )
+from cypher.semantics.chart.limits import counted_alone, implied, merged, without, without_bare
 from cypher.semantics.chart.roots import ranked
 from cypher.semantics.ir import (
     MARKED,
@@ -122,7 +123,7 @@ class _Lowering:
 
     def lay(self, limits: tuple[Limit, ...], node: int, pattern: _Pattern) -> None:
         for limit in sorted(limits, key=lambda x: isinstance(x, Told)):
-            if not _implied(limit, limits):
+            if not implied(limit, limits):
                 self._one(limit, node, pattern)
 
     def _one(self, limit: Limit, node: int, pattern: _Pattern) -> None:
@@ -217,9 +218,9 @@ class _Lowering:
         return part.done()
 
     def _any(self, limit: AnyOf, node: int, pattern: _Pattern) -> None:
-        merged = _merged(limit)
-        if merged is not None:
-            self._one(merged, node, pattern)
+        one = merged(limit)
+        if one is not None:
+            self._one(one, node, pattern)
             return
         parts = tuple(self._part(group, node) for group in limit.options)
         pattern.clauses.append(Clause(ClauseKind.ANY, parts))
@@ -253,44 +254,16 @@ class _Lowering:
         )  # fmt: skip
 
 
-def _implied(limit: Limit, limits: tuple[Limit, ...]) -> bool:
-    """Whether "has one at all" is said by a further limit that starts the same way."""
-    if not isinstance(limit, Linked) or limit.thing.limits:
-        return False
-    size = len(limit.path)
-    return any(
-        isinstance(x, (Linked, Counted)) and x is not limit and x != limit and x.path[:size] == limit.path
-        for x in limits
-    )
-
-
-def _merged(limit: AnyOf) -> Limit | None:
-    """ "M1 or M2" as one condition: values of one property, or things that differ in one value."""
-    if not all(len(group) == 1 for group in limit.options):
-        return None
-    only = [group[0] for group in limit.options]
-    first = only[0]
-    if isinstance(first, Has):
-        same = [x for x in only if isinstance(x, Has) and x.name == first.name]
-        if len(same) < len(only) or any(x.operator not in (Operator.EQ, Operator.IN) for x in same):
-            return None
-        values = [v for x in same for v in (x.value if isinstance(x.value, tuple) else (x.value,))]
-        return Has(first.name, Operator.IN, tuple(v for v in values if v is not None))
-    if isinstance(first, Linked):
-        linked = [x for x in only if isinstance(x, Linked) and x.path == first.path]
-        if len(linked) < len(only) or len({x.thing.label for x in linked}) > 1:
-            return None
-        inner = _merged(AnyOf(tuple(x.thing.limits for x in linked)))
-        return Linked(first.path, Thing(first.thing.label, (inner,))) if inner else None
-    return None
-
-
 def lower(asked: Asked, words: Words) -> Query | None:
     """The typed form of a question; ``None`` where that cannot hold all that is said."""
     state, pattern = _Lowering(words), _Pattern(outer=True)
     thing, best = ranked(asked.thing) if asked.head is Head.LIST else (asked.thing, None)
     answer = state.new(thing.label, pattern)
-    counted = _counted_alone(asked, thing, best)
+    counted = counted_alone(asked, thing, best)
+    if isinstance(best, Most):
+        thing = without_bare(thing, best.path)
+    if counted is not None:
+        thing = without_bare(thing, counted.path)
     state.lay_thing(thing if counted is None else without(thing, counted), answer, pattern)
     having = None
     if counted is not None:
@@ -336,22 +309,6 @@ def lower(asked: Asked, words: Words) -> Query | None:
         keys=keys,
         inner=frozenset(state.inner),
     )
-
-
-def without(thing: Thing, limit: Limit) -> Thing:
-    """The thing without one of its limits."""
-    return Thing(thing.label, tuple(x for x in thing.limits if x is not limit))
-
-
-def _counted_alone(asked: Asked, thing: Thing, best: Limit | None) -> Counted | None:
-    """The one number of things that is asked for, so that it can be shown."""
-    found = [x for x in thing.limits if isinstance(x, Counted)]
-    plain = not any(w.path or w.step for w in asked.wanted)
-    if asked.head is not Head.LIST or best is not None or asked.order is not None or not plain:
-        return None
-    if len(found) != 1 or found[0].number < 1:
-        return None
-    return found[0] if found[0].operator in (Operator.GT, Operator.GE, Operator.EQ) else None
 
 
 def _order(

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cypher.semantics.chart.forms import CUT, Has, Quantity
+from cypher.semantics.chart.forms import CUT, Features, Has, Noun, Quantity
 from cypher.semantics.chart.lexemes import Lexeme
 from cypher.semantics.ir import Operator
+from cypher.semantics.score import total
 from schemas.store_schema import PropertyType
 
 if TYPE_CHECKING:
@@ -53,3 +55,14 @@ def flags(p: Parser, at: int) -> Iterator[tuple[Lexeme, str]]:
             info = p.vocabulary.words.properties.get((owner, lexeme.name))
             if info is not None and info.type is PropertyType.BOOLEAN:
                 yield lexeme, owner
+
+
+def flagged(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
+    """ "Retired teachers": things of which something is true."""
+    for lexeme, owner in flags(p, at):
+        for noun in p.cores(lexeme.end):
+            if noun.thing.label == owner and noun.quantity is None and not noun.named:
+                more: Features = (*begin, ("c_property", lexeme.score))
+                thing = noun.thing.plus(Has(lexeme.name, Operator.EQ, True))
+                features = more + noun.features
+                yield replace(noun, thing=thing, score=noun.score + total(more), features=features)

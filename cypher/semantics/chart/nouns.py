@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from cypher.semantics.chart.firsts import cut_nouns, doers
+from cypher.semantics.chart.firsts import chosen, doers
 from cypher.semantics.chart.forms import (
     AnyOf,
     Extreme,
@@ -24,12 +24,11 @@ from cypher.semantics.chart.forms import (
     Wanted,
 )
 from cypher.semantics.chart.lexemes import QUOTED, Lexeme
-from cypher.semantics.chart.naming import flags, has_value, is_limit, is_name, number_of
+from cypher.semantics.chart.naming import flagged, has_value, is_limit, is_name, number_of
 from cypher.semantics.chart.phrases import superlative, text_test
 from cypher.semantics.chart.pronouns import called, spoken_of
 from cypher.semantics.chart.wanting import joining, past, property_list, quantities, wants
 from cypher.semantics.chart.wordlists import FREE
-from cypher.semantics.ir import Operator
 from cypher.semantics.lexicon import ANYBODY
 from cypher.semantics.score import total
 
@@ -202,7 +201,7 @@ def cores(p: Parser, at: int) -> Iterable[Noun]:
         begin: Features = (("c_skip", skipped),) if skipped else ()
         both = p.word(at) == "both"
         yield from (replace(n, named=n.named or both) for n in _kinds(p, start, begin))
-        yield from cut_nouns(p, start, begin)
+        yield from chosen(p, start, begin)
         yield from spoken_of(p, at, start, begin)
         yield from _of_owner(p, start, begin)
         yield from _properties_of(p, start, begin)
@@ -290,14 +289,7 @@ def _of_owner(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
 def _kinds(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
     yield from _plain(p, at, begin)
     yield from doers(p, at, begin)
-    for lexeme, owner in flags(p, at):
-        for noun in p.cores(lexeme.end):
-            if noun.thing.label == owner and noun.quantity is None and not noun.named:
-                more: Features = (*begin, ("c_property", lexeme.score))
-                thing = noun.thing.plus(Has(lexeme.name, Operator.EQ, True))
-                yield replace(
-                    noun, thing=thing, score=noun.score + total(more), features=more + noun.features
-                )
+    yield from flagged(p, at, begin)
 
 
 def _plain(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
@@ -360,7 +352,15 @@ def _longer(p: Parser, noun: Noun, lexeme: Lexeme) -> Noun | None:
             return _grown(noun, Thing(lexeme.name, settled[0][0]), lexeme.end, more, False, True)
     told = any(isinstance(x, Has) and x.name == lexeme.name for x in thing.limits)
     whose = (said or bool(thing.limits)) and lexeme.score >= MEANT
-    if lexeme.kind == "property" and whose and not told and thing.label in lexeme.owners and lexeme.name:
+    verbal = said and p.word(noun.end).endswith(("ed", "born"))
+    if (
+        lexeme.kind == "property"
+        and whose
+        and not told
+        and not verbal
+        and thing.label in lexeme.owners
+        and lexeme.name
+    ):
         more = (("c_property", lexeme.score),)
         grown = _grown(noun, thing, lexeme.end, more, noun.named, said)
         return replace(grown, wanted=(Wanted((), thing.label, lexeme.name),))

@@ -82,7 +82,8 @@ _TEXT: Final[Mapping[str, Operator]] = {
     **{f"{v} {w}{tail}": Operator.ENDS for v in ("ends", "end", "ending") for w in ("with", "in")
        for tail in ("", " the letter", " the letters", " letter", " letters", " the word", " the string")},
     **{f"{v}{tail}": Operator.CONTAINS
-       for v in ("contains", "contain", "containing", "includes", "include", "including")
+       for v in ("contains", "contain", "containing", "includes", "include", "including", "mentions",
+                 "mention", "mentioning", "featuring")
        for tail in ("", " the letter", " the letters", " the word", " the string", " the text", " the phrase",
                     " the substring")},
 }  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
@@ -25,6 +26,7 @@ from cypher.semantics.chart.stated import past_head, stored, value_first
 from cypher.semantics.chart.wordlists import FREE
 from cypher.semantics.ir import Literal, Operator
 from cypher.semantics.score import total
+from cypher.semantics.text import identifier_words
 
 if TYPE_CHECKING:
     from cypher.semantics.chart.parser import Parser
@@ -131,6 +133,9 @@ def _ordered(
     info = p.vocabulary.words.properties.get((owner, name))
     if info is None or not (info.numeric or info.dated):
         return
+    if years := decade(p, at):
+        span = (Has(name, Operator.GE, years[0]), Has(name, Operator.LE, years[1]))
+        yield _made(years[2], owner, span, (*begin, ("c_cue", 1.5)))
     if p.word(at) in ("between", "from"):
         for low, middle in literals(p, at + 1):
             if p.word(middle) in ("and", "to", "until"):
@@ -170,6 +175,14 @@ def literals(p: Parser, at: int) -> Iterator[tuple[Literal, int]]:
         elif lexeme.number is not None:
             whole = lexeme.number == int(lexeme.number)
             yield int(lexeme.number) if whole else lexeme.number, lexeme.end
+
+
+def decade(p: Parser, at: int) -> tuple[int, int, int] | None:
+    """ "The 1960s": its first and last year, and where it ends."""
+    while p.word(at) in FREE:
+        at += 1
+    found = re.fullmatch(r"(1[5-9]\d0|20\d0)'?s", p.word(at))
+    return (int(found[1]), int(found[1]) + 9, at + 1) if found else None
 
 
 def _named(p: Parser, at: int) -> Iterator[Predicate]:
@@ -276,6 +289,11 @@ def _dated(p: Parser, at: int) -> Iterator[Predicate]:
             if isinstance(value, str) or 1000 <= value <= 2100:
                 features: Features = (("c_cue", 1.2 if word != "of" else 0.9),)
                 yield _made(end, "", (LooseNumber(Operator.EQ, value, "date"),), features)
+    if word in ("in", "from", "during") and (years := decade(p, at + 1)):
+        limits = tuple(
+            LooseNumber(o, y, "date") for o, y in zip((Operator.GE, Operator.LE), years[:2], strict=True)
+        )
+        yield _made(years[2], "", limits, (("c_cue", 2.0),))
     if word in ("between", "from"):
         for low, middle in literals(p, at + 1):
             for high, end in literals(p, middle + 1) if p.word(middle) in ("and", "to") else ():
@@ -285,9 +303,32 @@ def _dated(p: Parser, at: int) -> Iterator[Predicate]:
                 yield _made(end + 2 * old, "", limits, (("c_cue", 2.0),))
 
 
+def known(p: Parser, at: int) -> Iterator[Predicate]:
+    """ "(with) a motto": that there is one."""
+    if p.word(at) not in ("a", "an", "any"):
+        return
+    for lexeme in p.lattice.of(at + 1, "property"):
+        for owner, name in _owners(p, lexeme):
+            if p.vocabulary.schema.label(owner):
+                features: Features = (("c_property", lexeme.score),)
+                yield _made(lexeme.end, owner, (Has(name, Operator.KNOWN),), features)
+
+
+def _zero(p: Parser, at: int, *, said: bool) -> Iterator[Predicate]:
+    """ "Zero pages", "no pages in stock": a count that is nought."""
+    for lexeme in p.lattice.of(_past(p, at), "property"):
+        for owner, name in _owners(p, lexeme):
+            info = p.vocabulary.words.properties.get((owner, name))
+            if info and info.numeric and not info.dated and (said or identifier_words(name)[0].endswith("s")):
+                features: Features = (("c_property", lexeme.score), ("c_cue", 1.5))
+                yield _made(lexeme.end, owner, (Has(name, Operator.EQ, 0),), features)
+
+
 def _missing(p: Parser, at: int) -> Iterator[Predicate]:
     """ "No e-mail address", "without an age"; "a known age"."""
     word = p.word(at)
+    if word in ("zero", "no"):
+        yield from _zero(p, at + 1, said=word == "zero")
     if word not in _MISSING and word != "known":
         return
     operator = Operator.KNOWN if word == "known" else Operator.UNKNOWN

@@ -28,7 +28,7 @@ def together(p: Parser, at: int) -> Iterator[Predicate]:
             place += 1
         if len(chain) < 2 or p.word(place) not in _SAME:
             continue
-        for noun in p.cores(place + 1):
+        for noun in p.nouns(place + 1):
             if noun.quantity is None and not noun.wanted and not noun.also and not noun.either:
                 yield from _joined(p, chain, noun)
 

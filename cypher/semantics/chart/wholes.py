@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.auxiliaries import auxiliary
+from cypher.semantics.chart.beside import others, owned_others, with_names
 from cypher.semantics.chart.firsts import by_what_they_do, ranking
 from cypher.semantics.chart.forms import (
     CUT,
@@ -14,12 +15,10 @@ from cypher.semantics.chart.forms import (
     Asked,
     Extreme,
     Features,
-    Has,
     Limit,
     Noun,
     Predicate,
     Thing,
-    Together,
     Wanted,
     marked,
 )
@@ -121,7 +120,7 @@ def whole(p: Parser, noun: Noun, head: Head, *more: tuple[str, float]) -> Iterat
     if noun.quantity and noun.quantity.kind in {"number", *CUT}:
         limit = noun.quantity.number
         thing = by_what_they_do(thing) if noun.quantity.kind == "top" else thing
-    wanted = _with_names(p, thing, wanted) if head is Head.LIST else wanted
+    wanted = with_names(p, thing, wanted) if head is Head.LIST else wanted
     yield Asked(thing, head, total(features), features, wanted, limit=limit)
 
 
@@ -158,8 +157,11 @@ def _along(p: Parser, noun: Noun) -> Iterator[Noun]:
         at += 1
     if p.word(at) in ("where", "when"):
         yield from _life_along(p, noun, at)
+    if at > noun.end:
+        yield from others(p, noun, at)
     if p.word(at) not in _THEIR or at == noun.end:
         return
+    yield from owned_others(p, noun, at + 1)
     label = p.vocabulary.schema.label(noun.thing.label)
     for names, end, score in property_list(p, at + 1):
         wanted, cost = wants(p, noun.thing.label, names)
@@ -173,21 +175,6 @@ def _along(p: Parser, noun: Noun) -> Iterator[Noun]:
             noun, end=end, wanted=tuple(dict.fromkeys((*own, *wanted))), score=noun.score + total(more),
             features=noun.features + more,
         )  # fmt: skip
-
-
-def _with_names(p: Parser, thing: Thing, wanted: tuple[Wanted, ...]) -> tuple[Wanted, ...]:
-    """A property of a relationship goes with what has it; what several verbs share, with who shares it."""
-    shared = [x for x in thing.limits if isinstance(x, Together)]
-    label = p.vocabulary.schema.label(thing.label)
-    if label is None or not label.name_property:
-        return wanted
-    own = Wanted((), label.name, label.name_property)
-    other = p.vocabulary.schema.label(shared[0].thing.label) if shared and not wanted else None
-    if other and other.name_property and not any(isinstance(x, Has) for x in shared[0].thing.limits):
-        return (own, Wanted(shared[0].path, other.name, other.name_property))
-    if any(w.step for w in wanted):
-        return tuple(dict.fromkeys((own, *wanted)))
-    return wanted
 
 
 def _either(noun: Noun) -> Thing:

@@ -1,0 +1,61 @@
+"""What limits of a thing say together: implied ones, merged ones, the one number asked for."""
+
+from __future__ import annotations
+
+from cypher.semantics.chart.forms import AnyOf, Asked, Counted, Has, Limit, Linked, Thing
+from cypher.semantics.ir import Head, Operator
+from cypher.semantics.schema_paths import Path
+
+
+def without(thing: Thing, limit: Limit) -> Thing:
+    """The thing without one of its limits."""
+    return Thing(thing.label, tuple(x for x in thing.limits if x is not limit))
+
+
+def without_bare(thing: Thing, path: Path) -> Thing:
+    """The thing without "has one at all" where a number of the same is told."""
+    bare = (x for x in thing.limits if isinstance(x, Linked) and x.path == path and not x.thing.limits)
+    return Thing(thing.label, tuple(x for x in thing.limits if x not in set(bare)))
+
+
+def counted_alone(asked: Asked, thing: Thing, best: Limit | None) -> Counted | None:
+    """The one number of things that is asked for, so that it can be shown."""
+    found = [x for x in thing.limits if isinstance(x, Counted)]
+    plain = not any(w.path or w.step for w in asked.wanted)
+    if asked.head is not Head.LIST or best is not None or asked.order is not None or not plain:
+        return None
+    if len(found) != 1 or found[0].number < 1:
+        return None
+    return found[0] if found[0].operator in (Operator.GT, Operator.GE, Operator.EQ) else None
+
+
+def implied(limit: Limit, limits: tuple[Limit, ...]) -> bool:
+    """Whether "has one at all" is said by a further limit that starts the same way."""
+    if not isinstance(limit, Linked) or limit.thing.limits:
+        return False
+    size = len(limit.path)
+    return any(
+        isinstance(x, (Linked, Counted)) and x is not limit and x != limit and x.path[:size] == limit.path
+        for x in limits
+    )
+
+
+def merged(limit: AnyOf) -> Limit | None:
+    """ "M1 or M2" as one condition: values of one property, or things that differ in one value."""
+    if not all(len(group) == 1 for group in limit.options):
+        return None
+    only = [group[0] for group in limit.options]
+    first = only[0]
+    if isinstance(first, Has):
+        same = [x for x in only if isinstance(x, Has) and x.name == first.name]
+        if len(same) < len(only) or any(x.operator not in (Operator.EQ, Operator.IN) for x in same):
+            return None
+        values = [v for x in same for v in (x.value if isinstance(x.value, tuple) else (x.value,))]
+        return Has(first.name, Operator.IN, tuple(v for v in values if v is not None))
+    if isinstance(first, Linked):
+        linked = [x for x in only if isinstance(x, Linked) and x.path == first.path]
+        if len(linked) < len(only) or len({x.thing.label for x in linked}) > 1:
+            return None
+        inner = merged(AnyOf(tuple(x.thing.limits for x in linked)))
+        return Linked(first.path, Thing(first.thing.label, (inner,))) if inner else None
+    return None
