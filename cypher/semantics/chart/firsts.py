@@ -152,10 +152,10 @@ def _by_measure(p: Parser, thing: Thing, at: int) -> Iterator[tuple[Thing, int, 
 
 
 def _by_number(p: Parser, thing: Thing, at: int, *, counted: bool) -> Iterator[tuple[Thing, int, Features]]:
-    for noun in p.owned(at) if counted else ():
-        if noun.owner == thing.label:
-            whole = Thing(thing.label, (*thing.limits, Most(noun.path, noun.thing, True)))
-            yield whole, _past_getting(p, noun.end), (*noun.features, ("c_cue", 2.0))
+    for owned in p.owned(at) if counted else ():
+        if owned.owner == thing.label:
+            whole = Thing(thing.label, (*thing.limits, Most(owned.path, owned.thing, True)))
+            yield whole, _past_getting(p, owned.end), (*owned.features, ("c_cue", 2.0))
     for noun in p.nouns(at):
         if not (noun.wanted or noun.quantity or noun.also or noun.either or noun.named):
             yield from _by_noun(p, thing, noun, counted=counted)
