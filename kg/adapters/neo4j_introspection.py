@@ -31,6 +31,8 @@ UNIQUE: Final = 0.9
 """Least share of different values of a name that is not called one."""
 SURELY: Final = 3.0
 """Score of a property that is called a name, or the label's name."""
+FIGURES: Final = r"[-+]?[0-9][0-9.,:/ T-]*Z?"
+"""Text that is a number or a day names nothing, unless its property is called an id."""
 SHARED: Final = 0.5
 """Least share of different values of what only sounds like a name: one that many share names none of them."""
 TIMEOUT: Final = 300.0
@@ -199,6 +201,8 @@ def _name_property(
             continue
         if 0 < named < SURELY and row["different"] < SHARED * row["used"]:
             continue
+        if named == 0 and row["figures"] > SHARED * row["used"]:
+            continue
         score = named + row["different"] / row["used"] + row["used"] / row["nodes"]
         if score > best_score:
             best, best_score = prop.name, score
@@ -217,9 +221,10 @@ def _name_score(name: str, label: str) -> float:
 def _uniqueness(connection: Connection, pattern: str, name: str) -> dict[str, Any]:
     query = (
         f"MATCH {pattern} RETURN count(n[$p]) AS used, count(DISTINCT n[$p]) AS different, "
-        "count(*) AS nodes, coalesce(max(size(n[$p])), 0) AS longest"
+        "count(*) AS nodes, count(CASE WHEN n[$p] =~ $figures THEN 1 END) AS figures, "
+        "coalesce(max(size(n[$p])), 0) AS longest"
     )
-    return connection.read(query, {"p": name}, timeout=TIMEOUT)[0]
+    return connection.read(query, {"p": name, "figures": FIGURES}, timeout=TIMEOUT)[0]
 
 
 def _quoted(name: str) -> str:

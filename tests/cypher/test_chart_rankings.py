@@ -257,6 +257,23 @@ READINGS: dict[str, str] = {
         "MATCH (n0:Song)-[:RELEASED_BY]->(n1:Studio), (n2:Person)-[:SANG_IN]->(n0) WHERE n1.name "
         "= 'Fjord Sound' RETURN DISTINCT n0.title AS title, n2.name AS name"
     ),
+    "Which person has the highest number of teachers?": (
+        "MATCH (n1:Person)-[:TEACHES]->(n0:Person) WITH n0, count(DISTINCT n1) AS counted RETURN "
+        "DISTINCT n0.name AS name, counted AS count ORDER BY counted DESC LIMIT 1"
+    ),
+    "List the 3 songs with the lowest average stars in the RATED relationship.": (
+        "MATCH (n1:Person)-[r0:RATED]->(n0:Song) WITH n0, avg(r0.stars) AS counted RETURN "
+        "DISTINCT n0.title AS title, counted AS avg_stars ORDER BY counted LIMIT 3"
+    ),
+    "Which 3 composers have composed songs with the most distinct mottos?": (
+        "MATCH (n0:Person)-[:COMPOSED]->(n1:Song) WITH n0, count(DISTINCT n1.motto) AS counted "
+        "RETURN DISTINCT n0.name AS name, counted AS count_motto ORDER BY counted DESC LIMIT 3"
+    ),
+    "Name 3 songs with the highest stars in ratings.": (
+        "MATCH (n1:Person)-[r0:RATED]->(n0:Song) WITH DISTINCT n0, r0, r0.stars AS sorted WHERE "
+        "sorted IS NOT NULL RETURN n0.title AS title, r0.stars AS stars ORDER BY sorted DESC "
+        "LIMIT 3"
+    ),
 }
 
 

@@ -30,8 +30,9 @@ CREATE (a:Grower {fullName: 'Ida Falk', code: 'g-1', since: 1990}),
        (f:Orchard:Place {label: 'High Croft', hectares: 2.0}), (e)-[:OWNS]->(f),
        (a)-[:TENDS {role: 'owner'}]->(c), (b)-[:TENDS {role: 'tenant'}]->(d),
        (c)-[:GROWS]->(p), (d)-[:GROWS]->(p),
-       (:Crate {stamp: 'k-1', senderName: 'Ida Falk'}), (:Crate {stamp: 'k-2', senderName: 'Ida Falk'}),
-       (:Crate {stamp: 'k-3', senderName: 'Ida Falk'})
+       (:Crate {stamp: 'k-1', weight: '3.5', senderName: 'Ida Falk'}),
+       (:Crate {stamp: 'k-2', weight: '4.25', senderName: 'Ida Falk'}),
+       (:Crate {stamp: 'k-3', weight: '1.5', senderName: 'Ida Falk'})
 """
 
 

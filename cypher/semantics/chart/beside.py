@@ -58,7 +58,8 @@ def _known_path(thing: Thing, path: Path) -> Path:
 
 def owned_others(p: Parser, noun: Noun, at: int) -> Iterator[Noun]:
     """ "Their suppliers", "their authors": behind the possessive."""
-    for owned in p.owned(at):
+    named = any(x.score >= 1 for x in p.lattice.of(at, "property"))
+    for owned in p.owned(at) if not named else ():
         if owned.owner == noun.thing.label:
             yield from beside(p, noun, owned.end, owned.path)
     for lexeme in p.lattice.of(at, "label"):

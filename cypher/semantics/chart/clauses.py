@@ -42,8 +42,7 @@ _WITH: Final = frozenset({"with", "having", "without", "lacking"})
 _OTHER: Final = (
     ("other", "than"),
     ("apart", "from"),
-    ("except", "for"),
-    ("but", "not"),
+    *(("except", "for"), ("but", "not")),
     ("except",),
     ("excluding",),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Final
@@ -17,6 +17,8 @@ from schemas.store_schema import StoreSchema
 
 QUOTED: Final = "\u201c"
 """Stands for a mark at which a quoted value starts, so that it is not passed over."""
+BORROWED: Final = 0.45
+"""What a value loses that is the name of other things: a letter's sender is rather the person."""
 LONGEST: Final = 9
 """Words of one lexeme at most; longer values are found by the linker alone."""
 
@@ -44,7 +46,10 @@ class Lexeme:
 class Lattice:
     """All lexemes of one question, by the word that they start at."""
 
-    def __init__(self, linker: Linker, linked: Linked, given: Given | None) -> None:
+    def __init__(
+        self, linker: Linker, linked: Linked, given: Given | None, *, names: Mapping[str, str]
+    ) -> None:
+        self._names = names
         self.words = linked.words
         self.linked = linked
         self.lower = tuple(w.text.lower() for w in linked.words)
@@ -125,6 +130,9 @@ class Lattice:
             best = max(s for _, s in some)
             values = tuple(v for v, s in some if s == best)
             score = best * (1 + 0.9 * ((size or end - at) - 1))
+            named = any(o != owner and self._names.get(o) == n for o, n in groups)
+            if named and self._names.get(owner) != name:
+                score -= BORROWED
             if not any(x.kind == "value" and x.end == end and x.values == values for x in self._at[at]):
                 self._at[at].append(Lexeme("value", end, score, name, (owner,), values=values))
 

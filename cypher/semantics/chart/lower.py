@@ -321,7 +321,7 @@ def _order(
         state.lay_thing(best.thing, counted, pattern)
         return Order(count_of=counted, descending=best.descending), limit or 1
     if isinstance(best, Ranked):
-        ref = _wanted(state, best.wanted, 0, pattern)
+        ref = _wanted(state, _spoken_of(state, best.wanted), 0, pattern)
         plain = best.measure in (Measure.MAX, Measure.MIN)
         measure = None if plain else best.measure
         order = Order(
@@ -329,6 +329,15 @@ def _order(
         )
         return order, limit if plain else limit or 1
     return None, limit
+
+
+def _spoken_of(state: _Lowering, wanted: Wanted) -> Wanted:
+    """A property of what the answer is tied to is that of the things already spoken of."""
+    if len(wanted.path) != 1 or wanted.step is not None:
+        return wanted
+    known = (path for node, path in state.known if node == 0 and len(path) == 1)
+    same = next((path for path in known if path[0].to == wanted.label), wanted.path)
+    return replace(wanted, path=same)
 
 
 def _wanted(state: _Lowering, wanted: Wanted, answer: int, pattern: _Pattern) -> PropertyRef:

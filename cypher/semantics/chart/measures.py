@@ -10,7 +10,7 @@ from cypher.semantics.chart.firsts import is_cut
 from cypher.semantics.chart.forms import Asked, Features, Noun, Thing
 from cypher.semantics.chart.lexemes import Lexeme
 from cypher.semantics.chart.phrases import most_common
-from cypher.semantics.chart.wanting import joining, past, property_list, wants
+from cypher.semantics.chart.wanting import joining, past, past_relation, property_list, wants
 from cypher.semantics.chart.wholes import whole
 from cypher.semantics.chart.wordlists import COMMANDS, FREE
 from cypher.semantics.ir import Head, Measure
@@ -56,5 +56,7 @@ def _owners(p: Parser, names: tuple[Lexeme, ...], end: int) -> Iterator[tuple[No
             labels.append(owner)
         elif p.vocabulary.schema.relation(owner):
             labels += [way.start for way in p.ways.of(owner) if way.own and way.forward]
+    ends = [end, *(x for owner in names[0].owners for x in past_relation(p, end, owner))]
     for label in dict.fromkeys(labels):
-        yield Noun(end, Thing(label), 0.0), (("c_owner", 0.3 * len(labels)),)
+        for stop in dict.fromkeys(ends):
+            yield Noun(stop, Thing(label), 0.0), (("c_owner", 0.3 * len(labels)),)

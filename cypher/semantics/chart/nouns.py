@@ -184,9 +184,9 @@ def owned(p: Parser, at: int) -> Iterable[Owned]:
                 if not way.own:
                     continue
                 converse = lexeme.side == -1 and not lexeme.phrase and lexeme.score < 1
-                if way.start == way.end and way.forward == converse:
+                if lexeme.kind == "agent" and way.forward == (lexeme.side == 1):
                     continue
-                if lexeme.kind == "agent" and way.forward == (lexeme.side == 1) and way.start != way.end:
+                if lexeme.kind != "agent" and way.start == way.end and way.forward == converse:
                     continue
                 ends_of = p.word(lexeme.end - 1) in _OWNERS
                 yield Owned(

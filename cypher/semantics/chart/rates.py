@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.forms import Features, Predicate, Ranked, Wanted
 from cypher.semantics.chart.phrases import superlative
-from cypher.semantics.chart.wanting import property_list, wants
+from cypher.semantics.chart.wanting import past_relation, property_list, wants
 from cypher.semantics.chart.wordlists import FREE
 from cypher.semantics.ir import Measure
 from cypher.semantics.score import total
@@ -67,6 +67,8 @@ def _past_owner(p: Parser, end: int, wanted: Wanted) -> Iterator[int]:
         at = end + 1
         while p.word(at) in FREE | {"their", "its", "all"}:
             at += 1
+        if wanted.step is not None:
+            yield from past_relation(p, end, wanted.step.type)
         for lexeme in p.lattice.of(at, "label"):
             if lexeme.name in (wanted.label, wanted.path[-1].to if wanted.path else ""):
                 yield lexeme.end

@@ -42,10 +42,11 @@ class ChartReader:
 
     def __init__(self, vocabulary: Vocabulary, ways: Ways, linker: Linker) -> None:
         self._vocabulary, self._ways, self._linker = vocabulary, ways, linker
+        self._names = {x.name: x.name_property for x in vocabulary.schema.labels if x.name_property}
 
     def read(self, linked: Linked, given: Given | None = None) -> tuple[Charted, ...]:
         """Readings of all words of a question; none where they do not make one."""
-        lattice = Lattice(self._linker, linked, given)
+        lattice = Lattice(self._linker, linked, given, names=self._names)
         parser = Parser(lattice, self._vocabulary, self._ways, GRAMMAR)
         found = best_questions(questions(parser))
         lowered = [(lower(a, self._vocabulary.words), a) for a in found]

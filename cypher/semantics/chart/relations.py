@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.forms import AnyOf, Denied, Extreme, Has, Limit, Predicate, Ranked, Told, Wanted
+from cypher.semantics.chart.wanting import past_relation
 from cypher.semantics.ir import Measure, Operator
 from cypher.semantics.schema_paths import Step
 
@@ -31,7 +32,9 @@ def on_relation(p: Parser, found: Predicate) -> Iterator[Predicate]:
             continue
         limits = [_told(x, way.path[0]) for x in found.limits]
         if all(x is not None for x in limits):
-            yield replace(found, label=way.start, limits=tuple(x for x in limits if x is not None))
+            told = replace(found, label=way.start, limits=tuple(x for x in limits if x is not None))
+            for end in (found.end, *past_relation(p, found.end, found.label)):
+                yield replace(told, end=end)
 
 
 def _told(limit: Limit, step: Step) -> Limit | None:

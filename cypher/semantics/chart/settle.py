@@ -142,7 +142,9 @@ class Settler:
 
     def _number(self, limit: LooseNumber, label: str) -> Iterator[Settled]:
         info = self.property_for(label, limit.hint, is_year=_is_year(limit.value), day=_is_day(limit.value))
-        if info is None:
+        if info is None or (
+            not info.numeric and isinstance(limit.value, (int, float)) and not _is_year(limit.value)
+        ):
             return
         operator = limit.operator
         if limit.hint == "age" and any(w in FLIPPED for w in identifier_words(info.name)):

@@ -28,6 +28,12 @@ _HEADS: Final = frozenset(
         "number",
         "level",
         "amount",
+        "cost",
+        "costs",
+        "charge",
+        "charges",
+        "fee",
+        "fees",
     ]
 )
 """Nouns behind a property's own name that add nothing to it."""

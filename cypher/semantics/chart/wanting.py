@@ -124,3 +124,17 @@ def wants(p: Parser, label: str, names: tuple[Lexeme, ...]) -> tuple[tuple[Wante
         whole += cost + 0.2
         out.append(Wanted(path, owner, lexeme.name))
     return tuple(dict.fromkeys(out)), whole
+
+
+def past_relation(p: Parser, end: int, kind: str) -> Iterator[int]:
+    """Behind "(ratings) in the reviews", "(roles) in their ACTED_IN relationship"."""
+    if p.word(end) not in ("in", "of", "from", "across", "by"):
+        return
+    at = end + 1
+    while p.word(at) in FREE | {"their", "its", "all"}:
+        at += 1
+    for lexeme in p.lattice.of(at, "relation"):
+        if lexeme.name == kind:
+            yield lexeme.end + (
+                p.word(lexeme.end) in ("relationship", "relationships", "relation", "relations")
+            )
