@@ -85,6 +85,7 @@ HINTS: Final[dict[str, tuple[str, ...]]] = {
     "price": ("price", "cost", "budget", "credits"),
     "mass": ("mass", "weight"),
     "speed": ("speed", "velocity"),
+    "rating": ("rating", "score", "stars", "grade"),
 }
 """Words of property names that a hint stands for, best first."""
 FLIPPED: Final = frozenset({"born", "birth", "year", "date", "released"})

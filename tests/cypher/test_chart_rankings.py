@@ -274,6 +274,34 @@ READINGS: dict[str, str] = {
         "sorted IS NOT NULL RETURN n0.title AS title, r0.stars AS stars ORDER BY sorted DESC "
         "LIMIT 3"
     ),
+    "Which songs have a price less than $10?": (
+        "MATCH (n0:Song) WHERE n0.price < 10 RETURN DISTINCT n0.title AS title"
+    ),
+    "Which songs have a year of 1990 or later?": (
+        "MATCH (n0:Song) WHERE n0.year >= 1990 RETURN DISTINCT n0.title AS title"
+    ),
+    "What are the 3 highest-rated songs?": (
+        "MATCH (n1:Person)-[r0:RATED]->(n0:Song) WITH n0, avg(r0.stars) AS counted RETURN "
+        "DISTINCT n0.title AS title, counted AS avg_stars ORDER BY counted DESC LIMIT 3"
+    ),
+    "List the top 3 songs by stars given.": (
+        "MATCH (n1:Person)-[r0:RATED]->(n0:Song) WITH n0, sum(r0.stars) AS counted RETURN "
+        "DISTINCT n0.title AS title, counted AS sum_stars ORDER BY counted DESC LIMIT 3"
+    ),
+    "Which songs have been rated more than 5 times?": (
+        "MATCH (n1:Person)-[:RATED]->(n0:Song) WITH n0, count(DISTINCT n1) AS counted WHERE "
+        "counted > 5 RETURN DISTINCT n0.title AS title, counted AS count"
+    ),
+    "Which songs were rated the most often?": (
+        "MATCH (n1:Person)-[:RATED]->(n0:Song) WITH n0, count(DISTINCT n1) AS counted RETURN "
+        "DISTINCT n0.title AS title, counted AS count ORDER BY counted DESC LIMIT 1"
+    ),
+    "Which songs have a withdrawn status of false?": (
+        "MATCH (n0:Song) WHERE n0.withdrawn = False RETURN DISTINCT n0.title AS title"
+    ),
+    "Which studios have released songs with a price of zero?": (
+        "MATCH (n1:Song)-[:RELEASED_BY]->(n0:Studio) WHERE n1.price = 0 RETURN DISTINCT n0.name AS name"
+    ),
 }
 
 

@@ -18,12 +18,14 @@ from cypher.semantics.chart.forms import (
     Quantity,
     Ranked,
     Thing,
+    Wanted,
 )
 from cypher.semantics.chart.phrases import superlative
 from cypher.semantics.chart.rates import MEASURES, over
 from cypher.semantics.chart.verbs import verbs
 from cypher.semantics.chart.wanting import past, property_list, wants
 from cypher.semantics.chart.wordlists import AUXILIARIES, FREE
+from cypher.semantics.ir import Measure
 from cypher.semantics.schema_paths import Path
 from cypher.semantics.score import total
 
@@ -139,9 +141,21 @@ def ranking(p: Parser, noun: Noun) -> Iterator[tuple[Thing, int, Features]]:
     for names, end, score in property_list(p, at):
         wanted, cost = wants(p, noun.thing.label, names)
         info = wanted and p.vocabulary.words.properties.get((wanted[0].label, wanted[0].name))
-        if len(wanted) == 1 and not wanted[0].path and info and (info.numeric or info.dated):
+        if len(wanted) != 1 or not info:
+            continue
+        if info.numeric and not info.many and (wanted[0].path or wanted[0].step):
+            summed = Ranked(wanted[0], Measure.SUM, True)
+            gain: Features = (("c_property", score), ("c_bridge", cost), ("c_cue", 1.5))
+            yield noun.thing.plus(summed), _past_participle(p, end, wanted[0]), gain
+        elif info.numeric or info.dated:
             more: Features = (("c_property", score), ("c_bridge", cost), ("c_cue", 1.5))
             yield noun.thing.plus(Extreme(wanted[0].name, True)), end, more
+
+
+def _past_participle(p: Parser, end: int, wanted: Wanted) -> int:
+    """Behind "(quantity) ordered", where the property is that of ordering."""
+    kind = wanted.step.type if wanted.step else ""
+    return max((x.end for x in p.lattice.of(end, "relation") if x.name == kind), default=end)
 
 
 def _by_measure(p: Parser, thing: Thing, at: int) -> Iterator[tuple[Thing, int, Features]]:

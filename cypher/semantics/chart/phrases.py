@@ -61,6 +61,8 @@ _SUPERLATIVES: Final[Mapping[str, tuple[bool, str]]] = {
     "fastest": (True, "speed"), "slowest": (False, "speed"), "highest": (True, ""),
     "largest": (True, ""), "greatest": (True, ""), "biggest": (True, ""), "maximum": (True, ""),
     "maximal": (True, ""), "lowest": (False, ""), "smallest": (False, ""), "minimum": (False, ""),
+    **{f"{w}{sep}rated": (up, "rating") for sep in ("-", " ")
+       for w, up in (("highest", True), ("best", True), ("top", True), ("lowest", False), ("worst", False))},
     "minimal": (False, ""), "max": (True, ""), "min": (False, ""),
 }  # fmt: skip
 _MOST: Final[Mapping[str, bool]] = {

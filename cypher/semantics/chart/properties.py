@@ -37,6 +37,11 @@ _LINKS: Final = frozenset(
 _SHARED: Final = frozenset({"same", "identical"})
 _NAMING: Final = frozenset({"named", "called", "titled", "labelled", "labeled"})
 _MISSING: Final = frozenset({"no", "without", "unknown", "missing"})
+_BEFORE_NUMBERS: Final = frozenset({"year", "of", "$", "\u20ac", "\u00a3", "usd", "eur"})
+_OR_MORE: Final = {
+    **dict.fromkeys(("more", "higher", "above", "greater", "over", "later", "after"), Operator.GE),
+    **dict.fromkeys(("less", "lower", "below", "fewer", "under", "earlier", "before"), Operator.LE),
+}
 _WITH: Final = frozenset({"with", "having", "has", "have", "had"})
 
 
@@ -61,7 +66,11 @@ def _found(p: Parser, at: int) -> Iterator[Predicate]:
     yield from by_measure(p, at)
     for lexeme, owner in flags(p, at):
         holds = Has(lexeme.name, Operator.EQ, True)
-        yield _made(lexeme.end, owner, (holds,), (("c_property", lexeme.score), ("c_cue", 0.5)))
+        end = lexeme.end + (p.word(lexeme.end) in ("status", "flag", "state"))
+        stated = p.lower[end : end + 2] if end > lexeme.end else ()
+        if len(stated) == 2 and stated[1] in ("true", "false"):
+            holds, end = Has(lexeme.name, Operator.EQ, stated[1] == "true"), end + 2
+        yield _made(end, owner, (holds,), (("c_property", lexeme.score), ("c_cue", 0.5)))
     yield from value_first(p, at)
     for lexeme in p.lattice.of(at, "property", "verbal"):
         begin: Features = (("c_property", lexeme.score),)
@@ -147,6 +156,8 @@ def _ordered(
     for value, end in literals(p, place):
         found = _made(end, owner, (Has(name, operator, value),), (*begin, ("c_cue", 1.0)))
         yield _denied(found) if negated else found
+        if compared is None and p.word(end) == "or" and (either := _OR_MORE.get(p.word(end + 1))):
+            yield _made(end + 2, owner, (Has(name, either, value),), (*begin, ("c_cue", 1.5)))
     if compared and not p.lattice.of(_past(p, place), "number", "day"):
         for noun in p.nouns(place):
             if noun.thing.label == owner and noun.quantity is None:
@@ -167,8 +178,10 @@ def _text(p: Parser, at: int, owner: str, name: str, begin: Features) -> Iterato
 
 def literals(p: Parser, at: int) -> Iterator[tuple[Literal, int]]:
     """Numbers and days at a word, with where they end."""
-    while p.word(at) in FREE or p.word(at) in ("year", "of"):
+    while p.word(at) in FREE or p.word(at) in _BEFORE_NUMBERS:
         at += 1
+    if p.word(at) == "zero":
+        yield 0, at + 1
     for lexeme in p.lattice.of(at, "number", "day"):
         if lexeme.day is not None:
             yield lexeme.day.isoformat(), lexeme.end
@@ -241,7 +254,8 @@ def _extreme(p: Parser, at: int) -> Iterator[Predicate]:
             info = p.vocabulary.words.properties.get((owner, name))
             if info and (info.numeric or info.dated):
                 features: Features = (("c_property", lexeme.score), ("c_cue", 1.0))
-                yield _made(lexeme.end, owner, (Extreme(name, descending),), features)
+                end = past_head(p, lexeme.end)
+                yield _made(end, owner, (Extreme(name, descending),), features)
 
 
 def _shared(p: Parser, at: int) -> Iterator[Predicate]:

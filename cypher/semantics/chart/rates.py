@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.forms import Features, Predicate, Ranked, Wanted
 from cypher.semantics.chart.phrases import superlative
+from cypher.semantics.chart.stated import past_head
 from cypher.semantics.chart.wanting import past_relation, property_list, wants
 from cypher.semantics.chart.wordlists import FREE
 from cypher.semantics.ir import Measure
@@ -48,7 +49,7 @@ def over(
                 continue
             features: Features = (("c_property", score), ("c_bridge", cost), ("c_cue", 2.0))
             ranked = Ranked(wanted[0], measure, descending, distinct)
-            for stop in _past_owner(p, end, wanted[0]):
+            for stop in _past_owner(p, past_head(p, end), wanted[0]):
                 yield Predicate(stop, label.name, (ranked,), total(features), features)
 
 

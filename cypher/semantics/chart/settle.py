@@ -21,13 +21,15 @@ from cypher.semantics.chart.forms import (
     Most,
     Noun,
     Quantity,
+    Ranked,
     Thing,
+    Wanted,
     loose,
 )
 from cypher.semantics.chart.lexemes import Vocabulary
 from cypher.semantics.chart.ways import Ways
 from cypher.semantics.cues import FLIPPED
-from cypher.semantics.ir import Operator
+from cypher.semantics.ir import Measure, Operator
 from cypher.semantics.lexicon import PropertyInfo
 from cypher.semantics.numbers import hinted
 from cypher.semantics.schema_paths import Path
@@ -173,10 +175,22 @@ class Settler:
         info = self.property_for(label, limit.hint)
         if info is None and limit.hint:
             info = next((i for i in self._infos(label) if i.dated), None) if limit.hint == "age" else None
+        if info is None and limit.hint == "rating":
+            yield from self._rated(label, limit)
         if info is None:
             return
         flip = limit.hint == "age" and any(w in FLIPPED for w in identifier_words(info.name))
         yield (Extreme(info.name, limit.descending != flip),), 0.0
+
+    def _rated(self, label: str, limit: LooseExtreme) -> Iterator[Settled]:
+        """ "Highest-rated" by the average over relationships that hold a rating."""
+        schema, table = self._vocabulary.schema, self._vocabulary.words.properties
+        for relation in schema.relations:
+            found = hinted([table[relation.type, x.name] for x in relation.properties], limit.hint)
+            for way in self._ways.of(relation.type) if found and found.numeric else ():
+                if found and way.own and way.start == label and not way.forward:
+                    wanted = Wanted((), relation.type, found.name, way.path[0])
+                    yield (Ranked(wanted, Measure.AVG, limit.descending),), 0.3
 
 
 def role(kind: str) -> str:

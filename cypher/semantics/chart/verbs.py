@@ -11,6 +11,7 @@ from cypher.semantics.chart.auxiliaries import HAVING, Aux, auxiliary, lying
 from cypher.semantics.chart.forms import AnyOf, Denied, Features, Limit, Linked, Noun, Predicate, Thing
 from cypher.semantics.chart.lexemes import Lexeme
 from cypher.semantics.chart.settle import quantified, role
+from cypher.semantics.chart.wanting import often
 from cypher.semantics.chart.ways import Way
 from cypher.semantics.chart.wordlists import PREPOSITIONS
 from cypher.semantics.schema_paths import Path, Step
@@ -67,6 +68,8 @@ def with_objects(p: Parser, verb: Verb, begin: Features) -> Iterator[Predicate]:
             if p.word(noun.end) == "and" and noun.quantity is None:
                 yield from _further(p, verb, one, noun.thing.label)
     yield from _without_object(p, verb, begin, alone=not nouns)
+    if not verb.word:
+        yield from _so_often(p, verb, begin)
 
 
 def _without_object(p: Parser, verb: Verb, begin: Features, *, alone: bool) -> Iterator[Predicate]:
@@ -82,6 +85,17 @@ def _without_object(p: Parser, verb: Verb, begin: Features, *, alone: bool) -> I
         for adverb in adverbs:
             features = (*said, *adverb.features)
             yield Predicate(adverb.end, way.start, (*adverb.limits, anything), total(features), features)
+
+
+def _so_often(p: Parser, verb: Verb, begin: Features) -> Iterator[Predicate]:
+    """ "(have been ordered) more than three times", "(was called) the most often"."""
+    for end, quantity in often(p, verb.end):
+        for lexeme in verb.lexemes:
+            for way in p.ways.of(lexeme.name):
+                if way.own:
+                    features = (*begin, *_said(verb, lexeme, way), ("c_cue", 1.5))
+                    limit = quantified(way.path, Thing(way.end), quantity)
+                    yield Predicate(end, way.start, (limit,), total(features), features)
 
 
 def _with_neither(p: Parser, verb: Verb, begin: Features) -> Iterator[Predicate]:

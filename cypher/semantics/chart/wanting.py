@@ -138,3 +138,16 @@ def past_relation(p: Parser, end: int, kind: str) -> Iterator[int]:
             yield lexeme.end + (
                 p.word(lexeme.end) in ("relationship", "relationships", "relation", "relations")
             )
+
+
+def often(p: Parser, at: int) -> Iterator[tuple[int, Quantity]]:
+    """ "More than three times", "more than once", "several times", "the most often"."""
+    for end, quantity in quantities(p, at):
+        if p.word(end) in ("time", "times", "often", "frequently"):
+            yield end + 1, quantity
+    place = past(p, at)
+    compared = comparison(p.lower, place)
+    after = compared.end if compared and not compared.hint else place
+    if p.word(after) in ("once", "twice"):
+        operator = compared.operator if compared and not compared.hint else Operator.EQ
+        yield after + 1, Quantity("number", operator, 1 + (p.word(after) == "twice"))
