@@ -12,6 +12,7 @@ from rapidfuzz import fuzz
 from cypher.semantics.cues import Cue, find_cues
 from cypher.semantics.irregular import IRREGULAR
 from cypher.semantics.lexicon import FUNCTION_WORDS, Term, Words
+from cypher.semantics.misspelled import Misspelled
 from cypher.semantics.spoken_numbers import POWERS, day_at, number_of
 from cypher.semantics.text import (
     Word,
@@ -98,6 +99,7 @@ class Linker:
 
     def __init__(self, vocabulary: Words, values: ValueTable) -> None:
         self._words, self._values = vocabulary, values
+        self._misspelled = Misspelled(s for phrase in vocabulary.lexicon.phrases for s in phrase)
 
     def link(self, question: str, given: Given | None = None) -> Linked:
         """All mentions of ``question``; ``given`` restricts values to the labels that it names."""
@@ -274,7 +276,7 @@ class Linker:
         return chosen or ([] if owners else list(found))
 
     def terms_of(self, span: Sequence[Word]) -> tuple[Term, ...]:
-        key = tuple(w.stem for w in span)
+        key = tuple(self._misspelled.stem(w.stem) for w in span)
         if len(span) == 1 and key[0] in FUNCTION_WORDS:
             return ()
         phrases = self._words.lexicon.phrases

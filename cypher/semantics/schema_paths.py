@@ -21,8 +21,14 @@ class Step:
     """One relationship, walked forward or against its direction, to a node labelled ``to``."""
 
     type: str
+    """The relationship's type; several of one kind with "|" between them, see ``Ways.variants``."""
     forward: bool
     to: str
+
+    @property
+    def types(self) -> tuple[str, ...]:
+        """The types that it may have."""
+        return tuple(self.type.split("|"))
 
 
 Path = tuple[Step, ...]

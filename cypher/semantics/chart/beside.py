@@ -11,7 +11,7 @@ from cypher.semantics.chart.forms import Features, Has, Limit, Linked, Noun, Thi
 from cypher.semantics.chart.verbs import verbs
 from cypher.semantics.chart.wordlists import FREE
 from cypher.semantics.ir import Operator
-from cypher.semantics.schema_paths import Path
+from cypher.semantics.schema_paths import Path, Step
 from cypher.semantics.score import total
 
 if TYPE_CHECKING:
@@ -100,14 +100,17 @@ def with_names(p: Parser, thing: Thing, wanted: tuple[Wanted, ...]) -> tuple[Wan
     for limit in thing.limits:
         if isinstance(limit, Linked) and limit.path == (steps[0],):
             end = p.vocabulary.schema.label(limit.thing.label)
-            if (
-                not names
-                and end
-                and end.name_property
-                and not _is_known(limit.thing.limits, end.name_property)
-            ):
+            if not names and end and end.name_property and not _is_told(thing.limits, steps[0]):
                 names.append(Wanted(limit.path, end.name, end.name_property))
-    return tuple(dict.fromkeys((*(names or [own]), *wanted)))
+    told = not names and _is_told(thing.limits, steps[0])
+    return tuple(dict.fromkeys((*(names or ([] if told else [own])), *wanted)))
+
+
+def _is_told(limits: tuple[Limit, ...], step: Step) -> bool:
+    """Whether the other end of a relationship is told by a value of its own, an identifier perhaps."""
+    ends = [x for x in limits if isinstance(x, Linked) and x.path == (step,)]
+    values = [x for end in ends for x in end.thing.limits if isinstance(x, Has)]
+    return any(x.operator is Operator.EQ for x in values)
 
 
 def _is_known(limits: tuple[Limit, ...], name: str) -> bool:

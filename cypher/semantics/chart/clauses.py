@@ -258,10 +258,10 @@ def _unknown_verb(p: Parser, aux: Aux) -> Iterator[Predicate]:
         for noun in p.objects(at + 1):
             if not noun.wanted and (not known or not noun.bare):
                 yield lying(noun, word, (("c_skip", 0.5 if known else 0.8),))
-    for noun in p.objects(at) if not known else ():
-        if not noun.wanted:
+    for noun in p.objects(at):
+        if not noun.wanted and (not known or noun.named):
             yield lying(noun, "", lost)
-        yield from _as(p, noun)
+        yield from _as(p, noun) if not known else ()
 
 
 def modifiers(p: Parser, at: int) -> Iterable[Predicate]:

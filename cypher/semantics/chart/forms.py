@@ -204,6 +204,8 @@ class Wanted:
     name: str
     step: Step | None = None
     """A property of this relationship, as walked from the thing, not of a node."""
+    others: tuple[Step, ...] = ()
+    """Further relationships with such a property, of which one may be named elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -93,13 +93,24 @@ class _Lowering:
         for step in path:
             there = self.new(step.to, pattern)
             start, end = (node, there) if step.forward else (there, node)
-            pattern.edges.append(Edge(start, end, (step.type,)))
+            pattern.edges.append(Edge(start, end, step.types))
             node = there
         return node
 
+    def asked_ref(self, node: int, wanted: Wanted, pattern: _Pattern) -> PropertyRef:
+        """The property wanted of a relationship: of one that is there, whichever of those meant it is."""
+        assert wanted.step is not None
+        told = [s for s in (wanted.step, *wanted.others) if self._near(node, s, pattern)]
+        return self.edge_ref(node, told[0] if told else wanted.step, wanted.name, pattern)
+
+    @staticmethod
+    def _near(node: int, step: Step, pattern: _Pattern) -> list[int]:
+        ends = ((i, e) for i, e in enumerate(pattern.edges) if node in (e.start, e.end))
+        return [i for i, e in ends if set(step.types) & set(e.types)]
+
     def edge_ref(self, node: int, step: Step, name: str, pattern: _Pattern) -> PropertyRef:
         """The property of the relationship that ties a node, or of a new one where none does."""
-        near = [i for i, e in enumerate(pattern.edges) if step.type in e.types and node in (e.start, e.end)]
+        near = self._near(node, step, pattern)
         if not near:
             self.walk(node, (step,), pattern)
         place = near[-1] if near else len(pattern.edges) - 1
@@ -108,7 +119,7 @@ class _Lowering:
             number = pattern.edges[place].mark or MARKED + self.marks
             self.marks = max(self.marks, number - MARKED + 1)
             pattern.edges[place] = replace(pattern.edges[place], mark=number)
-        info = self.words.properties.get((step.type, name))
+        info = self.words.properties.get((step.types[0], name))
         if info is None:
             return PropertyRef(number, name, True)
         return PropertyRef(number, name, True, info.numeric_text, info.many, info.day_text, info.iso_text)
@@ -119,7 +130,7 @@ class _Lowering:
         there, step = self.each, path[-1]
         assert there is not None
         start, end = (node, there) if step.forward else (there, node)
-        pattern.edges.append(Edge(start, end, (step.type,)))
+        pattern.edges.append(Edge(start, end, step.types))
 
     def lay(self, limits: tuple[Limit, ...], node: int, pattern: _Pattern) -> None:
         for limit in sorted(limits, key=lambda x: isinstance(x, Told)):
@@ -342,8 +353,6 @@ def _spoken_of(state: _Lowering, wanted: Wanted) -> Wanted:
 
 def _wanted(state: _Lowering, wanted: Wanted, answer: int, pattern: _Pattern) -> PropertyRef:
     """The property of the node behind a path, by nodes that are there already as far as they go."""
-    if wanted.step is not None and not wanted.path:
-        return state.edge_ref(answer, wanted.step, wanted.name, pattern)
     node, path = answer, wanted.path
     while path:
         for size in range(len(path), 0, -1):
@@ -356,5 +365,5 @@ def _wanted(state: _Lowering, wanted: Wanted, answer: int, pattern: _Pattern) ->
             state.known[node, path[:1]] = there
             node, path = there, path[1:]
     if wanted.step is not None:
-        return state.edge_ref(node, wanted.step, wanted.name, pattern)
+        return state.asked_ref(node, wanted, pattern)
     return state.ref(node, wanted.name)

@@ -36,6 +36,8 @@ from cypher.semantics.schema_paths import Path
 from cypher.semantics.text import identifier_words
 
 MOST_WAYS: Final = 3
+TURN: Final = 2.0
+"""Cost of going back over a relation that no word named on the way there."""
 WHERE: Final = "where"
 """Preposition of what a clause of its own tells of a thing that it names anew."""
 MOST_COST: Final = 3.0
@@ -70,7 +72,8 @@ class Settler:
         for path, cost in self._ways.bridges(label, waiting):
             for settled, more in self.settle(limits, waiting):
                 apart = 0.0 if near else 0.3 if self._ways.owning(path) and path[0].forward else 1.2
-                out.append((_behind(path, waiting, settled), cost + more + apart))
+                back = TURN if any(_turns(path, x) for x in settled) else 0.0
+                out.append((_behind(path, waiting, settled), cost + more + apart + back))
         return [s for s in sorted(out, key=lambda s: s[1]) if s[1] <= MOST_COST][:MOST_WAYS]
 
     def settle(self, limits: tuple[Limit, ...], label: str) -> list[Settled]:
@@ -191,6 +194,12 @@ class Settler:
                 if found and way.own and way.start == label and not way.forward:
                     wanted = Wanted((), relation.type, found.name, way.path[0])
                     yield (Ranked(wanted, Measure.AVG, limit.descending),), 0.3
+
+
+def _turns(path: Path, limit: Limit) -> bool:
+    """Whether what is said behind a path goes back over the relation that the path came by."""
+    step = limit.path[0] if isinstance(limit, Linked) and limit.path else None
+    return step is not None and step.type == path[-1].type and step.forward != path[-1].forward
 
 
 def role(kind: str) -> str:

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from cypher.semantics.chart.parser import Parser
 
 MOST_OBJECTS: Final = 10
+_SHARED: Final = frozenset({"with", "alongside"})
+"""Prepositions of what two share, so that a way may well come back to the label that it left."""
 REVISIT: Final = 1.0
 """Cost of coming back to a label by a way that no word names."""
 
@@ -140,7 +142,7 @@ def _ties(p: Parser, verb: Verb, label: str) -> Sequence[tuple[str, Path, Featur
                     continue
                 said = _said(verb, lexeme, way)
                 back = 1.0 if bridge and turns(way.path[-1], bridge[0]) else 0.0
-                back += REVISIT * revisits(way, bridge)
+                back += REVISIT * revisits(way, bridge) * (1 if verb.word in _SHARED else 2)
                 both: Features = (*said, ("c_bridge", cost + back)) if cost else said
                 out.append((way.start, (*way.path, *bridge), both))
     out.sort(key=lambda x: -total(x[2]))

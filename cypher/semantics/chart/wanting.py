@@ -9,7 +9,7 @@ from cypher.semantics.chart.forms import Quantity, Wanted
 from cypher.semantics.chart.lexemes import Lexeme
 from cypher.semantics.chart.phrases import comparison, most_of
 from cypher.semantics.chart.stated import past_head
-from cypher.semantics.chart.wordlists import FREE
+from cypher.semantics.chart.wordlists import FREE, HARD, PREPOSITIONS
 from cypher.semantics.ir import Operator
 from cypher.semantics.schema_paths import Step
 from cypher.semantics.text import identifier_words
@@ -61,7 +61,9 @@ def property_list(p: Parser, at: int) -> Iterator[tuple[tuple[Lexeme, ...], int,
     """ "names, ages and phone numbers": property words, where they end, their scores."""
     for start, skipped in p.starts(at):
         stack: list[tuple[tuple[Lexeme, ...], int, float]] = [
-            ((x,), _past_unit(p, x), x.score - skipped) for x in p.lattice.of(start, "property")
+            ((x,), end, x.score - skipped - lost)
+            for x in p.lattice.of(start, "property")
+            for end, lost in _ends(p, x)
         ]
         while stack:
             names, end, score = stack.pop()
@@ -73,6 +75,17 @@ def property_list(p: Parser, at: int) -> Iterator[tuple[tuple[Lexeme, ...], int,
                 stack += [
                     ((*names, x), _past_unit(p, x), score + x.score) for x in p.lattice.of(after, "property")
                 ]
+
+
+def _ends(p: Parser, lexeme: Lexeme) -> Iterator[tuple[int, float]]:
+    """Where a property's words end: "route", or "route of administration" where nothing is known of that."""
+    end = _past_unit(p, lexeme)
+    yield end, 0.0
+    word = p.word(end + 1)
+    behind = p.word(end + 2)
+    unknown = word.isalpha() and word not in FREE | HARD | PREPOSITIONS and not p.lattice.at(end + 1)
+    if p.word(end) == "of" and unknown and (behind in PREPOSITIONS | {"and"} or not behind.isalnum()):
+        yield end + 2, 0.3
 
 
 def _past_unit(p: Parser, lexeme: Lexeme) -> int:
@@ -88,7 +101,11 @@ def _past_unit(p: Parser, lexeme: Lexeme) -> int:
 def relation_wanted(p: Parser, label: str, lexeme: Lexeme) -> Wanted | None:
     """The property of a relationship of such things that a word names, where it is no other's."""
     steps = [s for owner in lexeme.owners for s in relation_steps(p, owner, label)]
-    return Wanted((), steps[0].type, lexeme.name, steps[0]) if steps and lexeme.name else None
+    if not steps or not lexeme.name:
+        return None
+    step = p.ways.variants(label, steps[0]) or steps[0]
+    others = tuple(s for s in steps if s.type not in step.types)
+    return Wanted((), step.type, lexeme.name, step, others)
 
 
 def relation_steps(p: Parser, kind: str, label: str) -> list[Step]:

@@ -14,6 +14,8 @@ from schemas.store_schema import StoreSchema
 
 MOST_BRIDGES: Final = 3
 MOST_BRIDGED: Final = 3
+ANY_OF: Final = 0.5
+"""Cost of a tie by any of several types of one kind, where no word says which."""
 """Steps of a bridge."""
 
 
@@ -70,8 +72,29 @@ class Ways:
         if not found:
             return []
         costs = [(p, self.cost(start, p)) for p in found]
+        direct = next((p for p in found if len(p) == 1), None)
+        if direct and (any_of := self.variants(start, direct[0])):
+            costs.append(((any_of,), ANY_OF))
         costs.sort(key=lambda c: (c[1], len(c[0])))
         return costs[:MOST_BRIDGES]
+
+    def variants(self, start: str, step: Step) -> Step | None:
+        """One step for all types between two labels that have the same properties, so are of one kind.
+
+        ``None`` where there is one such type only, or types without properties, which tell nothing.
+        """
+        held = self._held(step.type)
+        if not held:
+            return None
+        ends = (start, step.to) if step.forward else (step.to, start)
+        types = [
+            t.type for t in self._schema.triples if (t.start, t.end) == ends and self._held(t.type) == held
+        ]
+        return Step("|".join(types), step.forward, step.to) if len(types) > 1 else None
+
+    def _held(self, kind: str) -> frozenset[str]:
+        found = self._schema.relation(kind)
+        return frozenset(p.name for p in found.properties) if found else frozenset()
 
     def cost(self, start: str, path: Path) -> float:
         """How unlikely it is that a path is meant which no word names."""

@@ -1,0 +1,45 @@
+"""Words a letter away from a schema's word: misspelled in the question, or in the schema itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from rapidfuzz.distance import DamerauLevenshtein
+
+SHORTEST: Final = 7
+"""Letters of a stem at least: shorter words are a letter away from too many others."""
+
+
+class Misspelled:
+    """Stems of a schema's words, for stems that are none of them.
+
+    >>> Misspelled(["substance", "colour"]).stem("substabce")
+    'substance'
+    >>> Misspelled(["director"]).stem("directed")
+    'directed'
+    """
+
+    def __init__(self, stems: Iterable[str]) -> None:
+        self._known = frozenset(stems)
+        self._long = sorted(s for s in self._known if len(s) >= SHORTEST)
+        self._found: dict[str, str] = {}
+
+    def stem(self, said: str) -> str:
+        """The schema's stem that was meant, or ``said`` itself.
+
+        One letter is wrong, missing, too many or exchanged with the next; the first and the last stay, as
+        endings tell words apart.
+        """
+        if len(said) < SHORTEST or said in self._known:
+            return said
+        if said not in self._found:
+            near = [s for s in self._long if _is_near(said, s)]
+            self._found[said] = near[0] if len(near) == 1 else said
+        return self._found[said]
+
+
+def _is_near(said: str, known: str) -> bool:
+    if abs(len(said) - len(known)) > 1 or (said[0], said[-1]) != (known[0], known[-1]):
+        return False
+    return DamerauLevenshtein.distance(said, known, score_cutoff=1) <= 1
