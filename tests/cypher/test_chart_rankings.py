@@ -302,6 +302,31 @@ READINGS: dict[str, str] = {
     "Which studios have released songs with a price of zero?": (
         "MATCH (n1:Song)-[:RELEASED_BY]->(n0:Studio) WHERE n1.price = 0 RETURN DISTINCT n0.name AS name"
     ),
+    "List the top 3 songs by number of parts in the 'SANG_IN' relationship.": (
+        "MATCH (n1:Person)-[r0:SANG_IN]->(n0:Song) UNWIND r0.parts AS item WITH n0, count(item) "
+        "AS counted RETURN DISTINCT n0.title AS title, counted AS count_parts ORDER BY counted "
+        "DESC LIMIT 3"
+    ),
+    "List all songs composed by people born after 1960, limited to the top 5.": (
+        "MATCH (n1:Person)-[:COMPOSED]->(n0:Song) WHERE n1.born > 1960 RETURN DISTINCT n0.title "
+        "AS title LIMIT 5"
+    ),
+    "Which songs with a price above 3 were released by Fjord Sound and are withdrawn?": (
+        "MATCH (n0:Song)-[:RELEASED_BY]->(n1:Studio) WHERE n0.price > 3 AND n1.name = 'Fjord "
+        "Sound' AND n0.withdrawn = True RETURN DISTINCT n0.title AS title"
+    ),
+    "Which songs are most frequently rated?": (
+        "MATCH (n1:Person)-[:RATED]->(n0:Song) WITH n0, count(DISTINCT n1) AS counted RETURN "
+        "DISTINCT n0.title AS title, counted AS count ORDER BY counted DESC LIMIT 1"
+    ),
+    "Which 3 studios have the highest average price per song?": (
+        "MATCH (n1:Song)-[:RELEASED_BY]->(n0:Studio) WITH n0, avg(n1.price) AS counted RETURN "
+        "DISTINCT n0.name AS name, counted AS avg_price ORDER BY counted DESC LIMIT 3"
+    ),
+    "List the songs rated with more than 3 stars and were released by Fjord Sound.": (
+        "MATCH (n1:Person)-[r0:RATED]->(n0:Song), (n0)-[:RELEASED_BY]->(n2:Studio) WHERE n2.name "
+        "= 'Fjord Sound' AND r0.stars > 3 RETURN DISTINCT n0.title AS title"
+    ),
 }
 
 

@@ -24,7 +24,7 @@ from cypher.semantics.chart.forms import (
 from cypher.semantics.chart.properties import known
 from cypher.semantics.chart.settle import loosely, quantified
 from cypher.semantics.chart.together import together
-from cypher.semantics.chart.verbs import tied, verbs, with_objects
+from cypher.semantics.chart.verbs import most_often, tied, verbs, with_objects
 from cypher.semantics.chart.wanting import quantities
 from cypher.semantics.chart.wordlists import ADVERBS, FREE, HARD, PREPOSITIONS
 from cypher.semantics.ir import Operator
@@ -43,8 +43,7 @@ _OTHER: Final = (
     ("other", "than"),
     ("apart", "from"),
     *(("except", "for"), ("but", "not")),
-    ("except",),
-    ("excluding",),
+    *(("except",), ("excluding",)),
 )
 
 
@@ -175,6 +174,7 @@ def _positive(p: Parser, aux: Aux) -> Iterator[Predicate]:
     if aux.having:
         yield from _had(p, aux.end)
     yield from together(p, aux.end)
+    yield from most_often(p, aux.end)
     yield from _unknown_verb(p, aux)
 
 

@@ -94,6 +94,21 @@ def cut_nouns(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
                 )  # fmt: skip
 
 
+def limited(p: Parser, at: int) -> tuple[int, Quantity] | None:
+    """ "(...) limited to the top 5"."""
+    at += p.word(at) == ","
+    if p.word(at) not in ("limited", "limit", "restricted") or p.word(at + 1) != "to":
+        return None
+    place = past(p, at + 2)
+    place = past(p, place + 1) if p.word(place) in _FIRST else place
+    for number in p.lattice.of(place, "number"):
+        if number.number and number.number == int(number.number):
+            return number.end + (p.word(number.end) in ("results", "rows")), Quantity(
+                "first", number=int(number.number)
+            )
+    return None
+
+
 def is_cut(noun: Noun) -> bool:
     """Whether only the first few of a noun are meant."""
     return noun.quantity is not None and noun.quantity.kind in CUT
@@ -137,6 +152,9 @@ def ranking(p: Parser, noun: Noun) -> Iterator[tuple[Thing, int, Features]]:
         at += 1
     size = next((len(x) for x in _COUNT if p.lower[at : at + len(x)] == x), 0)
     yield from _by_number(p, noun.thing, past(p, at + size), counted=bool(size))
+    for found in over(p, past(p, at + size), Measure.COUNT, descending=True) if size else ():
+        if found.label == noun.thing.label:
+            yield noun.thing.plus(*found.limits), found.end, found.features
     yield from _by_measure(p, noun.thing, at)
     for names, end, score in property_list(p, at):
         wanted, cost = wants(p, noun.thing.label, names)

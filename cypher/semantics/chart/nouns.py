@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from cypher.semantics.chart.auxiliaries import auxiliary
 from cypher.semantics.chart.firsts import chosen, doers
 from cypher.semantics.chart.forms import (
     AnyOf,
@@ -100,6 +101,8 @@ def _joined(p: Parser, noun: Noun) -> Iterator[Noun]:
     if not noun.modified:
         return
     for predicate in p.modifiers(after) if word in _AND else ():
+        yield from p.attach(noun, predicate, ("c_and", 1.0))
+    for predicate in p.predicates(after) if word in _AND and auxiliary(p, after).any else ():
         yield from p.attach(noun, predicate, ("c_and", 1.0))
     if word == "or" and noun.last:
         for predicate in p.modifiers(after):

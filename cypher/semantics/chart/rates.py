@@ -9,7 +9,7 @@ from cypher.semantics.chart.forms import Features, Predicate, Ranked, Wanted
 from cypher.semantics.chart.phrases import superlative
 from cypher.semantics.chart.stated import past_head
 from cypher.semantics.chart.wanting import past_relation, property_list, wants
-from cypher.semantics.chart.wordlists import FREE
+from cypher.semantics.chart.wordlists import FREE, TRAILING
 from cypher.semantics.ir import Measure
 from cypher.semantics.score import total
 
@@ -64,7 +64,9 @@ def _measurable(p: Parser, wanted: Wanted, measure: Measure, *, distinct: bool) 
 def _past_owner(p: Parser, end: int, wanted: Wanted) -> Iterator[int]:
     """Behind "(price) of their songs", where the property is that of songs."""
     yield end
-    if p.word(end) in ("of", "across", "for", "in"):
+    if p.word(end) in TRAILING:
+        yield end + 1
+    if p.word(end) in ("of", "across", "for", "in", "per"):
         at = end + 1
         while p.word(at) in FREE | {"their", "its", "all"}:
             at += 1

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.auxiliaries import HAVING, Aux, auxiliary, lying
-from cypher.semantics.chart.forms import AnyOf, Denied, Features, Limit, Linked, Noun, Predicate, Thing
+from cypher.semantics.chart.forms import AnyOf, Denied, Features, Limit, Linked, Most, Noun, Predicate, Thing
 from cypher.semantics.chart.lexemes import Lexeme
 from cypher.semantics.chart.settle import quantified, role
 from cypher.semantics.chart.wanting import often
@@ -87,6 +87,17 @@ def _without_object(p: Parser, verb: Verb, begin: Features, *, alone: bool) -> I
         for adverb in adverbs:
             features = (*said, *adverb.features)
             yield Predicate(adverb.end, way.start, (*adverb.limits, anything), total(features), features)
+
+
+def most_often(p: Parser, at: int) -> Iterator[Predicate]:
+    """ "(are) most frequently ordered by people of Lund": done most, as far as the object goes."""
+    if p.word(at) not in ("most", "least") or p.word(at + 1) not in ("often", "frequently", "commonly"):
+        return
+    for verb in verbs(p, at + 2):
+        for found in with_objects(p, verb, (("c_cue", 1.5),)):
+            only = found.limits[0]
+            if len(found.limits) == 1 and isinstance(only, Linked):
+                yield replace(found, limits=(Most(only.path, only.thing, p.word(at) == "most"),))
 
 
 def _so_often(p: Parser, verb: Verb, begin: Features) -> Iterator[Predicate]:

@@ -9,7 +9,7 @@ from cypher.semantics.chart.forms import Quantity, Wanted
 from cypher.semantics.chart.lexemes import Lexeme
 from cypher.semantics.chart.phrases import comparison, most_of
 from cypher.semantics.chart.stated import past_head
-from cypher.semantics.chart.wordlists import FREE, HARD, PREPOSITIONS
+from cypher.semantics.chart.wordlists import FREE, HARD, PREPOSITIONS, TRAILING
 from cypher.semantics.ir import Operator
 from cypher.semantics.schema_paths import Step
 from cypher.semantics.text import identifier_words
@@ -145,11 +145,13 @@ def wants(p: Parser, label: str, names: tuple[Lexeme, ...]) -> tuple[tuple[Wante
 
 def past_relation(p: Parser, end: int, kind: str) -> Iterator[int]:
     """Behind "(ratings) in the reviews", "(roles) in their ACTED_IN relationship"."""
-    if p.word(end) not in ("in", "of", "from", "across", "by"):
+    end += p.word(end) in TRAILING
+    if p.word(end) not in ("in", "of", "from", "across", "by", "for"):
         return
     at = end + 1
     while p.word(at) in FREE | {"their", "its", "all"}:
         at += 1
+    at += p.word(at) in ("'", '"')
     for lexeme in p.lattice.of(at, "relation"):
         if lexeme.name == kind:
             yield lexeme.end + (

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.auxiliaries import auxiliary
 from cypher.semantics.chart.beside import others, owned_others, with_names
-from cypher.semantics.chart.firsts import by_what_they_do, ranking
+from cypher.semantics.chart.firsts import by_what_they_do, limited, ranking
 from cypher.semantics.chart.forms import (
     CUT,
     AnyOf,
@@ -24,7 +24,7 @@ from cypher.semantics.chart.forms import (
 )
 from cypher.semantics.chart.returns import returning
 from cypher.semantics.chart.wanting import property_list, wants
-from cypher.semantics.chart.wordlists import FREE, HARD, PREPOSITIONS
+from cypher.semantics.chart.wordlists import FREE, HARD, PREPOSITIONS, TRAILING
 from cypher.semantics.ir import Head
 from cypher.semantics.score import total
 from cypher.semantics.text import identifier_words
@@ -86,7 +86,9 @@ def left_behind(p: Parser, end: int) -> float | None:
             continue
         if word in HARD:
             return None
-        if word in PREPOSITIONS | {"is", "are", "was", "were", "do", "does", "did", "have", "has", "be"}:
+        if word in TRAILING:
+            cost += 0.2
+        elif word in PREPOSITIONS | {"is", "are", "was", "were", "do", "does", "did", "have", "has", "be"}:
             cost += 0.4
         else:
             cost += p.lost(at)
@@ -96,18 +98,7 @@ def left_behind(p: Parser, end: int) -> float | None:
 
 def whole(p: Parser, noun: Noun, head: Head, *more: tuple[str, float]) -> Iterator[Asked]:
     """A question that ends with its noun phrase."""
-    if head is Head.LIST and p.word(noun.end) in _ALONG:
-        for longer in _along(p, noun):
-            yield from whole(p, longer, head, *more)
-    if head is Head.LIST:
-        for longer in returning(p, noun):
-            yield from whole(p, longer, head, *more)
-        for order, stop, gain in _sorted(p, noun):
-            for asked in whole(p, replace(noun, end=stop), Head.EXISTS, *more, *gain):
-                yield replace(asked, head=Head.LIST, order=order)
-        for thing, stop, gain in ranking(p, noun):
-            for asked in whole(p, replace(noun, thing=thing, end=stop), Head.EXISTS, *more, *gain):
-                yield replace(asked, head=Head.LIST)
+    yield from _ended(p, noun, head, more)
     left = left_behind(p, noun.end)
     if marked(noun.thing) and p.topic is None:
         return
@@ -122,6 +113,28 @@ def whole(p: Parser, noun: Noun, head: Head, *more: tuple[str, float]) -> Iterat
         thing = by_what_they_do(thing) if noun.quantity.kind == "top" else thing
     wanted = with_names(p, thing, wanted) if head is Head.LIST else wanted
     yield Asked(thing, head, total(features), features, wanted, limit=limit)
+
+
+def _ended(p: Parser, noun: Noun, head: Head, more: Features) -> Iterator[Asked]:
+    """A question whose noun phrase is followed by what is returned, its order, or how many."""
+    if noun.quantity is None and (cut := limited(p, noun.end)):
+        yield from whole(p, replace(noun, end=cut[0], quantity=cut[1]), head, *more, ("c_cue", 1.0))
+    if head is not Head.LIST:
+        return
+    if p.word(noun.end) in _ALONG:
+        for longer in _along(p, noun):
+            yield from whole(p, longer, head, *more)
+    for longer in returning(p, noun):
+        yield from whole(p, longer, head, *more)
+    for order, stop, gain in _sorted(p, noun):
+        for asked in whole(p, replace(noun, end=stop), Head.EXISTS, *more, *gain):
+            yield replace(asked, head=Head.LIST, order=order)
+    for thing, stop, gain in ranking(p, noun):
+        ranked = replace(noun, thing=thing, end=stop)
+        behind = [n for m in p.modifiers(stop) for n in p.attach(ranked, m, ("c_second", 1.0))]
+        for one in (ranked, *behind):
+            for asked in whole(p, one, Head.EXISTS, *more, *gain):
+                yield replace(asked, head=Head.LIST)
 
 
 def _sorted(p: Parser, noun: Noun) -> Iterator[tuple[Limit, int, Features]]:

@@ -48,3 +48,7 @@ COMMANDS: Final = _words(
     "calculate compute need know to see search look up for please every each everyone",
 )
 """Words that a question opens with before it says what it asks for."""
+TRAILING: Final = _words(
+    "applied available given included involved listed present recorded registered stored",
+)
+"""Participles behind a noun that say only that it is there."""
