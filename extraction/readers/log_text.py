@@ -10,7 +10,7 @@ from extraction.readers.log_entries import LogEntry, entry_time
 from schemas.errors import ReadError
 
 _STAMP: Final = re.compile(
-    r"\[?(?P<date>\d{4}[-/]\d{2}[-/]\d{2})(?:T|\s+)(?P<time>\d{2}:\d{2}(?::\d{2})?)"
+    r"\[?(?P<date>\d{4}[-/]\d{2}[-/]\d{2})(?:T|\s+)(?P<time>\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?)"
     r"(?P<zone>Z|[+-]\d{2}:?\d{2})?\]?(?=[\s|,:;-]|$)"
 )
 """Year, month, day and the time: in this order no date can be read in two ways."""

@@ -13,6 +13,7 @@ from kg.commands.completion import document_keys
 from kg.document_view import find_document
 from kg.graph_diff import Difference, GraphDiff, diff_graphs
 from kg.graph_file import read_graph_file
+from kg.nouns import counted
 from kg.workspace import Workspace
 from schemas.errors import CorpusGraphError, UsageError
 from schemas.graphs import DocumentGraph
@@ -106,8 +107,14 @@ def _print_diff(found: GraphDiff) -> None:
         return
     for difference in found.differences:
         console.print(_shown(difference))
-    counts = ", ".join(f"{n} {what}" for what, n in found.counts().items())
+    counts = ", ".join(_many(what, n) for what, n in found.counts().items())
     console.print(Text(counts, style="bold"))
+
+
+def _many(what: str, number: int) -> str:
+    """How many, as in "2 records added"."""
+    noun, verb = what.rsplit(" ", 1)
+    return f"{counted(number, noun)} {verb}"
 
 
 def _shown(difference: Difference) -> Text:

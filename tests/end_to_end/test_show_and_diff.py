@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -107,6 +108,8 @@ def test_a_new_run_is_compared_with_the_one_before(kg: Any, extracted: Path, cor
     ):
         assert words in changed.text
     assert "decay" not in changed.text, "what only moved is no change"
+    assert re.search(r"\d records? (added|removed|changed)", changed.text.splitlines()[-1])
+    assert not re.search(r"\b(?:[2-9]|\d\d+) (?:record|statement)\b", changed.text)
     data = kg("diff", "first", first.run_id[:6], "--json", "-w", extracted).data
     assert {d["kind"] for d in data["differences"]} == {"added", "removed", "changed"}
     wrong = kg("diff", "first", "zzz", "-w", extracted)

@@ -231,6 +231,16 @@ def test_dated_entries_of_a_text_file_are_a_logbook(tmp_path: Path) -> None:
     assert document.sections[-1].title == "Entry 2024-05-03T07:15:00#2"
 
 
+def test_parts_of_a_second_belong_to_the_time_of_an_entry(tmp_path: Path) -> None:
+    said = "2024-05-03 07:15:30.125 a\n2024-05-03 07:16:30,250 b\n2024-05-03T07:17:30.5Z c\n"
+    document = write(tmp_path, "shift.txt", said)
+    assert of_kind(document, BlockKind.LOG_ENTRY) == [
+        "2024-05-03T07:15:30\na",
+        "2024-05-03T07:16:30\nb",
+        "2024-05-03T07:17:30+00:00\nc",
+    ]
+
+
 @pytest.mark.parametrize(
     "said",
     [
