@@ -220,7 +220,8 @@ def _merged(
     if decision.kind is EventKind.ACCEPT:
         changed = _differing(now, root)
         if changed:
-            run.conflict(decision, "differs", f"accepted with another {', '.join(changed)}")
+            if not _says_more(now, root, changed):
+                run.conflict(decision, "differs", f"accepted with other {', '.join(changed)}")
             located = _located(run.text, head)
             return located if located is not None else now
         return now.model_copy(update={"status": head.status})
@@ -254,6 +255,14 @@ def _merged(
 
 def _differing(left: Record | Statement, right: Record | Statement) -> list[str]:
     return [c.field for c in field_changes(left, right) if c.field not in _MACHINE]
+
+
+def _says_more(now: Record | Statement, seen: Record | Statement, changed: Sequence[str]) -> bool:
+    """Whether ``now`` has all quotes and aliases of what was ``seen``, and further ones: no contradiction."""
+    lost = {e.quote for e in seen.evidence} - {e.quote for e in now.evidence}
+    if isinstance(seen, Record) and isinstance(now, Record):
+        lost |= {*seen.aliases} - {*now.aliases}
+    return not lost and {"quotes", "aliases"}.issuperset(changed)
 
 
 def _shared(left: Record | Statement, right: Record | Statement) -> bool:

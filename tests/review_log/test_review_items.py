@@ -80,6 +80,19 @@ def test_an_accepted_item_that_changed_is_kept_as_accepted() -> None:
     assert (graph.records, [c.code for c in conflicts]) == ((vetted,), ["differs"])
 
 
+def test_an_accepted_item_that_is_found_with_further_quotes_is_no_conflict() -> None:
+    """A second extractor that agrees brings more evidence; what was accepted stays as it was seen."""
+    vetted = SEEN.model_copy(update={"status": Status.VETTED})
+    accepted = decided(EventKind.ACCEPT, SEEN, vetted)
+    more = SEEN.model_copy(
+        update={"evidence": (*SEEN.evidence, *record("x", "hot").evidence), "aliases": ("hot spot",)}
+    )
+    graph, conflicts = replay(run_of(more), [accepted], TEXT)
+    assert (graph.records, conflicts) == ((vetted,), ())
+    other = SEEN.model_copy(update={"evidence": record("x", "hot").evidence})
+    assert [c.code for c in replay(run_of(other), [accepted], TEXT)[1]] == ["differs"]
+
+
 def test_an_added_item_without_its_quote_is_listed_and_left_out() -> None:
     added = decided(EventKind.ADD, None, SEEN)
     assert replay(run_of(), [added], TEXT)[0].records == (SEEN,)
