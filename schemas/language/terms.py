@@ -117,8 +117,6 @@ _IRREGULAR = {
     "species": "species",
 }
 _POSSESSIVE = re.compile(r"(?<=[A-Za-z]{3})['’]s?$")
-_ACRONYM = 6
-"""Most letters of a word in capitals that is no heading: its last s is no plural."""
 _PASSES = 3
 """How often synonyms are replaced in what synonyms gave: "MC stat." becomes "simulation statistic" first."""
 _LABEL = re.compile(
@@ -132,8 +130,8 @@ def _word(word: str) -> str:
     if word in _KEPT or len(word) == 1:
         return word
     low = "".join(c for c in unicodedata.normalize("NFKD", word.lower()) if not unicodedata.combining(c))
-    if low in _IRREGULAR or (word.isupper() and len(word) <= _ACRONYM):
-        return _IRREGULAR.get(low, low)
+    if low in _IRREGULAR:
+        return _IRREGULAR[low]
     for pattern, british in _AMERICAN:
         low = pattern.sub(british, low)
     if low.endswith("ies") and len(low) > 4:

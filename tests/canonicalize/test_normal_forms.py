@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from canonicalize.normal_forms import NormalForms, normal_forms
@@ -274,6 +274,7 @@ def test_vetoes_are_symmetric_and_forms_idempotent(kind: str, data: st.DataObjec
     assert found.form(found.form(left)) == found.form(left)
 
 
+@example("AABS")
 @given(st.text(max_size=40))
 def test_forms_of_any_text_are_idempotent(text: str) -> None:
     found = FORMS["uncertainty_source"]
