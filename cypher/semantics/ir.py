@@ -227,3 +227,12 @@ def is_counted(query: Query) -> bool:
     return query.having is not None or (
         order is not None and (order.count_of is not None or bool(order.measure))
     )
+
+
+def rows_of(query: Query) -> int | None:
+    """The node of which several properties are listed, so that each such node has a row of its own."""
+    owners = {(r.owner, r.on_edge) for r in query.project}
+    plain = query.head is Head.LIST and query.order is None and query.having is None
+    if not plain or len(query.project) < 2 or len(owners) > 1 or query.project[0].on_edge:
+        return None
+    return query.project[0].owner

@@ -24,6 +24,7 @@ from cypher.semantics.ir import (
     PropertyRef,
     Query,
     is_counted,
+    rows_of,
 )
 from schemas.questions import Parameter
 from schemas.store_schema import PropertyType, StoreSchema
@@ -101,6 +102,9 @@ class _Writer:
         if q.order and q.order.ref and not q.order.measure and q.head is Head.LIST:
             lines.append(self._sorted(columns, q.order))
         else:
+            if (one := rows_of(q)) is not None:
+                lines.append(f"WITH DISTINCT n{one}")
+                unique = ""
             lines.append(f"RETURN {unique}" + ", ".join(f"{e} AS {quoted(n)}" for n, e in columns))
             lines += self._tail()
         return Written("\n".join(lines), self.parameters, tuple(n for n, _ in columns))

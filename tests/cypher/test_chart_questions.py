@@ -150,8 +150,8 @@ READINGS: dict[str, str] = {
         "n0.kind) AS count"
     ),
     "What are the names and ages of people who serve on tankers?": (
-        "MATCH (n0:Person)-[:SERVES_ON]->(n1:Ship) WHERE n1.kind = 'tanker' RETURN DISTINCT "
-        "n0.name AS name, n0.age AS age"
+        "MATCH (n0:Person)-[:SERVES_ON]->(n1:Ship) WHERE n1.kind = 'tanker' WITH DISTINCT n0 "
+        "RETURN n0.name AS name, n0.age AS age"
     ),
     "Which ports do ships owned by Norrline call at?": (
         "MATCH (n1:Ship)-[:CALLS_AT]->(n0:Port), (n1)-[:OWNED_BY]->(n2:Company) WHERE n2.name = "
