@@ -57,7 +57,7 @@ check: .venv/dev.done  ## format, lint, types and import contracts
 # In CI nothing that could be installed may be skipped, so the extras and a browser are installed first.
 test: .venv/dev.done $(if $(CI),.venv/extras.done)  ## all tests, against a real Neo4j started once
 	$(BIN)/kg setup
-	$(BIN)/python -m pytest -n 2 --dist loadfile -m "not soak" --durations=30 --durations-min=5
+	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder -m "not soak" --durations=30 --durations-min=5
 
 soak: .venv/dev.done  ## the tests that take minutes
 	$(BIN)/kg setup

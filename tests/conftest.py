@@ -24,8 +24,14 @@ settings.load_profile("suite")
 LOOPBACK = ("127.", "::1", "localhost")
 
 
+LONGEST = ("test_readme.py", "test_pages.py", "test_answers_against_sql.py", "test_killed_build.py")
+"""Files that take more than a minute; begun last, one worker would end alone with them."""
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Tests on the managed Neo4j are marked; each worker has its own, and keeps files whole."""
+    places = {name: place for place, name in enumerate(LONGEST)}
+    items.sort(key=lambda item: places.get(item.path.name, len(places)))
     for item in items:
         if "neo4j_endpoint" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.neo4j)

@@ -182,7 +182,7 @@ def test_edited_and_damaged_graphs(kg: Any, workspace: Path, corpus: Path, datab
     path.write_bytes(dump(graph.model_copy(update={"run_id": "0" * 32})))
     failed(kg("build", "-w", workspace), path.name, "was edited by hand")
     path.write_bytes(original[: len(original) // 2])
-    failed(kg("build", "-w", workspace), path.name, "damaged", "delete it")
+    failed(kg("build", "-w", workspace), path.name, "expected JSON", "delete the file")
     path.unlink()
     assert kg("build", "-w", workspace).code == 0
     assert path.read_bytes() == original
