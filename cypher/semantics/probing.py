@@ -30,18 +30,15 @@ class RowProbe(Protocol):
 
 def matching(query: Query) -> Query:
     """A reading that lists one of what ``query`` matches: a count has a row even where nothing matches."""
-    having = query.having if query.head in (Head.LIST, Head.COUNT) else None
-    return replace(
-        query,
-        head=Head.LIST,
-        project=(),
-        measure=None,
-        measured=None,
-        group=None,
-        having=having,
-        order=None,
+    return Query(
+        query.nodes,
+        query.edges,
+        query.filters,
+        answer=query.answer,
+        having=query.having if query.head in (Head.LIST, Head.COUNT) else None,
         limit=1,
-        show_order=False,
+        clauses=query.clauses,
+        inner=query.inner,
     )
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from cypher.guard import check_text
 from cypher.semantics.explain import explain
+from cypher.semantics.probing import matching
 from cypher.semantics.reader import SemanticReader
 from cypher.semantics.values import StoredValue, ValueTable
 from schemas.store_schema import (
@@ -161,3 +162,12 @@ def test_measures_are_said_in_english() -> None:
 def test_the_order_of_measures_is_kept_where_two_are_asked() -> None:
     text = _cypher("For each ward, how many admissions were treated in it and what is the average age?")
     assert text.endswith("count(DISTINCT n0) AS count, avg(n0.age) AS avg_age")
+
+
+def test_measures_of_nothing_have_no_rows() -> None:
+    reading = READER.read("What is the average age of admissions, grouped by gender?")
+    assert reading.query is not None
+    text = READER.write(matching(reading.query)).text
+    assert "avg" in READER.write(reading.query).text
+    assert "avg" not in text
+    assert "LIMIT" in text
