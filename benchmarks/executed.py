@@ -110,6 +110,11 @@ def equal_rows(left: Cells, right: Cells) -> bool:
     return _rows_equal()(left.rows, right.rows)
 
 
+def equal_sets(left: Cells, right: Cells) -> bool:
+    """``metrics.rows_equal`` of the distinct rows, no value changed."""
+    return _rows_equal()(tuple(dict.fromkeys(left.rows)), tuple(dict.fromkeys(right.rows)))
+
+
 def same_rows(left: Cells, right: Cells, *, distinct: bool = False) -> bool:
     """A lenient comparison: equal multisets of rows, or equal sets with ``distinct``.
 

@@ -71,9 +71,11 @@ class SemanticReader:
             linked = replace(linked, unexplained=())
         return Reading(linked, candidates, written, _confidence(doubts), doubts)
 
-    def write(self, query: Query, *, whole_nodes: bool = False, bare: bool = False) -> Written:
+    def write(
+        self, query: Query, *, whole_nodes: bool = False, bare: bool = False, one: bool = False
+    ) -> Written:
         """Cypher of a reading; see :func:`cypher.semantics.write.write`."""
-        return write(query, self._schema, whole_nodes=whole_nodes, bare=bare)
+        return write(query, self._schema, whole_nodes=whole_nodes, bare=bare, one=one)
 
 
 MOST_LEFT: Final = 0.9

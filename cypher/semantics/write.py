@@ -43,13 +43,15 @@ class Written:
     columns: tuple[str, ...]
 
 
-def write(query: Query, schema: StoreSchema, *, whole_nodes: bool = False, bare: bool = False) -> Written:
-    """Cypher of ``query``.
+def write(
+    query: Query, schema: StoreSchema, *, whole_nodes: bool = False, bare: bool = False, one: bool = False
+) -> Written:
+    """Cypher of ``query``; ``whole_nodes`` returns the answer node itself where its name would be.
 
-    ``whole_nodes`` returns the answer node itself where its name would be; ``bare`` leaves out the
-    sort key that is otherwise shown beside a ranked answer.
+    ``bare`` leaves out the sort key shown beside a ranked answer; ``one`` returns one of several that share
+    the largest or smallest value (a convention of many question sets), where all are returned otherwise.
     """
-    return _Writer(query, schema, whole_nodes=whole_nodes, bare=bare).write()
+    return _Writer(query, schema, whole_nodes=whole_nodes, bare=bare, one=one).write()
 
 
 def quoted(name: str) -> str:
@@ -71,9 +73,9 @@ class _Writer:
     schema: StoreSchema
     whole_nodes: bool
     bare: bool = False
+    one: bool = False
     pattern: str = ""
-    inner: set[int] = field(default_factory=set)
-    """Nodes that stand only where something is denied."""
+    inner: set[int] = field(default_factory=set)  # nodes that stand only where something is denied
     parameters: dict[str, Parameter] = field(default_factory=dict)
     preludes: list[str] = field(default_factory=list)
     """Subqueries in front, each of which finds the best of something."""
@@ -93,8 +95,8 @@ class _Writer:
         if self.bare and q.head is Head.GROUP and q.order and q.limit:
             (name, key), counted = columns[0], columns[-1][1]
             way = " DESC" if q.order.descending else ""
-            lines.append(f"WITH {key} AS grouped, {counted} AS counted ORDER BY counted{way}")
-            lines[-1] += f" LIMIT {self._parameter(q.limit)}"
+            best = f"ORDER BY counted{way} LIMIT {self._parameter(q.limit)}"
+            lines.append(f"WITH {key} AS grouped, {counted} AS counted {best}")
             lines.append(f"RETURN grouped AS {quoted(name)}")
             return Written("\n".join(lines), self.parameters, (name,))
         hidden = self.bare and is_counted(q)
@@ -295,9 +297,7 @@ class _Writer:
         return lambda: self._parameter(day) if ref.iso_text else f"date({self._parameter(day)})"
 
     def _is_temporal(self, ref: PropertyRef) -> bool:
-        if ref.on_edge:
-            return False
-        label = self.schema.label(self.query.nodes[ref.owner].label)
+        label = None if ref.on_edge else self.schema.label(self.query.nodes[ref.owner].label)
         found = next((p for p in label.properties if p.name == ref.name), None) if label else None
         return found is not None and found.type is PropertyType.DATE
 
@@ -361,25 +361,25 @@ class _Writer:
 
     def _identity(self, node: int) -> tuple[str, str]:
         label = self.schema.label(self.query.nodes[node].label)
-        if self.whole_nodes or not label or not label.name_property:
-            return "node", f"n{node}"
-        return label.name_property, f"n{node}.{quoted(label.name_property)}"
+        name = label.name_property if label and not self.whole_nodes else None
+        return (name, f"n{node}.{quoted(name)}") if name else ("node", f"n{node}")
 
     def _column(self, ref: PropertyRef) -> str:
-        same = [r for r in self.query.project if r.name == ref.name]
-        return f"{ref.name}_{ref.owner}" if len(same) > 1 else ref.name
+        several = sum(r.name == ref.name for r in self.query.project) > 1
+        return f"{ref.name}_{ref.owner}" if several else ref.name
 
     def _sorted(self, columns: list[tuple[str, str]], order: Order) -> str:
         assert order.ref is not None
         key = self._value(order.ref)
         way = " DESC" if order.descending else ""
-        limit = f" LIMIT {self._parameter(self.query.limit)}" if self.query.limit else ""
+        most = self.query.limit or (1 if self.one and order.extreme else None)
+        limit = f" LIMIT {self._parameter(most)}" if most else ""
         kept = dict.fromkeys(e.split(".")[0] for _, e in columns)
-        if self.query.limit is None and order.extreme:
+        if most is None and order.extreme:
             return self._extreme(columns, order, key)
-        text = f"WITH DISTINCT {', '.join(kept)}, {key} AS sorted WHERE sorted IS NOT NULL\n"
-        text += f"RETURN {', '.join(f'{e} AS {quoted(n)}' for n, e in columns)} ORDER BY sorted{way}{limit}"
-        return text
+        found = f"WITH DISTINCT {', '.join(kept)}, {key} AS sorted WHERE sorted IS NOT NULL"
+        returned = ", ".join(f"{e} AS {quoted(n)}" for n, e in columns)
+        return f"{found}\nRETURN {returned} ORDER BY sorted{way}{limit}"
 
     def _extreme(self, columns: list[tuple[str, str]], order: Order, key: str) -> str:
         """All that share the largest or smallest value: the pattern is matched again with it."""

@@ -341,3 +341,13 @@ def test_every_ranked_reading_passes_the_gate_and_has_a_sentence(question: str) 
         written = READER.write(candidate.query)
         assert check_text(written.text, SCHEMA, parameters=written.parameters).text
         assert explain(candidate.query).endswith(".")
+
+
+def test_one_of_several_best_is_returned_where_that_is_asked_for() -> None:
+    query = READER.read("What is the cheapest song composed by Ida Berg?").query
+    assert query is not None
+    every, one = (" ".join(READER.write(query, one=o).text.split()) for o in (False, True))
+    assert "min(n0.`price`) AS best" in every
+    assert "best" not in one
+    assert "ORDER BY sorted LIMIT $p1" in one
+    assert READER.write(query, one=True).parameters["p1"] == 1
