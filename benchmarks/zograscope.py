@@ -134,7 +134,8 @@ def measure(connection: Connection, reader: SemanticReader, *, most: int) -> Mea
             if reading.query is not None:
                 tally.answered += 1
                 _compare(connection, reader, reading.query, gold, tally)
-                ours, theirs = structure(reader.write(reading.query).text), structure(row.gold)
+                written = reader.write(reading.query, bare=True, one=True)
+                ours, theirs = structure(written.text), structure(row.gold)
                 tally.alike.update(n for n in PARTS if getattr(ours, n) == getattr(theirs, n))
     golds.save()
     return found
@@ -143,7 +144,7 @@ def measure(connection: Connection, reader: SemanticReader, *, most: int) -> Mea
 def _compare(connection: Connection, reader: SemanticReader, query: Query, gold: Cells, tally: Tally) -> None:
     answers = []
     for whole in (False, True):
-        written = reader.write(query, whole_nodes=whole, bare=True, one=True)
+        written = reader.write(query, whole_nodes=whole, bare=True, one=True, undirected=True)
         answers.append(execute(connection, written.text, written.parameters))
     names, nodes = answers
     tally.names += names is not None and equal_sets(names, gold)

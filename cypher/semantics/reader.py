@@ -18,6 +18,7 @@ from cypher.semantics.mentions import Given, Linked, Linker
 from cypher.semantics.schema_paths import SchemaPaths
 from cypher.semantics.score import fitted
 from cypher.semantics.values import ValueTable
+from cypher.semantics.way import Way
 from cypher.semantics.write import Written, write
 from schemas.store_schema import StoreSchema
 
@@ -72,10 +73,16 @@ class SemanticReader:
         return Reading(linked, candidates, written, _confidence(doubts), doubts)
 
     def write(
-        self, query: Query, *, whole_nodes: bool = False, bare: bool = False, one: bool = False
+        self,
+        query: Query,
+        *,
+        whole_nodes: bool = False,
+        bare: bool = False,
+        one: bool = False,
+        undirected: bool = False,
     ) -> Written:
-        """Cypher of a reading; see :func:`cypher.semantics.write.write`."""
-        return write(query, self._schema, whole_nodes=whole_nodes, bare=bare, one=one)
+        """Cypher of a reading; the ways to write it are told by :class:`cypher.semantics.way.Way`."""
+        return write(query, self._schema, Way(whole_nodes, bare, one, undirected))
 
 
 MOST_LEFT: Final = 0.9

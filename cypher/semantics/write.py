@@ -26,6 +26,7 @@ from cypher.semantics.ir import (
     is_counted,
     rows_of,
 )
+from cypher.semantics.way import OURS, Way
 from schemas.questions import Parameter
 from schemas.store_schema import PropertyType, StoreSchema
 
@@ -43,15 +44,9 @@ class Written:
     columns: tuple[str, ...]
 
 
-def write(
-    query: Query, schema: StoreSchema, *, whole_nodes: bool = False, bare: bool = False, one: bool = False
-) -> Written:
-    """Cypher of ``query``; ``whole_nodes`` returns the answer node itself where its name would be.
-
-    ``bare`` leaves out the sort key shown beside a ranked answer; ``one`` returns one of several that share
-    the largest or smallest value (a convention of many question sets), where all are returned otherwise.
-    """
-    return _Writer(query, schema, whole_nodes=whole_nodes, bare=bare, one=one).write()
+def write(query: Query, schema: StoreSchema, way: Way = OURS) -> Written:
+    """Cypher of ``query``, written in a way: a question set's, or our own."""
+    return _Writer(query, schema, way).write()
 
 
 def quoted(name: str) -> str:
@@ -71,9 +66,7 @@ def _is_iso(value: Literal | tuple[Literal, ...] | None) -> bool:
 class _Writer:
     query: Query
     schema: StoreSchema
-    whole_nodes: bool
-    bare: bool = False
-    one: bool = False
+    way: Way
     pattern: str = ""
     inner: set[int] = field(default_factory=set)  # nodes that stand only where something is denied
     parameters: dict[str, Parameter] = field(default_factory=dict)
@@ -92,14 +85,14 @@ class _Writer:
         if q.measures:
             return self._written_measures(lines)
         columns = self._columns()
-        if self.bare and q.head is Head.GROUP and q.order and q.limit:
+        if self.way.bare and q.head is Head.GROUP and q.order and q.limit:
             (name, key), counted = columns[0], columns[-1][1]
             way = " DESC" if q.order.descending else ""
             best = f"ORDER BY counted{way} LIMIT {self._parameter(q.limit)}"
             lines.append(f"WITH {key} AS grouped, {counted} AS counted {best}")
             lines.append(f"RETURN grouped AS {quoted(name)}")
             return Written("\n".join(lines), self.parameters, (name,))
-        hidden = self.bare and is_counted(q)
+        hidden = self.way.bare and is_counted(q)
         unique = "DISTINCT " if q.head is Head.LIST and not hidden else ""
         if q.order and q.order.ref and not q.order.measure and q.head is Head.LIST:
             lines.append(self._sorted(columns, q.order))
@@ -154,9 +147,8 @@ class _Writer:
 
     def _pattern(self, i: int, edge: Edge, drawn: set[int]) -> str:
         kinds = "|".join(quoted(t) for t in edge.types)
-        return (
-            f"{self._node(edge.start, drawn)}-[{self._edge_name(i)}:{kinds}]->{self._node(edge.end, drawn)}"
-        )
+        start = f"{self._node(edge.start, drawn)}-[{self._edge_name(i)}:{kinds}]"
+        return f"{start}{self.way.arrow}{self._node(edge.end, drawn)}"
 
     def _node(self, i: int, drawn: set[int]) -> str:
         if i in drawn:
@@ -250,7 +242,9 @@ class _Writer:
     def _joined(self, edge: Edge, drawn: set[int]) -> str:
         kinds = "|".join(quoted(t) for t in edge.types)
         name = f"r{edge.mark}" if edge.mark else ""
-        return f"{self._node(edge.start, drawn)}-[{name}:{kinds}]->{self._node(edge.end, drawn)}"
+        return (
+            f"{self._node(edge.start, drawn)}-[{name}:{kinds}]{self.way.arrow}{self._node(edge.end, drawn)}"
+        )
 
     def _value(self, ref: PropertyRef) -> str:
         if not ref.name:
@@ -341,7 +335,7 @@ class _Writer:
                 return [*group, ("count", f"count(DISTINCT r{q.group.owner})")]
             return [*group, self._measure(counted, node=node)]
         columns = [(self._column(r), self._plain(r)) for r in q.project] or [self._identity(q.answer)]
-        if q.show_order and not self.bare:
+        if q.show_order and not self.way.bare:
             if q.order and q.order.measure and q.order.ref:
                 columns.append((f"{q.order.measure.value}_{q.order.ref.name}", "counted"))
             elif is_counted(q):
@@ -361,7 +355,7 @@ class _Writer:
 
     def _identity(self, node: int) -> tuple[str, str]:
         label = self.schema.label(self.query.nodes[node].label)
-        name = label.name_property if label and not self.whole_nodes else None
+        name = label.name_property if label and not self.way.whole_nodes else None
         return (name, f"n{node}.{quoted(name)}") if name else ("node", f"n{node}")
 
     def _column(self, ref: PropertyRef) -> str:
@@ -372,7 +366,7 @@ class _Writer:
         assert order.ref is not None
         key = self._value(order.ref)
         way = " DESC" if order.descending else ""
-        most = self.query.limit or (1 if self.one and order.extreme else None)
+        most = self.query.limit or (1 if self.way.one and order.extreme else None)
         limit = f" LIMIT {self._parameter(most)}" if most else ""
         kept = dict.fromkeys(e.split(".")[0] for _, e in columns)
         if most is None and order.extreme:

@@ -351,3 +351,11 @@ def test_one_of_several_best_is_returned_where_that_is_asked_for() -> None:
     assert "best" not in one
     assert "ORDER BY sorted LIMIT $p1" in one
     assert READER.write(query, one=True).parameters["p1"] == 1
+
+
+def test_relationships_are_matched_in_both_directions_where_that_is_asked_for() -> None:
+    query = READER.read("Who teaches a person that composed 'Grey Harbour'?").query
+    assert query is not None
+    directed, both = (READER.write(query, undirected=u).text for u in (False, True))
+    assert directed.count("->") == 2
+    assert both == directed.replace("->", "-")

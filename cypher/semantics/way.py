@@ -1,0 +1,33 @@
+"""What question sets write in different ways, where the meaning of a question leaves it open."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How a reading is written; without arguments it is our own way.
+
+    >>> Way().arrow, Way(undirected=True).arrow
+    ('->', '-')
+    """
+
+    whole_nodes: bool = False
+    """Returns the answer node itself where its name would be."""
+    bare: bool = False
+    """Leaves out the sort key that is otherwise shown beside a ranked answer."""
+    one: bool = False
+    """Returns one of several that share the largest or smallest value; all are returned otherwise."""
+    undirected: bool = False
+    """Matches relationships in both directions: a relation of two things of one label holds for both."""
+
+    @property
+    def arrow(self) -> str:
+        """The end of a relationship pattern."""
+        return "-" if self.undirected else "->"
+
+
+OURS: Final = Way()
+"""The way of the service."""
