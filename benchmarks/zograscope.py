@@ -34,6 +34,7 @@ from cypher.semantics.lexicon import Verbalisation
 from cypher.semantics.probing import with_probes
 from cypher.semantics.reader import SemanticReader
 from cypher.semantics.values import ValueTable
+from cypher.semantics.way import Way
 from kg.adapters.neo4j_connection import Connection
 from kg.adapters.neo4j_introspection import infer_schema, read_values
 from schemas.store_schema import StoreSchema
@@ -43,6 +44,7 @@ SPOT: Final = {"iid": 78.4, "compositional": 77.2, "length": 66.6}
 GPT4O: Final = {"iid": 41.7, "compositional": 32.9, "length": 16.3}
 GOALS: Final = {"iid": 70.0, "compositional": 65.0, "length": 55.0}
 WORDS: Final = Path(__file__).parent / "words" / "pole.yaml"
+THEIRS: Final = Way(one=True, undirected=True)
 PARTS: Final = ("labels", "types", "properties", "aggregates", "ordered", "negated", "united")
 """Parts of a query's structure."""
 _GIVEN: Final = re.compile(r"^\[(\w+)\]\s*=\s*(.*)$")
@@ -134,7 +136,7 @@ def measure(connection: Connection, reader: SemanticReader, *, most: int) -> Mea
             if reading.query is not None:
                 tally.answered += 1
                 _compare(connection, reader, reading.query, gold, tally)
-                written = reader.write(reading.query, bare=True, one=True)
+                written = reader.write(reading.query, bare=True)
                 ours, theirs = structure(written.text), structure(row.gold)
                 tally.alike.update(n for n in PARTS if getattr(ours, n) == getattr(theirs, n))
     golds.save()
@@ -144,7 +146,7 @@ def measure(connection: Connection, reader: SemanticReader, *, most: int) -> Mea
 def _compare(connection: Connection, reader: SemanticReader, query: Query, gold: Cells, tally: Tally) -> None:
     answers = []
     for whole in (False, True):
-        written = reader.write(query, whole_nodes=whole, bare=True, one=True, undirected=True)
+        written = reader.write(query, whole_nodes=whole, bare=True)
         answers.append(execute(connection, written.text, written.parameters))
     names, nodes = answers
     tally.names += names is not None and equal_sets(names, gold)
@@ -160,7 +162,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     most = options.parse_args(arguments).most
     with benchmark("zograscope") as record, graph("pole", LOADERS["pole"]) as connection:
         schema = infer_schema(connection)
-        reader = SemanticReader(schema, ValueTable(read_values(connection, schema)), spoken())
+        reader = SemanticReader(schema, ValueTable(read_values(connection, schema)), spoken(), way=THEIRS)
         report(record, measure(connection, reader, most=most), schema)
 
 

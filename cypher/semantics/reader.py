@@ -18,7 +18,7 @@ from cypher.semantics.mentions import Given, Linked, Linker
 from cypher.semantics.schema_paths import SchemaPaths
 from cypher.semantics.score import fitted
 from cypher.semantics.values import ValueTable
-from cypher.semantics.way import Way
+from cypher.semantics.way import OURS, Way
 from cypher.semantics.write import Written, write
 from schemas.store_schema import StoreSchema
 
@@ -52,8 +52,15 @@ class Reading:
 class SemanticReader:
     """A parser over one schema and its values. Deterministic; safe to share between threads."""
 
-    def __init__(self, schema: StoreSchema, values: ValueTable, spoken: Verbalisation | None = None) -> None:
-        self._schema = schema
+    def __init__(
+        self,
+        schema: StoreSchema,
+        values: ValueTable,
+        spoken: Verbalisation | None = None,
+        *,
+        way: Way = OURS,
+    ) -> None:
+        self._schema, self._way = schema, way
         self._words = build_words(schema, values, spoken)
         self._paths = SchemaPaths(schema)
         self._linker = Linker(self._words, values)
@@ -66,23 +73,16 @@ class SemanticReader:
         charted = self._chart.read(linked, given)
         composed = compose(linked, self._schema, self._paths, self._words)
         candidates = ranked(charted, composed)
-        written = write(candidates[0].query, self._schema) if candidates else None
+        written = write(candidates[0].query, self._schema, self._way) if candidates else None
         doubts = doubts_of(linked, charted, composed) if candidates else ()
         if _explains(charted) and not _sum(charted[0].features, ("c_skip",)):
             linked = replace(linked, unexplained=())
         return Reading(linked, candidates, written, _confidence(doubts), doubts)
 
-    def write(
-        self,
-        query: Query,
-        *,
-        whole_nodes: bool = False,
-        bare: bool = False,
-        one: bool = False,
-        undirected: bool = False,
-    ) -> Written:
-        """Cypher of a reading; the ways to write it are told by :class:`cypher.semantics.way.Way`."""
-        return write(query, self._schema, Way(whole_nodes, bare, one, undirected))
+    def write(self, query: Query, *, whole_nodes: bool = False, bare: bool = False) -> Written:
+        """Cypher of a reading in the reader's way or with more; see :class:`cypher.semantics.way.Way`."""
+        whole, bare = whole_nodes or self._way.whole_nodes, bare or self._way.bare
+        return write(query, self._schema, replace(self._way, whole_nodes=whole, bare=bare))
 
 
 MOST_LEFT: Final = 0.9
