@@ -18,6 +18,7 @@ from extraction.readers.latex_commands import (
     CITE_SHOWN,
     DROPPED,
     KEEP_LAST,
+    LAYOUT,
     LENGTHS,
     REFERENCES,
 )
@@ -281,7 +282,7 @@ class _Formula:
         return True
 
     def _arguments(self, name: str) -> None:
-        """Commands that only drop arguments; any other command is dropped alone."""
+        """Commands that only drop arguments; a word that nobody defines stays: it may be part of a decay."""
         stack = self._stack
         if name in REFERENCES:
             self._add(f"[{plain(stack.argument())}]", TIGHT)
@@ -294,6 +295,8 @@ class _Formula:
             stack.optional()
             for _ in range(DROPPED.get(name, KEEP_LAST.get(name, 0))):
                 stack.argument()
+        elif name.isalpha() and name not in LAYOUT:
+            self._add(f"\\{name}", SYMBOL)
 
     def _prose(self, text: str) -> None:
         if text[:1].isspace():

@@ -340,3 +340,15 @@ def test_a_script_without_braces_holds_the_group_of_its_command(
     path = tmp_path / "main.tex"
     path.write_text(rf"\documentclass{{article}}\begin{{document}}Here ${source}$.\end{{document}}", "utf-8")
     assert read_latex(path, root=tmp_path).blocks[-1].text == f"Here {text}."
+
+
+def test_a_command_that_nobody_defines_stays_in_a_formula(tmp_path: Path) -> None:
+    body = r"The mode $\Lambda_b^0\to pK^-\lostone$ and $\displaystyle x\xspace$."
+    assert read(tmp_path, body).blocks[-1].text == "The mode Λ_b^0 → pK^- \\lostone and x."
+
+
+def test_a_decay_with_a_command_that_nobody_defines_is_not_read_without_it(tmp_path: Path) -> None:
+    from schemas.language.notation import parse_decay
+
+    text = read(tmp_path, r"$\Lambda_b^0\to pK^-\lostone$").blocks[-1].text
+    assert parse_decay(text) is None
