@@ -100,6 +100,9 @@ class ExactStage:
                     self._merge_named(rows)
 
     def _merge_named(self, rows: Sequence[int]) -> None:
+        if all(map(self._is_fresh, rows)):
+            self._merge_fresh(rows)
+            return
         keyed = [row for row in rows if self._find(row) in self._identity]
         free = [row for row in rows if self._find(row) not in self._identity]
         heads = self._gather(keyed, "same_name")
@@ -108,6 +111,28 @@ class ExactStage:
             self._report_ambiguous(heads, free)
         else:
             self._gather(heads + free, "same_name")
+
+    def _is_fresh(self, row: int) -> bool:
+        """Whether nothing is known of a row but its name."""
+        joined = self._parent[row] != row or row in self._spellings
+        return not (joined or row in self._identity or row in self._banned)
+
+    def _merge_fresh(self, rows: Sequence[int]) -> None:
+        """``_gather`` of fresh rows of one normal form: what decides is their spelling alone."""
+        by_spelling: dict[str, list[int]] = {}
+        for row in rows:
+            by_spelling.setdefault(self.table.names[row], []).append(row)
+        heads: dict[int, set[str]] = {}
+        for name, same in by_spelling.items():
+            head = next((h for h, names in heads.items() if self._told_apart(names, {name}) is None), same[0])
+            if head == same[0] and heads:
+                first = next(iter(heads))
+                self._block(first, head, f"veto:{self._told_apart(heads[first], {name})}")
+            heads.setdefault(head, set()).add(name)
+            for row in same:
+                self._parent[row] = head
+            self._unions += [(head, "same_name")] * (len(same) - (head == same[0]))
+        self._spellings.update((head, names) for head, names in heads.items())
 
     def _of_one_meaning(self, rows: Sequence[int]) -> list[list[int]]:
         """Rows of one document, then rows of one description, each in order."""
@@ -131,6 +156,14 @@ class ExactStage:
 
     def _unit(self, root: int, rows: list[int]) -> Unit:
         table = self.table
+        if len(rows) == 1:
+            return Unit(
+                records=(root,),
+                names=(table.names[root],),
+                aliases=tuple(sorted({*table.aliases[root]})),
+                documents=frozenset((table.documents[root],)),
+                identity=self._identity.get(root, {}),
+            )
         names = {table.names[row] for row in rows}
         counts = Counter(table.names[row] for row in rows) if len(names) > 1 else {}
         return Unit(
@@ -197,11 +230,16 @@ class ExactStage:
         same = {self.normalised[a], self.normalised[b]}
         if len(same) > 1 or names >= others or others >= names:
             return None
+        rule = self._told_apart(names, others)
+        return None if rule is None else f"veto:{rule}"
+
+    def _told_apart(self, names: set[str], others: set[str]) -> str | None:
+        """The first veto between a name of one set and a name of the other, if any."""
         for name in sorted(names):
             for other in sorted(others):
                 rule = None if name == other else self.veto(name, other)
                 if rule is not None:
-                    return f"veto:{rule}"
+                    return rule
         return None
 
     def _ban_between(self, a: int, b: int) -> int | None:

@@ -155,7 +155,11 @@ class ThresholdJudge:
         >>> ThresholdJudge().decide([Candidate(type="method", members=pair, score=0.9)])[0].groups
         ((0, 1),)
         """
-        return tuple(Verdict(groups=(tuple(range(len(c.members))),)) for c in candidates)
+        return self.accept([len(candidate.members) for candidate in candidates])
+
+    def accept(self, sizes: Sequence[int]) -> tuple[Verdict, ...]:
+        """``decide`` on candidates of which only the number of members is known."""
+        return tuple(Verdict(groups=(tuple(range(size)),)) for size in sizes)
 
 
 def verdicts(

@@ -6,6 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -65,20 +66,46 @@ class Ngrams:
 
 
 def fit_ngrams(forms: Sequence[str]) -> tuple[Any, Ngrams]:
-    """TF-IDF rows of unit length of all forms (CSR, float32), and the n-grams they rest on."""
+    """TF-IDF rows of unit length of all forms (CSR, float32), and the n-grams they rest on.
+
+    They are those of scikit-learn's ``TfidfVectorizer``; a word that many forms have is cut up once.
+
+    >>> rows, ngrams = fit_ngrams(["ab", "ab ab", "b"])
+    >>> rows.shape, list(ngrams.column)[:3], ngrams.names
+    ((3, 8), [' a', ' ab', ' ab '], 3)
+    """
+    from scipy import sparse
+    from sklearn.feature_extraction.text import TfidfTransformer
+
+    counts, grams = _counted(forms)
+    if not grams:
+        return sparse.csr_matrix((len(forms), 1), dtype=np.float32), Ngrams({}, [], len(forms))
+    weighting = TfidfTransformer(sublinear_tf=True).fit(counts)
+    rows = weighting.transform(counts, copy=False)
+    return rows, Ngrams({gram: at for at, gram in enumerate(grams)}, weighting.idf_.tolist(), len(forms))
+
+
+def _counted(forms: Sequence[str]) -> tuple[Any, list[str]]:
+    """How often each form has each n-gram (n_forms, n_ngrams), CSR, float32; and the n-grams, sorted."""
+    words: dict[str, int] = {}
+    held = [[words.setdefault(word, len(words)) for word in form.split()] for form in forms]
+    found: dict[str, int] = {}
+    cut = [[found.setdefault(gram, len(found)) for gram in ngrams_of(word)] for word in words]
+    grams = sorted(found)
+    place = np.empty(len(grams), dtype=np.int32)
+    place[[found[gram] for gram in grams]] = np.arange(len(grams), dtype=np.int32)
+    by_word = _incidence(cut, len(grams))
+    by_word.indices = place[by_word.indices]
+    counts = _incidence(held, len(words)) @ by_word
+    counts.sort_indices()
+    return counts, grams
+
+
+def _incidence(rows: Sequence[Sequence[int]], columns: int) -> Any:
+    """CSR, float32: a one for every column of a row that is named, as often as it is."""
     from scipy import sparse
 
-    if not any(form.strip() for form in forms):
-        return sparse.csr_matrix((len(forms), 1), dtype=np.float32), Ngrams({}, [], len(forms))
-    vectorizer = _vectorizer()
-    rows = vectorizer.fit_transform(forms)
-    column = {gram: int(at) for gram, at in vectorizer.vocabulary_.items()}
-    return rows, Ngrams(column, vectorizer.idf_.tolist(), len(forms))
-
-
-def _vectorizer() -> Any:
-    from sklearn.feature_extraction.text import TfidfVectorizer
-
-    return TfidfVectorizer(
-        analyzer="char_wb", ngram_range=NGRAMS, sublinear_tf=True, lowercase=False, dtype=np.float32
-    )
+    ends = np.cumsum([0, *map(len, rows)])
+    at = np.fromiter(chain.from_iterable(rows), dtype=np.int32, count=int(ends[-1]))
+    ones = np.ones(len(at), dtype=np.float32)
+    return sparse.csr_matrix((ones, at, ends), shape=(len(rows), columns))

@@ -20,7 +20,7 @@ from schemas.language.acronyms import expand, find_acronyms
 from schemas.language.names import normalise_name
 from schemas.language.particle_words import decay_in_words, particle_in_words
 from schemas.language.terms import TermTable, terms
-from schemas.language.vetoes import vetoed
+from schemas.language.vetoes import Signature, signature, told_apart
 
 
 @dataclass(frozen=True)
@@ -39,6 +39,9 @@ class NormalForms:
 
     _forms: dict[tuple[str, str], str] = field(default_factory=dict, repr=False, compare=False)
     _spoken: dict[str, str] = field(default_factory=dict, repr=False, compare=False)
+    _read: dict[str, int | str] = field(default_factory=dict, repr=False, compare=False)
+    _readings: dict[Signature, int] = field(default_factory=dict, repr=False, compare=False)
+    _told: dict[tuple[int, int], str | None] = field(default_factory=dict, repr=False, compare=False)
 
     def form(self, name: str, document: str = "") -> str:
         """Names with equal forms are one concept unless a veto or an identity says otherwise."""
@@ -98,9 +101,36 @@ class NormalForms:
 
     def veto(self, left: str, right: str) -> str | None:
         """The rule that keeps two names apart, or None; symmetric."""
+        a, b = self.reading(left), self.reading(right)
+        if a == b:
+            return None
+        if not isinstance(a, int) or not isinstance(b, int):
+            return self._veto(left, right)
+        pair = (a, b) if a < b else (b, a)
+        if pair not in self._told:
+            self._told[pair] = self._veto(left, right)
+        return self._told[pair]
+
+    def reading(self, name: str) -> int | str:
+        """What vetoes see of a name: they tell no two names of one reading apart, and see nothing else.
+
+        A number where all vetoes of the type look at symbols and telling words alone, else the name.
+        """
+        known = self._read.get(name)
+        if known is None:
+            rules = self.kind.canonicalization
+            known = name
+            if len(rules.symbol_vetoes) == len(rules.vetoes):
+                known = self._readings.setdefault(signature(self.spoken(name)), len(self._readings))
+            self._read[name] = known
+        return known
+
+    def _veto(self, left: str, right: str) -> str | None:
         rules = self.kind.canonicalization
         symbols = rules.symbol_vetoes
-        found = vetoed(self.spoken(left), self.spoken(right), symbols) if symbols else None
+        found: str | None = None
+        if symbols:
+            found = told_apart(signature(self.spoken(left)), signature(self.spoken(right)), symbols)
         if found is None and "case" in rules.vetoes and _other_case(left, right):
             return "case"
         return "words" if found is None and "words" in rules.vetoes and self._adds(left, right) else found

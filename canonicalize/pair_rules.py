@@ -147,6 +147,7 @@ def pair_rule(
         banned[a, b] = f"cannot_link:{seq}"
 
     generic = GenericNames(table, names, units)
+    vetoes = _UnitVetoes(units, names)
 
     def forbids(left: int, right: int) -> str | None:
         a, b = units[left], units[right]
@@ -159,8 +160,37 @@ def pair_rule(
             return "same_document"
         if generic.keep_apart(a, b):
             return "generic"
-        found = (name_veto(x, y, names) for x in a.names for y in b.names)
-        rule = next((rule for rule in found if rule), None)
+        rule = vetoes.between(left, right)
         return f"veto:{rule}" if rule else None
 
     return forbids
+
+
+@dataclass(frozen=True, slots=True)
+class _UnitVetoes:
+    """Vetoes between the names of units, asked once for all names that they read alike."""
+
+    units: Sequence[Unit]
+    names: NormalForms
+    _read: dict[int, dict[int | str, str]] = field(default_factory=dict)
+    """Unit -> what is read of its names, each with the first of them."""
+
+    def between(self, left: int, right: int) -> str | None:
+        """The first veto between a name of one unit and a name of the other, if any."""
+        if not self.names.kind.canonicalization.vetoes:
+            return None
+        theirs = self._of(right)
+        for reading, name in self._of(left).items():
+            for other, spelled in theirs.items():
+                rule = None if reading == other else name_veto(name, spelled, self.names)
+                if rule is not None:
+                    return rule
+        return None
+
+    def _of(self, unit: int) -> dict[int | str, str]:
+        known = self._read.get(unit)
+        if known is None:
+            known = self._read[unit] = {}
+            for name in self.units[unit].names:
+                known.setdefault(name if len(name) > MAX_FORM else self.names.reading(name), name)
+        return known

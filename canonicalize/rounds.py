@@ -15,7 +15,17 @@ import numpy as np
 
 from canonicalize.cluster import Cluster
 from canonicalize.features import Features, Unit
-from canonicalize.judge import Candidate, Columns, CountingJudge, Judge, Member, Note, Verdict, verdicts
+from canonicalize.judge import (
+    Candidate,
+    Columns,
+    CountingJudge,
+    Judge,
+    Member,
+    Note,
+    ThresholdJudge,
+    Verdict,
+    verdicts,
+)
 from canonicalize.similarity import pair_table
 from schemas.graphs import RecordColumns
 from schemas.ids import EntityId, RecordId
@@ -115,8 +125,7 @@ class Judging:
         """The groups of two or more units that the judge accepted."""
         number, before = len(judged.rounds) + 1, self._asked()
         features, clusters = propose(state.units, state.kept_apart())
-        candidates = [self._candidate(state, found) for found in clusters]
-        decided = verdicts(self.judge, candidates, lambda: _columns(state.units, features, clusters))
+        decided = self._decided(state, features, clusters)
         groups: list[tuple[int, ...]] = []
         for found, verdict in zip(clusters, decided, strict=True):
             groups += self._take(state, found, verdict, judged=judged, number=number)
@@ -126,7 +135,7 @@ class Judging:
                 type=self.table.type,
                 number=number,
                 units=len(state.units),
-                candidates=len(candidates),
+                candidates=len(clusters),
                 merged=sum(len(group) - 1 for group in groups),
                 unsure=sum(len(v.unsure) for v in decided),
                 judge=self.judge.name,
@@ -136,6 +145,15 @@ class Judging:
             )
         )
         return groups
+
+    def _decided(
+        self, state: _State, features: Features | None, clusters: Sequence[Cluster]
+    ) -> tuple[Verdict, ...]:
+        """A verdict on each cluster; no candidate is made for a judge that looks at none."""
+        if isinstance(self.judge, ThresholdJudge):
+            return self.judge.accept([len(found.members) for found in clusters])
+        candidates = [self._candidate(state, found) for found in clusters]
+        return verdicts(self.judge, candidates, lambda: _columns(state.units, features, clusters))
 
     def _asked(self) -> tuple[float, float, float]:
         judge = self.judge
@@ -179,7 +197,8 @@ class Judging:
                     round=number,
                 )
             )
-        for a, b in combinations(range(len(found.members)), 2):
+        whole = len(verdict.groups) == 1 and len(owner) == len(found.members)
+        for a, b in () if whole else combinations(range(len(found.members)), 2):
             if owner.get(a, -1 - a) != owner.get(b, -1 - b):
                 _separate(state, found.members[a], found.members[b])
         for at, group in enumerate(verdict.groups):

@@ -50,12 +50,15 @@ _COMMAND = re.compile(r"\\([A-Za-z]+)")
 _DROPPED = re.compile(
     r"\\(?:left|right|mathrm|mathit|text|rm|mathcal|ensuremath)(?![A-Za-z])|\\[,;:! ]|[${}^]"
 )
+_UNTYPESET = str.maketrans("", "", "${}^")
+_PSI = re.compile(r"J\s*/\s*[pP]si|Jpsi")
 _ARROW = re.compile(r"->|\\(?:to|rightarrow|longrightarrow)(?![A-Za-z])|→|⟶")
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 _WORD = re.compile(r"[a-z]+")
 _WAVE = re.compile(r"(?<![A-Za-z])[SPDFG]-?\s?wave")
 _ACRONYM = re.compile(r"(?<![A-Za-z])[A-Z]{2,}(?![A-Za-z])")
 _AXIS_WORDS = frozenset().union(*EXCLUSIVE, *TOPICS)
+_TELLING_WORDS = _AXIS_WORDS | STRICT
 _NONE: frozenset[_Symbol] = frozenset()
 _SIGNS = {"−": "-", "–": "-", "\u0304": "~", "\u0305": "~", "′": "'", "±": "+-", "∓": "-+"}
 
@@ -67,8 +70,11 @@ class _Symbol:
 
 
 @dataclass(frozen=True, slots=True)
-class _Signature:
-    """What the rules compare: symbols before and after the arrow, numbers, words."""
+class Signature:
+    """All that the rules compare of a name: symbols before and after the arrow, numbers, words that tell.
+
+    No rule tells names of one signature apart.
+    """
 
     parents: tuple[_Symbol, ...]
     symbols: tuple[_Symbol, ...]
@@ -97,45 +103,70 @@ def vetoed(left: str, right: str, vetoes: Sequence[str]) -> str | None:
     >>> vetoed("tracking efficiency", "efficiency of the tracking", ["antonyms"]) is None
     True
     """
+    return told_apart(signature(left), signature(right), vetoes)
+
+
+def told_apart(left: Signature, right: Signature, vetoes: Sequence[str]) -> str | None:
+    """``vetoed`` of two names that were read before."""
     unknown = [rule for rule in vetoes if rule not in RULES]
     if unknown:
         raise SchemaError(f"veto {unknown[0]!r} does not exist; expected one of {', '.join(RULES)}")
-    if left == right or not vetoes:
+    if left == right:
         return None
-    a, b = _signature(left), _signature(right)
-    return next((rule for rule in RULES if rule in vetoes and _CHECKS[rule](a, b)), None)
+    return next((rule for rule in RULES if rule in vetoes and _CHECKS[rule](left, right)), None)
 
 
 @lru_cache(maxsize=200_000)
-def _signature(name: str) -> _Signature:
+def signature(name: str) -> Signature:
+    """A name as the rules read it.
+
+    >>> signature("Tracking efficiency") == signature("efficiency of the tracking")
+    True
+    """
     text = _fold(name)
-    arrows = text.count("->")
-    before = text.index("->") if arrows == 1 else -1
-    parents: list[_Symbol] = []
-    symbols: list[_Symbol] = []
-    for match in _SYMBOL.finditer(text):
-        if _is_symbol(match, in_decay=arrows > 0):
-            (parents if match.start() < before else symbols).append(_symbol(match))
-    rest = _SYMBOL.sub(lambda m: " " if _is_symbol(m, in_decay=arrows > 0) else m.group(), text)
-    words = [_singular(word) for word in _WORD.findall(rest.lower())]
-    if "/" in text.replace("J/psi", ""):
-        words.append("ratio")
+    parents, symbols, rest = _symbols_of(text)
+    words = {_singular(word) for word in _WORD.findall(rest.lower())}
+    if "/" in text and "/" in text.replace("J/psi", ""):
+        words.add("ratio")
+    if "track" in words:
+        words.add("tracking")
     numbers = {format(float(n), "g") for n in _NUMBER.findall(rest)}
-    waves = {wave[0] + "-wave" for wave in _WAVE.findall(text)}
-    return _Signature(
-        parents=tuple(parents),
-        symbols=tuple(symbols),
+    numbers.update(NUMBER_WORDS[word] for word in words & NUMBER_WORDS.keys())
+    if "wave" in text:
+        numbers.update(wave[0] + "-wave" for wave in _WAVE.findall(text))
+    return Signature(
+        parents=parents,
+        symbols=symbols,
         ratio="ratio" in words,
-        numbers=frozenset({*numbers, *(NUMBER_WORDS[w] for w in words if w in NUMBER_WORDS), *waves}),
-        species=frozenset(SPECIES[w] for w in words if w in SPECIES),
-        words=frozenset("tracking" if word == "track" else word for word in words),
+        numbers=frozenset(numbers),
+        species=frozenset(SPECIES[word] for word in words & SPECIES.keys()),
+        words=_TELLING_WORDS & words,
         letters=frozenset(word for word in words if len(word) == 1 and word != "a"),
         acronyms=frozenset(_ACRONYM.findall(rest)),
     )
 
 
+def _symbols_of(text: str) -> tuple[tuple[_Symbol, ...], tuple[_Symbol, ...], str]:
+    """The symbols before an arrow, all others, and the text without them."""
+    arrows = text.count("->")
+    before = text.index("->") if arrows == 1 else -1
+    parents: list[_Symbol] = []
+    symbols: list[_Symbol] = []
+    rest: list[str] = []
+    end = 0
+    for match in _SYMBOL.finditer(text):
+        if _is_symbol(match, in_decay=arrows > 0):
+            (parents if match.start() < before else symbols).append(_symbol(match))
+            rest += text[end : match.start()], " "
+            end = match.end()
+    return tuple(parents), tuple(symbols), "".join((*rest, text[end:]))
+
+
 def _fold(name: str) -> str:
     """LaTeX and Unicode to the plain notation ``B~_s0 -> J/psi K*(892)0``."""
+    if name.isascii() and "\\" not in name:
+        text = name.replace("->", " -> ").replace("{}", "").translate(_UNTYPESET)
+        return _PSI.sub("J/psi", text) if "J" in text else text
     text = name.replace("~", " ") if "\\" in name else name
     text = _BAR.sub(lambda m: f" {m[1] or m[3]}~{m[2] or ''}", _ARROW.sub(" -> ", text))
     text = text.replace(r"\pm", "+-").replace(r"\mp", "-+").replace(r"\prime", "'").replace("{}", "")
@@ -143,7 +174,7 @@ def _fold(name: str) -> str:
     text = unicodedata.normalize("NFKD", "".join(map(_greek_name, text)))
     for sign, plain in _SIGNS.items():
         text = text.replace(sign, plain)
-    return re.sub(r"J\s*/\s*[pP]si|Jpsi", "J/psi", text)
+    return _PSI.sub("J/psi", text)
 
 
 def _greek_name(character: str) -> str:
@@ -203,13 +234,13 @@ def _singular(word: str) -> str:
     return word[:-1] if len(word) > 3 and word[-1] == "s" and word[-2] not in "aius" else word
 
 
-def _charges_differ(a: _Signature, b: _Signature) -> bool:
+def _charges_differ(a: Signature, b: Signature) -> bool:
     """Symbols of one base with other decorations, or a mirrored decay."""
     only_a, only_b = _difference(a, b)
     return bool({s.base for s in only_a} & {s.base for s in only_b} & _PARTICLE_BASES)
 
 
-def _particles_differ(a: _Signature, b: _Signature) -> bool:
+def _particles_differ(a: Signature, b: Signature) -> bool:
     only_a, only_b = _difference(a, b)
     if any(s.base in _PARTICLE_BASES for s in (*only_a, *only_b)):
         return True
@@ -218,11 +249,11 @@ def _particles_differ(a: _Signature, b: _Signature) -> bool:
     return bool(a.species and b.species and a.species != b.species)
 
 
-def _numbers_differ(a: _Signature, b: _Signature) -> bool:
+def _numbers_differ(a: Signature, b: Signature) -> bool:
     return a.numbers != b.numbers
 
 
-def _words_contrast(a: _Signature, b: _Signature) -> bool:
+def _words_contrast(a: Signature, b: Signature) -> bool:
     if (a.words ^ b.words) & STRICT or _letters_differ(a, b):
         return True
     only_a, only_b = _difference(a, b)
@@ -237,12 +268,12 @@ def _words_contrast(a: _Signature, b: _Signature) -> bool:
     return bool(a.acronyms and b.acronyms and a.acronyms.isdisjoint(b.acronyms))
 
 
-def _letters_differ(a: _Signature, b: _Signature) -> bool:
+def _letters_differ(a: Signature, b: Signature) -> bool:
     """Whether both names have single letters, and none in common: "b tagging", "c tagging"."""
     return bool(a.letters and b.letters and a.letters.isdisjoint(b.letters))
 
 
-def _difference(a: _Signature, b: _Signature) -> tuple[AbstractSet[_Symbol], AbstractSet[_Symbol]]:
+def _difference(a: Signature, b: Signature) -> tuple[AbstractSet[_Symbol], AbstractSet[_Symbol]]:
     """Symbols of each name that the other lacks; repeats count where both names are one decay."""
     if a.symbols == b.symbols and a.parents == b.parents:
         return _NONE, _NONE

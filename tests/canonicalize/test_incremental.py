@@ -248,11 +248,20 @@ def test_what_is_near_to_a_touched_entity_is_resolved_again() -> None:
 
 
 def test_ngrams_are_those_of_scikit_learn() -> None:
-    from canonicalize.ngrams import _vectorizer, ngrams_of
+    from sklearn.feature_extraction.text import TfidfVectorizer
 
-    analyse = _vectorizer().build_analyzer()
-    for form in ("a", "ab  cd", "tracking efficiency", " $B^0$ \u00e9t\u00e9\n"):
-        assert sorted(analyse(form)) == sorted(ngrams_of(form))
+    from canonicalize.ngrams import NGRAMS, fit_ngrams, ngrams_of
+
+    settings = {"analyzer": "char_wb", "ngram_range": NGRAMS, "sublinear_tf": True, "lowercase": False}
+    vectorizer = TfidfVectorizer(**settings, dtype=np.float32)
+    forms = ["a", "ab  cd", "tracking efficiency", " $B^0$ \u00e9t\u00e9\n", "", "ab ab a", "track\u00a0ab"]
+    for form in forms:
+        assert sorted(vectorizer.build_analyzer()(form)) == sorted(ngrams_of(form))
+    wanted = vectorizer.fit_transform(forms)
+    rows, ngrams = fit_ngrams(forms)
+    np.testing.assert_array_equal(rows.toarray(), wanted.toarray())
+    assert ngrams.column == {gram: int(at) for gram, at in vectorizer.vocabulary_.items()}
+    assert ngrams.weight == vectorizer.idf_.tolist()
 
 
 def test_records_that_repeat_a_name_join_its_unit_and_nothing_else_is_resolved_again() -> None:
