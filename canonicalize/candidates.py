@@ -9,13 +9,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from canonicalize.features import Features, Unit
-from canonicalize.neighbours import PROJECTION_ERROR, Hits, nearest_names, nearest_vectors, project
+from canonicalize.neighbours import (
+    PROJECTION_ERROR,
+    Hits,
+    near_names,
+    nearest_names,
+    nearest_vectors,
+    project,
+)
 from canonicalize.similarity import meaning_cosines, name_cosines, row_products, shared_aliases
 
 NEIGHBOURS = 40
 """Most neighbours kept per unit and search: how many names one name can be confused with."""
 EXACT_UNITS = 20_000
 """Up to so many units the search is exact; its cost grows with their square."""
+CROWD = 512
+"""Near names of one unit from which on only the nearest are kept."""
 _LEAST_NAME = 0.12
 _ROUNDING = 1e-4
 """More than float32 can be off in a cosine."""
@@ -103,28 +112,52 @@ def pair_scores(
 def _exact_keys(
     features: Features, queries: NDArray[np.int64], bounds: _Bounds
 ) -> Iterator[NDArray[np.int64]]:
+    """All that are near by name, or the nearest by name and by vector where too many are.
+
+    Names alone find every pair that reaches the floor where it asks for names that are alike at all.
+    """
+    size = len(features.forms)
+    least = max(_LEAST_NAME, bounds.name - _ROUNDING)
+    several = 2 * len(queries) > size and bounds.weight > 0
+    all_near = near_names(features.names, most=CROWD, least=least) if several else None
+    if all_near is None:
+        yield from _nearest_keys(features, queries, bounds, least)
+        return
+    asked = np.zeros(size, dtype=bool)
+    asked[queries] = True
+    near = (hits.part(np.flatnonzero(asked[hits.query] | asked[hits.found])) for hits in all_near)
+    yield from _keys((_reaching(hits, features, bounds) for hits in near), size)
+    if least > bounds.name:
+        yield from _vector_keys(features, queries, bounds)
+
+
+def _nearest_keys(
+    features: Features, queries: NDArray[np.int64], bounds: _Bounds, least: float
+) -> Iterator[NDArray[np.int64]]:
     """Nearest by name, and by vector for the units of which more names are near than are kept.
 
     All others have every name that a pair needs to reach the floor, so their vectors can add none.
     """
     size = len(features.forms)
     near = np.zeros(size, dtype=np.int64)
-    least = max(_LEAST_NAME, bounds.name - _ROUNDING)
     if bounds.weight > 0:
         for hits in nearest_names(features.names, queries, count=NEIGHBOURS, least=least):
             near += np.bincount(hits.query, minlength=size)
             yield from _keys([_reaching(hits, features, bounds)], size)
     if least > bounds.name:
         near[:] = NEIGHBOURS
-    if features.vectors is not None and bounds.weight < 1:
-        found = nearest_vectors(
-            features.vectors,
-            queries[near[queries] >= NEIGHBOURS],
-            count=NEIGHBOURS,
-            least=max(0.0, bounds.cosine),
-            exact=True,
-        )
-        yield from _keys(found, size)
+    yield from _vector_keys(features, queries[near[queries] >= NEIGHBOURS], bounds)
+
+
+def _vector_keys(
+    features: Features, queries: NDArray[np.int64], bounds: _Bounds
+) -> Iterator[NDArray[np.int64]]:
+    """Nearest by vector, where the vectors count."""
+    if features.vectors is None or bounds.weight >= 1:
+        return
+    least = max(0.0, bounds.cosine)
+    found = nearest_vectors(features.vectors, queries, count=NEIGHBOURS, least=least, exact=True)
+    yield from _keys(found, len(features.forms))
 
 
 def _reaching(hits: Hits, features: Features, bounds: _Bounds) -> Hits:
@@ -132,7 +165,7 @@ def _reaching(hits: Hits, features: Features, bounds: _Bounds) -> Hits:
     cosines = meaning_cosines(features, np.column_stack([hits.query, hits.found]))
     score = bounds.weight * hits.score + (1 - bounds.weight) * cosines
     keep = score >= bounds.floor - _ROUNDING
-    return Hits(hits.query[keep], hits.found[keep], hits.score[keep])
+    return hits.part(np.flatnonzero(keep))
 
 
 def _pruned_keys(

@@ -20,13 +20,16 @@ from numpy.typing import NDArray
 
 from canonicalize.candidates import Candidates
 from canonicalize.dense_link import link_dense
-from canonicalize.linkage import Forbids, Linkage, Refusals, Refused
+from canonicalize.linkage import Forbids, Linkage, Matrices, Refusals, Refused
 from canonicalize.sparse_link import link_sparse
 
 STEP = 0.02
 """How much the threshold rises for a cluster that is too large."""
 DENSE_UNITS = 400
 """Up to so many units the similarity of all pairs is held as a matrix."""
+
+_FEW_UNITS = 12
+"""Up to so many units the similarities of components are computed together, not for each by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +59,13 @@ def cluster(
     ``dense_units`` bounds the components that are clustered with a matrix of all their pairs.
     """
     run = _Run(linkage, forbids, dense_units)
-    for members, edges in _components(candidates):
-        run.component(members, edges, linkage.threshold)
+    parts = list(_components(candidates))
+    few = [members.tolist() for members, _ in parts if len(members) <= min(_FEW_UNITS, dense_units)]
+    for group, matrices in zip(few, linkage.small_matrices(few), strict=True):
+        run.dense(group, matrices, linkage.threshold)
+    for members, edges in parts:
+        if len(members) > min(_FEW_UNITS, dense_units):
+            run.component(members, edges, linkage.threshold)
     return Clustering(tuple(sorted(run.done, key=lambda c: c.members)), run.refusals.listed())
 
 
@@ -74,7 +82,7 @@ class _Run:
         if threshold > 1:
             return
         if len(members) <= self.dense_units:
-            self._dense(members.tolist(), threshold)
+            self.dense(members.tolist(), self.linkage.matrices(members.tolist()), threshold)
             return
         groups = link_sparse(
             members.tolist(),
@@ -92,15 +100,17 @@ class _Run:
             elif len(group) > 1:
                 self._finish(group, threshold)
 
-    def _dense(self, members: list[int], threshold: float) -> None:
-        names, cosines = self.linkage.matrices(members)
+    def dense(self, members: list[int], matrices: Matrices, threshold: float) -> None:
+        """Cluster few units, given the similarities of all their pairs."""
+        names, cosines = matrices
+        combined = self.linkage.combine(names, cosines)
         work = [(np.arange(len(members)), threshold)]
         while work:
             places, least = work.pop()
             if least > 1:
                 continue
-            similarity = self.linkage.combine(names, cosines)[np.ix_(places, places)]
-            units = [members[place] for place in places]
+            similarity = _block(combined, places)
+            units = [members[place] for place in places.tolist()]
             found = link_dense(units, similarity, least, forbids=self.forbids, refusals=self.refusals)
             for group in found:
                 chosen = places[sorted(group)]
@@ -108,7 +118,7 @@ class _Run:
                     work.append((chosen, least + STEP))
                 elif len(group) > 1:
                     mean = _mean(names, chosen), _mean(cosines, chosen)
-                    self._keep(tuple(members[place] for place in chosen), mean, least)
+                    self._keep(tuple(members[place] for place in chosen.tolist()), mean, least)
 
     def _finish(self, group: list[int], threshold: float) -> None:
         self._keep(tuple(group), self.linkage.means(group), threshold)
@@ -119,9 +129,14 @@ class _Run:
 
 def _mean(matrix: NDArray[np.float64], places: NDArray[np.int64]) -> float:
     """Average over all pairs of different places."""
-    block = matrix[np.ix_(places, places)]
+    block = _block(matrix, places)
     pairs = len(places) * (len(places) - 1)
     return float((block.sum() - np.trace(block)) / pairs)
+
+
+def _block(matrix: NDArray[np.float64], places: NDArray[np.int64]) -> NDArray[np.float64]:
+    """The rows and columns ``places``, which are sorted."""
+    return matrix if len(places) == len(matrix) else matrix[np.ix_(places, places)]
 
 
 def _components(

@@ -26,6 +26,8 @@ def link_dense(
 
     ``similarity`` (n, n) is symmetric. Of merges equally near, the one of the smallest places is made.
     """
+    if len(members) == 2:
+        return _link_two(members, float(similarity[0, 1]), threshold, forbids=forbids, refusals=refusals)
     groups = {place: [place] for place in range(len(members))}
     sums = similarity.copy()
     averages = similarity.copy()
@@ -49,6 +51,15 @@ def link_dense(
         averages[a], averages[:, a] = row, row
         averages[b], averages[:, b] = -np.inf, -np.inf
     return [groups[place] for place in sorted(groups)]
+
+
+def _link_two(
+    members: Sequence[int], score: float, threshold: float, *, forbids: Forbids, refusals: Refusals
+) -> list[list[int]]:
+    rule = forbids(*sorted(members)) if score >= threshold else None
+    if rule:
+        refusals.add(members[0], members[1], score, rule)
+    return [[0, 1]] if score >= threshold and not rule else [[0], [1]]
 
 
 def _join(

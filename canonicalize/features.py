@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -206,17 +207,19 @@ def _mean_rows(units: Sequence[Unit], vectors: NDArray[np.float32] | None) -> ND
     """The normalised mean of the vectors of each unit's records; a zero row stays zero."""
     if vectors is None:
         return None
-    counts = np.fromiter((len(unit.records) for unit in units), dtype=np.int64, count=len(units))
-    flat = np.fromiter((row for unit in units for row in unit.records), dtype=np.int64, count=counts.sum())
-    ends = np.cumsum(counts)
+    from scipy import sparse
+
     out = np.zeros((len(units), vectors.shape[1]), dtype=np.float32)
     for start in range(0, len(units), _BLOCK):
-        stop = min(start + _BLOCK, len(units))
-        first = ends[start] - counts[start]
-        rows = vectors[flat[first : ends[stop - 1]]].astype(np.float64)
-        sums = np.add.reduceat(rows, ends[start:stop] - counts[start:stop] - first, axis=0)
+        held = [unit.records for unit in units[start : start + _BLOCK]]
+        flat = np.array(list(chain.from_iterable(held)), dtype=np.int64)
+        ends = np.cumsum([0, *map(len, held)])
+        adding = sparse.csr_matrix(
+            (np.ones(len(flat)), np.arange(len(flat)), ends), shape=(len(held), len(flat))
+        )
+        sums = adding @ vectors[flat].astype(np.float64)
         norms = np.linalg.norm(sums, axis=1, keepdims=True)
-        out[start:stop] = sums / np.where(norms > 0, norms, 1.0)
+        out[start : start + len(held)] = sums / np.where(norms > 0, norms, 1.0)
     return out
 
 

@@ -10,8 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from canonicalize.features import Features
+from canonicalize.similarity import exact_cosines
 
 Score = TypeVar("Score", float, NDArray[np.float64])
+Matrices = tuple[NDArray[np.float64], NDArray[np.float64]]
+"""Name similarities and cosines of all pairs of some units: (n, n) each."""
 Forbids = Callable[[int, int], str | None]
 """Rule that forbids two units in one entity, or None; must be symmetric and fixed."""
 
@@ -79,7 +82,7 @@ class Linkage:
         summed = vectors.sum(axis=0)
         return min(1.0, name / pairs), float(summed @ summed - (vectors * vectors).sum()) / pairs
 
-    def matrices(self, members: Sequence[int]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def matrices(self, members: Sequence[int]) -> Matrices:
         """Name similarities in [0, 1] and cosines in [-1, 1] of all pairs of ``members``: (n, n) each."""
         index = np.asarray(members, dtype=np.int64)
         rows = _dense(self.features.names, index)
@@ -90,6 +93,26 @@ class Linkage:
             return names, np.zeros_like(names)
         vectors = self.features.vectors[index].astype(np.float64)
         return names, vectors @ vectors.T
+
+    def small_matrices(self, groups: Sequence[Sequence[int]]) -> list[Matrices]:
+        """``matrices`` of many groups of few units, all their pairs computed at once; diagonals are 1."""
+        corners = {size: np.triu_indices(size, 1) for size in {len(group) for group in groups}}
+        held = [np.asarray(group, dtype=np.int64) for group in groups]
+        pairs = np.concatenate(
+            [np.empty((0, 2), dtype=np.int64), *(_corner(g, *corners[len(g)]) for g in held)]
+        )
+        name, cosine = exact_cosines(self.features, pairs)
+        found: list[Matrices] = []
+        at = 0
+        for group in groups:
+            corner = corners[len(group)]
+            part = slice(at, at + len(corner[0]))
+            names = _symmetric(name[part], corner, len(group))
+            for left, right in self._alias_pairs(group):
+                names[left, right] = names[right, left] = 1.0
+            found.append((names, _symmetric(cosine[part], corner, len(group))))
+            at = part.stop
+        return found
 
     def alias_bonus(self, left: Sequence[int], right: Sequence[int]) -> float:
         """What it takes to lift the name similarity of pairs that share an alias to 1."""
@@ -118,6 +141,20 @@ class Linkage:
             for other in aliases.get(unit, ())
             if other in place and unit < other
         ]
+
+
+def _corner(members: NDArray[np.int64], left: NDArray[np.intp], right: NDArray[np.intp]) -> NDArray[np.int64]:
+    return np.column_stack([members[left], members[right]])
+
+
+def _symmetric(
+    values: NDArray[np.float64], corner: tuple[NDArray[np.intp], NDArray[np.intp]], size: int
+) -> NDArray[np.float64]:
+    """The symmetric matrix of which these are the values above the diagonal."""
+    out = np.eye(size)
+    out[corner] = values
+    out[corner[::-1]] = values
+    return out
 
 
 def _dense(rows: Any, index: NDArray[np.int64]) -> NDArray[np.float64]:

@@ -23,6 +23,8 @@ PROJECTION_ERROR = 0.25
 PROBES = 12
 """Cells that a query looks into."""
 _BLOCK = 10_000
+_PARTS = 6
+"""Into which the rows are cut to be compared with those behind them only."""
 _SEED = 20_03
 _TRAINING_ROWS_PER_CELL = 64
 
@@ -34,6 +36,10 @@ class Hits:
     query: NDArray[np.int64]
     found: NDArray[np.int64]
     score: NDArray[np.float32]
+
+    def part(self, rows: NDArray[np.int64]) -> Hits:
+        """The pairs in these rows."""
+        return Hits(self.query[rows], self.found[rows], self.score[rows])
 
 
 def nearest_names(rows: Any, queries: NDArray[np.int64], *, count: int, least: float) -> Iterator[Hits]:
@@ -50,6 +56,30 @@ def nearest_names(rows: Any, queries: NDArray[np.int64], *, count: int, least: f
             rows[block], columns, top_n=count + 1, threshold=least, n_threads=os.cpu_count() or 1
         ).tocoo()
         yield _others(block[found.row], found.col, found.data)
+
+
+def near_names(rows: Any, *, most: int, least: float) -> list[Hits] | None:
+    """All pairs of rows with a cosine of at least ``least`` > 0, each pair once, as blocks; exactly.
+
+    None where a row has ``most`` or more such rows behind it: pairs could grow with the square of the rows.
+    """
+    from sparse_dot_topn import sp_matmul_topn
+
+    hits: list[Hits] = []
+    step = max(1, min(_BLOCK // 4, -(-rows.shape[0] // _PARTS)))
+    for start in range(0, rows.shape[0], step):
+        behind = rows[start:]
+        found = sp_matmul_topn(
+            behind[:step], behind.T.tocsr(), top_n=most, threshold=least, n_threads=os.cpu_count() or 1
+        )
+        if np.diff(found.indptr).max(initial=0) >= most:
+            return None
+        pairs = found.tocoo()
+        keep = pairs.row < pairs.col
+        hits.append(
+            Hits(pairs.row[keep] + np.int64(start), pairs.col[keep] + np.int64(start), pairs.data[keep])
+        )
+    return hits
 
 
 def nearest_vectors(

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from canonicalize.collector import older_objects_left_alone
 from canonicalize.judge import Judge, ThresholdJudge
 from canonicalize.naming import name_groups
 from canonicalize.one_type import (
@@ -27,6 +28,7 @@ from schemas.ids import RecordId
 from schemas.review import Constraints, Group, MergeProposal, PriorIds, Resolution
 
 
+@older_objects_left_alone()
 def resolve(
     tables: Sequence[RecordColumns],
     schema: GraphSchema,

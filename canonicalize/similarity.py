@@ -90,6 +90,22 @@ def meaning_cosines(features: Features, pairs: NDArray[np.int64]) -> NDArray[np.
     return np.clip(row_products(features.vectors, pairs), -1.0, 1.0)
 
 
+def exact_cosines(
+    features: Features, pairs: NDArray[np.int64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """``name_cosines`` and ``meaning_cosines``, summed with the precision of float64."""
+    names, cosines = np.zeros(len(pairs)), np.zeros(len(pairs))
+    for start in range(0, len(pairs), _CACHED):
+        block = pairs[start : start + _CACHED]
+        part = slice(start, start + len(block))
+        left, right = (features.names[ends].astype(np.float64) for ends in block.T)
+        names[part] = np.asarray(left.multiply(right).sum(axis=1)).ravel()
+        if features.vectors is not None:
+            rows = (features.vectors[ends].astype(np.float64) for ends in block.T)
+            cosines[part] = np.einsum("ij,ij->i", *rows)
+    return np.minimum(names, 1.0), cosines
+
+
 def row_products(rows: NDArray[np.float32], pairs: NDArray[np.int64]) -> NDArray[np.float64]:
     """Dot product of the two rows of each pair (n_pairs, 2), in blocks that fit a processor's cache."""
     out = np.zeros(len(pairs))

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import gc
 from itertools import product
 from unittest import mock
 
+import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from canonicalize.candidates import NEIGHBOURS, find_candidates
+from canonicalize.collector import older_objects_left_alone
 from canonicalize.exact import ExactStage, run_exact
-from canonicalize.features import MAX_FORM, Unit
+from canonicalize.features import MAX_FORM, Features, Unit, build_features
+from canonicalize.linkage import Linkage
+from canonicalize.neighbours import near_names
 from canonicalize.normal_forms import normal_forms
 from canonicalize.pair_rules import name_veto, pair_rule
+from canonicalize.resolve import resolve
 from schemas.canonicalization_rules import Canonicalization
+from schemas.errors import DataError
 from schemas.graph_schema import EntityType, GraphSchema
 from schemas.graphs import RecordColumns
 from schemas.ids import DocumentKey, RecordId
@@ -32,6 +41,11 @@ NAMES = (
 )  # fmt: skip
 several = st.lists(st.sampled_from(NAMES), min_size=1, max_size=4, unique=True).map(tuple)
 vetoes = st.sets(st.sampled_from(("charge", "numbers", "particles", "antonyms", "words", "case")))
+
+
+TOY = GraphSchema(
+    name="toy", version="1", entities=(EntityType(name="source", label="Source"),), relations=()
+)
 
 
 def table(found: list[tuple[str, str]]) -> RecordColumns:
@@ -87,3 +101,63 @@ def test_names_that_read_alike_are_vetoed_as_each_of_them_is(left, right, rules)
     first = next((rule for rule in each if rule), None)
     assert forbids(0, 1) == (f"veto:{first}" if first else None)
     assert (forbids(1, 0) is None) == (first is None)
+
+
+words = st.sampled_from(("signal", "shape", "model", "track", "tracks", "efficiency"))
+forms = st.lists(st.lists(words, max_size=3).map(" ".join), min_size=2, max_size=24)
+
+
+def features_of(texts: list[str]) -> Features:
+    units = [Unit((at,), (text,), (), frozenset({f"d{at}"})) for at, text in enumerate(texts)]
+    vectors = np.random.default_rng(len(texts)).normal(size=(len(units), 4)).astype(np.float32) + 1
+    return build_features(units, str.casefold, vectors=vectors)
+
+
+@settings(max_examples=60, deadline=None)
+@given(forms, st.sampled_from((0.2, 0.5, 0.8)))
+def test_each_pair_of_near_names_is_found_once_and_none_where_too_many_are_near(texts, least) -> None:
+    rows = features_of(texts).names
+    cosines = np.triu((rows @ rows.T).toarray(), 1)
+    found = near_names(rows, most=len(texts) + 1, least=least)
+    assert found is not None
+    pairs = [(int(a), int(b)) for hits in found for a, b in zip(hits.query, hits.found, strict=True)]
+    sure = np.argwhere(cosines >= least + 1e-5)
+    assert {(int(a), int(b)) for a, b in sure} <= set(pairs)
+    assert all(a < b and cosines[a, b] >= least - 1e-5 for a, b in pairs)
+    assert len(set(pairs)) == len(pairs)
+    if any(text.strip() for text in texts):
+        assert near_names(rows, most=1, least=least) is None
+
+
+def test_a_crowd_of_near_names_is_searched_by_its_nearest(monkeypatch) -> None:
+    texts = [f"parametrisation of the combinatorial background shape {at}" for at in range(60)]
+    units = [Unit((at,), (text,), (), frozenset({f"d{at}"})) for at, text in enumerate(texts)]
+    features = build_features(units, str.casefold)
+    everyone = find_candidates(units, features, name_weight=1.0, floor=0.6)
+    assert len(everyone) == 60 * 59 / 2
+    monkeypatch.setattr("canonicalize.candidates.CROWD", 50)
+    nearest = find_candidates(units, features, name_weight=1.0, floor=0.6)
+    assert 60 * NEIGHBOURS / 2 <= len(nearest) < len(everyone)
+
+
+@settings(max_examples=60, deadline=None)
+@given(forms, st.lists(st.sets(st.integers(0, 23), min_size=2, max_size=6), max_size=5))
+def test_similarities_of_many_groups_are_those_of_each(texts, picks) -> None:
+    linkage = Linkage(features_of(texts), 0.5, 0.5, None)
+    groups = [sorted({at % len(texts) for at in pick}) for pick in picks]
+    for group, found in zip(groups, linkage.small_matrices(groups), strict=True):
+        off = ~np.eye(len(group), dtype=bool)
+        for ours, alone in zip(found, linkage.matrices(group), strict=True):
+            np.testing.assert_allclose(ours[off], alone[off], atol=1e-12)
+
+
+def test_older_objects_come_back_to_the_collector_also_after_an_error() -> None:
+    before = gc.get_freeze_count()
+    with older_objects_left_alone():
+        with older_objects_left_alone():
+            assert gc.get_freeze_count() > before
+        assert gc.get_freeze_count() > before
+    assert gc.get_freeze_count() == before
+    with pytest.raises(DataError):
+        resolve([table([("ab", "")] * 2), table([("cd", "")])], TOY)
+    assert gc.get_freeze_count() == before
