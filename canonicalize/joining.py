@@ -42,14 +42,16 @@ class Joining:
         return {row: unit for joins in by_entity.values() for row, unit in joins.items()}, shaken
 
     def _unit(self, row: int) -> int | None:
-        """The only unit with the record's normal form, if it has the form as a name."""
+        """The only unit with the record's normal form, if it has the form as a name and no veto forbids."""
         table, names = self.new.table, self.new.names
         form = names.form(table.names[row], table.documents[row])
         if not form or names.is_generic(form) or table.keys[row]:
             return None
         named = [unit for unit in self.kind.by_form.get(form, ()) if form in self.kind.name_forms(unit)]
         said = self.kind.forms([table.names[row], *table.aliases[row]])
-        return named[0] if len(named) == 1 and said.issubset(self.kind.unit_forms[named[0]]) else None
+        if len(named) != 1 or not said.issubset(self.kind.unit_forms[named[0]]):
+            return None
+        return named[0] if self._no_veto(row, {named[0]}) else None
 
     def _may_join(self, row: int, entity: EntityId) -> bool:
         """Whether no decision and no id of the past speaks of the record."""

@@ -131,9 +131,14 @@ class NormalForms:
         found: str | None = None
         if symbols:
             found = told_apart(signature(self.spoken(left)), signature(self.spoken(right)), symbols)
-        if found is None and "case" in rules.vetoes and _other_case(left, right):
+        if found is None and self.case_tells and _other_case(left, right):
             return "case"
         return "words" if found is None and "words" in rules.vetoes and self._adds(left, right) else found
+
+    @property
+    def case_tells(self) -> bool:
+        """Whether the case of a word says that it is a common or a proper noun."""
+        return "case" in self.kind.canonicalization.vetoes
 
     def _adds(self, left: str, right: str) -> bool:
         """Whether a word of one name says more than the other does."""

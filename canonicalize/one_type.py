@@ -13,7 +13,7 @@ import numpy as np
 from canonicalize.candidates import Candidates, find_candidates
 from canonicalize.cluster import Cluster, cluster
 from canonicalize.exact import ExactStage, run_exact
-from canonicalize.features import Features, KeptRows, Unit, Vocabulary, build_features
+from canonicalize.features import Features, KeptRows, Unit, Vocabulary, build_features, write_out
 from canonicalize.judge import Judge, ThresholdJudge
 from canonicalize.linkage import Linkage, Refused
 from canonicalize.lowered_threshold import evidence_of, lowered
@@ -143,8 +143,13 @@ def type_features(prepared: Prepared, known: Vocabulary | KeptRows | None = None
         attributes=table.attributes,
         known=known,
     )
-    wanted = prepared.kind.canonicalization.short_forms
-    return with_short_forms(features, prepared.elsewhere) if wanted else features
+    if not prepared.kind.canonicalization.short_forms:
+        return features
+    acronyms = features.vocabulary.acronyms
+    written = [[write_out(name, acronyms) for name in unit.names] for unit in prepared.units]
+    return with_short_forms(
+        features, prepared.elsewhere, written=written if prepared.names.case_tells else None
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from canonicalize.features import Vocabulary, write_out
 from canonicalize.normal_forms import NormalForms
-from canonicalize.short_forms import MOST, words_of
+from canonicalize.short_forms import MOST, in_case, words_of
 from schemas.errors import DataError
 from schemas.graph_schema import EntityType
 from schemas.graphs import RecordColumns
@@ -193,7 +193,7 @@ class TypeState:
         """Units of which a name has a mark of ``forms`` that tells; none unless the type has short forms."""
         if not self.by_word:
             return set()
-        found = (self.by_word.get(word, set[int]()) for form in forms for word in words_of(form).marks)
+        found = (self.by_word.get(word, set[int]()) for form in forms for word in self._marks(form))
         return {unit for units in found if len(units) <= MOST for unit in units}
 
     def rows_in(self, entities: Iterable[EntityId]) -> list[int]:
@@ -279,6 +279,12 @@ class TypeState:
         """Normal forms of the names of a unit's records, without acronyms of documents."""
         return {self.normal.form(name) for name in self.unit_names(unit)}
 
+    def cased_forms(self, unit: int) -> set[str]:
+        """The same, in the case in which the names are written where that tells."""
+        if not self.normal.case_tells:
+            return self.name_forms(unit)
+        return {in_case(self.normal.form(name), name) for name in self.unit_names(unit)}
+
     def mean_with(self, unit: int, more: NDArray[np.float32]) -> NDArray[np.float32]:
         """The unit's vector if records with the vectors ``more`` (n, dimension) were in it."""
         if self.vectors is None:
@@ -330,8 +336,11 @@ class TypeState:
         known = (self.by_form, self.unit_forms[unit]), (self.by_key, self.unit_keys(unit))
         if not self.kind.canonicalization.short_forms:
             return known
-        words = {word for form in self.name_forms(unit) for word in words_of(form).marks}
+        words = {word for form in self.name_forms(unit) for word in self._marks(form)}
         return (*known, (self.by_word, words))
+
+    def _marks(self, form: str) -> frozenset[str]:
+        return words_of(form, cased=self.normal.case_tells).marks
 
     def unit_keys(self, unit: int) -> set[str]:
         """The identity keys of a unit's records."""

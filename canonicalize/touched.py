@@ -145,7 +145,7 @@ class Step:
 
         def found(word: str) -> Iterator[str]:
             for unit in sorted(self.kind.by_word.get(word, set[int]()) - again):
-                yield from sorted(self.kind.name_forms(unit))
+                yield from sorted(self.kind.cased_forms(unit))
 
         return found
 

@@ -32,7 +32,8 @@ class Canonicalization(Frozen):
     word, a common noun in one name and a proper noun in the other ("march", "March")."""
     short_forms: bool = False
     """A name stands for longer ones that have all its words, and another word in common ("Avery", "Mary
-    Avery"): for names of people, places, organisations and works."""
+    Avery"): for names of people, places, organisations and works. With the veto ``case`` the words have one
+    case in both, and those of common nouns may stand in the plural ("seals", "grey seal")."""
     max_cluster: int = Field(50, ge=2)
     """Most names in a cluster that is put to a judge; no limit where the threshold alone decides."""
     synonyms: tuple[Synonyms, ...] = ()

@@ -46,6 +46,11 @@ def related(short: str, *others: str) -> list[bool]:
     return [bool(first & keys) for keys in rest]
 
 
+def related_in_case(short: str, *others: str) -> list[bool]:
+    first, *rest = short_form_keys([[short], *([other] for other in others)], cased=True)
+    return [bool(first & keys) for keys in rest]
+
+
 def test_the_two_halves_of_a_name_stand_for_it() -> None:
     names = {
         "a1": "Noor Halvorsen",
@@ -66,6 +71,23 @@ def test_a_name_that_two_things_have_stands_for_none() -> None:
 @pytest.mark.parametrize("longer", ["halvorsen 7", "bridge of halvorsen", "bridge (halvorsen)", "halvorsens"])
 def test_numbers_and_what_follows_a_head_make_another_name(longer: str) -> None:
     assert related("halvorsen", longer) == [False]
+
+
+def test_a_common_noun_stands_for_no_proper_one() -> None:
+    assert related_in_case("seal", "John Seal", "grey seal") == [False, True]
+    assert related_in_case("Seal", "John Seal", "grey seal") == [True, False]
+    assert related("seal", "john seal", "grey seal") == [False, False]
+
+
+def test_the_case_of_a_determiner_tells_nothing() -> None:
+    assert related_in_case("The Halvorsen", "Noor Halvorsen") == [True]
+    assert related_in_case("the seals", "The grey seal") == [True]
+
+
+def test_common_nouns_alone_have_a_plural() -> None:
+    assert related_in_case("seals", "grey seal", "grey seals") == [True, True]
+    assert related_in_case("Halvorsens", "Noor Halvorsen") == [False]
+    assert related_in_case("seals", "grey seal", "old seal") == [False, False]
 
 
 def test_initials_stand_for_the_one_name_that_has_them() -> None:
@@ -113,6 +135,18 @@ def test_a_new_document_can_make_a_short_form_ambiguous_and_its_removal_clear_ag
     assert home(state)["a1"] == home(state)["b1"]
 
 
+def test_documents_one_by_one_respect_the_case_of_names_elsewhere() -> None:
+    rules = schema(short_forms=True, vetoes=("case",))
+    names = {"a1": "John Seal", "b1": "grey seals", "c1": "Ida Brandt", "d1": "seal", "e1": "Seal"}
+    _, state = start([table({"a1": names["a1"], "b1": names["b1"], "c1": names["c1"]})], rules)
+    for record in ("d1", "e1"):
+        add(state, [table({record: names[record]})])
+    homes = home(state)
+    assert homes["d1"] == homes["b1"] != homes["a1"] == homes["e1"]
+    whole = resolve([table(names)], rules)
+    assert {frozenset(map(str, g.records)) for g in whole.groups} == _groups(homes)
+
+
 def test_a_name_elsewhere_keeps_a_short_form_ambiguous() -> None:
     """The entity of the other Halvorsen is not resolved again, and is known all the same."""
     rules = schema(short_forms=True)
@@ -134,7 +168,7 @@ def _groups(homes: dict[str, str]) -> set[frozenset[str]]:
 
 
 @given(
-    st.lists(
+    spelled=st.lists(
         st.sampled_from(
             [
                 "noor",
@@ -146,6 +180,9 @@ def _groups(homes: dict[str, str]) -> set[frozenset[str]]:
                 "ida",
                 "lnb",
                 "lind noor brandt",
+                "Noor",
+                "Ida Brandt",
+                "idas",
             ]
         ),
         min_size=2,
@@ -153,8 +190,9 @@ def _groups(homes: dict[str, str]) -> set[frozenset[str]]:
     )
 )
 @settings(max_examples=40, deadline=None)
-def test_documents_one_by_one_give_the_partition_of_a_full_run(spelled: list[str]) -> None:
-    rules = schema(short_forms=True)
+@pytest.mark.parametrize("vetoes", [(), ("case",)])
+def test_documents_one_by_one_give_the_partition_of_a_full_run(spelled: list[str], vetoes) -> None:
+    rules = schema(short_forms=True, vetoes=vetoes)
     names = {f"{chr(97 + at)}1": name for at, name in enumerate(spelled)}
     first, *rest = names.items()
     _, state = start([table(dict([first]))], rules)
