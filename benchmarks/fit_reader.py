@@ -18,10 +18,9 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Final
 
-from benchmarks import cypherbench
+from benchmarks import cypherbench, pole_questions
 from benchmarks.demo_graphs import GRAPHS, pairs
 from benchmarks.executed import Cells, GoldRows, execute, same_rows
 from benchmarks.harness import ROOT
@@ -34,7 +33,6 @@ from kg.adapters.neo4j_connection import Connection
 from kg.adapters.neo4j_introspection import infer_schema, read_values
 
 OUT: Final = ROOT / "cypher" / "semantics" / "weights.json"
-OWN: Final = Path(__file__).parent / "pole_own_dev.jsonl"
 EPOCHS: Final = 8
 STEP: Final = 0.02
 """Size of one correction; the hand-set weights are the start, so small."""
@@ -58,9 +56,7 @@ class Judged:
 def questions(name: str, most: int) -> Iterator[tuple[str, str]]:
     """Development questions of a graph with one gold query each."""
     if name == "pole":
-        for line in OWN.read_text(encoding="utf-8").splitlines():
-            row = json.loads(line)
-            yield row["question"], row["cypher"]
+        yield from ((row.question, row.cypher) for row in pole_questions.questions("own", "dev"))
         return
     chosen = [p for p in pairs() if p.graph == name and p.development]
     for pair in chosen[:: max(1, len(chosen) // most)]:

@@ -1,0 +1,170 @@
+"""Own questions on the POLE crime graph: none is of a published set, and one part was never read.
+
+``own`` were written from the schema. ``said`` are random queries over the schema that find something, worded
+by three people who had seen neither the reader nor ZOGRASCOPE; where a query takes one of several best by
+ORDER BY and LIMIT 1, so do we. Errors of the ``dev`` parts were read, those of the ``held`` parts were not.
+
+Names of the graph are not kept here: ``{Area.areaCode:10}`` is the area code in row 10 of the graph's file of
+areas, counted from 0.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Final, Literal
+
+from benchmarks.executed import Cells, GoldRows, ServerProbe, execute, same_rows
+from benchmarks.harness import Recorder, benchmark
+from benchmarks.property_graphs import HOMES, LOADERS, POLE, graph
+from benchmarks.zograscope import spoken
+from cypher.semantics.ir import Query
+from cypher.semantics.probing import with_probes
+from cypher.semantics.reader import SemanticReader
+from cypher.semantics.values import ValueTable
+from cypher.semantics.way import Way
+from kg.adapters.neo4j_connection import Connection
+from kg.adapters.neo4j_introspection import infer_schema, read_values
+from schemas.model import Frozen
+
+FOLDER: Final = Path(__file__).parent
+Family = Literal["own", "said"]
+Part = Literal["dev", "held"]
+FAMILIES: Final[tuple[Family, ...]] = ("own", "said")
+PARTS: Final[tuple[Part, ...]] = ("dev", "held")
+_PLACE: Final = re.compile(r"\{(\w+)\.(\w+):(\d+)\}")
+
+
+class Entity(Frozen):
+    """A value of the graph and the words of the question that stand for it."""
+
+    text: str
+    label: str
+    property: str
+    value: str
+
+
+class PoleQuestion(Frozen):
+    """One question with its gold query, which returns names or (``cypher_nodes``) nodes."""
+
+    id: str
+    question: str
+    cypher: str
+    cypher_nodes: str
+    entities: tuple[Entity, ...]
+    hops: int
+    kind: str
+    split: Part
+
+    @property
+    def given(self) -> Mapping[str, Sequence[str]]:
+        """The words of the gold entities by label."""
+        found: dict[str, list[str]] = {}
+        for entity in self.entities:
+            found.setdefault(entity.label, []).append(entity.text)
+        return found
+
+
+@cache
+def _table(label: str) -> tuple[Mapping[str, str], ...]:
+    with (POLE / f"nodes.{label}.csv").open(encoding="utf-8-sig", newline="") as file:
+        return tuple({k.partition(":")[0]: v for k, v in row.items()} for row in csv.DictReader(file))
+
+
+def _value(found: re.Match[str]) -> str:
+    label, name, row = found.groups()
+    return _table(label)[int(row)][name]
+
+
+def _plain(text: str) -> str:
+    return _PLACE.sub(_value, text)
+
+
+def _quoted(query: str) -> str:
+    return _PLACE.sub(lambda m: _value(m).replace("\\", "\\\\").replace("'", "\\'"), query)
+
+
+def read_rows(family: Family, part: Part, folder: Path = FOLDER) -> tuple[PoleQuestion, ...]:
+    """The rows as they are kept, with places for the graph's names."""
+    lines = (folder / f"pole_{family}_{part}.jsonl").read_text(encoding="utf-8").splitlines()
+    return tuple(PoleQuestion.model_validate_json(line) for line in lines)
+
+
+def questions(family: Family, part: Part) -> Iterator[PoleQuestion]:
+    """The rows with the names that the graph's files have at these places."""
+    for row in read_rows(family, part):
+        entities = tuple(
+            e.model_copy(update={"text": _plain(e.text), "value": _plain(e.value)}) for e in row.entities
+        )
+        yield row.model_copy(
+            update={
+                "question": _plain(row.question),
+                "cypher": _quoted(row.cypher),
+                "cypher_nodes": _quoted(row.cypher_nodes),
+                "entities": entities,
+            }
+        )
+
+
+def is_right(connection: Connection, reader: SemanticReader, query: Query, golds: Sequence[Cells]) -> bool:
+    """Whether the answer by names or by nodes has the rows of a gold query, as sets."""
+    for whole in (False, True):
+        written = reader.write(query, whole_nodes=whole, bare=True)
+        found = execute(connection, written.text, written.parameters)
+        if found is not None and any(same_rows(found, gold, distinct=True) for gold in golds):
+            return True
+    return False
+
+
+def score(
+    connection: Connection,
+    reader: SemanticReader,
+    rows: Sequence[PoleQuestion],
+    *,
+    given: bool = False,
+    clock: Callable[[], float] = time.monotonic,
+) -> tuple[Counter[str], Counter[str]]:
+    """How many of each kind were asked, and how many are right; rows without a gold answer are left out."""
+    asked: Counter[str] = Counter()
+    right: Counter[str] = Counter()
+    kept, probe = GoldRows(connection, HOMES / "pole"), ServerProbe(connection)
+    for row in rows:
+        golds = [g for g in (kept.of(row.cypher), kept.of(row.cypher_nodes)) if g is not None and g.rows]
+        if not golds:
+            continue
+        reading = reader.read(row.question, given=row.given if given else None)
+        reading = with_probes(reading, reader, probe, clock=clock)
+        asked[row.kind] += 1
+        if reading.query is not None:
+            right[row.kind] += is_right(connection, reader, reading.query, golds)
+    kept.save()
+    return asked, right
+
+
+def _record(record: Recorder, name: str, asked: Counter[str], right: Counter[str]) -> None:
+    kinds = ", ".join(f"{kind} {right[kind]}/{n}" for kind, n in sorted(asked.items()))
+    record.add(name, 100 * right.total() / asked.total(), "%", note=f"n={asked.total()}; {kinds}")
+
+
+def main() -> None:
+    """Score all parts, with and without gold entities, and write totals."""
+    with benchmark("pole_questions") as record, graph("pole", LOADERS["pole"]) as connection:
+        schema = infer_schema(connection)
+        table = ValueTable(read_values(connection, schema))
+        reader = SemanticReader(schema, table, spoken(), way=Way(one=True))
+        for family in FAMILIES:
+            for part in PARTS:
+                rows = tuple(questions(family, part))
+                _record(record, f"{family}_{part}", *score(connection, reader, rows))
+                _record(
+                    record, f"{family}_{part}_gold_entities", *score(connection, reader, rows, given=True)
+                )
+
+
+if __name__ == "__main__":
+    main()
