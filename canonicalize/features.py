@@ -18,7 +18,7 @@ from schemas.model import AttributeValue
 
 MAX_FORM = 1_024
 """Longest normal form in characters that similarity looks at; longer ones are equal or they are not."""
-_BLOCK = 1_000
+_BLOCK = 250
 """Units whose vectors are averaged at a time: as many as fit a processor's cache."""
 _RUN = re.compile(r"[\w-]+")
 

@@ -118,12 +118,17 @@ class NormalForms:
         """
         known = self._read.get(name)
         if known is None:
-            rules = self.kind.canonicalization
             known = name
-            if len(rules.symbol_vetoes) == len(rules.vetoes):
+            if self._symbols_tell:
                 known = self._readings.setdefault(signature(self.spoken(name)), len(self._readings))
             self._read[name] = known
         return known
+
+    @cached_property
+    def _symbols_tell(self) -> bool:
+        """Whether no veto of the type looks at more than symbols and telling words."""
+        rules = self.kind.canonicalization
+        return len(rules.symbol_vetoes) == len(rules.vetoes)
 
     def _veto(self, left: str, right: str) -> str | None:
         rules = self.kind.canonicalization

@@ -146,7 +146,7 @@ def pair_rule(
         a, b = sorted((unit_of[left], unit_of[right]))
         banned[a, b] = f"cannot_link:{seq}"
 
-    generic = GenericNames(table, names, units)
+    generic = GenericNames(table, names, units) if names.kind.canonicalization.generic else None
     vetoes = _UnitVetoes(units, names)
 
     def forbids(left: int, right: int) -> str | None:
@@ -154,11 +154,11 @@ def pair_rule(
         known = banned.get((min(left, right), max(left, right)))
         if known is not None:
             return known
-        if identities_differ(a.identity, b.identity):
+        if a.keyed and b.keyed and identities_differ(a.identity, b.identity):
             return "identity"
         if same_document and not a.documents.isdisjoint(b.documents):
             return "same_document"
-        if generic.keep_apart(a, b):
+        if generic is not None and generic.keep_apart(a, b):
             return "generic"
         rule = vetoes.between(left, right)
         return f"veto:{rule}" if rule else None
