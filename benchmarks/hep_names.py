@@ -21,7 +21,8 @@ from benchmarks.harness import ROOT, Recorder, benchmark, stopwatch
 from benchmarks.shared_sets import tables, tool
 from extraction.readers.latex import read_latex
 from schemas.errors import ReadError
-from schemas.language.notation import canonical_particle, decay_numbers, parse_decay, particle_numbers
+from schemas.language.notation import canonical_particle
+from schemas.language.notation_numbers import decay_numbers, particle_numbers
 from schemas.language.particle_rules import parse_particle
 from schemas.language.particle_states import complete_states
 
@@ -196,7 +197,7 @@ def latex_right(labels: Sequence[Label]) -> list[bool]:
 def _is_read(label: Label, text: str) -> bool:
     if not text:
         return False
-    return (canonical_particle(text) if label.kind == "particle" else parse_decay(text)) is not None
+    return (canonical_particle(text) if label.kind == "particle" else decay_numbers(text)) is not None
 
 
 def test_documents(labels: Sequence[Label]) -> frozenset[str]:

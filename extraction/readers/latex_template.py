@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import cache
 
 from extraction.readers.latex_macros import Macro, placeless
+from extraction.readers.latex_symbols import words
 from extraction.readers.latex_tokens import CONTROL, PRIMITIVE, Token, tokenise
 from extraction.readers.latex_units import COMMANDS as UNIT_COMMANDS
 from schemas.language.notation_fold import lhcb_macros
@@ -39,8 +40,17 @@ _QUANTITIES = {
     "ACP": r"\mathcal{A}^{CP}", "Vub": "V_{ub}", "Vcb": "V_{cb}", "Vus": "V_{us}", "Vcs": "V_{cs}",
     "Vud": "V_{ud}", "Vcd": "V_{cd}", "Vtb": "V_{tb}", "Vts": "V_{ts}", "Vtd": "V_{td}",
 }  # fmt: skip
-_LETTERS = frozenset("BDWZ")
+_LETTERS = frozenset("BDWZg")
 """Names of one letter that are no accents of LaTeX."""
+_GREEK = words(
+    "alpha beta gamma delta eta lambda mu nu xi pi rho sigma tau phi chi psi omega"
+    " Gamma Delta Lambda Xi Sigma Upsilon Phi Psi Omega"
+)
+_UPRIGHT = {
+    **{f"P{name}": rf"\{name}" for name in sorted(_GREEK)},
+    **{f"P{letter}": letter for letter in "ABDFGHJKLPSTUVWXYZbcdehknpqstuxyz"},
+}
+"""The template's symbols in the font that a document chooses."""
 _AMBIGUOUS = frozenset({"mum"})
 """Left out: the template's micrometre, in some papers a muon."""
 
@@ -52,7 +62,7 @@ def template_macros() -> dict[str, Macro]:
     >>> template_macros()["decay"].arity, "Lb" in template_macros(), "H" in template_macros()
     (2, True, False)
     """
-    formulas = {**lhcb_macros(), **_QUANTITIES}
+    formulas = {**_UPRIGHT, **lhcb_macros(), **_QUANTITIES}
     made = {
         name: _macro(rf"\ensuremath{{{plain}}}\xspace")
         for name, plain in formulas.items()
@@ -62,7 +72,10 @@ def template_macros() -> dict[str, Macro]:
     made |= {
         name: _macro(rf"\ensuremath{{\,\text{{{_text(unit)}}}}}\xspace") for name, unit in _UNITS.items()
     }
-    return made | {"decay": Macro(_macro(r"\ensuremath{#1\to #2}\xspace").body, 2)}
+    return made | {
+        "decay": Macro(_macro(r"\ensuremath{#1\to #2}\xspace").body, 2),
+        "offsetoverline": Macro(_macro(r"\overline{#2}").body, 2, ((), None)),
+    }
 
 
 def _text(unit: str) -> str:

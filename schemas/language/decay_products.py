@@ -23,6 +23,7 @@ _GROUP = re.compile(
     r"\[(?P<inside>[^\[\]]{1,80})\]\s?_(?:\{\s*(?P<braced>(?:[^{}]|\{[^{}]{1,8}\}){1,20})\}|(?P<bare>[A-Za-zφψωηρΛ]))"
 )
 """Products with the particle that they come from below the bracket: ``[K^- π^+]_D``."""
+_LAST_BRACKET = re.compile(rf"(?P<before>.{{1,40}}?)[(\[]\s*{_ARROW}?(?P<inside>{_PLAIN}{{2,160}})[)\]]")
 _GROUP_NAME = re.compile(r"\[(?P<inside>[^\[\]]+)\]_(?P<of>.+)")
 _RUN = re.compile(
     r"(?:[pKDBWZHehl]{2,4}|[WZHudscbtgehl]{2,4})(?![A-Za-z])|[pKDBeh](?=J\s*/|[af]_?\{?\d|[pKDB][_^*0+\-])"
@@ -172,10 +173,32 @@ def can_decay(parent: str, products: tuple[str, ...]) -> bool:
     (True, False)
     """
     table = particle_table()
+    return None not in map(table.thirds, (parent, *products)) and may_decay(parent, products)
+
+
+def may_decay(parent: str, products: tuple[str, ...]) -> bool:
+    """As :func:`can_decay`, of which charges that names leave open say nothing.
+
+    >>> may_decay("K*(892)0", ("K", "pi")), may_decay("K+", ("pi+", "pi-")), may_decay("pi+", ("K", "K"))
+    (True, False, False)
+    """
+    table = particle_table()
     charges = [table.thirds(p) for p in (parent, *products)]
-    if len(products) < 2 or None in charges or charges[0] != sum(c or 0 for c in charges[1:]):
+    if len(products) < 2 or (None not in charges and charges[0] != sum(c or 0 for c in charges[1:])):
         return False
-    return table.mass(parent) > sum(map(table.mass, products)) > 0
+    pair = parent == "gamma" and sorted(products) == ["e+", "e-"]  # of a photon in matter
+    known = any(table.mass(p) or p.startswith("lepton") for p in products)
+    return pair or (known and table.mass(parent) > sum(map(table.mass, products)))
+
+
+def bracketed(text: str) -> tuple[str, str] | None:
+    """What stands before the bracket that ends a text, and what stands in it, without a leading arrow.
+
+    >>> bracketed("J/ψ(→ μ^+ μ^-)"), bracketed("K^{*0}(K π)"), bracketed("K π")
+    (('J/ψ', ' μ^+ μ^-'), ('K^{*0}', 'K π'), None)
+    """
+    found = _LAST_BRACKET.fullmatch(text)
+    return (found["before"].rstrip(), found["inside"]) if found else None
 
 
 def is_cut_short(text: str, at: int) -> bool:

@@ -42,12 +42,14 @@ _QUARK = re.compile(
     r"|b(?P<heavy>[cu])(?P<charged>lnu|ellnu|enu|munu|taunu)"
 )
 _BARE = re.compile(
-    r"(?P<parent>jpsi|Jpsi|JPsi|Jps|psitwos|psiTwoS|PsiTwoS|Z|ups|Ups)(?P<leptons>mm|mumu|MuMu|ee|EE|ll|LL|tautau)"
+    r"(?P<parent>jpsi|Jpsi|JPsi|Jps|psitwos|psiTwoS|PsiTwoS|[Zz]|ups|Ups)(?P<leptons>mm|mumu|MuMu|ee|EE|ll|LL|tautau)"
     r"|(?P<neutral>KS|Ks|KSz|Kst|Kstz|Kstar|phi|Phi)(?P<hadrons>pipi|PiPi|Kpi|KPi|KK|mumu|mm|MuMu)"
     r"|(?P<tau>tau|Tau)(?P<three>mumumu|mmm|MuMuMu)|(?P<hyperon>L|Lz|Lambda)(?P<nucleon>ppi|pPi|PPi)"
-    r"|(?P<boson>W)(?P<semileptonic>munu|MuNu|enu|ENu|taunu|TauNu)|(?P<sigma>Sigmap?)(?P<pair>pmumu|pMuMu|PMuMu)"
+    r"|(?P<boson>[Ww]|Wp)(?P<semileptonic>munu|MuNu|enu|ENu|taunu|TauNu)|(?P<sigma>Sigmap?)(?P<pair>pmumu|pMuMu|PMuMu)"
 )
 """Light parents that their products tell without a "To"."""
+_SMALL = re.compile(r"(?:lb|lc|bs|bd|bu|bc|ds)(?:to[a-z]{2,}|[a-z]{3,})")
+"""Names all in small letters, whose parent the tables have with a capital: ``\\lbpkg``."""
 _CANNOT = frozenset(
     {"Kstmm", "Kstmumu", "KstMuMu", "Kstzmm", "Kstarmm", "phimm", "Phimm", "phimumu", "Phimumu"}
 )
@@ -66,7 +68,11 @@ def decay_of_macro(text: str) -> str | None:
     macro = _MACRO.fullmatch(text.strip())
     if macro is None or macro[1] in lhcb_macros():
         return None
-    for parents, ways, turned in _readings(macro[1]):
+    return _decay_of(macro[1]) or (_decay_of(macro[1].capitalize()) if _SMALL.fullmatch(macro[1]) else None)
+
+
+def _decay_of(name: str) -> str | None:
+    for parents, ways, turned in _readings(name):
         for way in islice(ways, _MAX_WAYS):
             decays = [d for d in (_decay(parent, way) for parent in parents) if d is not None]
             if len(decays) > 1:

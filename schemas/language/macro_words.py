@@ -16,7 +16,8 @@ PARENTS: dict[str, tuple[str, ...]] = {
     **_each("Ds Dsp Dsplus", "D_s+"), **_each("Dz DZ Dzero", "D0"), **_each("Dp Dplus", "D+"),
     **_each("Dstp Dstarp", "D*(2010)+"), **_each("Dst Dstar", "D*(2010)+", "D*(2007)0"),
     **_each("Xibm", "Xi_b-"), **_each("Xibz", "Xi_b0"), **_each("Xib", "Xi_b-", "Xi_b0"),
-    **_each("Omegab Omegabm Ob Obm", "Omega_b-"), **_each("Omegac Omegacz Omegaczero Oc Ocz", "Omega_c0"),
+    **_each("Omegab Omegabm Ob Obm Omb Ombm", "Omega_b-"),
+    **_each("Omegac Omegacz Omegaczero Oc Ocz", "Omega_c0"),
     **_each("Xicp Xicplus", "Xi_c+"), **_each("Xicz Xiczero", "Xi_c0"),
     **_each("Xic", "Xi_c+", "Xi_c0"),
     **_each("Xiccpp", "Xi_cc++"), **_each("Xiccp", "Xi_cc+"), **_each("Xicc", "Xi_cc++", "Xi_cc+"),
@@ -27,9 +28,14 @@ PARENTS_BEFORE_TO: dict[str, tuple[str, ...]] = {
     **_each("jpsi Jpsi JPsi", "J/psi(1S)"), **_each("Psi psits psitwos psiTwoS PsitwoS PsiTwoS", "psi(2S)"),
     **_each("phi Phi phiz", "phi(1020)"), **_each("Kstz Kstarz", "K*(892)0"),
     **_each("Kst Kstar", "K*(892)0", "K*(892)+"), **_each("KS Ks KSz", "K0S"),
-    **_each("L Lz Lambda", "Lambda"), **_each("tau Tau", "tau-"), **_each("Z", "Z0"), **_each("W", "W+"),
-    **_each("rho rhoz", "rho(770)0"), **_each("ups Ups OneS", "Upsilon(1S)"), **_each("TwoS", "Upsilon(2S)"),
-    **_each("ThreeS", "Upsilon(3S)"), **_each("D", "D0", "D+"), **_each("Sigma", "Sigma+"),
+    **_each("L Lz Lambda", "Lambda"), **_each("tau Tau", "tau-"), **_each("Z z", "Z0"),
+    **_each("W w Wp", "W+"), **_each("Xi Xim Ximinus", "Xi-"),
+    **_each("Omega Omegam Om Omm Omegaminus", "Omega-"),
+    **_each("rho rhoz", "rho(770)0"),
+    **_each("ups Ups upsilon Upsilon OneS UpsOneS UpsilonOneS YOneS", "Upsilon(1S)"),
+    **_each("TwoS UpsTwoS UpsilonTwoS YTwoS", "Upsilon(2S)"),
+    **_each("ThreeS UpsThreeS UpsilonThreeS YThreeS", "Upsilon(3S)"),
+    **_each("D", "D0", "D+"), **_each("Sigma", "Sigma+"),
 }  # fmt: skip
 """Read only before "To": without it such a name is that of a particle."""
 ANTIPARENTS = {
@@ -38,7 +44,7 @@ ANTIPARENTS = {
     "Lcbar": "Lambda_c+", **dict.fromkeys(("Kstarzb", "Kstzb", "Kstb"), "K*(892)0"),
 }  # fmt: skip
 """Antiparticles, each read as its particle and turned."""
-ANTIPARENTS_BEFORE_TO = {"Bm": "B+", "Dm": "D+", "Dsm": "D_s+", "Bcm": "B_c+"}
+ANTIPARENTS_BEFORE_TO = {"Bm": "B+", "Dm": "D+", "Dsm": "D_s+", "Bcm": "B_c+", "Wm": "W+"}
 
 PRODUCTS: dict[str, tuple[str, ...]] = {
     **_each("jpsi Jpsi JPs JPsi JPSI Jps jps psi", "J/psi(1S)"),
@@ -70,7 +76,7 @@ PRODUCTS: dict[str, tuple[str, ...]] = {
     **_each("Lc Lcp", "Lambda_c+"), **_each("Lb Lbz", "Lambda_b0"), **_each("Bs", "B_s0"),
     **_each("mumumu MuMuMu mmm", "mu", "mu", "mu"),
     **_each("KstKst KstarKstar KstzKstz", "K*(892)0", "Kbar*(892)0"),
-    **_each("Xim Xi", "Xi-"), **_each("Om Omega", "Omega-"), **_each("Xicp", "Xi_c+"),
+    **_each("Xim Xi", "Xi-"), **_each("Om Omm Omega Omegam", "Omega-"), **_each("Xicp", "Xi_c+"),
     **_each("Xicz", "Xi_c0"), **_each("Xic", "Xi_c"), **_each("Omegac Omegacz", "Omega_c0"),
 }  # fmt: skip
 QUARKS = {

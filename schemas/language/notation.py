@@ -14,10 +14,12 @@ from schemas.language.decay_products import (
     REPEAT,
     blank_nested,
     bracket_at,
+    bracketed,
     group_at,
     group_name,
     group_parts,
     is_cut_short,
+    may_decay,
     product_at,
     without_subdecays,
     word_only_in_decays,
@@ -26,7 +28,7 @@ from schemas.language.macro_names import decay_of_macro
 from schemas.language.names import observable_name
 from schemas.language.notation_fold import plain_latex
 from schemas.language.notation_scan import arrows, is_boundary, prepare, scan_particle
-from schemas.language.particle_ids import conjugate_particle, numbers_of
+from schemas.language.particle_ids import conjugate_particle
 from schemas.language.particle_names import canonical_part, canonical_particle
 from schemas.language.particles import particle_table, split_charge
 from schemas.model import Frozen
@@ -37,13 +39,12 @@ __all__ = [
     "canonical_particle",
     "conjugate_decay",
     "decay_aliases",
-    "decay_numbers",
     "find_decays",
     "make_decay",
     "observable_name",
     "parse_chain",
     "parse_decay",
-    "particle_numbers",
+    "prepared",
     "short_particle",
 ]
 _QUARKS = frozenset("udsctbg")
@@ -53,7 +54,6 @@ _ARROWS = re.compile(r"\s*(?:-{0,2}->|→)\s*")
 _MAX_CHILDREN = 12
 _PARENT_REACH = 40
 _INCLUSIVE = re.compile(r"anything|X(?:_[a-z])?")
-_FLAVOUR = re.compile(r"B_\{?([sd])\}?")
 _LEPTON_PAIR = re.compile(r"\\ll(?![A-Za-z])")
 _EITHER = frozenset({"D", "D*"})
 _FLIP = {"+-": "-+", "-+": "+-"}
@@ -214,6 +214,8 @@ def find_decays(text: str) -> tuple[tuple[int, int, DecayName], ...]:
 def parse_decay(text: str) -> DecayName | None:
     """The decay that the whole text names; None for anything else (chains, alternatives, "+ c.c.").
 
+    Products in a bracket after a particle that can decay to them need no arrow: ``J/psi(mu+ mu-)``.
+
     >>> parse_decay(r"B^0_s \\to J/\\psi\\phi").name
     'B_s0 -> J/psi(1S) phi(1020)'
     >>> parse_decay("D0 -> pi+ K-") == parse_decay("D0 --> K- pi+")
@@ -221,15 +223,29 @@ def parse_decay(text: str) -> DecayName | None:
     >>> parse_decay("B0 -> K*0 , K*0 -> K+ pi-") is None
     True
     """
-    ready = blank_nested(_prepared(text).strip(" .,;"))
+    ready = blank_nested(prepared(text).strip(" .,;"))
     marks = arrows(without_subdecays(ready))
     if len(marks) != 1:
-        return None
+        return None if marks else _in_bracket(ready)
     return _whole_decay(ready[: marks[0][0]], ready[marks[0][1] :])
 
 
-def _prepared(text: str) -> str:
-    """The notation in the scanner's alphabet; ``\\ll`` among products is a pair of leptons."""
+def _in_bracket(text: str) -> DecayName | None:
+    """The decay of a particle to the products in the bracket after it, where charge and mass let it."""
+    parted = bracketed(text)
+    parent = _parent(parted[0], len(parted[0]), 0) if parted else None
+    if parted is None or parent is None or parent[0] != 0 or parent[1] in {*_QUARKS, "X"}:
+        return None
+    decay = _whole_decay(*parted)
+    return decay if decay is not None and may_decay(parent[1], decay.children) else None
+
+
+def prepared(text: str) -> str:
+    r"""The notation in the scanner's alphabet; ``\ll`` among products is a pair of leptons.
+
+    >>> prepared(r"\decay{\Bs}{\mumu}")
+    'B_{s}^{0} →μ^{+} μ^{-}'
+    """
     written = decay_of_macro(text) or text.strip()
     if "\\ll" in written:
         written = _LEPTON_PAIR.sub(r"\\ell^+\\ell^- ", written)
@@ -244,40 +260,6 @@ def canonical_decay(text: str) -> str | None:
     """
     decay = parse_decay(text)
     return None if decay is None else decay.name
-
-
-def particle_numbers(text: str) -> frozenset[int]:
-    """Monte Carlo numbers of the particles that a notation can stand for; empty where it is no particle.
-
-    Without a charge, ``B_s`` and ``B_d`` are both flavours, as every symbol without one.
-
-    >>> sorted(particle_numbers("B_s")), sorted(particle_numbers("B_s^0")), sorted(particle_numbers("K^*"))
-    ([-531, 531], [531], [-323, -313, 313, 323])
-    """
-    name = canonical_particle(text)
-    if name is None:
-        return frozenset()
-    neutral = {"s": 531, "d": 511}
-    found = _FLAVOUR.fullmatch(text.strip("$ "))
-    if found:
-        return frozenset({neutral[found[1]], -neutral[found[1]]})
-    return numbers_of(name)
-
-
-def decay_numbers(text: str) -> tuple[frozenset[int], tuple[frozenset[int], ...]] | None:
-    """Monte Carlo numbers of a decay's parent, and of each product; None where the text is no decay.
-
-    >>> parent, products = decay_numbers("B_s -> mu+ mu-")
-    >>> sorted(parent), [sorted(numbers) for numbers in products]
-    ([-531, 531], [[-13], [13]])
-    """
-    decay = parse_decay(text)
-    if decay is None:
-        return None
-    ready = _prepared(text)
-    written = ready[: arrows(ready)[0][0]].strip()
-    parent = particle_numbers(written) if _FLAVOUR.fullmatch(written) else numbers_of(decay.parent)
-    return parent, tuple(map(numbers_of, decay.children))
 
 
 def conjugate_decay(decay: DecayName) -> DecayName:

@@ -37,7 +37,7 @@ _UPRIGHT_GREEK = re.compile(
     r"|\\var(?=(?:Delta|Lambda|Xi|Sigma|Upsilon|Omega)(?![A-Za-z]))"
 )
 """The start of names like ``\\uppi`` and ``\\varLambda``: the letter in another font."""
-_UPRIGHT_CAPITAL = re.compile(r"\\Up(delta|lambda|xi|sigma|omega)(?![A-Za-z])")
+_UPRIGHT_CAPITAL = re.compile(r"\\Up(delta|lambda|xi|sigma|upsilon|omega)(?![A-Za-z])")
 _BREAK = re.compile(r"\\\\(?:\[[^\[\]]*\])?|(?<!\\)&|\\q?quad(?![A-Za-z])")
 """What divides columns and lines of an aligned formula."""
 _SPACING = re.compile(
@@ -46,7 +46,7 @@ _SPACING = re.compile(
     r"|\\(?:mathstrut|xspace|ensuremath|boldsymbol|bm|mathrm|mathit|mathsf|mathbf|mathcal|mathnormal|symbf|symrm"
     r"|textrm|textit|textbf|textsc|text|mbox|rm|it|bf|boldmath|left|right|displaystyle|textstyle|scriptstyle"
     r"|scriptscriptstyle|tiny|scriptsize|small|limits|nolimits|[Bb]igg?[lr]?|smash|protect|nolinebreak|nobreak"
-    r"|allowbreak|nonumber|optbar|brabar)"
+    r"|allowbreak|nonumber|optbar|brabar|math(?:op|rel|bin|ord)|operatorname)"
     r"(?![A-Za-z])\s*|\\!"
 )
 _LABEL = re.compile(r"_\{?\s*\\(?:rm|mathrm|text|textrm|mathit)\s*\{?\s*[a-z]{3,12}\s*\}{1,2}")

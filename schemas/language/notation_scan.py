@@ -84,7 +84,7 @@ _BASE = re.compile(
 )
 _DECORATION = re.compile(
     r"\{\}|\(\)"
-    r"|_\{(?P<sub>[^{}]{1,14})\}"
+    r"|_\{(?P<sub>(?:[^{}]|\{[+-]\}){1,14})\}"
     r"|_(?P<subs>lepton|sbar|cbar|bbar|mu|tau|ell|sJ|sH|sL|cc|bc|[scbSLJeμτℓdu](?![a-z])|(?=\d))(?P<digit>\d?)"
     r"|_?\((?P<flavour>s)\)"
     r"|\^\{(?P<sup>[^{}]{1,14})\}"
@@ -101,6 +101,11 @@ _SUP_PART = re.compile(r"\(\*\)|\*{1,2}|'|\+\+|--|\+-|-\+|[+\-0±∓]|\s+|\{|\}|
 _SUB_OK = re.compile(
     r"slow|soft|fast|tag|bach(?:elor)?|(?:sJ|cc|bc|s|c|b|d|u|S|L|J|e|mu|tau|lepton)?\d?(?:[HL])?|\(s\)"
 )
+
+
+_LEPTON_PAIR = re.compile(r"(?P<of>e|[μτℓ])(?:\^?\{?\+\}?)?(?P=of)(?:\^?\{?-\}?)?")
+_TO_LEPTONS = frozenset({"gamma", "J/psi", "psi", "Upsilon", "phi"})
+"""What is known by the pair that it decays to: ``γ_{e^+e^-}``, ``J/ψ_{μμ}``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,10 +127,11 @@ class Scanned:
 class _Parts:
     """What the decorations of one particle have set so far."""
 
-    __slots__ = ("charge", "mass", "prime", "star", "subs")
+    __slots__ = ("charge", "mass", "open", "prime", "star", "subs")
 
     def __init__(self) -> None:
         self.subs: list[str] = []
+        self.open = False
         self.star = self.prime = self.mass = self.charge = ""
 
     def superscript(self, content: str) -> bool:
@@ -144,15 +150,18 @@ class _Parts:
                 self.prime += piece
             elif not piece.strip("{} "):
                 pass
-            elif not self.set_charge(piece):
+            elif not self.set_charge(piece, again=True):
                 return False
             at = part.end()
         return True
 
-    def set_charge(self, token: str) -> bool:
-        if self.charge:
+    def set_charge(self, token: str, *, again: bool = False) -> bool:
+        """False where another charge stands; ``again``: a macro with its charge was given the same one, or
+        was made another particle by a subscript (``Ω^+_c^0``)."""
+        charge = token.replace("±", "+-").replace("∓", "-+")
+        if self.charge and not (again and (self.open or charge == self.charge)):
             return False
-        self.charge = token.replace("±", "+-").replace("∓", "-+")
+        self.charge, self.open = charge, False
         return True
 
     def subscript(self, content: str) -> bool:
@@ -160,6 +169,7 @@ class _Parts:
         content = content.replace("leptonlepton", "lepton")
         if not _SUB_OK.fullmatch(content):
             return False
+        self.open = bool(self.charge)
         self.subs.append(content)
         return True
 
@@ -168,7 +178,8 @@ def _apply(found: re.Match[str], parts: _Parts, base: str) -> int:
     """Apply one decoration; the offset after it, or -1 where it belongs to no particle."""
     end = found.end()
     if found["sub"] is not None:
-        return end if parts.subscript(found["sub"]) else -1
+        pair = base in _TO_LEPTONS and _LEPTON_PAIR.fullmatch(found["sub"].replace(" ", ""))
+        return end if pair or parts.subscript(found["sub"]) else -1
     if found["subs"] is not None:
         word, digit = found["subs"], found["digit"]
         if word in {"sbar", "cbar", "bbar"} or (base in "TP" and not digit):

@@ -63,6 +63,9 @@ def _resolve(stem: str, charge: str) -> str:
         states = [n for n in table.members.get(stem, ()) if ("bar" in n) == ("bar" in stem)]
         if len(states) == len(plain) == 1:
             return states[0]
+    unstarred = stem.replace("*(", "(", 1)  # a star for an excitation whose name is its mass: Lambda*(1520)
+    if unstarred != stem and not {unstarred, unstarred + charge}.isdisjoint(table.states):
+        return _resolve(unstarred, charge)
     return stem + charge
 
 
@@ -73,7 +76,7 @@ def canonical_scanned(part: Scanned) -> str | None:
         return None
     if base == "K" and subs and subs[-1] in {"S", "L"}:
         return f"K0{subs[-1]}"
-    if base == "B" and subs in {("d",), ("u",)}:
+    if base in {"B", "D"} and subs in {("d",), ("u",)}:
         part = _without_subs(part)
     if base in {"pi", "K"} and set(subs) & _ROLES:
         part, subs = _without_subs(part), ()

@@ -276,7 +276,7 @@ class _Builder:
             "Lambda" if self.base == "L" and self.subs in {"b", "c"} else self.base,
             bar=self.bar,
             partner=self.partner,
-            subs="" if self.base == "B" and self.subs in {"d", "u"} else self.subs,
+            subs="" if self.base in {"B", "D"} and self.subs in {"d", "u"} else self.subs,
             star=self.star,
             prime=self.prime,
             state=self.state,

@@ -10,11 +10,10 @@ from schemas.language.notation import (
     canonical_decay,
     canonical_particle,
     conjugate_decay,
-    decay_numbers,
     parse_decay,
-    particle_numbers,
 )
 from schemas.language.notation_fold import expand_macros, lhcb_macros, plain_latex
+from schemas.language.notation_numbers import decay_numbers, particle_numbers
 from schemas.language.particle_ids import conjugate_particle, number_of, numbers_of
 from schemas.language.particle_rules import ParticleParts, parse_particle
 from schemas.language.particle_states import complete_states
