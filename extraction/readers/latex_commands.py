@@ -48,18 +48,18 @@ LENGTHS: Final = frozenset({"kern", "mskip", "mkern", "hskip", "vskip", "raise",
 """Commands that are followed by a bare length."""
 
 LAYOUT: Final = words(
-    """ensuremath xspace rm mathrm it mathit bf mathbf sf mathsf tt mathtt cal mathcal mit sl sc em up
-    boldsymbol bm pmb symbf symup symit symsf symtt symcal symbfit mathbfit mathnormal mathord mathbin
-    mathrel mathopen mathclose mathpunct mathinner normalfont textstyle displaystyle scriptstyle
-    scriptscriptstyle limits nolimits displaylimits nonumber notag relax protect nobreak allowbreak
-    break linebreak nolinebreak pagebreak noindent tabularnewline hline big Big bigg Bigg bigl bigr bigm
-    Bigl Bigr Bigm biggl biggr biggm Biggl Biggr Biggm rlap llap clap mathrlap mathllap mathclap smash
-    strut mathstrut null hfill hfil hss vfill centering raggedright tiny scriptsize footnotesize small
-    normalsize large Large LARGE huge Huge shortstack underbrace overbrace substack begingroup endgroup
-    bgroup egroup expandafter unskip ignorespaces cancel bcancel xcancel boxed vb va vu abs norm qty
-    pqty bqty vqty mqty dd dv pdv order comm acomm bra ket braket mel ev expval qq lefteqn intertext
-    shortintertext leftroot uproot cramped mathstrut vcenter hbox vbox mbox color textnormal unboldmath
-    boldmath selectfont sb sp"""
+    """HepParticle HepProcess ensuremath xspace rm mathrm it mathit bf mathbf sf mathsf tt mathtt cal mathcal
+    mit sl sc em up boldsymbol bm pmb symbf symup symit symsf symtt symcal symbfit mathbfit mathnormal
+    mathord mathbin mathrel mathopen mathclose mathpunct mathinner normalfont textstyle displaystyle
+    scriptstyle scriptscriptstyle limits nolimits displaylimits nonumber notag relax protect nobreak
+    allowbreak break linebreak nolinebreak pagebreak noindent tabularnewline hline big Big bigg Bigg
+    bigl bigr bigm Bigl Bigr Bigm biggl biggr biggm Biggl Biggr Biggm rlap llap clap mathrlap mathllap
+    mathclap smash strut mathstrut null hfill hfil hss vfill centering raggedright tiny scriptsize
+    footnotesize small normalsize large Large LARGE huge Huge shortstack underbrace overbrace substack
+    begingroup endgroup bgroup egroup expandafter unskip ignorespaces cancel bcancel xcancel boxed vb va
+    vu abs norm qty pqty bqty vqty mqty dd dv pdv order comm acomm bra ket braket mel ev expval qq
+    lefteqn intertext shortintertext leftroot uproot cramped mathstrut vcenter hbox vbox mbox color
+    textnormal unboldmath boldmath selectfont sb sp"""
 )
 """Commands of LaTeX and common packages that change how a formula looks and leave no sign of their own."""
 

@@ -201,12 +201,24 @@ def bracketed(text: str) -> tuple[str, str] | None:
     return (found["before"].rstrip(), found["inside"]) if found else None
 
 
+_UNDEFINED = re.compile(
+    r"\s*\\(?!(?:q?quad|text|mathrm|rm|right|left|nonumber|notag|label|cite|ref|footnote|xspace|end|[hv]space)\b)"
+    r"[A-Za-z]"
+)
+
+
 def is_cut_short(text: str, at: int) -> bool:
-    """Whether products before ``at`` are only the first of a list: a bracket with further ones follows.
+    """Whether products before ``at`` are only the first of a list.
+
+    A bracket with further ones follows, or a command that nobody defined and that could be one.
 
     >>> is_cut_short("π^- π^+(π^0) ν_τ", 7), is_cut_short("K^+ π^- (see below)", 7)
     (True, False)
+    >>> is_cut_short(r"K^+ π^- \\lost", 7), is_cut_short(r"K^+ π^- \\quad and", 7)
+    (True, False)
     """
+    if _UNDEFINED.match(text, at):
+        return True
     found = _BRACKET.match(text, at)
     if found is None:
         return False

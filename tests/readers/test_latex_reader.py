@@ -352,3 +352,11 @@ def test_a_decay_with_a_command_that_nobody_defines_is_not_read_without_it(tmp_p
 
     text = read(tmp_path, r"$\Lambda_b^0\to pK^-\lostone$").blocks[-1].text
     assert parse_decay(text) is None
+
+
+def test_a_decay_in_a_sentence_is_not_found_without_its_undefined_product(tmp_path: Path) -> None:
+    from schemas.language.notation import find_decays
+
+    text = read(tmp_path, r"We see $B^0\to K^+\lostone$, $D^0\to K^-\pi^+\lostone$ and $D^0\to K^-\pi^+$.")
+    found = [decay.name for _, _, decay in find_decays(text.blocks[-1].text)]
+    assert found == ["D0 -> K- pi+"]
