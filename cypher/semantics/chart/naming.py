@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cypher.semantics.chart.forms import CUT, Features, Has, Noun, Quantity
-from cypher.semantics.chart.lexemes import Lexeme
+from cypher.semantics.chart.lexemes import QUOTED, Lexeme
 from cypher.semantics.ir import Operator
 from cypher.semantics.score import total
 from schemas.store_schema import PropertyType
@@ -46,6 +46,13 @@ def is_name(p: Parser, lexeme: Lexeme) -> bool:
 def is_limit(quantity: Quantity) -> bool:
     """Whether so many are wanted: "the names of three people"."""
     return quantity.kind in CUT or (quantity.kind == "number" and quantity.operator is Operator.EQ)
+
+
+def is_count(p: Parser, at: int, value: Lexeme) -> bool:
+    """Whether a value is rather a number or a day: "3", not the address "3 High Street"."""
+    found = p.lattice.of(at, "number")
+    longer = bool(found) and value.end > max(x.end for x in found)
+    return bool(found) and p.word(at) != QUOTED and not (longer and not p.lattice.of(at, "day"))
 
 
 def flags(p: Parser, at: int) -> Iterator[tuple[Lexeme, str]]:

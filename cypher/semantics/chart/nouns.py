@@ -24,8 +24,8 @@ from cypher.semantics.chart.forms import (
     Thing,
     Wanted,
 )
-from cypher.semantics.chart.lexemes import QUOTED, Lexeme
-from cypher.semantics.chart.naming import flagged, has_value, is_limit, is_name, number_of
+from cypher.semantics.chart.lexemes import Lexeme
+from cypher.semantics.chart.naming import flagged, has_value, is_count, is_limit, is_name, number_of
 from cypher.semantics.chart.phrases import superlative, text_test
 from cypher.semantics.chart.pronouns import called, spoken_of
 from cypher.semantics.chart.wanting import joining, past, property_list, quantities, wants
@@ -333,7 +333,7 @@ def _longer(p: Parser, noun: Noun, lexeme: Lexeme) -> Noun | None:
         return None
     if lexeme.kind == "value" and not lexeme.values[0].of_relation:
         owner = lexeme.owners[0]
-        if not thing.label and p.lattice.of(noun.end, "number") and p.word(noun.end) != QUOTED:
+        if not thing.label and is_count(p, noun.end, lexeme):
             return None
         if thing.label not in ("", owner) or any(
             isinstance(x, Has) and x.name == lexeme.name for x in thing.limits

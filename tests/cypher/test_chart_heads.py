@@ -1,0 +1,98 @@
+"""What questions ask for: whether, for each of something, which is best; on an invented graph."""
+
+from __future__ import annotations
+
+import pytest
+
+from cypher.guard import check_text
+from cypher.semantics.reader import SemanticReader
+from cypher.semantics.values import StoredValue, ValueTable
+from schemas.store_schema import (
+    PropertyType,
+    StoreLabel,
+    StoreProperty,
+    StoreRelation,
+    StoreSchema,
+    StoreTriple,
+)
+
+_TEXT, _WHOLE = PropertyType.STRING, PropertyType.INTEGER
+
+
+def _label(name: str, /, **types: PropertyType) -> StoreLabel:
+    properties = tuple(StoreProperty(name=n, type=t) for n, t in types.items())
+    return StoreLabel(name=name, properties=properties, name_property=properties[0].name, count=40)
+
+
+_TRIPLES = (
+    ("Courier", "DELIVERS", "Parcel"),
+    ("Parcel", "SENT_TO", "House"),
+    ("House", "STANDS_IN", "Quarter"),
+    ("Parcel", "STORED_AT", "Depot"),
+    ("Courier", "RIDES", "Bicycle"),
+    ("Courier", "TRAINED", "Courier"),
+)
+SCHEMA = StoreSchema(
+    labels=(
+        _label("Courier", name=_TEXT, surname=_TEXT, age=_WHOLE),
+        _label("Parcel", code=_TEXT, kind=_TEXT, status=_TEXT, weight=_WHOLE, duration=_WHOLE),
+        _label("House", street=_TEXT),
+        _label("Quarter", name=_TEXT, letter=_TEXT),
+        _label("Depot", name=_TEXT, capacity=_WHOLE),
+        _label("Bicycle", frame_number=_TEXT, make=_TEXT, model=_TEXT, year=_WHOLE),
+    ),
+    relations=tuple(StoreRelation(type=t) for _, t, _ in _TRIPLES),
+    triples=tuple(StoreTriple(start=a, type=t, end=b, count=20) for a, t, b in _TRIPLES),
+)
+STORED = [
+    *(StoredValue("Courier", "name", t) for t in ("Ida", "Omar", "Lena")),
+    *(StoredValue("Courier", "surname", t) for t in ("Falk", "Winter")),
+    *(StoredValue("Parcel", "code", t) for t in ("7-(31)44", "8-(12)90")),
+    *(StoredValue("Parcel", "kind", t) for t in ("express", "fragile")),
+    *(StoredValue("Parcel", "status", t) for t in ("lost", "delayed")),
+    *(
+        StoredValue("House", "street", t)
+        for t in ("12 Mill Lane", "3 Quay Road", "1 End of the Old Mill Lane")
+    ),
+    *(StoredValue("Quarter", "name", t) for t in ("Oldtown", "Harbour")),
+    *(StoredValue("Depot", "name", t) for t in ("North Hall", "South Hall")),
+    *(StoredValue("Bicycle", "frame_number", t) for t in ("FX-100", "FX-200")),
+    *(StoredValue("Bicycle", "make", t) for t in ("Velora", "Kestrel")),
+    *(StoredValue("Bicycle", "model", t) for t in ("Swift", "Cargo")),
+]
+READER = SemanticReader(SCHEMA, ValueTable(STORED))
+
+
+def _cypher(question: str) -> str:
+    """The reading's Cypher with its values in place."""
+    written = READER.read(question).written
+    assert written is not None, question
+    check_text(written.text, SCHEMA, parameters=written.parameters)
+    text = " ".join(written.text.split()).replace("`", "")
+    for name, value in sorted(written.parameters.items(), reverse=True):
+        text = text.replace(f"${name}", repr(value))
+    return text
+
+
+@pytest.mark.parametrize(
+    ("question", "cypher"),
+    [
+        (
+            "Which parcels were sent to 12 Mill Lane?",
+            "MATCH (n0:Parcel)-[:SENT_TO]->(n1:House) WHERE n1.street = '12 Mill Lane' "
+            "RETURN DISTINCT n0.code AS code",
+        ),
+        (
+            "Has 7-(31)44 ever been delivered by a courier?",
+            "MATCH (n1:Courier)-[:DELIVERS]->(n0:Parcel) WHERE n0.code = '7-(31)44' "
+            "RETURN count(*) > 0 AS answer",
+        ),
+        (
+            "Was 7-(31)44 itself stored at North Hall?",
+            "MATCH (n0:Parcel)-[:STORED_AT]->(n1:Depot) WHERE n0.code = '7-(31)44' "
+            "AND n1.name = 'North Hall' RETURN count(*) > 0 AS answer",
+        ),
+    ],
+)
+def test_value_that_starts_with_a_number_is_a_name(question: str, cypher: str) -> None:
+    assert _cypher(question) == cypher
