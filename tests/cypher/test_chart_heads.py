@@ -96,3 +96,51 @@ def _cypher(question: str) -> str:
 )
 def test_value_that_starts_with_a_number_is_a_name(question: str, cypher: str) -> None:
     assert _cypher(question) == cypher
+
+
+_DELIVERED = "MATCH (n1:Courier)-[:DELIVERS]->(n0:Parcel)"
+_RIDDEN = "MATCH (n0:Courier)-[:RIDES]->(n1:Bicycle)"
+
+
+@pytest.mark.parametrize(
+    ("question", "cypher"),
+    [
+        (
+            "For each Velora model, how many couriers ride it?",
+            f"{_RIDDEN} WHERE n1.make = 'Velora' AND n1.model IS NOT NULL "
+            "RETURN n1.model AS model, count(DISTINCT n0) AS count",
+        ),
+        (
+            "For each age found among couriers with the surname Falk, how many parcels do they deliver?",
+            f"{_DELIVERED} WHERE n1.surname = 'Falk' AND n1.age IS NOT NULL "
+            "RETURN n1.age AS age, count(DISTINCT n0) AS count",
+        ),
+        (
+            "For each courier named Ida, identified by surname, state how many parcels they deliver.",
+            f"{_DELIVERED} WHERE n1.name = 'Ida' AND n1.surname IS NOT NULL "
+            "RETURN n1.surname AS surname, count(DISTINCT n0) AS count",
+        ),
+        (
+            "Show the bicycle FX-100 together with the number of couriers who ride it.",
+            f"{_RIDDEN} WHERE n1.frame_number = 'FX-100' "
+            "RETURN n1.frame_number AS frame_number, count(DISTINCT n0) AS count",
+        ),
+        (
+            "How many parcels does a Falk deliver? Give one number for each age among the Falks.",
+            f"{_DELIVERED} WHERE n1.surname = 'Falk' AND n1.age IS NOT NULL "
+            "RETURN n1.age AS age, count(DISTINCT n0) AS count",
+        ),
+        (
+            "How many couriers deliver parcels that were sent to 12 Mill Lane? Break it down by parcel kind.",
+            "MATCH (n0:Courier)-[:DELIVERS]->(n1:Parcel), (n1)-[:SENT_TO]->(n2:House) WHERE n2.street = "
+            "'12 Mill Lane' AND n1.kind IS NOT NULL RETURN n1.kind AS kind, count(DISTINCT n0) AS count",
+        ),
+        (
+            "Break down by parcel status the number of couriers who deliver fragile parcels.",
+            "MATCH (n0:Courier)-[:DELIVERS]->(n1:Parcel) WHERE n1.kind = 'fragile' AND n1.status IS NOT NULL "
+            "RETURN n1.status AS status, count(DISTINCT n0) AS count",
+        ),
+    ],
+)
+def test_key_of_a_count_is_a_property_of_what_is_told_of(question: str, cypher: str) -> None:
+    assert _cypher(question) == cypher

@@ -289,6 +289,8 @@ class Asked:
     """Properties for each value of which it is measured; what is marked by ``Each`` is a further key."""
     each: bool = False
     """Whether what ``Each`` marks is a key."""
+    each_key: str = ""
+    """The property by which what ``Each`` marks is told apart; its name where empty."""
     order: Limit | None = None
     limit: int | None = None
     descending: bool = True

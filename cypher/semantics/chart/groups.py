@@ -20,6 +20,8 @@ from cypher.semantics.chart.forms import (
     Wanted,
     marked,
 )
+from cypher.semantics.chart.keys import keys_behind, keys_on, tied
+from cypher.semantics.chart.topics import COUNTING, JOINING, LEADING, Topic, phrase_at, topics
 from cypher.semantics.chart.wanting import property_list, wants
 from cypher.semantics.chart.wholes import asked_gaps, left_behind
 from cypher.semantics.chart.wordlists import COMMANDS, FREE
@@ -30,20 +32,6 @@ from cypher.semantics.text import identifier_words
 if TYPE_CHECKING:
     from cypher.semantics.chart.parser import Parser
 
-_COUNTING: Final = (("how", "many"), ("total", "number", "of"), ("number", "of"), ("count", "of"), ("count",))
-_EACH: Final = (
-    ("for", "each"),
-    ("for", "every"),
-    ("per",),
-    ("in", "each"),
-    ("across", "each"),
-    ("by", "each"),
-)
-_GROUPED: Final = (
-    *(("grouped", "by"), ("group", "by"), ("broken", "down", "by"), ("categorized", "by"), ("split", "by")),
-    *(("per",), ("by",), ("for", "each"), ("for", "every"), ("by", "each"), ("of", "each"), ("in", "each")),
-)
-_TOPIC: Final = frozenset({"for", "among", "in", "considering", "across", "within"})
 _TAIL: Final = frozenset(
     [
         "did",
@@ -63,12 +51,6 @@ _TAIL: Final = frozenset(
         "to",
     ]
 )
-_JOINING: Final = frozenset(
-    {",", "and", "also", "as", "well", "along", "with", "together", "plus", "what", "is"}
-)
-MOST_TOPICS: Final = 4
-MOST_KEYS: Final = 3
-_BETWEEN: Final = frozenset({"and", ",", "both", "their", "its", "his", "her", "each"})
 MOST_FOUND: Final = 24
 
 
@@ -86,50 +68,31 @@ class _Found:
 def groups(p: Parser, start: int) -> Iterator[Asked]:
     """Readings as measures with keys, or as several measures."""
     yield from _measured(p, start)
-    for topic, end, each, features in _topics(p, start):
-        child = p.about(topic)
-        for asked in _measured(child, end):
-            yield _told(p, asked, topic, each, features)
+    for topic in topics(p, start):
+        child = p.about(topic.thing)
+        for asked in _measured(child, topic.end):
+            yield _told(p, asked, topic)
 
 
-def _told(p: Parser, asked: Asked, topic: Thing, each: bool, features: Features) -> Asked:
+def _told(p: Parser, asked: Asked, about: Topic) -> Asked:
     """The question tied to what it is about, where no pronoun did that."""
-    thing, more = asked.thing, features
+    thing, more, topic = asked.thing, about.features, about.thing
     if not marked(thing):
+        if about.each and topic.limits == (Each(),) and any(tied(thing, topic.label)):
+            keys = (*keys_on(p, thing, (Wanted((), topic.label, about.key),)), *asked.keys)
+            features = (*asked.features, *more)
+            return replace(asked, head=Head.GROUP, keys=keys, features=features, score=total(features))
         if thing.label == topic.label:
             thing = topic.plus(*thing.limits)
         else:
             settled = p.settler.settle((Loose(topic, "of"),), thing.label)
             if settled:
                 thing = thing.plus(*settled[0][0])
-                more = (*features, ("c_bridge", settled[0][1]))
+                more = (*more, ("c_bridge", settled[0][1]))
             else:
-                more = (*features, ("c_lost", 4.0))
+                more = (*more, ("c_lost", 4.0))
     both = (*asked.features, *more)
-    return replace(asked, thing=thing, each=each, features=both, score=total(both))
-
-
-def _phrase(p: Parser, at: int, phrases: tuple[tuple[str, ...], ...]) -> int:
-    """Where the first of some phrases ends that stands at a word, else 0."""
-    return next((at + len(x) for x in phrases if p.lower[at : at + len(x)] == x), 0)
-
-
-def _topics(p: Parser, start: int) -> Iterator[tuple[Thing, int, bool, Features]]:
-    """ "For each film, ...", "among the people who know Ann, ...": thing, where the rest starts."""
-    each = _phrase(p, start, _EACH)
-    at = each or (start + 1 if p.word(start) in _TOPIC else 0)
-    if not at:
-        return
-    found = [n for n in p.nouns(at) if not (n.wanted or n.quantity or n.also or n.either)]
-    found = [n for n in found if p.word(n.end) in (",", ":") or _starts_question(p, n.end)]
-    for noun in sorted(found, key=lambda n: -n.score)[:MOST_TOPICS]:
-        end = noun.end + (p.word(noun.end) in (",", ":"))
-        thing = noun.thing if marked(noun.thing) else Thing(noun.thing.label, (Each(), *noun.thing.limits))
-        yield thing, end, bool(each), (*noun.features, ("c_cue", 1.0))
-
-
-def _starts_question(p: Parser, at: int) -> bool:
-    return p.word(at) in COMMANDS | {"how", "count"} - {"the", "all", "are", "is"}
+    return replace(asked, thing=thing, each=about.each, each_key=about.key, features=both, score=total(both))
 
 
 def _begin(p: Parser, at: int) -> int:
@@ -140,7 +103,7 @@ def _begin(p: Parser, at: int) -> int:
 
 def _measured(p: Parser, start: int) -> Iterator[Asked]:
     leading: list[tuple[tuple[Wanted, ...], str, int, Features]] = [((), "", _begin(p, start), ())]
-    each = _phrase(p, start, _EACH) if p.topic is None else 0
+    each = phrase_at(p, start, LEADING) if p.topic is None else 0
     for names, end, score in property_list(p, each) if each else ():
         at = _begin(p, end + (p.word(end) == ","))
         for owner in names[0].owners if at > end else ():
@@ -153,21 +116,10 @@ def _measured(p: Parser, start: int) -> Iterator[Asked]:
                 continue
             ready = keys
             if keys and found.thing.label != owner:
-                ready = _keys_on(p, found.thing.label, keys)
+                ready = keys_on(p, found.thing, keys)
                 if not ready:
                     continue
             yield from _finished(p, replace(found, features=(*features, *found.features)), ready)
-
-
-def _keys_on(p: Parser, label: str, keys: tuple[Wanted, ...]) -> tuple[Wanted, ...]:
-    """Properties of another label, by the shortest way to it."""
-    out = []
-    for key in keys:
-        bridges = p.ways.bridges(label, key.label)
-        if not bridges:
-            return ()
-        out.append(Wanted((*bridges[0][0], *key.path), key.label, key.name))
-    return tuple(out)
 
 
 def _finished(p: Parser, found: _Found, keys: tuple[Wanted, ...]) -> Iterator[Asked]:
@@ -175,7 +127,7 @@ def _finished(p: Parser, found: _Found, keys: tuple[Wanted, ...]) -> Iterator[As
     thing = found.thing
     assert thing is not None
     stack = [(found, keys)]
-    for some, end, gain in _keys_behind(p, found.end, thing.label):
+    for some, end, gain in keys_behind(p, found.end, thing):
         stack.append((replace(found, end=end, features=(*found.features, *gain)), (*keys, *some)))
     for now, its in stack:
         for last in (now, *_counted_too(p, now)):
@@ -196,49 +148,6 @@ def _finished(p: Parser, found: _Found, keys: tuple[Wanted, ...]) -> Iterator[As
             )
 
 
-def _keys_behind(p: Parser, at: int, label: str) -> Iterator[tuple[tuple[Wanted, ...], int, Features]]:
-    """ "(...) grouped by rank and gender", "per port": what tells the rows apart, where it ends."""
-    at += p.word(at) == ","
-    place = _phrase(p, at, _GROUPED)
-    stack: list[tuple[tuple[Wanted, ...], int, Features]] = [((), place, (("c_cue", 1.5),))] if place else []
-    while stack:
-        keys, end, features = stack.pop()
-        if keys:
-            yield keys, end, features
-        if len(keys) == MOST_KEYS:
-            continue
-        while p.word(end) in _BETWEEN | FREE:
-            end += 1
-        for key, after, gain in _key(p, end, label):
-            stack.append(((*keys, *key), after, (*features, *gain)))
-
-
-def _key(p: Parser, at: int, label: str) -> Iterator[tuple[tuple[Wanted, ...], int, Features]]:
-    for names, end, score in property_list(p, at):
-        wanted, cost = wants(p, label, names)
-        if wanted and len(names) == 1:
-            yield wanted, _past_owner(p, end, label), (("c_property", score), ("c_bridge", cost))
-    for lexeme in p.lattice.of(at, "label"):
-        for path, cost in p.ways.bridges(label, lexeme.name)[:2]:
-            if path:
-                key = Wanted(path, lexeme.name, "")
-                yield (
-                    (key,),
-                    _past_owner(p, lexeme.end, label),
-                    (("c_label", lexeme.score), ("c_bridge", cost)),
-                )
-
-
-def _past_owner(p: Parser, end: int, label: str) -> int:
-    """Behind "(the gender) of the person", where that is what is measured."""
-    if p.word(end) not in ("of", "for"):
-        return end
-    for noun in p.nouns(end + 1):
-        if noun.bare and noun.thing.label == label:
-            return noun.end
-    return end
-
-
 def _best(found: Iterator[_Found]) -> list[_Found]:
     return sorted(found, key=lambda f: -total(f.features))[:MOST_FOUND]
 
@@ -248,7 +157,7 @@ def _figures(p: Parser, at: int) -> Iterator[_Found]:
     for first in _figure(p, at):
         yield first
         after = first.end
-        while p.word(after) in _JOINING or (after > first.end and p.word(after) in FREE):
+        while p.word(after) in JOINING or (after > first.end and p.word(after) in FREE):
             after += 1
         if after == first.end:
             continue
@@ -280,7 +189,7 @@ def _merged(first: _Found, second: _Found) -> _Found | None:
 
 
 def _figure(p: Parser, at: int) -> Iterator[_Found]:
-    if end := _phrase(p, at, _COUNTING):
+    if end := phrase_at(p, at, COUNTING):
         yield from _counted(p, end)
     measure = MEASURES.get(p.word(at))
     if measure is None:
@@ -353,9 +262,9 @@ def _counted(p: Parser, at: int) -> Iterator[_Found]:
 def _counted_too(p: Parser, found: _Found) -> Iterator[_Found]:
     """ "(...), and how many people are there in each port": the things themselves are counted as well."""
     at = found.end
-    while p.word(at) in _JOINING:
+    while p.word(at) in JOINING:
         at += 1
-    end = _phrase(p, at, _COUNTING)
+    end = phrase_at(p, at, COUNTING)
     if at == found.end or not end or found.thing is None:
         return
     while p.word(end) in FREE:

@@ -296,7 +296,8 @@ def lower(asked: Asked, words: Words) -> Query | None:
     measures = tuple(Measured(f.measure, _wanted(state, f.wanted, answer, pattern)) for f in asked.figures)
     keys = tuple(_wanted(state, w, answer, pattern) for w in asked.keys)
     if asked.each and state.each is not None:
-        keys = (PropertyRef(state.each, ""), *keys)
+        told = state.ref(state.each, asked.each_key) if asked.each_key else PropertyRef(state.each, "")
+        keys = (told, *keys)
     if asked.ranked_by is not None:
         order = Order(figure=asked.ranked_by, descending=asked.descending)
     return Query(

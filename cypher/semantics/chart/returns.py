@@ -39,7 +39,7 @@ def returning(p: Parser, noun: Noun) -> Iterator[Noun]:
         at += 1
     if at == noun.end or p.word(at) not in _VERBS or noun.quantity is not None:
         return
-    reached = list(_reached(noun.thing))
+    reached = list(reached_by(noun.thing))
     stack: list[tuple[int, tuple[Wanted, ...], Features]] = [(at + 1, (), (("c_cue", 1.5),))]
     made = 0
     while stack and made < MOST_LISTS:
@@ -61,12 +61,12 @@ def returning(p: Parser, noun: Noun) -> Iterator[Noun]:
         ]
 
 
-def _reached(thing: Thing, before: Path = ()) -> Iterator[tuple[str, Path]]:
+def reached_by(thing: Thing, before: Path = ()) -> Iterator[tuple[str, Path]]:
     """Labels of what is spoken of, with the paths to them."""
     yield thing.label, before
     for limit in thing.limits:
         for inner in _plain(limit):
-            yield from _reached(inner.thing, (*before, *inner.path))
+            yield from reached_by(inner.thing, (*before, *inner.path))
 
 
 def _plain(limit: Limit) -> Iterator[Linked]:

@@ -55,6 +55,8 @@ def joining(p: Parser, at: int) -> Iterator[int]:
         yield from joining(p, at + 2)
     if p.word(at + 1) in ("by", "to", "with", "for", "from") and p.word(at).endswith(("ed", "ing", "eld")):
         yield at + 2
+    if p.word(at) in ("found", "seen", "occurring") and p.word(at + 1) in ("among", "in", "with", "for"):
+        yield at + 2
 
 
 def property_list(p: Parser, at: int) -> Iterator[tuple[tuple[Lexeme, ...], int, float]]:

@@ -45,7 +45,7 @@ ADVERBS: Final = _words(
 COMMANDS: Final = _words(
     "list show find give get name identify return tell display provide retrieve fetch enumerate",
     "report determine me us out who what which are is was were all the do does did can you i want",
-    "calculate compute need know to see search look up for please every each everyone",
+    "calculate compute need know state to see search look up for please every each everyone",
 )
 """Words that a question opens with before it says what it asks for."""
 TRAILING: Final = _words(

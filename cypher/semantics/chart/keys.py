@@ -1,0 +1,169 @@
+"""What tells the rows of a count apart: "grouped by rank", "per port", "... Give one for each age."."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from cypher.semantics.chart.forms import Features, Has, Noun, Thing, Wanted
+from cypher.semantics.chart.lexemes import Lexeme
+from cypher.semantics.chart.returns import reached_by
+from cypher.semantics.chart.topics import phrase_at
+from cypher.semantics.chart.wanting import property_list, wants
+from cypher.semantics.chart.wordlists import FREE
+from cypher.semantics.schema_paths import Path
+
+if TYPE_CHECKING:
+    from cypher.semantics.chart.parser import Parser
+
+_GROUPED: Final = (
+    *(("grouped", "by"), ("group", "by"), ("broken", "down", "by"), ("categorized", "by"), ("split", "by")),
+    *(("per",), ("by",), ("for", "each"), ("for", "every"), ("by", "each"), ("of", "each"), ("in", "each")),
+    *(("separately", "for", "each"), ("one", "for", "each")),
+)
+_BETWEEN: Final = frozenset({"and", ",", "both", "their", "its", "his", "her", "each"})
+_ASIDE: Final = frozenset(
+    [
+        *("please", "give", "show", "list", "return", "tell", "me", "i", "want", "need", "would", "like"),
+        *("break", "split", "group", "down", "it", "this", "that", "them", "one", "a", "the", "separate"),
+        *("number", "numbers", "count", "counts", "figure", "figures", "total", "totals", "result"),
+        *("results", "answer", "answers", "do", "so", "out", "up"),
+    ]
+)
+"""Words of a second sentence that asks for the count anew."""
+MOST_KEYS: Final = 3
+
+Keyed = tuple[tuple[Wanted, ...], int, Features]
+
+
+def keys_behind(p: Parser, at: int, thing: Thing) -> Iterator[Keyed]:
+    """ "(...) grouped by rank and gender", "per port": what tells the rows apart, where it ends."""
+    place = phrase_at(p, at + (p.word(at) == ","), _GROUPED) or _said_anew(p, at)
+    stack: list[Keyed] = [((), place, (("c_cue", 1.5),))] if place else []
+    while stack:
+        keys, end, features = stack.pop()
+        if keys:
+            yield keys, end, features
+        if len(keys) == MOST_KEYS or (keys and p.word(end) not in _BETWEEN):
+            continue
+        while p.word(end) in _BETWEEN | FREE:
+            end += 1
+        for key, after, gain in _key(p, end, thing):
+            stack.append(((*keys, *key), after, (*features, *gain)))
+
+
+def _said_anew(p: Parser, at: int) -> int:
+    """Where the key starts in a sentence of its own: "... Give one number for each age."."""
+    if p.word(at) not in (".", "?", "!", ";", ","):
+        return 0
+    place = at + 1
+    while p.word(place) in _ASIDE and not phrase_at(p, place, _GROUPED):
+        place += 1
+    return phrase_at(p, place, _GROUPED) if place > at + 1 else 0
+
+
+def keys_on(p: Parser, thing: Thing, keys: tuple[Wanted, ...]) -> tuple[Wanted, ...]:
+    """Properties of another label, of what is spoken of or else by the shortest way to it."""
+    out = []
+    for key in keys:
+        told = list(tied(thing, key.label))
+        bridges = [path for path, _ in p.ways.bridges(thing.label, key.label)]
+        if not (told or bridges):
+            return ()
+        out.append(Wanted((*(told or bridges)[0], *key.path), key.label, key.name))
+    return tuple(out)
+
+
+def tied(thing: Thing, label: str) -> Iterator[Path]:
+    """Ways to the things of a label that a thing is told by; first to those told by a value."""
+    return (path for name, path, _ in _tied(thing) if name == label)
+
+
+def _tied(thing: Thing) -> list[tuple[str, Path, Thing]]:
+    """The things that a thing is told by, with the ways to them; those told by a value first."""
+    found = [(label, path, _at(thing, path)) for label, path in reached_by(thing) if path]
+    return sorted(found, key=lambda x: not any(isinstance(y, Has) for y in x[2].limits))
+
+
+def _at(thing: Thing, path: Path) -> Thing:
+    """The thing at the end of a way that ``reached_by`` gave."""
+    for limit in thing.limits:
+        inner, way = getattr(limit, "thing", None), getattr(limit, "path", None)
+        if inner is not None and way and path[: len(way)] == way:
+            return inner if len(way) == len(path) else _at(inner, path[len(way) :])
+    return Thing(path[-1].to)
+
+
+def _key(p: Parser, at: int, thing: Thing) -> Iterator[Keyed]:
+    label = thing.label
+    for names, end, score in property_list(p, at):
+        if len(names) != 1:
+            continue
+        said: Features = (("c_property", score),)
+        yield from _of_tied(p, thing, names[0], end, said)
+        wanted, cost = wants(p, label, names)
+        if wanted:
+            yield wanted, _past_owner(p, end, label), (*said, ("c_bridge", cost))
+    for lexeme in p.lattice.of(at, "label"):
+        named: Features = (("c_label", lexeme.score),)
+        yield from _compound(p, thing, lexeme, named)
+        stop = _past_owner(p, lexeme.end, label)
+        for path in list(tied(thing, lexeme.name))[:2]:
+            yield (Wanted(path, lexeme.name, ""),), stop, named
+        for path, cost in p.ways.bridges(label, lexeme.name)[:2]:
+            if path:
+                yield (Wanted(path, lexeme.name, ""),), stop, (*named, ("c_bridge", cost))
+
+
+def _compound(p: Parser, thing: Thing, label: Lexeme, said: Features) -> Iterator[Keyed]:
+    """ "Ship kind", "the ship's kind": a property behind the label that has it."""
+    for prop in p.lattice.of(label.end + (p.word(label.end) == "'"), "property"):
+        paths = [(), *tied(thing, label.name)] if label.name == thing.label else tied(thing, label.name)
+        if label.name in prop.owners and prop.name:
+            for path in paths:
+                yield (Wanted(path, label.name, prop.name),), prop.end, (*said, ("c_property", prop.score))
+
+
+def _of_tied(p: Parser, thing: Thing, prop: Lexeme, end: int, said: Features) -> Iterator[Keyed]:
+    """A property of something the question tells of, which may be named anew: "the age of a Moss"."""
+    if not prop.name or thing.label in prop.owners:
+        return
+    owners = _owners(p, end)
+    for place, (label, path, inner) in enumerate(_tied(thing)):
+        if label not in prop.owners:
+            continue
+        key = (Wanted(path, label, prop.name),)
+        yield key, _past_role(p, end, label), (*said, ("c_bridge", 0.3 * place))
+        for owner in owners:
+            if owner.thing.label == label and all(x in inner.limits for x in owner.thing.limits):
+                yield key, owner.end, (*said, *owner.features)
+
+
+def _owners(p: Parser, end: int) -> list[Noun]:
+    """Nouns behind "(the age) of", "among"."""
+    if p.word(end) not in ("of", "for", "among", "from"):
+        return []
+    return [n for n in p.nouns(end + 1) if not (n.wanted or n.quantity or n.also or n.either)]
+
+
+def _past_role(p: Parser, end: int, label: str) -> int:
+    """Behind "(the age) of the crew member", "of the ship's owner": a noun of a relation with such things."""
+    if p.word(end) not in ("of", "for"):
+        return end
+    stops = [
+        x.end
+        for at in range(end + 1, end + 4)
+        for x in p.lattice.of(at, "relation", "agent")
+        if any(label in (way.start, way.end) for way in p.ways.of(x.name))
+    ]
+    return max((x for x in stops if not p.word(x).isalnum()), default=end)
+
+
+def _past_owner(p: Parser, end: int, label: str) -> int:
+    """Behind "(the gender) of the person", where that is what is measured."""
+    if p.word(end) not in ("of", "for"):
+        return end
+    for noun in p.nouns(end + 1):
+        if noun.bare and noun.thing.label == label:
+            return noun.end
+    return end
