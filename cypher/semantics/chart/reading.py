@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from cypher.semantics.chart import clauses, nouns, properties, verbs
+from cypher.semantics.chart import clauses, nouns, owners, properties, relatives, verbs
 from cypher.semantics.chart.forms import Asked
 from cypher.semantics.chart.lexemes import Lattice, Vocabulary
 from cypher.semantics.chart.lower import lower
@@ -18,11 +18,11 @@ from cypher.semantics.mentions import Given, Linked, Linker
 GRAMMAR: Final = Grammar(
     nouns=nouns.find,
     cores=nouns.cores,
-    owned=nouns.owned,
+    owned=owners.owned,
     predicates=clauses.predicates,
     gaps=verbs.gaps,
-    modifiers=clauses.modifiers,
-    places=clauses.places,
+    modifiers=relatives.modifiers,
+    places=relatives.places,
     limits=properties.find,
 )
 

@@ -1,0 +1,96 @@
+"""Noun phrases by their owners: "Ann's friends", "the director of the film"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from cypher.semantics.chart.forms import AnyOf, Features, Limit, Linked, Loose, Noun, Owned, Thing
+from cypher.semantics.chart.naming import number_of
+from cypher.semantics.chart.wanting import property_list, wants
+from cypher.semantics.chart.wordlists import FREE
+from cypher.semantics.score import total
+
+if TYPE_CHECKING:
+    from cypher.semantics.chart.parser import Parser
+
+_OWNERS: Final = frozenset({"of", "to", "for", "with"})
+
+
+def possessed(p: Parser, noun: Noun) -> Iterator[Noun]:
+    after = noun.end + 1 if p.word(noun.end) == "'" else noun.end
+    for owned in p.owned(after):
+        yield from _own(p, owned, noun, noun.score)
+    for core in p.cores(after):
+        if core.quantity is None and not core.named:
+            for settled, cost in p.settler.settle((Loose(noun.thing, "has"),), core.thing.label):
+                features: Features = (*noun.features, *core.features, ("c_bridge", cost))
+                score = noun.score + core.score + total((("c_bridge", cost),))
+                yield replace(core, thing=core.thing.plus(*settled), score=score, features=features)
+    for names, end, score in property_list(p, after):
+        wanted, cost = wants(p, noun.thing.label, names)
+        if wanted:
+            more: Features = (("c_property", score), ("c_bridge", cost))
+            yield replace(
+                noun, end=end, wanted=wanted, score=noun.score + total(more), features=noun.features + more
+            )
+
+
+def _own(p: Parser, owned: Owned, owner: Noun, score: float, end: int = 0) -> Iterator[Noun]:
+    back = p.ways.back(owned.path, owned.owner)
+    for path, cost in p.ways.bridges(owned.owner, owner.thing.label):
+        features: Features = (*owned.features, *owner.features, ("c_bridge", cost))
+        limit: Limit = Linked((*back, *path), owner.thing)
+        if owner.either:
+            limit = AnyOf(tuple((Linked((*back, *path), t),) for t in (owner.thing, *owner.either)))
+        limits = (limit, *(Linked((*back, *path), t) for t in owner.also))
+        whole = owned.score + score + total((("c_bridge", cost),))
+        yield Noun(
+            end or owned.end,
+            owned.thing.plus(*limits),
+            whole,
+            features,
+            modified=1 if end else 0,
+            number=number_of(p.word(owned.end - 1)),
+        )
+
+
+def owned(p: Parser, at: int) -> Iterable[Owned]:
+    """Relation words used as nouns: "friends", "director", "residence"."""
+    for start, skipped in p.starts(at, unknown=False):
+        labelled = {x.end for x in p.lattice.of(start, "label")}
+        for lexeme in p.lattice.of(start, "relation", "agent"):
+            if lexeme.end in labelled or p.word(start).endswith(("ed", "ing")):
+                continue
+            features: Features = (("c_relation", lexeme.score), ("c_skip", skipped))
+            for way in p.ways.of(lexeme.name):
+                if not way.own:
+                    continue
+                converse = lexeme.side == -1 and not lexeme.phrase and lexeme.score < 1
+                if lexeme.kind == "agent" and way.forward == (lexeme.side == 1):
+                    continue
+                if lexeme.kind != "agent" and way.start == way.end and way.forward == converse:
+                    continue
+                ends_of = p.word(lexeme.end - 1) in _OWNERS
+                yield Owned(
+                    lexeme.end - 1 if ends_of else lexeme.end, way.start, way.path, Thing(way.end),
+                    total(features), features,
+                )  # fmt: skip
+
+
+def of_owner(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
+    """ "Friends of Ann", "the director of the film"."""
+    for owned_noun in p.owned(at):
+        link = p.word(owned_noun.end)
+        if link not in _OWNERS or (
+            link in ("with", "to") and len({owned_noun.owner, owned_noun.thing.label}) == 1
+        ):
+            continue
+        plain = p.word(at - 1) not in FREE and not p.word(at).endswith("s") and at > 0
+        for owner in p.nouns(owned_noun.end + 1):
+            if owner.wanted or (owner.quantity and owner.quantity.kind != "each"):
+                continue
+            for noun in _own(p, owned_noun, owner, owner.score, owner.end):
+                more: Features = (*begin, ("c_plain", 1.0)) if plain else begin
+                yield replace(noun, score=noun.score + total(more), features=more + noun.features)

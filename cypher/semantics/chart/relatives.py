@@ -1,0 +1,174 @@
+"""What stands behind a noun: relative clauses, prepositions, "whose", participles, "other than"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from cypher.semantics.chart.auxiliaries import auxiliary, lying
+from cypher.semantics.chart.clauses import WHO, had
+from cypher.semantics.chart.conditions import told
+from cypher.semantics.chart.forms import (
+    Denied,
+    Features,
+    Has,
+    Limit,
+    Linked,
+    Loose,
+    Predicate,
+    Thing,
+)
+from cypher.semantics.chart.properties import known
+from cypher.semantics.chart.settle import loosely
+from cypher.semantics.chart.wordlists import FREE, PREPOSITIONS
+from cypher.semantics.ir import Operator
+from cypher.semantics.schema_paths import Path
+from cypher.semantics.score import total
+
+if TYPE_CHECKING:
+    from cypher.semantics.chart.parser import Parser
+
+_WITH: Final = frozenset({"with", "having", "without", "lacking"})
+_OTHER: Final = (
+    ("other", "than"),
+    ("apart", "from"),
+    *(("except", "for"), ("but", "not")),
+    *(("except",), ("excluding",)),
+)
+
+
+def modifiers(p: Parser, at: int) -> Iterable[Predicate]:
+    """What may stand right behind a noun."""
+    if p.word(at) == "," and p.word(at + 1) in WHO | {"whose", "where"}:
+        at += 1
+    if p.word(at) in ("either", "both"):
+        at += 1
+    word = p.word(at)
+    if word in WHO:
+        yield from _bonus(p.predicates(at + 1), ("c_relative", 1.0))
+        yield from _bonus(p.gaps(at + 1), ("c_relative", 1.0))
+        return
+    if word == "to" and p.word(at + 1) in ("have", "be"):
+        yield from _bonus(p.predicates(at + 1), ("c_relative", 1.0))
+    if word == "whose":
+        yield from _whose(p, at + 1)
+        return
+    if word == "where":
+        yield from p.places(at + 1)
+        yield from told(p, at + 1)
+        return
+    if word in PREPOSITIONS and p.word(at + 1) in ("which", "whom", "whose"):
+        if p.word(at + 1) == "whose":
+            yield from _whose(p, at + 2)
+        yield from _bonus(p.gaps(at + 2), ("c_relative", 1.0))
+        return
+    for size in (2, 1):
+        if tuple(p.lower[at : at + size]) in _OTHER:
+            yield from _other(p, at + size)
+            return
+    yield from _reduced(p, at, word)
+
+
+def places(p: Parser, at: int) -> Iterator[Predicate]:
+    """ "Where Ann lives", "where a crime was committed"."""
+    for gap in _bonus(p.gaps(at), ("c_relative", 1.0)):
+        yield replace(gap, hole="place")
+    for noun in p.objects(at):
+        if noun.wanted or noun.also or noun.either:
+            continue
+        for predicate in p.predicates(noun.end):
+            for longer in p.attach(replace(noun, quantity=None), predicate):
+                whole = replace(longer, quantity=noun.quantity)
+                yield replace(lying(whole, "where", (("c_relative", 0.3),)), finite=True, hole="place")
+
+
+def _bonus(found: Iterable[Predicate], feature: tuple[str, float]) -> Iterator[Predicate]:
+    for one in found:
+        features = (*one.features, feature)
+        yield replace(one, features=features, score=total(features))
+
+
+def _prepositional(p: Parser, at: int, word: str) -> Iterator[Predicate]:
+    for noun in p.objects(at):
+        if noun.wanted:
+            continue
+        if word == "without":
+            limits: tuple[Limit, ...] = (Denied(loosely(noun, "with")),)
+            features = (*noun.features, ("c_cue", 1.0))
+            yield Predicate(noun.end, "", limits, total(features), features)
+        else:
+            yield lying(noun, word, (("c_prep", 1.0),))
+
+
+def _reduced(p: Parser, at: int, word: str) -> Iterator[Predicate]:
+    if word in PREPOSITIONS | {"without", "among"}:
+        yield from _prepositional(p, at + 1, word)
+    if word in _WITH:
+        for limit in p.limits(at + 1):
+            yield Predicate(limit.end, limit.label, limit.limits, limit.score, limit.features)
+        if word == "without":
+            yield from _without(p, at + 1)
+        if word in ("with", "having"):
+            yield from had(p, at + 1)
+            yield from known(p, at + 1)
+    if word in ("of", "at", "in"):
+        yield from p.limits(at + 1)
+    yield from p.limits(at)
+    shape = (("c_reduced", 0.0 if word.endswith(("ed", "ing")) or word == "not" else 1.0),)
+    if auxiliary(p, at).end == at or word == "not":
+        for one in p.predicates(at):
+            features = (*one.features, *shape)
+            yield replace(one, features=features, score=total(features), finite=False)
+    if word not in PREPOSITIONS and auxiliary(p, at).end == at:
+        yield from _bonus(p.gaps(at), ("c_reduced", 1.0))
+
+
+def _without(p: Parser, at: int) -> Iterator[Predicate]:
+    while p.word(at) in FREE:
+        at += 1
+    for lexeme in p.lattice.of(at, "property"):
+        for owner in lexeme.owners:
+            if p.vocabulary.schema.label(owner) and lexeme.name:
+                features: Features = (("c_property", lexeme.score), ("c_cue", 1.0))
+                unknown = Has(lexeme.name, Operator.UNKNOWN)
+                yield Predicate(lexeme.end, owner, (unknown,), total(features), features)
+
+
+def _other(p: Parser, at: int) -> Iterator[Predicate]:
+    for noun in p.cores(at):
+        if noun.thing.limits and noun.quantity is None and not noun.wanted:
+            things = (noun.thing, *noun.also, *noun.either)
+            features = (*noun.features, ("c_cue", 1.0))
+            limits = tuple(Denied(t.limits) for t in things)
+            yield Predicate(noun.end, noun.thing.label, limits, total(features), features)
+    for found in p.modifiers(at):
+        yield replace(found, limits=(Denied(found.limits),))
+
+
+def _whose(p: Parser, at: int) -> Iterator[Predicate]:
+    """ "Whose surname is Moss", "whose friends live in Lund", "whose crime was investigated by"."""
+    yield from p.limits(at)
+    for owned in p.owned(at):
+        for predicate in p.predicates(owned.end):
+            for limits, cost in p.settler.on(owned.thing.label, predicate.label, predicate.limits):
+                features = (*owned.features, *predicate.features, ("c_bridge", cost), *_shared(predicate))
+                linked = _kept(owned.path, owned.thing.label, limits)
+                yield Predicate(predicate.end, owned.owner, linked, total(features), features, finite=True)
+    for core in p.cores(at):
+        if core.named or core.wanted or core.quantity:
+            continue
+        for predicate in (*p.predicates(core.end), *p.gaps(core.end)):
+            for noun in p.attach(core, predicate):
+                features = (*noun.features, *_shared(predicate))
+                limit = Loose(noun.thing, "has")
+                yield Predicate(noun.end, "", (limit,), total(features), features, finite=True)
+
+
+def _shared(predicate: Predicate) -> Features:
+    """ "Whose port is large and who know Ann": what follows "and" is rather said of the people."""
+    return (("c_second", 1.0),) if any(name == "c_and" for name, _ in predicate.features) else ()
+
+
+def _kept(path: Path, label: str, limits: tuple[Limit, ...]) -> tuple[Limit, ...]:
+    return (Linked(path, Thing(label, limits)),)
