@@ -13,6 +13,8 @@ _TOKEN = re.compile(r"[^\W_]+(?:[-'.’/@:_&+][^\W_]+)*|\d+(?:[.,]\d+)*|[^\w\s]"
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|_|\s+|-")
 _KEY = re.compile(r"[^\W_]+", re.UNICODE)
 _QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "−": "-", "–": "-"})
+_CONTRACTED = re.compile(r"\b(what|who|where|when|which|how)'s\b", re.IGNORECASE)
+_DATED_NOUN = re.compile(r"\b(pre|post)-(\d{4}) (\w+)\b", re.IGNORECASE)
 _VOWEL = re.compile(r"[aeiouy]")
 _SHORT = re.compile(r"\w{1,2}eed")
 """No past forms: "breed", "speed"."""
@@ -38,8 +40,18 @@ class Word:
 
 
 def clean(text: str) -> str:
-    """NFKC, plain quotes, one space between words."""
-    return " ".join(unicodedata.normalize("NFKC", text).translate(_QUOTES).split())
+    """NFKC, plain quotes, one space between words; "what's" and "pre-1990 cars" in full.
+
+    >>> clean("What\u2019s the oldest pre-1990  car?")
+    'What is the oldest car before 1990?'
+    """
+    plain = " ".join(unicodedata.normalize("NFKC", text).translate(_QUOTES).split())
+    return _CONTRACTED.sub(r"\1 is", _DATED_NOUN.sub(_dated_behind, plain))
+
+
+def _dated_behind(found: re.Match[str]) -> str:
+    when = "before" if found[1].lower() == "pre" else "after"
+    return f"{found[3]} {when} {found[2]}"
 
 
 _OLD = re.compile(r"\bhow old (?:is|are|was|were)\b", re.IGNORECASE)

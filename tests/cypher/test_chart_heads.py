@@ -144,3 +144,86 @@ _RIDDEN = "MATCH (n0:Courier)-[:RIDES]->(n1:Bicycle)"
 )
 def test_key_of_a_count_is_a_property_of_what_is_told_of(question: str, cypher: str) -> None:
     assert _cypher(question) == cypher
+
+
+@pytest.mark.parametrize(
+    ("question", "cypher"),
+    [
+        (
+            "Did any of the couriers who ride Velora bicycles deliver a fragile parcel?",
+            "MATCH (n0:Courier)-[:RIDES]->(n1:Bicycle), (n0)-[:DELIVERS]->(n2:Parcel) "
+            "WHERE n1.make = 'Velora' AND n2.kind = 'fragile' RETURN count(*) > 0 AS answer",
+        ),
+        (
+            "Does anybody by the first name of Ida ride a bicycle?",
+            "MATCH (n0:Courier)-[:RIDES]->(n1:Bicycle) WHERE n0.name = 'Ida' RETURN count(*) > 0 AS answer",
+        ),
+        (
+            "Has anyone trained Ida?",
+            "MATCH (n0:Courier)-[:TRAINED]->(n1:Courier) WHERE n1.name = 'Ida' RETURN count(*) > 0 AS answer",
+        ),
+    ],
+)
+def test_whether_there_is_any(question: str, cypher: str) -> None:
+    assert _cypher(question) == cypher
+
+
+_MOST = "RETURN DISTINCT n0.name AS name, counted AS count ORDER BY counted"
+
+
+@pytest.mark.parametrize(
+    ("question", "cypher"),
+    [
+        (
+            "Considering only parcels sent to 12 Mill Lane, which courier delivers the most of them?",
+            "MATCH (n0:Courier)-[:DELIVERS]->(n1:Parcel), (n1)-[:SENT_TO]->(n2:House) WHERE n2.street = "
+            f"'12 Mill Lane' WITH n0, count(DISTINCT n1) AS counted {_MOST} DESC LIMIT 1",
+        ),
+        (
+            "Out of the couriers named Ida, which one delivers the fewest parcels?",
+            "MATCH (n0:Courier)-[:DELIVERS]->(n1:Parcel) WHERE n0.name = 'Ida' "
+            f"WITH n0, count(DISTINCT n1) AS counted {_MOST} LIMIT 1",
+        ),
+        (
+            "Looking at parcels sent to 12 Mill Lane, who delivers them?",
+            "MATCH (n0:Courier)-[:DELIVERS]->(n1:Parcel), (n1)-[:SENT_TO]->(n2:House) "
+            "WHERE n2.street = '12 Mill Lane' RETURN DISTINCT n0.name AS name",
+        ),
+        (
+            "The heaviest parcel sent to 12 Mill Lane: of what kind is it?",
+            "MATCH (n0:Parcel)-[:SENT_TO]->(n1:House) WHERE n1.street = '12 Mill Lane' WITH max(n0.weight) "
+            "AS best MATCH (n0:Parcel)-[:SENT_TO]->(n1:House) WHERE n1.street = '12 Mill Lane' "
+            "AND n0.weight = best RETURN DISTINCT n0.kind AS kind",
+        ),
+        (
+            "Which courier rides the most Kestrels?",
+            f"{_RIDDEN} WHERE n1.make = 'Kestrel' WITH n0, count(DISTINCT n1) AS counted "
+            f"{_MOST} DESC LIMIT 1",
+        ),
+        (
+            "What's the newest bicycle?",
+            "MATCH (n0:Bicycle) WITH max(n0.year) AS best MATCH (n0:Bicycle) WHERE n0.year = best "
+            "RETURN DISTINCT n0.frame_number AS frame_number",
+        ),
+    ],
+)
+def test_best_of_what_was_named_first(question: str, cypher: str) -> None:
+    assert _cypher(question) == cypher
+
+
+@pytest.mark.parametrize(
+    ("question", "cypher"),
+    [
+        (
+            "Which couriers ride a 2015 bicycle?",
+            f"{_RIDDEN} WHERE n1.year = 2015 RETURN DISTINCT n0.name AS name",
+        ),
+        (
+            "How many pre-2010 bicycles does Omar ride?",
+            "MATCH (n1:Courier)-[:RIDES]->(n0:Bicycle) WHERE n0.year < 2010 AND n1.name = 'Omar' "
+            "RETURN count(DISTINCT n0) AS count",
+        ),
+    ],
+)
+def test_year_in_front_of_a_noun(question: str, cypher: str) -> None:
+    assert _cypher(question) == cypher

@@ -71,7 +71,8 @@ def whether(p: Parser, start: int) -> Iterator[Asked]:
     aux = auxiliary(p, start)
     if not aux.any or aux.negated or p.word(start) in FREE:
         return
-    for noun in p.nouns(aux.end):
+    part = p.word(aux.end) == "of" and p.word(aux.end - 1) in ("any", "all", "some", "both")
+    for noun in p.nouns(aux.end + part):
         if noun.wanted or (noun.quantity and noun.quantity.kind != "number"):
             continue
         open_thing = noun.named or p.word(start + 1) in ("there", "any", "a", "an", "the", "some")

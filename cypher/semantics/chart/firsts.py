@@ -25,6 +25,7 @@ from cypher.semantics.chart.rates import MEASURES, over
 from cypher.semantics.chart.verbs import verbs
 from cypher.semantics.chart.wanting import past, property_list, wants
 from cypher.semantics.chart.wordlists import AUXILIARIES, FREE
+from cypher.semantics.chart.years import of_year
 from cypher.semantics.ir import Measure
 from cypher.semantics.schema_paths import Path
 from cypher.semantics.score import total
@@ -53,6 +54,7 @@ def chosen(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
     """Nouns of which so many are wanted, or those of which something is done most."""
     yield from cut_nouns(p, at, begin)
     yield from most_done(p, at, begin)
+    yield from of_year(p, at, begin)
 
 
 def most_done(p: Parser, at: int, begin: Features) -> Iterator[Noun]:

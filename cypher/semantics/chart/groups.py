@@ -71,10 +71,10 @@ def groups(p: Parser, start: int) -> Iterator[Asked]:
     for topic in topics(p, start):
         child = p.about(topic.thing)
         for asked in _measured(child, topic.end):
-            yield _told(p, asked, topic)
+            yield told_of(p, asked, topic)
 
 
-def _told(p: Parser, asked: Asked, about: Topic) -> Asked:
+def told_of(p: Parser, asked: Asked, about: Topic) -> Asked:
     """The question tied to what it is about, where no pronoun did that."""
     thing, more, topic = asked.thing, about.features, about.thing
     if not marked(thing):

@@ -43,6 +43,12 @@ def is_name(p: Parser, lexeme: Lexeme) -> bool:
     return own or p.vocabulary.values.is_name(lexeme.values[0])
 
 
+def is_plural(p: Parser, noun: Noun) -> bool:
+    """Whether a noun is a value in the plural: "the most Kestrels"."""
+    values = (x.value for x in noun.thing.limits if isinstance(x, Has))
+    return any(isinstance(v, str) and p.word(noun.end - 1) == f"{v.lower()}s" for v in values)
+
+
 def is_limit(quantity: Quantity) -> bool:
     """Whether so many are wanted: "the names of three people"."""
     return quantity.kind in CUT or (quantity.kind == "number" and quantity.operator is Operator.EQ)

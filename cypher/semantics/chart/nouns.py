@@ -23,7 +23,15 @@ from cypher.semantics.chart.forms import (
     Wanted,
 )
 from cypher.semantics.chart.lexemes import Lexeme
-from cypher.semantics.chart.naming import flagged, has_value, is_count, is_limit, is_name, number_of
+from cypher.semantics.chart.naming import (
+    flagged,
+    has_value,
+    is_count,
+    is_limit,
+    is_name,
+    is_plural,
+    number_of,
+)
 from cypher.semantics.chart.owners import of_owner, possessed
 from cypher.semantics.chart.phrases import superlative, text_test
 from cypher.semantics.chart.pronouns import called, spoken_of
@@ -204,8 +212,8 @@ def _quantified(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
 def _with_quantity(p: Parser, at: int, quantity: Quantity, begin: Features) -> Iterator[Noun]:
     extra: Features = (*begin, ("c_cue", 1.0))
     for noun in _kinds(p, past(p, at), extra):
-        if not noun.named:
-            yield replace(noun, quantity=quantity, bare=False)
+        if not noun.named or is_plural(p, noun):
+            yield replace(noun, quantity=quantity, bare=False, named=False)
 
 
 def _kinds(p: Parser, at: int, begin: Features) -> Iterator[Noun]:

@@ -25,7 +25,7 @@ MOST_PHRASES: Final = 60_000
 _BREAKS: Final = frozenset(
     ["who", "whom", "whose", "that", "which", "where", "when", "and", "or", "but", ",", "?", ".", ";", ":"]
 )
-
+_SOME: Final = frozenset({"any", "all", "both", "certain", "some"})
 _TRAITS: Final = frozenset(
     [
         "surname",
@@ -100,7 +100,8 @@ class Parser:
 
     def starts(self, at: int, *, unknown: bool = True) -> list[tuple[int, float]]:
         """Where a phrase may start from ``at`` on, with how many unexplained words are passed over."""
-        while self.word(at) in FREE:
+        first = at
+        while self.word(at) in FREE or (at > first and self.word(at) == "of" and self.word(at - 1) in _SOME):
             at += 1
         out = [(at, 0.0)]
         word = self.word(at)

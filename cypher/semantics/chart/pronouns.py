@@ -7,6 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.forms import Each, Features, Noun, Thing
+from cypher.semantics.chart.wanting import quantities
+from cypher.semantics.lexicon import ANYBODY
 from cypher.semantics.score import total
 
 if TYPE_CHECKING:
@@ -34,6 +36,9 @@ def _topic(p: Parser, at: int, start: int, begin: Features) -> Iterator[Noun]:
         yield Noun(at + 1, p.topic, total(begin) + 0.6, (*begin, ("c_label", 0.6)), named=True)
     if p.word(start) in _PRONOUNS:
         yield Noun(start + 1, p.topic, total(begin) + 0.6, (*begin, ("c_label", 0.6)), named=True)
+    if p.word(start) in ("one", "ones"):
+        yield Noun(start + 1, p.topic, total(begin) + 0.6, (*begin, ("c_label", 0.6)))
+    yield from _part_of_topic(p, start, begin, p.topic)
     place = at
     while p.word(place) in _POINTING:
         place += 1
@@ -41,6 +46,15 @@ def _topic(p: Parser, at: int, start: int, begin: Features) -> Iterator[Noun]:
         if lexeme.name == p.topic.label:
             more: Features = (*begin, ("c_label", lexeme.score), ("c_cue", 0.5))
             yield Noun(lexeme.end, p.topic, total(more), more, named=True)
+
+
+def _part_of_topic(p: Parser, start: int, begin: Features, topic: Thing) -> Iterator[Noun]:
+    """ "The most of them", "more than three of these"."""
+    for end, quantity in quantities(p, start):
+        at = end + (p.word(end) == "of")
+        if p.word(at) in _PRONOUNS | {"these", "those"}:
+            more: Features = (*begin, ("c_label", 0.6), ("c_cue", 1.0))
+            yield Noun(at + 1, topic, total(more), more, quantity)
 
 
 def _each(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
@@ -56,7 +70,7 @@ def _each(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
 
 def _people(p: Parser, start: int, begin: Features) -> Iterator[Noun]:
     """A general noun for people where the schema has no such label: things with an age, a gender, a birth."""
-    if p.word(start) not in _PEOPLE or p.lattice.of(start, "label", "value"):
+    if p.word(start) not in {*_PEOPLE, *ANYBODY} or p.lattice.of(start, "label", "value"):
         return
     for label in p.people()[:1]:
         more: Features = (*begin, ("c_label", 0.7))

@@ -200,11 +200,25 @@ def decade(p: Parser, at: int) -> tuple[int, int, int] | None:
 
 def _named(p: Parser, at: int) -> Iterator[Predicate]:
     """ "Named Ann", "aged 30": a value of the name, or a number behind a participle."""
-    if p.word(at) in _NAMING:
-        for noun in p.cores(at + 1):
+    if p.word(at) in ("by", "of", "under"):
+        for lexeme in p.lattice.of(_past(p, at + 1), "property"):
+            if p.word(lexeme.end) == "of":
+                yield from _after_property(p, lexeme, (("c_property", lexeme.score),))
+    place = at + 1 if p.word(at) in _NAMING else _past_name_of(p, at)
+    if place > at:
+        for noun in p.cores(place):
             if noun.named and noun.quantity is None and not noun.wanted:
                 features: Features = (*noun.features, ("c_cue", 1.5))
                 yield _made(noun.end, noun.thing.label, noun.thing.limits, features)
+
+
+def _past_name_of(p: Parser, at: int) -> int:
+    """Behind "by the name of", "with the first name"."""
+    if p.word(at) not in ("by", "with", "of"):
+        return at
+    place = _past(p, at + 1)
+    place += p.word(place) in ("first", "given", "last", "family", "full")
+    return place + 2 if p.lower[place : place + 2] == ("name", "of") else at
 
 
 def _number_first(p: Parser, at: int) -> Iterator[Predicate]:

@@ -20,10 +20,11 @@ from cypher.semantics.chart.forms import (
     Ranked,
     Thing,
 )
-from cypher.semantics.chart.groups import groups
+from cypher.semantics.chart.groups import groups, told_of
 from cypher.semantics.chart.measures import commonest
 from cypher.semantics.chart.subjects import property_of_subject
 from cypher.semantics.chart.times import HOW, how, when, where
+from cypher.semantics.chart.topics import topics
 from cypher.semantics.chart.wholes import asked_gaps, whole
 from cypher.semantics.chart.wordlists import COMMANDS, FREE, PREPOSITIONS
 from cypher.semantics.ir import Head
@@ -66,6 +67,7 @@ def questions(p: Parser) -> Iterator[Asked]:
     yield from commonest(p, start)
     yield from _wh(p, start)
     yield from _commands(p, start)
+    yield from _about(p, start)
     at = start
     while p.word(at) in _TELLING:
         at += 1
@@ -74,6 +76,15 @@ def questions(p: Parser) -> Iterator[Asked]:
         yield from _wh(p, at)
     if p.word(start) in PREPOSITIONS and p.word(start + 1) == "how":
         yield from counts(p, start + 1)
+
+
+def _about(p: Parser, start: int) -> Iterator[Asked]:
+    """ "Considering only ships of Norrline, which port ...": a question about what was named first."""
+    for topic in topics(p, start):
+        if not topic.each and p.word(topic.end - 1) in (",", ":"):
+            child = p.about(topic.thing)
+            for asked in (*_wh(child, topic.end), *whether(child, topic.end)):
+                yield told_of(p, asked, topic)
 
 
 def _commands(p: Parser, start: int) -> Iterator[Asked]:

@@ -41,12 +41,25 @@ def property_of_subject(p: Parser, at: int) -> Iterator[Asked]:
                 "go",
                 "use",
             ):
+                more = (*more, *_said_of(p, stop, noun.thing.label))
                 stop += 1
+            elif p.lower[stop : stop + 2] == ("take", "place"):
+                more, stop = (*more, ("c_relation", 1.2)), stop + 2
             done = replace(base, end=stop)
             yield from whole(p, done, Head.LIST, *more)
             for predicate in p.modifiers(stop) if stop > noun.end else ():
                 for longer in p.attach(done, predicate):
                     yield from whole(p, longer, Head.LIST, *more)
+
+
+def _said_of(p: Parser, at: int, label: str) -> Features:
+    """A verb behind the subject that says no more than what happens to such things: calls are "made"."""
+    found = [
+        x.score
+        for x in p.lattice.of(at, "relation")
+        if any(label in (way.start, way.end) for way in p.ways.of(x.name))
+    ]
+    return (("c_relation", max(found)),) if found else ()
 
 
 def _property_of_event(p: Parser, names: tuple[Lexeme, ...], at: int, score: float) -> Iterator[Asked]:

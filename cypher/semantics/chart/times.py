@@ -18,6 +18,8 @@ _PLACES: Final = ("area", "region", "city", "town", "country", "location", "plac
 HOW: Final = {
     "long": "length", "old": "age", "tall": "length", "heavy": "mass", "fast": "speed", "expensive": "price",
 }  # fmt: skip
+_MEASURING: Final = frozenset({"last", "take", "run", "weigh", "cost"})
+"""Verbs behind "how long did the call ..."."""
 
 
 def how(p: Parser, at: int) -> Iterator[Asked]:
@@ -26,7 +28,8 @@ def how(p: Parser, at: int) -> Iterator[Asked]:
     for noun in p.nouns(aux.end):
         info = p.settler.property_for(noun.thing.label, HOW[p.word(at)])
         if info is not None and not noun.wanted and noun.quantity is None:
-            done = replace(noun, wanted=(Wanted((), noun.thing.label, info.name),))
+            end = noun.end + (p.word(noun.end) in _MEASURING)
+            done = replace(noun, end=end, wanted=(Wanted((), noun.thing.label, info.name),))
             yield from whole(p, done, Head.LIST, ("c_main", 1.0), ("c_cue", 1.0))
 
 

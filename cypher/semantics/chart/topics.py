@@ -27,7 +27,10 @@ LEADING: Final = (*EACH, ("break", "down", "by"), ("broken", "down", "by"), ("gr
 JOINING: Final = frozenset(
     {",", "and", "also", "as", "well", "along", "with", "together", "plus", "what", "is"}
 )
-_TOPIC: Final = frozenset({"for", "among", "in", "considering", "across", "within"})
+_TOPIC: Final = (
+    *(("looking", "at"), ("out", "of"), ("from", "among"), ("when", "considering"), ("focusing", "on")),
+    *(("for",), ("among",), ("in",), ("considering",), ("across",), ("within",), ("of",), ("given",)),
+)
 _BESIDE: Final = frozenset({"together", "along", "with", "and", "plus"})
 _TOLD: Final = frozenset({"identified", "listed", "shown", "given", "told", "named", "labelled"})
 MOST_TOPICS: Final = 4
@@ -52,12 +55,13 @@ def phrase_at(p: Parser, at: int, phrases: tuple[tuple[str, ...], ...]) -> int:
 
 
 def topics(p: Parser, start: int) -> Iterator[Topic]:
-    """ "For each film, ...", "among the people who know Ann, ...", "show Ann together with how many ..."."""
+    """ "For each film, ...", "considering Ann: ...", "show Ann together with how many ..."."""
     each = phrase_at(p, start, EACH)
-    at = each or (start + 1 if p.word(start) in _TOPIC else 0)
-    found = [n for n in p.nouns(at) if _may_be_topic(n, each=bool(each))] if at else []
+    at = each or phrase_at(p, start, _TOPIC)
+    colon = not at and start + 1 < p.size and ":" in p.lower and p.word(start) not in COMMANDS - {"the"}
+    found = [n for n in p.nouns(at or start) if _may_be_topic(n, each=bool(each))] if at or colon else []
     ends = ((n, *told) for n in found for told in _ends(p, n))
-    told = [x for x in ends if _starts_question(p, x[1])]
+    told = [x for x in ends if (p.word(x[1]) == ":" if colon else _starts_question(p, x[1]))]
     for noun, end, key in sorted(told, key=lambda x: -x[0].score)[:MOST_TOPICS]:
         yield _topic(noun, end + (p.word(end) in (",", ":")), key, each=bool(each))
     yield from _listed(p, start)

@@ -86,6 +86,8 @@ def left_behind(p: Parser, end: int) -> float | None:
             continue
         if word in HARD:
             return None
+        if word in ("it", "them") and p.word(at - 1) in PREPOSITIONS and p.word(at + 1) in (*_ENDS, ""):
+            continue
         if word in TRAILING:
             cost += 0.2
         elif word in PREPOSITIONS | {"is", "are", "was", "were", "do", "does", "did", "have", "has", "be"}:

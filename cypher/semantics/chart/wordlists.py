@@ -17,7 +17,8 @@ FREE: Final = _words(
 """Words that cost nothing to pass over."""
 HARD: Final = _words(
     "above after another ascending average before below between count descending each earliest",
-    "either every except excluding fewer first highest how largest last latest least less longest",
+    "either eldest every except excluding fewer fewest first greatest highest how largest last latest",
+    "least less longest",
     "lowest many maximum mean minimum more most neither never newest no nobody none nor not number",
     "oldest or order ordered other over per rank ranked same shortest since smallest sorted sum than",
     "top total under until whose without youngest",
