@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from cypher.semantics.text import stem
+
 SENSES: Final[tuple[tuple[str, str], ...]] = (
     # words of identifiers, phrases that say the relation
     (
@@ -311,3 +313,21 @@ CONVERSES: Final[dict[str, tuple[str, ...]]] = {
     "employer": ("employee", "staff"),
 }
 """Nouns for the other end of a relation that is named after one end."""
+
+MUTUAL: Final = frozenset(
+    stem(word)
+    for word in (
+        *(
+            "friend",
+            "relative",
+            "acquaintance",
+            "neighbour",
+            "neighbor",
+            "colleague",
+            "roommate",
+            "housemate",
+        ),
+        *("flatmate", "cousin", "sibling", "partner", "spouse", "enemy", "opponent", "rival", "kin", "twin"),
+    )
+)
+"""Stems of nouns for what each of two is to the other, so that either may be told of either."""

@@ -63,6 +63,7 @@ _ASKING = re.compile(
     r"|shar(?:e|ing)|let|identify|display|get|retrieve|know|have|see|say|name|specify|check|look up|learn|clarify|explain)"  # noqa: E501
     r"|(?:i|we)(?:'d|\s+would|\s+want|\s+need|\s+wish|\s+am|'m)\b(?:\s+(?:like|love|want|need|wish|interested|curious|trying|to|in))*"
     r"(?:\s+(?:know(?:ing)?|find out|see|learn|get|have|find|ask|about|check))*"
+    r"|(?:i|we)(?:'m| am|'re| are) (?:after|looking for|searching for)"
     r"|let me know|tell (?:me|us)|give (?:me|us)|show (?:me|us))"
     r"(?:\s+(?:me|us|please|if|whether|out|about|information about|know))*[, :]*",
     re.IGNORECASE,
@@ -83,7 +84,8 @@ def without_preamble(text: str) -> str:
 
 _UNITS = "years|days|months|seconds|minutes|hours|dollars|euros|feet|miles|pounds"
 _ASIDE = re.compile(
-    r",? ?\b(?:at (?:some|any) (?:point|time|stage)(?: in time| in their career)?|at least once|at all"
+    r",? ?\b(?:in turn,?|at the same time,?"
+    r"|at (?:some|any) (?:point|time|stage)(?: in time| in their career)?|at least once|at all"
     r"|on (?:file|record)|in the (?:database|graph|dataset|data)|of all time"
     rf"|in (?:centi|kilo|milli)?(?:metres|meters|grams)|in (?:{_UNITS}))\b"
     r"|\((?:in|measured in) [a-z ]{1,20}\)",

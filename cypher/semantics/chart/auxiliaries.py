@@ -42,6 +42,8 @@ def auxiliary(p: Parser, at: int) -> Aux:
             being = being or word in _BEING
             having = word in HAVING if word not in _BEING else False
             found = True
+        elif word == "used" and p.word(at + 1) == "to":
+            at, found = at + 1, True
         elif word not in ADVERBS and word not in FREE:
             return Aux(at, negated, being, having, found)
         at += 1

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from cypher.semantics.chart import holding
 from cypher.semantics.chart.auxiliaries import Aux, auxiliary, lying
 from cypher.semantics.chart.forms import (
     AnyOf,
@@ -154,6 +155,8 @@ def _positive(p: Parser, aux: Aux) -> Iterator[Predicate]:
         begin: Features = (("c_skip", skipped),) if skipped else ()
         for verb in verbs(p, start):
             yield from with_objects(p, verb, begin)
+        if not skipped:
+            yield from holding.of_others(p, start)
     if aux.being or aux.having:
         yield from p.limits(aux.end)
     if aux.being:
@@ -187,6 +190,7 @@ def had(p: Parser, at: int) -> Iterator[Predicate]:
         if not noun.wanted:
             yield lying(noun, "has", (("c_have", 1.0),))
         yield from _as(p, noun)
+    yield from holding.had(p, at)
     for owned in p.owned(at):
         first = Noun(owned.end, owned.thing, owned.score, owned.features)
         for modifier in p.modifiers(owned.end):

@@ -49,7 +49,7 @@ class Lattice:
     def __init__(
         self, linker: Linker, linked: Linked, given: Given | None, *, names: Mapping[str, str]
     ) -> None:
-        self._names = names
+        self._names, self._linker = names, linker
         self.words = linked.words
         self.linked = linked
         self.lower = tuple(w.text.lower() for w in linked.words)
@@ -71,6 +71,12 @@ class Lattice:
     def of(self, place: int, *kinds: str) -> list[Lexeme]:
         """Those of some kinds."""
         return [x for x in self._at.get(place, ()) if x.kind in kinds]
+
+    def joined(self, at: int, end: int, word: str) -> list[Lexeme]:
+        """Relations said by these words and a preposition that stands elsewhere: "from which it was made"."""
+        span = (*self.words[at:end], Word(word, 0, len(word)))
+        terms = self._linker.terms_of(span)
+        return [_term(t, span, end) for t in terms if t.kind == "relation" and not t.agent]
 
     def _scan(self, linker: Linker, at: int, given: Given | None) -> None:
         text, tokens = self.linked.text, self.words

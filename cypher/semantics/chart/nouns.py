@@ -36,6 +36,7 @@ from cypher.semantics.chart.owners import of_owner, possessed
 from cypher.semantics.chart.phrases import superlative, text_test
 from cypher.semantics.chart.pronouns import called, spoken_of
 from cypher.semantics.chart.wanting import joining, past, property_list, quantities, wants
+from cypher.semantics.chart.wordlists import PREPOSITIONS
 from cypher.semantics.lexicon import ANYBODY
 from cypher.semantics.score import total
 
@@ -126,6 +127,8 @@ def _list(p: Parser, noun: Noun) -> Iterator[Noun]:
         word, after = "and", noun.end + 3
     if word not in ("and", "or", ",") or noun.quantity is not None or noun.wanted:
         return
+    if p.word(after) in PREPOSITIONS and p.word(after) in p.lower[: noun.end]:
+        after += 1
     for other in p.nouns(after) if noun.modified else p.cores(after):
         if other.quantity is not None or other.wanted or other.also or other.either:
             continue

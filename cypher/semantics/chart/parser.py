@@ -26,6 +26,8 @@ _BREAKS: Final = frozenset(
     ["who", "whom", "whose", "that", "which", "where", "when", "and", "or", "but", ",", "?", ".", ";", ":"]
 )
 _SOME: Final = frozenset({"any", "all", "both", "certain", "some"})
+_FURTHER: Final = frozenset({"another", "other", "further"})
+
 _TRAITS: Final = frozenset(
     [
         "surname",
@@ -103,6 +105,8 @@ class Parser:
         first = at
         while self.word(at) in FREE or (at > first and self.word(at) == "of" and self.word(at - 1) in _SOME):
             at += 1
+        if self.word(at) in _FURTHER and self.lattice.of(at + 1, "label"):
+            return [(at, 0.0), (at + 1, 0.0)]
         out = [(at, 0.0)]
         word = self.word(at)
         if unknown and word[:1].isalpha() and word not in HARD | PREPOSITIONS | _BREAKS:

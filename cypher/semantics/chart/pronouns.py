@@ -27,6 +27,7 @@ def spoken_of(p: Parser, at: int, start: int, begin: Features) -> Iterator[Noun]
     yield from _topic(p, at, start, begin)
     yield from _each(p, at, begin)
     yield from _people(p, start, begin)
+    yield from _whoever(p, start, begin)
 
 
 def _topic(p: Parser, at: int, start: int, begin: Features) -> Iterator[Noun]:
@@ -80,6 +81,20 @@ def _people(p: Parser, start: int, begin: Features) -> Iterator[Noun]:
                 if noun.thing.label == label and not noun.wanted and noun.quantity is None:
                     both = (*more, *noun.features)
                     yield Noun(noun.end, noun.thing, total(both), both, modified=noun.modified)
+
+
+def _whoever(p: Parser, start: int, begin: Features) -> Iterator[Noun]:
+    """ "Whoever lives there", "those who live there": people of whom nothing but a clause tells."""
+    people = p.people()[:1]
+    if p.word(start) == "who" and p.word(start - 1) in ("those", "ones", "all"):
+        for label in people:
+            more: Features = (*begin, ("c_label", 0.7))
+            yield Noun(start, Thing(label), total(more), more, bare=True, number="many")
+    if p.word(start) in ("whoever", "whomever"):
+        for label in people:
+            noun = Noun(start + 1, Thing(label), total(begin), (*begin, ("c_label", 0.7)))
+            for predicate in (*p.predicates(start + 1), *p.gaps(start + 1)):
+                yield from p.attach(noun, predicate, ("c_relative", 1.0))
 
 
 def called(p: Parser, noun: Noun) -> Iterator[Noun]:

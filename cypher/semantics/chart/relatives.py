@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from cypher.semantics.chart import holding
 from cypher.semantics.chart.auxiliaries import auxiliary, lying
 from cypher.semantics.chart.clauses import WHO, had
 from cypher.semantics.chart.conditions import told
@@ -62,6 +63,7 @@ def modifiers(p: Parser, at: int) -> Iterable[Predicate]:
         if p.word(at + 1) == "whose":
             yield from _whose(p, at + 2)
         yield from _bonus(p.gaps(at + 2), ("c_relative", 1.0))
+        yield from p.limits(at + 2)
         return
     for size in (2, 1):
         if tuple(p.lower[at : at + size]) in _OTHER:
@@ -116,7 +118,7 @@ def _reduced(p: Parser, at: int, word: str) -> Iterator[Predicate]:
         yield from p.limits(at + 1)
     yield from p.limits(at)
     shape = (("c_reduced", 0.0 if word.endswith(("ed", "ing")) or word == "not" else 1.0),)
-    if auxiliary(p, at).end == at or word == "not":
+    if auxiliary(p, at).end == at or word in ("not", "used"):
         for one in p.predicates(at):
             features = (*one.features, *shape)
             yield replace(one, features=features, score=total(features), finite=False)
@@ -149,6 +151,7 @@ def _other(p: Parser, at: int) -> Iterator[Predicate]:
 def _whose(p: Parser, at: int) -> Iterator[Predicate]:
     """ "Whose surname is Moss", "whose friends live in Lund", "whose crime was investigated by"."""
     yield from p.limits(at)
+    yield from holding.whose(p, at)
     for owned in p.owned(at):
         for predicate in p.predicates(owned.end):
             for limits, cost in p.settler.on(owned.thing.label, predicate.label, predicate.limits):

@@ -133,7 +133,7 @@ def _which(p: Parser, at: int, preposition: str) -> Iterator[Asked]:
     for noun in p.nouns(at):
         if noun.quantity and noun.quantity.kind not in {"number", *CUT}:
             continue
-        for predicate in (*p.predicates(noun.end), *asked_gaps(p, noun.end)):
+        for predicate in (*p.predicates(noun.end), *asked_gaps(p, noun.end, preposition)):
             for longer in p.attach(noun, predicate, ("c_main", _mainly(p, noun))):
                 yield from _continued(p, longer)
         if noun.bare and not preposition:

@@ -8,7 +8,18 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.auxiliaries import HAVING, Aux, auxiliary, lying
-from cypher.semantics.chart.forms import AnyOf, Denied, Features, Limit, Linked, Most, Noun, Predicate, Thing
+from cypher.semantics.chart.forms import (
+    AnyOf,
+    Denied,
+    Features,
+    Has,
+    Limit,
+    Linked,
+    Most,
+    Noun,
+    Predicate,
+    Thing,
+)
 from cypher.semantics.chart.lexemes import Lexeme
 from cypher.semantics.chart.settle import quantified, role
 from cypher.semantics.chart.wanting import often
@@ -22,8 +33,10 @@ if TYPE_CHECKING:
     from cypher.semantics.chart.parser import Parser
 
 MOST_OBJECTS: Final = 10
+_MOVED: Final = frozenset({"which", "whom"})
 _SHARED: Final = frozenset({"with", "alongside"})
 """Prepositions of what two share, so that a way may well come back to the label that it left."""
+_ROLES: Final = {"from": "doing", "to": "done"}
 REVISIT: Final = 1.0
 """Cost of coming back to a label by a way that no word names."""
 
@@ -188,43 +201,72 @@ def _said(verb: Verb, lexeme: Lexeme, way: Way) -> Features:
         out = (*out, ("c_side", 1.0))
     if not way.own:
         out = (*out, ("c_doubled", 1.0))
-    if verb.word and verb.word in lexeme.name.lower().split("_"):
+    if verb.word and (
+        verb.word in lexeme.name.lower().split("_") or role(lexeme.name) == _ROLES.get(verb.word)
+    ):
         out = (*out, ("c_preposition", 1.0))
     return out
 
 
 def gaps(p: Parser, at: int) -> Iterable[Predicate]:
     """ "Ann knows", "did Ann call", "officers of M1 investigate": what is said of the missing object."""
+    moved = p.word(at - 1) in _MOVED and p.word(at - 2) in PREPOSITIONS
+    return fronted(p, at, p.word(at - 2) if moved else "")
+
+
+def fronted(p: Parser, at: int, front: str) -> Iterator[Predicate]:
+    """Clauses that lack an object, with its preposition ``front`` before them: "from which Ann called"."""
     first = auxiliary(p, at)
     for noun in p.objects(first.end):
         if noun.wanted or noun.either:
             continue
         aux = auxiliary(p, noun.end)
         negated = first.negated or aux.negated
-        for found in _gap_verbs(p, noun, aux):
+        for found in _gap_verbs(p, noun, aux, front):
             limits: tuple[Limit, ...] = (Denied(found.limits),) if negated else found.limits
             yield replace(found, limits=limits)
 
 
-def _gap_verbs(p: Parser, noun: Noun, aux: Aux) -> Iterator[Predicate]:
-    begin = noun.features
+def _gap_verbs(p: Parser, noun: Noun, aux: Aux, front: str) -> Iterator[Predicate]:
     for start, skipped in p.starts(aux.end):
         lost: Features = (("c_skip", skipped),) if skipped else ()
-        for verb in verbs(p, start):
+        for verb in _with_front(p, start, front):
             for way, features in _gap_ways(p, verb):
                 for bridge, cost in p.ways.bridges(way.start, noun.thing.label):
                     path = (*p.ways.back(way.path, way.start), *bridge)
                     back = 1.0 if bridge and turns(path[len(way.path) - 1], bridge[0]) else 0.0
-                    both = (*begin, *lost, *features, ("c_bridge", cost + back))
-                    yield Predicate(
-                        verb.end, way.end, tied(path, noun), total(both), both, finite=True, hole="object"
-                    )
+                    more = (*lost, *features, ("c_bridge", cost + back))
+                    for told in (replace(noun, end=verb.end), *_told_behind(p, noun, verb.end)):
+                        both = (*told.features, *more)
+                        limits = tied(path, told)
+                        yield Predicate(
+                            told.end, way.end, limits, total(both), both, finite=True, hole="object"
+                        )
     if aux.having and aux.any:
         yield replace(lying(noun, "of", (("c_have", 1.0),)), end=aux.end)
     if aux.being and aux.any and p.word(aux.end) in PREPOSITIONS:
         yield replace(lying(noun, p.word(aux.end), (("c_have", 1.0),)), end=aux.end + 1)
     elif aux.being and aux.any and not p.word(aux.end).isalnum():
         yield replace(lying(noun, "in", (("c_have", 1.0),)), end=aux.end)
+
+
+def _told_behind(p: Parser, noun: Noun, end: int) -> Iterator[Noun]:
+    """The subject with what is said of it behind the verb: "(from which) a call was made at noon"."""
+    if p.word(end) in PREPOSITIONS and not noun.named and noun.quantity is None:
+        for modifier in p.modifiers(end):
+            for longer in p.attach(noun, modifier):
+                if all(isinstance(x, Has) for x in longer.last):
+                    yield longer
+
+
+def _with_front(p: Parser, at: int, front: str) -> Iterator[Verb]:
+    """Verbs at a word; a preposition that stands before the clause is read as if it followed the verb."""
+    for verb in verbs(p, at):
+        if not front or verb.word:
+            yield verb
+            continue
+        joined = p.lattice.joined(at, verb.end, front)
+        yield Verb(verb.end, (*joined, *verb.lexemes), front, passive=front == "by")
 
 
 def _gap_ways(p: Parser, verb: Verb) -> Iterator[tuple[Way, Features]]:

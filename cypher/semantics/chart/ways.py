@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Final
 
 from cypher.semantics.chart.forms import reverse
+from cypher.semantics.chart.held import held
 from cypher.semantics.schema_paths import MIRRORED, Path, SchemaPaths, Step
 from cypher.semantics.text import identifier_words
 from schemas.store_schema import StoreSchema
@@ -36,6 +37,7 @@ class Ways:
 
     def __init__(self, schema: StoreSchema, paths: SchemaPaths) -> None:
         self._schema, self._paths = schema, paths
+        self.held = held(schema)
         self._ways: dict[str, tuple[Way, ...]] = {}
         self._bridges: dict[tuple[str, str], tuple[tuple[Path, float], ...]] = {}
 

@@ -23,6 +23,7 @@ from cypher.semantics.chart.forms import (
     marked,
 )
 from cypher.semantics.chart.returns import returning
+from cypher.semantics.chart.verbs import fronted
 from cypher.semantics.chart.wanting import property_list, wants
 from cypher.semantics.chart.wordlists import FREE, HARD, PREPOSITIONS, TRAILING
 from cypher.semantics.ir import Head
@@ -198,11 +199,11 @@ def _either(noun: Noun) -> Thing:
     return Thing(noun.thing.label, (AnyOf(tuple(t.limits for t in (noun.thing, *noun.either))),))
 
 
-def asked_gaps(p: Parser, at: int) -> Iterator[Predicate]:
+def asked_gaps(p: Parser, at: int, front: str = "") -> Iterator[Predicate]:
     """ "(which area) does Ann live in", "(in which area) live the people who ...": a fronted object."""
     aux = auxiliary(p, at)
     if aux.any or aux.end == at:
-        for gap in p.gaps(at):
+        for gap in fronted(p, at, front) if front else p.gaps(at):
             features = (*gap.features, ("c_fronted", 1.0))
             yield replace(gap, features=features, score=total(features))
 

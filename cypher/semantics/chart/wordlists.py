@@ -40,7 +40,8 @@ NEGATIONS: Final = _words(
 )
 """Words that deny a verb."""
 ADVERBS: Final = _words(
-    "all already also both currently each ever jointly just once recently still",
+    "all already also both currently each ever herself himself itself jointly just once recently still",
+    "themselves",
 )
 """Adverbs that may stand among auxiliaries."""
 COMMANDS: Final = _words(

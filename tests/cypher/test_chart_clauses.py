@@ -1,0 +1,140 @@
+"""Clauses with their prepositions in front, what one knows of another, people told of by a clause alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from cypher.guard import check_text
+from cypher.semantics.chart.held import Held, held
+from cypher.semantics.reader import SemanticReader
+from cypher.semantics.values import StoredValue, ValueTable
+from schemas.store_schema import (
+    PropertyType,
+    StoreLabel,
+    StoreProperty,
+    StoreRelation,
+    StoreSchema,
+    StoreTriple,
+)
+
+_TEXT, _INT, _DATE = PropertyType.STRING, PropertyType.INTEGER, PropertyType.DATE
+
+
+def _label(name: str, /, **types: PropertyType) -> StoreLabel:
+    properties = tuple(StoreProperty(name=n, type=t) for n, t in types.items())
+    return StoreLabel(name=name, properties=properties, name_property=properties[0].name, count=40)
+
+
+_TRIPLES = (
+    ("Parcel", "SENT_FROM", "Depot"), ("Parcel", "SENT_TO", "Depot"), ("Van", "CARRIES", "Parcel"),
+    ("Person", "LODGES_WITH", "Person"), ("Person", "SEES_DIARY", "Person"), ("Person", "OWNS", "Diary"),
+    ("Person", "NEIGHBOUR", "Person"), ("Person", "DRIVES", "Van"),
+)  # fmt: skip
+SCHEMA = StoreSchema(
+    labels=(
+        _label("Person", name=_TEXT, age=_INT),
+        _label("Diary", title=_TEXT),
+        _label("Parcel", code=_TEXT, posting_date=_DATE, note=_TEXT),
+        _label("Depot", name=_TEXT),
+        _label("Van", plate=_TEXT),
+    ),
+    relations=tuple(StoreRelation(type=t) for _, t, _ in _TRIPLES),
+    triples=tuple(StoreTriple(start=a, type=t, end=b, count=30) for a, t, b in _TRIPLES),
+)
+STORED = [
+    *(StoredValue("Person", "name", t) for t in ("Ada", "Otto", "Ida")),
+    *(StoredValue("Diary", "title", t) for t in ("Winter Notes", "Harbour Days")),
+    *(StoredValue("Parcel", "code", t) for t in ("PX11", "PX12")),
+    *(StoredValue("Parcel", "note", t) for t in ("Delivery complete; no damage found", "Lost")),
+    *(StoredValue("Depot", "name", t) for t in ("Nordal", "Ashdale")),
+    *(StoredValue("Van", "plate", t) for t in ("KL 204", "KL 377")),
+]
+READER = SemanticReader(SCHEMA, ValueTable(STORED))
+
+
+def _where(question: str) -> str:
+    """Pattern and conditions of the reading."""
+    written = READER.read(question).written
+    assert written is not None, question
+    check_text(written.text, SCHEMA, parameters=written.parameters)
+    text = " ".join(written.text.split()).replace("`", "")
+    for name, value in sorted(written.parameters.items(), reverse=True):
+        text = text.replace(f"${name}", repr(value))
+    return text.split(" RETURN ")[0].removeprefix("MATCH ")
+
+
+_SEEN = "(n1:Person)-[:SEES_DIARY]->(n0:Person) WHERE n1.name = 'Ada'"
+_SEES = "(n0:Person)-[:SEES_DIARY]->(n1:Person) WHERE n1.name = 'Ada'"
+
+
+@pytest.mark.parametrize(
+    ("question", "where"),
+    [
+        ("List the people whose diary Ada sees.", _SEEN),
+        ("List the people whose diary is seen by Ada.", _SEEN),
+        ("Which people have their diary seen by Ada?", _SEEN),
+        ("Who sees Ada's diary?", _SEES),
+        ("Who sees the diary of Ada?", _SEES),
+        (
+            "List the people whose diary is not seen by Ada.",
+            "(n0:Person) WHERE NOT EXISTS { MATCH (n1:Person)-[:SEES_DIARY]->(n0) WHERE n1.name = 'Ada' }",
+        ),
+        ("Who owns 'Winter Notes'?", "(n0:Person)-[:OWNS]->(n1:Diary) WHERE n1.title = 'Winter Notes'"),
+    ],
+)
+def test_what_one_sees_of_another_is_one_relationship(question: str, where: str) -> None:
+    assert _where(question) == where
+
+
+def test_only_types_that_name_what_another_has_are_said_that_way() -> None:
+    assert held(SCHEMA) == (Held("SEES_DIARY", "see", "Diary"),)
+
+
+@pytest.mark.parametrize(
+    ("question", "where"),
+    [
+        (
+            "List the depots from which PX11 was sent.",
+            "(n1:Parcel)-[:SENT_FROM]->(n0:Depot) WHERE n1.code = 'PX11'",
+        ),
+        (
+            "List the depots to which PX11 was sent.",
+            "(n1:Parcel)-[:SENT_TO]->(n0:Depot) WHERE n1.code = 'PX11'",
+        ),
+        ("From which depots was PX11 sent?", "(n1:Parcel)-[:SENT_FROM]->(n0:Depot) WHERE n1.code = 'PX11'"),
+        ("To which depots was PX11 sent?", "(n1:Parcel)-[:SENT_TO]->(n0:Depot) WHERE n1.code = 'PX11'"),
+        (
+            "Which depots are there from which a parcel was sent on 3 May 2001?",
+            "(n1:Parcel)-[:SENT_FROM]->(n0:Depot) WHERE n1.posting_date = date('2001-05-03')",
+        ),
+        (
+            "List the people with whom another person lodges.",
+            "(n1:Person)-[:LODGES_WITH]->(n0:Person)",
+        ),
+        ("List the parcels for which the note reads 'Lost'.", "(n0:Parcel) WHERE n0.note = 'Lost'"),
+    ],
+)
+def test_a_preposition_in_front_belongs_to_the_verb(question: str, where: str) -> None:
+    assert _where(question) == where
+
+
+@pytest.mark.parametrize(
+    ("question", "where"),
+    [
+        (
+            "Give the age of whoever lodges with Ada.",
+            "(n0:Person)-[:LODGES_WITH]->(n1:Person) WHERE n1.name = 'Ada'",
+        ),
+        ("List those who lodge with Ada.", "(n0:Person)-[:LODGES_WITH]->(n1:Person) WHERE n1.name = 'Ada'"),
+        ("List the vans used to carry PX11.", "(n0:Van)-[:CARRIES]->(n1:Parcel) WHERE n1.code = 'PX11'"),
+        ("Who is a neighbour of Otto?", "(n0:Person)-[:NEIGHBOUR]->(n1:Person) WHERE n1.name = 'Otto'"),
+        ("List the neighbours of Otto.", "(n1:Person)-[:NEIGHBOUR]->(n0:Person) WHERE n1.name = 'Otto'"),
+        (
+            "I'm after the vans driven by the owner of 'Winter Notes' or of 'Harbour Days'.",
+            "(n2:Person)-[:DRIVES]->(n0:Van), (n2)-[:OWNS]->(n1:Diary) "
+            "WHERE n1.title IN ('Winter Notes', 'Harbour Days')",
+        ),
+    ],
+)
+def test_people_told_of_by_a_clause(question: str, where: str) -> None:
+    assert _where(question) == where
