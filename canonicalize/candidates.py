@@ -20,7 +20,7 @@ from canonicalize.neighbours import (
 from canonicalize.similarity import meaning_cosines, name_cosines, row_products, shared_aliases
 
 NEIGHBOURS = 40
-"""Most neighbours kept per unit and search: how many names one name can be confused with."""
+"""Most neighbours kept per unit and search, where too many are near: what one name can be confused with."""
 EXACT_UNITS = 20_000
 """Up to so many units the search is exact; its cost grows with their square."""
 CROWD = 512
@@ -79,9 +79,10 @@ def find_candidates(
     """The pairs found with score >= ``floor``, at least one unit of each without an identity key.
 
     Two units with identity keys either merged by key or never will, so they are not searched. Each unit
-    is compared with its nearest by name and its nearest by vector; shared aliases always count. With
-    ``queries`` (unit numbers) only pairs of which one unit is a query are looked for. ``exact`` says how
-    to search; the default is exactly up to ``EXACT_UNITS`` units.
+    is compared with all whose names are near, or where these are too many or the search is not exact, with
+    its nearest by name and its nearest by vector; shared aliases always count. With ``queries`` (unit
+    numbers) only pairs of which one unit is a query are looked for. ``exact`` says how to search; the
+    default is exactly up to ``EXACT_UNITS`` units.
     """
     free = np.array([i for i, unit in enumerate(units) if not unit.keyed], dtype=np.int64)
     searched = free if queries is None else np.intersect1d(queries, free)
