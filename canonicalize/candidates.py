@@ -23,7 +23,7 @@ NEIGHBOURS = 40
 """Most neighbours kept per unit and search, where too many are near: what one name can be confused with."""
 EXACT_UNITS = 20_000
 """Up to so many units the search is exact; its cost grows with their square."""
-CROWD = 512
+CROWD = 1_024
 """Near names of one unit from which on only the nearest are kept."""
 _LEAST_NAME = 0.12
 _ROUNDING = 1e-4
