@@ -42,7 +42,7 @@ def main() -> None:
             goal=">= 0.82",
             floor=f"TF-IDF {floor.average:.3f}",
             note=f"{plain.line()}; the product's name weight .6 and the floor's threshold .6; "
-            "the second of six settings whose scores were seen on this set (relation and object of a "
+            "the second of eight settings whose scores were seen on this set (relation and object of a "
             "phrase's triples in its vector, at shares .15 and .3, gave .815 and .793)",
         )
         phrases = len(set(mentions.name.values()))
