@@ -162,6 +162,8 @@ def _charged(parent: str, products: list[str]) -> tuple[str, ...] | None:
 
     A ``D`` that cannot be charged is a neutral one of either flavour, and keeps its name.
     """
+    if parent == "W":
+        return tuple("nu" if p.startswith("nu_") else p for p in products)
     if parent in {"B", "b"}:
         return tuple(products)
     ranks: dict[tuple[str, ...], tuple[int, int]] = {}

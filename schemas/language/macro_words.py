@@ -29,7 +29,7 @@ PARENTS_BEFORE_TO: dict[str, tuple[str, ...]] = {
     **_each("phi Phi phiz", "phi(1020)"), **_each("Kstz Kstarz", "K*(892)0"),
     **_each("Kst Kstar", "K*(892)0", "K*(892)+"), **_each("KS Ks KSz", "K0S"),
     **_each("L Lz Lambda", "Lambda"), **_each("tau Tau", "tau-"), **_each("Z z", "Z0"),
-    **_each("W w Wp", "W+"), **_each("Xi Xim Ximinus", "Xi-"),
+    **_each("W w", "W"), **_each("Wp", "W+"), **_each("Xi Xim Ximinus", "Xi-"),
     **_each("Omega Omegam Om Omm Omegaminus", "Omega-"),
     **_each("rho rhoz", "rho(770)0"),
     **_each("ups Ups upsilon Upsilon OneS UpsOneS UpsilonOneS YOneS", "Upsilon(1S)"),

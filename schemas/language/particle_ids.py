@@ -76,13 +76,13 @@ def numbers_of(name: str) -> frozenset[int]:
     """Monte Carlo numbers of all particles that a canonical name can stand for.
 
     A name without charge stands for every charge, particles and antiparticles alike (``D`` for four),
-    one with a bar for the antiparticles, ``+-`` for both charges, ``nu`` for the neutrinos of every flavour
-    (an antineutrino has a bar), ``lepton`` for e and mu.
+    one with a bar for the antiparticles, ``+-`` for both charges, ``nu`` for all neutrinos, ``lepton`` for
+    e and mu.
 
     >>> sorted(numbers_of("pi+-")), sorted(numbers_of("D")), sorted(numbers_of("Dbar"))
     ([-211, 211], [-421, -411, 411, 421], [-421, -411])
-    >>> sorted(numbers_of("lepton+")), sorted(numbers_of("nu")), sorted(numbers_of("nubar"))
-    ([-13, -11], [12, 14, 16], [-16, -14, -12])
+    >>> sorted(numbers_of("lepton+")), sorted(numbers_of("nubar"))
+    ([-13, -11], [-16, -14, -12])
     """
     number = number_of(name)
     if number is not None:
@@ -93,7 +93,15 @@ def numbers_of(name: str) -> frozenset[int]:
     bar = "bar" in stem
     plain = stem.replace("bar", "", 1)
     if plain in _FAMILIES:
-        sign = {"+": -1, "-": 1}.get(charge, 0) if plain == "lepton" else -1 if bar else 1
+        sign = (
+            {"": 0, "+": -1, "-": 1}.get(charge, 0)
+            if plain == "lepton"
+            else -1
+            if bar
+            else 1
+            if "_" in plain
+            else 0
+        )
         return frozenset(n * s for n in _FAMILIES[plain] for s in ((sign,) if sign else (1, -1)))
     if charge:
         return frozenset()
