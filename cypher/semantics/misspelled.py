@@ -9,6 +9,8 @@ from rapidfuzz.distance import DamerauLevenshtein
 
 SHORTEST: Final = 7
 """Letters of a stem at least: shorter words are a letter away from too many others."""
+EXCHANGED: Final = 6
+"""Letters of a stem at least of which two neighbours are exchanged."""
 
 
 class Misspelled:
@@ -18,11 +20,13 @@ class Misspelled:
     'substance'
     >>> Misspelled(["director"]).stem("directed")
     'directed'
+    >>> Misspelled(["receiv"]).stem("reciev")
+    'receiv'
     """
 
     def __init__(self, stems: Iterable[str]) -> None:
         self._known = frozenset(stems)
-        self._long = sorted(s for s in self._known if len(s) >= SHORTEST)
+        self._long = sorted(s for s in self._known if len(s) >= EXCHANGED)
         self._found: dict[str, str] = {}
 
     def stem(self, said: str) -> str:
@@ -31,7 +35,7 @@ class Misspelled:
         One letter is wrong, missing, too many or exchanged with the next; the first and the last stay, as
         endings tell words apart.
         """
-        if len(said) < SHORTEST or said in self._known:
+        if len(said) < EXCHANGED or said in self._known:
             return said
         if said not in self._found:
             near = [s for s in self._long if _is_near(said, s)]
@@ -41,5 +45,7 @@ class Misspelled:
 
 def _is_near(said: str, known: str) -> bool:
     if abs(len(said) - len(known)) > 1 or (said[0], said[-1]) != (known[0], known[-1]):
+        return False
+    if min(len(said), len(known)) < SHORTEST and sorted(said) != sorted(known):
         return False
     return DamerauLevenshtein.distance(said, known, score_cutoff=1) <= 1

@@ -227,3 +227,42 @@ def test_best_of_what_was_named_first(question: str, cypher: str) -> None:
 )
 def test_year_in_front_of_a_noun(question: str, cypher: str) -> None:
     assert _cypher(question) == cypher
+
+
+@pytest.mark.parametrize(
+    ("question", "cypher"),
+    [
+        (
+            "Which parcels sent to 12 Mill Lane weigh more than 20 kilograms?",
+            "MATCH (n0:Parcel)-[:SENT_TO]->(n1:House) WHERE n1.street = '12 Mill Lane' AND n0.weight > 20 "
+            "RETURN DISTINCT n0.code AS code",
+        ),
+        (
+            "How many fragile parcels lasted for less than 30 days?",
+            "MATCH (n0:Parcel) WHERE n0.kind = 'fragile' AND n0.duration < 30 "
+            "RETURN count(DISTINCT n0) AS count",
+        ),
+    ],
+)
+def test_verb_that_measures(question: str, cypher: str) -> None:
+    assert _cypher(question) == cypher
+
+
+@pytest.mark.parametrize(
+    ("question", "cypher"),
+    [
+        (
+            "The two most common kinds in Oldtown",
+            "MATCH (n0:Parcel)-[:SENT_TO]->(n1:House), (n1)-[:STANDS_IN]->(n2:Quarter) WHERE n2.name = "
+            "'Oldtown' AND n0.kind IS NOT NULL RETURN n0.kind AS kind, count(DISTINCT n0) AS count "
+            "ORDER BY count DESC LIMIT 2",
+        ),
+        (
+            "Least common parcel kind",
+            "MATCH (n0:Parcel) WHERE n0.kind IS NOT NULL RETURN n0.kind AS kind, "
+            "count(DISTINCT n0) AS count ORDER BY count LIMIT 1",
+        ),
+    ],
+)
+def test_commonest_value_is_counted_over_what_has_it(question: str, cypher: str) -> None:
+    assert _cypher(question) == cypher

@@ -23,7 +23,7 @@ from cypher.semantics.chart.settle import loosely, quantified
 from cypher.semantics.chart.together import together
 from cypher.semantics.chart.verbs import most_often, tied, verbs, with_objects
 from cypher.semantics.chart.wanting import quantities
-from cypher.semantics.chart.wordlists import ADVERBS, FREE, HARD, PREPOSITIONS
+from cypher.semantics.chart.wordlists import ADVERBS, FREE, HARD, MEASURING, PREPOSITIONS
 from cypher.semantics.irregular import IRREGULAR
 from cypher.semantics.score import total
 
@@ -157,6 +157,8 @@ def _positive(p: Parser, aux: Aux) -> Iterator[Predicate]:
             yield from with_objects(p, verb, begin)
         if not skipped:
             yield from holding.of_others(p, start)
+        if p.word(start) in MEASURING:
+            yield from p.limits(start)
     if aux.being or aux.having:
         yield from p.limits(aux.end)
     if aux.being:

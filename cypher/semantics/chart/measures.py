@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cypher.semantics.chart.firsts import is_cut
-from cypher.semantics.chart.forms import Asked, Features, Noun, Thing
+from cypher.semantics.chart.forms import Asked, Features, Loose, Noun, Thing
 from cypher.semantics.chart.lexemes import Lexeme
 from cypher.semantics.chart.phrases import most_common
 from cypher.semantics.chart.wanting import joining, past, past_relation, property_list, wants
@@ -29,13 +29,13 @@ def commonest(p: Parser, start: int) -> Iterator[Asked]:
     found = most_common(p.lower, number.end if number else at)
     if found is None:
         return
-    for names, end, score in property_list(p, past(p, found[0])):
-        if len(names) > 1:
-            continue
+    for names, end, score in _properties(p, past(p, found[0])):
         many = p.word(end - 1).endswith("s")
         limit = int(number.number or 1) if number else None if many else 1
-        for noun, more in _owners(p, names, end):
+        for said, more in _owners(p, names, end):
+            noun, at_owner = _on_owner(p, said, names)
             wanted, cost = wants(p, noun.thing.label, names)
+            cost += at_owner
             if len(wanted) != 1 or noun.wanted or is_cut(noun) or noun.quantity:
                 continue
             features = (("c_property", score), ("c_bridge", cost), ("c_cue", 2.0), *more)
@@ -44,6 +44,31 @@ def commonest(p: Parser, start: int) -> Iterator[Asked]:
                     asked, head=Head.GROUP, measure=Measure.COUNT, group=wanted[0], limit=limit,
                     descending=found[1],
                 )  # fmt: skip
+
+
+def _properties(p: Parser, at: int) -> Iterator[tuple[tuple[Lexeme, ...], int, float]]:
+    """One property, or one behind the label that has it: "crime type"."""
+    yield from (x for x in property_list(p, at) if len(x[0]) == 1)
+    for label in p.lattice.of(at, "label"):
+        for prop in p.lattice.of(label.end, "property"):
+            if label.name in prop.owners:
+                yield (replace(prop, owners=(label.name,)),), prop.end, prop.score + label.score
+
+
+def _on_owner(p: Parser, noun: Noun, names: tuple[Lexeme, ...]) -> tuple[Noun, float]:
+    """ "(the commonest rank) in Lund": what has the property, as that is counted, tied to the noun."""
+    owners = [o for o in names[0].owners if p.vocabulary.schema.label(o)]
+    if noun.wanted or not owners or noun.thing.label in owners:
+        return noun, 0.0
+    ways = [
+        (cost, Thing(owner, settled))
+        for owner in owners
+        for settled, cost in p.settler.settle((Loose(noun.thing, "in"),), owner)[:1]
+    ]
+    if not ways:
+        return noun, 0.0
+    cost, thing = min(ways, key=lambda x: x[0])
+    return replace(noun, thing=thing), cost
 
 
 def _owners(p: Parser, names: tuple[Lexeme, ...], end: int) -> Iterator[tuple[Noun, Features]]:

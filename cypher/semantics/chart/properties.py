@@ -22,8 +22,8 @@ from cypher.semantics.chart.naming import flags, has_value
 from cypher.semantics.chart.phrases import comparison, most_of, superlative, text_test
 from cypher.semantics.chart.rates import by_measure
 from cypher.semantics.chart.relations import on_relation
-from cypher.semantics.chart.stated import past_head, stored, value_first
-from cypher.semantics.chart.wordlists import FREE
+from cypher.semantics.chart.stated import past_head, past_unit, stored, value_first
+from cypher.semantics.chart.wordlists import FREE, MEASURING, UNITS
 from cypher.semantics.ir import Literal, Operator
 from cypher.semantics.score import total
 from cypher.semantics.text import identifier_words
@@ -58,6 +58,7 @@ def _found(p: Parser, at: int) -> Iterator[Predicate]:
     while p.word(at) in FREE:
         at += 1
     yield from _named(p, at)
+    yield from _measuring(p, at)
     yield from _number_first(p, at)
     yield from _extreme(p, at)
     yield from _shared(p, at)
@@ -95,6 +96,7 @@ def _made(end: int, label: str, limits: tuple[Limit, ...], features: Features) -
 def _after_property(p: Parser, lexeme: Lexeme, begin: Features) -> Iterator[Predicate]:
     at = past_head(p, lexeme.end)
     at += lexeme.kind == "verbal" and p.word(at) == "by"
+    at += p.word(at) == "for" and p.word(lexeme.end - 1) in MEASURING
     negated = False
     while (
         p.word(at) in _LINKS or p.word(at) in FREE or p.word(at) in ("not", "set", "listed", "that", "which")
@@ -153,7 +155,8 @@ def _ordered(
                     yield _made(end, owner, limits, (*begin, ("c_cue", 1.5)))
     compared = comparison(p.lower, at)
     operator, place = (compared.operator, compared.end) if compared else (Operator.EQ, at)
-    for value, end in literals(p, place):
+    for value, stop in literals(p, place):
+        end = past_unit(p, stop, owner, name)
         found = _made(end, owner, (Has(name, operator, value),), (*begin, ("c_cue", 1.0)))
         yield _denied(found) if negated else found
         if compared is None and p.word(end) == "or" and (either := _OR_MORE.get(p.word(end + 1))):
@@ -219,6 +222,17 @@ def _past_name_of(p: Parser, at: int) -> int:
     place = _past(p, at + 1)
     place += p.word(place) in ("first", "given", "last", "family", "full")
     return place + 2 if p.lower[place : place + 2] == ("name", "of") else at
+
+
+def _measuring(p: Parser, at: int) -> Iterator[Predicate]:
+    """ "Weighs more than 20 kilograms", "lasted 30 days", where no word names the property."""
+    hint = MEASURING.get(p.word(at), "")
+    compared = comparison(p.lower, at + 1 + (p.word(at + 1) == "for"))
+    operator, place = (compared.operator, compared.end) if compared else (Operator.EQ, at + 1)
+    for value, end in literals(p, place) if hint else ():
+        if isinstance(value, (int, float)):
+            stop = end + (p.word(end) in UNITS)
+            yield _made(stop, "", (LooseNumber(operator, value, hint),), (("c_cue", 2.0),))
 
 
 def _number_first(p: Parser, at: int) -> Iterator[Predicate]:

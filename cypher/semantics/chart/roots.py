@@ -80,7 +80,7 @@ def questions(p: Parser) -> Iterator[Asked]:
 
 def _about(p: Parser, start: int) -> Iterator[Asked]:
     """ "Considering only ships of Norrline, which port ...": a question about what was named first."""
-    for topic in topics(p, start):
+    for topic in topics(p, start) if {",", ":"} & set(p.lower) else ():
         if not topic.each and p.word(topic.end - 1) in (",", ":"):
             child = p.about(topic.thing)
             for asked in (*_wh(child, topic.end), *whether(child, topic.end)):

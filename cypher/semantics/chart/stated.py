@@ -45,6 +45,12 @@ def past_head(p: Parser, at: int) -> int:
     return at + 1 if p.word(at) in _HEADS and not p.lattice.at(at) else at
 
 
+def past_unit(p: Parser, at: int, owner: str, name: str) -> int:
+    """Behind "(lasted more than 20) seconds", where the unit is a word for the property."""
+    ends = (x.end for x in p.lattice.of(at, "property") if x.name == name and owner in x.owners)
+    return max(ends, default=at)
+
+
 def stored(p: Parser, at: int, owner: str, name: str) -> bool:
     """Whether a word is a value of a property, "unknown" among others."""
     return any(x.name == name and x.owners[0] == owner for x in p.lattice.of(at, "value"))

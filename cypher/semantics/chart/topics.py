@@ -100,7 +100,8 @@ def _listed(p: Parser, start: int) -> Iterator[Topic]:
     at = start
     while p.word(at) in COMMANDS | FREE:
         at += 1
-    for noun in p.nouns(at) if at > start else ():
+    counting = any(word in ("many", "number", "count") for word in p.lower)
+    for noun in p.nouns(at) if at > start and counting else ():
         end = noun.end
         while p.word(end) in JOINING or (end > noun.end and p.word(end) in FREE):
             end += 1

@@ -50,6 +50,16 @@ COMMANDS: Final = _words(
     "calculate compute need know state to see search look up for please every each everyone",
 )
 """Words that a question opens with before it says what it asks for."""
+MEASURING: Final = {
+    **dict.fromkeys(("last", "lasts", "lasted", "lasting"), "length"),
+    **dict.fromkeys(("cost", "costs", "costing"), "price"),
+    **dict.fromkeys(("weigh", "weighs", "weighed", "weighing"), "mass"),
+}
+"""Verbs that say how long, dear or heavy something is, with keys of ``cues.HINTS``."""
+UNITS: Final = _words(
+    "seconds minutes hours days weeks months years grams kilograms kg tons tonnes pounds dollars euros",
+)
+"""Units behind a number, as far as they are said in the plural."""
 TRAILING: Final = _words(
     "applied available given included involved listed present recorded registered stored",
 )
