@@ -24,7 +24,7 @@ from cypher.semantics.text import (
     without_preamble,
     words,
 )
-from cypher.semantics.values import StoredValue, ValueTable
+from cypher.semantics.values import SENTENCE, StoredValue, ValueTable, kind_stems
 from cypher.words import STOP_WORDS
 
 _PLURALS: Final = frozenset(
@@ -240,7 +240,7 @@ class Linker:
                 if shorter != key and (found := self._values.exact(shorter)):
                     score = 0.9
                     break
-        joined = _JOINING & set(key.split())
+        joined = _JOINING & set(key.split()) and len(kind_stems(raw)) < SENTENCE
         if (
             not found
             and not joined

@@ -54,6 +54,7 @@ def _dated_behind(found: re.Match[str]) -> str:
     return f"{found[3]} {when} {found[2]}"
 
 
+_SHORT_IS = re.compile(r"\b(what|who|where|when|which)'s\b", re.IGNORECASE)
 _OLD = re.compile(r"\bhow old (?:is|are|was|were)\b", re.IGNORECASE)
 _ASKING = re.compile(
     r"^(?:(?:please|hi|hello|hey|ok|okay|so|well|now|also|and)\b[, ]*)*"
@@ -61,9 +62,9 @@ _ASKING = re.compile(
     r"(?:\s+(?:please|kindly|possibly|perhaps|also|happen|mind|be|able|like|to))*"
     r"\s+(?:tell(?:ing)?|giv(?:e|ing)|show(?:ing)?|list(?:ing)?|provid(?:e|ing)|find(?:ing)?(?: out)?|inform(?:ing)?|help(?:ing)?"  # noqa: E501
     r"|shar(?:e|ing)|let|identify|display|get|retrieve|know|have|see|say|name|specify|check|look up|learn|clarify|explain)"  # noqa: E501
+    r"|(?:i|we)(?:'m| am|'re| are) (?:after|looking for|searching for)"
     r"|(?:i|we)(?:'d|\s+would|\s+want|\s+need|\s+wish|\s+am|'m)\b(?:\s+(?:like|love|want|need|wish|interested|curious|trying|to|in))*"
     r"(?:\s+(?:know(?:ing)?|find out|see|learn|get|have|find|ask|about|check))*"
-    r"|(?:i|we)(?:'m| am|'re| are) (?:after|looking for|searching for)"
     r"|let me know|tell (?:me|us)|give (?:me|us)|show (?:me|us))"
     r"(?:\s+(?:me|us|please|if|whether|out|about|information about|know))*[, :]*",
     re.IGNORECASE,
@@ -78,14 +79,15 @@ def without_preamble(text: str) -> str:
     >>> without_preamble("Do you know how many there are?")
     'how many there are?'
     """
+    text = _SHORT_IS.sub(r"\1 is", text)
     text = _OLD.sub("what is the age of", text)
     return text[found.end() :] if (found := _ASKING.match(text)) and found.end() < len(text) else text
 
 
 _UNITS = "years|days|months|seconds|minutes|hours|dollars|euros|feet|miles|pounds"
 _ASIDE = re.compile(
-    r",? ?\b(?:in turn,?|at the same time,?"
-    r"|at (?:some|any) (?:point|time|stage)(?: in time| in their career)?|at least once|at all"
+    r",? ?\b(?:in turn|at the same time)\b,?"
+    r"|,? ?\b(?:at (?:some|any) (?:point|time|stage)(?: in time| in their career)?|at least once|at all"
     r"|on (?:file|record)|in the (?:database|graph|dataset|data)|of all time"
     rf"|in (?:centi|kilo|milli)?(?:metres|meters|grams)|in (?:{_UNITS}))\b"
     r"|\((?:in|measured in) [a-z ]{1,20}\)",

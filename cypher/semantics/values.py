@@ -19,7 +19,14 @@ MOST_KINDS: Final = 60
 """Values of a property with more than this many are names, and found by their full text only."""
 MOST_WORDS: Final = 3
 """Content words of a value at most that one of its words may stand for; longer ones are sentences."""
-_SMALL: Final = frozenset(["a", "an", "the", "of", "and", "or", "in", "on", "at", "to", "by", "for", "with"])
+SENTENCE: Final = 4
+"""Content words from which on a value is found as the sentence that says it, "and" and "is" included."""
+_SMALL: Final = frozenset(
+    (
+        *("a", "an", "the", "of", "and", "or", "in", "on", "at", "to", "by", "for", "with"),
+        *("is", "are", "was", "were", "been", "has", "have", "had"),
+    )
+)
 _DAY = re.compile(r"\d{1,2}/(\d{1,2})/\d{4}")
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 _ISO = re.compile(r"\d{4}-\d\d-\d\d")
@@ -87,6 +94,8 @@ class ValueTable:
         stems = kind_stems(value.text)
         if stems:
             self._kinds[stems].append(value)
+        if len(stems) >= SENTENCE:
+            self.longest = max(self.longest, min(2 * len(stems) + 1, 14))
         for part in stems if 1 < len(stems) <= MOST_WORDS else ():
             self._parts[part].append(value)
 

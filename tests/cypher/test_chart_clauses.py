@@ -28,7 +28,8 @@ def _label(name: str, /, **types: PropertyType) -> StoreLabel:
 _TRIPLES = (
     ("Parcel", "SENT_FROM", "Depot"), ("Parcel", "SENT_TO", "Depot"), ("Van", "CARRIES", "Parcel"),
     ("Person", "LODGES_WITH", "Person"), ("Person", "SEES_DIARY", "Person"), ("Person", "OWNS", "Diary"),
-    ("Person", "NEIGHBOUR", "Person"), ("Person", "DRIVES", "Van"),
+    ("Person", "NEIGHBOUR", "Person"), ("Person", "DRIVES", "Van"), ("Ride", "DRIVER", "Person"),
+    ("Ride", "DRIVEN", "Person"), ("Person", "LIVES_AT", "House"),
 )  # fmt: skip
 SCHEMA = StoreSchema(
     labels=(
@@ -36,6 +37,8 @@ SCHEMA = StoreSchema(
         _label("Diary", title=_TEXT),
         _label("Parcel", code=_TEXT, posting_date=_DATE, note=_TEXT),
         _label("Depot", name=_TEXT),
+        _label("Ride", number=_TEXT),
+        _label("House", address=_TEXT),
         _label("Van", plate=_TEXT),
     ),
     relations=tuple(StoreRelation(type=t) for _, t, _ in _TRIPLES),
@@ -45,7 +48,8 @@ STORED = [
     *(StoredValue("Person", "name", t) for t in ("Ada", "Otto", "Ida")),
     *(StoredValue("Diary", "title", t) for t in ("Winter Notes", "Harbour Days")),
     *(StoredValue("Parcel", "code", t) for t in ("PX11", "PX12")),
-    *(StoredValue("Parcel", "note", t) for t in ("Delivery complete; no damage found", "Lost")),
+    *(StoredValue("Parcel", "note", t) for t in ("Delivery complete; nothing broken", "Lost")),
+    *(StoredValue("House", "address", t) for t in ("12 Elm Walk", "9 Mill Row")),
     *(StoredValue("Depot", "name", t) for t in ("Nordal", "Ashdale")),
     *(StoredValue("Van", "plate", t) for t in ("KL 204", "KL 377")),
 ]
@@ -131,10 +135,45 @@ def test_a_preposition_in_front_belongs_to_the_verb(question: str, where: str) -
         ("List the neighbours of Otto.", "(n1:Person)-[:NEIGHBOUR]->(n0:Person) WHERE n1.name = 'Otto'"),
         (
             "I'm after the vans driven by the owner of 'Winter Notes' or of 'Harbour Days'.",
-            "(n2:Person)-[:DRIVES]->(n0:Van), (n2)-[:OWNS]->(n1:Diary) "
-            "WHERE n1.title IN ('Winter Notes', 'Harbour Days')",
+            "(n1:Person)-[:DRIVES]->(n0:Van), (n1)-[:OWNS]->(n2:Diary) "
+            "WHERE n2.title IN ('Winter Notes', 'Harbour Days')",
         ),
     ],
 )
 def test_people_told_of_by_a_clause(question: str, where: str) -> None:
+    assert _where(question) == where
+
+
+@pytest.mark.parametrize(
+    ("question", "where"),
+    [
+        ("Who lives at 12 Elm Walk?", "(n0:Person)-[:LIVES_AT]->(n1:House) WHERE n1.address = '12 Elm Walk'"),
+        (
+            "List the vans driven by a resident of 12 Elm Walk.",
+            "(n1:Person)-[:DRIVES]->(n0:Van), (n1)-[:LIVES_AT]->(n2:House) WHERE n2.address = '12 Elm Walk'",
+        ),
+        (
+            "List the parcels where the delivery is complete and nothing was broken.",
+            "(n0:Parcel) WHERE n0.note = 'Delivery complete; nothing broken'",
+        ),
+        (
+            "How many depots are there from which PX11 or PX12 was sent?",
+            "(n1:Parcel)-[:SENT_FROM]->(n0:Depot) WHERE n1.code IN ('PX11', 'PX12')",
+        ),
+        (
+            "Which people live in a house and drive at least one van?",
+            "(n0:Person)-[:LIVES_AT]->(n1:House), (n0)-[:DRIVES]->(n2:Van)",
+        ),
+        (
+            "What's the number of vans that those who lodge with Ada drive?",
+            "(n1:Person)-[:DRIVES]->(n0:Van), (n1)-[:LODGES_WITH]->(n2:Person) WHERE n2.name = 'Ada'",
+        ),
+        (
+            "What codes do the parcels from 2001 go by?",
+            "(n0:Parcel) WHERE (n0.posting_date >= date('2001-01-01') "
+            "AND n0.posting_date <= date('2001-12-31'))",
+        ),
+    ],
+)
+def test_values_of_several_words_and_quantities(question: str, where: str) -> None:
     assert _where(question) == where

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from cypher.semantics.chart.forms import Features, Limit, Loose, Predicate, Thing
+from cypher.semantics.chart.forms import Features, Has, Limit, Loose, Predicate, Thing
 from cypher.semantics.chart.settle import WHERE
 from cypher.semantics.chart.wordlists import FREE
 from cypher.semantics.score import total
+from cypher.semantics.values import SENTENCE
 
 if TYPE_CHECKING:
     from cypher.semantics.chart.parser import Parser
@@ -66,6 +67,8 @@ def _of_thing(p: Parser, at: int) -> Iterator[Predicate]:
     for noun in p.cores(at):
         if noun.wanted or noun.quantity or noun.also or noun.either:
             continue
+        if noun.end - at >= SENTENCE and all(isinstance(x, Has) for x in noun.thing.limits):
+            yield Predicate(noun.end, noun.thing.label, noun.thing.limits, noun.score, noun.features)
         for predicate in p.predicates(noun.end):
             for longer in p.attach(noun, predicate):
                 yield Predicate(

@@ -79,3 +79,9 @@ def flagged(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
                 thing = noun.thing.plus(Has(lexeme.name, Operator.EQ, True))
                 features = more + noun.features
                 yield replace(noun, thing=thing, score=noun.score + total(more), features=features)
+
+
+def named_so(p: Parser, at: int, end: int) -> bool:
+    """Whether "first" or "last" is part of a property's name: "the last outcome"."""
+    named = p.lattice.of(at, "property") if p.word(at) in ("first", "last") else ()
+    return any(x.end > end and x.score > 1 for x in named)

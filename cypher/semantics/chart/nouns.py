@@ -30,6 +30,7 @@ from cypher.semantics.chart.naming import (
     is_limit,
     is_name,
     is_plural,
+    named_so,
     number_of,
 )
 from cypher.semantics.chart.owners import of_owner, possessed
@@ -127,15 +128,15 @@ def _list(p: Parser, noun: Noun) -> Iterator[Noun]:
         word, after = "and", noun.end + 3
     if word not in ("and", "or", ",") or noun.quantity is not None or noun.wanted:
         return
-    if p.word(after) in PREPOSITIONS and p.word(after) in p.lower[: noun.end]:
-        after += 1
+    again = p.word(after) in PREPOSITIONS and p.word(after) in p.lower[: noun.end]
+    after += again
     for other in p.nouns(after) if noun.modified else p.cores(after):
         if other.quantity is not None or other.wanted or other.also or other.either:
             continue
         if other.thing.label != noun.thing.label or not (noun.thing.limits and other.thing.limits):
             continue
-        features = (*noun.features, *other.features, ("c_list", 1.0))
-        score = noun.score + other.score + total((("c_list", 1.0),))
+        features = (*noun.features, *other.features, ("c_list", 1.0 + again))
+        score = noun.score + other.score + total((("c_list", 1.0 + again),))
         base = replace(noun, end=other.end, score=score, features=features)
         if word == "or" or (word == "," and not noun.also):
             yield replace(base, either=(*noun.either, *noun.also, other.thing), also=())
@@ -164,7 +165,8 @@ def cores(p: Parser, at: int) -> Iterable[Noun]:
                     yield Noun(place.end, Thing(place.label, place.limits), score, features, modified=1)
         if p.word(start) in ("same", "identical"):
             yield from _same(p, start + 1, begin)
-        if found := superlative(p.lower, start):
+        found = superlative(p.lower, start)
+        if found and not named_so(p, start, found.end):
             extreme = LooseExtreme(found.hint, found.descending)
             yield from _superlative(p, found.end, extreme, (*begin, ("c_cue", 1.0)))
 

@@ -18,7 +18,7 @@ from cypher.semantics.chart.forms import (
     Predicate,
 )
 from cypher.semantics.chart.lexemes import Lexeme
-from cypher.semantics.chart.naming import flags, has_value
+from cypher.semantics.chart.naming import flags, has_value, named_so
 from cypher.semantics.chart.phrases import comparison, most_of, superlative, text_test
 from cypher.semantics.chart.rates import by_measure
 from cypher.semantics.chart.relations import on_relation
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from cypher.semantics.chart.parser import Parser
 
 _LINKS: Final = frozenset(
-    {"is", "are", "was", "were", "of", ":", "=", "equals", "being", "as", "in", "on", "at"}
+    {"is", "are", "was", "were", "of", ":", "=", "equals", "being", "as", "in", "on", "at", "reads", "read"}
 )
 _SHARED: Final = frozenset({"same", "identical"})
 _NAMING: Final = frozenset({"named", "called", "titled", "labelled", "labeled"})
@@ -272,7 +272,7 @@ def _past(p: Parser, at: int) -> int:
 def _extreme(p: Parser, at: int) -> Iterator[Predicate]:
     """ "The latest date", "the most pages"."""
     found, many = superlative(p.lower, at), most_of(p.lower, at)
-    if many and found and many[0] > found.end:
+    if (many and found and many[0] > found.end) or (found and named_so(p, at, found.end)):
         return
     place, descending = (found.end, found.descending) if found else (at + 1, p.word(at) == "most")
     if found is None and p.word(at) not in ("most", "fewest", "least"):

@@ -24,12 +24,15 @@ from cypher.semantics.chart.properties import known
 from cypher.semantics.chart.settle import loosely
 from cypher.semantics.chart.wordlists import FREE, PREPOSITIONS
 from cypher.semantics.ir import Operator
+from cypher.semantics.irregular import IRREGULAR
 from cypher.semantics.schema_paths import Path
 from cypher.semantics.score import total
 
 if TYPE_CHECKING:
     from cypher.semantics.chart.parser import Parser
 
+_BEING: Final = frozenset({"is", "are", "was", "were"})
+_CLAUSES: Final = WHO | PREPOSITIONS | {"whose", "where"}
 _WITH: Final = frozenset({"with", "having", "without", "lacking"})
 _OTHER: Final = (
     ("other", "than"),
@@ -43,6 +46,8 @@ def modifiers(p: Parser, at: int) -> Iterable[Predicate]:
     """What may stand right behind a noun."""
     if p.word(at) == "," and p.word(at + 1) in WHO | {"whose", "where"}:
         at += 1
+    if p.word(at) in _BEING and p.word(at + 1) == "there" and p.word(at + 2) in _CLAUSES:
+        at += 2
     if p.word(at) in ("either", "both"):
         at += 1
     word = p.word(at)
@@ -117,7 +122,8 @@ def _reduced(p: Parser, at: int, word: str) -> Iterator[Predicate]:
     if word in ("of", "at", "in"):
         yield from p.limits(at + 1)
     yield from p.limits(at)
-    shape = (("c_reduced", 0.0 if word.endswith(("ed", "ing")) or word == "not" else 1.0),)
+    participle = word.endswith(("ed", "ing")) or word in IRREGULAR or word == "not"
+    shape = (("c_reduced", 0.0 if participle else 1.0),)
     if auxiliary(p, at).end == at or word in ("not", "used"):
         for one in p.predicates(at):
             features = (*one.features, *shape)

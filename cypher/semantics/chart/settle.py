@@ -234,7 +234,7 @@ def _quantified(path: Path, limit: Loose) -> Limit:
 
 def quantified(path: Path, thing: Thing, quantity: Quantity | None) -> Limit:
     """Tied to no, so many, or the most such things."""
-    if quantity is None or quantity.kind == "each":
+    if quantity is None or quantity.kind == "each" or _at_all(quantity):
         return Linked(path, thing)
     if quantity.kind == "none":
         return Denied((Linked(path, thing),))
@@ -249,3 +249,9 @@ def loosely(noun: Noun, word: str) -> tuple[Limit, ...]:
         return (AnyOf(tuple((Loose(t, word),) for t in (noun.thing, *noun.either))),)
     first = Loose(noun.thing, word, noun.quantity)
     return (first, *(Loose(t, word) for t in noun.also))
+
+
+def _at_all(quantity: Quantity) -> bool:
+    """Whether one at all is enough: "at least one"."""
+    least = {Operator.GE: 1, Operator.GT: 0}.get(quantity.operator)
+    return quantity.kind == "number" and quantity.number == least

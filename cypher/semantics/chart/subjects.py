@@ -40,9 +40,10 @@ def property_of_subject(p: Parser, at: int) -> Iterator[Asked]:
                 "bear",
                 "go",
                 "use",
+                "belong",
             ):
                 more = (*more, *_said_of(p, stop, noun.thing.label))
-                stop += 1
+                stop += 1 + (p.word(stop + 1) == "to")
             elif p.lower[stop : stop + 2] == ("take", "place"):
                 more, stop = (*more, ("c_relation", 1.2)), stop + 2
             done = replace(base, end=stop)

@@ -37,6 +37,8 @@ _MOVED: Final = frozenset({"which", "whom"})
 _SHARED: Final = frozenset({"with", "alongside"})
 """Prepositions of what two share, so that a way may well come back to the label that it left."""
 _ROLES: Final = {"from": "doing", "to": "done"}
+PAIRED: Final = 0.3
+"""Cost of the way through an event from what does it to what it is done to."""
 REVISIT: Final = 1.0
 """Cost of coming back to a label by a way that no word names."""
 
@@ -218,7 +220,7 @@ def fronted(p: Parser, at: int, front: str) -> Iterator[Predicate]:
     """Clauses that lack an object, with its preposition ``front`` before them: "from which Ann called"."""
     first = auxiliary(p, at)
     for noun in p.objects(first.end):
-        if noun.wanted or noun.either:
+        if noun.wanted:
             continue
         aux = auxiliary(p, noun.end)
         negated = first.negated or aux.negated
@@ -235,7 +237,8 @@ def _gap_verbs(p: Parser, noun: Noun, aux: Aux, front: str) -> Iterator[Predicat
                 for bridge, cost in p.ways.bridges(way.start, noun.thing.label):
                     path = (*p.ways.back(way.path, way.start), *bridge)
                     back = 1.0 if bridge and turns(path[len(way.path) - 1], bridge[0]) else 0.0
-                    more = (*lost, *features, ("c_bridge", cost + back))
+                    bridged = PAIRED if _paired(way, bridge, verb) else cost + back
+                    more = (*lost, *features, ("c_bridge", bridged))
                     for told in (replace(noun, end=verb.end), *_told_behind(p, noun, verb.end)):
                         both = (*told.features, *more)
                         limits = tied(path, told)
@@ -248,6 +251,12 @@ def _gap_verbs(p: Parser, noun: Noun, aux: Aux, front: str) -> Iterator[Predicat
         yield replace(lying(noun, p.word(aux.end), (("c_have", 1.0),)), end=aux.end + 1)
     elif aux.being and aux.any and not p.word(aux.end).isalnum():
         yield replace(lying(noun, "in", (("c_have", 1.0),)), end=aux.end)
+
+
+def _paired(way: Way, bridge: Path, verb: Verb) -> bool:
+    """Whether one end of an event does to the other what the verb says: "the phone that Ann's called"."""
+    ends = (role(way.path[0].type), role(bridge[0].type)) if len(way.path) == len(bridge) == 1 else ()
+    return ends == (("doing", "done") if verb.word in ("from", "by") else ("done", "doing"))
 
 
 def _told_behind(p: Parser, noun: Noun, end: int) -> Iterator[Noun]:
