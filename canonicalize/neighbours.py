@@ -25,6 +25,8 @@ PROBES = 12
 _BLOCK = 10_000
 _PARTS = 6
 """Into which the rows are cut to be compared with those behind them only."""
+_FEWEST = 600
+"""Rows of a part, where there are so many."""
 _SEED = 20_03
 _TRAINING_ROWS_PER_CELL = 64
 
@@ -66,7 +68,7 @@ def near_names(rows: Any, *, most: int, least: float) -> list[Hits] | None:
     from sparse_dot_topn import sp_matmul_topn
 
     hits: list[Hits] = []
-    step = max(1, min(_BLOCK // 4, -(-rows.shape[0] // _PARTS)))
+    step = max(_FEWEST, min(_BLOCK // 4, -(-rows.shape[0] // _PARTS)))
     for start in range(0, rows.shape[0], step):
         behind = rows[start:]
         found = sp_matmul_topn(
