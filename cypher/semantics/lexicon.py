@@ -329,6 +329,7 @@ def _add_relation(lexicon: Lexicon, kind: str, synonyms: Mapping[str, frozenset[
             lexicon.add((noun,), Term("relation", kind, side=side or 1, weight=share, agent=True))
 
 
+_PARTICIPLES: Final = frozenset(k for keys, _ in SENSES for k in keys.split() if k.endswith("ed"))
 SENSED: Final = 0.85
 """Weight of a general phrase for a relation, below that of its own name."""
 
@@ -339,7 +340,7 @@ def _add_senses(lexicon: Lexicon, kind: str) -> None:
     stems = {stem(p) for p in parts}
     weight = SENSED if len(stems) == 1 else 0.9 * SENSED
     for keys, phrases in SENSES:
-        if not stems & {stem(k) for k in keys.split() if k not in ("in", "by")}:
+        if not any(_says(part, keys.split()) for part in parts):
             continue
         for phrase in phrases.split("|"):
             if phrase not in ("by", "in", "from", "behind", "inside"):
@@ -348,6 +349,13 @@ def _add_senses(lexicon: Lexicon, kind: str) -> None:
         if stem(word) in stems:
             for other in others:
                 lexicon.add((other,), Term("relation", kind, side=-1, weight=SENSED))
+
+
+def _says(part: str, keys: Sequence[str]) -> bool:
+    """Whether a group of senses is of an identifier's word; a participle may have groups of its own."""
+    if part.endswith("ed") and part in _PARTICIPLES:
+        return part in keys
+    return stem(part) in {stem(k) for k in keys if k not in ("in", "by")}
 
 
 def _agents(verb: str) -> tuple[str, ...]:

@@ -277,7 +277,7 @@ class Linker:
 
     def terms_of(self, span: Sequence[Word]) -> tuple[Term, ...]:
         key = tuple(self._misspelled.stem(w.stem) for w in span)
-        if len(span) == 1 and key[0] in FUNCTION_WORDS:
+        if len(span) == 1 and key[0] in FUNCTION_WORDS and span[0].lower != "got":
             return ()
         phrases = self._words.lexicon.phrases
         found = phrases.get(key) or (

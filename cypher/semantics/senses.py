@@ -184,7 +184,10 @@ SENSES: Final[tuple[tuple[str, str], ...]] = (
     ),
     (
         "caller calls",
-        ("make|place|make from|originate from|call from|call|dial|initiate|come from|phone|ring|telephone"),
+        (
+            "make|place|send|send from|make from|originate from|call from|call|dial|initiate|come from|"
+            "phone|ring|telephone"
+        ),
     ),
     (
         "called callee receiver",

@@ -6,6 +6,7 @@ import pytest
 
 from cypher.guard import check_text
 from cypher.semantics.chart.held import Held, held
+from cypher.semantics.ir import Head
 from cypher.semantics.reader import SemanticReader
 from cypher.semantics.values import StoredValue, ValueTable
 from schemas.store_schema import (
@@ -177,3 +178,33 @@ def test_people_told_of_by_a_clause(question: str, where: str) -> None:
 )
 def test_values_of_several_words_and_quantities(question: str, where: str) -> None:
     assert _where(question) == where
+
+
+@pytest.mark.parametrize(
+    ("question", "where"),
+    [
+        (
+            "Which parcels are dated either 3 May 2001 or 4 May 2001?",
+            "(n0:Parcel) WHERE ((n0.posting_date = date('2001-05-03')) "
+            "OR (n0.posting_date = date('2001-05-04')))",
+        ),
+        (
+            "How many vans got no parcel?",
+            "(n0:Van) WHERE NOT EXISTS { MATCH (n0)-[:CARRIES]->(n1:Parcel) }",
+        ),
+        (
+            "Who lives in the same house that Ada lives in?",
+            "(n0:Person)-[:LIVES_AT]->(n1:House), (n2:Person)-[:LIVES_AT]->(n1) WHERE n2.name = 'Ada'",
+        ),
+    ],
+)
+def test_days_and_kinds_behind_or(question: str, where: str) -> None:
+    assert _where(question) == where
+
+
+def test_the_number_of_one_thing_is_no_count() -> None:
+    one = READER.read("What is the number of the ride driven by Ada?").query
+    many = READER.read("What is the number of rides driven by Ada?").query
+    assert one is not None
+    assert many is not None
+    assert (one.head, many.head) == (Head.LIST, Head.COUNT)

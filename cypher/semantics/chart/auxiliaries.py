@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Final
 from cypher.semantics.chart.forms import Features, Noun, Predicate
 from cypher.semantics.chart.settle import loosely
 from cypher.semantics.chart.wordlists import ADVERBS, AUXILIARIES, FREE, NEGATIONS
+from cypher.semantics.irregular import IRREGULAR
 from cypher.semantics.score import total
 
 if TYPE_CHECKING:
     from cypher.semantics.chart.parser import Parser
 
 HAVING: Final = frozenset({"has", "have", "had", "having"})
+_GETTING: Final = frozenset({"get", "gets", "got"})
 _BEING: Final = frozenset({"is", "are", "was", "were", "be", "been", "being", "'s", "'re"})
 
 
@@ -38,7 +40,7 @@ def auxiliary(p: Parser, at: int) -> Aux:
             having = having or word.startswith("ha")
             being = being or word.startswith(("is", "are", "was", "were"))
             found = found or word != "not"
-        elif word in AUXILIARIES:
+        elif word in AUXILIARIES and not (word in _GETTING and _governs(p, at, having=having)):
             being = being or word in _BEING
             having = word in HAVING if word not in _BEING else False
             found = True
@@ -52,3 +54,10 @@ def auxiliary(p: Parser, at: int) -> Aux:
 def lying(noun: Noun, word: str, begin: Features) -> Predicate:
     features = (*begin, *noun.features)
     return Predicate(noun.end, "", loosely(noun, word), total(features), features)
+
+
+def _governs(p: Parser, at: int, *, having: bool) -> bool:
+    """Whether "got" is the verb itself: "got a call", but "got arrested", "has got"."""
+    after = p.word(at + 1)
+    participle = after.endswith("ed") or (after in IRREGULAR and not p.lattice.of(at + 1, "label"))
+    return not (having or participle) and bool(p.lattice.of(at, "relation"))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.auxiliaries import auxiliary
 from cypher.semantics.chart.forms import Asked, Predicate
+from cypher.semantics.chart.naming import number_of
 from cypher.semantics.chart.wanting import property_list, wants
 from cypher.semantics.chart.wholes import asked_gaps, whole
 from cypher.semantics.chart.wordlists import COMMANDS, FREE
@@ -24,6 +25,10 @@ MEASURES: Final = {
 }  # fmt: skip
 
 
+NOT_COUNTED: Final = 4.0
+"""How much speaks against "the number of the phone" being a count: one thing is not many."""
+
+
 def counts(p: Parser, start: int) -> Iterator[Asked]:
     at = _count_phrase(p, start)
     if at is None:
@@ -31,7 +36,9 @@ def counts(p: Parser, start: int) -> Iterator[Asked]:
     for noun in p.nouns(at):
         if noun.quantity is not None:
             continue
-        cue = (("c_cue", 2.0),)
+        named = bool(noun.wanted) and p.word(at - 1) == "the" and number_of(p.word(at)) == "one"
+        one_only = (noun.number == "one" or named) and "number" in p.lower[start:at]
+        cue = (("c_cue", 2.0), ("c_number", NOT_COUNTED if one_only else 0.0))
         aux = auxiliary(p, noun.end)
         stop = aux.end if aux.any and p.word(aux.end) in ("?", "") else noun.end
         yield from whole(p, replace(noun, end=stop), Head.COUNT, *cue)

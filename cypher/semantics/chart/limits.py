@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 from cypher.semantics.chart.forms import AnyOf, Asked, Counted, Has, Limit, Linked, Thing
 from cypher.semantics.ir import Head, Operator
 from cypher.semantics.schema_paths import Path
+
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
+"""Days are compared as the property holds them, so one by one."""
 
 
 def without(thing: Thing, limit: Limit) -> Thing:
@@ -51,6 +56,8 @@ def merged(limit: AnyOf) -> Limit | None:
         if len(same) < len(only) or any(x.operator not in (Operator.EQ, Operator.IN) for x in same):
             return None
         values = [v for x in same for v in (x.value if isinstance(x.value, tuple) else (x.value,))]
+        if any(_DAY.fullmatch(str(v)) for v in values):
+            return None
         return Has(first.name, Operator.IN, tuple(v for v in values if v is not None))
     if isinstance(first, Linked):
         linked = [x for x in only if isinstance(x, Linked) and x.path == first.path]

@@ -130,8 +130,10 @@ def _list(p: Parser, noun: Noun) -> Iterator[Noun]:
         return
     again = p.word(after) in PREPOSITIONS and p.word(after) in p.lower[: noun.end]
     after += again
-    for other in p.nouns(after) if noun.modified else p.cores(after):
+    for other in p.nouns(after) if noun.modified or word == "or" else p.cores(after):
         if other.quantity is not None or other.wanted or other.also or other.either:
+            continue
+        if other.modified > noun.modified and not all(isinstance(x, Has) for x in other.thing.limits):
             continue
         if other.thing.label != noun.thing.label or not (noun.thing.limits and other.thing.limits):
             continue
@@ -174,6 +176,8 @@ def cores(p: Parser, at: int) -> Iterable[Noun]:
 def _same(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
     """ "The same area as Ann": the area that Ann is tied to."""
     for noun in _plain(p, at, begin):
+        if noun.bare and p.word(noun.end) in ("that", "which", "where", "in", "of"):
+            yield noun
         if not noun.bare or p.word(noun.end) not in ("as", "with"):
             continue
         for other in p.nouns(noun.end + 1):

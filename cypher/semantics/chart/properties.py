@@ -327,10 +327,13 @@ def _dated(p: Parser, at: int) -> Iterator[Predicate]:
     """ "In 1990", "on 3 May 2017", "before 1990", "between 1990 and 2000"."""
     word = p.word(at)
     if word in ("in", "on", "from", "dated", "during", "of", "for"):
-        for value, end in literals(p, at + 1):
-            if isinstance(value, str) or 1000 <= value <= 2100:
-                features: Features = (("c_cue", 1.2 if word != "of" else 0.9),)
-                yield _made(end, "", (LooseNumber(Operator.EQ, value, "date"),), features)
+        features: Features = (("c_cue", 1.2 if word != "of" else 0.9),)
+        for value, end in _days(p, at + 1 + (p.word(at + 1) == "either")):
+            limit = LooseNumber(Operator.EQ, value, "date")
+            yield _made(end, "", (limit,), features)
+            for other, last in _days(p, end + 1 + (p.word(end + 1) == word)) if p.word(end) == "or" else ():
+                either = AnyOf(((limit,), (LooseNumber(Operator.EQ, other, "date"),)))
+                yield _made(last, "", (either,), (*features, ("c_list", 1.0)))
     if word in ("in", "from", "during") and (years := decade(p, at + 1)):
         limits = tuple(
             LooseNumber(o, y, "date") for o, y in zip((Operator.GE, Operator.LE), years[:2], strict=True)
@@ -343,6 +346,13 @@ def _dated(p: Parser, at: int) -> Iterator[Predicate]:
                 hint = "age" if old else "date"
                 limits = (LooseNumber(Operator.GE, low, hint), LooseNumber(Operator.LE, high, hint))
                 yield _made(end + 2 * old, "", limits, (("c_cue", 2.0),))
+
+
+def _days(p: Parser, at: int) -> Iterator[tuple[Literal, int]]:
+    """Days and years at a word."""
+    for value, end in literals(p, at):
+        if isinstance(value, str) or 1000 <= value <= 2100:
+            yield value, end
 
 
 def known(p: Parser, at: int) -> Iterator[Predicate]:
