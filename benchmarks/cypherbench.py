@@ -22,6 +22,7 @@ from typing import Any, Final
 
 from benchmarks.harness import DATA, benchmark
 from cypher.semantics.alike import form
+from cypher.semantics.doubts import Doubts
 from cypher.semantics.ir import (
     Edge,
     Filter,
@@ -241,7 +242,7 @@ def asked(part: str, *, most: int) -> list[Asked]:
     return out
 
 
-def score(part: str, *, most: int) -> Iterator[tuple[tuple[float, ...], float, bool, float]]:
+def score(part: str, *, most: int) -> Iterator[tuple[Doubts, float, bool, float]]:
     """Doubts, confidence, whether the structure is right, and milliseconds, of each question."""
     readers: dict[str, SemanticReader] = {}
     for one in asked(part, most=most):

@@ -104,6 +104,11 @@ class ServerProbe:
         found = execute(self.connection, written.text, written.parameters, seconds=timeout)
         return None if found is None else bool(found.rows)
 
+    def rows(self, written: Written, *, most: int, timeout: float) -> Sequence[Sequence[object]] | None:
+        """The first rows of the query."""
+        found = execute(self.connection, written.text, written.parameters, seconds=timeout)
+        return None if found is None else found.rows[:most]
+
 
 def equal_rows(left: Cells, right: Cells) -> bool:
     """Plain ``metrics.rows_equal``: equal multisets of rows, no value changed."""
@@ -121,14 +126,15 @@ def same_rows(left: Cells, right: Cells, *, distinct: bool = False) -> bool:
     A whole number equals its float, and text that is a number or a day equals that number or day, for
     graphs that store both as text.
     """
-    a: Sequence[tuple[object, ...]] = [tuple(_same_form(v) for v in row) for row in left.rows]
-    b: Sequence[tuple[object, ...]] = [tuple(_same_form(v) for v in row) for row in right.rows]
+    a: Sequence[tuple[object, ...]] = [tuple(same_form(v) for v in row) for row in left.rows]
+    b: Sequence[tuple[object, ...]] = [tuple(same_form(v) for v in row) for row in right.rows]
     if distinct:
         a, b = tuple(dict.fromkeys(a)), tuple(dict.fromkeys(b))
     return _rows_equal()(a, b)
 
 
-def _same_form(value: object) -> object:
+def same_form(value: object) -> object:
+    """A cell in the form that :func:`same_rows` compares."""
     if isinstance(value, bool):
         return value
     if isinstance(value, int):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from cypher.guard import check_plan, check_text
@@ -13,8 +13,15 @@ from cypher.semantics.decide import Decision, Verdict, decide
 from cypher.semantics.probing import PROBE_SECONDS, with_probes
 from cypher.semantics.reader import SemanticReader
 from cypher.semantics.values import StoredValue, ValueTable
+from cypher.semantics.weighing import Row, weighed
 from cypher.semantics.write import Written
-from schemas.errors import QueryError, QueryRefusedError, QueryTimeoutError, ServiceError
+from schemas.errors import (
+    QueryError,
+    QueryFailedError,
+    QueryRefusedError,
+    QueryTimeoutError,
+    ServiceError,
+)
 from schemas.ports import QueryRunner
 from schemas.questions import Answer, CheckedQuery, Outcome, Question
 from schemas.store_schema import StoreSchema
@@ -32,11 +39,15 @@ class _Probe:
     runner: QueryRunner
 
     def has_rows(self, written: Written, *, timeout: float) -> bool | None:
+        found = self.rows(written, most=1, timeout=timeout)
+        return None if found is None else bool(found)
+
+    def rows(self, written: Written, *, most: int, timeout: float) -> Sequence[Row] | None:
         try:
             query = self.check(written, timeout)
             check_plan(self.runner.explain(query))
-            return bool(self.runner.run(query).rows)
-        except (QueryTimeoutError, QueryRefusedError):
+            return self.runner.run(query).rows[:most]
+        except (QueryTimeoutError, QueryRefusedError, QueryFailedError):
             return None
 
 
@@ -81,7 +92,8 @@ class StoreQuestionService:
             return _ended(question, Outcome.AMBIGUOUS, asked_back, decision.explanations)
         if decision.verdict is not Verdict.ANSWER or decision.unexplained:
             return _ended(question, Outcome.UNANSWERABLE, _why(decision), decision.nearest)
-        return self._answer(question, decision)
+        sure = weighed(reading, self._reader, probe)
+        return self._answer(question, replace(decision, reading=sure))
 
     def _check(self, question: Question) -> Check:
         return lambda written, seconds: check_text(

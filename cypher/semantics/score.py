@@ -86,11 +86,14 @@ Features = tuple[tuple[str, float], ...]
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """What ``benchmarks.fit_reader`` wrote: weights by feature, and the curve of the confidence."""
+    """What ``benchmarks.fit_reader`` wrote: weights by feature, and the slopes of two logistic curves."""
 
     weights: Mapping[str, float]
-    confidence: tuple[float, ...]
-    """Intercept, then a slope for each figure of ``reader.confidence_features``."""
+    understood: Mapping[str, float]
+    """By figure of :func:`cypher.semantics.doubts.doubts_of`, the intercept under ``""``: that a question is
+    read as it is meant, whatever columns are returned."""
+    exact: Mapping[str, float]
+    """By figure of these and of :mod:`cypher.semantics.weighing`: that the rows are just those wanted."""
 
 
 @cache
@@ -98,7 +101,7 @@ def fitted() -> Fitted:
     """The weights that ship with the package; a feature newer than the fit keeps its hand-set weight."""
     text = resources.files("cypher.semantics").joinpath("weights.json").read_text("utf-8")
     content = json.loads(text)
-    return Fitted({**HAND_SET, **content["weights"]}, tuple(content["confidence"]))
+    return Fitted({**HAND_SET, **content["weights"]}, content["understood"], content["exact"])
 
 
 def total(features: Features, weights: Mapping[str, float] | None = None) -> float:

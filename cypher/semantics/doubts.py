@@ -1,0 +1,157 @@
+"""What the confidence in a reading rests on: figures about how it came about and what it returns."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Final
+
+from cypher.semantics.alike import form
+from cypher.semantics.compose import Candidate
+from cypher.semantics.ir import Edge, Filter, Head, Node, Operator, Part, PropertyRef, Query
+from cypher.semantics.mentions import Linked
+from cypher.semantics.unheard import unheard
+
+Doubts = tuple[tuple[str, float], ...]
+"""Figures by name; one that is absent is 0."""
+NO_MARGIN: Final = 2.0
+"""Margin of a reading without a rival."""
+MOST: Final = 4.0
+"""Figures are cut here, so that none outweighs the others."""
+_LEFT: Final = ("skip", "cue_unused", "number_lost", "property_lost", "unattached")
+"""Features of a composed reading that left something of the question out."""
+_GUESSED: Final = ("number_guess", "property_new_node", "open_relation", "no_cue", "loose_value")
+"""Features of a composed reading that put in what the question does not say."""
+_STRETCHED: Final = frozenset(
+    f"c_{x}" for x in ("doubled", "stands", "lost", "owner", "compound", "side", "who", "plain", "number")
+)
+"""Features of a charted reading that take the words in a less usual way."""
+_OWN: Final = ("c_skip", "c_bridge", "c_open")
+"""Features of a charted reading that each have a slope of their own."""
+_NAMED: Final = frozenset({Operator.EQ, Operator.IN})
+
+
+def probability(doubts: Doubts, slopes: Mapping[str, float]) -> float:
+    """The logistic curve over the figures; those without a slope do not count.
+
+    >>> probability((("left", 2.0),), {"": 1.0, "left": -0.5})
+    0.5
+    """
+    raised = slopes.get("", 0.0) + sum(slopes.get(name, 0.0) * x for name, x in doubts)
+    return 1 / (1 + math.exp(-max(-30.0, min(30.0, raised))))
+
+
+def doubts_of(linked: Linked, candidates: tuple[Candidate, ...], *, charted: bool, alike: bool) -> Doubts:
+    """What speaks for and against the first candidate as what the question means.
+
+    ``charted`` says whether the chart's reading comes first, ``alike`` whether chart and composer, which
+    share the words alone, came to one reading.
+    """
+    best = candidates[0]
+    out = _charted(best, alike) if charted else _composed(linked, best)
+    out["charted_margin" if charted else "composed_margin"] = margin(candidates)
+    out |= _linking(linked) | _size(best.query) | unheard(linked, best.query)
+    return tuple((name, round(min(x, MOST), 4)) for name, x in out.items() if x)
+
+
+def margin(candidates: tuple[Candidate, ...]) -> float:
+    """How far the first reading is before the next one that asks for something else."""
+    best = candidates[0]
+    asked = form(best.query)
+    rival = next((c for c in candidates[1:] if form(c.query) != asked), None)
+    return NO_MARGIN if rival is None else max(0.0, min(best.score - rival.score, NO_MARGIN))
+
+
+def _charted(best: Candidate, alike: bool) -> dict[str, float]:
+    sums = _sums(best)
+    out = {"charted": 1.0, "alike": float(alike)}
+    out |= {name: max(sums.get(name, 0.0), 0.0) for name in _OWN}
+    out["stretched"] = sum(x for name, x in sums.items() if name in _STRETCHED)
+    return out
+
+
+def _composed(linked: Linked, best: Candidate) -> dict[str, float]:
+    sums = _sums(best)
+    return {
+        "unexplained": float(len(linked.unexplained)),
+        "left": sum(sums.get(name, 0.0) for name in _LEFT),
+        "guessed": sum(sums.get(name, 0.0) for name in _GUESSED),
+    }
+
+
+def _sums(candidate: Candidate) -> dict[str, float]:
+    out: dict[str, float] = {}
+    for name, amount in candidate.features:
+        out[name] = out.get(name, 0.0) + amount
+    return out
+
+
+def _linking(linked: Linked) -> dict[str, float]:
+    """How values were found: spelled otherwise, or in several properties."""
+    valued = [m for m in linked.mentions if m.values]
+    return {
+        "respelled": sum(1.0 - max(w for _, w in m.values) for m in valued),
+        "several": float(sum(len({(v.owner, v.property) for v, _ in m.values}) > 1 for m in valued)),
+    }
+
+
+def _size(query: Query) -> dict[str, float]:
+    edges, filters = everything(query)
+    return {
+        "hops": len(edges) / 2,
+        "conditions": len(filters) / 2,
+        "clauses": float(len(query.clauses)),
+        "either_type": float(any(len(e.types) > 1 for e in edges)),
+    }
+
+
+def everything(query: Query) -> tuple[list[Edge], list[Filter]]:
+    """Relationships and conditions, those inside clauses among them."""
+    parts = [Part(query.edges, query.filters, query.clauses)]
+    edges: list[Edge] = []
+    filters: list[Filter] = []
+    while parts:
+        part = parts.pop()
+        edges += part.edges
+        filters += part.filters
+        parts += [p for c in part.clauses for p in c.parts]
+    return edges, filters
+
+
+def open_returns(query: Query) -> Doubts:
+    """What the question leaves open of its answer's form: columns, order, how often a thing is listed.
+
+    Two readers who understand a question alike may still return other columns for it: the property that a
+    condition is about, the things between the answer and what is named, the key of an order.
+    """
+    out: dict[str, float] = {f"head_{query.head}": 1.0}
+    shown = set(query.project)
+    bare = query.head is Head.LIST and not query.project
+    unseen = [f for f in query.filters if f.operator not in _NAMED and _plain(f.ref) not in _plains(shown)]
+    out["unseen_own"] = float(sum(not f.ref.on_edge and f.ref.owner == query.answer for f in unseen))
+    out["unseen_other"] = float(sum(not f.ref.on_edge and f.ref.owner != query.answer for f in unseen))
+    told = [f for f in query.filters if f.ref.on_edge]
+    out["unseen_told"] = float(sum(_plain(f.ref) not in _plains(shown) for f in told))
+    out["between"] = float(len(_between(query, shown)))
+    out["cut"] = float(query.limit is not None and query.order is None)
+    out["ranked"] = float(query.limit is not None and query.order is not None)
+    out["sorted"] = float(query.limit is None and query.order is not None)
+    out["counted"] = float(query.having is not None)
+    out["columns"] = float(max(0, len(query.project) - 1))
+    out["by_name"] = float(bare)
+    return tuple((name, min(x, MOST)) for name, x in out.items() if x)
+
+
+def _plain(ref: PropertyRef) -> tuple[int, str, bool]:
+    return ref.owner, ref.name, ref.on_edge
+
+
+def _plains(refs: set[PropertyRef]) -> set[tuple[int, str, bool]]:
+    return {_plain(r) for r in refs}
+
+
+def _between(query: Query, shown: set[PropertyRef]) -> list[Node]:
+    """Nodes that the pattern passes, which are neither named by a value nor returned."""
+    fixed = {f.ref.owner for f in query.filters if not f.ref.on_edge and f.operator in _NAMED}
+    fixed |= {r.owner for r in shown if not r.on_edge} | {query.answer} | query.inner
+    return [n for i, n in enumerate(query.nodes) if i not in fixed]

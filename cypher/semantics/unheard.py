@@ -1,0 +1,89 @@
+"""What a question says in so many words and a reading does not do: ranks, measures, denials, numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from cypher.semantics.ir import Clause, ClauseKind, Filter, Head, Measure, Operator, Part, Query
+from cypher.semantics.mentions import Linked
+
+_COMPARING: Final = frozenset({Operator.GT, Operator.GE, Operator.LT, Operator.LE})
+_SMALL: Final = 1.0
+"""Numbers up to this ("at least one") may go without being written."""
+
+
+def unheard(linked: Linked, query: Query) -> dict[str, float]:
+    """How often each kind of word has nothing in the reading that answers it.
+
+    It looks at words and reading alone, not at how the one came from the other, so that it finds what a
+    parser passed over without a cost.
+    """
+    kinds = [c.kind for c in linked.cues]
+    clauses = list(all_clauses(query))
+    ranked = bool(query.order) or bool(_measures(query) & {Measure.MIN, Measure.MAX})
+    ranked |= any(c.kind in (ClauseKind.BEST, ClauseKind.MOST) for c in clauses)
+    comparisons = sum(f.operator in _COMPARING for f in _filters(query)) + (query.having is not None)
+    comparisons += sum(c.kind is ClauseKind.COUNT for c in clauses)
+    counting = query.head in (Head.COUNT, Head.GROUP, Head.AGGREGATE) or Measure.COUNT in _measures(query)
+    counting |= query.order is not None or query.having is not None or bool(clauses)
+    out = {
+        "unheard_rank": not ranked and any(k in ("super", "most", "order", "ranked") for k in kinds),
+        "unheard_mean": "avg" in kinds and Measure.AVG not in _measures(query),
+        "unheard_sum": "sum" in kinds
+        and not _measures(query) & {Measure.SUM, Measure.COUNT}
+        and not counting,
+        "unheard_count": "count" in kinds and not counting,
+        "unheard_each": "each" in kinds and query.head is not Head.GROUP and not query.keys,
+        "unheard_not": "not" in kinds and not _denies(query, clauses),
+        "unheard_compare": kinds.count("compare") > comparisons,
+    }
+    found = {name: float(x) for name, x in out.items()}
+    return found | {"unheard_number": float(_numbers(linked, query))}
+
+
+def all_clauses(query: Query) -> Iterator[Clause]:
+    """Clauses, those inside others among them."""
+    waiting = list(query.clauses)
+    while waiting:
+        clause = waiting.pop()
+        yield clause
+        waiting += [c for p in clause.parts for c in p.clauses]
+
+
+def _parts(query: Query) -> list[Part]:
+    return [Part(query.edges, query.filters), *(p for c in all_clauses(query) for p in c.parts)]
+
+
+def _filters(query: Query) -> list[Filter]:
+    return [f for p in _parts(query) for f in p.filters]
+
+
+def _measures(query: Query) -> set[Measure]:
+    found = {m.measure for m in query.measures} | ({query.measure} if query.measure else set())
+    order = query.order
+    if order and order.count_of is not None:
+        found.add(Measure.COUNT)
+    return found | ({order.measure} if order and order.measure else set())
+
+
+def _denies(query: Query, clauses: list[Clause]) -> bool:
+    if any(e.negated for p in _parts(query) for e in p.edges):
+        return True
+    if any(f.operator in (Operator.NE, Operator.UNKNOWN, *_COMPARING) for f in _filters(query)):
+        return True
+    return query.having is not None or any(c.kind in (ClauseKind.ABSENT, ClauseKind.COUNT) for c in clauses)
+
+
+def _numbers(linked: Linked, query: Query) -> int:
+    """Numbers of the question that are nowhere in the reading."""
+    if any(c.kind == "between" for c in linked.cues):
+        return 0
+    told = [query.limit, query.having.value if query.having else None]
+    told += [c.number for c in all_clauses(query)]
+    values: list[object] = [v for v in told if v is not None]
+    for condition in _filters(query):
+        values += condition.value if isinstance(condition.value, tuple) else [condition.value]
+    texts = " ".join(str(v) for v in values)
+    wanted = [m.number for m in linked.mentions if m.number is not None and not m.values]
+    return sum(n > _SMALL and f"{n:.15g}" not in texts for n in wanted)
