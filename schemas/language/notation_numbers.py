@@ -11,9 +11,6 @@ from schemas.language.particle_ids import numbers_of
 
 _FLAVOUR = re.compile(r"B_\{?([sd])\}?")
 _NEUTRAL = {"s": 531, "d": 511}
-_EITHER = numbers_of("nu")
-_NEUTRINOS = frozenset(n for n in _EITHER if n > 0)
-_CHARGE_TOLD = frozenset({*(f"{x}{sign}" for x in ("e", "mu", "tau", "lepton") for sign in "+-"), "nubar"})
 
 
 def particle_numbers(text: str) -> frozenset[int]:
@@ -34,8 +31,8 @@ def particle_numbers(text: str) -> frozenset[int]:
 def decay_numbers(text: str) -> tuple[frozenset[int], tuple[frozenset[int], ...]] | None:
     """Monte Carlo numbers of a decay's parent, and of each product; None where the text is no decay.
 
-    Of a chain, those of its first step. A neutrino without a bar is no antineutrino where the charge is not
-    open: beside a charged lepton of one sign, or beside an antineutrino.
+    Of a chain, those of its first step. No product is narrowed by its neighbours: a neutrino without a bar
+    and flavour is written for antineutrinos as well.
 
     >>> parent, products = decay_numbers("B_s -> mu+ mu-")
     >>> sorted(parent), [sorted(numbers) for numbers in products]
@@ -43,7 +40,7 @@ def decay_numbers(text: str) -> tuple[frozenset[int], tuple[frozenset[int], ...]
     >>> [sorted(numbers) for numbers in decay_numbers("B0 -> J/psi K*0, J/psi -> mu+ mu-")[1]]
     [[443], [313]]
     >>> [[len(numbers) for numbers in decay_numbers(d)[1]] for d in ("W -> mu nu", "W- -> mu- nu")]
-    [[2, 6], [1, 3]]
+    [[2, 6], [1, 6]]
     """
     decay = parse_decay(text) or _first_step(text)
     if decay is None:
@@ -52,10 +49,7 @@ def decay_numbers(text: str) -> tuple[frozenset[int], tuple[frozenset[int], ...]
     marks = arrows(ready)
     written = ready[: marks[0][0]].strip() if marks else ""
     parent = particle_numbers(written) if _FLAVOUR.fullmatch(written) else numbers_of(decay.parent)
-    products = tuple(map(numbers_of, decay.children))
-    if not _CHARGE_TOLD.isdisjoint(decay.children):
-        products = tuple(_NEUTRINOS if p == _EITHER else p for p in products)
-    return parent, products
+    return parent, tuple(map(numbers_of, decay.children))
 
 
 def _first_step(text: str) -> DecayName | None:
