@@ -266,3 +266,11 @@ def test_verb_that_measures(question: str, cypher: str) -> None:
 )
 def test_commonest_value_is_counted_over_what_has_it(question: str, cypher: str) -> None:
     assert _cypher(question) == cypher
+
+
+def test_nothing_is_ranked_by_somebody_who_does_it() -> None:
+    text = _cypher(
+        "List the parcels that are stored at North Hall and are delivered by a courier who trained Ida"
+    )
+    assert "ORDER BY" not in text
+    assert "[:TRAINED]" in text

@@ -27,6 +27,7 @@ from cypher.semantics.chart.wanting import past, property_list, wants
 from cypher.semantics.chart.wordlists import AUXILIARIES, FREE
 from cypher.semantics.chart.years import of_year
 from cypher.semantics.ir import Measure
+from cypher.semantics.lexicon import ANYBODY
 from cypher.semantics.schema_paths import Path
 from cypher.semantics.score import total
 
@@ -45,6 +46,8 @@ _BY: Final = (
 )
 _COUNT: Final = (("number", "of"), ("count", "of"), ("amount", "of"))
 _TOTAL: Final = FREE | {"total", "highest", "overall", "their", "its", "most"}
+_ONE: Final = frozenset({"a", "an", "one", "some", *ANYBODY})
+"""What follows "by" where somebody does something, not where things are ranked."""
 _OFTEN: Final = frozenset({"often", "frequently", "commonly", "highly", "widely"})
 _GOT: Final = frozenset({"received", "receive", "got", "get", "have", "has", "had"})
 _THEY: Final = frozenset({"they", "he", "she", "it", "them", "that", "which"}) | AUXILIARIES
@@ -148,12 +151,14 @@ def ranking(p: Parser, noun: Noun) -> Iterator[tuple[Thing, int, Features]]:
         for _, end, features in ranking(p, replace(noun, thing=plain)):
             yield noun.thing, end, features
         return
+    done = p.word(at) == "by" and p.word(at + size) in _ONE
     at += size
     while p.word(at) in _TOTAL:
         yield from _by_measure(p, noun.thing, at)
         at += 1
     size = next((len(x) for x in _COUNT if p.lower[at : at + len(x)] == x), 0)
-    yield from _by_number(p, noun.thing, past(p, at + size), counted=bool(size))
+    if size or not done:
+        yield from _by_number(p, noun.thing, past(p, at + size), counted=bool(size))
     for found in over(p, past(p, at + size), Measure.COUNT, descending=True) if size else ():
         if found.label == noun.thing.label:
             yield noun.thing.plus(*found.limits), found.end, found.features

@@ -37,7 +37,7 @@ from cypher.semantics.chart.owners import of_owner, possessed
 from cypher.semantics.chart.phrases import superlative, text_test
 from cypher.semantics.chart.pronouns import called, spoken_of
 from cypher.semantics.chart.wanting import joining, past, property_list, quantities, wants
-from cypher.semantics.chart.wordlists import PREPOSITIONS
+from cypher.semantics.chart.wordlists import MEASURING, PREPOSITIONS
 from cypher.semantics.lexicon import ANYBODY
 from cypher.semantics.score import total
 
@@ -291,7 +291,7 @@ def _longer(p: Parser, noun: Noun, lexeme: Lexeme) -> Noun | None:
             return _grown(noun, Thing(lexeme.name, settled[0][0]), lexeme.end, more, False, True)
     told = any(isinstance(x, Has) and x.name == lexeme.name for x in thing.limits)
     whose = (said or bool(thing.limits)) and lexeme.score >= MEANT
-    verbal = said and p.word(noun.end).endswith(("ed", "born"))
+    verbal = said and (p.word(noun.end).endswith(("ed", "born")) or p.word(noun.end) in MEASURING)
     if (
         lexeme.kind == "property"
         and whose
