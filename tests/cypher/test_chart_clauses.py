@@ -193,6 +193,19 @@ def test_values_of_several_words_and_quantities(question: str, where: str) -> No
             "(n0:Van) WHERE NOT EXISTS { MATCH (n0)-[:CARRIES]->(n1:Parcel) }",
         ),
         (
+            "List the depots from which a parcel was sent that is carried by KL 204.",
+            "(n1:Parcel)-[:SENT_FROM]->(n0:Depot), (n2:Van)-[:CARRIES]->(n1) WHERE n2.plate = 'KL 204'",
+        ),
+        (
+            "List the people whose own diary is 'Harbour Days'.",
+            "(n0:Person)-[:OWNS]->(n1:Diary) WHERE n1.title = 'Harbour Days'",
+        ),
+        (
+            "List the parcels that were carried by a van that Ada drives and that were sent to Nordal.",
+            "(n1:Van)-[:CARRIES]->(n0:Parcel), (n2:Person)-[:DRIVES]->(n1), (n0)-[:SENT_TO]->(n3:Depot) "
+            "WHERE n2.name = 'Ada' AND n3.name = 'Nordal'",
+        ),
+        (
             "Who lives in the same house that Ada lives in?",
             "(n0:Person)-[:LIVES_AT]->(n1:House), (n2:Person)-[:LIVES_AT]->(n1) WHERE n2.name = 'Ada'",
         ),

@@ -144,7 +144,8 @@ def ranking(p: Parser, noun: Noun) -> Iterator[tuple[Thing, int, Features]]:
     at = noun.end + (p.word(noun.end) == ",")
     size = next((len(x) for x in _BY if p.lower[at : at + len(x)] == x), 0)
     ranks = [x for x in noun.thing.limits if isinstance(x, (Extreme, Most, Ranked))]
-    if not size or (ranks and not isinstance(ranks[0], Most)):
+    done_by = size == 1 and p.word(at + 1) in ("a", "an")
+    if not size or done_by or (ranks and not isinstance(ranks[0], Most)):
         return
     if ranks:
         plain = Thing(noun.thing.label, tuple(x for x in noun.thing.limits if x not in ranks))

@@ -156,6 +156,7 @@ def _other(p: Parser, at: int) -> Iterator[Predicate]:
 
 def _whose(p: Parser, at: int) -> Iterator[Predicate]:
     """ "Whose surname is Moss", "whose friends live in Lund", "whose crime was investigated by"."""
+    at += p.word(at) == "own"
     yield from p.limits(at)
     yield from holding.whose(p, at)
     for owned in p.owned(at):

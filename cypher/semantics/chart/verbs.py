@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from cypher.semantics.chart.parser import Parser
 
 MOST_OBJECTS: Final = 10
+_EXTRAPOSED: Final = frozenset({"that", "who", "which"})
+"""Words that open a clause on the subject behind the verb: "where a crime occurred that involved Ann"."""
 _MOVED: Final = frozenset({"which", "whom"})
 _SHARED: Final = frozenset({"with", "alongside"})
 """Prepositions of what two share, so that a way may well come back to the label that it left."""
@@ -266,6 +268,10 @@ def _told_behind(p: Parser, noun: Noun, end: int) -> Iterator[Noun]:
             for longer in p.attach(noun, modifier):
                 if all(isinstance(x, Has) for x in longer.last):
                     yield longer
+    if p.word(end) in _EXTRAPOSED and not noun.named and noun.quantity is None:
+        for modifier in p.modifiers(end):
+            if modifier.label == noun.thing.label:
+                yield from p.attach(noun, modifier)
 
 
 def _with_front(p: Parser, at: int, front: str) -> Iterator[Verb]:
