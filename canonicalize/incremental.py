@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from canonicalize.collector import older_objects_left_alone
 from canonicalize.features import Features
 from canonicalize.one_type import (
     Deciding,
@@ -81,7 +80,6 @@ class Change:
         return self.joined + sum(map(len, again))
 
 
-@older_objects_left_alone()
 def start(
     tables: Sequence[RecordColumns],
     schema: GraphSchema,

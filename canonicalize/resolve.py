@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from canonicalize.collector import older_objects_left_alone
 from canonicalize.judge import Judge, ThresholdJudge
 from canonicalize.naming import name_groups
 from canonicalize.one_type import (
@@ -28,7 +27,6 @@ from schemas.ids import RecordId
 from schemas.review import Constraints, Group, MergeProposal, PriorIds, Resolution
 
 
-@older_objects_left_alone()
 def resolve(
     tables: Sequence[RecordColumns],
     schema: GraphSchema,

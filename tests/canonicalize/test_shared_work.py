@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-import gc
 from itertools import product
 from unittest import mock
 
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from canonicalize.candidates import NEIGHBOURS, find_candidates
-from canonicalize.collector import older_objects_left_alone
 from canonicalize.exact import ExactStage, run_exact
 from canonicalize.features import MAX_FORM, Features, Unit, build_features
 from canonicalize.linkage import Linkage
 from canonicalize.neighbours import near_names
 from canonicalize.normal_forms import normal_forms
 from canonicalize.pair_rules import name_veto, pair_rule
-from canonicalize.resolve import resolve
 from schemas.canonicalization_rules import Canonicalization
-from schemas.errors import DataError
 from schemas.graph_schema import EntityType, GraphSchema
 from schemas.graphs import RecordColumns
 from schemas.ids import DocumentKey, RecordId
@@ -41,11 +36,6 @@ NAMES = (
 )  # fmt: skip
 several = st.lists(st.sampled_from(NAMES), min_size=1, max_size=4, unique=True).map(tuple)
 vetoes = st.sets(st.sampled_from(("charge", "numbers", "particles", "antonyms", "words", "case")))
-
-
-TOY = GraphSchema(
-    name="toy", version="1", entities=(EntityType(name="source", label="Source"),), relations=()
-)
 
 
 def table(found: list[tuple[str, str]]) -> RecordColumns:
@@ -149,15 +139,3 @@ def test_similarities_of_many_groups_are_those_of_each(texts, picks) -> None:
         off = ~np.eye(len(group), dtype=bool)
         for ours, alone in zip(found, linkage.matrices(group), strict=True):
             np.testing.assert_allclose(ours[off], alone[off], atol=1e-12)
-
-
-def test_older_objects_come_back_to_the_collector_also_after_an_error() -> None:
-    before = gc.get_freeze_count()
-    with older_objects_left_alone():
-        with older_objects_left_alone():
-            assert gc.get_freeze_count() > before
-        assert gc.get_freeze_count() > before
-    assert gc.get_freeze_count() == before
-    with pytest.raises(DataError):
-        resolve([table([("ab", "")] * 2), table([("cd", "")])], TOY)
-    assert gc.get_freeze_count() == before
