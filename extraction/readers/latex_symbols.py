@@ -45,7 +45,7 @@ LETTERS: Final[dict[str, str]] = _table(
     textquotedblright ” textendash – textemdash — textbullet • bullet • cdotp · lbrace { rbrace } lbrack
     [ rbrack ] th þ TH Þ dh ð DH Ð LaTeX LaTeX TeX TeX LaTeXe LaTeX2e diamond ⋄ Diamond ◇ clubsuit ♣
     heartsuit ♡ flat ♭ natural ♮ sharp ♯ mho ℧ eth ð blacksquare ■ colon : textsuperscript ^ slash /
-    textpm ± texttimes ×"""
+    textpm ± texttimes × zero 0 plusplus ++ degr °"""
 )
 
 RELATIONS: Final[dict[str, str]] = _table(

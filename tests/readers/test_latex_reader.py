@@ -360,3 +360,7 @@ def test_a_decay_in_a_sentence_is_not_found_without_its_undefined_product(tmp_pa
     text = read(tmp_path, r"We see $B^0\to K^+\lostone$, $D^0\to K^-\pi^+\lostone$ and $D^0\to K^-\pi^+$.")
     found = [decay.name for _, _, decay in find_decays(text.blocks[-1].text)]
     assert found == ["D0 -> K- pi+"]
+
+
+def test_a_charge_spelled_by_a_word_of_a_class_file_that_is_missing_is_that_charge(tmp_path: Path) -> None:
+    assert read(tmp_path, r"$B^{\zero}_s \to D^-_s\pi^+$").blocks[-1].text == "B^0_s → D^-_s π^+"
