@@ -110,6 +110,10 @@ def _in_subdecay(text: str, at: int) -> bool:
     return False
 
 
+_OFF_SHELL = 1.1
+"""How much heavier the products of a wide state may be than its mass: f0(980) decays to K+ K-."""
+
+
 def bracket_at(text: str, at: int, last: str | None) -> tuple[int, tuple[str, ...]] | None:
     """The offset after a bracket with a decay in it, and the product that it adds, if any.
 
@@ -125,7 +129,7 @@ def bracket_at(text: str, at: int, last: str | None) -> tuple[int, tuple[str, ..
         return None
     sub = _SUBDECAY.match(text, at)
     if sub:
-        return sub.end(), ()
+        return None if _is_too_light(last, _all_products(_inside(sub[0]))) else (sub.end(), ())
     listed = _BRACKET.match(text, at)
     if listed and not listed["label"] and can_decay(last, _all_products(listed["inside"])):
         return listed.end(), ()
@@ -164,6 +168,24 @@ def group_parts(name: str) -> tuple[str, tuple[str, ...]]:
     """
     found = _GROUP_NAME.fullmatch(name)
     return (found["of"].strip("{}"), tuple(found["inside"].split())) if found else (name, ())
+
+
+def _inside(bracket: str) -> str:
+    """What a bracket with a decay holds behind its arrow."""
+    arrow = _STARTS_DECAY.match(bracket, 1)
+    return bracket[arrow.end() if arrow else 1 : -1]
+
+
+def _is_too_light(parent: str, products: tuple[str, ...]) -> bool:
+    """Whether a particle is far too light for its products, and its name means a heavier state.
+
+    ``Λ(→ p K^-)`` is some excited Λ. States near a threshold and those that decay to W or Z are let through.
+    """
+    table = particle_table()
+    masses = [table.mass(p) for p in products]
+    if not masses or not all(masses) or any(p[0] in "WZ" for p in products):
+        return False
+    return 0 < table.mass(parent) * _OFF_SHELL < sum(masses)
 
 
 def can_decay(parent: str, products: tuple[str, ...]) -> bool:
@@ -210,14 +232,16 @@ _UNDEFINED = re.compile(
 def is_cut_short(text: str, at: int) -> bool:
     """Whether products before ``at`` are only the first of a list.
 
-    A bracket with further ones follows, or a command that nobody defined and that could be one.
+    A bracket with further ones follows, or with a decay that the last cannot make, or a command that nobody
+    defined and that could be one.
 
     >>> is_cut_short("π^- π^+(π^0) ν_τ", 7), is_cut_short("K^+ π^- (see below)", 7)
     (True, False)
     >>> is_cut_short(r"K^+ π^- \\lost", 7), is_cut_short(r"K^+ π^- \\quad and", 7)
     (True, False)
     """
-    if _UNDEFINED.match(text, at):
+    spaces = len(text[at : at + 3]) - len(text[at : at + 3].lstrip())
+    if _UNDEFINED.match(text, at) or _SUBDECAY.match(text, at + spaces):
         return True
     found = _BRACKET.match(text, at)
     if found is None:

@@ -83,3 +83,13 @@ def test_a_second_charge_is_read_only_where_a_macro_had_the_first() -> None:
 def test_running_text_with_pairs_and_flavours() -> None:
     text = "we use B_d^0 → D_d^- D_s^+ and B^0 → K^{*0} γ_{e^+e^-} decays, J/ψ(μ^+ μ^-) aside"
     assert [d.name for _, _, d in find_decays(text)] == ["B0 -> D_s+ D-", "B0 -> K*(892)0 gamma"]
+
+
+def test_a_product_far_too_light_for_its_decay_is_no_ground_state() -> None:
+    assert find_decays("Λ_b^0 → Λ(→ p K^-) γ") == ()
+    assert find_decays("B^0 → K^{*0} Λ(→ p K^-)") == ()
+    found = find_decays("Λ_b^0 → Λ(→ p π^-) γ, B_s^0 → f_0(980)(→ K^+ K^-) J/ψ")
+    assert [decay.name for _, _, decay in found] == [
+        "Lambda_b0 -> Lambda gamma",
+        "B_s0 -> J/psi(1S) f_0(980)",
+    ]
