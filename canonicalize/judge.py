@@ -124,6 +124,15 @@ class ComparingJudge(Judge, Protocol):
 
 
 @runtime_checkable
+class SizeJudge(Judge, Protocol):
+    """A judge that looks at no more than how large a candidate is: no candidate is made for it."""
+
+    def accept(self, sizes: Sequence[int]) -> Sequence[Verdict]:
+        """One verdict per candidate, from the number of its members."""
+        ...
+
+
+@runtime_checkable
 class CountingJudge(Judge, Protocol):
     """A judge that counts what it asks of a model."""
 
@@ -174,20 +183,32 @@ def verdicts(
     if not candidates:
         return ()
     if columns is not None and isinstance(judge, ComparingJudge):
-        decided = tuple(judge.decide_compared(candidates, columns()))
+        decided = judge.decide_compared(candidates, columns())
     else:
-        decided = tuple(judge.decide(candidates))
-    if len(decided) != len(candidates):
+        decided = judge.decide(candidates)
+    return _fitting(judge, decided, [len(candidate.members) for candidate in candidates])
+
+
+def verdicts_by_size(judge: SizeJudge, sizes: Sequence[int]) -> tuple[Verdict, ...]:
+    """The judge's verdicts on candidates of so many members, checked as in ``verdicts``.
+
+    >>> verdicts_by_size(ThresholdJudge(), [3])[0].groups
+    ((0, 1, 2),)
+    """
+    return _fitting(judge, judge.accept(sizes), sizes)
+
+
+def _fitting(judge: Judge, decided: Sequence[Verdict], sizes: Sequence[int]) -> tuple[Verdict, ...]:
+    if len(decided) != len(sizes):
         raise DataError(
-            f"judge {judge.name}: expected {len(candidates)} verdicts, found {len(decided)}; fix the judge"
+            f"judge {judge.name}: expected {len(sizes)} verdicts, found {len(decided)}; fix the judge"
         )
-    for candidate, verdict in zip(candidates, decided, strict=True):
-        known = range(len(candidate.members))
+    for size, verdict in zip(sizes, decided, strict=True):
         named = (*verdict.groups, *(item.members for item in verdict.unsure))
-        strange = [m for group in named for m in group if m not in known]
+        strange = [m for group in named for m in group if not 0 <= m < size]
         if strange:
             raise DataError(
                 f"judge {judge.name}: a verdict names member {strange[0]} of a candidate with"
-                f" {len(candidate.members)} members; fix the judge"
+                f" {size} members; fix the judge"
             )
-    return decided
+    return tuple(decided)

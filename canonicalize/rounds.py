@@ -22,9 +22,10 @@ from canonicalize.judge import (
     Judge,
     Member,
     Note,
-    ThresholdJudge,
+    SizeJudge,
     Verdict,
     verdicts,
+    verdicts_by_size,
 )
 from canonicalize.similarity import pair_table
 from schemas.graphs import RecordColumns
@@ -150,8 +151,8 @@ class Judging:
         self, state: _State, features: Features | None, clusters: Sequence[Cluster]
     ) -> tuple[Verdict, ...]:
         """A verdict on each cluster; no candidate is made for a judge that looks at none."""
-        if isinstance(self.judge, ThresholdJudge):
-            return self.judge.accept([len(found.members) for found in clusters])
+        if isinstance(self.judge, SizeJudge):
+            return verdicts_by_size(self.judge, [len(found.members) for found in clusters])
         candidates = [self._candidate(state, found) for found in clusters]
         return verdicts(self.judge, candidates, lambda: _columns(state.units, features, clusters))
 

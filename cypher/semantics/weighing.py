@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -27,6 +28,8 @@ SEEN: Final = 200
 """Rows of an answer that are looked at."""
 
 Row = Sequence[object]
+_DISTINCT: Final = re.compile(r"(`[^`]*`)|\bDISTINCT ")
+"""The keyword; a name in backticks is read over."""
 
 
 class AnswerProbe(Protocol):
@@ -80,6 +83,15 @@ def answer_doubts(reading: Reading, look: Look) -> Doubts:
     return tuple((name, x) for name, x in out.items() if x)
 
 
+def repeating(text: str) -> str:
+    """The query without dropping repeated rows.
+
+    >>> repeating("MATCH (n:`A DISTINCT B`) RETURN count(DISTINCT n)")
+    'MATCH (n:`A DISTINCT B`) RETURN count(n)'
+    """
+    return _DISTINCT.sub(lambda found: found[1] or "", text)
+
+
 def _of_rows(query: Query, rows: Sequence[Row]) -> dict[str, float]:
     listed = query.head is Head.LIST
     return {
@@ -126,7 +138,7 @@ class _Looked:
     def rows(self, query: Query, every: bool) -> Sequence[Row] | None:
         """Rows of a reading, with repeated ones where ``every``; ``None`` where there was no time."""
         written = self.reader.write(query)
-        text = written.text.replace("DISTINCT ", "") if every else written.text
+        text = repeating(written.text) if every else written.text
         left = self.ends - self.clock()
         if left <= 0:
             return None
