@@ -117,8 +117,11 @@ def _compared(
 
 
 def _removed(record: Recorder, state: State, new: list[RecordColumns]) -> None:
-    """Each document out and in again; the log, which is the order of age, is that of the record ids."""
-    seconds, before = [], dict(sorted(state.entity_of().items()))
+    """Each document out and in again; the log is in the order of age: the corpus, then document by document."""
+    late = [record for table in new for record in sorted(table.ids)]
+    homes_now, seconds = state.entity_of(), list[float]()
+    early = sorted(homes_now.keys() - set(late))
+    before = {record: homes_now[record] for record in (*early, *late)}
     known = Deciding(entity_of=before)
     for table in new[:REMOVED]:
         began = time.perf_counter()
