@@ -19,11 +19,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from benchmarks.executed import GoldRows, ServerProbe, equal_rows, execute, same_rows
+from benchmarks.executed import (
+    Cells,
+    GoldRows,
+    ServerProbe,
+    equal_rows,
+    execute,
+    same_in_common_columns,
+    same_rows,
+)
 from benchmarks.harness import DATA, ROOT, Recorder, benchmark
 from benchmarks.property_graphs import HOMES, LOADERS, graph
 from cypher.semantics.probing import with_probes
-from cypher.semantics.reader import SemanticReader
+from cypher.semantics.reader import Reading, SemanticReader
 from cypher.semantics.values import ValueTable
 from cypher.semantics.weighing import weighed
 from kg.adapters.neo4j_connection import Connection
@@ -73,6 +81,8 @@ class Scored:
     """Plain ``metrics.rows_equal``."""
     lenient: bool
     """The same with text as numbers and days."""
+    columns: bool
+    """Whether it is right but for columns that are left out or added, by name or as nodes."""
     agreed: bool
     confidence: float
     label: Label | None = None
@@ -131,16 +141,32 @@ def score(
         agreed = len(gold) > 1 and all(equal_rows(gold[0], g) for g in gold[1:])
         right = found is not None and equal_rows(found, gold[0])
         lenient = found is not None and same_rows(found, gold[0])
+        columns = right or _in_columns(connection, reader, reading, found, gold[0])
         label = known.get(pair.key(runnable[0][0]))
-        out.append(Scored(pair, right, lenient, agreed, reading.confidence, label))
+        out.append(Scored(pair, right, lenient, columns, agreed, reading.confidence, label))
     golds.save()
     return out
 
 
+def _in_columns(
+    connection: Connection, reader: SemanticReader, reading: Reading, found: Cells | None, gold: Cells
+) -> bool:
+    """Whether names or nodes that were found are the gold's in the columns that both have."""
+    if reading.query is None or found is None:
+        return False
+    whole = reader.write(reading.query, whole_nodes=True, bare=True)
+    nodes = execute(connection, whole.text, whole.parameters)
+    return any(same_in_common_columns(cells, gold) for cells in (found, nodes) if cells is not None)
+
+
+def most_confident(scored: Sequence[Scored], coverage: float = COVERAGE) -> Sequence[Scored]:
+    """The share ``coverage`` of all that the reader is surest of."""
+    return sorted(scored, key=lambda s: -s.confidence)[: max(1, round(coverage * len(scored)))]
+
+
 def precision(scored: Sequence[Scored], coverage: float = COVERAGE) -> float:
     """Share of right answers among the most confident ``coverage`` of all."""
-    best = sorted(scored, key=lambda s: -s.confidence)[: max(1, round(coverage * len(scored)))]
-    return statistics.fmean(s.right for s in best)
+    return statistics.fmean(s.right for s in most_confident(scored, coverage))
 
 
 def report(record: Recorder, scored: Sequence[Scored]) -> None:
@@ -153,6 +179,11 @@ def report(record: Recorder, scored: Sequence[Scored]) -> None:
             record.add(f"exact{suffix}", exact, "%", goal="" if suffix else ">= 60", note=note)
             share = 100 * precision(chosen)
             record.add(f"precision_at_60{suffix}", share, "%", goal="" if suffix else ">= 95", note=note)
+            open_ = "right but for columns that only one of the two has"
+            among = 100 * statistics.fmean(s.columns for s in chosen)
+            record.add(f"common_columns{suffix}", among, "%", note=open_)
+            among = 100 * statistics.fmean(s.columns for s in most_confident(chosen))
+            record.add(f"common_columns_at_60{suffix}", among, "%", note=open_)
     for name in GRAPHS:
         mine = [s for s in scored if s.pair.graph == name]
         for suffix, chosen in _halves(mine).items():

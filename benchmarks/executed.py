@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import importlib.util
+import itertools
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -131,6 +132,29 @@ def same_rows(left: Cells, right: Cells, *, distinct: bool = False) -> bool:
     if distinct:
         a, b = tuple(dict.fromkeys(a)), tuple(dict.fromkeys(b))
     return _rows_equal()(a, b)
+
+
+MOST_COLUMNS = 5
+"""Wider rows are not compared by parts."""
+
+
+def same_in_common_columns(left: Cells, right: Cells) -> bool:
+    """Whether one answer is the other without some of its columns: equal sets of rows, no value changed.
+
+    >>> same_in_common_columns(Cells((("Ada",), ("Bo",))), Cells(((1, "Bo"), (2, "Ada"), (3, "Ada"))))
+    True
+    """
+    narrow, wide = sorted((left, right), key=_width)
+    if not narrow.rows or not wide.rows or _width(wide) > MOST_COLUMNS:
+        return equal_sets(left, right)
+    return any(
+        equal_sets(narrow, Cells(tuple(tuple(row[c] for c in chosen) for row in wide.rows)))
+        for chosen in itertools.permutations(range(_width(wide)), _width(narrow))
+    )
+
+
+def _width(cells: Cells) -> int:
+    return len(cells.rows[0]) if cells.rows else 0
 
 
 def same_form(value: object) -> object:

@@ -117,7 +117,7 @@ def _compared(
 
 
 def _removed(record: Recorder, state: State, new: list[RecordColumns]) -> None:
-    """Each document out and in again; the log is in the order of age: the corpus, then document by document."""
+    """Each document out and in again; the log is in order of age: the corpus, then each document."""
     late = [record for table in new for record in sorted(table.ids)]
     homes_now, seconds = state.entity_of(), list[float]()
     early = sorted(homes_now.keys() - set(late))

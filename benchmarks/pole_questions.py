@@ -1,8 +1,9 @@
 """Own questions on the POLE crime graph: none is of a published set, and one part was never read.
 
 ``own`` were written from the schema. ``said`` are random queries over the schema that find something, worded
-by three people who had seen neither the reader nor ZOGRASCOPE; where a query takes one of several best by
-ORDER BY and LIMIT 1, so do we. Errors of the ``dev`` parts were read, those of the ``held`` parts were not.
+by people who had seen neither the reader nor ZOGRASCOPE; ``told`` are more of the kind, made after the reader
+had grown on those. Where a query takes one of several best by ORDER BY and LIMIT 1, so do we. Errors of the
+``dev`` parts were read, those of the ``held`` parts were not.
 
 Names of the graph are not kept here: ``{Area.areaCode:10}`` is the area code in row 10 of the graph's file of
 areas, counted from 0.
@@ -33,9 +34,9 @@ from kg.adapters.neo4j_introspection import infer_schema, read_values
 from schemas.model import Frozen
 
 FOLDER: Final = Path(__file__).parent
-Family = Literal["own", "said"]
+Family = Literal["own", "said", "told"]
 Part = Literal["dev", "held"]
-FAMILIES: Final[tuple[Family, ...]] = ("own", "said")
+FAMILIES: Final[tuple[Family, ...]] = ("own", "said", "told")
 PARTS: Final[tuple[Part, ...]] = ("dev", "held")
 _PLACE: Final = re.compile(r"\{(\w+)\.(\w+):(\d+)\}")
 

@@ -67,7 +67,9 @@ def test_figures_are_over_the_pairs_found_right() -> None:
         (True, None),
     ]
     scored = [
-        Scored(Pair("movies", f"question {n}", ("RETURN 1",)), right, right, False, 0.5 - n / 10, label)
+        Scored(
+            Pair("movies", f"question {n}", ("RETURN 1",)), right, right, right, False, 0.5 - n / 10, label
+        )
         for n, (right, label) in enumerate(given)
     ]
     record = Recorder()
