@@ -49,13 +49,14 @@ def test_each_label_is_of_a_pair_of_the_set() -> None:
     assert labels().keys() <= known
 
 
-def test_a_sample_runs_every_nth_pair_and_all_that_were_checked() -> None:
-    asked = [Pair("movies", f"question {n}", (f"RETURN {n}", f"RETURN {n} + 0")) for n in range(10)]
-    known = {asked[4].key("RETURN 4 + 0"): Label("right", ""), asked[5].key("RETURN 9"): Label("right", "")}
+def test_a_sample_runs_every_nth_pair_and_all_that_the_claims_are_of() -> None:
+    asked = [Pair("movies", f"question {n}", (f"RETURN {n}",)) for n in range(10)]
+    asked[7] = Pair("movies", "question 7", ("RETURN 7", "RETURN 7 + 0"))
+    known = {asked[4].key("RETURN 4"): Label("right", ""), asked[5].key("RETURN 9"): Label("right", "")}
     chosen, drawn = sample(asked, 5, known)
-    assert chosen == [asked[0], asked[4], asked[5]]
+    assert chosen == [asked[0], asked[4], asked[5], asked[7]]
     assert drawn == {asked[0], asked[5]}
-    assert sample(asked, 10, known)[0] == [asked[0], asked[4]]
+    assert sample(asked, 10, known)[0] == [asked[0], asked[4], asked[7]]
 
 
 def test_figures_are_over_the_pairs_found_right() -> None:
@@ -68,7 +69,14 @@ def test_figures_are_over_the_pairs_found_right() -> None:
     ]
     scored = [
         Scored(
-            Pair("movies", f"question {n}", ("RETURN 1",)), right, right, right, False, 0.5 - n / 10, label
+            Pair("movies", f"question {n}", ("RETURN 1",)),
+            right,
+            right,
+            right,
+            False,
+            0.5 - n / 10,
+            1.0,
+            label,
         )
         for n, (right, label) in enumerate(given)
     ]
