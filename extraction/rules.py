@@ -23,10 +23,10 @@ class RuleExtractor:
     """Extracts by the schema's rules; deterministic, and linear in the length of the document.
 
     >>> RuleExtractor().name
-    'rules/6'
+    'rules/7'
     """
 
-    name = "rules/6"
+    name = "rules/7"
 
     def __init__(self) -> None:
         self._compiled: tuple[GraphSchema, CompiledRules] | None = None

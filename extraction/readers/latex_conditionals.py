@@ -12,7 +12,7 @@ from typing import Final
 from extraction.readers.latex_macros import NO_VALUE, Macro, defined_name
 from extraction.readers.latex_stack import TokenStack, plain
 from extraction.readers.latex_symbols import words
-from extraction.readers.latex_tokens import CONTROL, PRIMITIVE, SPACE, Token
+from extraction.readers.latex_tokens import CLOSE, CONTROL, OPEN, PRIMITIVE, SPACE, Token
 
 _TESTS: Final = words(
     """if ifcat ifx ifcase ifnum ifodd ifhmode ifvmode ifmmode ifinner ifvoid ifhbox ifvbox ifdim ifeof
@@ -56,8 +56,8 @@ class Conditionals:
             "IfValueTF": lambda: self._choose(plain(stack.argument()) != NO_VALUE),
             "@ifnextchar": self._if_next,
             "@ifstar": lambda: self._choose(stack.star()),
-            "else": lambda: self._skip(to_else=False),
-            "or": lambda: self._skip(to_else=False),
+            "else": self._to_fi,
+            "or": self._to_fi,
             "fi": lambda: None,
         }
 
@@ -78,6 +78,8 @@ class Conditionals:
             command()
         elif name in self._switches:
             self._set(*self._switches[name][:1], value=self._switches[name][1])
+        elif name == "ifmmode":
+            self._in_formulas(token)
         elif not self._holds(name):
             self._skip(to_else=True)
 
@@ -98,18 +100,31 @@ class Conditionals:
         macro = self._macros.get(token.text) if token.kind == CONTROL else None
         return macro or (CONTROL if token.kind == PRIMITIVE else token.kind, token.text)
 
-    def _skip(self, *, to_else: bool) -> None:
-        opened, depth = self._stack.at, 0
+    def _in_formulas(self, token: Token) -> None:
+        """What a formula gets, set as one; where that is nothing, what text gets."""
+        *first, end = self._skip(to_else=True)
+        if end.text == "else" and any(t.kind != SPACE for t in first):
+            self._skip(to_else=False)
+            formula = [Token(PRIMITIVE, "ensuremath", token.at), Token(OPEN, "{", 0), *first]
+            self._stack.push([*formula, Token(CLOSE, "}", 0)])
+
+    def _to_fi(self) -> None:
+        self._skip(to_else=False)
+
+    def _skip(self, *, to_else: bool) -> list[Token]:
+        """What is skipped, with the ``else`` or ``fi`` that ends it."""
+        opened, depth, inside = self._stack.at, 0, list[Token]()
         while (token := self._stack.pop()) is not None:
+            inside.append(token)
             if token.kind != CONTROL:
                 continue
             name = token.text
             if name == "fi":
                 if not depth:
-                    return
+                    return inside
                 depth -= 1
             elif name == "else" and to_else and not depth:
-                return
+                return inside
             elif name in _TESTS or (name.startswith("if") and name[2:] in self._flags):
                 depth += 1
         raise self._stack.error("expected \\fi for the conditional that starts here, found none", opened)

@@ -11,9 +11,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
-from extraction.readers import latex_macros as macros
-from extraction.readers.latex_commands import DISPLAY, FLOATS, TABULARS
 from extraction.readers.latex_conditionals import Conditionals
+from extraction.readers.latex_definitions import Definitions
 from extraction.readers.latex_macros import Macro
 from extraction.readers.latex_stack import MAX_DEPTH, SourceFiles, TokenStack, plain
 from extraction.readers.latex_template import template_macros
@@ -38,25 +37,8 @@ MAX_TOKENS: Final = 3_000_000
 """Most tokens that macros and files of one document may expand to beyond those of the source."""
 MAX_FILES: Final = 1_000
 _FILE_COMMANDS: Final = frozenset({"input", "include", "subfile", "subfileinclude", "@input"})
-_GREEK_SLOTS: Final = [
-    "Gamma",
-    "Delta",
-    "Theta",
-    "Lambda",
-    "Xi",
-    "Pi",
-    "Sigma",
-    "Upsilon",
-    "Phi",
-    "Psi",
-    "Omega",
-]
-_GREEK_CODE: Final = re.compile(r'=?"[0-7]?1([0-9A-F]{2})')
 _TEMPLATE_FILE: Final = re.compile(r"lhcb-symbols|symbols-def")
-_DROPPED: Final = frozenset({"long", "global", "protected", "expandafter", "noexpand", "relax", "unexpanded"})
-_NEW_COMMANDS: Final = frozenset(
-    {"newcommand", "renewcommand", "DeclareRobustCommand", "DeclareDocumentMathCommand", "newrobustcmd"}
-)
+_DROPPED: Final = frozenset({"long", "global", "protected", "noexpand", "relax", "unexpanded"})
 
 
 class Expander:
@@ -76,19 +58,27 @@ class Expander:
         self._stack = TokenStack((), self.files)
         self._stack.on_end_of_file = self._end_of_file
         self._conditionals = Conditionals(self._stack, self.macros)
+        self._definitions = Definitions(self._stack, self.macros, self._environments)
         self._handlers = self._table()
         self._template: dict[str, Macro] = {}
+        self._writes_decays = False
         self.has_document = False
         self._load(main)
 
     def run(self) -> tuple[list[Token], list[Token]]:
         """Front matter (not expanded, definitions taken out) and expanded body."""
         front = self._preamble()
+        self._look_for_template()
         if not self.has_document:
             self._template = template_macros()
             self._stack.push(front)
             front = []
         return front, self._expand()
+
+    def _look_for_template(self) -> None:
+        """A source that writes ``\\decay`` and never says what it is came without the template's file."""
+        if self._writes_decays and "decay" not in self.macros:
+            self._template = template_macros()
 
     def expand(self, tokens: Sequence[Token]) -> list[Token]:
         """Expand front matter with the definitions of the whole document."""
@@ -107,6 +97,8 @@ class Expander:
                 handler(token)
             elif token.kind == CONTROL and self._conditionals.is_test(token.text):
                 self._conditionals.test(token)
+            elif token.kind == CONTROL and self._definitions.defines(token.text):
+                self._use(self.macros[token.text], token.text)
             else:
                 front.append(token)
         return front
@@ -204,6 +196,9 @@ class Expander:
         tokens = tokenise(source, file=self.files.add(name), name=name)
         self._spend(len(tokens) if self._open else 0, f"input{{{name}}}")
         self._open.append(resolved)
+        self._writes_decays |= any(t.kind == CONTROL and t.text == "decay" for t in tokens)
+        if self.has_document:
+            self._look_for_template()
         self._stack.push([*tokens, Token(END_OF_FILE, "", 0)])
 
     def _input(self, token: Token) -> None:
@@ -268,114 +263,27 @@ class Expander:
         self._stack.push([Token(OPEN, "{", 0), Token(WORD, path, self._stack.at), Token(CLOSE, "}", 0)])
         self._input(Token(CONTROL, "input", self._stack.at))
 
-    # Definitions
+    # Other commands
 
     def _table(self) -> dict[str, Callable[[Token], None]]:
         table: dict[str, Callable[[Token], None]] = dict.fromkeys(_DROPPED, self._drop)
         table |= dict.fromkeys(_FILE_COMMANDS, self._input)
-        table |= dict.fromkeys(_NEW_COMMANDS, self._new_command)
         table |= dict.fromkeys(("import", "subimport"), self._import)
-        table |= dict.fromkeys(("def", "gdef", "edef", "xdef"), self._def)
-        table |= dict.fromkeys(("newenvironment", "renewenvironment"), self._environment)
         table |= dict.fromkeys(("begin", "end"), self._rejoin)
-        table |= dict.fromkeys(
-            (
-                "NewDocumentCommand",
-                "RenewDocumentCommand",
-                "DeclareDocumentCommand",
-                "ProvideDocumentCommand",
-            ),
-            self._document_command,
-        )
         return table | {
-            "providecommand": self._provide,
-            "let": self._let,
-            "DeclareMathOperator": self._operator,
-            "DeclarePairedDelimiter": self._paired,
-            "csname": self._csname,
-            "mathchardef": self._math_character,
+            **self._definitions.handlers,
             "texorpdfstring": self._first_of_two,
-            "DeclareSIUnit": self._new_unit,
             "documentclass": self._class,
         }
 
     def _drop(self, _: Token) -> None:
         """Prefixes that do not change what is read."""
 
-    def _define(self, name: str, macro: Macro) -> None:
-        if name and name not in macros.PROTECTED:
-            self.macros[name] = macro
-
-    def _new_command(self, _: Token) -> None:
-        self._define(*macros.read_new_command(self._stack))
-
-    def _document_command(self, _: Token) -> None:
-        self._define(*macros.read_document_command(self._stack))
-
-    def _provide(self, _: Token) -> None:
-        name, macro = macros.read_new_command(self._stack)
-        if name not in self.macros:
-            self._define(name, macro)
-
-    def _def(self, _: Token) -> None:
-        self._define(*macros.read_def(self._stack))
-
-    def _environment(self, _: Token) -> None:
-        name, begin, end = macros.read_environment(self._stack)
-        known = name in DISPLAY or name in FLOATS or name in TABULARS or name in {"abstract", "titlepage"}
-        if name and not known:
-            self._environments.setdefault(name, (begin, end))
-
-    def _operator(self, _: Token) -> None:
-        self._stack.star()
-        name = macros.defined_name(self._stack)
-        self._define(name, macros.operator(self._stack.argument()))
-
-    def _paired(self, _: Token) -> None:
-        name = macros.defined_name(self._stack)
-        self._define(name, macros.paired_delimiter(self._stack.argument(), self._stack.argument()))
-
-    def _let(self, _: Token) -> None:
-        name = macros.defined_name(self._stack)
-        self._stack.skip_spaces()
-        token = self._stack.pop()
-        if token is not None and token.kind == WORD and token.text.startswith("="):
-            token = token._replace(text=token.text[1:]) if len(token.text) > 1 else self._stack.pop()
-        if token is None:
-            return
-        if token.kind == WORD:
-            token = self._stack.split_word(token, 1)
-        same = self.macros.get(token.text) if token.kind == CONTROL else None
-        kind = PRIMITIVE if token.kind == CONTROL else token.kind
-        self._define(name, same or Macro((Token(kind, token.text, 0),)))
-
-    def _csname(self, token: Token) -> None:
-        inside: list[Token] = []
-        while (part := self._stack.pop()) is not None:
-            if part.kind == CONTROL and part.text == "endcsname":
-                break
-            inside.append(part)
-        self._stack.push([Token(CONTROL, plain(inside), token.at)])
-
-    def _math_character(self, _: Token) -> None:
-        """``mathchardef`` with a code such as ``"7103``: Greek capitals; other codes stay unknown."""
-        name = macros.defined_name(self._stack)
-        token = self._stack.pop()
-        found = _GREEK_CODE.match(token.text) if token is not None and token.kind == WORD else None
-        if found is not None and int(found[1], 16) < len(_GREEK_SLOTS):
-            self._define(name, Macro((Token(PRIMITIVE, _GREEK_SLOTS[int(found[1], 16)], 0),)))
-
     def _first_of_two(self, _: Token) -> None:
         """``texorpdfstring``: the typeset version, not the one for bookmarks."""
         first = self._stack.argument()
         self._stack.argument()
         self._stack.push(first)
-
-    def _new_unit(self, _: Token) -> None:
-        self._stack.optional()
-        name = macros.defined_name(self._stack)
-        self._stack.optional()
-        self._define(name, Macro(macros.placeless(self._stack.argument())))
 
     def _rejoin(self, token: Token) -> None:
         """``\\begin{#1}`` of a macro body, now that the name is known."""

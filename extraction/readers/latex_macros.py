@@ -115,6 +115,22 @@ def read_new_command(stack: TokenStack) -> tuple[str, Macro]:
     return name, Macro(placeless(stack.argument()), arity, default)
 
 
+def read_new_command_x(stack: TokenStack) -> tuple[str, Macro]:
+    r"""``*{\name}[n][k=default, ...]{body}`` after ``\newcommandx`` (package xargs)."""
+    stack.star()
+    name = defined_name(stack)
+    count = plain(stack.optional() or ())
+    arity = int(count) if count.isascii() and count.isdigit() and len(count) == 1 else 0
+    given = dict(
+        part.strip().split("=", 1) for part in plain(stack.optional() or ()).split(",") if "=" in part
+    )
+    defaults = tuple(
+        (Token(WORD, given[number], 0),) if (number := str(at)) in given else None
+        for at in range(1, arity + 1)
+    )
+    return name, Macro(placeless(stack.argument()), arity, defaults)
+
+
 def read_environment(stack: TokenStack) -> tuple[str, Macro, tuple[Token, ...]]:
     r"""``*{name}[n][default]{begin}{end}`` after ``\newenvironment``."""
     stack.star()

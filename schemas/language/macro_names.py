@@ -45,10 +45,11 @@ _BARE = re.compile(
     r"(?P<parent>jpsi|Jpsi|JPsi|Jps|psitwos|psiTwoS|PsiTwoS|[Zz]|ups|Ups)(?P<leptons>mm|mumu|MuMu|ee|EE|ll|LL|tautau)"
     r"|(?P<neutral>KS|Ks|KSz|Kst|Kstz|Kstar|phi|Phi)(?P<hadrons>pipi|PiPi|Kpi|KPi|KK|mumu|mm|MuMu)"
     r"|(?P<tau>tau|Tau)(?P<three>mumumu|mmm|MuMuMu)|(?P<hyperon>L|Lz|Lambda)(?P<nucleon>ppi|pPi|PPi)"
+    r"|(?P<charmed>D)(?P<tracks>(?:KK|kk|PiPi|pipi|KPi|Kpi|kpi)(?:Pi|pi){0,2})"
     r"|(?P<boson>[Ww]|Wp)(?P<semileptonic>munu|MuNu|enu|ENu|taunu|TauNu)|(?P<sigma>Sigmap?)(?P<pair>pmumu|pMuMu|PMuMu)"
 )
 """Light parents that their products tell without a "To"."""
-_SMALL = re.compile(r"(?:lb|lc|bs|bd|bu|bc|ds)(?:to[a-z]{2,}|[a-z]{3,})")
+_SMALL = re.compile(r"(?:lb|lc|bs|bd|bu|bc|ds|dz)(?:to[a-z]{2,}|[a-z]{2,})|d(?:to)?[kp][a-z]+")
 """Names all in small letters, whose parent the tables have with a capital: ``\\lbpkg``."""
 _CANNOT = frozenset(
     {"Kstmm", "Kstmumu", "KstMuMu", "Kstzmm", "Kstarmm", "phimm", "Phimm", "phimumu", "Phimumu"}

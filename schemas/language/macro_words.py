@@ -66,7 +66,7 @@ PRODUCTS: dict[str, tuple[str, ...]] = {
     **_each("nu", "nu"), **_each("s", "s"), **_each("d", "d"), **_each("pbar", "pbar"),
     **_each("ppbar PPbar", "p", "pbar"), **_each("pp PP", "p", "p"),
     **_each("rho Rho", "rho(770)"), **_each("rhoz", "rho(770)0"), **_each("omega", "omega(782)"),
-    **_each("Kp", "K+"), **_each("Km", "K-"), **_each("pip", "pi+"), **_each("pim", "pi-"),
+    **_each("Kp", "K+"), **_each("Km", "K-"), **_each("pip Pip", "pi+"), **_each("pim Pim", "pi-"),
     **_each("piz Piz", "pi0"), **_each("mup", "mu+"), **_each("mum", "mu-"), **_each("taup", "tau+"),
     **_each("taum", "tau-"), **_each("tau Tau", "tau"),
     **_each("Ds", "D_s"), **_each("Dsp", "D_s+"), **_each("Dsm", "D_s-"), **_each("Dst Dstar", "D*"),

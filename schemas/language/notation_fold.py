@@ -34,7 +34,7 @@ _BAR_COMMAND = re.compile(
 )
 _UPRIGHT_GREEK = re.compile(
     r"\\up(?=(?:alpha|beta|gamma|delta|eta|theta|mu|nu|xi|pi|rho|sigma|tau|phi|chi|psi|omega)(?![A-Za-z]))"
-    r"|\\var(?=(?:Delta|Lambda|Xi|Sigma|Upsilon|Omega)(?![A-Za-z]))"
+    r"|\\(?:var|up)(?=(?:Delta|Lambda|Xi|Sigma|Upsilon|Omega)(?![A-Za-z]))"
 )
 """The start of names like ``\\uppi`` and ``\\varLambda``: the letter in another font."""
 _UPRIGHT_CAPITAL = re.compile(r"\\Up(delta|lambda|xi|sigma|upsilon|omega)(?![A-Za-z])")
@@ -43,7 +43,7 @@ _BREAK = re.compile(r"\\\\(?:\[[^\[\]]*\])?|(?<!\\)&|\\q?quad(?![A-Za-z])")
 _SPACING = re.compile(
     r"\\(?:mskip|mkern)\s*-?[\d.]+\s*mu\b|\\kern\s*-?[\d.]+\s*(?:em|ex|pt|mu)"
     r"|\\(?:v|h)?phantom\s*\{[^{}]*\}|\\(?:h|v)space\*?\s*\{[^{}]*\}"
-    r"|\\(?:mathstrut|xspace|ensuremath|boldsymbol|bm|mathrm|mathit|mathsf|mathbf|mathcal|mathnormal|symbf|symrm"
+    r"|\\(?:mathstrut|xspace|ensuremath|boldsymbol|bm|mathrm|mathit|mathsf|mathbf|mathcal|mathnormal|mathup|symbf|symrm|symup"
     r"|textrm|textit|textbf|textsc|text|mbox|rm|it|bf|boldmath|left|right|displaystyle|textstyle|scriptstyle"
     r"|scriptscriptstyle|tiny|scriptsize|small|limits|nolimits|[Bb]igg?[lr]?|smash|protect|nolinebreak|nobreak"
     r"|allowbreak|nonumber|optbar|brabar|math(?:op|rel|bin|ord)|operatorname)"
@@ -90,9 +90,16 @@ def expand_macros(text: str) -> str:
     text = _hep_particles(_FIRST_OF_TWO.sub(r"\1", _COMMENT.sub("", text)))
     while (found := _DECAY.search(text)) and (stop := _closing(text, found.end())) >= 0:
         text = f"{text[: found.start()]}{found[1]} \\to {text[found.end() : stop]} {text[stop + 1 :]}"
-    text = _UPRIGHT.sub(lambda m: m[1] + " " if len(m[1]) == 1 else rf"\{m[1]} ", text)
+    text = _UPRIGHT.sub(_upright, text)
     macros = lhcb_macros()
     return re.sub(" {2,}", " ", _MACRO.sub(lambda m: _expanded(m, macros), text))
+
+
+def _upright(found: re.Match[str]) -> str:
+    if len(found[1]) > 1:
+        return rf"\{found[1]} "
+    runs_on = found.string[: found.start()][-1:].isalpha()
+    return f"{' ' if runs_on else ''}{found[1]} "
 
 
 def _hep_particles(text: str) -> str:

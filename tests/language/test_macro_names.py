@@ -40,6 +40,10 @@ from schemas.language.notation import canonical_decay, canonical_particle, conju
         (r"\BuToKPsimm", "B+ -> K+ psi(2S)"),
         (r"\LbToDpK", "Lambda_b0 -> D p K-"),
         (r"\dkpicf", "D0 -> K- pi+"),
+        (r"\dpipi", "D0 -> pi+ pi-"),
+        (r"\DKPiPi", "D+ -> K- pi+ pi+"),
+        (r"\dztokk", "D0 -> K+ K-"),
+        (r"\LcTopPimPip", "Lambda_c+ -> p pi- pi+"),
     ],
 )
 def test_the_name_of_a_macro_spells_a_decay(macro: str, plain: str) -> None:
@@ -50,6 +54,9 @@ def test_the_name_of_a_macro_spells_a_decay(macro: str, plain: str) -> None:
     "macro",
     [
         r"\belle",
+        r"\dphi",
+        r"\dpt",
+        r"\dkin",
         r"\babar",
         r"\bkg",
         r"\bias",

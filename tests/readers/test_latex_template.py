@@ -56,3 +56,22 @@ def test_a_missing_file_is_still_an_error_unless_allowed(tmp_path: Path) -> None
     source = r"\documentclass{article}\input{lhcb-symbols-def}\begin{document}\Bd\end{document}"
     with pytest.raises(ReadError, match="lhcb-symbols-def"):
         _read(tmp_path, source, missing_ok=False)
+
+
+def test_a_source_that_writes_decays_and_defines_none_came_without_it(tmp_path: Path) -> None:
+    own = r"\newcommand{\LcTopKK}{\ensuremath{\decay{\Lc}{\proton\Km\Kp}}}"
+    source = rf"\documentclass{{article}}{own}\begin{{document}}From \LcTopKK{{}} and \Bd.\end{{document}}"
+    assert _read(tmp_path, source) == "From Λ_c^+ → p K^- K^+ and B^0."
+
+
+def test_a_part_that_is_put_in_may_be_the_first_to_write_decays(tmp_path: Path) -> None:
+    (tmp_path / "part.tex").write_text(r"\decay{\Dz}{\Km\pip}", encoding="utf-8")
+    source = r"\documentclass{article}\begin{document}\input{part}\end{document}"
+    assert _read(tmp_path, source) == "D^0 → K^- π^+"
+
+
+def test_an_own_decay_is_not_the_templates(tmp_path: Path) -> None:
+    own = r"\newcommand{\decay}[1]{decay #1}"
+    source = rf"\documentclass{{article}}{own}\begin{{document}}\decay{{constant}} \Bd\end{{document}}"
+    assert _read(tmp_path, source).startswith("decay constant")
+    assert "B^0" not in _read(tmp_path, source)
