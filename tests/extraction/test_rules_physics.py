@@ -216,7 +216,7 @@ def test_run_id_is_known_beforehand() -> None:
 def test_long_texts_take_bounded_time(piece: str) -> None:
     made = document(TITLE, (BlockKind.PARAGRAPH, (piece * 60_000)[:60_000]))
     extraction = RuleExtractor().extract(made, PHYSICS)
-    assert extraction.extractor == "rules/6"
+    assert extraction.extractor == "rules/7"
 
 
 SHARED = Path(__file__).resolve().parents[2] / "../shared/data/corpus_physics_latex/tex"

@@ -49,7 +49,7 @@ def test_both_models_take_part(
         assert (report.changed, report.failures) == (1, ())
         (graph,) = platform.workspace.graphs()
         assert any(
-            r.extractor.startswith(("gliner/1", "rules/6+gliner/1", "gliner/1")) for r in graph.records
+            r.extractor.startswith(("gliner/1", "rules/7+gliner/1", "gliner/1")) for r in graph.records
         )
         assert build.extract(platform).unchanged == 1
     with open_with(f"{text}\n[extraction.models.gliner]\nsure = 0.9") as platform:
