@@ -20,16 +20,19 @@ from cypher.semantics.chart.forms import (
     Predicate,
 )
 from cypher.semantics.chart.settle import loosely, quantified
+from cypher.semantics.chart.sharing import sharing
 from cypher.semantics.chart.together import together
 from cypher.semantics.chart.verbs import most_often, tied, verbs, with_objects
 from cypher.semantics.chart.wanting import quantities
-from cypher.semantics.chart.wordlists import ADVERBS, FREE, HARD, MEASURING, PREPOSITIONS
+from cypher.semantics.chart.wordlists import ADVERBS, FREE, HARD, MEASURING, PREPOSITIONS, VAGUE
 from cypher.semantics.irregular import IRREGULAR
 from cypher.semantics.score import total
 
 if TYPE_CHECKING:
     from cypher.semantics.chart.parser import Parser
 
+TIED: Final = 1.5
+"""Score of a verb that names no relation, above that of one that names another at a distance."""
 PARTLY: Final = 0.6
 """Score of a word that is but a part of a value."""
 WHO: Final = frozenset({"who", "that", "which", "whom"})
@@ -155,6 +158,7 @@ def _positive(p: Parser, aux: Aux) -> Iterator[Predicate]:
         begin: Features = (("c_skip", skipped),) if skipped else ()
         for verb in verbs(p, start):
             yield from with_objects(p, verb, begin)
+        yield from sharing(p, start, begin)
         if not skipped:
             yield from holding.of_others(p, start)
         if p.word(start) in MEASURING:
@@ -167,6 +171,7 @@ def _positive(p: Parser, aux: Aux) -> Iterator[Predicate]:
         yield from had(p, aux.end)
     yield from together(p, aux.end)
     yield from most_often(p, aux.end)
+    yield from _vague(p, aux.end)
     yield from _unknown_verb(p, aux)
 
 
@@ -228,6 +233,14 @@ def _as(p: Parser, noun: Noun) -> Iterator[Predicate]:
             features = (*noun.features, *owned.features, ("c_bridge", cost), ("c_have", 1.0))
             limits = tied((*owned.path, *bridge), noun)
             yield Predicate(owned.end, owned.owner, limits, total(features), features)
+
+
+def _vague(p: Parser, at: int) -> Iterator[Predicate]:
+    """ "(is) associated with Ann": tied in whichever way is nearest."""
+    if p.word(at) in VAGUE and p.word(at + 1) in ("with", "to"):
+        for noun in p.objects(at + 2):
+            if not noun.wanted:
+                yield lying(noun, "with", (("c_relation", TIED),))
 
 
 def _unknown_verb(p: Parser, aux: Aux) -> Iterator[Predicate]:

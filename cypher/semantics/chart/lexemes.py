@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Final
 
@@ -19,6 +19,8 @@ QUOTED: Final = "\u201c"
 """Stands for a mark at which a quoted value starts, so that it is not passed over."""
 BORROWED: Final = 0.45
 """What a value loses that is the name of other things: a letter's sender is rather the person."""
+_NODES: Final = frozenset({"node", "nodes"})
+"""Words behind a label that say only that it is one."""
 LONGEST: Final = 9
 """Words of one lexeme at most; longer values are found by the linker alone."""
 
@@ -98,6 +100,8 @@ class Lattice:
             self._add_values(at, at + size, linker.values_of(text, span, set(), at, given))
             for term in linker.terms_of(span):
                 self._at[at].append(_term(term, span, at + size))
+        labels = [x for x in self.of(at, "label") if x.end < len(tokens) and self.lower[x.end] in _NODES]
+        self._at[at] += [replace(x, end=x.end + 1) for x in labels]
         named = any(x.end == at + 1 and x.kind in ("label", "relation") for x in self._at[at])
         verb = self.lower[at].endswith(("ed", "ing"))
         if not named and not verb and (part := linker.part(tokens, at, set(), given)):

@@ -85,3 +85,12 @@ def named_so(p: Parser, at: int, end: int) -> bool:
     """Whether "first" or "last" is part of a property's name: "the last outcome"."""
     named = p.lattice.of(at, "property") if p.word(at) in ("first", "last") else ()
     return any(x.end > end and x.score > 1 for x in named)
+
+
+def by_name(p: Parser, noun: Noun) -> Features:
+    """A name is rather the first one, where a value is kept as first name and as surname."""
+    label = p.vocabulary.schema.label(noun.thing.label)
+    own = label is not None and any(
+        isinstance(x, Has) and x.name == label.name_property for x in noun.thing.limits
+    )
+    return (("c_said", 1.0),) if own else ()

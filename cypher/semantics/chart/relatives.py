@@ -20,6 +20,7 @@ from cypher.semantics.chart.forms import (
     Predicate,
     Thing,
 )
+from cypher.semantics.chart.naming import number_of
 from cypher.semantics.chart.properties import known
 from cypher.semantics.chart.settle import loosely
 from cypher.semantics.chart.wordlists import FREE, PREPOSITIONS
@@ -128,8 +129,13 @@ def _reduced(p: Parser, at: int, word: str) -> Iterator[Predicate]:
         for one in p.predicates(at):
             features = (*one.features, *shape)
             yield replace(one, features=features, score=total(features), finite=False)
-    if word not in PREPOSITIONS and auxiliary(p, at).end == at:
+    if word not in PREPOSITIONS and auxiliary(p, at).end == at and not _one_of_a_kind(p, at):
         yield from _bonus(p.gaps(at), ("c_reduced", 1.0))
+
+
+def _one_of_a_kind(p: Parser, at: int) -> bool:
+    """Whether a kind is said in the singular without an article, so that no clause starts with it."""
+    return any(number_of(p.word(x.end - 1)) == "one" for x in p.lattice.of(at, "label"))
 
 
 def _without(p: Parser, at: int) -> Iterator[Predicate]:

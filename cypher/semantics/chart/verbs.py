@@ -36,11 +36,15 @@ MOST_OBJECTS: Final = 10
 _EXTRAPOSED: Final = frozenset({"that", "who", "which"})
 """Words that open a clause on the subject behind the verb: "where a crime occurred that involved Ann"."""
 _MOVED: Final = frozenset({"which", "whom"})
+_WHEN: Final = frozenset({"on", "at", "in", "during", "of", "for"})
+_LYING: Final = frozenset({"located", "situated", "found", "based"})
 _SHARED: Final = frozenset({"with", "alongside"})
 """Prepositions of what two share, so that a way may well come back to the label that it left."""
 _ROLES: Final = {"from": "doing", "to": "done"}
 PAIRED: Final = 0.3
 """Cost of the way through an event from what does it to what it is done to."""
+NEARBY: Final = 1.0
+"""Most that the way to a further object may cost, which has the same verb as the first."""
 REVISIT: Final = 1.0
 """Cost of coming back to a label by a way that no word names."""
 
@@ -77,8 +81,10 @@ def with_objects(p: Parser, verb: Verb, begin: Features) -> Iterator[Predicate]:
     if p.word(verb.end) == "neither":
         yield from _with_neither(p, verb, begin)
     nouns = [n for n in p.objects(verb.end) if not n.wanted or len(n.wanted) == 1]
+    if verb.word in _WHEN:
+        nouns = [n for n in nouns if not p.settler.says_when(n.thing)]
     for noun in nouns:
-        for label, path, cost in _ties(p, verb, noun.thing.label):
+        for label, path, cost in ties(p, verb, noun.thing.label):
             features = (*begin, *noun.features, *cost)
             if noun.wanted:
                 features = (*features, ("c_lost", 0.6))
@@ -134,7 +140,7 @@ def _with_neither(p: Parser, verb: Verb, begin: Features) -> Iterator[Predicate]
         for other in p.cores(first.end + 1) if p.word(first.end) == "nor" else ():
             if other.thing.label != first.thing.label:
                 continue
-            for label, path, cost in _ties(p, verb, first.thing.label):
+            for label, path, cost in ties(p, verb, first.thing.label):
                 features = (*begin, *first.features, *other.features, *cost, ("c_not", 2.0))
                 denied = tuple(Denied((Linked(path, n.thing),)) for n in (first, other))
                 yield Predicate(other.end, label, denied, total(features), features)
@@ -145,11 +151,16 @@ def _further(p: Parser, verb: Verb, first: Predicate, label: str) -> Iterator[Pr
     for noun in p.objects(first.end + 1):
         if noun.thing.label == label or noun.wanted or noun.also:
             continue
-        for subject, path, cost in _ties(p, verb, noun.thing.label):
-            if subject == first.label:
+        for subject, path, cost in ties(p, verb, noun.thing.label):
+            if subject == first.label and _bridged(cost) <= NEARBY:
                 features = (*first.features, *noun.features, *cost, ("c_list", 1.0))
                 limits = (*first.limits, *tied(path, noun))
                 yield Predicate(noun.end, subject, limits, total(features), features)
+
+
+def _bridged(features: Features) -> float:
+    """What the way costs that no word names."""
+    return sum(amount for name, amount in features if name == "c_bridge")
 
 
 def tied(path: Path, noun: Noun) -> tuple[Limit, ...]:
@@ -160,7 +171,7 @@ def tied(path: Path, noun: Noun) -> tuple[Limit, ...]:
     return (first, *(Linked(path, t) for t in noun.also))
 
 
-def _ties(p: Parser, verb: Verb, label: str) -> Sequence[tuple[str, Path, Features]]:
+def ties(p: Parser, verb: Verb, label: str) -> Sequence[tuple[str, Path, Features]]:
     """Labels that a verb's subject may have when its object has ``label``, with the ways between."""
     out = []
     for lexeme in verb.lexemes:
@@ -226,15 +237,33 @@ def fronted(p: Parser, at: int, front: str) -> Iterator[Predicate]:
             continue
         aux = auxiliary(p, noun.end)
         negated = first.negated or aux.negated
-        for found in _gap_verbs(p, noun, aux, front):
+        alone = list(_gap_verbs(p, noun, aux, front))
+        for found in (*alone, *(x for one in alone for x in _further_gaps(p, noun, one, front))):
             limits: tuple[Limit, ...] = (Denied(found.limits),) if negated else found.limits
             yield replace(found, limits=limits)
+
+
+def _further_gaps(p: Parser, noun: Noun, first: Predicate, front: str) -> Iterator[Predicate]:
+    """ "(the calls that) Ann made or received": a further verb of the same subject."""
+    word, aux = p.word(first.end), auxiliary(p, first.end + 1)
+    own = len(noun.features)
+    if word not in ("or", "and") or aux.negated or first.features[:own] != noun.features:
+        return
+    for other in _gap_verbs(p, noun, aux, front):
+        if (other.label, other.features[:own]) == (
+            first.label,
+            noun.features,
+        ) and other.limits != first.limits:
+            features = (*first.features, *other.features[own:], ("c_and", 1.0))
+            limits: tuple[Limit, ...] = (*first.limits, *other.limits)
+            limits = (AnyOf((first.limits, other.limits)),) if word == "or" else limits
+            yield replace(first, end=other.end, limits=limits, score=total(features), features=features)
 
 
 def _gap_verbs(p: Parser, noun: Noun, aux: Aux, front: str) -> Iterator[Predicate]:
     for start, skipped in p.starts(aux.end):
         lost: Features = (("c_skip", skipped),) if skipped else ()
-        for verb in _with_front(p, start, front):
+        for verb in fronted_verbs(p, start, front):
             for way, features in _gap_ways(p, verb):
                 for bridge, cost in p.ways.bridges(way.start, noun.thing.label):
                     path = (*p.ways.back(way.path, way.start), *bridge)
@@ -251,8 +280,12 @@ def _gap_verbs(p: Parser, noun: Noun, aux: Aux, front: str) -> Iterator[Predicat
         yield replace(lying(noun, "of", (("c_have", 1.0),)), end=aux.end)
     if aux.being and aux.any and p.word(aux.end) in PREPOSITIONS:
         yield replace(lying(noun, p.word(aux.end), (("c_have", 1.0),)), end=aux.end + 1)
-    elif aux.being and aux.any and not p.word(aux.end).isalnum():
-        yield replace(lying(noun, "in", (("c_have", 1.0),)), end=aux.end)
+    elif aux.being and aux.any:
+        end = aux.end + (p.word(aux.end) in _LYING)
+        if not p.word(end).isalnum():
+            yield replace(
+                lying(noun, "in", (("c_have", 1.0), ("c_relation", 1.0 * (end > aux.end)))), end=end
+            )
 
 
 def _paired(way: Way, bridge: Path, verb: Verb) -> bool:
@@ -274,7 +307,7 @@ def _told_behind(p: Parser, noun: Noun, end: int) -> Iterator[Noun]:
                 yield from p.attach(noun, modifier)
 
 
-def _with_front(p: Parser, at: int, front: str) -> Iterator[Verb]:
+def fronted_verbs(p: Parser, at: int, front: str) -> Iterator[Verb]:
     """Verbs at a word; a preposition that stands before the clause is read as if it followed the verb."""
     for verb in verbs(p, at):
         if not front or verb.word:

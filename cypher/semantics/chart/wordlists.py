@@ -60,6 +60,8 @@ UNITS: Final = _words(
     "seconds minutes hours days weeks months years grams kilograms kg tons tonnes pounds dollars euros",
 )
 """Units behind a number, as far as they are said in the plural."""
+VAGUE: Final = _words("associated attached connected linked related tied")
+"""Participles before "with" or "to" that say nothing of the relation that they stand for."""
 TRAILING: Final = _words(
     "applied available given included involved listed present recorded registered stored",
 )

@@ -1,0 +1,193 @@
+"""What belongs to which verb and noun, on an invented graph of skippers, radios and berths."""
+
+from __future__ import annotations
+
+import pytest
+
+from cypher.guard import check_text
+from cypher.semantics.reader import SemanticReader
+from cypher.semantics.values import StoredValue, ValueTable
+from schemas.store_schema import (
+    PropertyType,
+    StoreLabel,
+    StoreProperty,
+    StoreRelation,
+    StoreSchema,
+    StoreTriple,
+)
+
+_TEXT = PropertyType.STRING
+_TRIPLES = (
+    ("Skipper", "HAS_RADIO", "Radio"),
+    ("Message", "SENT_BY", "Radio"),
+    ("Message", "RECEIVED_BY", "Radio"),
+    ("Skipper", "MOORS_AT", "Berth"),
+    ("Berth", "LIES_IN_HARBOUR", "Harbour"),
+    ("Berth", "HAS_CHART", "Chart"),
+    ("Chart", "CHART_OF_HARBOUR", "Harbour"),
+    ("Skipper", "SAILED", "Boat"),
+    ("Skipper", "REPAIRED", "Boat"),
+    ("Skipper", "TRUSTS", "Skipper"),
+)
+
+
+def _label(name: str, /, *texts: str, named: str = "") -> StoreLabel:
+    properties = tuple(StoreProperty(name=n, type=_TEXT) for n in texts)
+    return StoreLabel(name=name, properties=properties, name_property=named, count=40)
+
+
+SCHEMA = StoreSchema(
+    labels=(
+        _label("Skipper", "name", "surname", named="name"),
+        _label("Radio", "callsign", named="callsign"),
+        _label("Message", "message_kind", "message_date", "message_time"),
+        _label("Berth", "title", named="title"),
+        _label("Chart", "sheet", named="sheet"),
+        _label("Harbour", "name", named="name"),
+        _label("Boat", "name", named="name"),
+    ),
+    relations=tuple(StoreRelation(type=t) for _, t, _ in _TRIPLES),
+    triples=tuple(StoreTriple(start=a, type=t, end=b, count=20) for a, t, b in _TRIPLES),
+)
+STORED = [
+    StoredValue("Skipper", "name", "Martin"),
+    StoredValue("Skipper", "surname", "Martin"),
+    StoredValue("Skipper", "name", "Ines"),
+    StoredValue("Skipper", "surname", "Vidal"),
+    StoredValue("Radio", "callsign", "KX41"),
+    StoredValue("Message", "message_kind", "Mayday"),
+    StoredValue("Message", "message_kind", "Weather"),
+    StoredValue("Message", "message_date", "03/09/2021"),
+    StoredValue("Message", "message_date", "04/09/2021"),
+    StoredValue("Message", "message_time", "06:40"),
+    StoredValue("Berth", "title", "North Quay 3"),
+    StoredValue("Chart", "sheet", "S-12"),
+    StoredValue("Harbour", "name", "Aldport"),
+    StoredValue("Boat", "name", "Petrel"),
+]
+READER = SemanticReader(SCHEMA, ValueTable(STORED))
+
+
+def _cypher(question: str) -> str:
+    written = READER.read(question).written
+    assert written is not None, question
+    check_text(written.text, SCHEMA, parameters=written.parameters)
+    text = " ".join(written.text.split()).replace("`", "")
+    for name, value in sorted(written.parameters.items(), reverse=True):
+        text = text.replace(f"${name}", repr(value))
+    return text.removeprefix("MATCH ")
+
+
+@pytest.mark.parametrize(
+    ("question", "cypher"),
+    [
+        (
+            "Which radios sent or received messages of kind 'Mayday'?",
+            "(n0:Radio) WHERE (EXISTS { MATCH (n1:Message)-[:SENT_BY]->(n0) WHERE n1.message_kind = "
+            "'Mayday' } OR EXISTS { MATCH (n2:Message)-[:RECEIVED_BY]->(n0) WHERE n2.message_kind = "
+            "'Mayday' }) RETURN DISTINCT n0.callsign AS callsign",
+        ),
+        (
+            "Which messages were sent or received by the radio KX41?",
+            "(n0:Message) WHERE (EXISTS { MATCH (n0)-[:SENT_BY]->(n1:Radio) WHERE n1.callsign = "
+            "'KX41' } OR EXISTS { MATCH (n0)-[:RECEIVED_BY]->(n2:Radio) WHERE n2.callsign = 'KX41' "
+            "}) RETURN DISTINCT n0 AS node",
+        ),
+        (
+            "Which skippers sailed and repaired the Petrel?",
+            "(n0:Skipper)-[:SAILED]->(n1:Boat), (n0)-[:REPAIRED]->(n2:Boat) WHERE n1.name = 'Petrel' "
+            "AND n2.name = 'Petrel' RETURN DISTINCT n0.name AS name",
+        ),
+        (
+            "Which messages did the radio KX41 send or receive?",
+            "(n0:Message) WHERE (EXISTS { MATCH (n0)-[:SENT_BY]->(n1:Radio) WHERE n1.callsign = "
+            "'KX41' } OR EXISTS { MATCH (n0)-[:RECEIVED_BY]->(n2:Radio) WHERE n2.callsign = 'KX41' "
+            "}) RETURN DISTINCT n0 AS node",
+        ),
+        (
+            "List the boats that Ines Vidal sailed or repaired.",
+            "(n0:Boat) WHERE (EXISTS { MATCH (n1:Skipper)-[:SAILED]->(n0) WHERE n1.name = 'Ines' AND "
+            "n1.surname = 'Vidal' } OR EXISTS { MATCH (n2:Skipper)-[:REPAIRED]->(n0) WHERE n2.name = "
+            "'Ines' AND n2.surname = 'Vidal' }) RETURN DISTINCT n0.name AS name",
+        ),
+    ],
+)
+def test_verbs_share_what_they_are_done_to_or_by(question: str, cypher: str) -> None:
+    assert _cypher(question) == cypher
+
+
+@pytest.mark.parametrize(
+    ("question", "cypher"),
+    [
+        (
+            "What is the message date of the 'Mayday' message sent on '03/09/2021' at '06:40'?",
+            "(n0:Message)-[:SENT_BY]->(n1:Radio) WHERE n0.message_kind = 'Mayday' AND "
+            "n0.message_date = '03/09/2021' AND n0.message_time = '06:40' RETURN DISTINCT "
+            "n0.message_date AS message_date",
+        ),
+        (
+            "Which radio sent a message with message kind 'Mayday' and message time '06:40'?",
+            "(n1:Message)-[:SENT_BY]->(n0:Radio) WHERE n1.message_kind = 'Mayday' AND "
+            "n1.message_time = '06:40' RETURN DISTINCT n0.callsign AS callsign",
+        ),
+        (
+            "Which skipper trusts another skipper who has a radio that sent a message with message "
+            "kind 'Mayday' and message time '06:40'?",
+            "(n0:Skipper)-[:TRUSTS]->(n1:Skipper), (n1)-[:HAS_RADIO]->(n2:Radio), "
+            "(n3:Message)-[:SENT_BY]->(n2) WHERE n3.message_kind = 'Mayday' AND n3.message_time = "
+            "'06:40' RETURN DISTINCT n0.name AS name",
+        ),
+    ],
+)
+def test_days_are_of_what_happens_not_things_that_a_verb_is_done_to(question: str, cypher: str) -> None:
+    assert _cypher(question) == cypher
+
+
+@pytest.mark.parametrize(
+    ("question", "cypher"),
+    [
+        (
+            "Which harbour is associated with the chart S-12?",
+            "(n1:Chart)-[:CHART_OF_HARBOUR]->(n0:Harbour) WHERE n1.sheet = 'S-12' RETURN DISTINCT "
+            "n0.name AS name",
+        ),
+        (
+            "List the charts linked to Aldport.",
+            "(n0:Chart)-[:CHART_OF_HARBOUR]->(n1:Harbour) WHERE n1.name = 'Aldport' RETURN DISTINCT "
+            "n0.sheet AS sheet",
+        ),
+        (
+            "What is the title of the berth where the chart S-12 is found?",
+            "(n0:Berth)-[:HAS_CHART]->(n1:Chart) WHERE n1.sheet = 'S-12' RETURN DISTINCT n0.title AS title",
+        ),
+        (
+            "Which harbour is the berth North Quay 3 located in?",
+            "(n1:Berth)-[:LIES_IN_HARBOUR]->(n0:Harbour) WHERE n1.title = 'North Quay 3' RETURN "
+            "DISTINCT n0.name AS name",
+        ),
+    ],
+)
+def test_verbs_that_name_no_relation_take_the_nearest(question: str, cypher: str) -> None:
+    assert _cypher(question) == cypher
+
+
+@pytest.mark.parametrize(
+    ("question", "cypher"),
+    [
+        (
+            "What is the surname of the skipper named Martin?",
+            "(n0:Skipper) WHERE n0.name = 'Martin' RETURN DISTINCT n0.surname AS surname",
+        ),
+        (
+            "Show the skipper nodes that have a radio.",
+            "(n0:Skipper)-[:HAS_RADIO]->(n1:Radio) RETURN DISTINCT n0.name AS name",
+        ),
+        (
+            "What is the callsign of the Radio node that sent a 'Weather' message?",
+            "(n1:Message)-[:SENT_BY]->(n0:Radio) WHERE n1.message_kind = 'Weather' RETURN DISTINCT "
+            "n0.callsign AS callsign",
+        ),
+    ],
+)
+def test_names_and_nodes(question: str, cypher: str) -> None:
+    assert _cypher(question) == cypher
