@@ -110,7 +110,7 @@ def _vectors(texts: Sequence[str], embedder: Embedder, progress: Progress) -> ND
 
 
 def encode_in_steps(
-    texts: Sequence[str], embedder: Embedder, progress: Progress, *, label: str, step: int = 2_048
+    texts: Sequence[str], embedder: Embedder, progress: Progress, *, label: str, step: int = 512
 ) -> NDArray[np.float32]:
     """(n_texts, dimension) float32; shows progress, and what is done is cached if this is broken off."""
     out = np.zeros((len(texts), embedder.dimension), dtype=np.float32)
