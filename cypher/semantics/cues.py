@@ -69,6 +69,7 @@ _ORDERED: Final[tuple[tuple[str, str, str], ...]] = (
     ("super", "asc", r"\b(?:lowest|smallest|minimum|min|minimal)\b"),
     ("sum", "", r"\b(?:sum of|total|combined)\b"),
     ("not", "", r"\b(?:not|never|n't|without|neither|nor|lack(?:s|ing)?|except|excluding|other than|no)\b"),
+    ("exists", "", r"^whether\b"),
     ("exists", "", r"^(?:is there|are there|do any|does any|did|do|does|is|are|was|were|has|have|can)\b"),
     ("or", "", r"\b(?:either|or)\b"),
     ("distinct", "", r"\b(?:distinct|different|unique)\b"),

@@ -46,9 +46,14 @@ def auxiliary(p: Parser, at: int) -> Aux:
             found = True
         elif word == "used" and p.word(at + 1) == "to":
             at, found = at + 1, True
-        elif word not in ADVERBS and word not in FREE:
+        elif (word not in ADVERBS and word not in FREE) or (found and _is_each(p, at)):
             return Aux(at, negated, being, having, found)
         at += 1
+
+
+def _is_each(p: Parser, at: int) -> bool:
+    """Whether "each" belongs to a noun: "did each ship make", not "did they each make"."""
+    return p.word(at) in ("each", "every") and bool(p.lattice.of(at + 1, "label", "value", "agent"))
 
 
 def lying(noun: Noun, word: str, begin: Features) -> Predicate:

@@ -19,12 +19,13 @@ from cypher.semantics.chart.forms import (
     Noun,
     Predicate,
 )
+from cypher.semantics.chart.owners import mutual
 from cypher.semantics.chart.settle import loosely, quantified
 from cypher.semantics.chart.sharing import sharing
 from cypher.semantics.chart.together import together
 from cypher.semantics.chart.verbs import most_often, tied, verbs, with_objects
 from cypher.semantics.chart.wanting import quantities
-from cypher.semantics.chart.wordlists import ADVERBS, FREE, HARD, MEASURING, PREPOSITIONS, VAGUE
+from cypher.semantics.chart.wordlists import ADVERBS, FREE, HARD, MEASURING, PREPOSITIONS, VAGUE, WHO
 from cypher.semantics.irregular import IRREGULAR
 from cypher.semantics.score import total
 
@@ -35,7 +36,6 @@ TIED: Final = 1.5
 """Score of a verb that names no relation, above that of one that names another at a distance."""
 PARTLY: Final = 0.6
 """Score of a word that is but a part of a value."""
-WHO: Final = frozenset({"who", "that", "which", "whom"})
 
 
 def predicates(p: Parser, at: int) -> Iterable[Predicate]:
@@ -198,7 +198,8 @@ def had(p: Parser, at: int) -> Iterator[Predicate]:
             yield lying(noun, "has", (("c_have", 1.0),))
         yield from _as(p, noun)
     yield from holding.had(p, at)
-    for owned in p.owned(at):
+    for found in p.owned(at):
+        owned = mutual(p, at, found)
         first = Noun(owned.end, owned.thing, owned.score, owned.features)
         for modifier in p.modifiers(owned.end):
             for noun in p.attach(first, modifier):

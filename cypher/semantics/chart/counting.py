@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.auxiliaries import auxiliary
-from cypher.semantics.chart.forms import Asked, Predicate
+from cypher.semantics.chart.forms import Asked, Noun, Predicate
 from cypher.semantics.chart.naming import number_of
 from cypher.semantics.chart.wanting import property_list, wants
 from cypher.semantics.chart.wholes import asked_gaps, whole
@@ -48,6 +48,20 @@ def counts(p: Parser, start: int) -> Iterator[Asked]:
                 for more in p.modifiers(longer.end):
                     for longest in p.attach(longer, more, ("c_second", 1.0)):
                         yield from whole(p, longest, Head.COUNT, *cue)
+    yield from _of_topic(p, at)
+    yield from _properties(p, at)
+
+
+def _of_topic(p: Parser, at: int) -> Iterator[Asked]:
+    """ "(Of the ships, how many) are ferries"."""
+    if p.topic is not None and auxiliary(p, at).any:
+        for predicate in p.predicates(at):
+            for longer in p.attach(Noun(at, p.topic, 0.3), predicate, ("c_main", 1.0)):
+                yield from whole(p, longer, Head.COUNT, ("c_cue", 2.0))
+
+
+def _properties(p: Parser, at: int) -> Iterator[Asked]:
+    """ "(How many) different kinds do the ships have"."""
     for names, end, score in property_list(p, at):
         aux = auxiliary(p, end)
         for noun in p.nouns(aux.end) if aux.any else ():
@@ -85,12 +99,13 @@ def whether(p: Parser, start: int) -> Iterator[Asked]:
         open_thing = noun.named or p.word(start + 1) in ("there", "any", "a", "an", "the", "some")
         cost = ("c_whether", 0.0 if open_thing else 1.0)
         yield from whole(p, replace(noun, quantity=None), Head.EXISTS, cost, ("c_cue", 1.0))
-        for predicate in _main_predicates(p, noun.end, aux.being):
+        for predicate in main_predicates(p, noun.end, being=aux.being):
             for longer in p.attach(replace(noun, quantity=None), predicate, ("c_main", 1.0), cost):
                 yield from whole(p, longer, Head.EXISTS, ("c_cue", 1.0))
 
 
-def _main_predicates(p: Parser, at: int, being: bool) -> Iterator[Predicate]:
+def main_predicates(p: Parser, at: int, *, being: bool) -> Iterator[Predicate]:
+    """What may be said of a subject by the verb of a sentence, or by what follows its "is"."""
     yield from p.predicates(at)
     yield from p.limits(at)
     if being:

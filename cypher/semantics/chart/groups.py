@@ -21,10 +21,11 @@ from cypher.semantics.chart.forms import (
     marked,
 )
 from cypher.semantics.chart.keys import keys_behind, keys_on, tied
+from cypher.semantics.chart.tallies import broken_down, echoed, plain_counts
 from cypher.semantics.chart.topics import COUNTING, JOINING, LEADING, Topic, phrase_at, topics
 from cypher.semantics.chart.wanting import property_list, wants
 from cypher.semantics.chart.wholes import asked_gaps, left_behind
-from cypher.semantics.chart.wordlists import COMMANDS, FREE
+from cypher.semantics.chart.wordlists import COMMANDS, FREE, WHO
 from cypher.semantics.ir import Head, Measure, Operator
 from cypher.semantics.score import total
 from cypher.semantics.text import identifier_words
@@ -51,6 +52,7 @@ _TAIL: Final = frozenset(
         "to",
     ]
 )
+_OF: Final = frozenset({"for", "among", "of", "in", "from", "with"})
 MOST_FOUND: Final = 24
 
 
@@ -68,10 +70,15 @@ class _Found:
 def groups(p: Parser, start: int) -> Iterator[Asked]:
     """Readings as measures with keys, or as several measures."""
     yield from _measured(p, start)
+    for thing, _, keys, features in broken_down(p, _begin(p, start)):
+        yield Asked(thing, Head.GROUP, total(features), features, figures=(_number_of(thing),), keys=keys)
     for topic in topics(p, start):
         child = p.about(topic.thing)
         for asked in _measured(child, topic.end):
             yield told_of(p, asked, topic)
+        for key, end in echoed(child, topic):
+            for asked in _measured(child, end):
+                yield told_of(p, asked, replace(topic, each=True, key=key))
 
 
 def told_of(p: Parser, asked: Asked, about: Topic) -> Asked:
@@ -95,6 +102,10 @@ def told_of(p: Parser, asked: Asked, about: Topic) -> Asked:
     return replace(asked, thing=thing, each=about.each, each_key=about.key, features=both, score=total(both))
 
 
+def _number_of(thing: Thing) -> Figure:
+    return Figure(Measure.COUNT, Wanted((), thing.label, ""))
+
+
 def _begin(p: Parser, at: int) -> int:
     while p.word(at) in COMMANDS or p.word(at) in FREE:
         at += 1
@@ -103,10 +114,11 @@ def _begin(p: Parser, at: int) -> int:
 
 def _measured(p: Parser, start: int) -> Iterator[Asked]:
     leading: list[tuple[tuple[Wanted, ...], str, int, Features]] = [((), "", _begin(p, start), ())]
-    each = phrase_at(p, start, LEADING) if p.topic is None else 0
+    each = phrase_at(p, start, LEADING) or (phrase_at(p, _begin(p, start), LEADING) if p.topic else 0)
     for names, end, score in property_list(p, each) if each else ():
         at = _begin(p, end + (p.word(end) == ","))
-        for owner in names[0].owners if at > end else ():
+        said = at > end or (p.topic is not None and phrase_at(p, at, COUNTING))
+        for owner in names[0].owners if said else ():
             wanted, _ = wants(p, owner, names)
             if wanted:
                 leading.append((wanted, owner, at, (("c_property", score), ("c_cue", 1.0))))
@@ -129,7 +141,7 @@ def _finished(p: Parser, found: _Found, keys: tuple[Wanted, ...]) -> Iterator[As
     stack = [(found, keys)]
     for some, end, gain in keys_behind(p, found.end, thing):
         stack.append((replace(found, end=end, features=(*found.features, *gain)), (*keys, *some)))
-    for now, its in stack:
+    for now, its in (*stack, *_told_behind(p, stack)):
         for last in (now, *_counted_too(p, now)):
             assert last.thing is not None
             left = left_behind(p, last.end)
@@ -146,6 +158,19 @@ def _finished(p: Parser, found: _Found, keys: tuple[Wanted, ...]) -> Iterator[As
             yield Asked(
                 last.thing, head, total(features), features, figures=last.figures, keys=its, each=each
             )
+
+
+def _told_behind(
+    p: Parser, stack: list[tuple[_Found, tuple[Wanted, ...]]]
+) -> Iterator[tuple[_Found, tuple[Wanted, ...]]]:
+    """ "(Voyages by status) for ships of Norrline": more of what is counted, behind the key."""
+    for found, keys in stack:
+        told = keys and found.thing and p.word(found.end) in _OF and p.word(found.end + 1) not in WHO
+        for predicate in p.modifiers(found.end) if told else ():
+            assert found.thing is not None
+            noun = Noun(found.end, found.thing, 0.0, found.features)
+            for longer in p.attach(noun, predicate, ("c_second", 1.0)):
+                yield replace(found, end=longer.end, thing=longer.thing, features=longer.features), keys
 
 
 def _best(found: Iterator[_Found]) -> list[_Found]:
@@ -191,6 +216,8 @@ def _merged(first: _Found, second: _Found) -> _Found | None:
 def _figure(p: Parser, at: int) -> Iterator[_Found]:
     if end := phrase_at(p, at, COUNTING):
         yield from _counted(p, end)
+    for noun, end in plain_counts(p, at):
+        yield _Found(end, noun.thing, (_number_of(noun.thing),), (*noun.features, ("c_cue", 1.0)))
     measure = MEASURES.get(p.word(at))
     if measure is None:
         return
@@ -239,6 +266,10 @@ def _of_property(p: Parser, measure: Measure, noun: Noun) -> Iterator[_Found]:
 def _counted(p: Parser, at: int) -> Iterator[_Found]:
     while p.word(at) in FREE or p.word(at) == "of":
         at += 1
+    aux = auxiliary(p, at)
+    if p.topic is not None and aux.being:
+        found: Features = (("c_label", 0.6), ("c_cue", 2.0))
+        yield _Found(aux.end, p.topic, (_number_of(p.topic),), found)
     for noun in p.nouns(at):
         if noun.quantity is not None or noun.also:
             continue

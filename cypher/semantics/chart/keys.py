@@ -21,6 +21,21 @@ _GROUPED: Final = (
     *(("per",), ("by",), ("for", "each"), ("for", "every"), ("by", "each"), ("of", "each"), ("in", "each")),
     *(("separately", "for", "each"), ("one", "for", "each")),
 )
+_BESIDE: Final = frozenset(
+    [
+        *("with", "beside", "next", "to", "against", "alongside", "along", "together", "by", "per", "for"),
+        *("each", "every", "and", "beside", "alongside", "shown", "listed", "given", "put", "state", "as"),
+        *("well", "in", "of", "also", "include", "report", "name", "provide", "make", "come", "should"),
+    ]
+)
+"""Words that put what a count is told by beside it, in a sentence of its own."""
+_COUNTS: Final = frozenset(
+    [
+        *("number", "numbers", "count", "counts", "figure", "figures", "total", "totals", "result", "it"),
+        *("results", "answer", "answers", "one"),
+    ]
+)
+_SENTENCE_ENDS: Final = frozenset({".", "?", "!", ";"})
 _BETWEEN: Final = frozenset({"and", ",", "both", "their", "its", "his", "her", "each"})
 _ASIDE: Final = frozenset(
     [
@@ -40,6 +55,8 @@ def keys_behind(p: Parser, at: int, thing: Thing) -> Iterator[Keyed]:
     """ "(...) grouped by rank and gender", "per port": what tells the rows apart, where it ends."""
     place = phrase_at(p, at + (p.word(at) == ","), _GROUPED) or _said_anew(p, at)
     stack: list[Keyed] = [((), place, (("c_cue", 1.5),))] if place else []
+    if not place:
+        yield from _beside(p, at, thing)
     while stack:
         keys, end, features = stack.pop()
         if keys:
@@ -48,8 +65,26 @@ def keys_behind(p: Parser, at: int, thing: Thing) -> Iterator[Keyed]:
             continue
         while p.word(end) in _BETWEEN | FREE:
             end += 1
+        end = (phrase_at(p, end, _GROUPED) or end) if keys else end
         for key, after, gain in _key(p, end, thing):
             stack.append(((*keys, *key), after, (*features, *gain)))
+
+
+def _beside(p: Parser, at: int, thing: Thing) -> Iterator[Keyed]:
+    """A sentence of its own that puts a key beside the count: "... Show the port with the total."."""
+    rest = p.lower[at + 1 :]
+    if p.word(at) not in _SENTENCE_ENDS or not _COUNTS & set(rest):
+        return
+    aside = _ASIDE | _BESIDE | FREE | _SENTENCE_ENDS
+    place = at + 1
+    while place < p.size:
+        for key, end, features in _key(p, place, thing):
+            counted = _COUNTS & {*p.lower[at + 1 : place], *p.lower[end:]}
+            if counted and all(w in aside for w in p.lower[end:]):
+                yield key, p.size, (*features, ("c_cue", 1.0))
+        if p.word(place) not in aside:
+            return
+        place += 1
 
 
 def _said_anew(p: Parser, at: int) -> int:
@@ -104,6 +139,11 @@ def _key(p: Parser, at: int, thing: Thing) -> Iterator[Keyed]:
         wanted, cost = wants(p, label, names)
         if wanted:
             yield wanted, _past_owner(p, end, label), (*said, ("c_bridge", cost))
+    for lexeme in p.lattice.of(at, "agent"):
+        for way in p.ways.of(lexeme.name):
+            if way.own and way.end != way.start == label and way.forward == (lexeme.side == -1):
+                path = next((x for x in tied(thing, way.end) if x == way.path), way.path)
+                yield (Wanted(path, way.end, ""),), lexeme.end, (("c_relation", lexeme.score),)
     for lexeme in p.lattice.of(at, "label"):
         named: Features = (("c_label", lexeme.score),)
         yield from _compound(p, thing, lexeme, named)

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
-from cypher.semantics.chart.forms import AnyOf, Asked, Counted, Has, Limit, Linked, Thing
+from cypher.semantics.chart.forms import AnyOf, Asked, Counted, Each, Has, Limit, Linked, Thing
 from cypher.semantics.ir import Head, Operator
 from cypher.semantics.schema_paths import Path
 
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 """Days are compared as the property holds them, so one by one."""
+
+
+def unmarked(thing: Thing) -> Thing:
+    """The thing without the marks of what is spoken of, at any depth of plain ties."""
+    kept = (x for x in thing.limits if not isinstance(x, Each))
+    inner = (replace(x, thing=unmarked(x.thing)) if isinstance(x, Linked) else x for x in kept)
+    return Thing(thing.label, tuple(inner))
 
 
 def without(thing: Thing, limit: Limit) -> Thing:

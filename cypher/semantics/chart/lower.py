@@ -23,7 +23,7 @@ from cypher.semantics.chart.forms import (
     Told,
     Wanted,
 )
-from cypher.semantics.chart.limits import counted_alone, implied, merged, without, without_bare
+from cypher.semantics.chart.limits import counted_alone, implied, merged, unmarked, without, without_bare
 from cypher.semantics.chart.roots import ranked
 from cypher.semantics.ir import (
     MARKED,
@@ -182,9 +182,9 @@ class _Lowering:
             self._nested_ranking(ranked_by, node, pattern)
         for limit in thing.limits:
             if isinstance(limit, Extreme):
-                self._best(limit, Thing(thing.label, others), node, pattern)
+                self._best(limit, unmarked(Thing(thing.label, others)), node, pattern)
             elif isinstance(limit, Most):
-                self._most(limit, Thing(thing.label, others), node, pattern)
+                self._most(limit, unmarked(Thing(thing.label, others)), node, pattern)
 
     def _together(self, limit: Together, node: int, pattern: _Pattern) -> None:
         there = self.walk(node, limit.path, pattern)

@@ -93,14 +93,14 @@ def of_owner(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
         for owner in p.nouns(owned_noun.end + 1):
             if owner.wanted or (owner.quantity and owner.quantity.kind != "each"):
                 continue
-            for noun in _own(p, _mutual(p, at, owned_noun), owner, owner.score, owner.end):
+            for noun in _own(p, mutual(p, at, owned_noun), owner, owner.score, owner.end):
                 more: Features = (*begin, ("c_plain", 1.0)) if plain else begin
                 yield replace(noun, score=noun.score + total(more), features=more + noun.features)
 
 
-def _mutual(p: Parser, at: int, owned_noun: Owned) -> Owned:
+def mutual(p: Parser, at: int, owned_noun: Owned) -> Owned:
     """ "A relative of Ann" says what he is to her, "the relatives of Ann" whom she has."""
     named = {stem(p.word(i)) for i in range(at, owned_noun.end)} & MUTUAL
-    if p.word(at - 1) not in ("a", "an", "any") or not named:
+    if not {p.word(at - 1), p.word(at)} & {"a", "an", "any"} or not named:
         return owned_noun
     return replace(owned_noun, path=p.ways.back(owned_noun.path, owned_noun.owner))

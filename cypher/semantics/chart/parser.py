@@ -84,11 +84,13 @@ class Parser:
         self._people: list[str] | None = None
         self.topic: Thing | None = None
         """What "it" and "that film" stand for, where the question has named it before."""
+        self.topic_number = ""
+        """``one`` or ``many`` where that is told."""
 
-    def about(self, topic: Thing) -> Parser:
+    def about(self, topic: Thing, number: str = "") -> Parser:
         """A parser of the same words that knows what is spoken of."""
         other = Parser(self.lattice, self.vocabulary, self.ways, self._grammar)
-        other.topic, other.made = topic, self.made
+        other.topic, other.made, other.topic_number = topic, self.made, number
         return other
 
     def word(self, at: int) -> str:

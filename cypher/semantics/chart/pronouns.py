@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from cypher.semantics.chart.forms import Each, Features, Noun, Thing
+from cypher.semantics.chart.forms import Each, Features, LooseExtreme, Noun, Thing
+from cypher.semantics.chart.owners import possessed
+from cypher.semantics.chart.phrases import superlative
 from cypher.semantics.chart.wanting import quantities
 from cypher.semantics.lexicon import ANYBODY
 from cypher.semantics.score import total
@@ -16,6 +18,10 @@ if TYPE_CHECKING:
 
 _PRONOUNS: Final = frozenset({"it", "them", "they", "there", "he", "she", "him"})
 _POINTING: Final = frozenset({"that", "this", "those", "these", "such", "the", "said", "each", "every"})
+_THEIR: Final = frozenset({"their", "its", "his", "her"})
+_ONE: Final = frozenset({"it", "he", "she", "him", "its", "his", "her"})
+_MANY: Final = frozenset({"they", "them", "their"})
+_THOSE: Final = frozenset({"them", "these", "those"})
 _EACH: Final = frozenset({"each", "every"})
 _PEOPLE: Final = frozenset(
     ["people", "persons", "person", "individuals", "individual", "patients", "patient", "users", "user"]
@@ -36,7 +42,15 @@ def _topic(p: Parser, at: int, start: int, begin: Features) -> Iterator[Noun]:
     if p.word(at) == "there":
         yield Noun(at + 1, p.topic, total(begin) + 0.6, (*begin, ("c_label", 0.6)), named=True)
     if p.word(start) in _PRONOUNS:
-        yield Noun(start + 1, p.topic, total(begin) + 0.6, (*begin, ("c_label", 0.6)), named=True)
+        said: Features = (*begin, ("c_label", 0.6), ("c_number", float(not agrees(p, start))))
+        yield Noun(start + 1, p.topic, total(said), said, named=True)
+    if p.word(start) in _THEIR:
+        said = (*begin, ("c_label", 0.6), ("c_number", float(not agrees(p, start))))
+        yield from possessed(p, Noun(start + 1, p.topic, total(said), said, named=True))
+    if p.word(at) == "each" and not p.lattice.of(at + 1, "label", "value", "property"):
+        end = at + 1 + (p.word(at + 1) == "one") + 2 * (p.lower[at + 1 : at + 3] == ("of", "them"))
+        yield Noun(end, p.topic, total(begin) + 0.6, (*begin, ("c_label", 0.6)), named=True)
+    yield from _best_of_topic(p, at, begin, p.topic)
     if p.word(start) in ("one", "ones"):
         yield Noun(start + 1, p.topic, total(begin) + 0.6, (*begin, ("c_label", 0.6)))
     yield from _part_of_topic(p, start, begin, p.topic)
@@ -47,6 +61,25 @@ def _topic(p: Parser, at: int, start: int, begin: Features) -> Iterator[Noun]:
         if lexeme.name == p.topic.label:
             more: Features = (*begin, ("c_label", lexeme.score), ("c_cue", 0.5))
             yield Noun(lexeme.end, p.topic, total(more), more, named=True)
+
+
+def agrees(p: Parser, at: int) -> bool:
+    """Whether a pronoun may stand for so many as are spoken of."""
+    number = "one" if p.word(at) in _ONE else "many" if p.word(at) in _MANY else ""
+    return not number or not p.topic_number or number == p.topic_number
+
+
+def _best_of_topic(p: Parser, at: int, begin: Features, topic: Thing) -> Iterator[Noun]:
+    """ "The oldest", "the oldest of them" of what is spoken of."""
+    at += p.word(at) == "the"
+    found = superlative(p.lower, at)
+    if found is None or p.lattice.of(found.end, "label", "value", "property"):
+        return
+    end = found.end + (p.word(found.end) in ("one", "ones"))
+    end += 2 * (p.word(end) in ("of", "among") and p.word(end + 1) in _THOSE)
+    for settled, cost in p.settler.settle((LooseExtreme(found.hint, found.descending),), topic.label):
+        more: Features = (*begin, ("c_label", 0.6), ("c_cue", 1.0), ("c_bridge", cost))
+        yield Noun(end, topic.plus(*settled), total(more), more)
 
 
 def _part_of_topic(p: Parser, start: int, begin: Features, topic: Thing) -> Iterator[Noun]:
@@ -64,9 +97,11 @@ def _each(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
         at += 1
     if p.word(at) not in _EACH or p.topic is not None:
         return
-    for lexeme in p.lattice.of(at + 1, "label"):
-        more: Features = (*begin, ("c_label", lexeme.score), ("c_cue", 1.0))
-        yield Noun(lexeme.end, Thing(lexeme.name, (Each(),)), total(more), more)
+    for core in p.cores(at + 1):
+        if core.quantity is None and not core.wanted and not core.named:
+            more: Features = (*core.features, *begin, ("c_cue", 1.0))
+            thing = Thing(core.thing.label, (Each(), *core.thing.limits))
+            yield Noun(core.end, thing, total(more), more)
 
 
 def _people(p: Parser, start: int, begin: Features) -> Iterator[Noun]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart import holding
 from cypher.semantics.chart.auxiliaries import auxiliary, lying
-from cypher.semantics.chart.clauses import WHO, had
+from cypher.semantics.chart.clauses import had
 from cypher.semantics.chart.conditions import told
 from cypher.semantics.chart.forms import (
     Denied,
@@ -23,7 +23,7 @@ from cypher.semantics.chart.forms import (
 from cypher.semantics.chart.naming import number_of
 from cypher.semantics.chart.properties import known
 from cypher.semantics.chart.settle import loosely
-from cypher.semantics.chart.wordlists import FREE, PREPOSITIONS
+from cypher.semantics.chart.wordlists import FREE, PREPOSITIONS, WHO
 from cypher.semantics.ir import Operator
 from cypher.semantics.irregular import IRREGULAR
 from cypher.semantics.schema_paths import Path

@@ -22,9 +22,10 @@ from cypher.semantics.chart.forms import (
 )
 from cypher.semantics.chart.groups import groups, told_of
 from cypher.semantics.chart.measures import commonest
+from cypher.semantics.chart.sentences import spoken
 from cypher.semantics.chart.subjects import property_of_subject
 from cypher.semantics.chart.times import HOW, how, when, where
-from cypher.semantics.chart.topics import topics
+from cypher.semantics.chart.whethers import embedded
 from cypher.semantics.chart.wholes import asked_gaps, whole
 from cypher.semantics.chart.wordlists import COMMANDS, FREE, PREPOSITIONS
 from cypher.semantics.ir import Head
@@ -64,6 +65,7 @@ def questions(p: Parser) -> Iterator[Asked]:
     yield from aggregates(p, start)
     yield from groups(p, start)
     yield from whether(p, start)
+    yield from embedded(p, start)
     yield from commonest(p, start)
     yield from _wh(p, start)
     yield from _commands(p, start)
@@ -80,11 +82,15 @@ def questions(p: Parser) -> Iterator[Asked]:
 
 def _about(p: Parser, start: int) -> Iterator[Asked]:
     """ "Considering only ships of Norrline, which port ...": a question about what was named first."""
-    for topic in topics(p, start) if {",", ":"} & set(p.lower) else ():
-        if not topic.each and p.word(topic.end - 1) in (",", ":"):
-            child = p.about(topic.thing)
-            for asked in (*_wh(child, topic.end), *whether(child, topic.end)):
+    for child, topic in spoken(p, start):
+        at = topic.end
+        while p.word(at) in _TELLING:
+            at += 1
+        for place in dict.fromkeys((topic.end, at)):
+            for asked in (*_wh(child, place), *counts(child, place), *whether(child, place)):
                 yield told_of(p, asked, topic)
+        for asked in _commands(child, topic.end):
+            yield told_of(p, asked, topic)
 
 
 def _commands(p: Parser, start: int) -> Iterator[Asked]:
@@ -130,6 +136,11 @@ def _wh(p: Parser, start: int) -> Iterator[Asked]:
 
 
 def _which(p: Parser, at: int, preposition: str) -> Iterator[Asked]:
+    if p.topic is not None and not preposition:
+        noun = Noun(at, p.topic, 0.3)
+        for predicate in p.predicates(at):
+            for longer in p.attach(noun, predicate, ("c_main", 1.0)):
+                yield from _continued(p, longer)
     for noun in p.nouns(at):
         if noun.quantity and noun.quantity.kind not in {"number", *CUT}:
             continue

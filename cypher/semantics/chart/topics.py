@@ -13,7 +13,10 @@ from cypher.semantics.chart.wordlists import COMMANDS, FREE
 if TYPE_CHECKING:
     from cypher.semantics.chart.parser import Parser
 
-COUNTING: Final = (("how", "many"), ("total", "number", "of"), ("number", "of"), ("count", "of"), ("count",))
+COUNTING: Final = (
+    *(("how", "many"), ("total", "number", "of"), ("number", "of"), ("count", "of"), ("counts", "of")),
+    *(("numbers", "of"), ("totals", "of"), ("tally", "of"), ("total", "of"), ("count",)),
+)
 EACH: Final = (
     ("for", "each"),
     ("for", "every"),
@@ -21,6 +24,7 @@ EACH: Final = (
     ("in", "each"),
     ("across", "each"),
     ("by", "each"),
+    ("separately", "for", "each"),
 )
 LEADING: Final = (*EACH, ("break", "down", "by"), ("broken", "down", "by"), ("grouped", "by"), ("by",))
 """What stands before a key at the beginning of a question."""
@@ -29,7 +33,17 @@ JOINING: Final = frozenset(
 )
 _TOPIC: Final = (
     *(("looking", "at"), ("out", "of"), ("from", "among"), ("when", "considering"), ("focusing", "on")),
-    *(("for",), ("among",), ("in",), ("considering",), ("across",), ("within",), ("of",), ("given",)),
+    *(
+        ("for",),
+        ("among",),
+        ("taking",),
+        ("in",),
+        ("considering",),
+        ("across",),
+        ("within",),
+        ("of",),
+        ("given",),
+    ),
 )
 _BESIDE: Final = frozenset({"together", "along", "with", "and", "plus"})
 _TOLD: Final = frozenset({"identified", "listed", "shown", "given", "told", "named", "labelled"})
@@ -47,6 +61,8 @@ class Topic:
     key: str
     """The property that tells them apart, empty for their name."""
     features: Features
+    number: str = ""
+    """``one`` or ``many`` where it is said of how many the question is."""
 
 
 def phrase_at(p: Parser, at: int, phrases: tuple[tuple[str, ...], ...]) -> int:

@@ -5,17 +5,18 @@ from __future__ import annotations
 from typing import Final
 
 
-def _words(*lines: str) -> frozenset[str]:
+def words_of(*lines: str) -> frozenset[str]:
+    """The words of some lines."""
     return frozenset(word for line in lines for word in line.split())
 
 
-FREE: Final = _words(
+FREE: Final = words_of(
     "a actually all also an any both certain corresponding currently different distinct ever exactly",
     "given herself himself itself kindly only particular please respective some specific such that's the",
     "themselves there these this those together unique various",
 ) | {'"', "'", "`"}
 """Words that cost nothing to pass over."""
-HARD: Final = _words(
+HARD: Final = words_of(
     "above after another ascending average before below between count descending each earliest",
     "either eldest every except excluding fewer fewest first greatest highest how largest last latest",
     "least less longest",
@@ -24,27 +25,29 @@ HARD: Final = _words(
     "top total under until whose without youngest",
 )
 """Words that change what is asked; never passed over."""
-PREPOSITIONS: Final = _words(
+PREPOSITIONS: Final = words_of(
     "about against among around as at by during for from in inside into near of on onto through to",
     "under via with within",
 )
 """Prepositions that join a noun."""
-AUXILIARIES: Final = _words(
+WHO: Final = frozenset({"who", "that", "which", "whom"})
+"""Relative pronouns."""
+AUXILIARIES: Final = words_of(
     "'re 's are be been being can could did do does get gets got had has have having is may might",
     "was were will would",
 )
 """Auxiliary verbs and contracted forms."""
-NEGATIONS: Final = _words(
+NEGATIONS: Final = words_of(
     "aren't arent can't cannot didn't didnt doesn't doesnt don't dont hadn't hasn't hasnt haven't",
     "havent isn't isnt n't never not wasn't weren't",
 )
 """Words that deny a verb."""
-ADVERBS: Final = _words(
+ADVERBS: Final = words_of(
     "all already also both currently each ever herself himself itself jointly just once recently still",
     "themselves",
 )
 """Adverbs that may stand among auxiliaries."""
-COMMANDS: Final = _words(
+COMMANDS: Final = words_of(
     "list show find give get name identify return tell display provide retrieve fetch enumerate",
     "report determine me us out who what which are is was were all the do does did can you i want",
     "calculate compute need know state to see search look up for please every each everyone",
@@ -53,16 +56,17 @@ COMMANDS: Final = _words(
 MEASURING: Final = {
     **dict.fromkeys(("last", "lasts", "lasted", "lasting"), "length"),
     **dict.fromkeys(("cost", "costs", "costing"), "price"),
+    "aged": "age",
     **dict.fromkeys(("weigh", "weighs", "weighed", "weighing"), "mass"),
 }
 """Verbs that say how long, dear or heavy something is, with keys of ``cues.HINTS``."""
-UNITS: Final = _words(
+UNITS: Final = words_of(
     "seconds minutes hours days weeks months years grams kilograms kg tons tonnes pounds dollars euros",
 )
 """Units behind a number, as far as they are said in the plural."""
-VAGUE: Final = _words("associated attached connected linked related tied")
+VAGUE: Final = words_of("associated attached connected linked related tied")
 """Participles before "with" or "to" that say nothing of the relation that they stand for."""
-TRAILING: Final = _words(
+TRAILING: Final = words_of(
     "applied available given included involved listed present recorded registered stored",
 )
 """Participles behind a noun that say only that it is there."""

@@ -1,0 +1,105 @@
+"""What earlier sentences tell of, so that the last may ask about it: "Take the ships of Ann. Which ..."."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from cypher.semantics.chart.auxiliaries import auxiliary
+from cypher.semantics.chart.forms import Each, Features, Linked, Noun, Thing
+from cypher.semantics.chart.limits import unmarked
+from cypher.semantics.chart.topics import MOST_TOPICS, Topic, phrase_at, topics
+from cypher.semantics.chart.wordlists import FREE
+from cypher.semantics.score import total
+
+if TYPE_CHECKING:
+    from cypher.semantics.chart.parser import Parser
+
+_TAKING: Final = (
+    *(("start", "with"), ("start", "from"), ("starting", "with"), ("starting", "from"), ("begin", "with")),
+    *(("look", "at"), ("look", "for"), ("think", "of"), ("focus", "on"), ("go", "to"), ("there", "are")),
+    *(("there", "is"), ("there", "was"), ("there", "were"), ("i", "have"), ("we", "have"), ("as", "for")),
+    *(("with", "regard", "to"), ("with", "respect", "to"), ("regarding",), ("concerning",), ("from",)),
+    *(("take",), ("consider",), ("find",), ("get",), ("imagine",), ("suppose",), ("pick",), ("select",)),
+    *(("identify",), ("at",), ("list",), ("collect",), ("gather",), ("given",)),
+)
+"""What stands before things that the next sentence asks about."""
+_FRONTED: Final = frozenset({"if", "when", "where", "suppose", "since", "as", "because", "given"})
+"""Words before a statement that ends with a comma."""
+_STOPS: Final = frozenset({".", ";", ":"})
+_NEXT: Final = frozenset({",", "and", "then", "now", "next", "finally", "so", "also", "afterwards", "first"})
+MOST_SENTENCES: Final = 3
+
+
+def spoken(p: Parser, start: int) -> Iterator[tuple[Parser, Topic]]:
+    """Parsers that know what earlier sentences tell of, with that; the question starts at its end."""
+    for topic in topics(p, start) if {",", ":"} & set(p.lower) else ():
+        if not topic.each and p.word(topic.end - 1) in (",", ":"):
+            yield p.about(topic.thing), topic
+    if _STOPS | {","} & set(p.lower[start : p.size - 1]):
+        yield from _chains(p, start, MOST_SENTENCES)
+
+
+def _chains(p: Parser, start: int, left: int) -> Iterator[tuple[Parser, Topic]]:
+    told = sorted(_told(p, start), key=lambda t: -total(t.features))
+    for topic in told[:MOST_TOPICS]:
+        child = p.about(topic.thing, topic.number)
+        yield child, topic
+        if left > 1 and _STOPS & set(p.lower[topic.end : p.size - 1]):
+            for last, further in _chains(child, topic.end, left - 1):
+                features = (*topic.features, *further.features)
+                yield last, replace(further, features=features)
+
+
+def _told(p: Parser, start: int) -> Iterator[Topic]:
+    at = start
+    while p.word(at) in _NEXT:
+        at += 1
+    taken = phrase_at(p, at, _TAKING)
+    for noun in p.nouns(taken) if taken else ():
+        if _plain(noun) and (end := _behind(p, noun.end, comma=True)):
+            yield _topic(noun.thing, end, noun.features, noun.number)
+    fronted = p.word(at) in _FRONTED
+    yield from _statements(p, at + fronted, comma=fronted)
+
+
+def _statements(p: Parser, at: int, *, comma: bool) -> Iterator[Topic]:
+    """A sentence of a subject and its verb: its subject, or what it tells of that, is what is asked about."""
+    for noun in p.nouns(at):
+        if not _plain(noun) or _behind(p, noun.end, comma=True):
+            continue
+        for predicate in p.predicates(noun.end):
+            end = _behind(p, predicate.end, comma=comma)
+            for told in p.attach(noun, predicate, ("c_main", 1.0)) if end else ():
+                subject = "one" if noun.named else noun.number
+                yield _topic(told.thing, end, told.features, subject)
+                for limit in told.last:
+                    if isinstance(limit, Linked):
+                        rest = tuple(x for x in told.thing.limits if x is not limit)
+                        back = p.ways.back(limit.path, noun.thing.label)
+                        doer = Linked(back, Thing(noun.thing.label, rest))
+                        yield _topic(limit.thing.plus(doer), end, told.features, "")
+
+
+def _behind(p: Parser, end: int, *, comma: bool) -> int:
+    """Where the next sentence starts, 0 where none does."""
+    at = end
+    while p.word(at) in FREE and at < p.size:
+        at += 1
+    then = p.word(at) == "and" and p.word(at + 1) == "then"
+    if not (p.word(at) in _STOPS or then or (comma and p.word(at) == ",")):
+        return 0
+    at += 1
+    while p.word(at) in _NEXT | _STOPS:
+        at += 1
+    return at if any(w.isalnum() for w in p.lower[at:]) and not auxiliary(p, at).negated else 0
+
+
+def _plain(noun: Noun) -> bool:
+    return not (noun.wanted or noun.quantity or noun.also or noun.either)
+
+
+def _topic(thing: Thing, end: int, features: Features, number: str) -> Topic:
+    marked = Thing(thing.label, (Each(), *unmarked(thing).limits))
+    return Topic(marked, end, False, "", (*features, ("c_cue", 1.0)), number)

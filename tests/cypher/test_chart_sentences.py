@@ -1,0 +1,249 @@
+"""What is asked about things that earlier sentences or phrases tell of, on an invented graph."""
+
+from __future__ import annotations
+
+import pytest
+
+from cypher.guard import check_text
+from cypher.semantics.reader import SemanticReader
+from cypher.semantics.values import StoredValue, ValueTable
+from schemas.store_schema import (
+    PropertyType,
+    StoreLabel,
+    StoreProperty,
+    StoreRelation,
+    StoreSchema,
+    StoreTriple,
+)
+
+
+def _label(name: str, named: str, text: tuple[str, ...] = (), whole: tuple[str, ...] = ()) -> StoreLabel:
+    properties = [StoreProperty(name=n, type=PropertyType.STRING) for n in (named, *text) if n]
+    properties += [StoreProperty(name=n, type=PropertyType.INTEGER) for n in whole]
+    return StoreLabel(name=name, properties=tuple(properties), name_property=named, count=50)
+
+
+_TRIPLES = (
+    ("Sailor", "KNOWS", "Sailor"),
+    ("Sailor", "OWNS", "Ship"),
+    ("Company", "OWNS", "Ship"),
+    ("Sailor", "WORKS_FOR", "Company"),
+    ("Sailor", "CAPTAIN_OF", "Ship"),
+    ("Ship", "MADE", "Voyage"),
+    ("Voyage", "DEPARTED_FROM", "Port"),
+    ("Voyage", "ARRIVED_AT", "Port"),
+    ("Sailor", "LIVES_IN", "Port"),
+    ("Company", "BASED_IN", "Port"),
+    ("Ship", "REGISTERED_IN", "Port"),
+)
+SCHEMA = StoreSchema(
+    labels=(
+        _label("Sailor", "name", ("surname", "gender", "nationality"), ("age",)),
+        _label("Ship", "name", ("kind",), ("built", "length")),
+        _label("Port", "name", ("country", "code")),
+        _label("Company", "name", (), ("founded",)),
+        _label("Voyage", "", ("status", "date"), ("duration",)),
+    ),
+    relations=tuple(StoreRelation(type=t) for t in dict.fromkeys(t for _, t, _ in _TRIPLES)),
+    triples=tuple(StoreTriple(start=a, type=t, end=b, count=20) for a, t, b in _TRIPLES),
+)
+_STORED = {
+    ("Sailor", "name"): ("Ann", "Ben"),
+    ("Sailor", "surname"): ("Moss", "Lund"),
+    ("Sailor", "gender"): ("female", "male"),
+    ("Sailor", "nationality"): ("Danish", "Dutch"),
+    ("Ship", "name"): ("Kestrel", "Osprey"),
+    ("Ship", "kind"): ("ferry", "trawler", "tanker"),
+    ("Port", "name"): ("Esbjerg", "Hull", "Bergen"),
+    ("Port", "country"): ("Norway", "Denmark"),
+    ("Port", "code"): ("P12",),
+    ("Company", "name"): ("Norrline", "Bluewave"),
+    ("Voyage", "status"): ("delayed", "cancelled", "completed"),
+    ("Voyage", "date"): ("2021-03-05",),
+}
+READER = SemanticReader(
+    SCHEMA, ValueTable([StoredValue(o, n, v) for (o, n), some in _STORED.items() for v in some])
+)
+
+
+def _cypher(question: str) -> str:
+    written = READER.read(question).written
+    assert written is not None, question
+    check_text(written.text, SCHEMA, parameters=written.parameters)
+    text = " ".join(written.text.split()).replace("`", "")
+    for name, value in sorted(written.parameters.items(), reverse=True):
+        text = text.replace(f"${name}", repr(value))
+    return text
+
+
+YES_OR_NO = [
+    (
+        "Can you tell me whether Ann owns a ferry?",
+        "MATCH (n0:Sailor)-[:OWNS]->(n1:Ship) WHERE n0.name = 'Ann' AND n1.kind = 'ferry' "
+        "RETURN count(*) > 0 AS answer",
+    ),
+    (
+        "Is it true that somebody in Hull knows Ann?",
+        "MATCH (n0:Sailor)-[:LIVES_IN]->(n1:Port), (n0)-[:KNOWS]->(n2:Sailor) WHERE n1.name "
+        "= 'Hull' AND n2.name = 'Ann' RETURN count(*) > 0 AS answer",
+    ),
+    (
+        "Check if Kestrel made a delayed voyage.",
+        "MATCH (n0:Ship)-[:MADE]->(n1:Voyage) WHERE n0.name = 'Kestrel' AND n1.status = "
+        "'delayed' RETURN count(*) > 0 AS answer",
+    ),
+    (
+        "Do we know of a sailor who owns a ferry?",
+        "MATCH (n0:Sailor)-[:OWNS]->(n1:Ship) WHERE n1.kind = 'ferry' RETURN count(*) > 0 AS answer",
+    ),
+    (
+        "Does there exist a ship that is registered in Hull?",
+        "MATCH (n0:Ship)-[:REGISTERED_IN]->(n1:Port) WHERE n1.name = 'Hull' RETURN count(*) > 0 AS answer",
+    ),
+]
+
+
+SPOKEN_OF = [
+    (
+        "Take the sailors who live in Hull. Which of them own a ferry?",
+        "MATCH (n0:Sailor)-[:LIVES_IN]->(n1:Port), (n0)-[:OWNS]->(n2:Ship) WHERE n1.name = "
+        "'Hull' AND n2.kind = 'ferry' RETURN DISTINCT n0.name AS name",
+    ),
+    (
+        "Take the people who know Ann. How many of them live in Hull?",
+        "MATCH (n0:Sailor)-[:KNOWS]->(n1:Sailor), (n0)-[:LIVES_IN]->(n2:Port) WHERE n1.name "
+        "= 'Ann' AND n2.name = 'Hull' RETURN count(DISTINCT n0) AS count",
+    ),
+    (
+        "Consider the ships of Norrline. Are any of them registered in Bergen?",
+        "MATCH (n1:Company)-[:OWNS]->(n0:Ship), (n0)-[:REGISTERED_IN]->(n2:Port) WHERE "
+        "n1.name = 'Norrline' AND n2.name = 'Bergen' RETURN count(*) > 0 AS answer",
+    ),
+    (
+        "Ann is captain of a ship. In which port is that ship registered?",
+        "MATCH (n1:Ship)-[:REGISTERED_IN]->(n0:Port), (n2:Sailor)-[:CAPTAIN_OF]->(n1) WHERE "
+        "n2.name = 'Ann' RETURN DISTINCT n0.name AS name",
+    ),
+    (
+        "Ann knows some sailors. What are their nationalities?",
+        "MATCH (n1:Sailor)-[:KNOWS]->(n0:Sailor) WHERE n1.name = 'Ann' RETURN DISTINCT "
+        "n0.nationality AS nationality",
+    ),
+    (
+        "Start with the ships registered in Hull. Who owns them?",
+        "MATCH (n0:Sailor)-[:OWNS]->(n1:Ship), (n1)-[:REGISTERED_IN]->(n2:Port) WHERE "
+        "n2.name = 'Hull' RETURN DISTINCT n0.name AS name",
+    ),
+    (
+        "If a sailor lives in Hull and owns a ferry, what is his age?",
+        "MATCH (n0:Sailor)-[:LIVES_IN]->(n1:Port), (n0)-[:OWNS]->(n2:Ship) WHERE n1.name = "
+        "'Hull' AND n2.kind = 'ferry' RETURN DISTINCT n0.age AS age",
+    ),
+    (
+        "Of the sailors of Norrline, how many are Danish?",
+        "MATCH (n0:Sailor)-[:WORKS_FOR]->(n1:Company) WHERE n1.name = 'Norrline' AND "
+        "n0.nationality = 'Danish' RETURN count(DISTINCT n0) AS count",
+    ),
+    (
+        "Of all people living in Bergen, give me the oldest.",
+        "MATCH (n0:Sailor)-[:LIVES_IN]->(n1:Port) WHERE n1.name = 'Bergen' WITH max(n0.age) "
+        "AS best MATCH (n0:Sailor)-[:LIVES_IN]->(n1:Port) WHERE n1.name = 'Bergen' AND "
+        "n0.age = best RETURN DISTINCT n0.name AS name",
+    ),
+    (
+        "Take the ships that made a delayed voyage: which is the longest of these?",
+        "MATCH (n0:Ship)-[:MADE]->(n1:Voyage) WHERE n1.status = 'delayed' WITH "
+        "max(n0.length) AS best MATCH (n0:Ship)-[:MADE]->(n1:Voyage) WHERE n1.status = "
+        "'delayed' AND n0.length = best RETURN DISTINCT n0.name AS name",
+    ),
+    (
+        "How many voyages did each ship make?",
+        "MATCH (n1:Ship)-[:MADE]->(n0:Voyage) RETURN n1.name AS name, count(DISTINCT n0) AS count",
+    ),
+    (
+        "How many delayed voyages did each ferry make?",
+        "MATCH (n1:Ship)-[:MADE]->(n0:Voyage) WHERE n0.status = 'delayed' AND n1.kind = "
+        "'ferry' RETURN n1.name AS name, count(DISTINCT n0) AS count",
+    ),
+]
+
+
+TALLIES = [
+    (
+        "Show all ports and the number of sailors living in each.",
+        "MATCH (n0:Sailor)-[:LIVES_IN]->(n1:Port) RETURN n1.name AS name, count(DISTINCT n0) AS count",
+    ),
+    (
+        "Break down the number of ships by kind.",
+        "MATCH (n0:Ship) WHERE n0.kind IS NOT NULL RETURN n0.kind AS kind, count(DISTINCT n0) AS count",
+    ),
+    (
+        "Group the voyages of Kestrel by status and give the count for each.",
+        "MATCH (n1:Ship)-[:MADE]->(n0:Voyage) WHERE n1.name = 'Kestrel' AND n0.status IS NOT "
+        "NULL RETURN n0.status AS status, count(DISTINCT n0) AS count",
+    ),
+    (
+        "Give the ship kinds and how many ships there are of each.",
+        "MATCH (n0:Ship) WHERE n0.kind IS NOT NULL RETURN n0.kind AS kind, count(DISTINCT n0) AS count",
+    ),
+    (
+        "Ship count per company",
+        "MATCH (n1:Company)-[:OWNS]->(n0:Ship) RETURN n1.name AS name, count(DISTINCT n0) AS count",
+    ),
+    (
+        "Sailors per port",
+        "MATCH (n0:Sailor)-[:LIVES_IN]->(n1:Port) RETURN n1.name AS name, count(DISTINCT n0) AS count",
+    ),
+    (
+        "What are the counts of voyages by status?",
+        "MATCH (n0:Voyage) WHERE n0.status IS NOT NULL RETURN n0.status AS status, "
+        "count(DISTINCT n0) AS count",
+    ),
+    (
+        "How many ships are there in total for each kind and each port?",
+        "MATCH (n0:Ship)-[:REGISTERED_IN]->(n1:Port) WHERE n0.kind IS NOT NULL RETURN "
+        "n0.kind AS kind, n1.name AS name, count(DISTINCT n0) AS count",
+    ),
+    (
+        "The total number of voyages by status for ships registered in Hull",
+        "MATCH (n1:Ship)-[:MADE]->(n0:Voyage), (n1)-[:REGISTERED_IN]->(n2:Port) WHERE "
+        "n2.name = 'Hull' AND n0.status IS NOT NULL RETURN n0.status AS status, "
+        "count(DISTINCT n0) AS count",
+    ),
+    (
+        "Of the ships registered in Hull, how many are there of each kind?",
+        "MATCH (n0:Ship)-[:REGISTERED_IN]->(n1:Port) WHERE n1.name = 'Hull' AND n0.kind IS "
+        "NOT NULL RETURN n0.kind AS kind, count(DISTINCT n0) AS count",
+    ),
+    (
+        "For the port Hull, list the port together with the number of ships registered there.",
+        "MATCH (n0:Ship)-[:REGISTERED_IN]->(n1:Port) WHERE n1.name = 'Hull' RETURN n1.name "
+        "AS name, count(DISTINCT n0) AS count",
+    ),
+    (
+        "How many voyages did the ships registered in Hull make? Show the status next to the number.",
+        "MATCH (n1:Ship)-[:MADE]->(n0:Voyage), (n1)-[:REGISTERED_IN]->(n2:Port) WHERE "
+        "n2.name = 'Hull' AND n0.status IS NOT NULL RETURN n0.status AS status, "
+        "count(DISTINCT n0) AS count",
+    ),
+    (
+        "Looking at the sailors who live in Hull, how many ships do they own, per kind of ship?",
+        "MATCH (n1:Sailor)-[:OWNS]->(n0:Ship), (n1)-[:LIVES_IN]->(n2:Port) WHERE n2.name = "
+        "'Hull' AND n0.kind IS NOT NULL RETURN n0.kind AS kind, count(DISTINCT n0) AS count",
+    ),
+]
+
+
+@pytest.mark.parametrize(("question", "cypher"), YES_OR_NO)
+def test_yes_or_no(question: str, cypher: str) -> None:
+    assert _cypher(question) == cypher
+
+
+@pytest.mark.parametrize(("question", "cypher"), SPOKEN_OF)
+def test_spoken_of(question: str, cypher: str) -> None:
+    assert _cypher(question) == cypher
+
+
+@pytest.mark.parametrize(("question", "cypher"), TALLIES)
+def test_tallies(question: str, cypher: str) -> None:
+    assert _cypher(question) == cypher
