@@ -380,7 +380,7 @@ def _unexplained(
     return tuple(
         w.text
         for i, w in enumerate(tokens)
-        if i not in covered and w.text[0].isalnum() and w.stem not in _PLAIN and w.lower not in STOP_WORDS
+        if i not in covered and w.text[-1].isalnum() and w.stem not in _PLAIN and w.lower not in STOP_WORDS
     )
 
 

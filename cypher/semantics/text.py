@@ -9,7 +9,10 @@ from functools import lru_cache
 
 from cypher.semantics.irregular import IRREGULAR
 
-_TOKEN = re.compile(r"[^\W_]+(?:[-'.’/@:_&+][^\W_]+)*|\d+(?:[.,]\d+)*|[^\w\s]", re.UNICODE)
+_TOKEN = re.compile(
+    r"(?<!\S)-\d+(?:\.\d+)?(?=[\s,;?!]|\.?$|\.\s)|[^\W_]+(?:[-'.’/@:_&+][^\W_]+)*|\d+(?:[.,]\d+)*|[^\w\s]",
+    re.UNICODE,
+)
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|_|\s+|-")
 _KEY = re.compile(r"[^\W_]+", re.UNICODE)
 _QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "−": "-", "–": "-"})
@@ -117,6 +120,8 @@ def words(text: str) -> tuple[Word, ...]:
 
     >>> [w.text for w in words("Who wrote 'Up' in 2009?")]
     ['Who', 'wrote', "'", 'Up', "'", 'in', '2009', '?']
+    >>> [w.text for w in words("colder than -4.5?")]
+    ['colder', 'than', '-4.5', '?']
     """
     return tuple(Word(m[0], m.start(), m.end()) for m in _TOKEN.finditer(text))
 

@@ -20,20 +20,19 @@ from cypher.semantics.chart.forms import (
     Predicate,
 )
 from cypher.semantics.chart.owners import mutual
+from cypher.semantics.chart.relationships import related, vague
 from cypher.semantics.chart.settle import loosely, quantified
 from cypher.semantics.chart.sharing import sharing
 from cypher.semantics.chart.together import together
-from cypher.semantics.chart.verbs import most_often, tied, verbs, with_objects
+from cypher.semantics.chart.verbs import most_often, tied, turned, verbs, with_objects
 from cypher.semantics.chart.wanting import quantities
-from cypher.semantics.chart.wordlists import ADVERBS, FREE, HARD, MEASURING, PREPOSITIONS, VAGUE, WHO
+from cypher.semantics.chart.wordlists import ADVERBS, FREE, HARD, MEASURING, PREPOSITIONS, WHO
 from cypher.semantics.irregular import IRREGULAR
 from cypher.semantics.score import total
 
 if TYPE_CHECKING:
     from cypher.semantics.chart.parser import Parser
 
-TIED: Final = 1.5
-"""Score of a verb that names no relation, above that of one that names another at a distance."""
 PARTLY: Final = 0.6
 """Score of a word that is but a part of a value."""
 
@@ -157,7 +156,7 @@ def _positive(p: Parser, aux: Aux) -> Iterator[Predicate]:
     for start, skipped in p.starts(aux.end):
         begin: Features = (("c_skip", skipped),) if skipped else ()
         for verb in verbs(p, start):
-            yield from with_objects(p, verb, begin)
+            yield from with_objects(p, turned(p, start, verb) if aux.being else verb, begin)
         yield from sharing(p, start, begin)
         if not skipped:
             yield from holding.of_others(p, start)
@@ -171,7 +170,7 @@ def _positive(p: Parser, aux: Aux) -> Iterator[Predicate]:
         yield from had(p, aux.end)
     yield from together(p, aux.end)
     yield from most_often(p, aux.end)
-    yield from _vague(p, aux.end)
+    yield from vague(p, aux.end)
     yield from _unknown_verb(p, aux)
 
 
@@ -197,6 +196,7 @@ def had(p: Parser, at: int) -> Iterator[Predicate]:
         if not noun.wanted:
             yield lying(noun, "has", (("c_have", 1.0),))
         yield from _as(p, noun)
+    yield from related(p, at)
     yield from holding.had(p, at)
     for found in p.owned(at):
         owned = mutual(p, at, found)
@@ -234,14 +234,6 @@ def _as(p: Parser, noun: Noun) -> Iterator[Predicate]:
             features = (*noun.features, *owned.features, ("c_bridge", cost), ("c_have", 1.0))
             limits = tied((*owned.path, *bridge), noun)
             yield Predicate(owned.end, owned.owner, limits, total(features), features)
-
-
-def _vague(p: Parser, at: int) -> Iterator[Predicate]:
-    """ "(is) associated with Ann": tied in whichever way is nearest."""
-    if p.word(at) in VAGUE and p.word(at + 1) in ("with", "to"):
-        for noun in p.objects(at + 2):
-            if not noun.wanted:
-                yield lying(noun, "with", (("c_relation", TIED),))
 
 
 def _unknown_verb(p: Parser, aux: Aux) -> Iterator[Predicate]:

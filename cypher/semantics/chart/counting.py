@@ -27,6 +27,8 @@ MEASURES: Final = {
 
 NOT_COUNTED: Final = 4.0
 """How much speaks against "the number of the phone" being a count: one thing is not many."""
+ILL_NUMBERED: Final = 2.0
+"""The same of "how many phone": rather "phone calls", but some words have one form."""
 
 
 def counts(p: Parser, start: int) -> Iterator[Asked]:
@@ -37,8 +39,9 @@ def counts(p: Parser, start: int) -> Iterator[Asked]:
         if noun.quantity is not None:
             continue
         named = bool(noun.wanted) and p.word(at - 1) == "the" and number_of(p.word(at)) == "one"
-        one_only = (noun.number == "one" or named) and "number" in p.lower[start:at]
-        cue = (("c_cue", 2.0), ("c_number", NOT_COUNTED if one_only else 0.0))
+        alone = (noun.number == "one" and (not noun.wanted or "number" in p.lower[start:at])) or named
+        apart = (NOT_COUNTED if "number" in p.lower[start:at] else ILL_NUMBERED) if alone else 0.0
+        cue = (("c_cue", 2.0), ("c_number", apart))
         aux = auxiliary(p, noun.end)
         stop = aux.end if aux.any and p.word(aux.end) in ("?", "") else noun.end
         yield from whole(p, replace(noun, end=stop), Head.COUNT, *cue)

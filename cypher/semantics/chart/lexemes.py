@@ -17,6 +17,8 @@ from schemas.store_schema import StoreSchema
 
 QUOTED: Final = "\u201c"
 """Stands for a mark at which a quoted value starts, so that it is not passed over."""
+PARTIAL: Final = 0.5
+"""Below this, the score of a word that is but a part of a label, "phone" of a phone call."""
 BORROWED: Final = 0.45
 """What a value loses that is the name of other things: a letter's sender is rather the person."""
 _NODES: Final = frozenset({"node", "nodes"})
@@ -98,8 +100,7 @@ class Lattice:
             if not span[0].text[0].isalnum() or not span[-1].text[0].isalnum():
                 continue
             self._add_values(at, at + size, linker.values_of(text, span, set(), at, given))
-            for term in linker.terms_of(span):
-                self._at[at].append(_term(term, span, at + size))
+            self._at[at] += _meant([_term(term, span, at + size) for term in linker.terms_of(span)])
         labels = [x for x in self.of(at, "label") if x.end < len(tokens) and self.lower[x.end] in _NODES]
         self._at[at] += [replace(x, end=x.end + 1) for x in labels]
         named = any(x.end == at + 1 and x.kind in ("label", "relation") for x in self._at[at])
@@ -153,6 +154,12 @@ class Lattice:
                 x.kind == "value" and x.end >= mention.end for x in self._at.get(mention.start, ())
             ):
                 self._add_values(mention.start, mention.end, mention.values)
+
+
+def _meant(found: Sequence[Lexeme]) -> list[Lexeme]:
+    """Without labels of which the words are only a part, where they are the whole of another."""
+    whole = any(x.kind == "label" and x.score >= 1 for x in found)
+    return [x for x in found if not (whole and x.kind == "label" and x.score < PARTIAL)]
 
 
 def _term(term: Term, span: Sequence[Word], end: int) -> Lexeme:

@@ -20,8 +20,8 @@ from cypher.semantics.chart.forms import (
     Predicate,
     Thing,
 )
-from cypher.semantics.chart.naming import number_of
 from cypher.semantics.chart.properties import known
+from cypher.semantics.chart.relationships import pointing_back
 from cypher.semantics.chart.settle import loosely
 from cypher.semantics.chart.wordlists import FREE, PREPOSITIONS, WHO
 from cypher.semantics.ir import Operator
@@ -123,19 +123,15 @@ def _reduced(p: Parser, at: int, word: str) -> Iterator[Predicate]:
     if word in ("of", "at", "in"):
         yield from p.limits(at + 1)
     yield from p.limits(at)
+    yield from pointing_back(p, at)
     participle = word.endswith(("ed", "ing")) or word in IRREGULAR or word == "not"
     shape = (("c_reduced", 0.0 if participle else 1.0),)
     if auxiliary(p, at).end == at or word in ("not", "used"):
         for one in p.predicates(at):
             features = (*one.features, *shape)
             yield replace(one, features=features, score=total(features), finite=False)
-    if word not in PREPOSITIONS and auxiliary(p, at).end == at and not _one_of_a_kind(p, at):
+    if word not in PREPOSITIONS and auxiliary(p, at).end == at:
         yield from _bonus(p.gaps(at), ("c_reduced", 1.0))
-
-
-def _one_of_a_kind(p: Parser, at: int) -> bool:
-    """Whether a kind is said in the singular without an article, so that no clause starts with it."""
-    return any(number_of(p.word(x.end - 1)) == "one" for x in p.lattice.of(at, "label"))
 
 
 def _without(p: Parser, at: int) -> Iterator[Predicate]:

@@ -50,6 +50,8 @@ FLIP: Final = {
 }
 _ROLES: Final = {"from": "doing", "by": "doing", "to": "done"}
 _SAYING: Final = frozenset({"by", "on", "in", "at", "of", "for", "with", "under", "as", "dated", "from"})
+_SAME: Final = frozenset({"of", "with"})
+"""What may stand before a thing that is said twice: "the phone number of the phone"."""
 _OWNING: Final = frozenset({"with", "has", "have", "had", "having", "of"})
 Settled = tuple[tuple[Limit, ...], float]
 
@@ -113,10 +115,12 @@ class Settler:
                 merged: tuple[Limit, ...] = thing.limits
                 yield ((Denied(merged),) if limit.negated else merged), 0.3 if limit.word in _SAYING else 1.5
             own = [s for s in self._ways.between(label, label) if len(s) == 1 and s[0].forward]
+            if not own and limit.quantity is None and not limit.negated and limit.word in _SAME:
+                yield thing.limits, 0.5
             for single in own[:2]:
                 yield (_quantified(single, limit),), 1.6 + 0.4 * len(own)
             return
-        if self.is_day(thing):
+        if limit.word not in ("has", "with") and self.is_day(thing):
             return
         paths = self._ways.bridges(label, thing.label)
         for path, cost in paths:

@@ -25,6 +25,8 @@ from cypher.semantics.chart.settle import quantified, role
 from cypher.semantics.chart.wanting import often
 from cypher.semantics.chart.ways import Way
 from cypher.semantics.chart.wordlists import PREPOSITIONS
+from cypher.semantics.irregular import IRREGULAR
+from cypher.semantics.lexicon import ANYBODY
 from cypher.semantics.schema_paths import Path, Step
 from cypher.semantics.score import total
 from cypher.semantics.text import identifier_words
@@ -58,6 +60,8 @@ class Verb:
     word: str = ""
     """The preposition behind it."""
     passive: bool = False
+    turned: bool = False
+    """Whether it is passive by its form alone, so that its words are said from the other side."""
 
 
 def verbs(p: Parser, at: int) -> Iterator[Verb]:
@@ -76,13 +80,20 @@ def verbs(p: Parser, at: int) -> Iterator[Verb]:
             yield Verb(after + 1, tuple(lexemes), p.word(after), passive=p.word(after) == "by")
 
 
+def turned(p: Parser, at: int, verb: Verb) -> Verb:
+    """The verb behind "is" or "was", where it is one participle that no phrase says with its preposition."""
+    one_word = verb.end == at + 1 + bool(verb.word)
+    participle = p.word(at).endswith("ed") or p.word(at) in IRREGULAR
+    return replace(verb, turned=one_word and participle and not verb.passive)
+
+
 def with_objects(p: Parser, verb: Verb, begin: Features) -> Iterator[Predicate]:
     """A verb with what it is done to, one or several."""
     if p.word(verb.end) == "neither":
         yield from _with_neither(p, verb, begin)
     nouns = [n for n in p.objects(verb.end) if not n.wanted or len(n.wanted) == 1]
     if verb.word in _WHEN:
-        nouns = [n for n in nouns if not p.settler.says_when(n.thing)]
+        nouns = [n for n in nouns if _labelled(n) or not p.settler.says_when(n.thing)]
     for noun in nouns:
         for label, path, cost in ties(p, verb, noun.thing.label):
             features = (*begin, *noun.features, *cost)
@@ -158,6 +169,11 @@ def _further(p: Parser, verb: Verb, first: Predicate, label: str) -> Iterator[Pr
                 yield Predicate(noun.end, subject, limits, total(features), features)
 
 
+def _labelled(noun: Noun) -> bool:
+    """Whether a label was said: "a call of 3 May", not "3 May"."""
+    return any(name == "c_label" for name, _ in noun.features)
+
+
 def _bridged(features: Features) -> float:
     """What the way costs that no word names."""
     return sum(amount for name, amount in features if name == "c_bridge")
@@ -212,7 +228,8 @@ def _fits(verb: Verb, lexeme: Lexeme, way: Way) -> bool:
 
 def _said(verb: Verb, lexeme: Lexeme, way: Way) -> Features:
     out: Features = (("c_relation", lexeme.score),)
-    if way.start != way.end and lexeme.side and not verb.passive and (lexeme.side == 1) != way.forward:
+    astray = ((lexeme.side == 1) != way.forward) != verb.turned
+    if way.start != way.end and lexeme.side and not verb.passive and astray:
         out = (*out, ("c_side", 1.0))
     if not way.own:
         out = (*out, ("c_doubled", 1.0))
@@ -233,7 +250,7 @@ def fronted(p: Parser, at: int, front: str) -> Iterator[Predicate]:
     """Clauses that lack an object, with its preposition ``front`` before them: "from which Ann called"."""
     first = auxiliary(p, at)
     for noun in p.objects(first.end):
-        if noun.wanted:
+        if noun.wanted or (first.end == at and _articleless(p, at, noun)):
             continue
         aux = auxiliary(p, noun.end)
         negated = first.negated or aux.negated
@@ -241,6 +258,12 @@ def fronted(p: Parser, at: int, front: str) -> Iterator[Predicate]:
         for found in (*alone, *(x for one in alone for x in _further_gaps(p, noun, one, front))):
             limits: tuple[Limit, ...] = (Denied(found.limits),) if negated else found.limits
             yield replace(found, limits=limits)
+
+
+def _articleless(p: Parser, at: int, noun: Noun) -> bool:
+    """Whether a kind is said in the singular without an article, so that no clause starts with it."""
+    bare = noun.number == "one" and not noun.named and p.word(at) not in ANYBODY
+    return bare and bool(p.lattice.of(at, "label"))
 
 
 def _further_gaps(p: Parser, noun: Noun, first: Predicate, front: str) -> Iterator[Predicate]:

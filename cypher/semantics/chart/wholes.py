@@ -83,7 +83,7 @@ def left_behind(p: Parser, end: int) -> float | None:
     cost = 0.0
     for at in range(end, p.size):
         word = p.word(at)
-        if word in _ENDS | FREE or not word[:1].isalnum():
+        if word in _ENDS | FREE or not any(c.isalnum() for c in word):
             continue
         if word in HARD:
             return None

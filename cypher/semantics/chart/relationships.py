@@ -1,0 +1,72 @@
+"""Relations said as nouns: "has a family relationship with Ann", "is connected to Ann by a trade link"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from cypher.semantics.chart.auxiliaries import HAVING, lying
+from cypher.semantics.chart.forms import Features, Noun, Predicate
+from cypher.semantics.chart.lexemes import QUOTED
+from cypher.semantics.chart.verbs import Verb, tied, ties, with_objects
+from cypher.semantics.chart.wordlists import FREE, VAGUE
+from cypher.semantics.score import total
+
+if TYPE_CHECKING:
+    from cypher.semantics.chart.parser import Parser
+
+TIED: Final = 1.5
+"""Score of a verb that names no relation, above that of one that names another at a distance."""
+_NOUNS: Final = frozenset(
+    ["relationship", "relationships", "relation", "relations", "link", "links", "connection", "connections"]
+)
+_BY: Final = frozenset({"through", "via", "by"})
+_THEM: Final = frozenset({"them", "it", "him", "her"})
+
+
+def related(p: Parser, at: int) -> Iterator[Predicate]:
+    """ "(has) a family relationship with Ann"."""
+    verb = _named(p, at)
+    if verb is not None and p.word(verb.end) in ("with", "to"):
+        word = p.word(verb.end)
+        yield from with_objects(p, Verb(verb.end + 1, verb.lexemes, word), ())
+
+
+def vague(p: Parser, at: int) -> Iterator[Predicate]:
+    """ "(is) associated with Ann": tied in whichever way is nearest, or by a relation that is told behind."""
+    if p.word(at) not in VAGUE or p.word(at + 1) not in ("with", "to"):
+        return
+    for noun in p.objects(at + 2):
+        if not noun.wanted:
+            yield lying(noun, "with", (("c_relation", TIED),))
+            yield from _told(p, noun)
+
+
+def pointing_back(p: Parser, at: int) -> Iterator[Predicate]:
+    """ "(who have a phone) associated with them": says once more whose it is."""
+    before = set(p.lower[:at])
+    them = p.word(at) in VAGUE and p.word(at + 1) in ("with", "to") and p.word(at + 2) in _THEM
+    if them and HAVING & before and not {".", ";", "?"} & before:
+        said: Features = (("c_relation", TIED),)
+        yield Predicate(at + 3, "", (), total(said), said)
+
+
+def _told(p: Parser, noun: Noun) -> Iterator[Predicate]:
+    verb = _named(p, noun.end + 1) if p.word(noun.end) in _BY else None
+    if verb is None:
+        return
+    for label, path, cost in ties(p, verb, noun.thing.label):
+        features = (*noun.features, *cost, ("c_cue", 1.0))
+        yield Predicate(verb.end, label, tied(path, noun), total(features), features)
+
+
+def _named(p: Parser, at: int) -> Verb | None:
+    """The relation that is named before "relationship", as a verb that ends behind it."""
+    while p.word(at) in FREE or p.word(at) == QUOTED:
+        at += 1
+    found = [x for x in p.lattice.of(at, "relation") if p.word(x.end) in _NOUNS]
+    whole = [x for x in p.lattice.of(at, "relation") if p.word(x.end - 1) in _NOUNS]
+    end = max((x.end for x in (*found, *whole)), default=at)
+    end += p.word(end) in _NOUNS
+    chosen = tuple(x for x in (*found, *whole) if x.end in (end, end - 1))
+    return Verb(end, chosen) if chosen else None

@@ -1,0 +1,182 @@
+"""Relations said as nouns or in the passive, things said twice, and negative numbers, on trading stations."""
+
+from __future__ import annotations
+
+import pytest
+
+from cypher.guard import check_text
+from cypher.semantics.lexicon import RelationWords, Verbalisation
+from cypher.semantics.reader import SemanticReader
+from cypher.semantics.values import StoredValue, ValueTable
+from schemas.store_schema import (
+    PropertyType,
+    StoreLabel,
+    StoreProperty,
+    StoreRelation,
+    StoreSchema,
+    StoreTriple,
+)
+
+_TEXT, _FLOAT = PropertyType.STRING, PropertyType.FLOAT
+_TRIPLES = (
+    ("Trader", "TRADE_TIE", "Trader"),
+    ("Trader", "TRUSTS", "Trader"),
+    ("Trader", "HAS_LAMP", "Lamp"),
+    ("Trader", "HAS_PERMIT", "Permit"),
+    ("Trader", "KEEPS", "Station"),
+    ("LampSignal", "SIGNALLER", "Lamp"),
+    ("LampSignal", "SIGNALLED", "Lamp"),
+)
+
+
+def _properties(**types: PropertyType) -> tuple[StoreProperty, ...]:
+    return tuple(StoreProperty(name=n, type=t) for n, t in types.items())
+
+
+def _label(name: str, named: str, /, **types: PropertyType) -> StoreLabel:
+    return StoreLabel(name=name, properties=_properties(**types), name_property=named, count=40)
+
+
+SCHEMA = StoreSchema(
+    labels=(
+        _label("Trader", "name", name=_TEXT),
+        _label("Lamp", "lamp_number", lamp_number=_TEXT),
+        _label("Permit", "code", code=_TEXT),
+        _label("Station", "name", name=_TEXT, altitude=_FLOAT, grade=_TEXT),
+        _label("LampSignal", "", signal_kind=_TEXT, signal_date=_TEXT),
+    ),
+    relations=tuple(
+        StoreRelation(type=t, properties=_properties(tie_kind=_TEXT) if t == "TRADE_TIE" else ())
+        for _, t, _ in _TRIPLES
+    ),
+    triples=tuple(StoreTriple(start=a, type=t, end=b, count=20) for a, t, b in _TRIPLES),
+)
+STORED = [
+    StoredValue("Trader", "name", "Orsolya"),
+    StoredValue("Lamp", "lamp_number", "L-204"),
+    StoredValue("Station", "name", "Low Pass"),
+    StoredValue("Station", "grade", "Fort"),
+    StoredValue("TRADE_TIE", "tie_kind", "partner", of_relation=True),
+    StoredValue("LampSignal", "signal_kind", "Storm"),
+    StoredValue("LampSignal", "signal_date", "03/09/2021"),
+]
+WORDS = Verbalisation(
+    labels={"Lamp": ("lamp number",), "LampSignal": ("signal", "lamp signal")},
+    relations={"SIGNALLER": RelationWords(inverse=("signalled", "made"))},
+)
+READER = SemanticReader(SCHEMA, ValueTable(STORED), WORDS)
+
+
+def _cypher(question: str) -> str:
+    written = READER.read(question).written
+    assert written is not None, question
+    check_text(written.text, SCHEMA, parameters=written.parameters)
+    text = " ".join(written.text.split()).replace("`", "")
+    for name, value in sorted(written.parameters.items(), reverse=True):
+        text = text.replace(f"${name}", repr(value))
+    return text.removeprefix("MATCH ")
+
+
+@pytest.mark.parametrize(
+    ("question", "cypher"),
+    [
+        (
+            "Which traders have a trade relationship with Orsolya?",
+            "(n0:Trader)-[:TRADE_TIE]->(n1:Trader) WHERE n1.name = 'Orsolya' RETURN DISTINCT n0.name AS name",
+        ),
+        (
+            "Which traders are connected to other traders through a 'TRUSTS' relationship?",
+            "(n0:Trader)-[:TRUSTS]->(n1:Trader) RETURN DISTINCT n0.name AS name",
+        ),
+        (
+            "Who is related to Orsolya via a trade relationship of tie kind 'partner'?",
+            "(n0:Trader)-[r0:TRADE_TIE]->(n1:Trader) WHERE n1.name = 'Orsolya' AND r0.tie_kind = "
+            "'partner' RETURN DISTINCT n0.name AS name",
+        ),
+    ],
+)
+def test_relations_said_as_nouns(question: str, cypher: str) -> None:
+    assert _cypher(question) == cypher
+
+
+@pytest.mark.parametrize(
+    ("question", "cypher"),
+    [
+        (
+            "Which lamp was signalled in a signal on 03/09/2021?",
+            "(n1:LampSignal)-[:SIGNALLED]->(n0:Lamp) WHERE n1.signal_date = '03/09/2021' RETURN "
+            "DISTINCT n0.lamp_number AS lamp_number",
+        ),
+        (
+            "Which lamp signalled in a signal on 03/09/2021?",
+            "(n1:LampSignal)-[:SIGNALLER]->(n0:Lamp) WHERE n1.signal_date = '03/09/2021' RETURN "
+            "DISTINCT n0.lamp_number AS lamp_number",
+        ),
+    ],
+)
+def test_the_passive_is_said_from_the_other_side(question: str, cypher: str) -> None:
+    assert _cypher(question) == cypher
+
+
+@pytest.mark.parametrize(
+    ("question", "cypher"),
+    [
+        (
+            "List the lamp numbers associated with the lamps.",
+            "(n0:Lamp) RETURN DISTINCT n0.lamp_number AS lamp_number",
+        ),
+        (
+            "What is the lamp number associated with the lamp that made a 'Storm' signal?",
+            "(n1:LampSignal)-[:SIGNALLER]->(n0:Lamp) WHERE n1.signal_kind = 'Storm' RETURN DISTINCT "
+            "n0.lamp_number AS lamp_number",
+        ),
+        (
+            "How many traders have a lamp associated with them?",
+            "(n0:Trader)-[:HAS_LAMP]->(n1:Lamp) RETURN count(DISTINCT n0) AS count",
+        ),
+        (
+            "How many lamp signals of signal kind 'Storm' are recorded?",
+            "(n0:LampSignal) WHERE n0.signal_kind = 'Storm' RETURN count(DISTINCT n0) AS count",
+        ),
+        (
+            "How many distinct grades of station are recorded?",
+            "(n0:Station) RETURN count(DISTINCT n0.grade) AS count",
+        ),
+    ],
+)
+def test_what_is_said_twice_is_one(question: str, cypher: str) -> None:
+    assert _cypher(question) == cypher
+
+
+@pytest.mark.parametrize(
+    ("question", "cypher"),
+    [
+        (
+            "Which station has an altitude of -3.5?",
+            "(n0:Station) WHERE n0.altitude = -3.5 RETURN DISTINCT n0.name AS name",
+        ),
+        (
+            "Which stations have an altitude below -2?",
+            "(n0:Station) WHERE n0.altitude < -2 RETURN DISTINCT n0.name AS name",
+        ),
+    ],
+)
+def test_negative_numbers(question: str, cypher: str) -> None:
+    assert _cypher(question) == cypher
+
+
+def test_a_negative_number_that_nothing_takes_lowers_confidence() -> None:
+    plain, numbered = (READER.read(q).confidence for q in ("List all permits.", "List all permits -3.5."))
+    assert numbered < plain
+
+
+def test_them_of_an_earlier_sentence_are_those_it_found() -> None:
+    written = READER.read("Find traders who have a lamp. How many stations are linked to them?").written
+    assert written is not None
+    assert (
+        written.text.split()
+        == (
+            "MATCH (n1:`Trader`)-[:`KEEPS`]->(n0:`Station`), (n1)-[:`HAS_LAMP`]->(n2:`Lamp`)"
+            " RETURN count(DISTINCT n0) AS `count`"
+        ).split()
+    )
