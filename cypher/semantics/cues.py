@@ -80,8 +80,8 @@ _ORDERED: Final[tuple[tuple[str, str, str], ...]] = (
 _COMPILED: Final = tuple((k, a, re.compile(e, re.IGNORECASE)) for k, a, e in _ORDERED)
 
 HINTS: Final[dict[str, tuple[str, ...]]] = {
-    "age": ("age", "born", "birth", "year", "date", "released"),
-    "date": ("date", "year", "released", "born", "birth", "time", "created"),
+    "age": ("age", "born", "birth", "year", "date", "released", "built", "founded", "established"),
+    "date": ("date", "year", "released", "born", "birth", "time", "created", "built", "founded"),
     "length": ("length", "duration", "height", "runtime", "time", "lifespan"),
     "price": ("price", "cost", "budget", "credits"),
     "mass": ("mass", "weight"),
@@ -89,7 +89,7 @@ HINTS: Final[dict[str, tuple[str, ...]]] = {
     "rating": ("rating", "score", "stars", "grade"),
 }
 """Words of property names that a hint stands for, best first."""
-FLIPPED: Final = frozenset({"born", "birth", "year", "date", "released"})
+FLIPPED: Final = frozenset({"born", "birth", "year", "date", "released", "built", "founded", "established"})
 """Older means a smaller value of these."""
 
 OPERATORS: Final = {o.value: o for o in Operator}

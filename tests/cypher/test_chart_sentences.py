@@ -234,6 +234,88 @@ TALLIES = [
 ]
 
 
+BESTS = [
+    (
+        "Who is the oldest of the sailors who know Ann?",
+        "MATCH (n0:Sailor)-[:KNOWS]->(n1:Sailor) WHERE n1.name = 'Ann' WITH max(n0.age) AS "
+        "best MATCH (n0:Sailor)-[:KNOWS]->(n1:Sailor) WHERE n1.name = 'Ann' AND n0.age = "
+        "best RETURN DISTINCT n0.name AS name",
+    ),
+    (
+        "Which one of Norrline's ships is the newest?",
+        "MATCH (n1:Company)-[:OWNS]->(n0:Ship) WHERE n1.name = 'Norrline' WITH max(n0.built) "
+        "AS best MATCH (n1:Company)-[:OWNS]->(n0:Ship) WHERE n1.name = 'Norrline' AND "
+        "n0.built = best RETURN DISTINCT n0.name AS name",
+    ),
+    (
+        "Among the ferries of Norrline, which one was built first?",
+        "MATCH (n1:Company)-[:OWNS]->(n0:Ship) WHERE n0.kind = 'ferry' AND n1.name = "
+        "'Norrline' WITH min(n0.built) AS best MATCH (n1:Company)-[:OWNS]->(n0:Ship) WHERE "
+        "n0.kind = 'ferry' AND n1.name = 'Norrline' AND n0.built = best RETURN DISTINCT "
+        "n0.name AS name",
+    ),
+    (
+        "Which ship is the shortest one owned by a Danish sailor?",
+        "MATCH (n1:Sailor)-[:OWNS]->(n0:Ship) WHERE n1.nationality = 'Danish' WITH "
+        "min(n0.length) AS best MATCH (n1:Sailor)-[:OWNS]->(n0:Ship) WHERE n1.nationality = "
+        "'Danish' AND n0.length = best RETURN DISTINCT n0.name AS name",
+    ),
+    (
+        "The ship with the greatest length among those registered in Hull",
+        "MATCH (n0:Ship)-[:REGISTERED_IN]->(n1:Port) WHERE n1.name = 'Hull' WITH "
+        "max(n0.length) AS best MATCH (n0:Ship)-[:REGISTERED_IN]->(n1:Port) WHERE n1.name = "
+        "'Hull' AND n0.length = best RETURN DISTINCT n0.name AS name",
+    ),
+    (
+        "When was the oldest trawler built?",
+        "MATCH (n0:Ship) WHERE n0.kind = 'trawler' WITH min(n0.built) AS best MATCH "
+        "(n0:Ship) WHERE n0.kind = 'trawler' AND n0.built = best RETURN DISTINCT n0.built AS "
+        "built",
+    ),
+    (
+        "How old is the youngest person to own a ship?",
+        "MATCH (n0:Sailor)-[:OWNS]->(n1:Ship) WITH min(n0.age) AS best MATCH "
+        "(n0:Sailor)-[:OWNS]->(n1:Ship) WHERE n0.age = best RETURN DISTINCT n0.age AS age",
+    ),
+    (
+        "What is the nationality of whoever is the oldest in Hull?",
+        "MATCH (n0:Sailor)-[:LIVES_IN]->(n1:Port) WHERE n1.name = 'Hull' WITH max(n0.age) AS "
+        "best MATCH (n0:Sailor)-[:LIVES_IN]->(n1:Port) WHERE n1.name = 'Hull' AND n0.age = "
+        "best RETURN DISTINCT n0.nationality AS nationality",
+    ),
+    (
+        "Whose ship is the longest?",
+        "CALL () { MATCH (n2:Ship) RETURN max(n2.length) AS best0 } MATCH "
+        "(n0:Sailor)-[:OWNS]->(n1:Ship) WHERE n1.length = best0 RETURN DISTINCT n0.name AS "
+        "name",
+    ),
+    (
+        "Considering all voyages from Hull to Bergen, how long did the longest last?",
+        "MATCH (n0:Voyage)-[:DEPARTED_FROM]->(n1:Port), (n0)-[:ARRIVED_AT]->(n2:Port) WHERE "
+        "n1.name = 'Hull' AND n2.name = 'Bergen' WITH max(n0.duration) AS best MATCH "
+        "(n0:Voyage)-[:DEPARTED_FROM]->(n1:Port), (n0)-[:ARRIVED_AT]->(n2:Port) WHERE "
+        "n1.name = 'Hull' AND n2.name = 'Bergen' AND n0.duration = best RETURN DISTINCT "
+        "n0.duration AS duration",
+    ),
+    (
+        "Which company do most people work for?",
+        "MATCH (n1:Sailor)-[:WORKS_FOR]->(n0:Company) WITH n0, count(DISTINCT n1) AS counted "
+        "RETURN DISTINCT n0.name AS name, counted AS count ORDER BY counted DESC LIMIT 1",
+    ),
+    (
+        "Who is known by the largest number of people?",
+        "MATCH (n1:Sailor)-[:KNOWS]->(n0:Sailor) WITH n0, count(DISTINCT n1) AS counted "
+        "RETURN DISTINCT n0.name AS name, counted AS count ORDER BY counted DESC LIMIT 1",
+    ),
+    (
+        "Out of all ships owned by Moss, which was built most recently?",
+        "MATCH (n1:Sailor)-[:OWNS]->(n0:Ship) WHERE n1.surname = 'Moss' WITH max(n0.built) "
+        "AS best MATCH (n1:Sailor)-[:OWNS]->(n0:Ship) WHERE n1.surname = 'Moss' AND n0.built "
+        "= best RETURN DISTINCT n0.name AS name",
+    ),
+]
+
+
 @pytest.mark.parametrize(("question", "cypher"), YES_OR_NO)
 def test_yes_or_no(question: str, cypher: str) -> None:
     assert _cypher(question) == cypher
@@ -246,4 +328,9 @@ def test_spoken_of(question: str, cypher: str) -> None:
 
 @pytest.mark.parametrize(("question", "cypher"), TALLIES)
 def test_tallies(question: str, cypher: str) -> None:
+    assert _cypher(question) == cypher
+
+
+@pytest.mark.parametrize(("question", "cypher"), BESTS)
+def test_bests(question: str, cypher: str) -> None:
     assert _cypher(question) == cypher

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart import holding
 from cypher.semantics.chart.auxiliaries import Aux, auxiliary, lying
+from cypher.semantics.chart.bests import being_best
 from cypher.semantics.chart.forms import (
     AnyOf,
     Denied,
@@ -184,6 +185,7 @@ def _copula(p: Parser, at: int) -> Iterator[Predicate]:
                 limits = noun.thing.limits
             features = (*noun.features, ("c_copula", 1.0))
             yield Predicate(noun.end, noun.thing.label, limits, total(features), features)
+    yield from being_best(p, at)
     if p.word(at) in PREPOSITIONS | {"without", "other", "among"}:
         yield from p.modifiers(at)
 

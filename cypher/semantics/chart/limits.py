@@ -13,6 +13,18 @@ _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 """Days are compared as the property holds them, so one by one."""
 
 
+def contradicts(thing: Thing, limits: tuple[Limit, ...]) -> bool:
+    """Whether a limit says another value of a property than the thing has.
+
+    >>> ann, ben = (Has("name", Operator.EQ, x) for x in ("Ann", "Ben"))
+    >>> contradicts(Thing("Person", (ann,)), (ben,))
+    True
+    """
+    told = {x.name: x.value for x in thing.limits if isinstance(x, Has) and x.operator is Operator.EQ}
+    equal = (x for x in limits if isinstance(x, Has) and x.operator is Operator.EQ)
+    return any(x.name in told and told[x.name] != x.value for x in equal)
+
+
 def unmarked(thing: Thing) -> Thing:
     """The thing without the marks of what is spoken of, at any depth of plain ties."""
     kept = (x for x in thing.limits if not isinstance(x, Each))

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.auxiliaries import auxiliary
+from cypher.semantics.chart.bests import of_those, with_participle
 from cypher.semantics.chart.firsts import chosen, doers
 from cypher.semantics.chart.forms import (
     AnyOf,
@@ -35,7 +36,7 @@ from cypher.semantics.chart.naming import (
 )
 from cypher.semantics.chart.owners import of_owner, possessed
 from cypher.semantics.chart.phrases import superlative, text_test
-from cypher.semantics.chart.pronouns import called, spoken_of
+from cypher.semantics.chart.pronouns import called, people, spoken_of
 from cypher.semantics.chart.wanting import joining, past, property_list, quantities, wants
 from cypher.semantics.chart.wordlists import MEASURING, PREPOSITIONS
 from cypher.semantics.lexicon import ANYBODY
@@ -167,6 +168,7 @@ def cores(p: Parser, at: int) -> Iterable[Noun]:
                     yield Noun(place.end, Thing(place.label, place.limits), score, features, modified=1)
         if p.word(start) in ("same", "identical"):
             yield from _same(p, start + 1, begin)
+        yield from of_those(p, start, begin)
         found = superlative(p.lower, start)
         if found and not named_so(p, start, found.end):
             extreme = LooseExtreme(found.hint, found.descending)
@@ -195,7 +197,7 @@ def _superlative(p: Parser, at: int, extreme: LooseExtreme, begin: Features) -> 
     at = past(p, at)
     if p.word(at).endswith("ed") and not p.lattice.of(at, "label", "value"):
         at += 1
-    for noun in _kinds(p, at, begin):
+    for noun in (*_kinds(p, at, begin), *people(p, at, begin)):
         if noun.wanted and len(noun.wanted) == 1 and not noun.wanted[0].path:
             limit = Extreme(noun.wanted[0].name, extreme.descending)
             yield replace(noun, thing=noun.thing.plus(limit))
@@ -220,7 +222,11 @@ def _quantified(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
 
 def _with_quantity(p: Parser, at: int, quantity: Quantity, begin: Features) -> Iterator[Noun]:
     extra: Features = (*begin, ("c_cue", 1.0))
-    for noun in _kinds(p, past(p, at), extra):
+    place = past(p, at)
+    found = [*_kinds(p, place, extra), *people(p, place, extra)]
+    if quantity.kind == "most":
+        found += [n for end, more in with_participle(p, place) for n in _kinds(p, end, (*extra, *more))]
+    for noun in found:
         if not noun.named or is_plural(p, noun):
             yield replace(noun, quantity=quantity, bare=False, named=False)
 

@@ -9,6 +9,7 @@ from typing import Final, TypeVar
 
 from cypher.semantics.chart.forms import CUT, Features, Limit, Loose, Noun, Owned, Predicate, Thing
 from cypher.semantics.chart.lexemes import Lattice, Vocabulary
+from cypher.semantics.chart.limits import contradicts
 from cypher.semantics.chart.settle import Settler
 from cypher.semantics.chart.ways import Ways
 from cypher.semantics.chart.wordlists import FREE, HARD, PREPOSITIONS
@@ -220,6 +221,8 @@ class Parser:
         for limits, cost in self.settler.on(
             noun.thing.label, predicate.label, predicate.limits, near=bool(predicate.hole)
         ):
+            if contradicts(noun.thing, limits):
+                continue
             features: Features = (*extra, ("c_bridge", cost)) if cost else extra
             both = noun.features + predicate.features + features
             score = noun.score + predicate.score + total(features)

@@ -58,6 +58,8 @@ _SUPERLATIVES: Final[Mapping[str, tuple[bool, str]]] = {
     "longest": (True, "length"), "tallest": (True, "length"), "shortest": (False, "length"),
     "most expensive": (True, "price"), "costliest": (True, "price"), "cheapest": (False, "price"),
     "least expensive": (False, "price"), "heaviest": (True, "mass"), "lightest": (False, "mass"),
+    "briefest": (False, "length"), "lengthiest": (True, "length"), "quickest": (False, "length"),
+    "longest-lasting": (True, "length"), "longest lasting": (True, "length"),
     "fastest": (True, "speed"), "slowest": (False, "speed"), "highest": (True, ""),
     "largest": (True, ""), "greatest": (True, ""), "biggest": (True, ""), "maximum": (True, ""),
     "maximal": (True, ""), "lowest": (False, ""), "smallest": (False, ""), "minimum": (False, ""),

@@ -32,7 +32,7 @@ def spoken_of(p: Parser, at: int, start: int, begin: Features) -> Iterator[Noun]
     """Nouns at ``start``; words from ``at`` on were passed over."""
     yield from _topic(p, at, start, begin)
     yield from _each(p, at, begin)
-    yield from _people(p, start, begin)
+    yield from people(p, start, begin)
     yield from _whoever(p, start, begin)
 
 
@@ -104,7 +104,7 @@ def _each(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
             yield Noun(core.end, thing, total(more), more)
 
 
-def _people(p: Parser, start: int, begin: Features) -> Iterator[Noun]:
+def people(p: Parser, start: int, begin: Features) -> Iterator[Noun]:
     """A general noun for people where the schema has no such label: things with an age, a gender, a birth."""
     if p.word(start) not in {*_PEOPLE, *ANYBODY} or p.lattice.of(start, "label", "value"):
         return

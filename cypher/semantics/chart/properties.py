@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
+from cypher.semantics.chart.bests import ranked_in_time
 from cypher.semantics.chart.forms import (
     AnyOf,
     Compared,
@@ -65,6 +66,7 @@ def _found(p: Parser, at: int) -> Iterator[Predicate]:
     yield from _dated(p, at)
     yield from _missing(p, at)
     yield from by_measure(p, at)
+    yield from ranked_in_time(p, at)
     for lexeme, owner in flags(p, at):
         holds = Has(lexeme.name, Operator.EQ, True)
         end = lexeme.end + (p.word(lexeme.end) in ("status", "flag", "state"))

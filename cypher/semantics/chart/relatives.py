@@ -56,8 +56,11 @@ def modifiers(p: Parser, at: int) -> Iterable[Predicate]:
         yield from _bonus(p.predicates(at + 1), ("c_relative", 1.0))
         yield from _bonus(p.gaps(at + 1), ("c_relative", 1.0))
         return
-    if word == "to" and p.word(at + 1) in ("have", "be"):
-        yield from _bonus(p.predicates(at + 1), ("c_relative", 1.0))
+    if word == "to":
+        be = p.word(at + 1) in ("have", "be")
+        yield from _bonus(p.predicates(at + 1), ("c_relative", 1.0 if be else 0.0))
+    if word in ("among", "of") and p.word(at + 1) in ("those", "these", "all") and word != p.word(at - 1):
+        yield from p.modifiers(at + 2)
     if word == "whose":
         yield from _whose(p, at + 1)
         return

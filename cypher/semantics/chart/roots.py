@@ -53,6 +53,7 @@ _TELLING: Final = frozenset(
         "please",
     ]
 )
+_DAYS: Final = frozenset(["year", "date", "day", "month", "time"])
 _ASKING: Final = frozenset(["who", "whom", "whose", "which", "what", "where", "when", "how"])
 
 
@@ -122,11 +123,12 @@ def _wh(p: Parser, start: int) -> Iterator[Asked]:
     if preposition:
         at += 1
     word = p.word(at)
-    among = p.word(at + 1) in ("of", "among")
+    one = p.word(at + 1) in ("one", "ones") and p.word(at + 2) in ("of", "among")
+    among = one or p.word(at + 1) in ("of", "among")
     if word in ("which", "what") or among:
-        yield from _which(p, at + 1 + among, preposition)
+        yield from _which(p, at + 1 + one + among, preposition)
     if word in ("who", "whom", "whose"):
-        yield from _who(p, at)
+        yield from _who(p, at, p.modifiers(at) if word == "whose" else ())
     if word == "how" and p.word(at + 1) in HOW:
         yield from how(p, at + 1)
     if word == "where":
@@ -154,6 +156,8 @@ def _which(p: Parser, at: int, preposition: str) -> Iterator[Asked]:
                 for longer in p.attach(noun, predicate, ("c_main", 1.0)):
                     yield from whole(p, longer, Head.LIST)
     yield from property_of_subject(p, at)
+    if p.word(at) in _DAYS:
+        yield from when(p, at + 1)
 
 
 def _happening(p: Parser, at: int, word: str) -> Iterator[Predicate]:
@@ -188,10 +192,10 @@ def _which_of(p: Parser, noun: Noun) -> Iterator[Asked]:
     yield from whole(p, noun, Head.LIST)
 
 
-def _who(p: Parser, at: int) -> Iterator[Asked]:
+def _who(p: Parser, at: int, more: Iterable[Predicate] = ()) -> Iterator[Asked]:
     found = p.people()
     labels = list(dict.fromkeys((*found, *(x.name for x in p.vocabulary.schema.labels))))
-    for predicate in (*p.predicates(at + 1), *asked_gaps(p, at + 1)):
+    for predicate in (*p.predicates(at + 1), *asked_gaps(p, at + 1), *more):
         for label in labels:
             if predicate.label not in ("", label) and label not in found[:1]:
                 continue

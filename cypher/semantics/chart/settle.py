@@ -49,6 +49,11 @@ FLIP: Final = {
     Operator.LE: Operator.GE,
 }
 _ROLES: Final = {"from": "doing", "by": "doing", "to": "done"}
+_ENDS: Final = {
+    "to": frozenset(("arrived", "arrives", "arrival", "destination", "target", "ended", "delivered")),
+    "from": frozenset(("departed", "departs", "departure", "origin", "source", "started", "left")),
+}
+"""Words of a type's name for the end that a preposition of going says."""
 _SAYING: Final = frozenset({"by", "on", "in", "at", "of", "for", "with", "under", "as", "dated", "from"})
 _SAME: Final = frozenset({"of", "with"})
 """What may stand before a thing that is said twice: "the phone number of the phone"."""
@@ -146,7 +151,11 @@ class Settler:
     def _bonus(path: Path, word: str) -> float:
         """A preposition that the type's own name holds speaks for it, and "has" for having."""
         parts = set(identifier_words(path[0].type)) | set(identifier_words(path[-1].type))
-        if word in parts or role(path[0].type) == _ROLES.get(word, "no"):
+        if (
+            word in parts
+            or parts & _ENDS.get(word, frozenset())
+            or role(path[0].type) == _ROLES.get(word, "no")
+        ):
             return 0.6
         return 0.2 if word in _OWNING and parts & {"has", "have"} else 0.0
 

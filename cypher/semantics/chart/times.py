@@ -59,6 +59,7 @@ def _of_life(p: Parser, at: int, kinds: tuple[str, ...]) -> Iterator[Asked]:
 def when(p: Parser, at: int) -> Iterator[Asked]:
     yield from _of_life(p, at, ("date", "year", "day"))
     aux = auxiliary(p, at)
+    yield from _told_by_verb(p, aux.end)
     for noun in p.nouns(aux.end):
         info = p.settler.property_for(noun.thing.label, "date")
         if info is None or noun.wanted:
@@ -68,3 +69,15 @@ def when(p: Parser, at: int) -> Iterator[Asked]:
         for predicate in p.predicates(noun.end):
             for longer in p.attach(replace(noun, wanted=wanted), predicate, ("c_main", 1.0)):
                 yield from whole(p, longer, Head.LIST)
+
+
+def _told_by_verb(p: Parser, at: int) -> Iterator[Asked]:
+    """ "(When was) the oldest ferry built": the property that the verb names."""
+    for noun in p.nouns(at):
+        for lexeme in p.lattice.of(noun.end, "property", "verbal"):
+            info = p.vocabulary.words.properties.get((noun.thing.label, lexeme.name))
+            if noun.wanted or info is None or not (info.dated or info.numeric):
+                continue
+            wanted = (Wanted((), noun.thing.label, info.name),)
+            done = replace(noun, end=lexeme.end, wanted=wanted)
+            yield from whole(p, done, Head.LIST, ("c_property", lexeme.score), ("c_main", 1.0))

@@ -32,7 +32,15 @@ JOINING: Final = frozenset(
     {",", "and", "also", "as", "well", "along", "with", "together", "plus", "what", "is"}
 )
 _TOPIC: Final = (
-    *(("looking", "at"), ("out", "of"), ("from", "among"), ("when", "considering"), ("focusing", "on")),
+    *(
+        ("looking", "at"),
+        ("looking", "only", "at"),
+        ("looking", "just", "at"),
+        ("out", "of"),
+        ("from", "among"),
+        ("when", "considering"),
+        ("focusing", "on"),
+    ),
     *(
         ("for",),
         ("among",),
