@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 from dataclasses import dataclass
 from typing import Final
 
+from cypher.gate.allowed import is_aggregate
 from cypher.identifiers import REPLACED, STATEMENTS
 from cypher.syntax import nodes as n
-from cypher.syntax.expressions import Expression, IsNull, Node, Property, Variable
+from cypher.syntax.expressions import Expression, IsNull, MapEntry, Node, Property, Variable
 from cypher.syntax.parse import parse
-from cypher.syntax.walk import rebuild
+from cypher.syntax.walk import rebuild, walk
 from cypher.syntax.write import write
 from schemas.errors import QueryRefusedError
 
@@ -18,29 +20,23 @@ _LONGEST: Final = 2_000
 """Characters of a definition that is put in place of its name: definitions of definitions grow."""
 _PLAIN: Final = frozenset({"name", "id", "year", "document_id", "title"})
 """Properties that put rows into a readable order, and rank nothing."""
-_COUNT: Final = re.compile(r"\b(?:count|size)\s*\(", re.IGNORECASE)
+_COUNT: Final = re.compile(r"\b(?:count|size)\s*[({]", re.IGNORECASE)
 _VALUE: Final = re.compile(r"value", re.IGNORECASE)
-_TIME: Final = re.compile(r"year|date|time", re.IGNORECASE)
-_LARGEST, _SMALLEST = (re.compile(rf"\b{f}\s*\(", re.IGNORECASE) for f in ("max", "min"))
+_EXTREMES: Final = {"max": True, "min": False}
 _COUNTED: Final = frozenset({"many", "number", "count", "often"})
 _VALUES: Final = frozenset({"value", "values"})
-_LATE: Final = frozenset({"latest", "newest", "recent", "last"})
-_EARLY: Final = frozenset({"first", "earliest", "oldest"})
-_RANKED: Final = frozenset(
-    {"most", "top", "largest", "biggest", "highest", "greatest", "smallest", "lowest", "best"}
-    | {"strongest", "least", "fewest"}
-)
-_PRECISE: Final = frozenset({"precise", "accurate", "tightest"})
-_ASKED: Final = _COUNTED | _VALUES | _LATE | _EARLY | _RANKED | _PRECISE
 
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """One expression that rows are sorted by."""
+    """What rows are sorted by before all else, or what the largest or smallest is taken of."""
 
     text: str
     plain: bool
     descending: bool
+    properties: frozenset[str] = frozenset()
+    counts: bool = False
+    """Whether it is a number of things."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +45,8 @@ class Effects:
 
     columns: tuple[str, ...]
     ranks: tuple[Rank, ...]
+    properties: frozenset[str] = frozenset()
+    """Properties that stand anywhere in the query."""
 
     def honour(self, word: str) -> bool | None:
         """Whether the rows do what a word asks for; None for a word that asks for nothing of the kind.
@@ -56,26 +54,11 @@ class Effects:
         >>> effects_of("MATCH (p:Paper) RETURN p.name ORDER BY p.name").honour("many")
         False
         """
-        if word not in _ASKED:
-            return None
         if word in _COUNTED:
             return any(_COUNT.search(c) for c in self.columns)
         if word in _VALUES:
             return any(_COUNT.search(c) or _VALUE.search(c) for c in self.columns)
-        if word in _LATE | _EARLY:
-            return self._in_time(latest=word in _LATE)
-        ranked = any(not r.plain or (r.descending and word in _RANKED) for r in self.ranks)
-        return ranked or any(_LARGEST.search(t) or _SMALLEST.search(t) for t in self._texts)
-
-    @property
-    def _texts(self) -> tuple[str, ...]:
-        return (*self.columns, *(r.text for r in self.ranks))
-
-    def _in_time(self, *, latest: bool) -> bool:
-        """Whether the rows begin with the latest or the first, or hold that one alone."""
-        extreme = _LARGEST if latest else _SMALLEST
-        sorted_so = any(_TIME.search(r.text) and r.descending is latest for r in self.ranks)
-        return sorted_so or any(extreme.search(t) and _TIME.search(t) for t in self._texts)
+        return None
 
 
 def effects_of(query: str) -> Effects | None:
@@ -88,13 +71,16 @@ def effects_of(query: str) -> Effects | None:
     ranks: list[Rank] = []
     for branch in tree.branches:
         known: dict[str, Expression] = {}
+        made: list[tuple[n.Projection, Rank | None]] = []
         for clause in branch.clauses:
             if isinstance(clause, n.With | n.Return):
                 known |= {i.alias: _full(i.expression, known) for i in clause.projection.items if i.alias}
-                ranks += [_rank(sort, known) for sort in clause.projection.order]
+                made.append((clause.projection, _leading(clause.projection, known)))
+                ranks += _extremes(clause.projection, known)
             if isinstance(clause, n.Return):
                 columns += _columns(clause, known)
-    return Effects(tuple(columns), tuple(r for r in ranks if r.text))
+        ranks += _lasting(made)
+    return Effects(tuple(columns), tuple(ranks), _properties(tree))
 
 
 def _columns(clause: n.Return, known: dict[str, Expression]) -> list[str]:
@@ -102,12 +88,53 @@ def _columns(clause: n.Return, known: dict[str, Expression]) -> list[str]:
     return [write(_full(i.expression, known)) for i in shown]
 
 
-def _rank(sort: n.Sort, known: dict[str, Expression]) -> Rank:
-    full = _full(sort.expression, known)
-    if isinstance(full, IsNull):  # puts rows without a value last
-        return Rank("", plain=True, descending=False)
+def _leading(projection: n.Projection, known: dict[str, Expression]) -> Rank | None:
+    """What rows are sorted by first; keys that put rows without a value last are passed over."""
+    for sort in projection.order:
+        full = _full(sort.expression, known)
+        if not isinstance(full, IsNull):
+            return _rank(full, descending=sort.descending)
+    return None
+
+
+def _lasting(made: list[tuple[n.Projection, Rank | None]]) -> list[Rank]:
+    """Orders that the result shows: the last one, and those before a LIMIT or a ``collect``."""
+    found = []
+    for at, (projection, rank) in enumerate(made):
+        later = made[at + 1 :]
+        last = not any(r for _, r in later)
+        collected = bool(later) and any(_calls(i.expression, {"collect"}) for i in later[0][0].items)
+        if rank is not None and (last or projection.limit is not None or collected):
+            found.append(rank)
+    return found
+
+
+def _extremes(projection: n.Projection, known: dict[str, Expression]) -> list[Rank]:
+    """The largest or smallest of all rows; where rows are grouped, each group has its own."""
+    if projection.star or not all(_aggregates(i.expression) for i in projection.items):
+        return []
+    calls = [c for i in projection.items for c in _calls(_full(i.expression, known), _EXTREMES)]
+    return [_rank(c, descending=_EXTREMES[c.name.lower()]) for c in calls]
+
+
+def _calls(expression: Expression, names: Container[str]) -> list[n.FunctionCall]:
+    return [c for c in walk(expression) if isinstance(c, n.FunctionCall) and c.name.lower() in names]
+
+
+def _aggregates(expression: Expression) -> bool:
+    return any(is_aggregate(x) for x in walk(expression))
+
+
+def _rank(full: Expression, *, descending: bool) -> Rank:
     plain = isinstance(full, Property) and full.name in _PLAIN
-    return Rank(write(full), plain, sort.descending)
+    text = write(full)
+    return Rank(text, plain, descending, _properties(full), bool(_COUNT.search(text)))
+
+
+def _properties(node: Node) -> frozenset[str]:
+    """Properties that are read, or compared within a pattern."""
+    read = {x.name for x in walk(node) if isinstance(x, Property)}
+    return frozenset(read | {x.key for x in walk(node) if isinstance(x, MapEntry)})
 
 
 def _full(expression: Expression, known: dict[str, Expression]) -> Expression:

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from cypher.generation.effects import Effects, effects_of
 from cypher.generation.ports import Hints
+from cypher.generation.rankings import Measures, rankings
 from cypher.generation.reply import Reading, Written
 from cypher.normalise import clean, tokenise
 from cypher.words import ARTICLES, CUES, NUMBERS, STATEMENT_WORDS, STOP_WORDS, stem
@@ -35,6 +36,8 @@ _FREE: Final = STOP_WORDS | ARTICLES | _CUE_WORDS | _ASKING | STATEMENT_WORDS | 
 _DONE_BY: Final = {
     r"\bNOT\b|<>": ("not", "no", "without", "except", "never", "other", "excluding"),
     r"[<>]": ("than", "more", "less", "above", "below", "over", "under", "since", "before", "after"),
+    r"[<>]=?": ("at least", "at most"),
+    r"\bNOT\b|<>|\ball\s*\(": ("only", "solely", "exclusively"),
     r"\bavg\s*\(": ("average",),
     r"\bsum\s*\(": ("total", "sum"),
 }
@@ -51,6 +54,7 @@ class Terms:
     """Words that people use for each label, relationship type and property."""
 
     words: Mapping[str, tuple[str, ...]]
+    measures: Measures = field(default_factory=Measures)
 
     @classmethod
     def of(cls, schema: GraphSchema) -> Terms:
@@ -63,7 +67,7 @@ class Terms:
         declared = [a for e in schema.entities for a in e.attributes]
         for a in (*declared, *(a for r in schema.relations for a in r.attributes)):
             words[a.name] = (*words.get(a.name, ()), a.name, *a.verbalisations)
-        return cls(words)
+        return cls(words, Measures.of(schema))
 
     def used_in(self, query: str) -> tuple[str, ...]:
         """Terms of the schema that stand in a query outside of its literals."""
@@ -80,6 +84,8 @@ class Grounded:
     assumed: tuple[Reading, ...]
     made_up: tuple[str, ...] = ()
     """Values that the query compares with and the question does not name."""
+    rankings: tuple[str, ...] = ()
+    """What superlatives among the words that are left ask of the query."""
 
     @property
     def faithful(self) -> bool:
@@ -95,6 +101,7 @@ class Grounded:
         return _finding(
             f"these words of the question are honoured nowhere in the query: {words}; a value must be "
             "compared with them, or a term of the schema must mean them; else set answerable to false"
+            + "".join(f"; {r}" for r in self.rankings)
         )
 
 
@@ -112,9 +119,15 @@ def ground(
     covered = _named(hints, values)
     assumed: list[Reading] = []
     left: list[str] = []
-    for token in tokenise(clean(question)):
-        word = token.text
-        done = _done(word.lower(), written.query, effects)
+    words = [t.text for t in tokenise(clean(question))]
+    ranked = rankings(words, terms.measures)
+    unmet: list[str] = []
+    for at, word in enumerate(words):
+        ranking = ranked.get(at)
+        if ranking is None:
+            done = _done(_before(words, at) + word.lower(), written.query, effects)
+        else:
+            done = ranking.met(effects, terms.measures)
         if done or _in_value(word, values) or word.lower() in covered:
             continue
         if done is None and (_free(word) or stem(word.lower()) in known):
@@ -123,9 +136,11 @@ def ground(
         reading = _likely(word, likely or (), used, terms=terms, embedder=embedder)
         if reading is None:
             left.append(word)
+            unmet += [f"'{word}': {ranking.told()}"] if ranking else []
         elif reading not in assumed:
             assumed.append(reading)
-    return Grounded(tuple(left), tuple(assumed), _made_up(question, values, hints))
+    made_up = _made_up(question, values, hints)
+    return Grounded(tuple(left), tuple(assumed), made_up, tuple(dict.fromkeys(unmet)))
 
 
 def _done(word: str, query: str, effects: Effects) -> bool | None:
@@ -135,6 +150,14 @@ def _done(word: str, query: str, effects: Effects) -> bool | None:
     bare = _LITERAL.sub(" ", query).replace("->", " ").replace("<-", " ")
     wanted = [pattern for pattern, words in _DONE_BY.items() if word in words]
     return any(re.search(p, bare, re.IGNORECASE) for p in wanted) if wanted else None
+
+
+def _before(words: Sequence[str], at: int) -> str:
+    """ "at " where it makes a comparison of a degree: "at least"."""
+    compares = words[at].lower() in {"least", "most"} and [w.lower() for w in words[max(0, at - 1) : at]] == [
+        "at"
+    ]
+    return "at " if compares else ""
 
 
 def _made_up(question: str, values: Sequence[str], hints: Hints) -> tuple[str, ...]:

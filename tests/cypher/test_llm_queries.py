@@ -306,6 +306,31 @@ def test_every_word_of_the_question_must_be_honoured(particle_schema: GraphSchem
     assert left("What are the values of phi_s?") == ("values",)
 
 
+RANKED = (
+    "MATCH (n0:`Paper`)-[r0:`DETERMINES`]->(n1:`Observable`)-[:`MEASURED_WITH`]->(n2:`Decay`) "
+    "WHERE n1.`kind` = $kind AND r0.`limit` IS NULL AND r0.`value` IS NOT NULL "
+    "RETURN n2.`name` AS `decay` ORDER BY r0.`value` {} LIMIT 1"
+)
+
+
+@pytest.mark.parametrize(("end", "outcome"), [("DESC", Outcome.ANSWERED), ("ASC", Outcome.UNANSWERABLE)])
+def test_the_wrong_end_of_an_order_is_no_answer(
+    made: Callable[..., LlmHelper], end: str, outcome: Outcome
+) -> None:
+    class One(Rows):
+        def __call__(self, query: CheckedQuery) -> Subgraph:
+            return Subgraph(columns=query.columns, rows=(("B0 -> K+ pi-",),))
+
+    parameters = [{"name": "kind", "value": "branching fraction"}]
+    chat = Model(lambda _s, _r: reply(RANKED.format(end), parameters=parameters))
+    asked = "Which decay has the largest branching fraction?"
+    answer = helped(made(chat, One()), Answer(outcome=Outcome.UNANSWERABLE, question=asked, text="no"))
+    assert answer.outcome is outcome
+    if outcome is Outcome.UNANSWERABLE:
+        repair = chat.asked[-1].messages[-1].content
+        assert "'largest': sort by the size of the value, largest first" in repair
+
+
 def test_no_condition_may_be_made_up(particle_schema: GraphSchema) -> None:
     def made_up(question: str, hints: Hints = Hints(), **parameters: Any) -> tuple[str, ...]:  # noqa: B008
         written = Written(True, QUERY, parameters, "", ())
