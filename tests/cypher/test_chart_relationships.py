@@ -175,8 +175,5 @@ def test_them_of_an_earlier_sentence_are_those_it_found() -> None:
     assert written is not None
     assert (
         written.text.split()
-        == (
-            "MATCH (n1:`Trader`)-[:`KEEPS`]->(n0:`Station`), (n1)-[:`HAS_LAMP`]->(n2:`Lamp`)"
-            " RETURN count(DISTINCT n0) AS `count`"
-        ).split()
+        == ["MATCH", "(n1:`Trader`)-[:`KEEPS`]->(n0:`Station`),", "(n1)-[:`HAS_LAMP`]->(n2:`Lamp`)", "RETURN", "count(DISTINCT", "n0)", "AS", "`count`"]
     )
