@@ -28,6 +28,10 @@ _TRIPLES = (
     ("Skipper", "SAILED", "Boat"),
     ("Skipper", "REPAIRED", "Boat"),
     ("Skipper", "TRUSTS", "Skipper"),
+    ("Parcel", "SHIPPED_TO", "Harbour"),
+    ("Parcel", "SHIPPED_FROM", "Harbour"),
+    ("Skipper", "STEERS", "Tug"),
+    ("Tug", "BERTHED_IN", "Harbour"),
 )
 
 
@@ -45,6 +49,8 @@ SCHEMA = StoreSchema(
         _label("Chart", "sheet", named="sheet"),
         _label("Harbour", "name", named="name"),
         _label("Boat", "name", named="name"),
+        _label("Parcel", "label", named="label"),
+        _label("Tug", "name", "class", named="name"),
     ),
     relations=tuple(StoreRelation(type=t) for _, t, _ in _TRIPLES),
     triples=tuple(StoreTriple(start=a, type=t, end=b, count=20) for a, t, b in _TRIPLES),
@@ -64,6 +70,9 @@ STORED = [
     StoredValue("Chart", "sheet", "S-12"),
     StoredValue("Harbour", "name", "Aldport"),
     StoredValue("Boat", "name", "Petrel"),
+    StoredValue("Tug", "name", "Hercule"),
+    StoredValue("Tug", "class", "Ocean"),
+    StoredValue("Tug", "class", "River"),
 ]
 READER = SemanticReader(SCHEMA, ValueTable(STORED))
 
@@ -190,4 +199,80 @@ def test_verbs_that_name_no_relation_take_the_nearest(question: str, cypher: str
     ],
 )
 def test_names_and_nodes(question: str, cypher: str) -> None:
+    assert _cypher(question) == cypher
+
+
+@pytest.mark.parametrize(
+    ("question", "cypher"),
+    [
+        (
+            "Which parcels were shipped to or from Aldport?",
+            "(n0:Parcel) WHERE (EXISTS { MATCH (n0)-[:SHIPPED_TO]->(n1:Harbour) WHERE n1.name = "
+            "'Aldport' } OR EXISTS { MATCH (n0)-[:SHIPPED_FROM]->(n2:Harbour) WHERE n2.name = "
+            "'Aldport' }) RETURN DISTINCT n0.label AS label",
+        ),
+        (
+            "List the parcels shipped from or to the harbour Aldport.",
+            "(n0:Parcel) WHERE (EXISTS { MATCH (n0)-[:SHIPPED_FROM]->(n1:Harbour) WHERE n1.name = "
+            "'Aldport' } OR EXISTS { MATCH (n0)-[:SHIPPED_TO]->(n2:Harbour) WHERE n2.name = "
+            "'Aldport' }) RETURN DISTINCT n0.label AS label",
+        ),
+    ],
+)
+def test_prepositions_share_a_verb_and_its_object(question: str, cypher: str) -> None:
+    assert _cypher(question) == cypher
+
+
+@pytest.mark.parametrize(
+    ("question", "cypher"),
+    [
+        (
+            "How many 'Mayday' kind messages are there?",
+            "(n0:Message) WHERE n0.message_kind = 'Mayday' RETURN count(DISTINCT n0) AS count",
+        ),
+        (
+            "Who steers a River class tug?",
+            "(n0:Skipper)-[:STEERS]->(n1:Tug) WHERE n1.class = 'River' RETURN DISTINCT n0.name AS name",
+        ),
+        (
+            "What is the message kind of the message sent on the date '03/09/2021' at the time '06:40'?",
+            "(n0:Message)-[:SENT_BY]->(n1:Radio) WHERE n0.message_date = '03/09/2021' AND "
+            "n0.message_time = '06:40' RETURN DISTINCT n0.message_kind AS message_kind",
+        ),
+        (
+            "What is the message kind of the message sent on date '03/09/2021'?",
+            "(n0:Message)-[:SENT_BY]->(n1:Radio) WHERE n0.message_date = '03/09/2021' RETURN "
+            "DISTINCT n0.message_kind AS message_kind",
+        ),
+    ],
+)
+def test_values_with_the_name_of_their_property(question: str, cypher: str) -> None:
+    assert _cypher(question) == cypher
+
+
+@pytest.mark.parametrize(
+    ("question", "cypher"),
+    [
+        (
+            "Which berths are in the same harbour as the berth North Quay 3?",
+            "(n0:Berth)-[:LIES_IN_HARBOUR]->(n1:Harbour), (n2:Berth)-[:LIES_IN_HARBOUR]->(n1) WHERE "
+            "n2.title = 'North Quay 3' RETURN DISTINCT n0.title AS title",
+        ),
+    ],
+)
+def test_the_same_place_is_that_of_both_by_one_relation(question: str, cypher: str) -> None:
+    assert _cypher(question) == cypher
+
+
+@pytest.mark.parametrize(
+    ("question", "cypher"),
+    [
+        (
+            "Which radios sent on '03/09/2021'?",
+            "(n1:Message)-[:SENT_BY]->(n0:Radio) WHERE n1.message_date = '03/09/2021' RETURN "
+            "DISTINCT n0.callsign AS callsign",
+        ),
+    ],
+)
+def test_a_day_is_of_the_nearest_event(question: str, cypher: str) -> None:
     assert _cypher(question) == cypher

@@ -178,3 +178,22 @@ def test_them_of_an_earlier_sentence_are_those_it_found() -> None:
         " RETURN count(DISTINCT n0) AS `count`"
     )
     assert " ".join(written.text.split()) == expected
+
+
+@pytest.mark.parametrize(
+    ("question", "cypher"),
+    [
+        (
+            "Which lamps made a signal that was seen on 03/09/2021?",
+            "(n1:LampSignal)-[:SIGNALLER]->(n0:Lamp) WHERE n1.signal_date = '03/09/2021' RETURN "
+            "DISTINCT n0.lamp_number AS lamp_number",
+        ),
+        (
+            "Which lamp signalled 'Storm'?",
+            "(n1:LampSignal)-[:SIGNALLER]->(n0:Lamp) WHERE n1.signal_kind = 'Storm' RETURN DISTINCT "
+            "n0.lamp_number AS lamp_number",
+        ),
+    ],
+)
+def test_a_verb_behind_a_kind_is_no_part_of_another_kind(question: str, cypher: str) -> None:
+    assert _cypher(question) == cypher

@@ -11,7 +11,7 @@ from typing import Final
 from cypher.semantics.irregular import IRREGULAR
 from cypher.semantics.lexicon import FUNCTION_WORDS, Term, Words
 from cypher.semantics.mentions import Given, Linked, Linker, Mention
-from cypher.semantics.text import Word
+from cypher.semantics.text import Word, identifier_words
 from cypher.semantics.values import StoredValue, ValueTable
 from schemas.store_schema import StoreSchema
 
@@ -100,7 +100,9 @@ class Lattice:
             if not span[0].text[0].isalnum() or not span[-1].text[0].isalnum():
                 continue
             self._add_values(at, at + size, linker.values_of(text, span, set(), at, given))
-            self._at[at] += _meant([_term(term, span, at + size) for term in linker.terms_of(span)])
+            self._at[at] += _meant(
+                [_term(t, span, at + size) for t in linker.terms_of(span) if not _inflected(t, span)]
+            )
         labels = [x for x in self.of(at, "label") if x.end < len(tokens) and self.lower[x.end] in _NODES]
         self._at[at] += [replace(x, end=x.end + 1) for x in labels]
         named = any(x.end == at + 1 and x.kind in ("label", "relation") for x in self._at[at])
@@ -154,6 +156,13 @@ class Lattice:
                 x.kind == "value" and x.end >= mention.end for x in self._at.get(mention.start, ())
             ):
                 self._add_values(mention.start, mention.end, mention.values)
+
+
+def _inflected(term: Term, span: Sequence[Word]) -> bool:
+    """Whether words are a label only but for a verb's ending: "(which) phone called" is no phone call."""
+    last = span[-1].lower
+    verb = term.kind == "label" and len(span) > 1 and last.endswith("ed")
+    return verb and last not in identifier_words(term.name)
 
 
 def _meant(found: Sequence[Lexeme]) -> list[Lexeme]:

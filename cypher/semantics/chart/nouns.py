@@ -185,7 +185,7 @@ def _same(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
         for other in p.nouns(noun.end + 1):
             if other.wanted or other.quantity:
                 continue
-            for settled, cost in p.settler.settle((Loose(other.thing, "has"),), noun.thing.label):
+            for settled, cost in p.settler.settle((Loose(other.thing, "in"),), noun.thing.label):
                 more: Features = (*other.features, ("c_bridge", cost), ("c_cue", 1.0))
                 yield replace(
                     noun, end=other.end, thing=noun.thing.plus(*settled), score=noun.score + total(more),
@@ -298,6 +298,8 @@ def _longer(p: Parser, noun: Noun, lexeme: Lexeme) -> Noun | None:
     told = any(isinstance(x, Has) and x.name == lexeme.name for x in thing.limits)
     whose = (said or bool(thing.limits)) and lexeme.score >= MEANT
     verbal = said and (p.word(noun.end).endswith(("ed", "born")) or p.word(noun.end) in MEASURING)
+    if lexeme.kind == "property" and told and not said and thing.label in lexeme.owners:
+        return _grown(noun, thing, lexeme.end, (("c_property", 0.5 * lexeme.score),), noun.named, False)
     if (
         lexeme.kind == "property"
         and whose

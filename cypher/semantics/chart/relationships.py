@@ -21,6 +21,7 @@ _NOUNS: Final = frozenset(
     ["relationship", "relationships", "relation", "relations", "link", "links", "connection", "connections"]
 )
 _BY: Final = frozenset({"through", "via", "by"})
+_PARTS: Final = (("involved", "in"), ("implicated", "in"))
 _THEM: Final = frozenset({"them", "it", "him", "her"})
 
 
@@ -34,7 +35,8 @@ def related(p: Parser, at: int) -> Iterator[Predicate]:
 
 def vague(p: Parser, at: int) -> Iterator[Predicate]:
     """ "(is) associated with Ann": tied in whichever way is nearest, or by a relation that is told behind."""
-    if p.word(at) not in VAGUE or p.word(at + 1) not in ("with", "to"):
+    tied_to = p.word(at) in VAGUE and p.word(at + 1) in ("with", "to")
+    if not tied_to and p.lower[at : at + 2] not in _PARTS:
         return
     for noun in p.objects(at + 2):
         if not noun.wanted:

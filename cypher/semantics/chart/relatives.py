@@ -123,7 +123,7 @@ def _reduced(p: Parser, at: int, word: str) -> Iterator[Predicate]:
         if word in ("with", "having"):
             yield from had(p, at + 1)
             yield from known(p, at + 1)
-    if word in ("of", "at", "in"):
+    if word in ("of", "at", "in", "on"):
         yield from p.limits(at + 1)
     yield from p.limits(at)
     yield from pointing_back(p, at)

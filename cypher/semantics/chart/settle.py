@@ -125,7 +125,7 @@ class Settler:
             for single in own[:2]:
                 yield (_quantified(single, limit),), 1.6 + 0.4 * len(own)
             return
-        if limit.word not in ("has", "with") and self.is_day(thing):
+        if limit.word not in ("has", "with") and self._is_day(thing):
             return
         paths = self._ways.bridges(label, thing.label)
         for path, cost in paths:
@@ -133,7 +133,7 @@ class Settler:
             astray = 0.6 if limit.word in ("from", "to") and not bonus else 0.0
             yield (_quantified(path, limit),), cost - bonus + astray
 
-    def is_day(self, thing: Thing) -> bool:
+    def _is_day(self, thing: Thing) -> bool:
         """Whether a thing is told by nothing but a day or year, which says when, not what."""
         if not thing.limits or not all(isinstance(x, Has) for x in thing.limits):
             return False
@@ -145,7 +145,7 @@ class Settler:
         """Whether a thing is told by days alone and is none itself, as a node of a year is."""
         found = self._vocabulary.schema.label(thing.label)
         names = {x.name for x in thing.limits if isinstance(x, Has)}
-        return self.is_day(thing) and found is not None and found.name_property not in names
+        return self._is_day(thing) and found is not None and found.name_property not in names
 
     @staticmethod
     def _bonus(path: Path, word: str) -> float:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from cypher.semantics.chart.auxiliaries import auxiliary
 from cypher.semantics.chart.forms import AnyOf, Features, Limit, Noun, Predicate
 from cypher.semantics.chart.verbs import Verb, fronted_verbs, tied, ties, verbs
+from cypher.semantics.chart.wordlists import PREPOSITIONS
 from cypher.semantics.schema_paths import Path
 from cypher.semantics.score import total
 
@@ -24,9 +25,20 @@ def sharing(p: Parser, at: int, begin: Features) -> Iterator[Predicate]:
         aux = auxiliary(p, first.end + 1)
         if word not in ("or", "and") or aux.negated:
             continue
+        for second in _same_verb(p, at, first):
+            yield from _both(p, first, second, begin, word)
         for second in verbs(p, aux.end):
             for before in _as_second(p, at, first, second):
                 yield from _both(p, before, second, begin, word)
+
+
+def _same_verb(p: Parser, at: int, first: Verb) -> Iterator[Verb]:
+    """ "(made to) or from": the same verb with another preposition."""
+    word, end = p.word(first.end + 1), first.end - 1
+    if word in PREPOSITIONS and p.word(end) in PREPOSITIONS:
+        plain = tuple(x for x in p.lattice.of(at, "relation") if x.end == end)
+        joined = tuple(p.lattice.joined(at, end, word))
+        yield Verb(first.end + 2, (*joined, *plain), word, passive=word == "by")
 
 
 def _as_second(p: Parser, at: int, first: Verb, second: Verb) -> Iterator[Verb]:

@@ -38,8 +38,10 @@ MOST_OBJECTS: Final = 10
 _EXTRAPOSED: Final = frozenset({"that", "who", "which"})
 """Words that open a clause on the subject behind the verb: "where a crime occurred that involved Ann"."""
 _MOVED: Final = frozenset({"which", "whom"})
-_WHEN: Final = frozenset({"on", "at", "in", "during", "of", "for"})
 _LYING: Final = frozenset({"located", "situated", "found", "based"})
+_WHEN: Final = frozenset({"on", "at", "in", "during", "of", "for"})
+UNNAMED: Final = 1.5
+"""What speaks against an event that only its day tells: "(what) called on 3 May"."""
 _SHARED: Final = frozenset({"with", "alongside"})
 """Prepositions of what two share, so that a way may well come back to the label that it left."""
 _ROLES: Final = {"from": "doing", "to": "done"}
@@ -92,13 +94,13 @@ def with_objects(p: Parser, verb: Verb, begin: Features) -> Iterator[Predicate]:
     if p.word(verb.end) == "neither":
         yield from _with_neither(p, verb, begin)
     nouns = [n for n in p.objects(verb.end) if not n.wanted or len(n.wanted) == 1]
-    if verb.word in _WHEN:
-        nouns = [n for n in nouns if _labelled(n) or not p.settler.says_when(n.thing)]
     for noun in nouns:
         for label, path, cost in ties(p, verb, noun.thing.label):
             features = (*begin, *noun.features, *cost)
             if noun.wanted:
                 features = (*features, ("c_lost", 0.6))
+            if verb.word in _WHEN and p.settler.says_when(noun.thing) and not _labelled(noun):
+                features = (*features, ("c_doubled", UNNAMED))
             one = Predicate(noun.end, label, tied(path, noun), total(features), features)
             yield one
             if p.word(noun.end) == "and" and noun.quantity is None:
@@ -262,7 +264,7 @@ def fronted(p: Parser, at: int, front: str) -> Iterator[Predicate]:
 
 def _articleless(p: Parser, at: int, noun: Noun) -> bool:
     """Whether a kind is said in the singular without an article, so that no clause starts with it."""
-    bare = noun.number == "one" and not noun.named and p.word(at) not in ANYBODY
+    bare = noun.number == "one" and not noun.modified and not noun.named and p.word(at) not in ANYBODY
     return bare and bool(p.lattice.of(at, "label"))
 
 
