@@ -9,7 +9,18 @@ from typing import Any
 
 import pytest
 
-from benchmarks.demo_graphs import GRAPHS, LABELS, Label, Pair, Scored, labels, pairs, report_checked, sample
+from benchmarks.demo_graphs import (
+    GRAPHS,
+    LABELS,
+    Label,
+    Pair,
+    Scored,
+    labels,
+    pairs,
+    report_checked,
+    sample,
+    sha256,
+)
 from benchmarks.harness import Recorder
 
 DATA = Path(__file__).resolve().parents[2] / ".." / "shared" / "data"
@@ -86,3 +97,13 @@ def test_figures_are_over_the_pairs_found_right() -> None:
     assert found["exact_checked"] == (50.0, "n=2")
     assert found["precision_at_60_checked"] == (100.0, "n=2")
     assert found["exact_checked_told"] == (100.0, "n=1")
+
+
+@pytest.mark.shared
+@pytest.mark.skipif(not (DATA / "cypher_mind_the_query").exists(), reason="the shared data are not here")
+def test_a_further_graph_is_asked_only_by_name_and_halved_by_uid() -> None:
+    further = list(pairs(("pole",)))
+    assert {p.graph for p in further} == {"pole"}
+    assert all(p.uid and p.development == (int(sha256(p.uid), 16) % 2 == 0) for p in further)
+    assert 0 < sum(p.development for p in further) < len(further)
+    assert all(p.graph in GRAPHS and not p.uid for p in pairs())
