@@ -132,6 +132,9 @@ def _clause(clause: Clause, query: Query, names: list[str]) -> str:
     if clause.kind is ClauseKind.COUNT:
         counted = f"the number of {names[clause.node]}"
         return f"{counted} {_OPERATORS[clause.operator]} {clause.number}, counting those where {inside}"
+    if clause.kind is ClauseKind.MORE:
+        other = f"the number of {names[clause.counted]} where {_part(clause.parts[1], query, names)}"
+        return f"the number of {names[clause.node]} where {inside} {_OPERATORS[clause.operator]} {other}"
     way = ("largest" if clause.descending else "smallest") if clause.kind is ClauseKind.BEST else ""
     if clause.kind is ClauseKind.BEST:
         among = f" among those where {inside}" if inside else ""

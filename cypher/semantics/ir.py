@@ -139,6 +139,8 @@ class ClauseKind(StrEnum):
     """So many different nodes ``node`` in matches of the one part."""
     BEST = "best"
     """The property ``ref`` is as large (or small) as in any match of the one part, on nodes of its own."""
+    MORE = "more"
+    """More (by ``operator``) different nodes ``node`` in the first part than ``counted`` in the second."""
     MOST = "most"
     """As many nodes ``counted`` as the node ``of`` with most (or fewest) has, in matches of the one part."""
 

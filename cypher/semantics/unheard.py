@@ -24,7 +24,7 @@ def unheard(linked: Linked, query: Query) -> dict[str, float]:
     ranked = bool(query.order) or bool(_measures(query) & {Measure.MIN, Measure.MAX})
     ranked |= any(c.kind in (ClauseKind.BEST, ClauseKind.MOST) for c in clauses)
     comparisons = sum(f.operator in _COMPARING for f in _filters(query)) + (query.having is not None)
-    comparisons += sum(c.kind is ClauseKind.COUNT for c in clauses)
+    comparisons += sum(c.kind in (ClauseKind.COUNT, ClauseKind.MORE) for c in clauses)
     counting = query.head in (Head.COUNT, Head.GROUP, Head.AGGREGATE) or Measure.COUNT in _measures(query)
     counting |= query.order is not None or query.having is not None or bool(clauses)
     out = {

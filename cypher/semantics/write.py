@@ -207,6 +207,9 @@ class _Writer:
         if clause.kind is ClauseKind.COUNT:
             counted = self._counting(clause.parts[0], bound, clause.node)
             return f"{counted} {clause.operator.value} {self._parameter(clause.number)}"
+        if clause.kind is ClauseKind.MORE:
+            counts = zip(clause.parts, (clause.node, clause.counted), strict=True)
+            return f" {clause.operator.value} ".join(self._counting(p, bound, n) for p, n in counts)
         best = f"best{len(self.preludes)}"
         self.preludes.append("")
         place = len(self.preludes) - 1

@@ -316,6 +316,75 @@ BESTS = [
 ]
 
 
+ALONE_OR_MORE = [
+    (
+        "Which sailors own only ferries?",
+        "MATCH (n0:Sailor)-[:OWNS]->(n1:Ship) WHERE n1.kind = 'ferry' AND NOT EXISTS { MATCH "
+        "(n0)-[:OWNS]->(n2:Ship) WHERE n2.kind <> 'ferry' } RETURN DISTINCT n0.name AS name",
+    ),
+    (
+        "Sailors who only know Danish sailors",
+        "MATCH (n0:Sailor)-[:KNOWS]->(n1:Sailor) WHERE n1.nationality = 'Danish' AND NOT "
+        "EXISTS { MATCH (n0)-[:KNOWS]->(n2:Sailor) WHERE n2.nationality <> 'Danish' } RETURN "
+        "DISTINCT n0.name AS name",
+    ),
+    (
+        "Companies whose ships are all registered in Hull",
+        "MATCH (n0:Company)-[:OWNS]->(n1:Ship), (n1)-[:REGISTERED_IN]->(n2:Port) WHERE "
+        "n2.name = 'Hull' AND NOT EXISTS { MATCH (n0)-[:OWNS]->(n3:Ship) WHERE NOT EXISTS { "
+        "MATCH (n3)-[:REGISTERED_IN]->(n4:Port) WHERE n4.name = 'Hull' } } RETURN DISTINCT "
+        "n0.name AS name",
+    ),
+    (
+        "Ships all of whose voyages were delayed",
+        "MATCH (n0:Ship)-[:MADE]->(n1:Voyage) WHERE n1.status = 'delayed' AND NOT EXISTS { "
+        "MATCH (n0)-[:MADE]->(n2:Voyage) WHERE n2.status <> 'delayed' } RETURN DISTINCT "
+        "n0.name AS name",
+    ),
+    (
+        "Sailors who know nobody but Ann",
+        "MATCH (n0:Sailor)-[:KNOWS]->(n1:Sailor) WHERE n1.name = 'Ann' AND NOT EXISTS { "
+        "MATCH (n0)-[:KNOWS]->(n2:Sailor) WHERE n2.name <> 'Ann' } RETURN DISTINCT n0.name "
+        "AS name",
+    ),
+    (
+        "Show me only the ferries of Norrline.",
+        "MATCH (n1:Company)-[:OWNS]->(n0:Ship) WHERE n0.kind = 'ferry' AND n1.name = "
+        "'Norrline' RETURN DISTINCT n0.name AS name",
+    ),
+    (
+        "Which sailors own more ferries than trawlers?",
+        "MATCH (n0:Sailor) WHERE COUNT { MATCH (n0)-[:OWNS]->(n1:Ship) WHERE n1.kind = "
+        "'ferry' RETURN DISTINCT n1 } > COUNT { MATCH (n0)-[:OWNS]->(n2:Ship) WHERE n2.kind "
+        "= 'trawler' RETURN DISTINCT n2 } RETURN DISTINCT n0.name AS name",
+    ),
+    (
+        "Ships that made more delayed voyages than cancelled ones",
+        "MATCH (n0:Ship) WHERE COUNT { MATCH (n0)-[:MADE]->(n1:Voyage) WHERE n1.status = "
+        "'delayed' RETURN DISTINCT n1 } > COUNT { MATCH (n0)-[:MADE]->(n2:Voyage) WHERE "
+        "n2.status = 'cancelled' RETURN DISTINCT n2 } RETURN DISTINCT n0.name AS name",
+    ),
+    (
+        "Who owns more ships than Ann?",
+        "MATCH (n0:Sailor) WHERE COUNT { MATCH (n0)-[:OWNS]->(n1:Ship) RETURN DISTINCT n1 } "
+        "> COUNT { MATCH (n2:Sailor)-[:OWNS]->(n3:Ship) WHERE n2.name = 'Ann' RETURN "
+        "DISTINCT n3 } RETURN DISTINCT n0.name AS name",
+    ),
+    (
+        "Who knows more people than Ben?",
+        "MATCH (n0:Sailor) WHERE COUNT { MATCH (n0)-[:KNOWS]->(n1:Sailor) RETURN DISTINCT n1 "
+        "} > COUNT { MATCH (n2:Sailor)-[:KNOWS]->(n3:Sailor) WHERE n2.name = 'Ben' RETURN "
+        "DISTINCT n3 } RETURN DISTINCT n0.name AS name",
+    ),
+    (
+        "Sailors with as many ferries as tankers",
+        "MATCH (n0:Sailor) WHERE COUNT { MATCH (n0)-[:OWNS]->(n1:Ship) WHERE n1.kind = "
+        "'ferry' RETURN DISTINCT n1 } = COUNT { MATCH (n0)-[:OWNS]->(n2:Ship) WHERE n2.kind "
+        "= 'tanker' RETURN DISTINCT n2 } RETURN DISTINCT n0.name AS name",
+    ),
+]
+
+
 @pytest.mark.parametrize(("question", "cypher"), YES_OR_NO)
 def test_yes_or_no(question: str, cypher: str) -> None:
     assert _cypher(question) == cypher
@@ -333,4 +402,9 @@ def test_tallies(question: str, cypher: str) -> None:
 
 @pytest.mark.parametrize(("question", "cypher"), BESTS)
 def test_bests(question: str, cypher: str) -> None:
+    assert _cypher(question) == cypher
+
+
+@pytest.mark.parametrize(("question", "cypher"), ALONE_OR_MORE)
+def test_alone_or_more(question: str, cypher: str) -> None:
     assert _cypher(question) == cypher

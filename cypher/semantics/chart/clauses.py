@@ -22,6 +22,7 @@ from cypher.semantics.chart.forms import (
 )
 from cypher.semantics.chart.owners import mutual
 from cypher.semantics.chart.relationships import related, vague
+from cypher.semantics.chart.restricting import ONLY_WORDS, none_else
 from cypher.semantics.chart.settle import loosely, quantified
 from cypher.semantics.chart.sharing import sharing
 from cypher.semantics.chart.together import together
@@ -148,6 +149,8 @@ def _single(p: Parser, at: int) -> Iterator[Predicate]:
         limits: tuple[Limit, ...] = (Denied(found.limits),) if aux.negated else found.limits
         features = (*found.features, ("c_not", 1.0)) if aux.negated else found.features
         number = number_of(p, at)
+        for only in none_else(p, at, aux.end, found) if not aux.negated else ():
+            yield replace(only, finite=True, number=number)
         yield replace(
             found, limits=limits, finite=True, features=features, score=total(features), number=number
         )
@@ -168,7 +171,7 @@ def _positive(p: Parser, aux: Aux) -> Iterator[Predicate]:
     if aux.being:
         yield from _copula(p, aux.end)
     if aux.having:
-        yield from had(p, aux.end)
+        yield from had(p, aux.end - (p.word(aux.end - 1) in ONLY_WORDS))
     yield from together(p, aux.end)
     yield from most_often(p, aux.end)
     yield from vague(p, aux.end)

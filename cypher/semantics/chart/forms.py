@@ -54,6 +54,24 @@ class Counted:
 
 
 @dataclass(frozen=True, slots=True)
+class Only:
+    """Tied to such things, and to no others of their label."""
+
+    path: Path
+    thing: Thing
+
+
+@dataclass(frozen=True, slots=True)
+class Exceeds:
+    """Tied to more (or fewer, or as many) such things than to others, or than another of its kind is."""
+
+    path: Path
+    thing: Thing
+    operator: Operator
+    other: Thing
+
+
+@dataclass(frozen=True, slots=True)
 class Most:
     """Tied to more (or fewer) such things than any other."""
 
@@ -122,6 +140,8 @@ class Loose:
     word: str = ""
     quantity: Quantity | None = None
     negated: bool = False
+    other: Thing | None = None
+    """What it is counted against, where the quantity says so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +175,8 @@ Limit: TypeAlias = (
     | Denied
     | AnyOf
     | Counted
+    | Only
+    | Exceeds
     | Most
     | Extreme
     | Told
@@ -184,7 +206,7 @@ class Quantity:
     """How many of a noun: none, a compared number, the most; ``kind`` names which."""
 
     kind: str
-    """``none``, ``number``, ``most``, ``each``, ``first`` or ``top``."""
+    """``none``, ``number``, ``most``, ``each``, ``first``, ``top``, ``only`` or ``exceeds``."""
     operator: Operator = Operator.EQ
     number: int = 0
     descending: bool = True

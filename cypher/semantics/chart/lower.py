@@ -12,11 +12,13 @@ from cypher.semantics.chart.forms import (
     Counted,
     Denied,
     Each,
+    Exceeds,
     Extreme,
     Has,
     Limit,
     Linked,
     Most,
+    Only,
     Ranked,
     Thing,
     Together,
@@ -166,13 +168,39 @@ class _Lowering:
             if self.nodes[node].label == limit.thing.label:
                 apart = Filter(PropertyRef(node, ""), Operator.NE, other=PropertyRef(there, ""))
                 pattern.filters.append(apart)
+        elif isinstance(limit, (Only, Exceeds, Counted, Most)):
+            self._how_many(limit, node, pattern)
+
+    def _how_many(self, limit: Only | Exceeds | Counted | Most, node: int, pattern: _Pattern) -> None:
+        """A limit on how many, or on all, of what something is tied to."""
+        if isinstance(limit, Only):
+            others = Thing(limit.thing.label, (Denied(limit.thing.limits),))
+            self._one(Linked(limit.path, limit.thing), node, pattern)
+            self._denied(Denied((Linked(limit.path, others),)), node, pattern)
+        elif isinstance(limit, Exceeds):
+            self._exceeds(limit, node, pattern)
         elif isinstance(limit, Counted):
             part = _Pattern()
             there = self._inside(Linked(limit.path, limit.thing), node, part)
             clause = Clause(ClauseKind.COUNT, (part.done(),), limit.operator, limit.number, there)
             pattern.clauses.append(clause)
-        elif isinstance(limit, Most):
+        else:
             self._most(limit, Thing(self.nodes[node].label), node, pattern)
+
+    def _exceeds(self, limit: Exceeds, node: int, pattern: _Pattern) -> None:
+        """Two counts compared: of two kinds of things, or of one kind for two of a label."""
+        mine, theirs = _Pattern(), _Pattern()
+        own = self._inside(Linked(limit.path, limit.thing), node, mine)
+        rival = limit.other.label == self.nodes[node].label != limit.thing.label
+        rival |= limit.other.label == limit.thing.label == self.nodes[node].label and not limit.thing.limits
+        start = node
+        if rival:
+            start = self.new(limit.other.label, theirs)
+            self.lay_thing(limit.other, start, theirs)
+        counted = limit.thing if rival else limit.other
+        there = self._inside(Linked(limit.path, counted), start, theirs)
+        parts = (mine.done(), theirs.done())
+        pattern.clauses.append(Clause(ClauseKind.MORE, parts, limit.operator, node=own, counted=there))
 
     def lay_thing(self, thing: Thing, node: int, pattern: _Pattern) -> None:
         """The limits of a thing; a superlative among them is taken over those that fit the others."""

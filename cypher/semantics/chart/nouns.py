@@ -37,6 +37,7 @@ from cypher.semantics.chart.naming import (
 from cypher.semantics.chart.owners import of_owner, possessed
 from cypher.semantics.chart.phrases import superlative, text_test
 from cypher.semantics.chart.pronouns import called, people, spoken_of
+from cypher.semantics.chart.restricting import only_behind, restricted
 from cypher.semantics.chart.wanting import joining, past, property_list, quantities, wants
 from cypher.semantics.chart.wordlists import MEASURING, PREPOSITIONS
 from cypher.semantics.lexicon import ANYBODY
@@ -75,6 +76,7 @@ def _extend(p: Parser, noun: Noun) -> Iterator[Noun]:
         yield from possessed(p, noun)
         return
     yield from called(p, noun)
+    yield from only_behind(p, noun)
     if noun.modified < MOST_MODIFIERS:
         again = (("c_second", 1.0),) if noun.modified else ()
         for predicate in p.modifiers(noun.end):
@@ -157,6 +159,7 @@ def cores(p: Parser, at: int) -> Iterable[Noun]:
         yield from (replace(n, named=n.named or both) for n in _kinds(p, start, begin))
         yield from chosen(p, start, begin)
         yield from spoken_of(p, at, start, begin)
+        yield from restricted(p, at, start, begin)
         yield from of_owner(p, start, begin)
         yield from _properties_of(p, start, begin)
         yield from _quantified(p, start, begin)

@@ -17,11 +17,13 @@ from cypher.semantics.chart.forms import (
     Limit,
     Linked,
     Loose,
+    Only,
     Predicate,
     Thing,
 )
 from cypher.semantics.chart.properties import known
 from cypher.semantics.chart.relationships import pointing_back
+from cypher.semantics.chart.restricting import ONLY, is_every
 from cypher.semantics.chart.settle import loosely
 from cypher.semantics.chart.wordlists import FREE, PREPOSITIONS, WHO
 from cypher.semantics.ir import Operator
@@ -56,11 +58,7 @@ def modifiers(p: Parser, at: int) -> Iterable[Predicate]:
         yield from _bonus(p.predicates(at + 1), ("c_relative", 1.0))
         yield from _bonus(p.gaps(at + 1), ("c_relative", 1.0))
         return
-    if word == "to":
-        be = p.word(at + 1) in ("have", "be")
-        yield from _bonus(p.predicates(at + 1), ("c_relative", 1.0 if be else 0.0))
-    if word in ("among", "of") and p.word(at + 1) in ("those", "these", "all") and word != p.word(at - 1):
-        yield from p.modifiers(at + 2)
+    yield from _further(p, at, word)
     if word == "whose":
         yield from _whose(p, at + 1)
         return
@@ -79,6 +77,17 @@ def modifiers(p: Parser, at: int) -> Iterable[Predicate]:
             yield from _other(p, at + size)
             return
     yield from _reduced(p, at, word)
+
+
+def _further(p: Parser, at: int, word: str) -> Iterator[Predicate]:
+    """ "To own a ship", "among those that ...", "all of whose ships"."""
+    if word == "to":
+        be = p.word(at + 1) in ("have", "be")
+        yield from _bonus(p.predicates(at + 1), ("c_relative", 1.0 if be else 0.0))
+    if word in ("among", "of") and p.word(at + 1) in ("those", "these", "all") and word != p.word(at - 1):
+        yield from p.modifiers(at + 2)
+    if p.lower[at : at + 3] == ("all", "of", "whose"):
+        yield from _whose(p, at + 3, every=True)
 
 
 def places(p: Parser, at: int) -> Iterator[Predicate]:
@@ -159,7 +168,7 @@ def _other(p: Parser, at: int) -> Iterator[Predicate]:
         yield replace(found, limits=(Denied(found.limits),))
 
 
-def _whose(p: Parser, at: int) -> Iterator[Predicate]:
+def _whose(p: Parser, at: int, *, every: bool = False) -> Iterator[Predicate]:
     """ "Whose surname is Moss", "whose friends live in Lund", "whose crime was investigated by"."""
     at += p.word(at) == "own"
     yield from p.limits(at)
@@ -168,7 +177,8 @@ def _whose(p: Parser, at: int) -> Iterator[Predicate]:
         for predicate in p.predicates(owned.end):
             for limits, cost in p.settler.on(owned.thing.label, predicate.label, predicate.limits):
                 features = (*owned.features, *predicate.features, ("c_bridge", cost), *_shared(predicate))
-                linked = _kept(owned.path, owned.thing.label, limits)
+                every = every or is_every(p, owned.end, auxiliary(p, owned.end).end)
+                linked = _kept(owned.path, owned.thing.label, limits, every=every)
                 yield Predicate(predicate.end, owned.owner, linked, total(features), features, finite=True)
     for core in p.cores(at):
         if core.named or core.wanted or core.quantity:
@@ -176,7 +186,8 @@ def _whose(p: Parser, at: int) -> Iterator[Predicate]:
         for predicate in (*p.predicates(core.end), *p.gaps(core.end)):
             for noun in p.attach(core, predicate):
                 features = (*noun.features, *_shared(predicate))
-                limit = Loose(noun.thing, "has")
+                whole = every or is_every(p, core.end, auxiliary(p, core.end).end)
+                limit = Loose(noun.thing, "has", ONLY if whole else None)
                 yield Predicate(noun.end, "", (limit,), total(features), features, finite=True)
 
 
@@ -185,5 +196,6 @@ def _shared(predicate: Predicate) -> Features:
     return (("c_second", 1.0),) if any(name == "c_and" for name, _ in predicate.features) else ()
 
 
-def _kept(path: Path, label: str, limits: tuple[Limit, ...]) -> tuple[Limit, ...]:
-    return (Linked(path, Thing(label, limits)),)
+def _kept(path: Path, label: str, limits: tuple[Limit, ...], *, every: bool) -> tuple[Limit, ...]:
+    thing = Thing(label, limits)
+    return (Only(path, thing) if every else Linked(path, thing),)

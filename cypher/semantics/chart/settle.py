@@ -11,6 +11,7 @@ from cypher.semantics.chart.forms import (
     Compared,
     Counted,
     Denied,
+    Exceeds,
     Extreme,
     Has,
     Limit,
@@ -20,6 +21,7 @@ from cypher.semantics.chart.forms import (
     LooseNumber,
     Most,
     Noun,
+    Only,
     Quantity,
     Ranked,
     Thing,
@@ -248,6 +250,8 @@ def _behind(path: Path, label: str, limits: tuple[Limit, ...]) -> tuple[Limit, .
 
 def _quantified(path: Path, limit: Loose) -> Limit:
     found = quantified(path, limit.thing, limit.quantity)
+    if limit.other is not None and limit.quantity:
+        found = Exceeds(path, limit.thing, limit.quantity.operator, limit.other)
     return Denied((found,)) if limit.negated else found
 
 
@@ -255,6 +259,8 @@ def quantified(path: Path, thing: Thing, quantity: Quantity | None) -> Limit:
     """Tied to no, so many, or the most such things."""
     if quantity is None or quantity.kind == "each" or _at_all(quantity):
         return Linked(path, thing)
+    if quantity.kind == "only":
+        return Only(path, thing) if thing.limits else Linked(path, thing)
     if quantity.kind == "none":
         return Denied((Linked(path, thing),))
     if quantity.kind == "most":
@@ -266,8 +272,15 @@ def loosely(noun: Noun, word: str) -> tuple[Limit, ...]:
     """A noun, with those that "and" and "or" add, as limits that wait for a label."""
     if noun.either:
         return (AnyOf(tuple((Loose(t, word),) for t in (noun.thing, *noun.either))),)
+    if exceeds(noun):
+        return (Loose(noun.thing, word, noun.quantity, other=noun.also[0]),)
     first = Loose(noun.thing, word, noun.quantity)
     return (first, *(Loose(t, word) for t in noun.also))
+
+
+def exceeds(noun: Noun) -> bool:
+    """Whether a noun is counted against what stands behind "than"."""
+    return noun.quantity is not None and noun.quantity.kind == "exceeds" and bool(noun.also)
 
 
 def _at_all(quantity: Quantity) -> bool:

@@ -11,6 +11,7 @@ from cypher.semantics.chart.auxiliaries import HAVING, Aux, auxiliary, lying
 from cypher.semantics.chart.forms import (
     AnyOf,
     Denied,
+    Exceeds,
     Features,
     Has,
     Limit,
@@ -21,7 +22,7 @@ from cypher.semantics.chart.forms import (
     Thing,
 )
 from cypher.semantics.chart.lexemes import Lexeme
-from cypher.semantics.chart.settle import quantified, role
+from cypher.semantics.chart.settle import exceeds, quantified, role
 from cypher.semantics.chart.wanting import often
 from cypher.semantics.chart.ways import Way
 from cypher.semantics.chart.wordlists import PREPOSITIONS
@@ -185,6 +186,8 @@ def tied(path: Path, noun: Noun) -> tuple[Limit, ...]:
     """Tied by a path to a noun, and to those that "and" and "or" add."""
     if noun.either:
         return (AnyOf(tuple((Linked(path, t),) for t in (noun.thing, *noun.either))),)
+    if exceeds(noun) and noun.quantity:
+        return (Exceeds(path, noun.thing, noun.quantity.operator, noun.also[0]),)
     first = quantified(path, noun.thing, noun.quantity)
     return (first, *(Linked(path, t) for t in noun.also))
 

@@ -105,7 +105,11 @@ def whole(p: Parser, noun: Noun, head: Head, *more: tuple[str, float]) -> Iterat
     left = left_behind(p, noun.end)
     if marked(noun.thing) and p.topic is None:
         return
-    if left is None or noun.also or (noun.quantity and noun.quantity.kind in ("none", "most")):
+    if (
+        left is None
+        or noun.also
+        or (noun.quantity and noun.quantity.kind in ("none", "most", "only", "exceeds"))
+    ):
         return
     features: Features = (*noun.features, *more, *((("c_skip", left),) if left else ()))
     thing = _either(noun)
