@@ -147,7 +147,7 @@ def _facts(row: dict[str, Value]) -> list[tuple[str, Value]]:
         if value is None or part in row.keys() - {key}:
             continue
         text, unit = row.get(f"{key} text"), row.get(f"{key} unit")
-        shown = _printed(text) or _show(key, value)
+        shown = printed(text) or _show(key, value)
         kind = f" ({row[f'{key} kind']})" if row.get(f"{key} kind") else ""
         out.append((key, f"{shown} {unit}{kind}" if unit else f"{shown}{kind}"))
     return out
@@ -156,10 +156,10 @@ def _facts(row: dict[str, Value]) -> list[tuple[str, Value]]:
 def _value_text(form: f.Form, shown: Table, at: int, row: dict[str, Value]) -> str:
     assert isinstance(form.head, f.Statements | f.Precise | f.Tightest)
     edge = form.edge(form.head.edge)
-    value = _printed(row.get("value text")) or row.get("value")
+    value = printed(row.get("value text")) or row.get("value")
     limit = f"{row['limit']} limit " if row.get("limit") else ""
     column = f"{row['column']} " if row.get("column") and row["column"] != "VALUE" else ""
-    unit = _plain(row.get("unit"))
+    unit = plain_unit(row.get("unit"))
     unit = f" {unit}" if unit and unit not in str(value) else ""
     level = f" at {row['confidence level']:g}% CL" if limit and row.get("confidence level") else ""
     start, end = (form.node(v).type.replace("_", " ") for v in (edge.start, edge.end))
@@ -174,11 +174,12 @@ def _value_text(form: f.Form, shown: Table, at: int, row: dict[str, Value]) -> s
     return f"{of}{limit}{column}{value}{unit}{level}{source}"
 
 
-def _printed(text: Value) -> str:
-    return _plain(text).replace("+-", "±")
+def printed(text: Value) -> str:
+    """A value as it is printed: "17.77 ±0.10"."""
+    return plain_unit(text).replace("+-", "±")
 
 
-def _plain(unit: Value) -> str:
+def plain_unit(unit: Value) -> str:
     """A unit without braces: "ps^-1"."""
     return re.sub(r"\^\{([^{}]*)\}", r"^\1", str(unit or ""))
 
@@ -189,7 +190,7 @@ def _statement_text(row: dict[str, Value]) -> str:
     left = dict(others)
     size = left.pop("magnitude", None) or left.pop("magnitude text", None)
     left.pop("magnitude text", None)
-    unit = _plain(left.pop("unit", None))
+    unit = plain_unit(left.pop("unit", None))
     rank = left.pop("ranking", None)
     facts = [f"{_show('magnitude', size)}{f' {unit}' if unit else ''}"] if size is not None else []
     facts += [f"rank {rank}"] if rank is not None else []
@@ -203,7 +204,7 @@ def _show(key: str, value: Value) -> str:
     if isinstance(value, float):
         return f"{value:.6g}"
     if key.endswith(" text"):
-        return _printed(value)
+        return printed(value)
     return " ".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
 
 

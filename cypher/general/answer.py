@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from cypher.explain import plural, type_word
+from cypher.general.averaged import leaves_out_limits
 from cypher.general.kinds import Form, Kind
 from cypher.general.plan import (
     Aggregate,
@@ -22,6 +23,7 @@ from cypher.identifiers import REPLACED, STATEMENTS
 from cypher.schema_graph import UNIT, VALUE
 from cypher.table import Table, number
 from cypher.units import in_base
+from cypher.wording import plain_unit, printed
 from schemas.graph_schema import GraphSchema
 from schemas.ids import StatementId
 from schemas.questions import Citation, Subgraph, Value
@@ -185,29 +187,62 @@ def sentence(plan: Plan, found: Shown, schema: GraphSchema, *, cited: Sequence[C
             lead = f"Yes, {n} {what}:"
         case GroupBy():
             lead = f"Number of {noun(schema, plan.root.kind, 2)} by {table.columns[0]}:"
-        case Aggregate(function, _):
-            lead = f"{_FUNCTIONS[function]} of the values (limits left out):"
+        case Aggregate(function, averaged):
+            numbered = f"{_numbers(averaged)} of {noun(schema, plan.root.kind, 2)}"
+            limits = " (limits left out)" if leaves_out_limits(averaged, plan.root) else ""
+            lead = f"{_FUNCTIONS[function]} of the {numbered}{limits}:"
         case ListOf(ranking):
             lead = f"{n} {what}{', in order' if ranking else ''}:"
-    named = [_row(table, i, numbers) for i in range(min(n, MAX_NAMED))]
+    named = [_row(plan, table, i, numbers) for i in range(min(n, MAX_NAMED))]
     more = f"; and {n - len(named)} more" if n > len(named) else ""
     tail = f" The table shows the first {n} rows; there are more." if table.truncated else ""
     return f"{lead} {'; '.join(named)}{more}.{tail}"
 
 
+def _numbers(kind: Kind) -> str:
+    """How people name the numbers that a function takes."""
+    return plural(kind.derived.value or kind.attribute.replace("_", " "))
+
+
 _FUNCTIONS = {Function.MEAN: "Unweighted mean", Function.MEDIAN: "Median", Function.SUM: "Sum"}
 
 
-def _row(table: Table, at: int, numbers: dict[StatementId, int]) -> str:
+def _row(plan: Plan, table: Table, at: int, numbers: dict[StatementId, int]) -> str:
     cells = dict(zip(table.columns, table.rows[at], strict=True))
-    (_, first), *rest = cells.items()
-    facts = [
-        f"{k} {_show(v)}"
-        for k, v in rest
-        if k in ("count", "year", "value text", "value", "unit") and v is not None
-    ]
-    text = f"{_show(first)} ({', '.join(facts[:3])})" if facts else _show(first)
+    (key, first), *_ = cells.items()
+    unit = _unit(cells) if key == VALUE else ""
+    facts = [f"{k} {_show(cells[k])}" for k in ("count", "year") if k != key and cells.get(k) is not None]
+    facts += [_measured(cells)] if key != VALUE and _is_measured(cells) else []
+    facts += _replaced(plan, table.replaced[at])
+    text = f"{_show(first)}{unit}" + (f" ({', '.join(facts)})" if facts else "")
     return text + _marks(table.statements[at], numbers)
+
+
+def _is_measured(cells: Mapping[str, Value]) -> bool:
+    return any(cells.get(k) is not None for k in ("value text", VALUE))
+
+
+def _measured(cells: Mapping[str, Value]) -> str:
+    """ "upper limit 3.1E-9", "MASS 5366.9 ±0.3 MeV"."""
+    limit = f"{cells['limit']} limit " if cells.get("limit") else ""
+    column = f"{cells['column']} " if cells.get("column") not in (None, "VALUE") else ""
+    text = printed(cells.get("value text")) or _show(cells.get(VALUE))
+    unit = _unit(cells)
+    return f"{limit or 'value '}{column}{text}{'' if unit.strip() in text else unit}"
+
+
+def _unit(cells: Mapping[str, Value]) -> str:
+    unit = plain_unit(cells.get(UNIT))
+    return f" {unit}" if unit else ""
+
+
+def _replaced(plan: Plan, n: int) -> list[str]:
+    """What is said of replaced values: a value that a row shows, or those that a number was made of."""
+    if not n or plan.root.kind.form is not Form.STATEMENT:
+        return []
+    if isinstance(plan.head, Aggregate):
+        return [f"{n} of them replaced by later papers"]
+    return ["replaced"] if isinstance(plan.head, ListOf | ExistsAny) else []
 
 
 def _show(value: Value) -> str:

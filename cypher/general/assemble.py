@@ -9,6 +9,7 @@ from typing import Final
 
 from cypher.form import Op
 from cypher.general.asked import Asked, Asks
+from cypher.general.averaged import averaged
 from cypher.general.fitting import Variant, check_direction, is_one, is_size, misplaced, owns, rank
 from cypher.general.groups import NONE, is_bare, keyed, merged, one_event, with_part
 from cypher.general.kinds import Derived, Form, Kind, KindGraph, derived, statement, value
@@ -70,11 +71,15 @@ class Assembler:
         use = _Use()
         if asked.asks is Asks.COMPARE:
             return self._compared(asked, use)
+        number = None
+        if asked.asks is Asks.AGGREGATE:
+            ref, number = averaged(self.graph, asked.ref, self._valued)
+            asked = replace(asked, ref=ref)
         root = self._root(asked.ref, use, key=asked.key)
-        head = self._head(asked, use)
+        head = self._head(asked, use, number)
         return use.cost, Plan(root, head, tuple(dict.fromkeys(use.notes)))
 
-    def _head(self, asked: Asked, use: _Use) -> Head:
+    def _head(self, asked: Asked, use: _Use, number: Kind | None) -> Head:
         if use.keys:
             if asked.asks not in (Asks.COUNT, Asks.GROUP) or len(use.keys) > 1 or use.rankings:
                 raise NoPlanError("each")
@@ -85,10 +90,8 @@ class Assembler:
             return ListOf(use.rankings[0] if use.rankings else None)
         if use.rankings:
             raise NoPlanError("an order without a list")
-        if asked.asks is Asks.AGGREGATE:
-            if asked.ref.kind != self._valued or self._valued is None:
-                raise NoPlanError("a function of things without a value")
-            return Aggregate(asked.function, value(self._valued.owner, VALUE))
+        if number is not None:
+            return Aggregate(asked.function, number)
         return ExistsAny() if asked.asks is Asks.EXISTS else CountOf()
 
     def _compared(self, asked: Asked, use: _Use) -> tuple[float, Plan]:

@@ -130,6 +130,7 @@ IMPERATIVES: Final = _phrases(
     "|could you list|can you show|i want|i need|i would like"
 )
 WHICH: Final = _phrases("which|what")
+WHAT_IS: Final = _phrases("what is|what was|what are|what were|what's|how large is|how big is|how high is")
 IN_WHICH: Final = words("in for of with by from on at to into")
 COUNTING: Final = _phrases(
     "how many of the|how many of all|how many|number of|the number of|count|count the|count all|count all the"

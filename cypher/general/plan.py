@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TypeAlias
 
@@ -168,3 +168,21 @@ class Plan:
     root: Tree
     head: Head
     assumptions: tuple[str, ...] = ()
+
+
+def sorted_plan(plan: Plan) -> Plan:
+    """The plan with what is said of each thing in a fixed order: it makes no difference which is said first.
+
+    >>> from cypher.general.kinds import entity
+    >>> a, b = Tree(entity("a")), Tree(entity("b"))
+    >>> ab, ba = (Plan(Tree(entity("c"), children=x), CountOf()) for x in ((a, b), (b, a)))
+    >>> ab == ba, sorted_plan(ab) == sorted_plan(ba)
+    (False, True)
+    """
+    return replace(plan, root=_sorted(plan.root))
+
+
+def _sorted(tree: Tree) -> Tree:
+    branches = (replace(b, trees=tuple(sorted(map(_sorted, b.trees), key=repr))) for b in tree.branches)
+    children = sorted(map(_sorted, tree.children), key=repr)
+    return replace(tree, children=tuple(children), branches=tuple(sorted(branches, key=repr)))

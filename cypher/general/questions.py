@@ -213,20 +213,16 @@ class Questions:
 
     def _aggregates(self, at: int) -> Iterator[tuple[int, Asked]]:
         items = self.items
-        start = (
-            items.match(at, (("what", "is"), ("what", "was"), ("compute",), ("calculate",), *en.IMPERATIVES))
-            or at
-        )
+        start = items.match(at, (*en.WHAT_IS, ("compute",), ("calculate",), *en.IMPERATIVES)) or at
         start = start + 1 if items.word(start) in ("the", "an", "a") else start
         for function, phrases in en.FUNCTIONS.items():
             end = items.match(start, phrases)
             if not end:
                 continue
-            if items.words[start:end] == ("average",) and not self._is_of_many(end):
-                continue
+            listed = items.words[start:end] == ("average",) and not self._is_of_many(end)
             end = end + 1 if items.word(end) in ("of", "over") else end
             for last, ref in self.clauses.full_phrase(end):
-                if not ref.named and not ref.ranked:
+                if not ref.named and not ref.ranked and (ref.kind.is_value or not listed):
                     yield last, Asked(Asks.AGGREGATE, ref, function=function)
 
     def _is_of_many(self, at: int) -> bool:

@@ -12,7 +12,7 @@ from cypher.general.clauses import Clauses
 from cypher.general.items import Items
 from cypher.general.kinds import kind_graph
 from cypher.general.phrases import Phrases
-from cypher.general.plan import Plan
+from cypher.general.plan import Plan, sorted_plan
 from cypher.general.questions import Questions
 from cypher.general.tries import NoPlanError
 from cypher.general.write import write
@@ -62,5 +62,6 @@ def read(
     if not costs:
         return GeneralReading(None)
     lowest = min(costs.values())
-    best = tuple(p for p, c in sorted(costs.items(), key=lambda x: x[1]) if c <= lowest + MARGIN)
+    near = (p for p, c in sorted(costs.items(), key=lambda x: x[1]) if c <= lowest + MARGIN)
+    best = tuple({sorted_plan(p): p for p in reversed(tuple(near))}.values())[::-1]
     return GeneralReading(best[0]) if len(best) == 1 else GeneralReading(None, best)

@@ -12,7 +12,7 @@ from typing import Final
 
 from cypher.compose import Composed
 from cypher.general.answer import ORDERED_BY
-from cypher.general.kinds import Form, Kind, KindGraph
+from cypher.general.kinds import Form, KindGraph
 from cypher.general.mentioned import MAX_STATEMENTS, mentions
 from cypher.general.patterns import Bound, Pattern, PatternWriter
 from cypher.general.plan import (
@@ -21,7 +21,6 @@ from cypher.general.plan import (
     Compare,
     CountOf,
     ExistsAny,
-    Function,
     GroupBy,
     ListOf,
     Plan,
@@ -29,6 +28,7 @@ from cypher.general.plan import (
     Tree,
 )
 from cypher.general.tries import NoPlanError
+from cypher.general.write_numbers import aggregated, statements_of
 from cypher.identifiers import REPLACED, STATEMENTS, quote
 from cypher.schema_graph import (
     COLUMN,
@@ -79,8 +79,8 @@ class _Writer:
                 return self._count(plan.root)
             case GroupBy(tree):
                 return self._group(plan.root, tree)
-            case Aggregate(function, number):
-                return self._aggregate(plan.root, function, number)
+            case Aggregate():
+                return self._aggregate(plan.root, plan.head)
             case Compare():
                 return self._compare(plan.head)
 
@@ -341,31 +341,14 @@ class _Writer:
         clauses = [*(stages.clauses if stages else ()), text, f"RETURN {returned} ORDER BY {order}"]
         return tuple(shown), " ".join(clauses)
 
-    def _aggregate(self, root: Tree, function: Function, number: Kind) -> tuple[tuple[str, ...], str]:
+    def _aggregate(self, root: Tree, head: Aggregate) -> tuple[tuple[str, ...], str]:
         stages = self._stages(root)
-        bound = stages.bound
-        found = self.p.expression(number, bound)
-        limit = self.p.property(bound.text, LIMIT)
-        half = self.p.parameter(0.5)
-        call = (
-            f"percentileCont({found}, {half})"
-            if function is Function.MEDIAN
-            else f"{function.value}({found})"
-        )
-        relation = self.schema.relation(bound.kind.owner)
-        keys = [k for k in (UNIT, COLUMN) if attribute(relation, k) is not None]
-        cap = self.p.parameter(MAX_STATEMENTS)
-        groups = "".join(
-            f", {self.p.property(bound.text, k)} AS {quote(k, self.p.names.columns)}" for k in keys
-        )
+        text, columns = aggregated(self.p, stages.bound, root, head)
         held = ", ".join(self._held(stages))
-        text = (
-            f"WITH {held} WHERE {found} IS NOT NULL AND {limit} IS NULL "
-            f"RETURN {call} AS `value`{groups}, count(DISTINCT {bound.text}) AS `count`, "
-            f"collect({self.p.property(bound.text, 'id')})[..{cap}] AS `{STATEMENTS}`, "
-            f"count({self.p.property(bound.text, SUPERSEDED)}) AS `{REPLACED}` ORDER BY `count` DESC"
-        )
-        return (VALUE, *keys, "count", STATEMENTS, REPLACED), " ".join([*stages.clauses, text])
+        ids, replaced = f"`{STATEMENTS}`", f"`{REPLACED}`"
+        behind = statements_of(self.p, stages.bound, grouped=stages.statements)
+        text = f"WITH {held} {text}, {behind[0]} AS {ids}, {behind[1]} AS {replaced} ORDER BY `count` DESC"
+        return (*columns, STATEMENTS, REPLACED), " ".join([*stages.clauses, text])
 
     def _compare(self, head: Compare) -> tuple[tuple[str, ...], str]:
         numbers, ids = [], []

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 from cypher.service import QuestionService
@@ -37,6 +39,13 @@ NUMBERS: tuple[tuple[str, float], ...] = (
     ("What is the ratio of the number of LHCb papers to the number of CMS papers?", 3.5),
     ("What is the mean of all measurements of phi_s?", -0.061),
     ("When did LHCb first measure Delta m_s?", 2015),
+    ("What is the average total error of the phi_s measurements?", (0.025 + math.hypot(0.041, 0.022)) / 2),
+    ("What is the mean statistical uncertainty of the measurements of Delta m_s?", 0.0615),
+    ("average systematic error on Delta m_s since 2015", 0.006),
+    ("What is the average year of the papers on Delta m_s?", (2012 + 2015 + 2023) / 3),
+    ("What is the median year of the papers from CMS?", 2018.5),
+    ("What is the average magnitude of the uncertainty sources that affect phi_s?", 0.013 / 3),
+    ("What is the mean of the upper limits on A_CP(B0 -> K+ pi-)?", 0.1),
 )
 
 
@@ -80,6 +89,31 @@ def test_each_row_rests_on_statements_of_every_branch(service: QuestionService) 
     assert ends == {"observable:phi_s", "observable:Delta m_s"}
     assert answer.row_citations == (tuple(c.number for c in answer.citations),)
     assert {c.document for c in answer.citations} == {"1100003", "1100005", "1100010"}
+
+
+@pytest.mark.neo4j
+def test_a_mean_says_of_what_it_is_in_which_unit_and_how_much_of_it_was_replaced(
+    service: QuestionService,
+) -> None:
+    error = ask(service, "What is the average total error of the phi_s measurements?")
+    assert error.text.startswith("Unweighted mean of the total errors of measurements (limits left out): ")
+    assert " rad (count 2)" in error.text
+    replaced = ask(service, "What is the mean of all measurements of BR(B_s0 -> mu+ mu-)?")
+    assert "(count 3, 1 of them replaced by later papers)" in replaced.text
+
+
+@pytest.mark.neo4j
+def test_the_listed_average_stays_the_listed_one(service: QuestionService) -> None:
+    answer = ask(service, "What is the average of B_s0 mean life?")
+    assert (answer.shape, answer.rows[0][1]) == ("attribute", 1.52)
+
+
+@pytest.mark.neo4j
+def test_values_in_order_have_their_unit_and_say_what_was_replaced(service: QuestionService) -> None:
+    answer = ask(service, "largest measured value of BR(B_s0 -> mu+ mu-)")
+    assert "1100002 (year 2013, value 3.2e-09, replaced)" in answer.text
+    unit = ask(service, "smallest measured value of phi_s")
+    assert "1100006 (year 2019, value -0.081 rad)" in unit.text
 
 
 @pytest.mark.neo4j

@@ -1,0 +1,59 @@
+"""The Cypher of a function of numbers: what may be taken together, and the statements behind it."""
+
+from __future__ import annotations
+
+from cypher.general.averaged import leaves_out_limits
+from cypher.general.kinds import Form, Kind
+from cypher.general.mentioned import MAX_STATEMENTS
+from cypher.general.patterns import Bound, PatternWriter
+from cypher.general.plan import Aggregate, Function, Tree
+from cypher.identifiers import quote
+from cypher.schema_graph import COLUMN, LIMIT, SUPERSEDED, UNIT, VALUE, attribute
+
+
+def aggregated(p: PatternWriter, bound: Bound, root: Tree, head: Aggregate) -> tuple[str, tuple[str, ...]]:
+    """Condition and return of a function of a number of the things of ``root``, with its columns.
+
+    One row for each unit and column of a listing: such numbers are not taken together. A limit is no value
+    and has no error.
+    """
+    function, number = head.function, head.number
+    found = p.expression(number, bound)
+    half = p.parameter(0.5)
+    median = function is Function.MEDIAN
+    call = f"percentileCont({found}, {half})" if median else f"{function.value}({found})"
+    where = f"{found} IS NOT NULL"
+    if _has(p, number.owner, LIMIT) and leaves_out_limits(number, root):
+        where += f" AND {p.property(bound.text, LIMIT)} IS NULL"
+    keys = _keys(p, bound, number)
+    groups = "".join(f", {e} AS {quote(k, p.names.columns)}" for k, e in keys.items())
+    text = f"WHERE {where} RETURN {call} AS `{VALUE}`{groups}, count(DISTINCT {bound.text}) AS `count`"
+    return text, (VALUE, *keys, "count")
+
+
+def _keys(p: PatternWriter, bound: Bound, number: Kind) -> dict[str, str]:
+    unit = p.unit(Bound(number, "", owner=bound.text))
+    in_unit = number.derived or number.attribute == VALUE or not _has(p, number.owner, VALUE)
+    keys = {UNIT: unit} if unit and in_unit else {}
+    if in_unit and _has(p, number.owner, COLUMN):
+        keys[COLUMN] = p.property(bound.text, COLUMN)
+    return keys
+
+
+def _has(p: PatternWriter, owner: str, name: str) -> bool:
+    """Whether statements of a relation have an attribute."""
+    found = next((r for r in p.schema.relations if r.name == owner), None)
+    return found is not None and attribute(found, name) is not None
+
+
+def statements_of(p: PatternWriter, bound: Bound, *, grouped: bool) -> tuple[str, str]:
+    """The statements behind a function of numbers, and how many of them were replaced.
+
+    ``grouped``: the stage before holds the statements of each thing as ``s``.
+    """
+    cap = p.parameter(MAX_STATEMENTS)
+    if bound.kind.form is not Form.STATEMENT:
+        return f"collect(head(s))[..{cap}]" if grouped else p.parameter(()), p.parameter(0)
+    known = _has(p, bound.kind.owner, SUPERSEDED)
+    replaced = f"count({p.property(bound.text, SUPERSEDED)})" if known else p.parameter(0)
+    return f"collect({p.property(bound.text, 'id')})[..{cap}]", replaced
