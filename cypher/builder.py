@@ -88,15 +88,11 @@ class Builder:
 
     def value(self, word: ValueWord, alternatives: tuple[str, ...] = (), *, absent: bool = False) -> None:
         """A condition on an attribute of a type or of a relation on the pattern."""
-        if alternatives:
-            shown = " or ".join(f"'{v}'" for v in alternatives)
-            var = self.owner(word.owner)
-            self.conditions.append(Condition(var, word.attribute, Op.ONE_OF, alternatives, shown))
-            return
-        op = Op.LACKS if absent else Op.HAS if word.many else Op.IS
-        self.conditions.append(
-            Condition(self.owner(word.owner), word.attribute, op, word.value, f"'{word.value}'")
-        )
+        several = len(alternatives) > 1
+        op = Op.LACKS if absent else Op.HAS if word.many else Op.ONE_OF if several else Op.IS
+        shown = " or ".join(f"'{v}'" for v in alternatives or (word.value,))
+        value = alternatives if several else word.value
+        self.conditions.append(Condition(self.owner(word.owner), word.attribute, op, value, shown))
 
     def set_or_not(
         self, owner: str, attribute: str, op: Op, *, optional: bool = False, otherwise: str = ""

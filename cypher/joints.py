@@ -72,12 +72,17 @@ def _values(pairs: Pairs) -> dict[int, tuple[str, ...]]:
         if not isinstance(option, ValueWord):
             first = -1
         elif first >= 0 and span.joint and _same_kind(pairs[i - 1][1], option):
-            runs[first] = (*runs[first], option.value)
+            runs[first] = (*runs[first], *values_of(option))
             runs[i] = ()
         else:
             first = i
-            runs[i] = (option.value,)
+            runs[i] = values_of(option)
     return runs
+
+
+def values_of(word: ValueWord) -> tuple[str, ...]:
+    """All values that a word stands for."""
+    return word.among or (word.value,)
 
 
 def _years(pairs: Pairs) -> tuple[YearWord, ...]:

@@ -107,6 +107,12 @@ class Linked:
         return tuple(s for s in self.spans if not s.options)
 
 
+def whole_names(linked: Linked) -> frozenset[str]:
+    """Ids of the things that are named exactly by phrases of several words."""
+    words = (o for s in linked.spans if s.end - s.start > 1 for o in s.options)
+    return frozenset(m.id for o in words if isinstance(o, EntityWord) and o.sure for m in o.matches)
+
+
 class Linker:
     """Links one question; made anew for each."""
 

@@ -55,6 +55,8 @@ class ValueWord:
     value: str
     many: bool = False
     """Whether the attribute holds a list of values."""
+    among: tuple[str, ...] = ()
+    """All values that the word stands for, this one first, where there are several: muons of any charge."""
 
 
 Meaning: TypeAlias = TypeWord | StatementWord | RelationWord | AttributeWord | ValueWord

@@ -49,7 +49,7 @@ class Value:
     alternatives: tuple[str, ...] = ()
     """All values of which one must hold, this one first, where there are several."""
     absent: bool = False
-    """The list must not hold the value: "without a K+"."""
+    """The list must hold none of the values: "without a K+"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +193,7 @@ def _values(pairs: Pairs, others: joints.Alternatives) -> tuple[Value, ...]:
     found = []
     for i, (_, option) in enumerate(pairs):
         if isinstance(option, ValueWord) and runs.get(i, (option.value,)):
-            several = runs.get(i, ())
+            several = runs.get(i, joints.values_of(option))
             found.append(replace(_value(i, pairs), alternatives=several if len(several) > 1 else ()))
     return tuple(found)
 

@@ -55,9 +55,27 @@ _COMMON: Final = {
     "Z boson": "Z",
 }
 """Common names of particles with their symbols in the Particle Data Group's listings."""
+_CHARGED = ("+", "-", "+-", "-+")
+_STATES: Final = {
+    **{
+        name: tuple(f"{symbol}{c}" for c in (*_CHARGED, ""))
+        for name, symbol in (("electron", "e"), ("muon", "mu"), ("tau lepton", "tau"), ("tauon", "tau"))
+    },
+    **{f"charged {n}": tuple(f"{s}{c}" for c in _CHARGED) for n, s in (("pion", "pi"), ("kaon", "K"))},
+    "pion": tuple(f"pi{c}" for c in (*_CHARGED, "0", "")),
+    "kaon": ("K+", "K-", "K0", "Kbar0", "K0S", "K0L", "K+-", "K-+", "K", "Kbar"),
+    "neutral pion": ("pi0",),
+    "neutral kaon": ("K0", "Kbar0", "K0S", "K0L"),
+    "neutrino": tuple(
+        f"{nu}{flavour}" for flavour in ("", "_e", "_mu", "_tau", "_lepton") for nu in ("nu", "nubar")
+    ),
+}
+"""Common names that leave the charge open, with every symbol of the listings that they stand for."""
 _COMMON_NAME = re.compile(rf"\b(?:{'|'.join(sorted(map(re.escape, _COMMON), key=len, reverse=True))})s?\b")
 _QUARK = re.compile(r"\b([udscbt])[- ]quark\b")
 _ONE_CHARGE = re.compile(r"(?<=[\w)*])[+-](?= [a-z]|$)")
+_FOR_DECAY = re.compile(r"\bfor (?=(?:the )?(?:decay )?\S+ ->)")
+_DECAY_NOUN = re.compile(r"(\bof .*->.*?) (?:decay|mode|channel|decay mode|decay channel)$")
 _NOUN = re.compile(r"(?<=[\w+*)-]) (?:meson|baryon|particle|boson)\b(?= )")
 
 
@@ -70,6 +88,8 @@ def spellings(phrase: str) -> tuple[str, ...]:
     ('B_s0 mean life', 'B_s0 mass')
     >>> spellings("BR(Bs → μ+μ-)")[-1]
     'BR(B_s0 -> mu+ mu-)'
+    >>> spellings("branching ratio for the B_s0 -> mu+ mu- decay")[1]
+    'branching ratio of B_s0 -> mu+ mu-'
     """
     plain = _MARKUP.sub("", phrase).translate(_GREEK)
     plain = " ".join(_ARTICLE.sub("", plain).replace(" _", "_").replace("^", "").split())
@@ -79,7 +99,8 @@ def spellings(phrase: str) -> tuple[str, ...]:
     common = _COMMON_NAME.sub(lambda m: common_symbol(m[0]), canonical)
     quark = _QUARK.sub(r"\1-quark", common)
     both = "" if "->" in canonical or " " not in canonical else _ONE_CHARGE.sub("+-", canonical)
-    found = (plain, _ARTICLE.sub("", decays), canonical, common, quark, both)
+    of_decay = _DECAY_NOUN.sub(r"\1", _FOR_DECAY.sub("of ", _ARTICLE.sub("", decays)))
+    found = (plain, _ARTICLE.sub("", decays), of_decay, canonical, common, quark, both)
     return tuple(dict.fromkeys(s for s in found if s and s != phrase))
 
 
@@ -90,6 +111,16 @@ def common_symbol(name: str) -> str:
     ('gamma', 'H', 'paper')
     """
     return _COMMON.get(name) or _COMMON.get(name.removesuffix("s"), name)
+
+
+def charge_states(name: str) -> tuple[str, ...]:
+    """Symbols of all that a common name without a charge stands for; none where it is no such name.
+
+    >>> charge_states("muons"), charge_states("neutral pion"), charge_states("proton")
+    (('mu+', 'mu-', 'mu+-', 'mu-+', 'mu'), ('pi0',), ())
+    """
+    known = name.lower()
+    return _STATES.get(known) or _STATES.get(known.removesuffix("s"), ())
 
 
 def _with_decays(text: str) -> str:

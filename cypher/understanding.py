@@ -7,10 +7,10 @@ from typing import Final
 
 from cypher.answers.stages import stage
 from cypher.decide import Decision, decide
-from cypher.general.agree import conflict, is_bare
+from cypher.general.agree import conflict, is_bare, splits_a_name
 from cypher.general.plan import Plan
 from cypher.general.reader import read as general_reading
-from cypher.link import Linked, Linker
+from cypher.link import Linked, Linker, whole_names
 from cypher.own_store import fingerprint_of
 from cypher.paraphrase import plainer
 from cypher.schema_words import Lexicon
@@ -70,7 +70,10 @@ class QuestionReader:
         if plan is None:
             return Understood(linked, decision)
         unread = decision.form is None and decision.outcome in _UNREAD
-        taken = unread or (decision.form is not None and conflict(decision.form, plan))
+        form = decision.form
+        taken = unread or (
+            form is not None and conflict(form, plan) and not splits_a_name(whole_names(linked), form, plan)
+        )
         return Understood(linked, decision, plan if taken else None)
 
     def _linker(self, text: str, schema: GraphSchema, vocabulary: Vocabulary) -> Linker:

@@ -15,7 +15,7 @@ from cypher.form import Condition, Edge, Form, Head, Node, Op, Pairs, ValuesOf
 from cypher.own_store import fingerprint_of
 from cypher.schema_graph import LIMIT, SUPERSEDED, attribute
 from cypher.schema_words import ValueWord
-from cypher.spelling import common_symbol
+from cypher.spelling import charge_states, common_symbol
 from schemas.graph_schema import AttributeType, EntityType, GraphSchema
 from schemas.language.names import name_key
 from schemas.language.notation import canonical_particle
@@ -44,9 +44,24 @@ class Vocabulary:
         found = self.values.get(name_key(phrase), ())
         if found:
             return found
+        several = self._of_any_charge(phrase)
+        if several:
+            return several
         symbol = common_symbol(phrase)
         particle = symbol if symbol != phrase else canonical_particle(phrase) if len(phrase) <= 40 else None
         return self.values.get(name_key(particle), ()) if particle else ()
+
+    def _of_any_charge(self, phrase: str) -> tuple[ValueWord, ...]:
+        """The values that a common name stands for, by attribute: a muon may be written mu+ or mu-."""
+        held: dict[tuple[str, str], list[ValueWord]] = {}
+        for symbol in charge_states(phrase):
+            for word in self.values.get(name_key(symbol), ()):
+                if word.value == symbol:
+                    held.setdefault((word.owner, word.attribute), []).append(word)
+        return tuple(
+            replace(words[0], among=tuple(w.value for w in words)) if len(words) > 1 else words[0]
+            for words in held.values()
+        )
 
 
 def forms(schema: GraphSchema) -> tuple[tuple[Form, ValueWord | None], ...]:

@@ -118,10 +118,10 @@ class Writer:
         if c.units:
             return self._in_units(c, prop)
         value = self.parameter(c.value)
-        if c.op is Op.HAS:
-            return f"{value} IN {prop}"
-        if c.op is Op.LACKS:
-            return f"NOT {value} IN {prop}"
+        if c.op in (Op.HAS, Op.LACKS):
+            several = isinstance(c.value, tuple)
+            held = f"any(x IN {prop} WHERE x IN {value})" if several else f"{value} IN {prop}"
+            return f"NOT {held}" if c.op is Op.LACKS else held
         return f"{prop} {_SIGNS[c.op]} {value}"
 
     def _in_units(self, c: Condition, prop: str) -> str:

@@ -156,6 +156,19 @@ def conflict(form: f.Form, plan: Plan) -> bool:
     return a.asks in ("count", "group") and a.things != b.things
 
 
+def splits_a_name(names: frozenset[str], form: f.Form, plan: Plan) -> bool:
+    """Whether a plan lists things by parts of a name that the form takes whole.
+
+    "the branching fraction of A -> B C" is the name of one quantity, and no list of the quantities of
+    that kind with that decay. ``names`` are the ids of what phrases of several words name.
+    """
+    a, b = of_form(form), of_plan(plan)
+    if not (a.asks == b.asks == "list" and isinstance(plan.head, ListOf)) or plan.head.ranking is not None:
+        return False
+    whole = {v for _, v in a.values if v in names}
+    return bool(whole) and not whole & {v for _, v in b.values}
+
+
 def is_bare(plan: Plan) -> bool:
     """Whether it lists things that only attributes of their own tell apart."""
     plain = isinstance(plan.head, ListOf) and plan.head.ranking is None

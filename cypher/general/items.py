@@ -123,8 +123,8 @@ class Items:
         for end in range(at + 1, min(len(self.words), at + MAX_VALUE_WORDS) + 1):
             phrase = self.text[self.tokens[at].start : self.tokens[end - 1].end]
             for word in self._values(phrase.removesuffix("'s")):
-                test = Test(Op.IS, word.value, f"'{word.value}'")
-                yield end, Ref(value(word.owner, word.attribute), (test,), named=word.value)
+                named = phrase if word.among else word.value
+                yield end, Ref(value(word.owner, word.attribute), (_is_value(word),), named=named)
         for end, meaning in self._meanings(at):
             if isinstance(meaning, ValueWord) and meaning.attribute != LIMIT:
                 test = Test(Op.IS, meaning.value, f"'{meaning.value}'")
@@ -268,6 +268,12 @@ class Items:
             if declared.type == "strings" and declared.verbalisations:
                 return value(owner.owner, declared.name)
         return None
+
+
+def _is_value(word: ValueWord) -> Test:
+    """The test that something has the value, or one of those, that a word stands for."""
+    shown = " or ".join(f"'{v}'" for v in word.among or (word.value,))
+    return Test(Op.ONE_OF, word.among, shown) if word.among else Test(Op.IS, word.value, shown)
 
 
 def limits(kind: Kind, test: Test) -> Group:

@@ -158,7 +158,7 @@ ESTIMATES: tuple[tuple[str, str, str], ...] = (
 )
 ALIASES = {
     LIFE: ("tau(B_s0)",),
-    BR: ("B_s0 dimuon rate",),
+    BR: ("B_s0 dimuon rate", "branching fraction of B_s0 -> mu+ mu-", "branching ratio of B_s0 -> mu+ mu-"),
     BRK: ("dimuon rate",),
     BRDS: ("dimuon rate",),
     PHIS: ("φ_s",),
