@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Container
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from cypher.gate.allowed import is_aggregate
 from cypher.identifiers import REPLACED, STATEMENTS
 from cypher.syntax import nodes as n
-from cypher.syntax.expressions import Expression, IsNull, MapEntry, Node, Property, Variable
+from cypher.syntax.expressions import Comparison, Expression, IsNull, MapEntry, Node, Property, Variable
 from cypher.syntax.parse import parse
 from cypher.syntax.walk import rebuild, walk
 from cypher.syntax.write import write
@@ -25,6 +26,12 @@ _VALUE: Final = re.compile(r"value", re.IGNORECASE)
 _EXTREMES: Final = {"max": True, "min": False}
 _COUNTED: Final = frozenset({"many", "number", "count", "often"})
 _VALUES: Final = frozenset({"value", "values"})
+_BOUNDS: Final = {
+    **dict.fromkeys(("above", "over", "since", "after", "exceeding", "at least", "more than"), ">"),
+    **dict.fromkeys(("larger than", "greater than", "higher than", "bigger than", "longer than"), ">"),
+    **dict.fromkeys(("below", "under", "before", "until", "at most", "less than", "fewer than"), "<"),
+    **dict.fromkeys(("smaller than", "lower than", "shorter than"), "<"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +54,8 @@ class Effects:
     ranks: tuple[Rank, ...]
     properties: frozenset[str] = frozenset()
     """Properties that stand anywhere in the query."""
+    bounds: frozenset[str] = frozenset()
+    """``>`` where something is compared with a constant below it, ``<`` with one above it."""
 
     def honour(self, word: str) -> bool | None:
         """Whether the rows do what a word asks for; None for a word that asks for nothing of the kind.
@@ -56,6 +65,8 @@ class Effects:
         """
         if word in _COUNTED:
             return any(_COUNT.search(c) for c in self.columns)
+        if word in _BOUNDS:
+            return _BOUNDS[word] in self.bounds
         if word in _VALUES:
             return any(_COUNT.search(c) or _VALUE.search(c) for c in self.columns)
         return None
@@ -80,7 +91,7 @@ def effects_of(query: str) -> Effects | None:
             if isinstance(clause, n.Return):
                 columns += _columns(clause, known)
         ranks += _lasting(made)
-    return Effects(tuple(columns), tuple(ranks), _properties(tree))
+    return Effects(tuple(columns), tuple(ranks), _properties(tree), _bounds(tree))
 
 
 def _columns(clause: n.Return, known: dict[str, Expression]) -> list[str]:
@@ -135,6 +146,28 @@ def _properties(node: Node) -> frozenset[str]:
     """Properties that are read, or compared within a pattern."""
     read = {x.name for x in walk(node) if isinstance(x, Property)}
     return frozenset(read | {x.key for x in walk(node) if isinstance(x, MapEntry)})
+
+
+def _bounds(tree: Node) -> frozenset[str]:
+    """The sides on which constants bound; both where two things are compared, or a comparison is negated."""
+    if any(isinstance(x, n.Negation) for x in walk(tree)):
+        return frozenset("<>")
+    found: set[str] = set()
+    for x in walk(tree):
+        if isinstance(x, Comparison):
+            terms = (x.first, *(o.operand for o in x.rest))
+            for operation, (left, right) in zip(x.rest, pairwise(terms), strict=True):
+                found |= _side(operation.operator.rstrip("="), left, right)
+    return frozenset(found)
+
+
+def _side(sign: str, left: Expression, right: Expression) -> set[str]:
+    if sign not in {"<", ">"}:
+        return set()
+    fixed = [not any(isinstance(x, Variable) for x in walk(e)) for e in (left, right)]
+    if fixed[0] is fixed[1]:
+        return {"<", ">"}
+    return {sign} if fixed[1] else {"<" if sign == ">" else ">"}
 
 
 def _full(expression: Expression, known: dict[str, Expression]) -> Expression:

@@ -35,8 +35,7 @@ _ASKING: Final = frozenset(
 _FREE: Final = STOP_WORDS | ARTICLES | _CUE_WORDS | _ASKING | STATEMENT_WORDS | frozenset(NUMBERS)
 _DONE_BY: Final = {
     r"\bNOT\b|<>": ("not", "no", "without", "except", "never", "other", "excluding"),
-    r"[<>]": ("than", "more", "less", "above", "below", "over", "under", "since", "before", "after"),
-    r"[<>]=?": ("at least", "at most"),
+    r"[<>]": ("than", "more", "less", "fewer"),
     r"\bNOT\b|<>|\ball\s*\(": ("only", "solely", "exclusively"),
     r"\bavg\s*\(": ("average",),
     r"\bsum\s*\(": ("total", "sum"),
@@ -125,7 +124,7 @@ def ground(
     for at, word in enumerate(words):
         ranking = ranked.get(at)
         if ranking is None:
-            done = _done(_before(words, at) + word.lower(), written.query, effects)
+            done = _done(_compared(words, at), written.query, effects)
         else:
             done = ranking.met(effects, terms.measures)
         if done or _in_value(word, values) or word.lower() in covered:
@@ -152,12 +151,13 @@ def _done(word: str, query: str, effects: Effects) -> bool | None:
     return any(re.search(p, bare, re.IGNORECASE) for p in wanted) if wanted else None
 
 
-def _before(words: Sequence[str], at: int) -> str:
-    """ "at " where it makes a comparison of a degree: "at least"."""
-    compares = words[at].lower() in {"least", "most"} and [w.lower() for w in words[max(0, at - 1) : at]] == [
-        "at"
-    ]
-    return "at " if compares else ""
+def _compared(words: Sequence[str], at: int) -> str:
+    """The word, with the other one of a comparison: "at least", "less than"."""
+    word = words[at].lower()
+    before, behind = ("".join(words[i : i + 1]).lower() if i >= 0 else "" for i in (at - 1, at + 1))
+    if before == "at" and word in {"least", "most"}:
+        return f"at {word}"
+    return f"{word} than" if behind == "than" else word
 
 
 def _made_up(question: str, values: Sequence[str], hints: Hints) -> tuple[str, ...]:

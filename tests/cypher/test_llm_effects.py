@@ -133,3 +133,24 @@ def test_definitions_of_definitions_stay_small_and_nonsense_has_no_effects() -> 
     assert effects is not None
     assert len(effects.columns[0]) < 10_000
     assert effects_of("DELETE everything") is None
+
+
+@pytest.mark.parametrize(
+    ("words", "condition", "met"),
+    [
+        ("less than", "r.value < $x", True),
+        ("less than", "r.value > $x", False),
+        ("smaller than", "$x > r.value", True),
+        ("above", "$x > r.value", False),
+        ("since", "p.year >= 2019", True),
+        ("since", "p.year <= 2019", False),
+        ("before", "2000 <= p.year < 2019", True),
+        ("more than", "NOT r.value <= $x", True),
+        ("more than", "r.value > r.stat_plus", True),
+        ("at most", "r.value <> $x", False),
+    ],
+)
+def test_a_comparison_bounds_on_its_own_side(words: str, condition: str, met: bool) -> None:
+    effects = effects_of(f"{MATCH}WHERE {condition} RETURN p.name")
+    assert effects is not None
+    assert effects.honour(words) is met
