@@ -20,6 +20,9 @@ units percent arxiv doi inspire
 """
 _NEVER = """
 not no never none nor without except neither most least more less best first last latest only all
+largest biggest highest greatest smallest lowest strongest weakest tightest longest shortest heaviest
+lightest newest oldest earliest fewest dominant replace replaces replaced replacing replacement supersede
+supersedes superseded exclude excludes excluded exceed exceeds larger smaller higher lower greater fewer
 """
 _NUMBERS = "zero one two three four five six seven eight nine ten eleven twelve"
 
@@ -27,5 +30,11 @@ PLAIN: Final = frozenset(map(stem, _PLAIN.split()))
 """Stems of words that state a fact of any row."""
 NEVER: Final = frozenset(map(stem, _NEVER.split()))
 """Stems of words that claim more than rows that are there can show."""
+SUPERLATIVES: Final = frozenset(
+    {"most", "least", "best", "first", "last", "latest", "largest", "biggest", "highest", "greatest"}
+    | {"smallest", "lowest", "strongest", "weakest", "tightest", "longest", "shortest", "heaviest"}
+    | {"lightest", "newest", "oldest", "earliest", "fewest", "dominant"}
+)
+"""Those that may be said of the one row of an answer to a question that asks for it."""
 SPELLED: Final = {word: float(n) for n, word in enumerate(_NUMBERS.split())}
 """Small numbers in letters."""

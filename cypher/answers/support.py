@@ -12,22 +12,23 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from cypher.answers.plain_words import NEVER, PLAIN, SPELLED
+from cypher.answers.plain_words import NEVER, PLAIN, SPELLED, SUPERLATIVES
+from cypher.answers.quantities import NUMBER, Measured, is_name, measured, misnamed, normal, number, same
 from cypher.words import STOP_WORDS, stem
 from schemas.questions import Answer, Value
 
 _MARK: Final = re.compile(r"\[(\d{1,4})\]")
 _MARKS: Final = re.compile(r"(?:\s*\[\d{1,4}\](?:\s*,)?)+")
-_NUMBER: Final = re.compile(r"(?<![\w.])[-+]?\d[\d,]*(?:\.\d+)?(?:e[-+]?\d+)?(?![\w])", re.IGNORECASE)
-_POWER: Final = re.compile(r"\s*(?:×|x|\*|·)\s*10\s*(?:\^|\*\*)?\s*\{?\(?([-+]?\d+)\)?\}?")
 _WORD: Final = re.compile(r"[^\W\d_]+(?:[-'][^\W\d_]+)*")
+_DEGREES: Final = frozenset({"most", "least"})
 _SYMBOL: Final = re.compile(r"[\w^\\{}/*|<>=~@#$&]+")
 
 
 @dataclass(frozen=True, slots=True)
 class _Row:
     texts: tuple[str, ...]
-    numbers: frozenset[float]
+    names: tuple[str, ...]
+    measured: Measured
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,8 @@ class Facts:
     """Stems of what rows may be counted as."""
     total: int
     """Rows, where all are shown; else 0."""
+    asked: str = ""
+    """The question, where its answer is one row: what it asks for is true of that row."""
 
     @classmethod
     def of(cls, answer: Answer) -> Facts:
@@ -53,16 +56,21 @@ class Facts:
         for c in answer.citations:
             own = (*ends.get(str(c.statement), ()), c.arxiv, c.doi, c.inspire, str(c.document), c.title)
             rows = [r for r, n in zip(answer.rows, answer.row_citations, strict=False) if c.number in n]
-            cited[c.number] = tuple(_row(row, own) for row in rows)
-        names = {t for rows in cited.values() for row in rows for t in row.texts if len(t) > 1}
+            cited[c.number] = tuple(_row(answer.columns, row, own) for row in rows)
+        names = {t for rows in cited.values() for row in rows for t in row.names if len(t) > 1}
         nouns = {stem(w) for c in answer.columns for w in _WORD.findall(c)} | {
             stem(w) for w in ("row", "result", "value", "measurement", "statement", "paper", "source")
         }
         around = {stem(w.lower()) for w in _WORD.findall(answer.explanation)} - NEVER
-        plain = PLAIN | nouns | around | frozenset(map(stem, STOP_WORDS)) - NEVER
+        plain = (PLAIN | nouns | around | frozenset(map(stem, STOP_WORDS))) - NEVER
         total = 0 if answer.truncated else len(answer.rows)
         return cls(
-            cited, tuple(sorted(names, key=lambda n: (-len(n), n))), frozenset(plain), frozenset(nouns), total
+            cited,
+            tuple(sorted(names, key=lambda n: (-len(n), n))),
+            frozenset(plain),
+            frozenset(nouns),
+            total,
+            asked=normal((answer.resolved or answer.question).lower()) if total == 1 else "",
         )
 
 
@@ -76,11 +84,29 @@ def fault(sentence: str, facts: Facts) -> str:
     unknown = [n for n in numbers if n not in facts.cited]
     if unknown:
         return f"it cites [{unknown[0]}], which is no source of this answer"
-    for text, marks in _segments(sentence, tuple(numbers)):
+    bare = _without_superlative(sentence, facts)
+    for text, marks in _segments(bare, tuple(numbers)):
         found = _segment_fault(text, [r for n in marks for r in facts.cited[n]], facts)
         if found:
             return found
     return ""
+
+
+def _without_superlative(sentence: str, facts: Facts) -> str:
+    """The sentence without the superlative that the question asks for, where it tells its numbers too."""
+    said = {number(n) for n in NUMBER.findall(normal(sentence))}
+    if not facts.asked or not said.issuperset(number(n) for n in NUMBER.findall(facts.asked)):
+        return sentence
+    for match in re.finditer(r"\b[a-z]+\b", sentence, re.IGNORECASE):
+        word = match.group().lower()
+        if word not in SUPERLATIVES:
+            continue
+        behind = re.match(r"\s+[a-z]+", sentence[match.end() :], re.IGNORECASE) if word in _DEGREES else None
+        phrase = word + (behind.group().lower() if behind else "")
+        if re.search(rf"\b{re.escape(phrase)}\b", facts.asked):
+            rest = sentence[match.end() + (behind.end() if behind else 0) :]
+            return sentence[: match.start()] + rest
+    return sentence
 
 
 def _segments(sentence: str, every: tuple[int, ...]) -> Iterable[tuple[str, tuple[int, ...]]]:
@@ -93,20 +119,25 @@ def _segments(sentence: str, every: tuple[int, ...]) -> Iterable[tuple[str, tupl
 
 
 def _segment_fault(text: str, rows: list[_Row], facts: Facts) -> str:
-    own = {t for row in rows for t in row.texts if len(t) > 1}
-    left = _normal(text)
+    own = {t for row in rows for t in row.names if len(t) > 1}
+    left = normal(text)
     for name in facts.names:
-        pattern = re.compile(rf"(?<!\w){re.escape(_normal(name))}(?!\w)")
+        pattern = re.compile(rf"(?<!\w){re.escape(normal(name))}(?!\w)")
         if name in own:
             left = pattern.sub(" ", left)
-        elif pattern.search(left) and not any(_normal(name) in _normal(o) for o in own):
+        elif pattern.search(left) and not any(normal(name) in normal(o) for o in own):
             return f"'{name[:80]}' is not in the rows that it cites"
-    known = {n for row in rows for n in row.numbers}
-    for match in _NUMBER.finditer(left):
-        value = float(match.group().replace(",", ""))
-        if not (_held(value, known) or _is_count(value, left[match.end() :], len(rows), facts)):
+    known = {n for row in rows for n in row.measured.numbers}
+    for match in NUMBER.finditer(left):
+        value = number(match.group())
+        if _is_count(value, left[match.end() :], len(rows), facts):
+            left = left[: match.start()] + " " * len(match.group()) + left[match.end() :]
+        elif not any(same(value, k) for k in known):
             return f"the number {match.group()} is not in the rows that it cites"
-    return _word_fault(_NUMBER.sub(" ", left), rows, facts)
+    wrong = misnamed(left, [row.measured for row in rows])
+    if wrong:
+        return f"the number {wrong} is something else in the rows that it cites"
+    return _word_fault(NUMBER.sub(" ", left), rows, facts)
 
 
 def _word_fault(left: str, rows: list[_Row], facts: Facts) -> str:
@@ -120,10 +151,6 @@ def _word_fault(left: str, rows: list[_Row], facts: Facts) -> str:
     return f"'{symbols[0][:80]}' is not in the rows that it cites" if symbols else ""
 
 
-def _held(value: float, known: Iterable[float]) -> bool:
-    return any(abs(value - k) <= 1e-9 * max(abs(value), abs(k)) for k in known)
-
-
 def _is_count(value: float, after: str, cited: int, facts: Facts) -> bool:
     """Whether a number counts rows: "3 papers"."""
     following = _WORD.match(after.lstrip())
@@ -135,21 +162,13 @@ def _is_count(value: float, after: str, cited: int, facts: Facts) -> bool:
     )
 
 
-def _row(row: tuple[Value, ...], own: tuple[str, ...]) -> _Row:
-    cells = [c for cell in row for c in (cell if isinstance(cell, tuple) else (cell,)) if c is not None]
-    texts = tuple(dict.fromkeys(t for t in (*(str(c) for c in cells if isinstance(c, str)), *own) if t))
-    numbers = {float(c) for c in cells if isinstance(c, int | float) and not isinstance(c, bool)}
-    for text in texts[: len(cells)]:
-        numbers |= {float(n.replace(",", "")) for n in _NUMBER.findall(_normal(text))}
-    return _Row(texts, frozenset(numbers))
-
-
-def _normal(text: str) -> str:
-    """Numbers and signs in one spelling: "3.2 × 10^-9" is "3.2e-9", "±" is " +- ".
-
-    >>> _normal("3.2 × 10^-9 ± 1")
-    '3.2e-9 +- 1'
-    """
-    folded = text.replace("−", "-").replace("–", "-").replace("±", "+-")
-    folded = _POWER.sub(lambda m: f"e{int(m.group(1))}", folded)
-    return " ".join(folded.replace("+-", " +- ").split())
+def _row(columns: tuple[str, ...], row: tuple[Value, ...], own: tuple[str, ...]) -> _Row:
+    cells = [
+        (column, item)
+        for column, cell in zip(columns, row, strict=True)
+        for item in (cell if isinstance(cell, tuple) else (cell,))
+        if isinstance(item, str)
+    ]
+    texts = dict.fromkeys(t for t in (*(item for _, item in cells), *own) if t)
+    names = dict.fromkeys(t for t in (*(item for column, item in cells if is_name(column)), *own) if t)
+    return _Row(tuple(texts), tuple(names), measured(columns, row))

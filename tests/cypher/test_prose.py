@@ -132,6 +132,92 @@ def test_what_the_rows_do_not_hold_is_dropped(sentence: str, said: str) -> None:
     assert said in fault(sentence, Facts.of(measured()))
 
 
+MASS = "B_s0 mass"
+
+
+def precise(**more: object) -> Answer:
+    """The one row of a question for the most precise value."""
+    node = GraphNode(id="o", type="observable", name=MASS)
+    row = (0.1476, "EXAMPLE 2021C", 2021, MASS, "5366.98 ± 0.07 ± 0.13", 5366.98, "MeV", None)
+    paper = GraphNode(id="p0", type="paper", name="EXAMPLE 2021C")
+    edge = GraphEdge(id="s1", type="determines", start="p0", end="o", document="1")
+    cited = Citation(
+        number=1, statement=StatementId("s1"), type="determines", document=DocumentKey("1"), quote="a row"
+    )
+    columns = ("total error", "paper", "year", "observable", "value text", "value", "unit", "superseded by")
+    return Answer(
+        outcome=Outcome.ANSWERED,
+        question="What is the most precise measurement of the B_s0 mass?",
+        text="template",
+        columns=columns,
+        rows=(row,),
+        citations=(cited,),
+        row_citations=((1,),),
+        nodes=(node, paper),
+        edges=(edge,),
+        explanation="The statement with the smallest total error, replaced values left out.",
+    ).model_copy(update=more)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The most precise measurement of the B_s0 mass is 5366.98 ± 0.07 ± 0.13 MeV by EXAMPLE 2021C [1].",
+        "EXAMPLE 2021C measured 5366.98 MeV in 2021 [1].",
+        "Its statistical error is 0.07 MeV and its systematic error is 0.13 MeV [1].",
+        "The statistical and systematic uncertainties are 0.07 and 0.13 MeV [1].",
+        "The total uncertainty is 0.1476 MeV [1].",
+        "The value is 5366.98 MeV with errors of 0.07 and 0.13 MeV [1].",
+        "The B_s0 mass is 5366.98 ± 0.1476 MeV [1].",
+        "The year is 2021 [1].",
+    ],
+)
+def test_numbers_are_kept_as_what_they_are(sentence: str) -> None:
+    assert fault(sentence, Facts.of(precise())) == ""
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The total error is 5366.98 MeV [1].",
+        "The statistical error is 0.13 MeV [1].",
+        "The systematic uncertainty is 0.07 MeV [1].",
+        "The statistical and systematic uncertainties are 0.13 and 0.07 MeV [1].",
+        "The total uncertainty is 0.13 MeV [1].",
+        "The B_s0 mass is 5366.98 ± 0.13 ± 0.07 MeV [1].",
+        "The B_s0 mass is 5366.98 ± 0.13 MeV [1].",
+        "The B_s0 mass is 0.07 MeV [1].",
+        "The value is 2021 MeV [1].",
+        "The year is 5366.98 [1].",
+        "EXAMPLE 2021C replaced EXAMPLE 2021C in 2021 [1].",
+        "EXAMPLE 2021C was replaced in 2021 [1].",
+        "EXAMPLE 2021C was superseded in 2021 [1].",
+        "The least precise measurement of the B_s0 mass is 5366.98 MeV [1].",
+        "The smallest B_s0 mass is 5366.98 MeV [1].",
+        "The first measurement of the B_s0 mass is 5366.98 MeV [1].",
+    ],
+)
+def test_numbers_and_claims_that_are_something_else_are_dropped(sentence: str) -> None:
+    assert fault(sentence, Facts.of(precise()))
+
+
+def test_a_superlative_is_of_the_one_row_and_of_the_whole_question() -> None:
+    said = "The most precise measurement of the B_s0 mass is 5366.98 MeV [1]."
+    assert fault(said, Facts.of(precise())) == ""
+    since = precise(question="What is the most precise measurement of the B_s0 mass since 2019?")
+    assert fault(said, Facts.of(since))
+    assert fault(said, Facts.of(precise(truncated=True)))
+    assert fault(said, Facts.of(precise(question="What is the latest measurement of the B_s0 mass?")))
+
+
+def test_a_limit_is_told_as_one() -> None:
+    row = ("EXAMPLE 2021C", 2021, "1.5e-9", 1.5e-9, "upper")
+    answer = precise(columns=("paper", "year", "value text", "value", "limit"), rows=(row,))
+    facts = Facts.of(answer)
+    assert fault("EXAMPLE 2021C gives an upper limit of 1.5e-9 [1].", facts) == ""
+    assert fault("EXAMPLE 2021C measured a value of 1.5e-9 [1].", facts)
+
+
 def test_unsupported_sentences_are_dropped_and_counted() -> None:
     said = f"{KEPT[0]} {DROPPED[1][0]} {DROPPED[0][0]} {KEPT[1]}"
     answer = Asker(Fixed(measured()), writer=ProseWriter(Scripted(said))).ask(Question(text="phi_s?"))
