@@ -16,6 +16,7 @@ from schemas.errors import QueryError, ServiceError
 from schemas.questions import Answer, ModelUse, Outcome, Question
 
 log = logging.getLogger(__name__)
+_LESS = "Its sentences leave out rows, so the answer is in the service's own words."
 
 
 class Questions(Reader, Protocol):
@@ -125,20 +126,22 @@ class Asker:
 
 
 def _with_prose(answer: Answer, prose: Prose, model: str) -> Answer:
-    """The answer in the model's kept sentences; the template stands where none was kept."""
+    """The answer in the model's kept sentences; the template stands where they tell less than it does."""
     used = prose.kept or prose.dropped or prose.note
     if not used:
         return answer
     before = answer.model_use or ModelUse(model=model)
+    text = prose.text(answer)
+    less = _LESS if prose.kept and not text else ""
     use = before.model_copy(
         update={
             "calls": before.calls + 1,
             "prompt_tokens": before.prompt_tokens + prose.prompt_tokens,
             "completion_tokens": before.completion_tokens + prose.completion_tokens,
-            "note": " ".join(n for n in (before.note, prose.note) if n),
+            "note": " ".join(n for n in (before.note, prose.note, less) if n),
         }
     )
     update: dict[str, object] = {"dropped_sentences": prose.dropped, "model_use": use}
-    if prose.kept:
-        update |= {"text": prose.text, "prose": True}
+    if text:
+        update |= {"text": text, "prose": True}
     return answer.model_copy(update=update)

@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from cypher.answers.support import Facts, fault
+from cypher.answers.support import Facts, fault, told
 from cypher.prompts import fenced_messages, load_prompt
+from cypher.wording import MAX_NAMED
 from schemas.errors import BudgetError, ChatError, TransientServiceError
 from schemas.ports import Chat, ChatReply, ChatRequest, StreamingChat
 from schemas.prompts import one_line
@@ -34,6 +35,8 @@ class Prose:
     kept: list[str] = field(default_factory=list)
     dropped: int = 0
     reasons: list[str] = field(default_factory=list)
+    told: set[int] = field(default_factory=set)
+    """Places of the rows that the kept sentences tell."""
     prompt_tokens: int = 0
     completion_tokens: int = 0
     note: str = ""
@@ -48,10 +51,17 @@ class Prose:
         self.prompt_tokens += 0 if reply.cached else reply.prompt_tokens
         self.completion_tokens += 0 if reply.cached else reply.completion_tokens
 
-    @property
-    def text(self) -> str:
-        """The kept sentences."""
-        return " ".join(self.kept)
+    def text(self, answer: Answer) -> str:
+        """The kept sentences, and how many rows they leave out; empty where they tell less than the template.
+
+        The template names the first ``MAX_NAMED`` rows.
+        """
+        rows, told = len(answer.rows), len(self.told)
+        if not self.kept or told < min(rows, MAX_NAMED):
+            return ""
+        left = [f"These are {told} of {rows} rows."] if told < rows else []
+        more = ["There are more rows than are shown."] if answer.truncated else []
+        return " ".join([*self.kept, *left, *more])
 
 
 class ProseWriter:
@@ -90,11 +100,12 @@ class ProseWriter:
                     log.info("a sentence was dropped: %s", reason)
                 else:
                     prose.kept.append(sentence)
+                    prose.told |= told(sentence, facts)
                     yield sentence
         except (TransientServiceError, ChatError, BudgetError) as e:
             log.warning("no prose from %s: %s", self.model, e)
             prose.note = (
-                "The language model broke off, so the text may be incomplete."
+                "The language model broke off."
                 if prose.kept
                 else "The language model gave no text, so the answer is in the service's own words."
             )

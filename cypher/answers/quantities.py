@@ -52,6 +52,11 @@ class Measured:
         """All numbers."""
         return frozenset(q.number for q in self.quantities)
 
+    @property
+    def values(self) -> frozenset[float]:
+        """The numbers that are values."""
+        return frozenset(q.number for q in self.quantities if q.role == VALUE)
+
     def without_value(self) -> Measured:
         """The other numbers."""
         return Measured(tuple(q for q in self.quantities if q.role != VALUE), (), self.limit)

@@ -15,7 +15,7 @@ from typing import Final
 from cypher.answers.plain_words import NEVER, PLAIN, SPELLED, SUPERLATIVES
 from cypher.answers.quantities import NUMBER, Measured, is_name, measured, misnamed, normal, number, same
 from cypher.words import STOP_WORDS, stem
-from schemas.questions import Answer, Value
+from schemas.questions import Answer
 
 _MARK: Final = re.compile(r"\[(\d{1,4})\]")
 _MARKS: Final = re.compile(r"(?:\s*\[\d{1,4}\](?:\s*,)?)+")
@@ -26,6 +26,7 @@ _SYMBOL: Final = re.compile(r"[\w^\\{}/*|<>=~@#$&]+")
 
 @dataclass(frozen=True, slots=True)
 class _Row:
+    place: int
     texts: tuple[str, ...]
     names: tuple[str, ...]
     measured: Measured
@@ -55,8 +56,9 @@ class Facts:
         cited: dict[int, tuple[_Row, ...]] = {}
         for c in answer.citations:
             own = (*ends.get(str(c.statement), ()), c.arxiv, c.doi, c.inspire, str(c.document), c.title)
-            rows = [r for r, n in zip(answer.rows, answer.row_citations, strict=False) if c.number in n]
-            cited[c.number] = tuple(_row(answer.columns, row, own) for row in rows)
+            cited[c.number] = tuple(
+                _row(at, answer, own) for at, marks in enumerate(answer.row_citations) if c.number in marks
+            )
         names = {t for rows in cited.values() for row in rows for t in row.names if len(t) > 1}
         nouns = {stem(w) for c in answer.columns for w in _WORD.findall(c)} | {
             stem(w) for w in ("row", "result", "value", "measurement", "statement", "paper", "source")
@@ -90,6 +92,28 @@ def fault(sentence: str, facts: Facts) -> str:
         if found:
             return found
     return ""
+
+
+def told(sentence: str, facts: Facts) -> frozenset[int]:
+    """Places of the rows that a sentence tells: it cites them with their value, else with a name."""
+    every = tuple(int(n) for n in _MARK.findall(sentence))
+    return frozenset(
+        row.place
+        for text, marks in _segments(sentence, every)
+        for n in marks
+        for row in facts.cited.get(n, ())
+        if _tells(normal(text), row)
+    )
+
+
+def _tells(text: str, row: _Row) -> bool:
+    values = row.measured.values
+    if values:
+        return any(same(number(n), v) for n in NUMBER.findall(text) for v in values)
+    numbers = {number(n) for n in NUMBER.findall(text)}
+    return any(normal(name) in text for name in row.names if len(name) > 1) or bool(
+        numbers & row.measured.numbers
+    )
 
 
 def _without_superlative(sentence: str, facts: Facts) -> str:
@@ -162,7 +186,8 @@ def _is_count(value: float, after: str, cited: int, facts: Facts) -> bool:
     )
 
 
-def _row(columns: tuple[str, ...], row: tuple[Value, ...], own: tuple[str, ...]) -> _Row:
+def _row(place: int, answer: Answer, own: tuple[str, ...]) -> _Row:
+    columns, row = answer.columns, answer.rows[place]
     cells = [
         (column, item)
         for column, cell in zip(columns, row, strict=True)
@@ -171,4 +196,4 @@ def _row(columns: tuple[str, ...], row: tuple[Value, ...], own: tuple[str, ...])
     ]
     texts = dict.fromkeys(t for t in (*(item for _, item in cells), *own) if t)
     names = dict.fromkeys(t for t in (*(item for column, item in cells if is_name(column)), *own) if t)
-    return _Row(tuple(texts), tuple(names), measured(columns, row))
+    return _Row(place, tuple(texts), tuple(names), measured(columns, row))

@@ -290,7 +290,7 @@ def test_sentences_come_one_by_one_and_end_when_the_client_goes() -> None:
             kept.append(event.text)
             gone.set()
         if isinstance(event, DoneEvent):
-            assert event.answer.text == KEPT[0]
+            assert event.answer.text == measured().text
     assert kept == [KEPT[0]]
 
 
@@ -341,16 +341,48 @@ def test_a_sentence_is_told_before_the_next_is_written() -> None:
     assert (prose.prompt_tokens, prose.note) == (50, "")
 
 
-def test_a_stream_that_breaks_off_keeps_what_was_told_and_says_so() -> None:
+def test_a_stream_that_breaks_off_leaves_the_whole_answer_and_says_so() -> None:
     chat = InPieces(f"{KEPT[0]} The value is 77 [1]. LHCb measured phi_s to be -0.04")
     chat.fails = True
     answer = Asker(Fixed(measured()), writer=ProseWriter(chat)).ask(Question(text="phi_s?"))
-    assert (answer.text, answer.prose, answer.dropped_sentences) == (KEPT[0], True, 1)
+    assert (answer.text, answer.prose, answer.dropped_sentences) == (measured().text, False, 1)
     assert answer.model_use is not None
-    assert "broke off" in answer.model_use.note
+    assert "broke off. Its sentences leave out rows" in answer.model_use.note
 
 
 def test_the_tail_of_a_cut_stream_is_left_out() -> None:
-    chat = InPieces(f"{KEPT[0]} LHCb measured phi_s to be -0.04", finish="length")
+    chat = InPieces(f"{KEPT[0]} {KEPT[1]} LHCb measured phi_s to be -0.04", finish="length")
     answer = Asker(Fixed(measured()), writer=ProseWriter(chat)).ask(Question(text="phi_s?"))
-    assert (answer.text, answer.dropped_sentences) == (KEPT[0], 0)
+    assert (answer.text, answer.dropped_sentences) == (f"{KEPT[0]} {KEPT[1]}", 0)
+
+
+@pytest.mark.parametrize(
+    ("said", "complete"),
+    [
+        (KEPT[0], False),
+        (KEPT[2], False),
+        (f"{KEPT[0]} {DROPPED[1][0]}", False),
+        (f"{KEPT[0]} {KEPT[1]}", True),
+        (KEPT[4], True),
+        (f"{KEPT[4]} Nobody knows.", True),
+    ],
+)
+def test_prose_stands_where_it_tells_every_row(said: str, complete: bool) -> None:
+    answer = Asker(Fixed(measured()), writer=ProseWriter(Scripted(said))).ask(Question(text="phi_s?"))
+    assert answer.prose is complete
+    assert (answer.text == measured().text) is not complete
+
+
+def test_prose_of_many_rows_says_how_many_it_leaves_out() -> None:
+    rows = tuple((f"12000{n}", 2000 + n, f"{n}.5", "LHCb") for n in range(10, 18))
+    cited = tuple(measured().citations[0].model_copy(update={"number": n}) for n in range(1, 9))
+    marks = tuple((n,) for n in range(1, 9))
+    answer = measured().model_copy(
+        update={"rows": rows, "citations": cited, "row_citations": marks, "truncated": True}
+    )
+    lines = [f"The paper {row[0]} gives {row[2]} [{n}]." for n, row in enumerate(rows, 1)]
+    asker = Asker(Fixed(answer), writer=ProseWriter(Scripted(" ".join(lines[:6]))))
+    text = asker.ask(Question(text="phi_s?")).text
+    assert text.endswith("These are 6 of 8 rows. There are more rows than are shown.")
+    few = Asker(Fixed(answer), writer=ProseWriter(Scripted(" ".join(lines[:5]))))
+    assert few.ask(Question(text="phi_s?")).text == answer.text
