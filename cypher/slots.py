@@ -39,6 +39,10 @@ _SINGLE_FIT = 0.2
 """A value of an attribute with one value is preferred: "B_s0 decays" are those of which it is the parent."""
 
 
+_BESIDE = 0.5
+"""A value right behind the word for its attribute: "parent B_s0"."""
+
+
 @dataclass(frozen=True, slots=True)
 class Value:
     """A value, with how well its place in the question fits the attribute."""
@@ -174,7 +178,9 @@ def _slots(pairs: Pairs, year: tuple[str, str] | None, *, yes_no: bool) -> Slots
         yes_no=yes_no,
         sure=all(o.sure for o in chosen if isinstance(o, EntityWord)),
         bounds=tuple(b for o in chosen if isinstance(o, BoundWord) for b in o.bounds),
-        problem=others.problem or ("More than one number is given." if len(numbers) > 1 else ""),
+        problem=others.problem
+        or ("More than one number is given." if len(numbers) > 1 else "")
+        or _contradiction(values),
     )
 
 
@@ -196,6 +202,19 @@ def _values(pairs: Pairs, others: joints.Alternatives) -> tuple[Value, ...]:
             several = runs.get(i, joints.values_of(option))
             found.append(replace(_value(i, pairs), alternatives=several if len(several) > 1 else ()))
     return tuple(found)
+
+
+def _contradiction(values: Sequence[Value]) -> str:
+    """Two values that one thing would need of an attribute that holds but one: two parents of a decay."""
+    known: dict[tuple[str, str], Value] = {}
+    for value in values:
+        if value.word.many or value.absent or value.alternatives:
+            continue
+        first = known.setdefault((value.word.owner, value.word.attribute), value)
+        if first.word.value != value.word.value:
+            name = value.word.attribute.replace("_", " ")
+            return f"'{first.text}' and '{value.text}' cannot both be the {name} of one thing."
+    return ""
 
 
 def _group(pairs: Pairs) -> int | None:
@@ -242,7 +261,7 @@ def _value(at: int, pairs: Pairs) -> Value:
         asked = {"which", "what"} & {other.before, *other.text.lower().split()}
         whole = word.many and span.before == "of"
         if isinstance(option, AttributeWord) and not (asked or whole) and _same_attribute(option, word):
-            fit += 3
+            fit += 3 + (_BESIDE if 0 <= span.start - other.end <= 1 else 0)
     if span.before in (_BEFORE_SEVERAL if word.many else _BEFORE_ONE):
         fit += 1
     if word.many and not span.before:

@@ -11,55 +11,17 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from cypher.answers import follow_words as words
+from cypher.answers.follow_words import is_follow_up
 from cypher.answers.reading import Phrase, Reader, Reading
 from cypher.normalise import clean
 
+__all__ = ["Resolved", "is_follow_up", "resolve"]
+
 MOST_READINGS = 60
 """Candidates that are looked at for one follow-up."""
-_LEAD = re.compile(r"^(?:(?:and|but|also|then|now|ok|okay|so|or|well|yes|no)\b[\s,]*)+", re.IGNORECASE)
-_PREPOSITIONS = "for|of|on|with|in|by|from|at|about|to|using|since|before|after|until|between"
-_CUE = re.compile(
-    r"^(?:(?:and|but|also|then|or)\b|(?:what|how) about\b|only\b|just\b|(?:the )?same\b"
-    rf"|(?:{_PREPOSITIONS})\b"
-    r"|how many(?: (?:are|were) there| in total| altogether)?$|count (?:them|those|these)\b|(?:the )?number$"
-    r"|how many (?:of )?(?:them|those|these)\b|(?:which|what) of (?:them|those|these)\b|when$)",
-    re.IGNORECASE,
-)
-_ABOUT = re.compile(
-    r"^(?:(?:what|how) about|(?:the )?same|only|just|those|these|the ones?)\b\s*", re.IGNORECASE
-)
-_PREPOSED = re.compile(rf"^(?P<word>{_PREPOSITIONS})\s+(?P<rest>.+)$", re.IGNORECASE)
-_COUNT = re.compile(
-    r"^(?:how many(?: (?:are|were) there| in total| altogether| (?:of )?(?:them|those|these)(?: are there)?)?"
-    r"|count (?:them|those|these)|(?:the )?number)$",
-    re.IGNORECASE,
-)
-_PART = re.compile(
-    r"^(?P<head>how many|which|what) (?:of )?(?:them|those|these) "
-    r"(?:(?:are|were|is|was|come|came) )?(?P<rest>.+)$",
-    re.IGNORECASE,
-)
-_YEAR = r"(?:19|20)\d\d"
-_YEARS = re.compile(
-    rf"\b(?:in|since|before|after|until|from|between)\s+{_YEAR}(?:\s+(?:and|to|or|until)\s+{_YEAR})?\b",
-    re.IGNORECASE,
-)
-_BARE_YEAR = re.compile(rf"^(?:in )?(?P<year>{_YEAR})$", re.IGNORECASE)
-_SUPERLATIVE = re.compile(
-    r"^(?:the )?(?P<what>latest|newest|most recent|first|earliest|most precise|best)"
-    r"(?: (?:one|value|measurement))?$",
-    re.IGNORECASE,
-)
-_LISTED = re.compile(
-    r"^(?:which|what|(?:please )?(?:list|show(?: me)?|give me|name)(?: all)?(?: the)?)\s+(?=\w)",
-    re.IGNORECASE,
-)
-_VALUES = re.compile(
-    r"^(?:what (?:is|are) the|(?:list|show(?: me)?) (?:all )?(?:the )?)\s*"
-    r"(?P<what>(?:\w+ ){0,2}?(?:values?|limits?|measurements?)) (?=of\b|on\b)",
-    re.IGNORECASE,
-)
 _JOINTS = ("by", "from", "at", "in", "of", "for", "with", "on")
+_UNNAMED = ("of", "on", "for", "with")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,37 +33,46 @@ class Resolved:
     reason: str = ""
 
 
-def is_follow_up(text: str) -> bool:
-    """Whether a text leans on a question before it by its form.
-
-    >>> [is_follow_up(t) for t in ("and for B0?", "how many?", "in 2019?", "Which papers determine phi_s?")]
-    [True, True, True, False]
-    """
-    core = _core(text)
-    return bool(_CUE.match(core) or _SUPERLATIVE.match(core) or _BARE_YEAR.match(core))
-
-
 def resolve(text: str, before: str, reader: Reader) -> Resolved:
     """The question that ``text`` means after the question ``before``.
 
     A text that is understood by itself and leans on nothing stands as it is.
     """
-    core = _core(text)
+    core = words.core(text)
+    leans = is_follow_up(text)
     if not before:
-        if not is_follow_up(text) or reader.read(text).understood:
+        if not leans or (not words.is_fragment(text) and reader.read(text).understood):
             return Resolved(text)
         return Resolved(
             reason="There is no question before this one to which it could belong; ask it in full, "
             "for example with the observable that you mean."
         )
-    leans = is_follow_up(text)
-    if not leans and reader.read(clean(text)).understood:
+    full = words.LEAD.sub("", core)
+    if leans and not words.is_fragment(text) and not words.PART.match(full) and full != core:
+        leans = not reader.read(full).understood
+    bare = _bare(full, reader)
+    if not leans and not bare and reader.read(clean(text)).understood:
         return Resolved(text)
-    return _Search(reader, _core(before), leans=leans).resolve(core, text)
+    return _Search(reader, words.core(before), leans=leans or bare is not None).resolve(core, text, bare)
 
 
-def _core(text: str) -> str:
-    return clean(text).rstrip("?!. ")
+@dataclass(frozen=True, slots=True)
+class _Bare:
+    """ "which papers": a kind of thing, and nothing that says which of them."""
+
+    head: str
+    what: str
+
+
+def _bare(core: str, reader: Reader) -> _Bare | None:
+    found = words.BARE_HEAD.match(core)
+    if found is None or words.COUNT.match(core) or words.SUPERLATIVE.match(core):
+        return None
+    named = reader.read(found["what"]).phrases
+    kind = named[0] if len(named) == 1 and named[0].text == found["what"] else None
+    if kind is None or not any(k == "type" or k.startswith("attribute") for k in kind.kinds):
+        return None
+    return _Bare("how many" if found["head"].lower() == "how many" else "which", found["what"])
 
 
 _Candidate: TypeAlias = tuple[str, Callable[[Reading], bool]]
@@ -115,58 +86,113 @@ class _Search:
         self._reader, self._before, self._leans = reader, before, leans
         self._known: dict[str, Reading] = {}
         self._old = self._read(before)
+        self._missing = ""
 
-    def resolve(self, core: str, asked: str) -> Resolved:
+    def resolve(self, core: str, asked: str, bare: _Bare | None = None) -> Resolved:
         if not self._old.understood:
             return Resolved(
                 reason=f"The question before ('{self._before}') was not understood either; ask in full."
             )
-        for group in self._groups(_LEAD.sub("", core)):
+        left = words.LEAD.sub("", core)
+        for group in (self._of_kind(bare),) if bare else self._groups(left):
             found: dict[str, str] = {}
             for candidate, fits in group:
                 read = self._read(candidate)
                 if read.understood and fits(read):
-                    found.setdefault(read.signature, _sentence(candidate))
-            if len(found) == 1:
+                    found.setdefault(read.signature, words.sentence(candidate))
+            sure = not (bare and words.RANKED.search(self._before))
+            if len(found) == 1 and sure:
                 return Resolved(next(iter(found.values())))
             if found:
                 return Resolved(options=tuple(found.values())[:4])
         if not self._leans:
             return Resolved(asked)
-        return Resolved(reason=self._why(_LEAD.sub("", core)))
+        return Resolved(reason=self._why_bare(bare) if bare else self._why(left))
+
+    def _why_bare(self, bare: _Bare) -> str:
+        return (
+            f"It does not say which {bare.what} are meant after '{words.sentence(self._before)}' "
+            f"Ask it in full; 'Which {bare.what} are there?' asks for all."
+        )
 
     def _why(self, core: str) -> str:
-        said = f"This cannot be read as a follow-up of '{_sentence(self._before)}'"
-        part = _PART.match(core)
+        said = f"This cannot be read as a follow-up of '{words.sentence(self._before)}'"
+        if self._missing:
+            return f"{said}: the graph knows nothing called '{self._missing}'. Ask it in full."
+        part = words.PART.match(core)
         rest = part["rest"] if part else core
-        unknown = [p.text for p in self._read(_phrase(rest)[1]).phrases if not p.kinds]
+        unknown = [p.text for p in self._read(words.phrase(rest)[1]).phrases if not p.kinds]
         if unknown:
             names = ", ".join(f"'{u}'" for u in unknown)
             return f"{said}: the graph knows nothing called {names}. Ask it in full."
         return f"{said}: it fits none of the things that question names. Ask it in full."
 
     def _groups(self, core: str) -> Iterator[Iterable[_Candidate]]:
-        part, superlative, year = _PART.match(core), _SUPERLATIVE.match(core), _BARE_YEAR.match(core)
-        if _COUNT.match(core):
-            yield [(c, self._counts) for c in _counted(self._before)]
+        part, superlative, year = (
+            words.PART.match(core),
+            words.SUPERLATIVE.match(core),
+            words.BARE_YEAR.match(core),
+        )
+        if words.COUNT.match(core):
+            yield [(c, self._counts) for c in words.counted(self._before)]
             return
         if superlative:
             yield [(c, self._keeps_all) for c in self._superlatives(superlative["what"])]
             return
         base = self._before
         if part:
-            base = next(iter(_counted(base)), base) if part["head"].lower() == "how many" else base
+            base = next(iter(words.counted(base)), base) if part["head"].lower() == "how many" else base
             core = part["rest"]
         elif year:
             core = f"in {year['year']}"
-        preposition, phrase = _phrase(core)
-        if _YEARS.fullmatch(f"{preposition} {phrase}"):
-            yield [(c, self._differs) for c in _with_years(base, f"{preposition} {phrase}")]
+        if words.excluded(core):
+            yield from self._exclusions(base, words.excluded(core))
             return
-        if not part:
+        preposition, phrase = words.phrase(core)
+        if words.YEARS.fullmatch(f"{preposition} {phrase}"):
+            yield [(c, self._differs) for c in words.with_years(base, f"{preposition} {phrase}")]
+            return
+        yield from self._changes(base, preposition, phrase, exchange=not part)
+
+    def _changes(
+        self, base: str, preposition: str, phrase: str, *, exchange: bool
+    ) -> Iterator[Iterable[_Candidate]]:
+        """Something in place of what the question names, else added to it; "with a K+" rather adds."""
+        narrowing = words.narrows(preposition)
+        if exchange and preposition:
+            yield [(c, self._exchanged) for c in self._exchanges(phrase, preposition)]
+        if exchange and not narrowing:
             yield [(c, self._exchanged) for c in self._exchanges(phrase)]
-            yield [(c, self._exchanged) for c in self._inner_exchanges(phrase)]
+            inner = tuple(self._inner_exchanges(phrase))
+            yield [(new, self._exchanged) for new, _ in inner]
+            self._missing = inner[0][1] if inner else ""
+            if inner or (preposition in words.SUBJECT and not self._kinds(phrase)):
+                return
+        if preposition:
+            yield [(f"{base} {preposition} {phrase}", self._adds)]
         yield [(c, self._adds) for c in self._additions(base, preposition, phrase)]
+
+    def _exclusions(self, base: str, phrase: str) -> Iterator[Iterable[_Candidate]]:
+        """ "not with a K+": against what the question names, else one more condition."""
+        named = [p for p in self._old.phrases if p.text.lower() == phrase.lower()]
+        if named and base == self._before:
+            starts = [(words.governor(base, p.start)[0], p.end) for p in named]
+            yield [(words.put(base, s, e, f"without {phrase}"), self._differs) for s, e in starts]
+            return
+        yield [(f"{base} {joint} {phrase}", self._adds) for joint in ("without", "but not")]
+
+    def _of_kind(self, bare: _Bare) -> Iterator[_Candidate]:
+        """The kind of thing that is asked for now, with all that the question before named."""
+        head = "How many" if bare.head == "how many" else "Which"
+        same = next((p for p in self._old.phrases if "type" in p.kinds), None)
+        if same is not None and same.text.lower() == bare.what.lower():
+            yield f"{head} {self._before[same.start :]}", self._keeps_all
+            return
+        named = [p for p in self._old.phrases if _names(p)]
+        if named:
+            tail = self._before[named[0].start :]
+            for joint in _UNNAMED:
+                yield f"{head} {bare.what} {joint} {tail}", self._keeps_all
 
     def _read(self, text: str) -> Reading:
         if text not in self._known:
@@ -191,21 +217,29 @@ class _Search:
         return same and len(new.conditions - old.conditions) == 1
 
     def _adds(self, new: Reading) -> bool:
-        return new.conditions > self._old.conditions
+        """One wish more, and none about something that the question before names: that is what it is."""
+        named = {c.split(" ", 1)[0] for c in self._old.conditions if c.split(" ", 2)[1:2] == ["id"]}
+        more = new.conditions - self._old.conditions
+        return new.conditions > self._old.conditions and not any(c.split(" ", 1)[0] in named for c in more)
 
-    def _exchanges(self, phrase: str) -> Iterator[str]:
-        kinds = self._kinds(phrase)
-        for old in self._old.of_kind(kinds):
-            yield _put(self._before, old.start, old.end, phrase)
+    def _exchanges(self, phrase: str, preposition: str = "") -> Iterator[str]:
+        """The phrase in place of one of its kind; with a ``preposition``, of one behind such a word."""
+        for old in self._old.of_kind(self._kinds(phrase)):
+            if not preposition or words.alike(words.governor(self._before, old.start)[1], preposition):
+                yield words.put(self._before, old.start, old.end, phrase)
 
-    def _inner_exchanges(self, phrase: str) -> Iterator[str]:
-        """Words inside a name: "B_s0 mass" becomes "B+ mass"."""
+    def _inner_exchanges(self, phrase: str) -> Iterator[tuple[str, str]]:
+        """Words inside a name: "B_s0 mass" becomes "B+ mass"; each with the name that it makes."""
         kinds = self._kinds(phrase)
-        for old in self._old.phrases:
-            for word in re.finditer(r"\S+", self._before[old.start : old.end]):
-                inner = self._read(word.group())
-                if word.group() != self._before[old.start : old.end] and inner.of_kind(kinds):
-                    yield _put(self._before, old.start + word.start(), old.start + word.end(), phrase)
+        for old in self._old.phrases if kinds else ():
+            name = self._before[old.start : old.end]
+            if not any(k.startswith("entity") for k in old.kinds):
+                continue
+            size = range(2, len(name.split()) + 1) if " " in phrase else (1,)
+            for start, end in (span for n in reversed(size) for span in words.inner_spans(name, n)):
+                if _alike(name[start:end], phrase) and self._read(name[start:end]).of_kind(kinds):
+                    made = words.put(name, start, end, phrase)
+                    yield words.put(self._before, old.start, old.end, made), made
 
     def _kinds(self, phrase: str) -> frozenset[str]:
         """What the whole phrase may be; nothing for one with words that mean nothing."""
@@ -217,7 +251,7 @@ class _Search:
         joints = (preposition, *(j for j in _JOINTS if j != preposition)) if preposition else _JOINTS
         first = next((p for p in self._old.phrases if "type" in p.kinds), None)
         if base == self._before and first is not None:
-            yield _put(base, first.start, first.start, f"{phrase} ")
+            yield words.put(base, first.start, first.start, f"{phrase} ")
         for joint in joints:
             yield f"{base} {joint} {phrase}"
 
@@ -227,48 +261,11 @@ class _Search:
                 yield f"What is the {what} value of {phrase.text}"
 
 
-def _phrase(core: str) -> tuple[str, str]:
-    """The preposition that a follow-up begins with, and the rest without articles.
-
-    >>> _phrase("what about the B0"), _phrase("only from LHCb"), _phrase("only those by LHCb")
-    (('', 'B0'), ('from', 'LHCb'), ('by', 'LHCb'))
-    """
-    left, last = core, ""
-    while left != last:
-        last, left = left, _ABOUT.sub("", left)
-    found = _PREPOSED.match(left)
-    preposition, rest = (found["word"].lower(), found["rest"]) if found else ("", left)
-    return preposition, re.sub(r"^(?:the|a|an)\s+", "", rest, flags=re.IGNORECASE)
+def _names(phrase: Phrase) -> bool:
+    return any(k.startswith(("entity", "value", "year")) for k in phrase.kinds)
 
 
-def _counted(before: str) -> tuple[str, ...]:
-    """Ways to ask how many.
-
-    >>> _counted("Which papers determine phi_s"), _counted("What are the values of phi_s")
-    (('How many papers determine phi_s',), ('How many values of phi_s', 'How many measurements of phi_s'))
-    """
-    values = _VALUES.match(before)
-    if values:
-        rest = before[values.end() :]
-        noun = values["what"]
-        plural = noun if noun.endswith("s") else f"{noun}s"
-        return tuple(dict.fromkeys((f"How many {plural} {rest}", f"How many measurements {rest}")))
-    return (_LISTED.sub("How many ", before),) if _LISTED.match(before) else ()
-
-
-def _with_years(before: str, years: str) -> tuple[str, ...]:
-    """The years of a question exchanged, or put at its end.
-
-    >>> _with_years("Which papers since 2015 determine phi_s", "in 2019")
-    ('Which papers in 2019 determine phi_s',)
-    """
-    exchanged = _YEARS.sub(years, before, count=1)
-    return (exchanged,) if exchanged != before else (f"{before} {years}",)
-
-
-def _put(text: str, start: int, end: int, new: str) -> str:
-    return text[:start] + new + text[end:]
-
-
-def _sentence(text: str) -> str:
-    return f"{text.rstrip('?!. ')}?"
+def _alike(old: str, new: str) -> bool:
+    """Whether both have the signs that join names (an arrow), or neither."""
+    signs = re.compile(r"(?<!\S)[^\w\s]+(?!\S)")
+    return set(signs.findall(old)) == set(signs.findall(new))

@@ -24,9 +24,24 @@ RESOLVED = (
     (VALUES, "how many?", "How many values of phi_s?"),
     (VALUES, "and the latest?", "What is the latest value of phi_s?"),
     (VALUES, "the same for Delta m_s", "What are the values of Delta m_s?"),
+    ("How many papers determine phi_s?", "which papers?", "Which papers determine phi_s?"),
+    (PHI, "and how many papers?", "How many papers determine phi_s?"),
+    (VALUES, "which papers?", "Which papers of phi_s?"),
+    (VALUES, "which papers are there?", "which papers are there?"),
+    (VALUES, "and which papers determine R_K?", "and which papers determine R_K?"),
+    (VALUES, "In 2019, which papers determine R_K?", "In 2019, which papers determine R_K?"),
     (PHI, "Which uncertainty sources affect phi_s?", "Which uncertainty sources affect phi_s?"),
 )
+PARENT, LIMITS = "Which decays have the parent B_s0?", "What are the values of BR(B_s0 -> mu+ mu-)?"
 WITH_VALUES = (
+    (PARENT, "with a J/psi(1S)", {"parent B_s0", "J/psi(1S)"}),
+    (PARENT, "that contain mu+?", {"parent B_s0", "mu+"}),
+    (PARENT, "only those with K+", {"parent B_s0", "K+"}),
+    (PARENT, "not with a mu+", {"parent B_s0 without mu+"}),
+    (PARENT, "and B+?", {"parent B+"}),
+    ("Which decays of B_s0 contain mu+?", "with K+?", {"B_s0 contain K+"}),
+    ("Which decays of B_s0 with mu+ are there?", "without mu+", {"B_s0 without mu+"}),
+    (LIMITS, "and for B+ -> K+ mu+ mu-?", {"BR(B+ -> K+ mu+ mu-)?"}),
     (PHI, "only LHCb", {"LHCb", "phi_s"}),
     (PHI, "only those by LHCb", {"LHCb", "phi_s"}),
     (PHI, "how many of them are from LHCb?", {"How many", "LHCb", "phi_s"}),
@@ -71,6 +86,44 @@ def test_it_says_when_it_cannot_be_resolved(
     assert answer.outcome is Outcome.UNANSWERABLE
     assert said in answer.text
     assert answer.resolved == ""
+
+
+@pytest.mark.neo4j
+@pytest.mark.parametrize(
+    ("before", "text", "said"),
+    [
+        (LIMITS, "and for B0 -> K+ pi-?", "knows nothing called 'BR(B0 -> K+ pi-)'"),
+        (LIMITS, "what about phi(1020)?", "cannot be read as a follow-up"),
+        ("", "and for B_s0?", "no question before this one"),
+        ("", "with a J/psi(1S)?", "no question before this one"),
+    ],
+)
+def test_a_fragment_is_not_read_as_something_else(
+    service: QuestionService, before: str, text: str, said: str
+) -> None:
+    answer = Asker(service).ask(Question(text=text), before=before)
+    assert (answer.outcome, answer.resolved) == (Outcome.UNANSWERABLE, "")
+    assert said in answer.text
+
+
+@pytest.mark.neo4j
+def test_a_kind_alone_is_not_answered_with_all_there_are(service: QuestionService) -> None:
+    """After the one latest value "which papers?" may mean its paper or all: it is asked back."""
+    before = "What is the latest value of phi_s?"
+    answer = Asker(service).ask(Question(text="which papers?"), before=before)
+    assert (answer.outcome, answer.suggestions) == (Outcome.AMBIGUOUS, ("Which papers of phi_s?",))
+    answer = Asker(service).ask(Question(text="which methods?"), before="Which papers are there?")
+    assert answer.outcome is Outcome.UNANSWERABLE
+    assert "'Which methods are there?' asks for all" in answer.text
+
+
+@pytest.mark.neo4j
+@pytest.mark.parametrize("joint", ["with", "and contain", "containing"])
+def test_two_values_of_an_attribute_with_one_value_are_not_both_wanted(
+    service: QuestionService, joint: str
+) -> None:
+    answer = service.ask(Question(text=f"Which decays have the parent B_s0 {joint} a J/psi(1S)?"))
+    assert {row[0] for row in answer.rows} == {"B_s0 -> J/psi(1S) phi(1020)", "B_s0 -> J/psi(1S) K+ K-"}
 
 
 def test_two_meanings_are_asked_back() -> None:
