@@ -197,3 +197,22 @@ def test_them_of_an_earlier_sentence_are_those_it_found() -> None:
 )
 def test_a_verb_behind_a_kind_is_no_part_of_another_kind(question: str, cypher: str) -> None:
     assert _cypher(question) == cypher
+
+
+@pytest.mark.parametrize(
+    ("question", "cypher"),
+    [
+        (
+            "What is the total number of lamp signals made by the lamp L-204?",
+            "(n0:LampSignal)-[:SIGNALLER]->(n1:Lamp) WHERE n1.lamp_number = 'L-204' RETURN "
+            "count(DISTINCT n0) AS count",
+        ),
+        (
+            "How many lamp signals did the lamp L-204 make?",
+            "(n0:LampSignal)-[:SIGNALLER]->(n1:Lamp) WHERE n1.lamp_number = 'L-204' RETURN "
+            "count(DISTINCT n0) AS count",
+        ),
+    ],
+)
+def test_a_kind_of_two_words_is_counted_whole(question: str, cypher: str) -> None:
+    assert _cypher(question) == cypher

@@ -38,10 +38,7 @@ def counts(p: Parser, start: int) -> Iterator[Asked]:
     for noun in p.nouns(at):
         if noun.quantity is not None:
             continue
-        named = bool(noun.wanted) and p.word(at - 1) == "the" and number_of(p.word(at)) == "one"
-        alone = (noun.number == "one" and (not noun.wanted or "number" in p.lower[start:at])) or named
-        apart = (NOT_COUNTED if "number" in p.lower[start:at] else ILL_NUMBERED) if alone else 0.0
-        cue = (("c_cue", 2.0), ("c_number", apart))
+        cue = (("c_cue", 2.0), ("c_number", _apart(p, noun, start, at)))
         aux = auxiliary(p, noun.end)
         stop = aux.end if aux.any and p.word(aux.end) in ("?", "") else noun.end
         yield from whole(p, replace(noun, end=stop), Head.COUNT, *cue)
@@ -75,6 +72,17 @@ def _properties(p: Parser, at: int) -> Iterator[Asked]:
                 yield from whole(
                     p, done, Head.COUNT, ("c_property", score), ("c_bridge", cost), ("c_cue", 1.0)
                 )
+
+
+def _apart(p: Parser, noun: Noun, start: int, at: int) -> float:
+    """How much the form of what stands behind "how many" or "number of" speaks against a count of it."""
+    numbered = "number" in p.lower[start:at]
+    one = number_of(p.word(at)) == "one"
+    named = bool(noun.wanted) and p.word(at - 1) == "the" and one
+    kinds = {x.name for x in p.lattice.of(at, "label") if x.end > at + 1 and x.score >= 1}
+    if (noun.number == "one" and (numbered or not noun.wanted)) or named:
+        return NOT_COUNTED if numbered else ILL_NUMBERED
+    return ILL_NUMBERED if one and kinds and noun.thing.label not in kinds else 0.0
 
 
 def _count_phrase(p: Parser, start: int) -> int | None:
