@@ -132,6 +132,8 @@ class Verbalisation(Frozen):
     properties: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     """By property name, or by ``Label.property``."""
     relations: dict[str, RelationWords] = Field(default_factory=dict)
+    values: dict[str, dict[str, tuple[str, ...]]] = Field(default_factory=dict)
+    """Other words for single values, by ``Label.property`` and value: "text message" for ``SMS``."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,6 +52,7 @@ class SemanticReader:
         way: Way = OURS,
     ) -> None:
         self._schema, self._way = schema, way
+        values = values.with_words(spoken.values) if spoken else values
         self._words = build_words(schema, values, spoken)
         self._paths = SchemaPaths(schema)
         self._linker = Linker(self._words, values)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final
@@ -115,6 +116,25 @@ class ValueTable:
     def exact(self, key: str) -> Sequence[StoredValue]:
         """Values whose key is ``key`` (see :func:`cypher.semantics.text.value_key`)."""
         return self._by_key.get(key, ())
+
+    def with_words(self, spoken: Mapping[str, Mapping[str, Sequence[str]]]) -> ValueTable:
+        """The table with other words for some of its values, by ``Label.property`` and value.
+
+        >>> table = ValueTable([StoredValue("Call", "type", "SMS")])
+        >>> said = table.with_words({"Call.type": {"SMS": ["text message"]}})
+        >>> [v.text for v in said.exact("text message")], list(table.exact("text message"))
+        (['SMS'], [])
+        """
+        other = copy(self)
+        other._by_key = defaultdict(list, {key: list(found) for key, found in self._by_key.items()})
+        for owned, values in spoken.items():
+            owner, _, name = owned.partition(".")
+            for text, phrases in values.items():
+                found = [v for v in self.exact(value_key(text)) if (v.owner, v.property) == (owner, name)]
+                for key in map(value_key, phrases if found else ()):
+                    other._by_key[key] += found
+                    other.longest = max(other.longest, key.count(" ") + 1)
+        return other
 
     def item(self, key: str) -> Sequence[StoredValue]:
         """One of several things that texts of a property list.

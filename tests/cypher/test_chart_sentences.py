@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cypher.guard import check_text
+from cypher.semantics.lexicon import Verbalisation
 from cypher.semantics.reader import SemanticReader
 from cypher.semantics.values import StoredValue, ValueTable
 from schemas.store_schema import (
@@ -385,6 +386,63 @@ ALONE_OR_MORE = [
 ]
 
 
+IN_PAIRS = [
+    (
+        "Which sailors own which ships?",
+        "MATCH (n0:Sailor)-[:OWNS]->(n1:Ship) RETURN DISTINCT n0.name AS name_0, n1.name AS name_1",
+    ),
+    (
+        "Which sailors live in which port?",
+        "MATCH (n0:Sailor)-[:LIVES_IN]->(n1:Port) RETURN DISTINCT n0.name AS name_0, n1.name AS name_1",
+    ),
+    (
+        "List pairs of sailors who know each other.",
+        "MATCH (n0:Sailor)-[:KNOWS]->(n1:Sailor) RETURN DISTINCT n0.name AS name_0, n1.name AS name_1",
+    ),
+    (
+        "Give all pairs of ships and their owners.",
+        "MATCH (n1:Sailor)-[:OWNS]->(n0:Ship) RETURN DISTINCT n0.name AS name_0, n1.name AS name_1",
+    ),
+    (
+        "Show the ships of Norrline and the ports where they are registered.",
+        "MATCH (n1:Company)-[:OWNS]->(n0:Ship), (n0)-[:REGISTERED_IN]->(n2:Port) WHERE "
+        "n1.name = 'Norrline' RETURN DISTINCT n0.name AS name_0, n2.name AS name_2",
+    ),
+    (
+        "List the ships and the names of the companies that own them.",
+        "MATCH (n1:Company)-[:OWNS]->(n0:Ship) RETURN DISTINCT n0.name AS name_0, n1.name AS name_1",
+    ),
+    (
+        "List the ships with the port they are registered in and the company that owns them.",
+        "MATCH (n0:Ship)-[:REGISTERED_IN]->(n1:Port), (n2:Company)-[:OWNS]->(n0) RETURN "
+        "DISTINCT n0.name AS name_0, n1.name AS name_1, n2.name AS name_2",
+    ),
+    (
+        "Who owns Kestrel and where does he live?",
+        "MATCH (n0:Sailor)-[:OWNS]->(n1:Ship), (n0)-[:LIVES_IN]->(n2:Port) WHERE n1.name = "
+        "'Kestrel' RETURN DISTINCT n0.name AS name_0, n2.name AS name_2",
+    ),
+    (
+        "Which sailors live in Hull and which ships do they own?",
+        "MATCH (n0:Sailor)-[:LIVES_IN]->(n1:Port), (n0)-[:OWNS]->(n2:Ship) WHERE n1.name = "
+        "'Hull' RETURN DISTINCT n0.name AS name_0, n2.name AS name_2",
+    ),
+    (
+        "For each company, show the ships it owns.",
+        "MATCH (n1:Company)-[:OWNS]->(n0:Ship) RETURN DISTINCT n1.name AS name_1, n0.name AS name_0",
+    ),
+    (
+        "For every port, which ships are registered there?",
+        "MATCH (n0:Ship)-[:REGISTERED_IN]->(n1:Port) RETURN DISTINCT n1.name AS name_1, n0.name AS name_0",
+    ),
+    (
+        "List the surname and age of every sailor and the name of their company.",
+        "MATCH (n0:Sailor)-[:WORKS_FOR]->(n1:Company) RETURN DISTINCT n0.surname AS surname, "
+        "n0.age AS age, n1.name AS name",
+    ),
+]
+
+
 @pytest.mark.parametrize(("question", "cypher"), YES_OR_NO)
 def test_yes_or_no(question: str, cypher: str) -> None:
     assert _cypher(question) == cypher
@@ -408,3 +466,16 @@ def test_bests(question: str, cypher: str) -> None:
 @pytest.mark.parametrize(("question", "cypher"), ALONE_OR_MORE)
 def test_alone_or_more(question: str, cypher: str) -> None:
     assert _cypher(question) == cypher
+
+
+@pytest.mark.parametrize(("question", "cypher"), IN_PAIRS)
+def test_in_pairs(question: str, cypher: str) -> None:
+    assert _cypher(question) == cypher
+
+
+def test_a_value_may_have_words_of_its_own() -> None:
+    said = Verbalisation(values={"Ship.kind": {"tanker": ("oil carrier",)}})
+    reader = SemanticReader(SCHEMA, ValueTable([StoredValue("Ship", "kind", "tanker")]), said)
+    written = reader.read("Which sailors own an oil carrier?").written
+    assert written is not None
+    assert written.parameters == {"p0": "tanker"}

@@ -35,8 +35,8 @@ def others(p: Parser, noun: Noun, at: int) -> Iterator[Noun]:
     while p.word(place) in _ASKING | FREE:
         place += 1
     for label in p.lattice.of(place, "label"):
-        after = label.end + (p.word(label.end) in _THEY)
-        for verb in verbs(p, auxiliary(p, after).end) if p.word(label.end) in _THEY else ():
+        they = auxiliary(p, label.end).end
+        for verb in verbs(p, auxiliary(p, they + 1).end) if p.word(they) in _THEY else ():
             names = [x.name for x in verb.lexemes]
             yield from _by_verb(p, noun, verb.end, names, who=False, label=label.name)
 

@@ -35,6 +35,7 @@ from cypher.semantics.chart.naming import (
     number_of,
 )
 from cypher.semantics.chart.owners import of_owner, possessed
+from cypher.semantics.chart.pairs import which_ones
 from cypher.semantics.chart.phrases import superlative, text_test
 from cypher.semantics.chart.pronouns import called, people, spoken_of
 from cypher.semantics.chart.restricting import only_behind, restricted
@@ -160,6 +161,7 @@ def cores(p: Parser, at: int) -> Iterable[Noun]:
         yield from chosen(p, start, begin)
         yield from spoken_of(p, at, start, begin)
         yield from restricted(p, at, start, begin)
+        yield from which_ones(p, start, begin)
         yield from of_owner(p, start, begin)
         yield from _properties_of(p, start, begin)
         yield from _quantified(p, start, begin)

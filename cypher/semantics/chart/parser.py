@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
-from cypher.semantics.chart.forms import CUT, Features, Limit, Loose, Noun, Owned, Predicate, Thing
+from cypher.semantics.chart.forms import CUT, Each, Features, Limit, Loose, Noun, Owned, Predicate, Thing
 from cypher.semantics.chart.lexemes import Lattice, Vocabulary
 from cypher.semantics.chart.limits import contradicts
 from cypher.semantics.chart.settle import Settler
@@ -83,6 +83,7 @@ class Parser:
         self.left: dict[int, float | None] = {}
         """What the words behind a place cost, once known."""
         self._people: list[str] | None = None
+        self._beside: dict[str, Parser] = {}
         self.topic: Thing | None = None
         """What "it" and "that film" stand for, where the question has named it before."""
         self.topic_number = ""
@@ -93,6 +94,12 @@ class Parser:
         other = Parser(self.lattice, self.vocabulary, self.ways, self._grammar)
         other.topic, other.made, other.topic_number = topic, self.made, number
         return other
+
+    def beside(self, label: str) -> Parser:
+        """A parser that takes pronouns for things of a label."""
+        if label not in self._beside:
+            self._beside[label] = self.about(Thing(label, (Each(),)))
+        return self._beside[label]
 
     def word(self, at: int) -> str:
         """The lower-case word at a place, empty behind the end."""

@@ -26,7 +26,9 @@ MOST_LISTS: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
-class _Item:
+class Item:
+    """One thing asked for, with where its words end."""
+
     end: int
     wanted: Wanted
     features: Features
@@ -57,7 +59,7 @@ def returning(p: Parser, noun: Noun) -> Iterator[Noun]:
             end += 1
         stack += [
             (item.end, (*wanted, item.wanted), (*features, *item.features))
-            for item in _items(p, end, noun.thing.label, reached)
+            for item in items(p, end, noun.thing.label, reached)
         ]
 
 
@@ -76,11 +78,12 @@ def _plain(limit: Limit) -> Iterator[Linked]:
         yield from _plain(limit.options[0][0])
 
 
-def _items(p: Parser, at: int, label: str, reached: list[tuple[str, Path]]) -> Iterator[_Item]:
+def items(p: Parser, at: int, label: str, reached: list[tuple[str, Path]]) -> Iterator[Item]:
+    """What a word asks for of what is spoken of, or of what is nearest to it."""
     for prop, owner, end, gain in _named(p, at):
         if item := _item(p, prop, owner, label, reached):
             wanted, features = item
-            yield _Item(end, wanted, (*features, ("c_label", gain)))
+            yield Item(end, wanted, (*features, ("c_label", gain)))
 
 
 def _named(p: Parser, at: int) -> Iterator[tuple[Lexeme, str, int, float]]:

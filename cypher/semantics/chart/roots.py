@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.auxiliaries import auxiliary
@@ -22,9 +23,11 @@ from cypher.semantics.chart.forms import (
 )
 from cypher.semantics.chart.groups import groups, told_of
 from cypher.semantics.chart.measures import commonest
+from cypher.semantics.chart.pairs import past_pairs, told_apart
 from cypher.semantics.chart.sentences import spoken
 from cypher.semantics.chart.subjects import property_of_subject
 from cypher.semantics.chart.times import HOW, how, when, where
+from cypher.semantics.chart.topics import topics
 from cypher.semantics.chart.whethers import embedded
 from cypher.semantics.chart.wholes import asked_gaps, whole
 from cypher.semantics.chart.wordlists import COMMANDS, FREE, PREPOSITIONS
@@ -92,6 +95,12 @@ def _about(p: Parser, start: int) -> Iterator[Asked]:
                 yield told_of(p, asked, topic)
         for asked in _commands(child, topic.end):
             yield told_of(p, asked, topic)
+    for topic in topics(p, start):
+        child = p.about(topic.thing) if topic.each else p
+        for asked in (*_wh(child, topic.end), *_commands(child, topic.end)) if topic.each else ():
+            told = told_of(p, asked, topic)
+            if (apart := told_apart(p, told)) is not told:
+                yield apart
 
 
 def _commands(p: Parser, start: int) -> Iterator[Asked]:
@@ -104,12 +113,19 @@ def _commands(p: Parser, start: int) -> Iterator[Asked]:
     if p.word(start) == "name" and p.word(start + 1) != "of":
         places = places[1:]
     for place in dict.fromkeys((places[0], *places[-2:])):
-        for noun in p.nouns(place):
+        for noun in (*p.nouns(place), *_paired(p, place)):
             yield from whole(p, noun, Head.LIST)
             main = _mainly(p, noun)
             for predicate in p.predicates(noun.end) if main else ():
                 for longer in p.attach(noun, predicate):
                     yield from whole(p, longer, Head.LIST)
+
+
+def _paired(p: Parser, at: int) -> Iterator[Noun]:
+    """ "Pairs of ships and their owners"."""
+    for noun in p.nouns(past_pairs(p, at)) if past_pairs(p, at) > at else ():
+        more = (("c_cue", 1.0),)
+        yield replace(noun, score=noun.score + total(more), features=noun.features + more)
 
 
 def _mainly(p: Parser, noun: Noun) -> float:

@@ -22,6 +22,7 @@ from cypher.semantics.chart.forms import (
     Thing,
 )
 from cypher.semantics.chart.lexemes import Lexeme
+from cypher.semantics.chart.pairs import each_other
 from cypher.semantics.chart.settle import exceeds, quantified, role
 from cypher.semantics.chart.wanting import often
 from cypher.semantics.chart.ways import Way
@@ -106,6 +107,7 @@ def with_objects(p: Parser, verb: Verb, begin: Features) -> Iterator[Predicate]:
             yield one
             if p.word(noun.end) == "and" and noun.quantity is None:
                 yield from _further(p, verb, one, noun.thing.label)
+    yield from each_other(p, verb.end, verb.lexemes, begin)
     yield from _without_object(p, verb, begin, alone=not nouns)
     if not verb.word:
         yield from _so_often(p, verb, begin)

@@ -13,6 +13,7 @@ from cypher.semantics.chart.forms import (
     CUT,
     AnyOf,
     Asked,
+    Each,
     Extreme,
     Features,
     Limit,
@@ -22,6 +23,7 @@ from cypher.semantics.chart.forms import (
     Wanted,
     marked,
 )
+from cypher.semantics.chart.pairs import known_ones, related, told_apart
 from cypher.semantics.chart.returns import returning
 from cypher.semantics.chart.verbs import fronted
 from cypher.semantics.chart.wanting import property_list, wants
@@ -103,7 +105,10 @@ def whole(p: Parser, noun: Noun, head: Head, *more: tuple[str, float]) -> Iterat
     """A question that ends with its noun phrase."""
     yield from _ended(p, noun, head, more)
     left = left_behind(p, noun.end)
-    if marked(noun.thing) and p.topic is None:
+    if p.topic is None and Each() in noun.thing.limits and head is Head.LIST:
+        rest = tuple(x for x in noun.thing.limits if not isinstance(x, Each))
+        noun = replace(noun, thing=Thing(noun.thing.label, rest))
+    if marked(noun.thing) and p.topic is None and head is not Head.LIST:
         return
     if (
         left is None
@@ -119,7 +124,11 @@ def whole(p: Parser, noun: Noun, head: Head, *more: tuple[str, float]) -> Iterat
         limit = noun.quantity.number
         thing = by_what_they_do(thing) if noun.quantity.kind == "top" else thing
     wanted = with_names(p, thing, wanted) if head is Head.LIST else wanted
-    yield Asked(thing, head, total(features), features, wanted, limit=limit)
+    asked = Asked(thing, head, total(features), features, wanted, limit=limit)
+    if p.topic is not None or not marked(thing):
+        yield asked
+    elif (apart := told_apart(p, asked, first=False)) is not asked:
+        yield apart
 
 
 def _ended(p: Parser, noun: Noun, head: Head, more: Features) -> Iterator[Asked]:
@@ -179,8 +188,12 @@ def _along(p: Parser, noun: Noun) -> Iterator[Noun]:
         yield from _life_along(p, noun, at)
     if at > noun.end:
         yield from others(p, noun, at)
-    if p.word(at) not in _THEIR or at == noun.end:
+        yield from related(p, noun, at)
+        yield from known_ones(p, noun, at)
+    again = any(w.path for w in noun.wanted) and p.word(at - 1) in ("and", ",")
+    if at == noun.end or (p.word(at) not in _THEIR and not again):
         return
+    at -= p.word(at) not in _THEIR
     yield from owned_others(p, noun, at + 1)
     label = p.vocabulary.schema.label(noun.thing.label)
     for names, end, score in property_list(p, at + 1):
