@@ -17,6 +17,8 @@ from schemas.model import Frozen
 from schemas.ports import Example
 from schemas.questions import Answer, ModelUse, Outcome, Parameter, Question, Scope, StageTime
 
+_LARGEST: Final = 2**63 - 1
+"""Number of a row that SQLite can hold."""
 LONGEST_NOTE: Final = 1_000
 _COLUMNS: Final = {
     "resolved": "TEXT NOT NULL DEFAULT ''",
@@ -124,6 +126,8 @@ class QuestionLog:
 
     def find(self, number: int) -> AskedQuestion | None:
         """The question of this number, if the ledger holds it."""
+        if not 0 < number <= _LARGEST:
+            return None
         return next(iter(self._select("WHERE id = ?", (number,))), None)
 
     def get(self, number: int) -> AskedQuestion:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, HTTPException, Request
 from pydantic import BaseModel, ConfigDict, Field
 
 from api.deps import PlatformDep
 from api.leaving import while_wanted
 from kg.query import examine, run_query
+from schemas.errors import QueryFailedError
 from schemas.questions import GateReport, Parameter, QueryRequest, QueryResult, Scope
 
 router = APIRouter(tags=["query"])
@@ -35,10 +36,14 @@ class CypherRequest(BaseModel):
 async def query(body: CypherRequest, request: Request, platform: PlatformDep) -> QueryResult:
     """Run a query through the gate; a query that may not run is refused (422) with what is wrong with it.
 
-    When the client goes away, the query is ended on the server.
+    So is one that the server cannot finish, such as a division by zero. When the client goes away, the query
+    is ended on the server.
     """
     asked = QueryRequest(**body.model_dump())
-    return await while_wanted(request, lambda: run_query(platform, asked))
+    try:
+        return await while_wanted(request, lambda: run_query(platform, asked))
+    except QueryFailedError as e:
+        raise HTTPException(422, str(e)) from e
 
 
 @router.post("/query/check")

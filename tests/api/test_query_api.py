@@ -53,6 +53,14 @@ def test_what_may_not_run_is_refused_with_a_reason(client: httpx.Client, cypher:
         assert word in reply.text
 
 
+def test_what_the_server_cannot_finish_is_the_queries_fault(client: httpx.Client) -> None:
+    reply = client.post(
+        QUERY, json={"cypher": "MATCH (n) RETURN 1 / (size(labels(n)) - size(labels(n))) AS x"}
+    )
+    assert reply.status_code == 422
+    assert "/ by zero" in reply.json()["detail"]
+
+
 def test_rows_are_cut_at_the_limit(client: httpx.Client) -> None:
     result = client.post(QUERY, json={"cypher": "MATCH (n) RETURN n.id AS id", "limit": 2}).json()
     assert len(result["rows"]) == 2

@@ -84,8 +84,9 @@ def test_the_ledger_over_http(client: httpx.Client) -> None:
     marked = client.post(f"{ASK}/{number}/mark", json={"verdict": "right", "note": "checked", "by": "me"})
     assert marked.json()["verdict"] == "right"
     assert client.post(f"{ASK}/{number}/mark", json={"verdict": "perhaps"}).status_code == 422
-    assert client.post(f"{ASK}/999999/mark", json={"verdict": "right"}).status_code == 404
-    assert client.get(f"{ASK}/999999").status_code == 404
+    for unknown in (0, -1, 999_999, 2**63, 10**22):
+        assert client.post(f"{ASK}/{unknown}/mark", json={"verdict": "right"}).status_code == 404
+        assert client.get(f"{ASK}/{unknown}").status_code == 404
 
 
 def test_events_without_a_model(client: httpx.Client) -> None:
