@@ -86,6 +86,11 @@ class QuestionService:
             self._vocabulary.get(schema)
             self._values.exact(("",), [e.name for e in schema.entities])
 
+    @property
+    def prepared(self) -> bool:
+        """Whether a question finds what it needs, without a look at the graph."""
+        return self._vocabulary.kept
+
     def examples(self) -> tuple[str, ...]:
         """Questions that can be answered now, with names that the graph holds."""
         schema = self._schema.schema()

@@ -129,6 +129,11 @@ class VocabularyCache:
         self._until = 0.0
         self._vocabulary = Vocabulary()
 
+    @property
+    def kept(self) -> bool:
+        """Whether one was read within ``LIFETIME``, of whatever schema."""
+        return time.monotonic() <= self._until
+
     def fresh(self, schema: GraphSchema) -> bool:
         """Whether it was read for this schema within ``LIFETIME``."""
         return time.monotonic() <= self._until and fingerprint_of(schema) == self._fingerprint

@@ -13,7 +13,7 @@ from cypher.gate.snapping import Names
 from cypher.guard import check_plan, report_on
 from kg.provenance import provenance_of
 from kg.similar import IndexSearch, wants_index
-from kg.stopping import Stopped, stoppable
+from kg.stopping import Stopped, stoppable, within
 from kg.wiring import Platform
 from schemas.errors import QueryRefusedError
 from schemas.matched import Provenance
@@ -27,6 +27,7 @@ from schemas.questions import (
     Subgraph,
 )
 
+SIMILARITY = "similarity"
 LEAST_LIKE = 0.85
 """Smallest likeness of a name that is read as another (own choice; below it the names of two things meet)."""
 
@@ -97,10 +98,13 @@ def run_query(platform: Platform, request: QueryRequest, *, stopped: Stopped | N
 
     When ``stopped`` says that nobody waits any more, what runs on the server is ended.
     """
-    if stopped is None:
-        return _run(platform, request)
-    with stoppable(stopped):
-        return _run(platform, request)
+    if SIMILARITY in request.cypher.lower():
+        platform.embedder.encode([""])  # a model is loaded in its own time
+    with within(request.timeout):
+        if stopped is None:
+            return _run(platform, request)
+        with stoppable(stopped):
+            return _run(platform, request)
 
 
 def _run(platform: Platform, request: QueryRequest) -> QueryResult:

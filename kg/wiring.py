@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import ExitStack, closing
+from contextlib import AbstractContextManager, ExitStack, closing
 from dataclasses import dataclass
 from threading import RLock
 from types import TracebackType
@@ -43,6 +43,7 @@ from kg.review_log import ReviewLog
 from kg.settings import Environment, read_environment, store_password, store_target
 from kg.steps.recipe import Recipe
 from kg.steps.train import EXTRACTOR, JUDGE
+from kg.stopping import within
 from kg.store import graph_hash
 from kg.store_schema import own_store_schema
 from kg.workspace import Workspace
@@ -59,6 +60,9 @@ if TYPE_CHECKING:  # the driver is imported when a command first talks to Neo4j
     from kg.adapters.neo4j_store import Neo4jStore
     from kg.adapters.neo4j_values import Neo4jValues
     from kg.adapters.neo4j_views import Neo4jViews
+
+PREPARE_SECONDS = 30.0
+"""For the names and values of the graph, where a question comes before they were read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -353,8 +357,12 @@ class Platform:
         settings = self.workspace.settings
         writer = ProseWriter(self.chat) if settings.chat and settings.answers.prose else None
         helper = self._helper() if settings.chat and settings.answers.queries else None
-        asker = Asker(self.questions, helper=helper, writer=writer)
+        asker = Asker(self.questions, helper=helper, writer=writer, within=self._within)
         return Asking(asker, self.question_log, self.conversations)
+
+    def _within(self, seconds: float) -> AbstractContextManager[None]:
+        """The limit of a question; the first one may take longer, since it prepares the others."""
+        return within(seconds + (0.0 if self.questions.prepared else PREPARE_SECONDS))
 
     def _helper(self) -> LlmHelper:
         """The chat model's queries, behind the gate."""

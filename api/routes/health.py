@@ -8,8 +8,11 @@ from fastapi import APIRouter, Response
 from pydantic import BaseModel
 
 from api.deps import PlatformDep
-from schemas.errors import ServiceError
+from kg.stopping import within
+from schemas.errors import QueryTimeoutError, ServiceError
 
+STORE_SECONDS = 3.0
+"""For the store to say what it holds."""
 router = APIRouter(tags=["health"])
 
 
@@ -55,9 +58,12 @@ def health(platform: PlatformDep, response: Response) -> Health:
     """Store, schema and models. Status 503 when the store cannot be used."""
     store, graph_hash = "ok", ""
     try:
-        marker = platform.store.marker()
+        with within(STORE_SECONDS):
+            marker = platform.store.marker()
         graph_hash = marker.graph_hash if marker else ""
         store = "ok" if marker else "the database is empty; run `kg build`"
+    except QueryTimeoutError as e:
+        store = str(e)
     except ServiceError as e:
         store = str(e)
         platform.forget_store()

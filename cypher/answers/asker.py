@@ -5,14 +5,15 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Iterator
-from typing import Protocol
+from contextlib import AbstractContextManager, nullcontext
+from typing import Protocol, TypeAlias
 
 from cypher.answers.events import AnswerEvent, DoneEvent, QueryEvent, RowsEvent, SentenceEvent
 from cypher.answers.follow_up import Resolved, is_follow_up, resolve
 from cypher.answers.prose import Prose, ProseWriter
 from cypher.answers.reading import Reader
 from cypher.answers.stages import collecting, stage, times
-from schemas.errors import QueryError, ServiceError
+from schemas.errors import QueryError, QueryTimeoutError, ServiceError
 from schemas.questions import Answer, ModelUse, Outcome, Question
 
 log = logging.getLogger(__name__)
@@ -39,13 +40,29 @@ class Helper(Protocol):
         ...
 
 
+Within: TypeAlias = Callable[[float], AbstractContextManager[None]]
+"""A block in which the graph may be read for so many seconds together."""
+
+
+def _unbounded(_seconds: float) -> AbstractContextManager[None]:
+    return nullcontext()
+
+
 class Asker:
-    """Answers questions and their follow-ups; without helper and writer, without any model."""
+    """Answers questions and their follow-ups; without helper and writer, without any model.
+
+    ``within`` bounds all reads of the graph for one question, but for those of a model's queries.
+    """
 
     def __init__(
-        self, service: Questions, *, helper: Helper | None = None, writer: ProseWriter | None = None
+        self,
+        service: Questions,
+        *,
+        helper: Helper | None = None,
+        writer: ProseWriter | None = None,
+        within: Within = _unbounded,
     ) -> None:
-        self._service, self._helper, self._writer = service, helper, writer
+        self._service, self._helper, self._writer, self._within = service, helper, writer, within
 
     def ask(self, question: Question, *, before: str = "") -> Answer:
         """The whole answer; ``before`` is the full question before this one in its conversation."""
@@ -88,12 +105,14 @@ class Asker:
         )
 
     def _answer(self, question: Question, before: str, gone: Callable[[], bool]) -> Answer:
-        with stage("follow_up"):
-            found = self._resolved(question, before)
-        if isinstance(found, Answer):
-            return found
-        full = question if found.text == question.text else question.model_copy(update={"text": found.text})
-        answer = self._service.ask(full)
+        with self._within(question.timeout):
+            with stage("follow_up"):
+                found = self._resolved(question, before)
+            if isinstance(found, Answer):
+                return found
+            changed = found.text != question.text
+            full = question.model_copy(update={"text": found.text}) if changed else question
+            answer = self._service.ask(full)
         if self._helper is not None and question.use_llm and not gone():
             with stage("model"):
                 answer = self._helper.help(full, answer)
@@ -110,6 +129,9 @@ class Asker:
             close = (
                 () if found.text else found.options or ((before,) if before else self._service.examples()[:3])
             )
+        except QueryTimeoutError:
+            late = f"The graph did not answer within {question.timeout:g} s."
+            return Answer(outcome=Outcome.TIMEOUT, question=question.text, text=late)
         except (QueryError, ServiceError) as e:
             log.warning("follow-up failed: %s", e)
             text = f"The graph could not be read, so this is not an answer: {e}"

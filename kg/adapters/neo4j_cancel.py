@@ -6,6 +6,7 @@ by its metadata. (Neo4j 5 manual: "SHOW TRANSACTIONS" and "TERMINATE TRANSACTION
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -13,11 +14,16 @@ from dataclasses import dataclass, field
 from typing import Final, LiteralString, TypeVar
 from uuid import uuid4
 
+from kg.adapters.neo4j_waiting import NoAnswerError, waited
 from kg.stopping import Stopped
+
+log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 X = TypeVar("X")
 POLL_SECONDS: Final = 0.1
+TERMINATE_SECONDS: Final = 2.0
+"""For the server to end a transaction."""
 TAG: Final = "corpusgraph"
 TERMINATE: Final[LiteralString] = (
     "SHOW TRANSACTIONS YIELD transactionId AS id, metaData WHERE metaData.corpusgraph = $tag "
@@ -40,9 +46,12 @@ class Cancel:
         return {TAG: self.tag}
 
     def now(self) -> None:
-        """End the transaction on the server; nothing to end is no error."""
+        """End the transaction on the server; nothing to end is no error, nor a server that is silent."""
         self.ended = True
-        self.terminate(self.tag)
+        try:
+            waited(lambda: self.terminate(self.tag), TERMINATE_SECONDS, name="kg-terminate")
+        except NoAnswerError:
+            log.warning("a query that nobody waits for could not be ended: Neo4j does not answer")
 
     def interruptible(self, work: Callable[[X], T]) -> Callable[[X], T]:
         """``work``, with Ctrl-C and the end of the process ending the transaction on the server first."""

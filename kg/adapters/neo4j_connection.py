@@ -13,7 +13,8 @@ import neo4j
 from neo4j import exceptions as errors
 
 from kg.adapters.neo4j_cancel import TERMINATE, Cancel
-from kg.stopping import Stopped, stopped_here
+from kg.adapters.neo4j_waiting import GRACE_SECONDS, NoAnswerError, waited
+from kg.stopping import Stopped, seconds_left, stopped_here
 from schemas.errors import (
     DataError,
     QueryFailedError,
@@ -98,18 +99,29 @@ class Connection:
         """Runs ``work`` in a managed READ transaction; it may run again after a transient error.
 
         When ``stopped`` (or that of ``kg.stopping``) says that nobody waits any more, and on Ctrl-C, the
-        transaction is ended on the server, also before its first row; then ``QueryTimeoutError`` is raised.
+        transaction is ended on the server, also before its first row; then ``QueryTimeoutError`` is raised,
+        as where the server answers nothing within ``timeout`` or the limit of ``kg.stopping``.
         """
+        left = seconds_left()
+        if left is not None:
+            timeout = min(timeout, left)
+        if timeout <= 0:
+            raise QueryTimeoutError("the time limit passed before the graph could be read")
         cancel = Cancel(self._terminate)
         marked = neo4j.unit_of_work(metadata=cancel.metadata, timeout=timeout)
-        run = marked(cancel.interruptible(_not_again_without_memory(work)))
-        try:
-            with (
-                translated(self.uri),
-                self._session(neo4j.READ_ACCESS) as session,
-                cancel.watched(stopped or stopped_here()),
-            ):
+        run = marked(_not_again_without_memory(work))
+
+        def read() -> T:
+            with translated(self.uri), self._session(neo4j.READ_ACCESS) as session:
                 return session.execute_read(run)
+
+        # without a limit around it, a read may be tried again, each time for as long as it may take
+        longest = timeout + (GRACE_SECONDS if left is not None else CONNECT_SECONDS + RETRY_SECONDS)
+        try:
+            with cancel.watched(stopped or stopped_here()):
+                return cancel.interruptible(lambda _: waited(read, longest))(None)
+        except NoAnswerError as e:
+            raise QueryTimeoutError(f"Neo4j at {self.uri} did not answer within {longest:.3g} s") from e
         except QueryFailedError as e:
             if cancel.ended:
                 raise QueryTimeoutError(GIVEN_UP) from e
@@ -190,8 +202,12 @@ def connect(uri: str, username: str, password: str, *, database: str = "neo4j") 
     with driver:
         with translated(uri):
             try:
-                with driver.session(database=database, default_access_mode=neo4j.READ_ACCESS) as session:
-                    agent = session.run("RETURN 1").consume().server.agent
+                agent = waited(lambda: _agent(driver, database), _connect_seconds())
+            except NoAnswerError as e:
+                raise StoreUnavailableError(
+                    f"Neo4j at {uri} takes connections and answers nothing; look whether it is stopped or "
+                    "too busy, and start it anew"
+                ) from e
             except errors.ClientError as e:
                 if e.code == "Neo.ClientError.Database.DatabaseNotFound":
                     raise SettingsError(
@@ -201,6 +217,16 @@ def connect(uri: str, username: str, password: str, *, database: str = "neo4j") 
         _require_version(agent, uri)
         log.debug("connected to %s at %s", agent, uri)
         yield Connection(driver, database, uri)
+
+
+def _connect_seconds() -> float:
+    left, longest = seconds_left(), 2 * CONNECT_SECONDS + GRACE_SECONDS
+    return longest if left is None else max(0.0, min(longest, left))
+
+
+def _agent(driver: neo4j.Driver, database: str) -> str:
+    with driver.session(database=database, default_access_mode=neo4j.READ_ACCESS) as session:
+        return session.run("RETURN 1").consume().server.agent
 
 
 def _require_version(agent: str, uri: str) -> None:

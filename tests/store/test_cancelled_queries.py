@@ -16,7 +16,7 @@ from kg.adapters import neo4j_connection
 from kg.adapters.neo4j_connection import Connection, connect
 from kg.adapters.neo4j_runner import Neo4jRunner
 from kg.neo4j_server import Neo4jEndpoint
-from kg.stopping import stoppable
+from kg.stopping import stoppable, within
 from schemas.errors import QueryFailedError, QueryTimeoutError, StoreUnavailableError
 from schemas.questions import CheckedQuery
 from schemas.store_schema import PropertyType, StoreLabel, StoreProperty, StoreSchema
@@ -101,17 +101,20 @@ def test_a_query_that_fills_the_memory_is_not_tried_again(store: Connection) -> 
 
 
 class Wire:
-    """A loopback address in front of a server, which can be cut."""
+    """A loopback address in front of a server, which can be cut, or frozen for a while."""
 
     def __init__(self, host: str, port: int) -> None:
         self._target = (host, port)
         self._server = socket.create_server(("127.0.0.1", 0))
         self.port = self._server.getsockname()[1]
         self._ends: list[socket.socket] = []
+        self.flows = threading.Event()
+        self.flows.set()
         threading.Thread(target=self._accept, daemon=True).start()
 
     def cut(self) -> None:
         """Ends all connections and takes no more."""
+        self.flows.set()
         for end in (self._server, *self._ends):
             with_shutdown(end)
 
@@ -124,7 +127,7 @@ class Wire:
             server = socket.create_connection(self._target)
             self._ends += [client, server]
             for a, b in ((client, server), (server, client)):
-                threading.Thread(target=pump, args=(a, b), daemon=True).start()
+                threading.Thread(target=pump, args=(a, b, self.flows), daemon=True).start()
 
 
 def with_shutdown(end: socket.socket) -> None:
@@ -136,9 +139,10 @@ def with_shutdown(end: socket.socket) -> None:
         end.close()
 
 
-def pump(source: socket.socket, target: socket.socket) -> None:
+def pump(source: socket.socket, target: socket.socket, flows: threading.Event) -> None:
     try:
         while data := source.recv(65_536):
+            flows.wait()
             target.sendall(data)
     except OSError:
         return
@@ -169,3 +173,65 @@ def test_a_store_that_goes_away_between_plan_and_run_is_said(
         wire.cut()
         with pytest.raises(StoreUnavailableError, match=r"(?s)cannot be reached.*kg neo4j start"):
             runner.run(query)
+
+
+def in_use(connection: Connection) -> int:
+    """Connections that are out of the driver's pool."""
+    pool = connection.driver._pool
+    return sum(pool.in_use_connection_count(address) for address in pool.connections)
+
+
+COUNT = "MATCH (g:Grain) RETURN count(*) AS n"
+
+
+def test_a_frozen_store_is_waited_for_as_long_as_was_asked(
+    store: Connection, neo4j_endpoint: Neo4jEndpoint
+) -> None:
+    del store
+    query = check_text(COUNT, SCHEMA, timeout=100)
+    with cuttable(neo4j_endpoint) as (connection, wire):
+        runner = Neo4jRunner(connection)
+        assert runner.run(query).rows == ((NODES,),)
+        wire.flows.clear()
+        for _ in range(5):
+            with within(0.2), pytest.raises(QueryTimeoutError, match="did not answer within 0"):
+                runner.run(query)
+        with within(0.2), pytest.raises(QueryTimeoutError):
+            runner.explain(query)
+        assert in_use(connection) == 6
+        wire.flows.set()
+        assert until(lambda: in_use(connection) == 0)
+        with within(100):
+            assert runner.run(query).rows == ((NODES,),)
+
+
+def test_reads_share_the_limit_around_them(store: Connection) -> None:
+    with within(100), within(-1), pytest.raises(QueryTimeoutError, match="passed before"):
+        store.read("RETURN 1")
+    with within(-1), within(100), pytest.raises(QueryTimeoutError, match="passed before"):
+        store.read("RETURN 1")
+    assert store.read("RETURN 1 AS n") == [{"n": 1}]
+
+
+def test_whoever_leaves_a_frozen_store_is_let_go(store: Connection, neo4j_endpoint: Neo4jEndpoint) -> None:
+    del store
+    with cuttable(neo4j_endpoint) as (connection, wire):
+        connection.read("RETURN 1")
+        wire.flows.clear()
+        with within(0.5), stoppable(lambda: True), pytest.raises(QueryTimeoutError):
+            connection.read("RETURN 1")
+
+
+def test_a_store_that_is_frozen_from_the_start_is_said(
+    neo4j_endpoint: Neo4jEndpoint, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(neo4j_connection, "CONNECT_SECONDS", 0.5)
+    e = neo4j_endpoint
+    host, _, port = e.uri.partition("//")[2].partition(":")
+    wire = Wire(host, int(port))
+    wire.flows.clear()
+    try:
+        with pytest.raises(StoreUnavailableError), connect(f"bolt://127.0.0.1:{wire.port}", "a", "b"):
+            pass
+    finally:
+        wire.cut()
