@@ -83,6 +83,7 @@ HINTS: Final[dict[str, tuple[str, ...]]] = {
     "age": ("age", "born", "birth", "year", "date", "released", "built", "founded", "established"),
     "date": ("date", "year", "released", "born", "birth", "time", "created", "built", "founded"),
     "length": ("length", "duration", "height", "runtime", "time", "lifespan"),
+    "duration": ("duration", "runtime", "lifespan", "lifetime"),
     "price": ("price", "cost", "budget", "credits"),
     "mass": ("mass", "weight"),
     "speed": ("speed", "velocity"),

@@ -48,6 +48,7 @@ def clean(text: str) -> str:
     >>> clean("What\u2019s the oldest pre-1990  car?")
     'What is the oldest car before 1990?'
     """
+    text = _NUMBERED.sub(r"\1", _FOUND.sub("is", text))
     plain = " ".join(unicodedata.normalize("NFKC", text).translate(_QUOTES).split())
     return _CONTRACTED.sub(r"\1 is", _DATED_NOUN.sub(_dated_behind, plain))
 
@@ -57,6 +58,12 @@ def _dated_behind(found: re.Match[str]) -> str:
     return f"{found[3]} {when} {found[2]}"
 
 
+_NUMBERED = re.compile(r"\b(no|nr|num)\.(?=\s*[\d(])", re.IGNORECASE)
+"""A point that ends no sentence."""
+_FOUND = re.compile(
+    r"(?<=[a-z] )(?:will|can|could|would|might|do) (?:i|we|you|one) find\b(?! out)", re.IGNORECASE
+)
+"""Where something is, asked as where it is to be found."""
 _SHORT_IS = re.compile(r"\b(what|who|where|when|which)'s\b", re.IGNORECASE)
 _OLD = re.compile(r"\bhow old (?:is|are|was|were)\b", re.IGNORECASE)
 _ASKING = re.compile(

@@ -443,6 +443,44 @@ IN_PAIRS = [
 ]
 
 
+FURTHER_WORDINGS = [
+    (
+        "At how many ports did voyages of Kestrel arrive?",
+        "MATCH (n1:Voyage)-[:ARRIVED_AT]->(n0:Port), (n2:Ship)-[:MADE]->(n1) WHERE n2.name = "
+        "'Kestrel' RETURN count(DISTINCT n0) AS count",
+    ),
+    (
+        "Ships that Ann owns and Ben is captain of",
+        "MATCH (n1:Sailor)-[:OWNS]->(n0:Ship), (n2:Sailor)-[:CAPTAIN_OF]->(n0) WHERE n1.name "
+        "= 'Ann' AND n2.name = 'Ben' RETURN DISTINCT n0.name AS name",
+    ),
+    (
+        "In which port will I find Kestrel?",
+        "MATCH (n1:Ship)-[:REGISTERED_IN]->(n0:Port) WHERE n1.name = 'Kestrel' RETURN "
+        "DISTINCT n0.name AS name",
+    ),
+    (
+        "Count, for each kind, the ships registered in Hull.",
+        "MATCH (n0:Ship)-[:REGISTERED_IN]->(n1:Port) WHERE n1.name = 'Hull' AND n0.kind IS "
+        "NOT NULL RETURN n0.kind AS kind, count(DISTINCT n0) AS count",
+    ),
+    (
+        "How many voyages arrived at Hull, the one in Norway?",
+        "MATCH (n0:Voyage)-[:ARRIVED_AT]->(n1:Port) WHERE n1.name = 'Hull' AND n1.country = "
+        "'Norway' RETURN count(DISTINCT n0) AS count",
+    ),
+    (
+        "How many ships are registered in Hull? Give the figure against each kind.",
+        "MATCH (n0:Ship)-[:REGISTERED_IN]->(n1:Port) WHERE n1.name = 'Hull' AND n0.kind IS "
+        "NOT NULL RETURN n0.kind AS kind, count(DISTINCT n0) AS count",
+    ),
+    (
+        "Voyages that exceeded 30 days",
+        "MATCH (n0:Voyage) WHERE n0.duration > 30 RETURN DISTINCT n0 AS node",
+    ),
+]
+
+
 @pytest.mark.parametrize(("question", "cypher"), YES_OR_NO)
 def test_yes_or_no(question: str, cypher: str) -> None:
     assert _cypher(question) == cypher
@@ -470,6 +508,11 @@ def test_alone_or_more(question: str, cypher: str) -> None:
 
 @pytest.mark.parametrize(("question", "cypher"), IN_PAIRS)
 def test_in_pairs(question: str, cypher: str) -> None:
+    assert _cypher(question) == cypher
+
+
+@pytest.mark.parametrize(("question", "cypher"), FURTHER_WORDINGS)
+def test_further_wordings(question: str, cypher: str) -> None:
     assert _cypher(question) == cypher
 
 

@@ -164,7 +164,7 @@ def _positive(p: Parser, aux: Aux) -> Iterator[Predicate]:
         yield from sharing(p, start, begin)
         if not skipped:
             yield from holding.of_others(p, start)
-        if p.word(start) in MEASURING:
+        if p.word(start) in MEASURING or p.word(start).startswith(("exceed", "surpass")):
             yield from p.limits(start)
     if aux.being or aux.having:
         yield from p.limits(aux.end)

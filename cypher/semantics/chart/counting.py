@@ -31,7 +31,8 @@ ILL_NUMBERED: Final = 2.0
 """The same of "how many phone": rather "phone calls", but some words have one form."""
 
 
-def counts(p: Parser, start: int) -> Iterator[Asked]:
+def counts(p: Parser, start: int, front: str = "") -> Iterator[Asked]:
+    """Counts of things or of a property's values; ``front`` is a preposition before "how many"."""
     at = _count_phrase(p, start)
     if at is None:
         return
@@ -42,7 +43,7 @@ def counts(p: Parser, start: int) -> Iterator[Asked]:
         aux = auxiliary(p, noun.end)
         stop = aux.end if aux.any and p.word(aux.end) in ("?", "") else noun.end
         yield from whole(p, replace(noun, end=stop), Head.COUNT, *cue)
-        for predicate in (*p.predicates(noun.end), *asked_gaps(p, noun.end)):
+        for predicate in (*p.predicates(noun.end), *asked_gaps(p, noun.end, front)):
             for longer in p.attach(noun, predicate, ("c_main", 1.0)):
                 yield from whole(p, longer, Head.COUNT, *cue)
                 for more in p.modifiers(longer.end):

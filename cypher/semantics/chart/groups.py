@@ -65,6 +65,8 @@ class _Found:
     figures: tuple[Figure, ...]
     features: Features
     waiting: tuple[Measure, Noun | None] | None = None
+    keys: tuple[Wanted, ...] = ()
+    """Keys said in front of what is counted."""
 
 
 def groups(p: Parser, start: int) -> Iterator[Asked]:
@@ -138,6 +140,7 @@ def _finished(p: Parser, found: _Found, keys: tuple[Wanted, ...]) -> Iterator[As
     """With keys behind, a further count, and words left over."""
     thing = found.thing
     assert thing is not None
+    keys = (*keys, *found.keys)
     stack = [(found, keys)]
     for some, end, gain in keys_behind(p, found.end, thing):
         stack.append((replace(found, end=end, features=(*found.features, *gain)), (*keys, *some)))
@@ -216,6 +219,7 @@ def _merged(first: _Found, second: _Found) -> _Found | None:
 def _figure(p: Parser, at: int) -> Iterator[_Found]:
     if end := phrase_at(p, at, COUNTING):
         yield from _counted(p, end)
+        yield from _counted_by(p, end + (p.word(end) == ","))
     for noun, end in plain_counts(p, at):
         yield _Found(end, noun.thing, (_number_of(noun.thing),), (*noun.features, ("c_cue", 1.0)))
     measure = MEASURES.get(p.word(at))
@@ -230,6 +234,24 @@ def _figure(p: Parser, at: int) -> Iterator[_Found]:
         if _is_in_name(noun) and not _is_one(p, noun):
             for found in _of_property(p, measure, noun):
                 yield replace(found, features=(*found.features, ("c_cue", 1.0)))
+
+
+def _counted_by(p: Parser, at: int) -> Iterator[_Found]:
+    """ "(Count), for each kind, the ships": the key between the verb and what is counted."""
+    each = phrase_at(p, at, LEADING)
+    for names, end, score in property_list(p, each) if each else ():
+        for found in _counted(p, end + (p.word(end) == ",")) if len(names) == 1 else ():
+            assert found.thing is not None
+            wanted, cost = wants(p, found.thing.label, names)
+            own = p.topic is not None and p.topic.label in names[0].owners
+            keys = (
+                keys_on(p, found.thing, (Wanted((), p.topic.label, names[0].name),))
+                if own and p.topic
+                else wanted
+            )
+            features = (*found.features, ("c_property", score), ("c_bridge", cost), ("c_cue", 1.0))
+            if keys:
+                yield replace(found, features=features, keys=keys)
 
 
 def _is_one(p: Parser, noun: Noun) -> bool:

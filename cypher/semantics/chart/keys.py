@@ -82,7 +82,7 @@ def _beside(p: Parser, at: int, thing: Thing) -> Iterator[Keyed]:
             counted = _COUNTS & {*p.lower[at + 1 : place], *p.lower[end:]}
             if counted and all(w in aside for w in p.lower[end:]):
                 yield key, p.size, (*features, ("c_cue", 1.0))
-        if p.word(place) not in aside:
+        if p.word(place) not in aside and not p.lattice.of(place, "relation"):
             return
         place += 1
 
@@ -131,6 +131,7 @@ def _at(thing: Thing, path: Path) -> Thing:
 
 def _key(p: Parser, at: int, thing: Thing) -> Iterator[Keyed]:
     label = thing.label
+    yield from _behind_participle(p, at, thing)
     for names, end, score in property_list(p, at):
         if len(names) != 1:
             continue
@@ -155,6 +156,14 @@ def _key(p: Parser, at: int, thing: Thing) -> Iterator[Keyed]:
                 yield (Wanted(path, lexeme.name, ""),), stop, (*named, ("c_bridge", cost))
 
 
+def _behind_participle(p: Parser, at: int, thing: Thing) -> Iterator[Keyed]:
+    """ "(By the) calling number"."""
+    if p.word(at).endswith(("ing", "ed")) and not p.lattice.of(at, "label", "property", "value"):
+        for lexeme in p.lattice.of(at, "relation")[:1]:
+            for key, end, gain in _key(p, lexeme.end, thing):
+                yield key, end, (*gain, ("c_relation", lexeme.score / 2))
+
+
 def _compound(p: Parser, thing: Thing, label: Lexeme, said: Features) -> Iterator[Keyed]:
     """ "Ship kind", "the ship's kind": a property behind the label that has it."""
     for prop in p.lattice.of(label.end + (p.word(label.end) == "'"), "property"):
@@ -168,6 +177,7 @@ def _of_tied(p: Parser, thing: Thing, prop: Lexeme, end: int, said: Features) ->
     """A property of something the question tells of, which may be named anew: "the age of a Moss"."""
     if not prop.name or thing.label in prop.owners:
         return
+    yield from _of_latter(p, thing, prop, end, said)
     owners = _owners(p, end)
     for place, (label, path, inner) in enumerate(_tied(thing)):
         if label not in prop.owners:
@@ -177,6 +187,19 @@ def _of_tied(p: Parser, thing: Thing, prop: Lexeme, end: int, said: Features) ->
         for owner in owners:
             if owner.thing.label == label and all(x in inner.limits for x in owner.thing.limits):
                 yield key, owner.end, (*said, *owner.features)
+
+
+def _of_latter(p: Parser, thing: Thing, prop: Lexeme, end: int, said: Features) -> Iterator[Keyed]:
+    """ "(The date) of the latter crime": of what was told of last, or first."""
+    at = end + 1 + (p.word(end + 1) == "the")
+    if p.word(end) != "of" or p.word(at) not in ("latter", "former"):
+        return
+    for lexeme in p.lattice.of(at + 1, "label"):
+        paths = [path for label, path in reached_by(thing) if path and label == lexeme.name]
+        if paths and lexeme.name in prop.owners:
+            path = paths[-1 if p.word(at) == "latter" else 0]
+            more = (*said, ("c_label", lexeme.score), ("c_cue", 1.0))
+            yield (Wanted(path, lexeme.name, prop.name),), lexeme.end, more
 
 
 def _owners(p: Parser, end: int) -> list[Noun]:

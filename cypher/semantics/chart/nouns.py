@@ -40,7 +40,7 @@ from cypher.semantics.chart.phrases import superlative, text_test
 from cypher.semantics.chart.pronouns import called, people, spoken_of
 from cypher.semantics.chart.restricting import only_behind, restricted
 from cypher.semantics.chart.wanting import joining, past, property_list, quantities, wants
-from cypher.semantics.chart.wordlists import MEASURING, PREPOSITIONS
+from cypher.semantics.chart.wordlists import MEASURING, PREPOSITIONS, WHO
 from cypher.semantics.lexicon import ANYBODY
 from cypher.semantics.score import total
 
@@ -115,6 +115,9 @@ def _joined(p: Parser, noun: Noun) -> Iterator[Noun]:
         yield from p.attach(noun, predicate, ("c_and", 1.0))
     for predicate in p.predicates(after) if word in _AND and auxiliary(p, after).any else ():
         yield from p.attach(noun, predicate, ("c_and", 1.0))
+    if word in _AND and WHO & set(p.lower[: noun.end]):
+        for predicate in p.gaps(after):
+            yield from p.attach(noun, predicate, ("c_and", 1.0), ("c_second", 1.0))
     if word == "or" and noun.last:
         for predicate in p.modifiers(after):
             for longer in p.attach(noun, predicate, ("c_and", 1.0)):

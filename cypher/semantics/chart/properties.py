@@ -24,7 +24,7 @@ from cypher.semantics.chart.phrases import comparison, most_of, superlative, tex
 from cypher.semantics.chart.rates import by_measure
 from cypher.semantics.chart.relations import on_relation
 from cypher.semantics.chart.stated import past_head, past_unit, stored, value_first
-from cypher.semantics.chart.wordlists import FREE, MEASURING, UNITS
+from cypher.semantics.chart.wordlists import FREE, MEASURING, SPANS, UNITS
 from cypher.semantics.ir import Literal, Operator
 from cypher.semantics.score import total
 from cypher.semantics.text import identifier_words
@@ -254,6 +254,8 @@ def _number_first(p: Parser, at: int) -> Iterator[Predicate]:
             if p.word(end) in ("years", "year") and p.word(end + 1) in ("old", "of"):
                 stop = end + 2
             yield _made(stop, "", (LooseNumber(operator, value, hint),), (("c_cue", 1.5),))
+        if compared and not compared.hint and p.word(end) in SPANS:
+            yield _made(end + 1, "", (LooseNumber(operator, value, "duration"),), (("c_cue", 1.2),))
         if compared and not compared.hint and isinstance(value, (int, float)):
             yield _made(end, "", (LooseNumber(operator, value, "age"),), (("c_cue", 0.8),))
         if not compared and p.word(end) == "years" and p.word(end + 1) == "old":

@@ -84,6 +84,8 @@ def _further(p: Parser, at: int, word: str) -> Iterator[Predicate]:
     if word == "to":
         be = p.word(at + 1) in ("have", "be")
         yield from _bonus(p.predicates(at + 1), ("c_relative", 1.0 if be else 0.0))
+    if word == "," and p.word(at + 1) == "the" and p.word(at + 2) in ("one", "ones"):
+        yield from p.modifiers(at + 3)
     if word in ("among", "of") and p.word(at + 1) in ("those", "these", "all") and word != p.word(at - 1):
         yield from p.modifiers(at + 2)
     if p.lower[at : at + 3] == ("all", "of", "whose"):

@@ -26,7 +26,7 @@ from cypher.semantics.chart.measures import commonest
 from cypher.semantics.chart.pairs import past_pairs, told_apart
 from cypher.semantics.chart.sentences import spoken
 from cypher.semantics.chart.subjects import property_of_subject
-from cypher.semantics.chart.times import HOW, how, when, where
+from cypher.semantics.chart.times import HOW, how, how_many_units, when, where
 from cypher.semantics.chart.topics import topics
 from cypher.semantics.chart.whethers import embedded
 from cypher.semantics.chart.wholes import asked_gaps, whole
@@ -82,6 +82,7 @@ def questions(p: Parser) -> Iterator[Asked]:
         yield from _wh(p, at)
     if p.word(start) in PREPOSITIONS and p.word(start + 1) == "how":
         yield from counts(p, start + 1)
+        yield from counts(p, start + 1, p.word(start))
 
 
 def _about(p: Parser, start: int) -> Iterator[Asked]:
@@ -145,6 +146,8 @@ def _wh(p: Parser, start: int) -> Iterator[Asked]:
         yield from _which(p, at + 1 + one + among, preposition)
     if word in ("who", "whom", "whose"):
         yield from _who(p, at, p.modifiers(at) if word == "whose" else ())
+    if word == "how" and p.word(at + 1) == "many":
+        yield from how_many_units(p, at + 2)
     if word == "how" and p.word(at + 1) in HOW:
         yield from how(p, at + 1)
     if word == "where":

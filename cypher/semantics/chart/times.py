@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from cypher.semantics.chart.auxiliaries import auxiliary
-from cypher.semantics.chart.forms import Asked, Noun, Thing, Wanted
+from cypher.semantics.chart.auxiliaries import auxiliary, lying
+from cypher.semantics.chart.forms import Asked, Noun, Predicate, Thing, Wanted
 from cypher.semantics.chart.wholes import LIFE, asked_gaps, life_properties, whole
+from cypher.semantics.chart.wordlists import UNITS
 from cypher.semantics.ir import Head
 
 if TYPE_CHECKING:
@@ -33,14 +34,35 @@ def how(p: Parser, at: int) -> Iterator[Asked]:
             yield from whole(p, done, Head.LIST, ("c_main", 1.0), ("c_cue", 1.0))
 
 
+def how_many_units(p: Parser, at: int) -> Iterator[Asked]:
+    """ "(How many) seconds did the call last": a measure told by its unit, not a count."""
+    for lexeme in p.lattice.of(at, "property"):
+        aux = auxiliary(p, lexeme.end)
+        for noun in p.nouns(aux.end) if p.word(at) in UNITS and aux.any else ():
+            info = p.vocabulary.words.properties.get((noun.thing.label, lexeme.name))
+            if info is None or not info.numeric or noun.wanted or noun.quantity:
+                continue
+            end = noun.end + (p.word(noun.end) in _MEASURING)
+            done = replace(noun, end=end, wanted=(Wanted((), noun.thing.label, info.name),))
+            yield from whole(p, done, Head.LIST, ("c_main", 1.0), ("c_cue", 2.0), ("c_property", 1.0))
+
+
 def where(p: Parser, at: int) -> Iterator[Asked]:
     known = {label.name.lower(): label.name for label in p.vocabulary.schema.labels}
     yield from _of_life(p, at, ("place", "city", "country", "location"))
-    for gap in (*asked_gaps(p, at), *p.predicates(at)):
+    for gap in (*asked_gaps(p, at), *p.predicates(at), *_being_somewhere(p, at)):
         for name in _PLACES:
             if name in known:
                 for noun in p.attach(Noun(at, Thing(known[name]), 0.0), gap, ("c_main", 1.0)):
                     yield from whole(p, noun, Head.LIST)
+
+
+def _being_somewhere(p: Parser, at: int) -> Iterator[Predicate]:
+    """ "(Where) is Ann"."""
+    aux = auxiliary(p, at)
+    for noun in p.objects(aux.end) if aux.being else ():
+        if not noun.wanted and not p.word(noun.end).isalnum():
+            yield replace(lying(noun, "in", (("c_have", 1.0),)), hole="place")
 
 
 def _of_life(p: Parser, at: int, kinds: tuple[str, ...]) -> Iterator[Asked]:

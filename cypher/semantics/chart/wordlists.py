@@ -60,6 +60,8 @@ MEASURING: Final = {
     **dict.fromkeys(("weigh", "weighs", "weighed", "weighing"), "mass"),
 }
 """Verbs that say how long, dear or heavy something is, with keys of ``cues.HINTS``."""
+SPANS: Final = words_of("seconds minutes hours days weeks months years")
+"""Units of time."""
 UNITS: Final = words_of(
     "seconds minutes hours days weeks months years grams kilograms kg tons tonnes pounds dollars euros",
 )
