@@ -17,6 +17,7 @@ from schemas.questions import EntityMatch, Outcome
 _AUXILIARIES = {"is", "are", "was", "were", "does", "do", "did", "has", "have", "had", "can"}
 _LISTING = {"there", "you", "we", "i", "any"}
 _MARGIN = 0.05
+_EACH = "What has each of several values is not understood here; ask for one of them, or join them with 'or'."
 _SURE, _NEAR = 0.95, 0.75
 """Confidence of an answer whose names all matched exactly, and of one with a near spelling."""
 
@@ -64,6 +65,8 @@ def decide(text: str, linked: Linked, schema: GraphSchema) -> Decision:
         return _no(
             Outcome.UNANSWERABLE, next(iter(problems), "") or unsupported.hint(linked) or reason, entities
         )
+    if any(c.each for c in best):
+        return _no(Outcome.UNANSWERABLE, _EACH, entities)
     if len(best) > 1:
         options = tuple(dict.fromkeys(explain(c.form, schema) for c in best[:4]))
         asked_back = _no(

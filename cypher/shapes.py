@@ -39,6 +39,8 @@ class Candidate:
     form: f.Form
     slots: Slots
     score: float
+    each: bool = False
+    """Meant are things that have each of several values, of which the form asks for one."""
 
 
 _TABLE: tuple[tuple[str, str, Build, str, str], ...] = (
@@ -94,7 +96,24 @@ def candidates(schema: GraphSchema, slots: Slots) -> Iterator[Candidate]:
             except NoPathError:
                 break
             if found is not None and uses_everything(found, slots, schema):
-                yield Candidate(found, slots, _score(found, slots, schema))
+                each = _asks_for_each(found, slots)
+                yield Candidate(found, slots, _score(found, slots, schema), each)
+
+
+def _asks_for_each(found: f.Form, slots: Slots) -> bool:
+    """Whether other things are asked for than those with the values that "and" joins.
+
+    "masses and widths" are quantities of either kind, but papers on "a mass and a width" have both, which
+    no condition on one quantity says.
+    """
+    match found.head:
+        case f.CountBy(var, by) if var == by and not found.is_edge(var):
+            return any(v.every for v in slots.values)
+        case f.Entities(var) | f.Count(var) | f.Top(var) | f.AllHave(var) | f.CountBy(var):
+            asked = "" if found.is_edge(var) else found.node(var).type
+        case _:
+            return False
+    return bool(asked) and any(v.every and v.word.owner != asked for v in slots.values)
 
 
 def _score(found: f.Form, slots: Slots, schema: GraphSchema) -> float:

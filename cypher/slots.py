@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice, product
+from itertools import islice, product, takewhile
 
 from cypher import direction, joints
 from cypher.bounds import Bound, BoundWord
@@ -54,6 +54,8 @@ class Value:
     """All values of which one must hold, this one first, where there are several."""
     absent: bool = False
     """The list must hold none of the values: "without a K+"."""
+    every: bool = False
+    """The alternatives are joined by "and": one thing has one of them, another thing may need each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,11 +198,16 @@ def _cues(chosen: Sequence[Option], *, grouped: bool, either: bool) -> frozenset
 
 def _values(pairs: Pairs, others: joints.Alternatives) -> tuple[Value, ...]:
     runs = others.values or {}
-    found = []
+    found: list[Value] = []
     for i, (_, option) in enumerate(pairs):
-        if isinstance(option, ValueWord) and runs.get(i, (option.value,)):
+        if isinstance(option, ValueWord) and runs.get(i) == ():
+            found[-1] = replace(found[-1], fit=found[-1].fit + _value(i, pairs).fit)
+        elif isinstance(option, ValueWord):
             several = runs.get(i, joints.values_of(option))
-            found.append(replace(_value(i, pairs), alternatives=several if len(several) > 1 else ()))
+            value = replace(_value(i, pairs), alternatives=several if len(several) > 1 else ())
+            found.append(
+                replace(value, every=len(several) > len(joints.values_of(option)) and _all(i, pairs))
+            )
     return tuple(found)
 
 
@@ -215,6 +222,12 @@ def _contradiction(values: Sequence[Value]) -> str:
             name = value.word.attribute.replace("_", " ")
             return f"'{first.text}' and '{value.text}' cannot both be the {name} of one thing."
     return ""
+
+
+def _all(at: int, pairs: Pairs) -> bool:
+    """Whether "and" joins the values of the run that begins here, and no "or"."""
+    behind = takewhile(lambda p: isinstance(p[1], ValueWord) and p[0].joint, pairs[at + 1 :])
+    return {s.joint for s, _ in behind} <= {joints.AND, joints.COMMA}
 
 
 def _group(pairs: Pairs) -> int | None:

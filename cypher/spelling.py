@@ -74,7 +74,7 @@ _STATES: Final = {
 _COMMON_NAME = re.compile(rf"\b(?:{'|'.join(sorted(map(re.escape, _COMMON), key=len, reverse=True))})s?\b")
 _QUARK = re.compile(r"\b([udscbt])[- ]quark\b")
 _ONE_CHARGE = re.compile(r"(?<=[\w)*])[+-](?= [a-z]|$)")
-_FOR_DECAY = re.compile(r"\bfor (?=(?:the )?(?:decay )?\S+ ->)")
+_FOR_DECAY = re.compile(r"\b(?:for|of) (?:(?:decay mode|decay channel|decay|mode|channel) )?(?=\S+ ->)")
 _DECAY_NOUN = re.compile(r"(\bof .*->.*?) (?:decay|mode|channel|decay mode|decay channel)$")
 _NOUN = re.compile(r"(?<=[\w+*)-]) (?:meson|baryon|particle|boson)\b(?= )")
 

@@ -22,7 +22,7 @@ DSPI, KMUMU, KPI = "B_s0 -> D_s- pi+", "B+ -> K+ mu+ mu-", "B0 -> K+ pi-"
         "What is the branching ratio of B_s0 -> mu+ mu-?",
         "branching fraction of B_s0 → μ+μ-",
         "What is the branching ratio for the B_s0 -> mu+ mu- decay?",
-        "Give me the branching fraction for B_s0 -> mu mu.",
+        "Give me the branching fraction for the channel B_s0 -> mu+ mu-.",
         "What is the branching ratio of the decay mode B_s0 -> mu+ mu-?",
     ],
 )
@@ -69,3 +69,30 @@ def test_a_symbol_without_a_charge_stays_what_it_is() -> None:
     assert vocabulary.lookup("mu") == words["mu"]
     assert vocabulary.lookup("Muons")[0].among == ("mu+", "mu-", "mu")
     assert vocabulary.lookup("electron") == ()
+
+
+@pytest.mark.neo4j
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Which papers measured a branching fraction and a branching ratio?", {"1100007"}),
+        ("Which papers measured both an angular observable and a lifetime?", {"1100005"}),
+        ("Which papers measured a lifetime or a branching ratio?", {"1100005", "1100007", "1100009"}),
+        ("Which papers measured widths, lifetimes and angular observables?", {"1100005"}),
+        ("Which observables are branching ratios and widths?", {"R_K", "Delta Gamma_s"}),
+        ("What are the lifetimes and widths of the B_s0?", {"1100005", "1100009"}),
+    ],
+)
+def test_two_values_joined_by_and_may_be_of_two_things(
+    service: QuestionService, text: str, expected: set[str]
+) -> None:
+    answer = service.ask(Question(text=text, use_llm=False))
+    assert answer.outcome is Outcome.ANSWERED, answer.text
+    assert {row[0] for row in answer.rows} == expected, answer.explanation
+
+
+@pytest.mark.neo4j
+def test_a_count_of_what_has_each_value_is_no_count_of_what_has_any(service: QuestionService) -> None:
+    both = service.ask(Question(text="How many papers measured a width and a lifetime?", use_llm=False))
+    either = service.ask(Question(text="How many papers measured a width or a lifetime?", use_llm=False))
+    assert (both.rows, either.rows) == (((1,),), ((2,),))
