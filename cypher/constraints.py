@@ -15,6 +15,7 @@ from cypher.schema_graph import (
     hops_from,
     valued_relation,
 )
+from cypher.schema_words import ReplacerWord
 from cypher.slots import Slots
 from cypher.words import Cue
 from schemas.graph_schema import GraphSchema, RelationType
@@ -47,15 +48,30 @@ def constrain(
         b.year(year)
     for bound in slots.bounds:
         _compare(b, bound)
+    if slots.replacer is not None and slots.replacer.ids:
+        _replaced(b, slots.replacer)
+
+
+def _replaced(b: Builder, replacer: ReplacerWord) -> None:
+    """The values that a document replaced."""
+    var = b.owner(_measured(b, SUPERSEDED).name)
+    shown = f"'{replacer.text}'"
+    b.conditions.append(f.Condition(var, SUPERSEDED, f.Op.NAMES, replacer.ids, shown))
+
+
+def _measured(b: Builder, name: str) -> RelationType:
+    """The valued relation, which has the attribute ``name``, with a statement of it on the pattern."""
+    valued = valued_relation(b.schema)
+    if valued is None or attribute(valued, name) is None:
+        raise NoPathError(f"no relation has {name}")
+    if all(e.relation != valued.name for e in b.edges) and b.root in (*valued.subjects, *valued.objects):
+        b.follow("n0", next(h for h in hops_from(b.schema, b.root) if h.relation == valued.name))
+    return valued
 
 
 def _compare(b: Builder, bound: Bound) -> None:
     """A measured value against a number; of limits only the levels are compared."""
-    valued = valued_relation(b.schema)
-    if valued is None or attribute(valued, bound.attribute) is None:
-        raise NoPathError(f"no relation has {bound.attribute}")
-    if all(e.relation != valued.name for e in b.edges) and b.root in (*valued.subjects, *valued.objects):
-        b.follow("n0", next(h for h in hops_from(b.schema, b.root) if h.relation == valued.name))
+    valued = _measured(b, bound.attribute)
     var = b.owner(valued.name)
     units = bound.scaled if bound.unit else ()
     b.conditions.append(f.Condition(var, bound.attribute, bound.op, bound.number, bound.shown, units=units))

@@ -20,6 +20,7 @@ def uses_everything(found: f.Form, slots: Slots, schema: GraphSchema) -> bool:
         and all(_attribute(found, a, schema) for a in slots.attributes)
         and _relations(found, slots)
         and _bounds(found, slots)
+        and _replacer(found, slots)
         and slots.number in (0, getattr(found.head, "limit", 0))
     )
 
@@ -43,6 +44,15 @@ def _bounds(found: f.Form, slots: Slots) -> bool:
     """Every number that values are compared with is a condition."""
     given = {(c.attribute, c.op, c.shown) for c in found.conditions}
     return all((b.attribute, b.op, b.shown) in given for b in slots.bounds)
+
+
+def _replacer(found: f.Form, slots: Slots) -> bool:
+    """The document that replaced values is a condition, or what the answer lists."""
+    if slots.replacer is None:
+        return True
+    if not slots.replacer.ids:
+        return isinstance(found.head, f.CountBy) and found.head.attribute == SUPERSEDED
+    return any(c.op is f.Op.NAMES and c.value == slots.replacer.ids for c in found.conditions)
 
 
 def _relations(found: f.Form, slots: Slots) -> bool:

@@ -52,6 +52,8 @@ def condition(form: f.Form, c: f.Condition) -> str:
         known = _MARKS.get((c.attribute, c.op))
         if known:
             return known
+        if c.op is f.Op.NAMES:
+            return f"the value was replaced by {c.shown}"
         edge = form.edge(c.var)
         ends = [_words(form.node(v).type) for v in (edge.start, edge.end)]
         owner = f"the statement '{ends[0]} {_words(edge.relation)} {ends[1]}'"

@@ -26,6 +26,8 @@ class Op(StrEnum):
     BELOW = "is below"
     KNOWN = "is known"
     UNKNOWN = "is not given"
+    NAMES = "names"
+    """The attribute holds the name of one of the documents with these ids."""
 
 
 @dataclass(frozen=True, slots=True)

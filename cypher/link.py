@@ -20,6 +20,7 @@ from cypher.schema_words import (
     Lexicon,
     Meaning,
     RelationWord,
+    ReplacerWord,
     StatementWord,
     TypeWord,
     ValueWord,
@@ -74,7 +75,7 @@ class NumberWord:
     value: int
 
 
-Option: TypeAlias = Meaning | EntityWord | YearWord | NumberWord | BoundWord | Cue
+Option: TypeAlias = Meaning | ReplacerWord | EntityWord | YearWord | NumberWord | BoundWord | Cue
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from cypher import form as f
-from cypher.constraints import builder, constrain, flags, names_object, only_of
-from cypher.schema_graph import AVERAGE, RECOMMENDED, SUPERSEDED, attribute, valued_relation, year_attribute
+from cypher.constraints import builder, constrain, names_object, only_of
+from cypher.schema_graph import AVERAGE, RECOMMENDED, SUPERSEDED, attribute, year_attribute
 from cypher.slots import Slots
-from cypher.value_shapes import Build
+from cypher.value_shapes import Build, around_values
 from cypher.words import Cue
 from schemas.graph_schema import EntityType, GraphSchema
 
@@ -81,18 +81,15 @@ def attribute_values(schema: GraphSchema, slots: Slots, pick: int) -> f.Form | N
 
 
 def replaced_by(schema: GraphSchema, slots: Slots, pick: int) -> f.Form | None:
-    """Which papers superseded P: what the statements of P say replaced them."""
-    valued = valued_relation(schema)
-    if valued is None or attribute(valued, SUPERSEDED) is None or len(slots.entities) != 1:
+    """Which papers superseded P: what the statements of P, or those on a quantity, say replaced them."""
+    if slots.replacer is None or slots.replacer.ids or slots.group or slots.number:
         return None
-    kind = slots.entities[0].type
-    marked = [a.attribute for a in slots.attributes] == [SUPERSEDED]
-    if not marked or slots.types != (kind,) or kind not in valued.subjects or slots.statement or slots.group:
+    built = around_values(schema, slots, pick)
+    if built is None:
         return None
-    b = builder(schema, slots, valued.objects[0], pick)
-    constrain(b, slots)
-    flags(b, slots, valued)
+    b, valued = built
     edge = b.owner(valued.name)
+    b.set_or_not(valued.name, SUPERSEDED, f.Op.KNOWN)
     return b.form("replaced_by", f.CountBy(edge, edge, SUPERSEDED, most_first=True))
 
 

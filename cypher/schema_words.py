@@ -59,6 +59,14 @@ class ValueWord:
     """All values that the word stands for, this one first, where there are several: muons of any charge."""
 
 
+@dataclass(frozen=True, slots=True)
+class ReplacerWord:
+    """Names the document that replaced values; without ``ids`` it is what is asked for."""
+
+    ids: tuple[str, ...] = ()
+    text: str = ""
+
+
 Meaning: TypeAlias = TypeWord | StatementWord | RelationWord | AttributeWord | ValueWord
 
 

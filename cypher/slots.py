@@ -10,7 +10,7 @@ from cypher import direction, joints
 from cypher.bounds import Bound, BoundWord
 from cypher.link import EntityWord, Linked, NumberWord, Option, Span, YearWord
 from cypher.schema_graph import year_attribute
-from cypher.schema_words import AttributeWord, RelationWord, StatementWord, TypeWord, ValueWord
+from cypher.schema_words import AttributeWord, RelationWord, ReplacerWord, StatementWord, TypeWord, ValueWord
 from cypher.words import Cue
 from schemas.graph_schema import EntityType, GraphSchema, RelationType
 from schemas.questions import EntityMatch
@@ -78,6 +78,8 @@ class Slots:
     sure: bool
     bounds: tuple[Bound, ...] = ()
     """Numbers that the measured values are compared with."""
+    replacer: ReplacerWord | None = None
+    """The document that replaced the values that are meant, or that it is asked for."""
     problem: str = ""
     """Why this reading cannot be meant or cannot be answered."""
 
@@ -179,6 +181,7 @@ def _slots(pairs: Pairs, year: tuple[str, str] | None, *, yes_no: bool) -> Slots
         number=numbers[0] if numbers else 0,
         yes_no=yes_no,
         sure=all(o.sure for o in chosen if isinstance(o, EntityWord)),
+        replacer=next((o for o in chosen if isinstance(o, ReplacerWord)), None),
         bounds=tuple(b for o in chosen if isinstance(o, BoundWord) for b in o.bounds),
         problem=others.problem
         or ("More than one number is given." if len(numbers) > 1 else "")

@@ -13,6 +13,7 @@ from cypher.general.reader import read as general_reading
 from cypher.link import Linked, Linker, whole_names
 from cypher.own_store import fingerprint_of
 from cypher.paraphrase import plainer
+from cypher.replacing import with_replacers
 from cypher.schema_words import Lexicon
 from cypher.vocabulary import Vocabulary
 from schemas.graph_schema import GraphSchema
@@ -56,6 +57,7 @@ class QuestionReader:
     def shapes(self, text: str, schema: GraphSchema, vocabulary: Vocabulary) -> tuple[Linked, Decision]:
         """The reading by shapes alone."""
         linked = self._linker(text, schema, vocabulary).link()
+        linked = with_replacers(linked, text, schema) or linked
         return linked, decide(text, linked, schema)
 
     def _understood(self, text: str, schema: GraphSchema, vocabulary: Vocabulary) -> Understood:
@@ -65,10 +67,11 @@ class QuestionReader:
             plan = general_reading(text, linker, schema, self._lexicon_of(schema), vocabulary).plan
         with stage("link"):
             linked = linker.link(near=plan is None or is_bare(plan))
+        told = with_replacers(linked, text, schema)
         with stage("decide"):
-            decision = decide(text, linked, schema)
-        if plan is None:
-            return Understood(linked, decision)
+            decision = decide(text, told or linked, schema)
+        if plan is None or told:
+            return Understood(told or linked, decision)
         unread = decision.form is None and decision.outcome in _UNREAD
         form = decision.form
         taken = unread or (

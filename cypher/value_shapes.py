@@ -59,7 +59,9 @@ def _about_values(schema: GraphSchema, slots: Slots) -> bool:
         return False
     named = slots.statement or any(a.owner == valued.name for a in slots.attributes)
     named = named or any(v.word.owner == valued.name for v in slots.values)
-    constrained = bool(slots.entities or slots.values or slots.years or slots.attributes)
+    replaced = slots.replacer is not None and bool(slots.replacer.ids)
+    constrained = bool(slots.entities or slots.values or slots.years or slots.attributes or replaced)
+    named = named or (replaced and not slots.types)
     bare = not slots.types and names_object(schema, slots) and not slots.attributes
     return (constrained and not slots.types and named) or bare
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from cypher.form import Condition, Form, Node, Op
 from cypher.identifiers import ENTITY, Identifiers, quote
-from cypher.schema_graph import UNIT
+from cypher.schema_graph import SHORT_NAME, UNIT, attribute
 from schemas.graph_schema import GraphSchema
 from schemas.graphs import Origin
 from schemas.questions import Parameter
@@ -118,11 +118,22 @@ class Writer:
         if c.units:
             return self._in_units(c, prop)
         value = self.parameter(c.value)
+        if c.op is Op.NAMES:
+            return self._names(prop, value)
         if c.op in (Op.HAS, Op.LACKS):
             several = isinstance(c.value, tuple)
             held = f"any(x IN {prop} WHERE x IN {value})" if several else f"{value} IN {prop}"
             return f"NOT {held}" if c.op is Op.LACKS else held
         return f"{prop} {_SIGNS[c.op]} {value}"
+
+    def _names(self, prop: str, ids: str) -> str:
+        """The property holds the short name of a document, or its name where it has no short one."""
+        document = Node("d0", self.schema.document_type or "")
+        name = self.property(document.var, "name")
+        if attribute(self.schema.entity(document.type), SHORT_NAME) is not None:
+            name = f"coalesce({self.property(document.var, SHORT_NAME)}, {name})"
+        where = " AND ".join((*self.scope(document.var), f"{self.property(document.var, 'id')} IN {ids}"))
+        return f"{prop} IN COLLECT {{ MATCH {self.label(document)} WHERE {where} RETURN {name} AS s }}"
 
     def _in_units(self, c: Condition, prop: str) -> str:
         """The comparison in whichever unit the value is given."""

@@ -97,7 +97,7 @@ VALUES: tuple[tuple[str, str, dict[str, Any]], ...] = (
     (
         "1100002",
         BR,
-        {"value": 3.2e-9, "total_plus": 1.5e-9, "total_minus": 1.2e-9, "superseded_by": "EXAMPLE 2022"},
+        {"value": 3.2e-9, "total_plus": 1.5e-9, "total_minus": 1.2e-9, "superseded_by": "1100008"},
     ),
     ("1100004", BR, {"value": 2.8e-9, "total_plus": 0.7e-9, "total_minus": 0.6e-9}),
     ("1100008", BR, {"value": 3.1e-9, "total_plus": 0.5e-9, "total_minus": 0.5e-9}),

@@ -52,7 +52,6 @@ OPEN = (
     ("Which papers were determined by phi_s?", "wrong way round"),
     ("Which papers does phi_s determine?", "wrong way round"),
     ("Which observables affect the angular acceptance?", "wrong way round"),
-    ("Which papers were superseded by 1100005?", "the other way round"),
     ("What is the largest decay?", "by what measure"),
     ("What is the biggest observable?", "by what measure"),
     ("Which are the most important papers?", "by what measure"),
