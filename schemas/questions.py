@@ -40,6 +40,8 @@ class Question(Frozen):
     """Rows to show."""
     timeout: float = Field(10.0, gt=0, le=120)
     """Seconds for all queries together."""
+    deadline: float | None = Field(None, gt=0)
+    """Seconds for the whole answer, a chat model's part included; None gives a model the settings' time."""
     use_llm: bool = True
 
 

@@ -32,7 +32,12 @@ class AskRequest(BaseModel):
     )
     scope: Scope = Field(Scope.ALL, description="Which facts count.")
     limit: int = Field(25, ge=1, le=1_000, description="Rows to show.")
-    timeout: float = Field(10.0, gt=0, le=60, description="Seconds for all queries together.")
+    timeout: float = Field(
+        10.0,
+        gt=0,
+        le=60,
+        description="Seconds for all queries together; where it is given, for a chat model's part as well.",
+    )
     llm: bool = Field(True, description="Whether a chat model may help, where the workspace has one.")
     conversation: str | None = Field(
         None,
@@ -44,7 +49,12 @@ class AskRequest(BaseModel):
     def as_question(self) -> Question:
         """The question with its limits."""
         return Question(
-            text=self.question, scope=self.scope, limit=self.limit, timeout=self.timeout, use_llm=self.llm
+            text=self.question,
+            scope=self.scope,
+            limit=self.limit,
+            timeout=self.timeout,
+            deadline=self.timeout if "timeout" in self.model_fields_set else None,
+            use_llm=self.llm,
         )
 
     def in_conversation(self) -> str:

@@ -17,6 +17,7 @@ from schemas.errors import QueryError, QueryTimeoutError, ServiceError
 from schemas.questions import Answer, ModelUse, Outcome, Question
 
 log = logging.getLogger(__name__)
+_LATE = "The language model's sentences did not come in the time that was allowed."
 _LESS = "Its sentences leave out rows, so the answer is in the service's own words."
 
 
@@ -77,7 +78,7 @@ class Asker:
         """Events as they become known; once ``gone``, no model is asked any more."""
         began = time.monotonic()
         with collecting() as spent:
-            answer = self._answer(question, before, gone)
+            answer = self._answer(question, before, gone, began)
         stages = times(spent)
         yield QueryEvent(
             outcome=answer.outcome,
@@ -95,16 +96,19 @@ class Asker:
             truncated=answer.truncated,
         )
         prose, written = Prose(), time.perf_counter()
-        if self._writer is not None and question.use_llm and not gone():
-            for sentence in self._writer.sentences(answer, prose, gone=gone):
+        over = _over(question, began)
+        if self._writer is not None and question.use_llm and not (gone() or over()):
+            for sentence in self._writer.sentences(answer, prose, gone=lambda: gone() or over()):
                 yield SentenceEvent(text=sentence)
+            if over() and not gone():
+                prose.note = _LATE
             answer = _with_prose(answer, prose, self._writer.model)
             stages = (*stages, *times({"prose": (time.perf_counter() - written) * 1000}))
         yield DoneEvent(
             answer=answer.model_copy(update={"stages": stages, "seconds": time.monotonic() - began})
         )
 
-    def _answer(self, question: Question, before: str, gone: Callable[[], bool]) -> Answer:
+    def _answer(self, question: Question, before: str, gone: Callable[[], bool], began: float) -> Answer:
         with self._within(question.timeout):
             with stage("follow_up"):
                 found = self._resolved(question, before)
@@ -113,10 +117,11 @@ class Asker:
             changed = found.text != question.text
             full = question.model_copy(update={"text": found.text}) if changed else question
             answer = self._service.ask(full)
-        if self._helper is not None and question.use_llm and not gone():
+        left = None if question.deadline is None else question.deadline - (time.monotonic() - began)
+        if self._helper is not None and question.use_llm and not gone() and (left is None or left > 0):
             with stage("model"):
-                answer = self._helper.help(full, answer)
-        if full is question:
+                answer = self._helper.help(full.model_copy(update={"deadline": left}), answer)
+        if not changed:
             return answer
         return answer.model_copy(update={"question": question.text, "resolved": full.text})
 
@@ -145,6 +150,12 @@ class Asker:
             text=ask_back if found.options else found.reason,
             suggestions=close,
         )
+
+
+def _over(question: Question, began: float) -> Callable[[], bool]:
+    """Whether the time for the whole answer has passed."""
+    until = None if question.deadline is None else began + question.deadline
+    return lambda: until is not None and time.monotonic() >= until
 
 
 def _with_prose(answer: Answer, prose: Prose, model: str) -> Answer:

@@ -91,11 +91,13 @@ class LlmHelper:
         return Material(question.text, self._store, hints, examples)
 
     def _sampler(self, question: Question, hints: Hints) -> Sampler:
-        until = time.monotonic() + self._settings.seconds
+        allowed = min(self._settings.seconds, question.deadline or self._settings.seconds)
+        settings = self._settings.model_copy(update={"seconds": allowed})
+        until = time.monotonic() + allowed
         rows, seconds = question.limit, question.timeout
         return Sampler(
             self._s.chat,
-            self._settings,
+            settings,
             check=lambda w: self._s.gate.check(
                 w.query,
                 w.parameters or {},

@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 __all__ = ["ChatSettings", "OpenAIChat", "most_prompt_tokens"]
 _log = logging.getLogger(__name__)
+_PAUSE = 0.25
+"""Seconds between two looks whether a reply is still wanted."""
 _TRANSIENT_STATUS = frozenset({408, 409, 425, 429})
 _NOTHING_SENT = frozenset({"ConnectError", "ConnectTimeout", "PoolTimeout"})
 _MESSAGE_CHARACTERS = 400
@@ -144,7 +146,7 @@ class OpenAIChat:
             yield self._reply(completion, reservation)
 
     def _patiently(
-        self, request: ChatRequest, attempt: Callable[[], T], gone: Callable[[], bool] = lambda: False
+        self, request: ChatRequest, attempt: Callable[[], T], gone: Callable[[], bool] | None = None
     ) -> T:
         """The result of an attempt, after waits and retries where they may help."""
         number = 0
@@ -152,13 +154,20 @@ class OpenAIChat:
             try:
                 return attempt()
             except TransientServiceError as e:
-                if number == self._settings.max_retries or gone():
+                if number == self._settings.max_retries or (gone is not None and gone()):
                     raise
                 seed = content_hash("retry", number, request.model_dump(mode="json"))
                 wait = delay(number, e.retry_after, seed)
                 _log.info("%s: %s; trying again in %.1f s", self.model, e, wait)
             number += 1
-            self._sleep(wait)
+            self._pause(wait, gone)
+
+    def _pause(self, wait: float, gone: Callable[[], bool] | None) -> None:
+        """Sleep, in short steps where somebody may go away."""
+        step = wait if gone is None else _PAUSE
+        while wait > 0 and not (gone is not None and gone()):
+            self._sleep(min(step, wait))
+            wait -= step
 
     def _attempt(self, request: ChatRequest) -> ChatReply:
         worst = self._settings.price(most_prompt_tokens(request), request.max_tokens)

@@ -27,6 +27,8 @@ from schemas.questions import Answer, Outcome, Question, Scope
 from schemas.review import Event
 
 app = typer.Typer()
+TIMEOUT = 10.0
+"""Seconds for all queries of a question, where nothing else is said."""
 EXIT = {Outcome.ANSWERED: 0, Outcome.EMPTY_BUT_VALID: 0, Outcome.AMBIGUOUS: 3, Outcome.UNANSWERABLE: 3}
 """Exit status of `kg ask`: 0 for a result, 3 for an honest "cannot", 1 for what failed."""
 
@@ -38,7 +40,15 @@ def ask(
     as_json: JsonOption = False,
     limit: Annotated[int, typer.Option(min=1, max=1000, help="Rows to show.")] = 25,
     scope: Annotated[Scope, typer.Option(help="Which facts count.")] = Scope.ALL,
-    timeout: Annotated[float, typer.Option(min=0.1, max=120, help="Seconds.")] = 10.0,
+    timeout: Annotated[
+        float | None,
+        typer.Option(
+            min=0.1,
+            max=120,
+            show_default="10 for all queries",
+            help="Seconds; where it is given, for a chat model's part as well.",
+        ),
+    ] = None,
     cypher: Annotated[bool, typer.Option("--cypher", help="Show the Cypher that was run.")] = False,
     follow: Annotated[
         bool, typer.Option("--follow", help="Read it as a follow-up of the question before: 'and for B0?'")
@@ -62,7 +72,9 @@ def ask(
         raise UsageError("expected -i or --json, found both; -i shows answers as they come")
     if not question and not interactive:
         raise UsageError("expected a question; with -i you are asked for it")
-    limits = Question(text="", limit=limit, scope=scope, timeout=timeout, use_llm=llm)
+    limits = Question(
+        text="", limit=limit, scope=scope, timeout=timeout or TIMEOUT, deadline=timeout, use_llm=llm
+    )
     if store or store_schema:
         if not (store and store_schema) or interactive or follow:
             raise UsageError("expected --store and --store-schema together, without -i and --follow")

@@ -190,7 +190,7 @@ def test_what_is_settled_is_no_business_of_the_model(made: Callable[..., LlmHelp
 
 
 def slow(_sample: int, _round: int) -> str:
-    threading.Event().wait(3)
+    threading.Event().wait(5)
     return reply()
 
 
@@ -236,6 +236,14 @@ def test_slow_replies_are_not_waited_for(made: Callable[..., LlmHelper]) -> None
     assert answer.outcome is Outcome.UNANSWERABLE
     assert answer.model_use is not None
     assert "did not come in time" in answer.model_use.note
+
+
+def test_the_time_of_a_question_binds_the_model(made: Callable[..., LlmHelper]) -> None:
+    helper = made(Model(slow), seconds=600)
+    answer = helper.help(Question(text=ABSTAINED.question, deadline=0.2), ABSTAINED)
+    assert answer.outcome is Outcome.UNANSWERABLE
+    assert answer.model_use is not None
+    assert "5 did not come in time" in answer.model_use.note
 
 
 @pytest.mark.parametrize("error", [StoreUnavailableError("gone"), QueryTimeoutError("late")])

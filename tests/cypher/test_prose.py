@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import threading
+import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import pytest
 
@@ -386,3 +388,53 @@ def test_prose_of_many_rows_says_how_many_it_leaves_out() -> None:
     assert text.endswith("These are 6 of 8 rows. There are more rows than are shown.")
     few = Asker(Fixed(answer), writer=ProseWriter(Scripted(" ".join(lines[:5]))))
     assert few.ask(Question(text="phi_s?")).text == answer.text
+
+
+class Silent(Scripted):
+    """Begins to speak, and then says nothing more until nobody listens."""
+
+    def stream(self, request: ChatRequest, *, gone: Callable[[], bool]) -> Iterator[str | ChatReply]:
+        """One sentence and the beginning of the next."""
+        reply = self.complete(request)
+        yield reply.text
+        while not gone():
+            time.sleep(0.01)
+        raise TransientServiceError("nobody reads this any more")
+
+
+def test_the_time_of_a_question_binds_its_prose() -> None:
+    chat = Silent(f"{KEPT[0]} LHCb measured")
+    asker = Asker(Fixed(measured()), writer=ProseWriter(chat))
+    answer = asker.ask(Question(text="phi_s?", deadline=0.3))
+    assert answer.text == measured().text
+    assert answer.model_use is not None
+    assert "did not come in the time" in answer.model_use.note
+
+
+def test_no_model_is_asked_when_the_time_is_over() -> None:
+    class Late(Fixed):
+        def ask(self, question: Question) -> Answer:
+            time.sleep(0.02)
+            return super().ask(question)
+
+    class Refuses:
+        def help(self, question: Question, answer: Answer) -> Answer:
+            raise AssertionError(question, answer)
+
+    chat = Scripted("phi_s is -0.041 [1].")
+    asker = Asker(Late(measured()), helper=Refuses(), writer=ProseWriter(chat))
+    answer = asker.ask(Question(text="phi_s?", deadline=0.01))
+    assert answer.text == measured().text
+    assert chat.asked == []
+
+
+def test_reads_of_the_graph_are_bounded_by_the_question() -> None:
+    allowed: list[float] = []
+
+    @contextmanager
+    def within(seconds: float) -> Iterator[None]:
+        allowed.append(seconds)
+        yield
+
+    Asker(Fixed(measured()), within=within).ask(Question(text="phi_s?", timeout=7.0))
+    assert allowed == [7.0]

@@ -186,3 +186,16 @@ def test_a_stream_that_drips_is_given_up() -> None:
     ):
         list(asked.stream(REQUEST))
     assert began < time.monotonic()
+
+
+def test_a_wait_for_another_attempt_ends_when_nobody_wants_the_reply() -> None:
+    slept: list[float] = []
+    with ScriptedChatServer(lambda _: ScriptedReply("overloaded", status=503)) as server:
+        made = ChatSettings(base_url=server.base_url, model="m", max_retries=9)
+        with (
+            OpenAIChat(made, sleep=slept.append) as asked,
+            pytest.raises(TransientServiceError),
+        ):
+            list(asked.stream(REQUEST, gone=lambda: len(slept) >= 3))
+    assert len(slept) == 3
+    assert max(slept) <= 0.25
