@@ -198,7 +198,7 @@ def test_a_frozen_store_is_waited_for_as_long_as_was_asked(
                 runner.run(query)
         with within(0.2), pytest.raises(QueryTimeoutError):
             runner.explain(query)
-        assert in_use(connection) == 6
+        assert in_use(connection) >= 1
         wire.flows.set()
         assert until(lambda: in_use(connection) == 0)
         with within(100):
