@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from cypher.compose import statuses
+from cypher.gate.similarity import Inputs
 from cypher.generation.ports import Findings, Limits
 from cypher.guard import report_on
 from schemas.errors import QueryRefusedError
@@ -30,6 +31,23 @@ class GuardGate:
 
         A text may name the statuses in scope as ``$scope``, as the composer's queries do.
         """
+        return self._checked(text, parameters, scope=scope, limits=limits, provenance=False)
+
+    def matched(
+        self, text: str, parameters: Mapping[str, Parameter], *, scope: Scope, limits: Limits
+    ) -> CheckedQuery | Findings:
+        """The query that returns the ids of what the query matches, a row for each that it makes."""
+        return self._checked(text, parameters, scope=scope, limits=limits, provenance=True)
+
+    def _checked(
+        self,
+        text: str,
+        parameters: Mapping[str, Parameter],
+        *,
+        scope: Scope,
+        limits: Limits,
+        provenance: bool,
+    ) -> CheckedQuery | Findings:
         own = {"scope": statuses(scope)} if _SCOPE.search(text) else {}
         try:
             report = report_on(
@@ -38,7 +56,7 @@ class GuardGate:
                 scope=scope,
                 row_cap=limits.rows + 1,
                 timeout=limits.seconds,
-                parameters={**parameters, **own},
+                parameters=Inputs({**parameters, **own}, provenance=provenance),
             )
         except QueryRefusedError as e:
             return Findings((Finding(code="SEC1", message=str(e)),))

@@ -6,7 +6,8 @@ import logging
 import time
 from dataclasses import dataclass
 
-from cypher.answer import citations, subgraph
+from cypher.answer import subgraph
+from cypher.generation.citing import Citing
 from cypher.generation.grounding import Terms, ground
 from cypher.generation.ports import Gate, Hints, HintSource, Limits, Run
 from cypher.generation.prompting import Material
@@ -18,11 +19,10 @@ from schemas.errors import QueryError, ServiceError
 from schemas.graph_schema import GraphSchema
 from schemas.ports import Chat, Embedder, ExampleBank, StatementSource
 from schemas.prompts import one_line
-from schemas.questions import Answer, Citation, ModelUse, Outcome, Question, Subgraph
+from schemas.questions import Answer, ModelUse, Outcome, Question, Subgraph
 
 log = logging.getLogger(__name__)
 MOST_NAMED = 6
-MOST_CITATIONS = 100
 _WRITTEN = "A query of the language model, which says of it: "
 _BY_MODEL = 0.7
 """Most confidence in an answer whose query a model wrote: below that of a reading of the service's own."""
@@ -39,6 +39,15 @@ class Services:
     statements: StatementSource
     bank: ExampleBank
     embedder: Embedder | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A question with the parser's answer and what is known of it."""
+
+    question: Question
+    answer: Answer
+    hints: Hints
 
 
 class LlmHelper:
@@ -78,7 +87,7 @@ class LlmHelper:
         except (QueryError, ServiceError) as e:
             log.warning("the model's queries could not be run: %s", e)
             note = "The language model's queries could not be run."
-        return self._decided(answer, hints, found, sampler=sampler, note=note)
+        return self._decided(_Asked(question, answer, hints), found, sampler=sampler, note=note)
 
     def may_help(self, answer: Answer) -> bool:
         """Whether the parser abstained or was not sure; what was refused or failed is no model's business."""
@@ -110,9 +119,8 @@ class LlmHelper:
             run=self._s.run,
         )
 
-    def _decided(
-        self, answer: Answer, hints: Hints, found: list[Sample], *, sampler: Sampler, note: str
-    ) -> Answer:
+    def _decided(self, asked: _Asked, found: list[Sample], *, sampler: Sampler, note: str) -> Answer:
+        answer = asked.answer
         best = max(groups(found), key=lambda g: (len(g), -g[0].number), default=[])
         tally = sampler.tally
         use = ModelUse(
@@ -129,14 +137,14 @@ class LlmHelper:
             return answer.model_copy(update={"model_use": use})
         use = use.model_copy(update={"decided": True})
         rows = shown(_result(best[0]))[1]
-        draft = next((d for d in hints.drafts if agrees(rows, d.rows)), None)
+        draft = next((d for d in asked.hints.drafts if agrees(rows, d.rows)), None)
         if draft is not None:
             sure = max(draft.confidence, self._settings.sure)
             said = f"{len(best)} of {use.samples} queries of the language model agree with this reading."
             return draft.model_copy(
                 update={"model_use": use, "confidence": sure, "assumptions": (*draft.assumptions, said)}
             )
-        return self._answer(answer, best, use)
+        return self._answer(asked, best, use)
 
     def _why(self, found: list[Sample], agreeing: int) -> str:
         declined = sum(s.declined for s in found)
@@ -151,23 +159,21 @@ class LlmHelper:
             f"a result and {self._settings.agree} must{waited}{said}."
         )
 
-    def _answer(self, parsed: Answer, best: list[Sample], use: ModelUse) -> Answer:
+    def _answer(self, asked: _Asked, best: list[Sample], use: ModelUse) -> Answer:
         """An answer from the query of the first sample that agrees."""
         first = min(best, key=lambda s: s.number)
         result = _result(first)
         assert first.query is not None
         assert first.written is not None
         columns, rows = shown(result)
-        ids = list(dict.fromkeys(e.id for e in result.edges))[:MOST_CITATIONS]
-        details = self._s.statements.statements(ids) if ids else ()
-        cited = citations(details)
+        citing = Citing(self._s.gate, self._s.run, self._s.statements)
+        found = citing.cited(asked.question, first.written, result, rows)
+        details, cited, behind = found.details, found.citations, found.behind
         nodes, edges = subgraph(details)
-        ends = {str(d.id): (d.start_name, d.end_name) for d in details}
-        behind = tuple(_behind(row, cited, ends) for row in rows)
         assumed = first.grounded.assumed if first.grounded else ()
         return Answer(
             outcome=Outcome.ANSWERED,
-            question=parsed.question,
+            question=asked.answer.question,
             text=_sentence(columns, rows, behind, truncated=result.truncated),
             columns=tuple(c.replace("_", " ") for c in columns),
             rows=rows,
@@ -202,14 +208,6 @@ def groups(found: list[Sample]) -> list[list[Sample]]:
 def _result(sample: Sample) -> Subgraph:
     assert sample.result is not None
     return sample.result
-
-
-def _behind(
-    row: tuple[object, ...], cited: tuple[Citation, ...], ends: dict[str, tuple[str, str]]
-) -> tuple[int, ...]:
-    """Citations one of whose ends the row names."""
-    cells = {str(c) for cell in row for c in (cell if isinstance(cell, tuple) else (cell,))}
-    return tuple(c.number for c in cited if cells & set(ends[str(c.statement)]))
 
 
 def _sentence(

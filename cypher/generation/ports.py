@@ -34,6 +34,12 @@ class Gate(Protocol):
         """The query with its scope, limits and repairs, or what is wrong with it; never raises for a text."""
         ...
 
+    def matched(
+        self, text: str, parameters: Mapping[str, Parameter], *, scope: Scope, limits: Limits
+    ) -> CheckedQuery | Findings:
+        """The query that returns the ids of what the query matches, a row for each that it makes."""
+        ...
+
 
 class Run(Protocol):
     """Runs a checked query after a look at the server's plan."""
