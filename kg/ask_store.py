@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
 import yaml
 from pydantic import ValidationError
 
 from cypher.store_service import StoreQuestionService
 from kg.adapters.neo4j_connection import connect
-from kg.adapters.neo4j_introspection import read_values
 from kg.adapters.neo4j_runner import Neo4jRunner
+from kg.store_values import store_values
 from schemas.errors import UsageError
-from schemas.questions import Answer, Question
+from schemas.questions import Answer, Outcome, Question
 from schemas.store_schema import StoreSchema
+
+READING: Final = 0.75
+"""Share of a question's time that reading the names of the database may take."""
+_SHOWN: Final = 4
 
 
 def read_store_schema(file: Path) -> StoreSchema:
@@ -27,8 +34,33 @@ def read_store_schema(file: Path) -> StoreSchema:
         ) from e
 
 
-def ask_store(question: Question, uri: str, schema: StoreSchema, *, user: str, password: str) -> Answer:
-    """The answer of the database at ``uri``; may raise the errors of a store that cannot be reached."""
+def ask_store(
+    question: Question, uri: str, schema: StoreSchema, *, user: str, password: str, cache: Path
+) -> Answer:
+    """The answer of the database at ``uri``, within the question's time limit.
+
+    What is read of its names is kept in ``cache`` until the database changes; what there was no time for is
+    said in the answer. May raise the errors of a store that cannot be reached.
+    """
+    began = time.monotonic()
     with connect(uri, user, password) as connection:
-        service = StoreQuestionService(schema, read_values(connection, schema), Neo4jRunner(connection))
-        return service.ask(question)
+        found = store_values(connection, schema, cache / "stores", seconds=READING * question.timeout)
+        service = StoreQuestionService(schema, found.values, Neo4jRunner(connection))
+        left = max(question.timeout - (time.monotonic() - began), (1 - READING) * question.timeout)
+        answer = service.ask(question.model_copy(update={"timeout": left}))
+    return _with_unread(answer, found.unread, question.timeout)
+
+
+def _with_unread(answer: Answer, unread: Sequence[str], seconds: float) -> Answer:
+    """The answer with what was not read: a name in there is not known."""
+    if not unread:
+        return answer
+    names = ", ".join(unread[:_SHOWN]) + (f" and {len(unread) - _SHOWN} more" if len(unread) > _SHOWN else "")
+    note = (
+        f"Within {seconds:g} s the values of {names} could not be read, so what is named there is not known. "
+        "What was read is kept: ask again, or allow more time."
+    )
+    update: dict[str, object] = {"assumptions": (*answer.assumptions, note)}
+    if answer.outcome not in (Outcome.ANSWERED, Outcome.REFUSED):
+        update["text"] = f"{answer.text} {note}"
+    return answer.model_copy(update=update)

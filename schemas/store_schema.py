@@ -51,6 +51,8 @@ class StoreLabel(Frozen):
     count: int = Field(0, ge=0)
     name_property: str = ""
     """The property that people call its nodes by; empty if there is none."""
+    hidden: tuple[str, ...] = ()
+    """Properties that no query may name, vectors for example."""
     vector_property: str = ""
     vector_index: str = ""
     """Index of ``similarity()`` on this label and its property; empty if there is none."""
@@ -62,6 +64,8 @@ class StoreRelation(Frozen):
     type: str
     properties: tuple[StoreProperty, ...] = ()
     count: int = Field(0, ge=0)
+    hidden: tuple[str, ...] = ()
+    """Properties that no query may name."""
 
 
 class StoreTriple(Frozen):

@@ -2,12 +2,15 @@
 
 Reads only. Properties and their types come from the server's own ``db.schema`` procedures, label sets,
 triples and counts from one pass each, few-valued text and the name property from the distinct values.
+
+Vectors are named as hidden: no question or query has a use for their numbers.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final, LiteralString, NamedTuple
 
 from cypher.semantics.values import StoredValue
@@ -37,10 +40,18 @@ SHARED: Final = 0.5
 """Least share of different values of what only sounds like a name: one that many share names none of them."""
 TIMEOUT: Final = 300.0
 """Seconds for one pass over a large graph."""
+VECTOR: Final = 32
+"""Least length of a list of floats that is a vector, where all lists of a property have one length."""
+SAMPLE: Final = 100
+"""Lists of a property that are looked at to find vectors."""
 _TYPES: Final[Mapping[str, PropertyType]] = {
     "String": PropertyType.STRING,
     "Long": PropertyType.INTEGER,
+    "Integer": PropertyType.INTEGER,
+    "Short": PropertyType.INTEGER,
+    "Byte": PropertyType.INTEGER,
     "Double": PropertyType.FLOAT,
+    "Float": PropertyType.FLOAT,
     "Boolean": PropertyType.BOOLEAN,
     "Date": PropertyType.DATE,
     "DateTime": PropertyType.DATETIME,
@@ -95,22 +106,65 @@ def _fulltext_indexes(connection: Connection) -> tuple[str, ...]:
     return tuple(sorted(row["name"] for row in rows))
 
 
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A text property of the nodes of a label, or of the relationships of a type."""
+
+    owner: str
+    prop: StoreProperty
+    count: int
+    of_relation: bool = False
+
+    @property
+    def name(self) -> str:
+        """``owner.property``."""
+        return f"{self.owner}.{self.prop.name}"
+
+    @property
+    def pattern(self) -> str:
+        """Matches everything that may have it, as ``n``."""
+        return f"()-[n:{_quoted(self.owner)}]->()" if self.of_relation else f"(n:{_quoted(self.owner)})"
+
+    def stored(self, values: Iterable[str]) -> Iterator[StoredValue]:
+        """These values with where they stand."""
+        p = self.prop
+        for value in values:
+            yield StoredValue(self.owner, p.name, value, many=p.many, of_relation=self.of_relation)
+
+
+def value_places(schema: StoreSchema) -> tuple[Place, ...]:
+    """Where the values stand that a question may quote, names first, then the smaller before the larger."""
+    found = [
+        (prop.name != label.name_property, Place(label.name, prop, label.count))
+        for label in schema.labels
+        for prop in label.properties
+        if prop.type in (PropertyType.STRING, PropertyType.ANY, PropertyType.DATE)
+    ]
+    found += [
+        (True, Place(relation.type, prop, relation.count, of_relation=True))
+        for relation in schema.relations
+        for prop in relation.properties
+        if prop.type is PropertyType.STRING
+    ]
+    return tuple(place for _, place in sorted(found, key=lambda f: (f[0], f[1].count)))
+
+
+def place_values(connection: Connection, place: Place, *, timeout: float = TIMEOUT) -> list[str]:
+    """The distinct short texts of a property; none for vectors, which older schema files still name."""
+    prop = place.prop
+    if (
+        prop.type is PropertyType.ANY
+        and prop.many
+        and _is_vector(connection, place.pattern, prop.name, timeout=timeout)
+    ):
+        return []
+    return _distinct(connection, place.pattern, prop, MOST_VALUES, timeout=timeout)
+
+
 def read_values(connection: Connection, schema: StoreSchema) -> tuple[StoredValue, ...]:
     """All distinct short text values of nodes and relationships, for the parser's value index."""
-    out: list[StoredValue] = []
-    for label in schema.labels:
-        for prop in label.properties:
-            if prop.type in (PropertyType.STRING, PropertyType.ANY, PropertyType.DATE):
-                found = _distinct(connection, f"(n:{_quoted(label.name)})", prop, MOST_VALUES)
-                out += [StoredValue(label.name, prop.name, v, many=prop.many) for v in found]
-    for relation in schema.relations:
-        for prop in relation.properties:
-            if prop.type is PropertyType.STRING:
-                found = _distinct(connection, f"()-[n:{_quoted(relation.type)}]->()", prop, MOST_VALUES)
-                out += [
-                    StoredValue(relation.type, prop.name, v, many=prop.many, of_relation=True) for v in found
-                ]
-    return tuple(out)
+    places = value_places(schema)
+    return tuple(v for place in places for v in place.stored(place_values(connection, place)))
 
 
 def _read_shape(connection: Connection) -> _Shape:
@@ -148,10 +202,12 @@ def _split_triples(connection: Connection) -> Counter[tuple[str, str, str]]:
 
 def _label(connection: Connection, name: str, count: int, seen: Mapping[str, set[str]]) -> StoreLabel:
     pattern = f"(n:{_quoted(name)})"
-    properties = tuple(_property(connection, pattern, p, seen[p]) for p in sorted(seen))
+    hidden = _vectors(connection, pattern, seen)
+    properties = tuple(_property(connection, pattern, p, seen[p]) for p in sorted(seen) if p not in hidden)
     return StoreLabel(
         name=name,
         properties=properties,
+        hidden=hidden,
         count=count,
         name_property=_name_property(connection, pattern, name, properties),
     )
@@ -159,8 +215,25 @@ def _label(connection: Connection, name: str, count: int, seen: Mapping[str, set
 
 def _relation(connection: Connection, kind: str, count: int, seen: Mapping[str, set[str]]) -> StoreRelation:
     pattern = f"()-[n:{_quoted(kind)}]->()"
-    properties = tuple(_property(connection, pattern, p, seen[p]) for p in sorted(seen))
-    return StoreRelation(type=kind, properties=properties, count=count)
+    hidden = _vectors(connection, pattern, seen)
+    properties = tuple(_property(connection, pattern, p, seen[p]) for p in sorted(seen) if p not in hidden)
+    return StoreRelation(type=kind, properties=properties, count=count, hidden=hidden)
+
+
+def _vectors(connection: Connection, pattern: str, seen: Mapping[str, set[str]]) -> tuple[str, ...]:
+    """Properties that hold vectors: lists of floats, all of one long length."""
+    lists = (p for p in sorted(seen) if seen[p] and seen[p] <= {"DoubleArray", "FloatArray"})
+    return tuple(p for p in lists if _is_vector(connection, pattern, p))
+
+
+def _is_vector(connection: Connection, pattern: str, name: str, *, timeout: float = TIMEOUT) -> bool:
+    query = (
+        f"MATCH {pattern} WHERE n[$p] IS NOT NULL WITH n[$p] AS v LIMIT $sample "
+        "WITH CASE WHEN v IS :: LIST<FLOAT> THEN size(v) ELSE -1 END AS length "
+        "RETURN coalesce(min(length), -1) AS least, coalesce(max(length), -1) AS most"
+    )
+    row = connection.read(query, {"p": name, "sample": SAMPLE}, timeout=timeout)[0]
+    return bool(row["least"] == row["most"] >= VECTOR)
 
 
 def _property(connection: Connection, pattern: str, name: str, types: Iterable[str]) -> StoreProperty:
@@ -175,14 +248,16 @@ def _property(connection: Connection, pattern: str, name: str, types: Iterable[s
     return StoreProperty(name=name, type=kind, many=many, values=tuple(values) if few else ())
 
 
-def _distinct(connection: Connection, pattern: str, prop: StoreProperty, most: int) -> list[str]:
+def _distinct(
+    connection: Connection, pattern: str, prop: StoreProperty, most: int, *, timeout: float = TIMEOUT
+) -> list[str]:
     each = "UNWIND n[$p] AS v" if prop.many else "WITH n[$p] AS v"
     query = (
         f"MATCH {pattern} WHERE n[$p] IS NOT NULL {each} WITH toString(v) AS v WHERE size(v) <= $longest "
         "RETURN DISTINCT v ORDER BY v LIMIT $most"
     )
     parameters = {"p": prop.name, "longest": LONGEST, "most": most}
-    return [str(r["v"]) for r in connection.read(query, parameters, timeout=TIMEOUT)]
+    return [str(r["v"]) for r in connection.read(query, parameters, timeout=timeout)]
 
 
 def _name_property(

@@ -78,9 +78,15 @@ def ask(
     if store or store_schema:
         if not (store and store_schema) or interactive or follow:
             raise UsageError("expected --store and --store-schema together, without -i and --follow")
-        password = store_password(read_environment())
-        limits = limits.model_copy(update={"text": question})
-        found = ask_store(limits, store, read_store_schema(store_schema), user=store_user, password=password)
+        environment = read_environment()
+        found = ask_store(
+            limits.model_copy(update={"text": question}),
+            store,
+            read_store_schema(store_schema),
+            user=store_user,
+            password=store_password(environment),
+            cache=environment.cache,
+        )
         _print(found, as_json=as_json, cypher=cypher)
         raise typer.Exit(EXIT.get(found.outcome, 1))
     with platform(workspace) as opened:

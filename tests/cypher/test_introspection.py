@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 import yaml
@@ -15,10 +16,12 @@ from cypher.store_service import StoreQuestionService
 from kg.adapters.neo4j_connection import Connection, connect
 from kg.adapters.neo4j_introspection import infer_schema, read_values
 from kg.adapters.neo4j_runner import Neo4jRunner
+from kg.ask_store import ask_store
 from kg.commands.schema_infer import Form, schema_text
 from kg.neo4j_server import Neo4jEndpoint
+from kg.store_values import store_state, store_values
 from schemas.questions import Outcome, Question
-from schemas.store_schema import PropertyType, StoreSchema
+from schemas.store_schema import PropertyType, StoreLabel, StoreProperty, StoreSchema
 
 SMALL = """
 CREATE (a:Grower {fullName: 'Ida Falk', code: 'g-1', since: 1990}),
@@ -126,3 +129,86 @@ def test_a_look_into_the_graph_settles_what_words_leave_open(
     answer = service.ask(Question(text=question))
     assert answer.outcome is Outcome.ANSWERED, answer.text
     assert answer.rows == ((orchard_name,),)
+
+
+@pytest.fixture
+def vectors(orchard: Connection) -> Iterator[Connection]:
+    orchard.write(
+        "UNWIND range(1, 3) AS i CREATE (:Leaf {name: 'leaf ' + i, spots: [0.5, 1.5], "
+        "shape: [x IN range(1, 48) | toFloat(x * i)]})"
+    )
+    orchard.write("MATCH (n:Leaf) SET n:Thing")
+    yield orchard
+    orchard.write("MATCH (n:Leaf) DELETE n")
+
+
+def test_vectors_are_hidden(vectors: Connection) -> None:
+    schema = infer_schema(vectors)
+    leaf = schema.label("Leaf")
+    assert leaf is not None
+    assert leaf.hidden == ("shape",)
+    assert {p.name: (p.type, p.many) for p in leaf.properties} == {
+        "name": (PropertyType.STRING, False),
+        "spots": (PropertyType.FLOAT, True),
+    }
+    assert StoreSchema.model_validate(yaml.safe_load(schema_text(schema, Form.YAML))) == schema
+
+
+def test_vectors_that_a_schema_names_are_not_read_as_words(vectors: Connection) -> None:
+    named = StoreSchema(
+        labels=(StoreLabel(name="Leaf", properties=(StoreProperty(name="shape", many=True),)),)
+    )
+    assert read_values(vectors, named) == ()
+
+
+def test_values_are_kept_until_the_database_changes(orchard: Connection, tmp_path: Path) -> None:
+    schema = infer_schema(orchard)
+    first = store_values(orchard, schema, tmp_path, seconds=60)
+    assert (set(first.values), first.unread) == (set(read_values(orchard, schema)), ())
+    assert store_values(orchard, schema, tmp_path, seconds=0) == first
+    before = store_state(orchard)
+    orchard.write("MATCH (n:Variety {name: 'Gravenstein'}) SET n.name = 'Savstaholm'")
+    try:
+        assert store_state(orchard) != before
+        again = store_values(orchard, schema, tmp_path, seconds=60)
+        assert {v.text for v in again.values} - {v.text for v in first.values} == {"Savstaholm"}
+    finally:
+        orchard.write("MATCH (n:Variety) SET n.name = 'Gravenstein'")
+
+
+def test_a_damaged_file_is_read_again(orchard: Connection, tmp_path: Path) -> None:
+    schema = infer_schema(orchard)
+    first = store_values(orchard, schema, tmp_path, seconds=60)
+    [file] = tmp_path.iterdir()
+    assert file.stat().st_mode & 0o077 == 0
+    file.write_text("no JSON")
+    assert store_values(orchard, schema, tmp_path, seconds=60) == first
+
+
+def test_what_there_was_no_time_to_read_is_said(
+    orchard: Connection, neo4j_endpoint: Neo4jEndpoint, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    schema = infer_schema(orchard)
+    late = store_values(orchard, schema, tmp_path, seconds=0)
+    assert "Grower.fullName" in late.unread
+    assert late.values == ()
+
+    def answer(text: str) -> tuple[Outcome, str, tuple[str, ...]]:
+        found = ask_store(
+            Question(text=text, timeout=20),
+            neo4j_endpoint.uri,
+            schema,
+            user=neo4j_endpoint.username,
+            password=neo4j_endpoint.password,
+            cache=tmp_path,
+        )
+        return found.outcome, found.text, found.assumptions
+
+    asked = "Which growers tend the orchard Mill Field?"
+    monkeypatch.setattr("kg.ask_store.READING", 0.0)
+    outcome, text, assumptions = answer(asked)
+    assert outcome is not Outcome.ANSWERED
+    assert "could not be read" in text
+    assert "could not be read" in assumptions[-1]
+    monkeypatch.setattr("kg.ask_store.READING", 0.75)
+    assert answer(asked) == (Outcome.ANSWERED, "Olle Berg.", ())
