@@ -120,7 +120,7 @@ class QuestionService:
         if decision.form is None:
             probes = self._probes(schema, question, started)
             about = (*decision.entities, *linked.near)
-            close = decision.options or nearest(schema, vocabulary, about, probes)
+            close = decision.options or nearest(schema, vocabulary, about, probes, text)
             update = {"suggestions": close, "assumptions": linked.assumptions}
             return self._ended(question, decision.outcome, decision.reason).model_copy(update=update)
         return self._answer(question, decision, schema, started)
@@ -183,7 +183,7 @@ class QuestionService:
         if not shown.rows or (isinstance(form.head, f.Count) and shown.rows[0][0] == 0):
             probes = self._probes(schema, question, started)
             vocabulary = self._vocabulary.get(schema)
-            close = nearest(schema, vocabulary, decision.entities, probes)
+            close = nearest(schema, vocabulary, decision.entities, probes, question.text)
             return base.model_copy(update={"text": probes.why_empty(form), "suggestions": close})
         details = self._statements.statements(shown.all_statements) if shown.all_statements else ()
         cited = rows_to_answer.citations(details)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from cypher.explain import plural, type_word
@@ -93,10 +94,30 @@ def about_values(schema: GraphSchema, relation: RelationType, obj: str) -> Itera
         yield f"What is the latest value of {obj}?"
 
 
+def most_alike(asked: str, questions: Sequence[str]) -> tuple[str, ...]:
+    """The questions that share the most words with what was asked first; else in their order.
+
+    >>> most_alike("how many decays?", ["Which papers determine X?", "How many decays are there?"])
+    ('How many decays are there?', 'Which papers determine X?')
+    """
+    wanted = _stems(asked)
+    return tuple(sorted(questions, key=lambda q: -len(wanted & _stems(q))))
+
+
+def _stems(text: str) -> frozenset[str]:
+    """Words of four letters and more, and "how", without the ending of a plural."""
+    words = re.findall(r"[a-z]{4,}|how", text.lower())
+    return frozenset(w.removesuffix("s") for w in words if w not in {"what", "which", "there"})
+
+
 def nearest(
-    schema: GraphSchema, vocabulary: Vocabulary, about: Sequence[EntityMatch], probes: Probes
+    schema: GraphSchema,
+    vocabulary: Vocabulary,
+    about: Sequence[EntityMatch],
+    probes: Probes,
+    asked: str = "",
 ) -> tuple[str, ...]:
-    """Three questions around some entities, else around what the graph holds; all have an answer.
+    """Three questions around some entities, else the most like ``asked`` of all kinds; all have an answer.
 
     ``probes`` says whether an entity has a statement of a relation, or a known attribute.
     """
@@ -116,5 +137,5 @@ def nearest(
         best = attribute(schema.entity(entity.type), RECOMMENDED)
         if len(found) < MAX_SUGGESTIONS and best is not None and probes.knows(entity, best.name):
             found.append(f"What is the {best.verbalisations[0]} of {entity.name}?")
-    found.extend(examples(schema, vocabulary))
+    found.extend(most_alike(asked, examples(schema, vocabulary)))
     return tuple(dict.fromkeys(found))[:MAX_SUGGESTIONS]

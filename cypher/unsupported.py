@@ -14,8 +14,8 @@ from cypher.words import Cue
 
 _REASONS = {
     Cue.NOT: (
-        "'{}' asks to leave something out, and negation is not supported. "
-        "Ask for what is there, and take away what you do not want."
+        "'{}' asks to leave something out, which is understood only of the members of a list, right before "
+        "one of them ('without a K+', 'but not a K+'). Ask for what is there instead."
     ),
     Cue.RELATIVE_DATE: (
         "'{}' depends on a date that the service does not know. Give the year, for example 'in 2022'."

@@ -47,7 +47,7 @@ OPEN = (
     ("Which papers determine every observable?", "holds of all"),
     ("Do all papers determine phi_s?", "holds of all"),
     ("Which papers determine each observable?", "no kind of question"),
-    ("Which papers except 1100005 determine phi_s?", "negation is not supported"),
+    ("Which papers except 1100005 determine phi_s?", "only of the members of a list"),
     ("Which observables determine paper 1100005?", "wrong way round"),
     ("Which papers were determined by phi_s?", "wrong way round"),
     ("Which papers does phi_s determine?", "wrong way round"),
@@ -190,6 +190,14 @@ def test_unknown_phrase_and_near_names_are_named(dry_service: QuestionService) -
     assert "'phi_d'" in answer.text
     assert "'phi_s' (observable)" in answer.text
     assert 1 <= len(answer.suggestions) <= 3
+
+
+@pytest.mark.neo4j
+@pytest.mark.parametrize("kind", ["decays", "methods", "observables"])
+def test_what_can_be_asked_instead_is_like_what_was_asked(service: QuestionService, kind: str) -> None:
+    answer = service.ask(Question(text=f"How many colourful {kind} are blue?"))
+    assert answer.outcome is Outcome.UNANSWERABLE
+    assert answer.suggestions[0] == f"How many {kind} are there?"
 
 
 def test_a_name_of_two_entities_is_ambiguous(dry_service: QuestionService) -> None:
