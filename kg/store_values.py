@@ -10,11 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-import neo4j
 from pydantic import Field
 
 from cypher.semantics.values import StoredValue
-from kg.adapters.neo4j_connection import Connection, translated
+from kg.adapters.neo4j_connection import Connection
 from kg.adapters.neo4j_introspection import Place, place_values, value_places
 from kg.files import dump, load, write_atomic
 from schemas.errors import QueryTimeoutError, WorkspaceError
@@ -41,18 +40,6 @@ class StoreValues:
     unread: tuple[str, ...] = ()
 
 
-def store_state(connection: Connection) -> str:
-    """What changes with every transaction that writes: the bookmark that the server gives to a read."""
-    with (
-        translated(connection.uri),
-        connection.driver.session(
-            database=connection.database, default_access_mode=neo4j.READ_ACCESS
-        ) as session,
-    ):
-        session.execute_read(lambda tx: tx.run("RETURN 1").consume())
-        return " ".join(sorted(session.last_bookmarks().raw_values))
-
-
 def store_values(connection: Connection, schema: StoreSchema, folder: Path, *, seconds: float) -> StoreValues:
     """The values of a database: from ``folder`` where it did not change since, else read and kept there.
 
@@ -61,7 +48,7 @@ def store_values(connection: Connection, schema: StoreSchema, folder: Path, *, s
     """
     until = time.monotonic() + seconds
     file = _file(folder, connection)
-    state = store_state(connection)
+    state = connection.state()
     known = dict(_kept(file, state).values)
     before, unread, values = len(known), [], list[StoredValue]()
     for place in value_places(schema):
@@ -71,7 +58,7 @@ def store_values(connection: Connection, schema: StoreSchema, folder: Path, *, s
         else:
             known[_key(place)] = tuple(found)
             values += place.stored(found)
-    if len(known) > before and state and store_state(connection) == state:
+    if len(known) > before and state and connection.state() == state:
         _keep(file, Kept(state=state, values=known))
     return StoreValues(tuple(values), tuple(unread))
 

@@ -19,7 +19,7 @@ from kg.adapters.neo4j_runner import Neo4jRunner
 from kg.ask_store import ask_store
 from kg.commands.schema_infer import Form, schema_text
 from kg.neo4j_server import Neo4jEndpoint
-from kg.store_values import store_state, store_values
+from kg.store_values import store_values
 from schemas.questions import Outcome, Question
 from schemas.store_schema import PropertyType, StoreLabel, StoreProperty, StoreSchema
 
@@ -166,10 +166,10 @@ def test_values_are_kept_until_the_database_changes(orchard: Connection, tmp_pat
     first = store_values(orchard, schema, tmp_path, seconds=60)
     assert (set(first.values), first.unread) == (set(read_values(orchard, schema)), ())
     assert store_values(orchard, schema, tmp_path, seconds=0) == first
-    before = store_state(orchard)
+    before = orchard.state()
     orchard.write("MATCH (n:Variety {name: 'Gravenstein'}) SET n.name = 'Savstaholm'")
     try:
-        assert store_state(orchard) != before
+        assert orchard.state() != before
         again = store_values(orchard, schema, tmp_path, seconds=60)
         assert {v.text for v in again.values} - {v.text for v in first.values} == {"Savstaholm"}
     finally:
