@@ -75,7 +75,9 @@ class QuestionReader:
         unread = decision.form is None and decision.outcome in _UNREAD
         form = decision.form
         taken = unread or (
-            form is not None and conflict(form, plan) and not splits_a_name(whole_names(linked), form, plan)
+            form is not None
+            and conflict(form, plan, schema)
+            and not splits_a_name(whole_names(linked), form, plan)
         )
         return Understood(linked, decision, plan if taken else None)
 

@@ -81,7 +81,7 @@ def _lead(form: f.Form, shown: Table, schema: GraphSchema, total: int) -> str:
             how = ", strongest first" if order is f.Order.STRONGEST else ""
             return f"{n} {_listed(form, shown, schema, n)}{how}:"
         case f.Precise():
-            of = "".join(f" for {v}" for _, v in shown.same)
+            of = "".join(f" for {v}" for _, v in shown.same) or (" of each" if n > 1 else "")
             return f"Smallest total error{of}:"
         case f.Tightest(lower=lower):
             of = "".join(f" on {v}" for _, v in shown.same)

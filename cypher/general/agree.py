@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from cypher import form as f
 from cypher.general.kinds import Form
 from cypher.general.plan import Aggregate, Branch, Compare, CountOf, ExistsAny, GroupBy, ListOf, Plan, Tree
+from schemas.graph_schema import GraphSchema
 from schemas.questions import Parameter
 
 _COMPARISONS = frozenset({f.Op.ABOVE, f.Op.BELOW, f.Op.AT_LEAST, f.Op.AT_MOST})
@@ -130,7 +131,7 @@ def _flat(value: Parameter) -> Iterator[Parameter]:
     yield from value if isinstance(value, tuple) else () if value is None else (value,)
 
 
-def conflict(form: f.Form, plan: Plan) -> bool:
+def conflict(form: f.Form, plan: Plan, schema: GraphSchema) -> bool:
     """Whether the two ask for different things, or under different conditions.
 
     That a shape shows statements where a plan names their papers, or counts beside names, is none. The best
@@ -145,9 +146,11 @@ def conflict(form: f.Form, plan: Plan) -> bool:
         return False
     if b.asks == "compare" or (b.asks == "rank" and _keeps(plan)):
         return True
-    if _names(a.values) != _names(b.values) or a.compared != b.compared:
+    if _names(a.values) != _names(b.values) or a.compared != b.compared or _never_before(form, plan):
         return True
-    if plan.root.kind.form is Form.VALUE and _has_twice(form):
+    if not form.edges and isinstance(form.head, f.Entities | f.Count) and _has_statement(plan.root):
+        return True
+    if plan.root.kind.form is Form.VALUE and (_has_twice(form) or _lists_owners(form, plan, schema)):
         return True
     if (a.asks == b.asks or "rank" not in (a.asks, b.asks)) and plan.root.kind.form is Form.VALUE:
         return form_lacks(form, plan)
@@ -169,6 +172,12 @@ def splits_a_name(names: frozenset[str], form: f.Form, plan: Plan) -> bool:
     return bool(whole) and not whole & {v for _, v in b.values}
 
 
+def _never_before(form: f.Form, plan: Plan) -> bool:
+    """Whether the plan asks of each thing what came first, where the shape keeps the first of all."""
+    first = isinstance(form.head, f.Statements | f.Entities) and form.head.only_first
+    return first and plan.head == ListOf() and any(b.negated for b in plan.root.branches)
+
+
 def is_bare(plan: Plan) -> bool:
     """Whether it lists things that only attributes of their own tell apart."""
     plain = isinstance(plan.head, ListOf) and plan.head.ranking is None
@@ -180,6 +189,26 @@ def _is_own(tree: Tree, root: Tree) -> bool:
     """Whether a tree holds nothing but attributes of the root's own things."""
     same = tree.kind.form is Form.VALUE or tree.kind == root.kind
     return same and not tree.branches and all(_is_own(c, root) for c in tree.children)
+
+
+def _has_statement(tree: Tree) -> bool:
+    """Whether a plan asks for something that is stated, where a shape only knows attributes."""
+    inner = (*tree.children, *(t for b in tree.branches if not b.negated for t in b.trees))
+    return tree.kind.form is Form.STATEMENT or any(map(_has_statement, inner))
+
+
+def _lists_owners(form: f.Form, plan: Plan, schema: GraphSchema) -> bool:
+    """Whether the shape lists the things whose values are asked for: observables, and not their kinds.
+
+    A text of a document, like its title, stands for the document and is listed with it.
+    """
+    kind = plan.root.kind
+    owner = next((e for e in schema.entities if e.name == kind.owner), None)
+    if owner is None or not isinstance(form.head, f.Entities) or form.node(form.head.var).type != owner.name:
+        return False
+    declared = next((a for a in owner.attributes if a.name == kind.attribute), None)
+    free = declared is not None and declared.type == "string" and not declared.enum
+    return not (free and owner.name == schema.document_type)
 
 
 def _has_twice(form: f.Form) -> bool:

@@ -213,9 +213,20 @@ def _row(plan: Plan, table: Table, at: int, numbers: dict[StatementId, int]) -> 
     unit = _unit(cells) if key == VALUE else ""
     facts = [f"{k} {_show(cells[k])}" for k in ("count", "year") if k != key and cells.get(k) is not None]
     facts += [_measured(cells)] if key != VALUE and _is_measured(cells) else []
+    facts += _number(plan, cells)
     facts += _replaced(plan, table.replaced[at])
     text = f"{_show(first)}{unit}" + (f" ({', '.join(facts)})" if facts else "")
     return text + _marks(table.statements[at], numbers)
+
+
+def _number(plan: Plan, cells: Mapping[str, Value]) -> list[str]:
+    """ "average 1.520 ±0.005 ps": the number that was asked for."""
+    if not isinstance(plan.head, ListOf) or plan.head.number is None:
+        return []
+    name = plan.head.number.attribute.replace("_", " ")
+    text = printed(cells.get(f"{name} text")) or _show(cells.get(name))
+    unit = plain_unit(cells.get(f"{name} unit"))
+    return [f"{name} {text}{f' {unit}' if unit else ''}"]
 
 
 def _is_measured(cells: Mapping[str, Value]) -> bool:

@@ -9,7 +9,8 @@ from typing import Final
 
 from cypher.form import Op
 from cypher.general.asked import Asked, Asks
-from cypher.general.averaged import averaged
+from cypher.general.averaged import averaged, with_unit
+from cypher.general.firsts import firsts
 from cypher.general.fitting import Variant, check_direction, is_one, is_size, misplaced, owns, rank
 from cypher.general.groups import NONE, is_bare, keyed, merged, one_event, with_part
 from cypher.general.kinds import Derived, Form, Kind, KindGraph, derived, statement, value
@@ -75,6 +76,9 @@ class Assembler:
         if asked.asks is Asks.AGGREGATE:
             ref, number = averaged(self.graph, asked.ref, self._valued)
             asked = replace(asked, ref=ref)
+        elif asked.asks is Asks.LIST:
+            ref, number = with_unit(self.graph, asked.ref)
+            asked = replace(asked, ref=ref)
         root = self._root(asked.ref, use, key=asked.key)
         head = self._head(asked, use, number)
         return use.cost, Plan(root, head, tuple(dict.fromkeys(use.notes)))
@@ -87,7 +91,7 @@ class Assembler:
         if asked.asks is Asks.LIST:
             if len(use.rankings) > 1 or (asked.ref.keep and not use.rankings):
                 raise NoPlanError("more than one order")
-            return ListOf(use.rankings[0] if use.rankings else None)
+            return ListOf(use.rankings[0] if use.rankings else None, number)
         if use.rankings:
             raise NoPlanError("an order without a list")
         if number is not None:
@@ -127,7 +131,7 @@ class Assembler:
         use.cost += REF_COST
         root = Node(ref.kind, 0)
         root.add_tests(ref.tests)
-        groups = self._states_joined(ref.kind, one_event(ref.kind, ref.groups))
+        groups = firsts(self._states_joined(ref.kind, one_event(ref.kind, ref.groups)))
         if key is not None:
             groups = keyed(groups, Ref(key, each=True))
         if isinstance(ref.ranked, Extreme):
@@ -300,7 +304,7 @@ class Assembler:
                 node.counted = True
             else:
                 self._fill_group(node, Group((Part((self._number_of(ref),)),)), use)
-        for group in one_event(ref.kind, ref.groups):
+        for group in firsts(one_event(ref.kind, ref.groups)):
             self._fill_group(node, self._with_events(group), use)
 
     def _fill_group(self, node: Node, group: Group, use: _Use) -> None:
@@ -331,10 +335,6 @@ class Assembler:
 
     def _with_events(self, group: Group) -> Group:
         """A group whose adverb ("most often", "first") or mere verb ("was measured") became a phrase."""
-        if isinstance(group.ranked, Extreme) and any(
-            r.kind == group.ranked.kind and r.tests for p in group.parts for r in p.refs
-        ):
-            raise NoPlanError("the first of all, or the first of that time?")
         if not group.parts and group.relation and group.ranked is None:
             return replace(group, parts=(Part((Ref(statement(group.relation)),)),))
         if group.ranked is None:

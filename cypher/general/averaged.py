@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cypher.form import Op
+from cypher.general.groups import merged
 from cypher.general.kinds import Kind, KindGraph, value
 from cypher.general.plan import Tree
-from cypher.general.refs import Group, Part, Ref
+from cypher.general.refs import Extreme, Group, Part, Ref
 from cypher.general.tries import NoPlanError
-from cypher.schema_graph import LIMIT, VALUE
+from cypher.schema_graph import LIMIT, UNIT, VALUE
 
 
 def averaged(graph: KindGraph, ref: Ref, valued: Kind | None) -> tuple[Ref, Kind]:
@@ -29,7 +30,7 @@ def averaged(graph: KindGraph, ref: Ref, valued: Kind | None) -> tuple[Ref, Kind
     for group in ref.groups:
         own = next((p for p in group.parts if _is_noun(p, owner)), None)
         if own is not None and things == Ref(owner) and not group.negated:
-            things = own.refs[0]
+            things = replace(merged(own.refs)[0], named="")
             kept = tuple(p for p in group.parts if p is not own)
             groups += [replace(group, parts=kept)] if kept or group.ranked or group.number else []
         else:
@@ -39,9 +40,26 @@ def averaged(graph: KindGraph, ref: Ref, valued: Kind | None) -> tuple[Ref, Kind
     return replace(things, groups=(*things.groups, *groups)), ref.kind
 
 
+def with_unit(graph: KindGraph, ref: Ref) -> tuple[Ref, Kind | None]:
+    """Things with a known number, where numbers with a unit are asked for: alone they mean nothing."""
+    kind = ref.kind
+    if not (kind.is_value and graph.is_number(kind) and graph.attribute(unit_of(kind))):
+        return ref, None
+    things, number = averaged(graph, replace(ref, ranked=None, keep=0), None)
+    if isinstance(ref.ranked, Extreme):
+        ordered = replace(ref.ranked, kind=number)
+        return replace(things, ranked=ordered, keep=ref.keep, plural=ref.plural), number
+    return replace(things, groups=(*things.groups, Group((Part((Ref(number),)),)))), number
+
+
+def unit_of(number: Kind) -> Kind:
+    """The unit of an entity's number, a value of its own."""
+    return value(number.owner, f"{number.attribute}_{UNIT}")
+
+
 def _is_noun(part: Part, owner: Kind) -> bool:
-    """Whether a phrase speaks of things of a kind, and not of one that is named."""
-    return len(part.refs) == 1 and part.refs[0].kind == owner and not part.negated and not part.refs[0].named
+    """Whether a phrase speaks of things of a kind."""
+    return len(merged(part.refs)) == 1 and part.refs[0].kind == owner and not part.negated
 
 
 def leaves_out_limits(number: Kind, root: Tree) -> bool:

@@ -162,7 +162,10 @@ class Clauses:
                     yield end, replace(part, refs=(ref,))
 
     def _adjuncts(self, at: int, group: Group, subject: Kind) -> Iterator[tuple[int, Group]]:
-        if group.parts or group.ranked or group.number or group.relation:
+        said = bool(group.parts or group.relation)
+        if not said and group.ranked and self._is_verb(at):
+            return
+        if said or group.ranked or group.number:
             yield at, group
         if at >= len(self.items) or len(group.parts) >= MAX_PARTS:
             return
@@ -180,6 +183,10 @@ class Clauses:
                 if (end, part) not in seen:
                     seen.add((end, part))
                     yield from self._adjuncts(end, replace(group, parts=(*group.parts, part)), subject)
+
+    def _is_verb(self, at: int) -> bool:
+        """Whether a verb follows, to which an adverb in front of it belongs: "were first measured"."""
+        return bool(self.items.verbs(at)) or self.items.word(at) in en.VERBS
 
     def _adverbs(self, at: int, group: Group) -> Iterator[tuple[int, Group]]:
         items = self.items

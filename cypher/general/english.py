@@ -31,7 +31,9 @@ FILLING: Final = words(
     "measured reported published determined listed tabulated recorded quoted given existing "
     "available observed different distinct separate known resulting"
 )
-"""Adjectives that leave out nothing: what the graph holds is measured, published and listed."""
+"""Adjectives that leave out no paper and no value: what the graph holds is measured, published and listed."""
+MEASURED: Final = words("measured determined reported published")
+"""Those that leave out what is listed without a measured value."""
 
 SIZES: Final[tuple[tuple[Phrase, Size], ...]] = (
     (("at", "least"), Size.AT_LEAST),

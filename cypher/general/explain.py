@@ -57,8 +57,8 @@ def _told(root: Tree, schema: GraphSchema) -> Iterator[str]:
 def _head(plan: Plan, schema: GraphSchema) -> str:
     things = plural(noun(schema, plan.root.kind))
     match plan.head:
-        case ListOf(None):
-            return f"Lists {things}."
+        case ListOf(None, number):
+            return f"Lists {things}{f' with their {plural(noun(schema, number))}' if number else ''}."
         case ListOf(Ranking() as ranking):
             return f"Lists {things} by {_measure(ranking, schema)}."
         case CountOf():

@@ -165,8 +165,11 @@ class Phrases(Adjuncts):
         for end, ref in items.nouns(at):
             group = (Group(parts),) if parts else ()
             yield end, replace(ref, groups=(*ref.groups, *group))
+            for last, owned in self._compound(end, ref):
+                yield last, replace(owned, groups=(*owned.groups, *group))
         if items.word(at) in en.FILLING:
-            yield from self._modified(at + 1, parts)
+            for end, ref in self._modified(at + 1, parts):
+                yield end, self._with_value(ref) if items.word(at) in en.MEASURED else ref
         state = items.state(at)
         if state is not None:
             yield from self._modified(state[0], (*parts, Part((state[1],))))
@@ -180,6 +183,19 @@ class Phrases(Adjuncts):
         for end, ref in items.named(at):
             if not items.comma_before(end):
                 yield from self._modified(end, (*parts, Part((ref,), preposition="noun")))
+
+    def _with_value(self, ref: Ref) -> Ref:
+        """ "a measured mass": a quantity that has a measured value."""
+        measured = self.items.measurement
+        if measured is None or ref.kind not in self.items.graph.ends(measured)[1]:
+            return ref
+        return replace(ref, groups=(*ref.groups, Group((Part((Ref(measured),)),))))
+
+    def _compound(self, at: int, ref: Ref) -> Iterator[Read]:
+        """ "decay parents": a value's noun behind that of the things that have it."""
+        for end, owned in self.items.nouns(at):
+            if owned.kind.is_value and self.items.graph.owner(owned.kind) == ref.kind and not ref.groups:
+                yield end, owned
 
     def _bodies(self, at: int) -> tuple[int, int] | None:
         """Words and number of "two-body", "3 body"."""

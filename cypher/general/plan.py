@@ -107,9 +107,10 @@ class Function(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ListOf:
-    """The things themselves."""
+    """The things themselves; ``number`` is one of theirs that is shown with its unit."""
 
     ranking: Ranking | None = None
+    number: Kind | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from typing import Final
 
 from cypher.compose import Composed
 from cypher.general.answer import ORDERED_BY
-from cypher.general.kinds import Form, KindGraph
+from cypher.general.kinds import Form, Kind, KindGraph
 from cypher.general.mentioned import MAX_STATEMENTS, mentions
 from cypher.general.patterns import Bound, Pattern, PatternWriter
 from cypher.general.plan import (
@@ -28,7 +28,7 @@ from cypher.general.plan import (
     Tree,
 )
 from cypher.general.tries import NoPlanError
-from cypher.general.write_numbers import aggregated, statements_of
+from cypher.general.write_numbers import aggregated, shown_number, statements_of
 from cypher.identifiers import REPLACED, STATEMENTS, quote
 from cypher.schema_graph import (
     COLUMN,
@@ -55,6 +55,8 @@ class _Stages:
     statements: bool = False
     number: str = ""
     unit: str = ""
+    ordered: str = ""
+    """Column of the number that orders, where no count does."""
 
 
 def write(plan: Plan, graph: KindGraph, *, row_cap: int) -> Composed:
@@ -71,10 +73,10 @@ class _Writer:
 
     def query(self, plan: Plan) -> tuple[tuple[str, ...], str]:
         match plan.head:
-            case ListOf(ranking):
-                return self._list(plan.root, ranking)
+            case ListOf(ranking, number):
+                return self._list(plan.root, ranking, number)
             case ExistsAny():
-                return self._list(plan.root, None)
+                return self._list(plan.root, None, None)
             case CountOf():
                 return self._count(plan.root)
             case GroupBy(tree):
@@ -186,12 +188,12 @@ class _Writer:
 
     # Heads
 
-    def _list(self, root: Tree, ranking: Ranking | None) -> tuple[tuple[str, ...], str]:
+    def _list(self, root: Tree, ranking: Ranking | None, number: Kind | None) -> tuple[tuple[str, ...], str]:
         stages = self._stages(root) if not ranking or root.branches or root.tests else None
         if ranking is not None:
             stages = self._ranked(root, stages, ranking)
         assert stages is not None
-        columns = self._columns(stages)
+        columns = self._columns(stages) | shown_number(self.p, stages.bound, number)
         order = self._order(stages, ranking)
         return self._returned(stages, columns, order)
 
@@ -218,6 +220,7 @@ class _Writer:
         self._gather(stages, pattern, keys, [measure])
         ends = bound.ends if bound.kind.form is Form.STATEMENT else ()
         stages.bound, stages.number, stages.unit = Bound(bound.kind, name, ends), "k", "u" if unit else ""
+        stages.ordered = _column(pattern.counted.kind) if ranking.of_value else ""
         return stages
 
     def _held(self, stages: _Stages) -> list[str]:
@@ -251,8 +254,11 @@ class _Writer:
             columns = {bound.kind.attribute: bound.text}
         if stages.number and stages.number != "k":
             columns["count"] = stages.number
-        if stages.number == "k":
-            columns["count" if not stages.unit else ORDERED_BY] = "k"
+        if stages.ordered:
+            columns.setdefault(stages.ordered, "k")
+            columns[ORDERED_BY] = "k"
+        elif stages.number == "k":
+            columns["count"] = "k"
         return columns
 
     def entity_columns(self, bound: Bound, *, full: bool) -> dict[str, str]:
@@ -371,6 +377,11 @@ class _Writer:
         shown[REPLACED] = self.p.parameter(0)
         text = ", ".join(f"{e} AS `{n}`" for n, e in shown.items())
         return tuple(shown), f"RETURN {text}"
+
+
+def _column(kind: Kind) -> str:
+    """The column of a number; computed ones are not shown."""
+    return ORDERED_BY if kind.derived else kind.attribute
 
 
 def _is_named(tree: Tree) -> bool:

@@ -31,6 +31,15 @@ def aggregated(p: PatternWriter, bound: Bound, root: Tree, head: Aggregate) -> t
     return text, (VALUE, *keys, "count")
 
 
+def shown_number(p: PatternWriter, bound: Bound, number: Kind | None) -> dict[str, str]:
+    """Columns of a number of a thing: as a number, as it was printed, and its unit."""
+    if number is None:
+        return {}
+    names = [number.attribute, f"{number.attribute}_text", f"{number.attribute}_{UNIT}"]
+    known = {a.name for a in p.schema.entity(number.owner).attributes}
+    return {n: p.property(bound.text, n) for n in names if n in known}
+
+
 def _keys(p: PatternWriter, bound: Bound, number: Kind) -> dict[str, str]:
     unit = p.unit(Bound(number, "", owner=bound.text))
     in_unit = number.derived or number.attribute == VALUE or not _has(p, number.owner, VALUE)

@@ -31,6 +31,18 @@ LISTS: tuple[tuple[str, set[object]], ...] = (
     ("Which paper reports the highest value of Delta m_s?", {"1100001"}),
     ("Which papers were published in the same year as 1100003?", {"1100004"}),
     ("Which sources of uncertainty affect exactly two observables?", {"decay time resolution"}),
+    ("Which decay parents are there?", {"B_s0", "B+", "B0"}),
+    ("Which kinds of B0 observables are there?", {"asymmetry"}),
+    ("List the kinds of observables that CMS measured", {"branching fraction", "lifetime"}),
+    ("Which particles have a measured branching fraction?", {"B_s0", "B+"}),
+    ("Which particles have a measured mass?", set()),
+    ("Which observables were first measured in 2017?", {"phi_s", "B_s0 mean life", "Delta Gamma_s"}),
+    ("Which observables were measured for the first time in 2015?", {"BR(B_s0 -> D_s- pi+)"}),
+    ("Which B_s0 observables were first measured in 2015?", {"BR(B_s0 -> D_s- pi+)"}),
+    ("Which observables were last measured in 2017?", {"Delta Gamma_s"}),
+    ("Which observables were first measured before 2013?", {"Delta m_s"}),
+    ("Which observables were first measured by CMS in 2015?", set()),
+    ("Which observables did CMS first measure in 2015?", {"BR(B_s0 -> mu+ mu-)"}),
 )
 NUMBERS: tuple[tuple[str, float], ...] = (
     ("How many experiments have measured both phi_s and Delta m_s?", 1),
@@ -39,6 +51,10 @@ NUMBERS: tuple[tuple[str, float], ...] = (
     ("What is the ratio of the number of LHCb papers to the number of CMS papers?", 3.5),
     ("What is the mean of all measurements of phi_s?", -0.061),
     ("When did LHCb first measure Delta m_s?", 2015),
+    ("How many observables were first measured after 2019?", 3),
+    ("How many kinds of observables are there?", 9),
+    ("How many measured observables are there?", 9),
+    ("Which experiment measured Delta m_s first?", 2012),
     ("What is the average total error of the phi_s measurements?", (0.025 + math.hypot(0.041, 0.022)) / 2),
     ("What is the mean statistical uncertainty of the measurements of Delta m_s?", 0.0615),
     ("average systematic error on Delta m_s since 2015", 0.006),
@@ -109,6 +125,20 @@ def test_the_listed_average_stays_the_listed_one(service: QuestionService) -> No
 
 
 @pytest.mark.neo4j
+@pytest.mark.parametrize("text", ["Which kinds of observables are there?", "List the observable kinds"])
+def test_the_kinds_of_things_are_listed_and_not_the_things(service: QuestionService, text: str) -> None:
+    answer = ask(service, text)
+    assert answer.columns == ("kind",)
+    assert len(answer.rows) == len(set(answer.rows)) == 9
+
+
+@pytest.mark.neo4j
+def test_averages_stand_beside_what_they_are_of(service: QuestionService) -> None:
+    answer = ask(service, "Which averages are there?")
+    assert answer.text.startswith("1 observable: B_s0 mean life (average 1.520 ± 0.005)")
+
+
+@pytest.mark.neo4j
 def test_values_in_order_have_their_unit_and_say_what_was_replaced(service: QuestionService) -> None:
     answer = ask(service, "largest measured value of BR(B_s0 -> mu+ mu-)")
     assert "1100002 (year 2013, value 3.2e-09, replaced)" in answer.text
@@ -134,7 +164,8 @@ def test_an_order_keeps_its_ties(service: QuestionService) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "Which observables were first measured after 2015?",
+        "Which observables were first measured by LHCb?",
+        "Which experiments first measured phi_s in 2017?",
         "Which papers measured phi_s and were cited by Delta m_s?",
         "Which experiment spent the most money on phi_s?",
         "How many papers per author are there on phi_s?",
