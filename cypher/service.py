@@ -21,6 +21,7 @@ from cypher.generation.hinting import hints
 from cypher.generation.ports import Hints
 from cypher.guard import check_plan, check_text
 from cypher.normalise import MAX_CHARACTERS, clean, refusal
+from cypher.notes import bare_numbers, unit_notes
 from cypher.own_store import fact_store
 from cypher.probes import Probes, Rows
 from cypher.schema_graph import year_attribute
@@ -184,7 +185,9 @@ class QuestionService:
             probes = self._probes(schema, question, started)
             vocabulary = self._vocabulary.get(schema)
             close = nearest(schema, vocabulary, decision.entities, probes, question.text)
-            return base.model_copy(update={"text": probes.why_empty(form), "suggestions": close})
+            said = (*decision.assumptions, *unit_notes(bare_numbers(form), (), ()))
+            update = {"text": probes.why_empty(form), "suggestions": close, "assumptions": said}
+            return base.model_copy(update=update)
         details = self._statements.statements(shown.all_statements) if shown.all_statements else ()
         cited = rows_to_answer.citations(details)
         nodes, edges = rows_to_answer.subgraph(details)
@@ -195,6 +198,10 @@ class QuestionService:
                 **base.model_dump(exclude={"outcome", "text"}),
                 "outcome": Outcome.ANSWERED,
                 "text": text,
+                "assumptions": (
+                    *decision.assumptions,
+                    *unit_notes(bare_numbers(form), shown.columns, shown.rows),
+                ),
                 "columns": shown.columns,
                 "rows": shown.rows,
                 "citations": cited,

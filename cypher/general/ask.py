@@ -9,10 +9,12 @@ from typing import Final
 from cypher import answer as rows_to_answer
 from cypher.compose import Composed
 from cypher.general.answer import Shown, sentence, shown
+from cypher.general.bare import bare_numbers
 from cypher.general.explain import explain
 from cypher.general.kinds import KindGraph, kind_graph
 from cypher.general.plan import CountOf, ListOf, Plan
 from cypher.general.write import write
+from cypher.notes import unit_notes
 from schemas.graph_schema import GraphSchema
 from schemas.ports import StatementSource
 from schemas.questions import Answer, Outcome, Question, Subgraph
@@ -55,7 +57,8 @@ class PlanAnswerer:
             )
             return base.model_copy(update={"outcome": Outcome.UNANSWERABLE, "text": text})
         if not found.table.rows:
-            return base.model_copy(update={"text": self._why_empty(plan, graph)})
+            notes = (*plan.assumptions, *unit_notes(bare_numbers(plan, graph), (), ()))
+            return base.model_copy(update={"text": self._why_empty(plan, graph), "assumptions": notes})
         return self._full(base, plan, found)
 
     def _rows(self, question: Question, plan: Plan, graph: KindGraph) -> tuple[Composed, Shown]:
@@ -73,6 +76,7 @@ class PlanAnswerer:
 
     def _full(self, base: Answer, plan: Plan, found: Shown) -> Answer:
         table = found.table
+        numbers = bare_numbers(plan, kind_graph(self.schema))
         details = self.statements.statements(table.all_statements) if table.all_statements else ()
         cited = rows_to_answer.citations(details)
         nodes, edges = rows_to_answer.subgraph(details)
@@ -80,6 +84,7 @@ class PlanAnswerer:
             **{
                 **base.model_dump(exclude={"outcome", "text"}),
                 "outcome": Outcome.ANSWERED,
+                "assumptions": (*plan.assumptions, *unit_notes(numbers, table.columns, table.rows)),
                 "text": sentence(plan, found, self.schema, cited=cited),
                 "columns": table.columns,
                 "rows": table.rows,
