@@ -6,7 +6,7 @@ parser was written, the other half was only scored. Figures without a half are o
 are over those whose gold is right, ``checked_told`` over those of them whose columns are told as well.
 
 ``--graph pole`` runs the 2,759 questions of Mind-the-Query on the POLE crime graph instead, with the words
-of ZOGRASCOPE's benchmark. They are split by the hash of their uid. Of the development half the first 600 that
+of ZOGRASCOPE's benchmark. They are split by the hash of their uid. Of the development half the first 900 that
 run and find something were read, in the order of ``random.Random(0).shuffle``; of the other half none was.
 """
 
