@@ -12,7 +12,8 @@ import threading
 from collections.abc import Callable
 from contextvars import copy_context
 from dataclasses import dataclass, field
-from typing import Final, Generic, TypeVar
+from types import TracebackType
+from typing import Final, Generic, Self, TypeVar
 
 T = TypeVar("T")
 GRACE_SECONDS: Final = 0.5
@@ -25,9 +26,21 @@ class NoAnswerError(Exception):
 
 @dataclass(slots=True)
 class _Ended(Generic[T]):
+    """How the call ended, kept for the thread that waits; as a block it takes the error of the call."""
+
     values: list[T] = field(default_factory=list)
-    errors: list[BaseException] = field(default_factory=list)
+    error: BaseException | None = None
     event: threading.Event = field(default_factory=threading.Event)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None
+    ) -> bool:
+        self.error = error
+        self.event.set()
+        return True
 
 
 def waited(call: Callable[[], T], seconds: float, *, name: str = "kg-read") -> T:
@@ -35,16 +48,12 @@ def waited(call: Callable[[], T], seconds: float, *, name: str = "kg-read") -> T
     ended: _Ended[T] = _Ended()
 
     def run() -> None:
-        try:
+        with ended:
             ended.values.append(call())
-        except BaseException as e:  # noqa: BLE001 - raised again by the thread that waits
-            ended.errors.append(e)
-        finally:
-            ended.event.set()
 
     threading.Thread(target=copy_context().run, args=(run,), name=name, daemon=True).start()
     if not ended.event.wait(seconds):
         raise NoAnswerError
-    if ended.errors:
-        raise ended.errors[0]
+    if ended.error is not None:
+        raise ended.error
     return ended.values[0]
