@@ -135,6 +135,12 @@ class Connection:
         except (errors.Neo4jError, errors.DriverError) as e:
             log.warning("a query that nobody waits for could not be ended, its time limit will: %s", e)
 
+    def state(self) -> str:
+        """What changes with every transaction that writes: the bookmark that the server gives to a read."""
+        with translated(self.uri), self._session(neo4j.READ_ACCESS) as session:
+            session.execute_read(lambda tx: tx.run("RETURN 1").consume())
+            return " ".join(sorted(session.last_bookmarks().raw_values))
+
     def stream(self, query: LiteralString) -> Iterator[neo4j.Record]:
         """Rows one by one, for reads too large to hold; not retried."""
         with (
