@@ -163,12 +163,6 @@ class Connection:
         with translated(self.uri), self._session(neo4j.WRITE_ACCESS) as session:
             return session.execute_write(neo4j.unit_of_work(timeout=300)(work))
 
-    def state(self) -> str:
-        """What changes with every transaction that writes: the bookmark that the server gives to a read."""
-        with translated(self.uri), self._session(neo4j.READ_ACCESS) as session:
-            session.execute_read(lambda tx: tx.run("RETURN 1").consume())
-            return " ".join(sorted(session.last_bookmarks().raw_values))
-
     def change_schema(self, query: LiteralString) -> None:
         """Runs one statement that creates or drops an index or constraint."""
         self.write(query)

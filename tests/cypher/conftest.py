@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ import neo4j
 import pytest
 import yaml
 
+from cypher.guard import check_text
 from cypher.service import QuestionService
 from schemas.errors import QueryFailedError, QueryTimeoutError, StoreUnavailableError
 from schemas.graph_schema import GraphSchema
@@ -409,3 +410,19 @@ def bolt_runner(
 def service(bolt_runner: BoltRunner, small_graph: Graph, particle_schema: GraphSchema) -> QuestionService:
     index = MemoryIndex(small_graph, particle_schema)
     return QuestionService(index, index, bolt_runner, index)
+
+
+@pytest.fixture
+def shown(request: pytest.FixtureRequest) -> Callable[[str], str]:
+    """How the module's ``READER`` reads a question: Cypher that its ``SCHEMA`` allows, values in place."""
+
+    def cypher(question: str) -> str:
+        written = request.module.READER.read(question).written
+        assert written is not None, question
+        check_text(written.text, request.module.SCHEMA, parameters=written.parameters)
+        text = " ".join(written.text.split()).replace("`", "")
+        for name, value in sorted(written.parameters.items(), reverse=True):
+            text = text.replace(f"${name}", repr(value))
+        return text
+
+    return cypher

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
-from cypher.guard import check_text
 from cypher.semantics.chart.held import Held, held
 from cypher.semantics.ir import Head
 from cypher.semantics.reader import SemanticReader
@@ -57,17 +58,6 @@ STORED = [
 READER = SemanticReader(SCHEMA, ValueTable(STORED))
 
 
-def _where(question: str) -> str:
-    """Pattern and conditions of the reading."""
-    written = READER.read(question).written
-    assert written is not None, question
-    check_text(written.text, SCHEMA, parameters=written.parameters)
-    text = " ".join(written.text.split()).replace("`", "")
-    for name, value in sorted(written.parameters.items(), reverse=True):
-        text = text.replace(f"${name}", repr(value))
-    return text.split(" RETURN ")[0].removeprefix("MATCH ")
-
-
 _SEEN = "(n1:Person)-[:SEES_DIARY]->(n0:Person) WHERE n1.name = 'Ada'"
 _SEES = "(n0:Person)-[:SEES_DIARY]->(n1:Person) WHERE n1.name = 'Ada'"
 
@@ -87,8 +77,10 @@ _SEES = "(n0:Person)-[:SEES_DIARY]->(n1:Person) WHERE n1.name = 'Ada'"
         ("Who owns 'Winter Notes'?", "(n0:Person)-[:OWNS]->(n1:Diary) WHERE n1.title = 'Winter Notes'"),
     ],
 )
-def test_what_one_sees_of_another_is_one_relationship(question: str, where: str) -> None:
-    assert _where(question) == where
+def test_what_one_sees_of_another_is_one_relationship(
+    question: str, where: str, shown: Callable[[str], str]
+) -> None:
+    assert shown(question).split(" RETURN ")[0].removeprefix("MATCH ") == where
 
 
 def test_only_types_that_name_what_another_has_are_said_that_way() -> None:
@@ -119,8 +111,10 @@ def test_only_types_that_name_what_another_has_are_said_that_way() -> None:
         ("List the parcels for which the note reads 'Lost'.", "(n0:Parcel) WHERE n0.note = 'Lost'"),
     ],
 )
-def test_a_preposition_in_front_belongs_to_the_verb(question: str, where: str) -> None:
-    assert _where(question) == where
+def test_a_preposition_in_front_belongs_to_the_verb(
+    question: str, where: str, shown: Callable[[str], str]
+) -> None:
+    assert shown(question).split(" RETURN ")[0].removeprefix("MATCH ") == where
 
 
 @pytest.mark.parametrize(
@@ -141,8 +135,8 @@ def test_a_preposition_in_front_belongs_to_the_verb(question: str, where: str) -
         ),
     ],
 )
-def test_people_told_of_by_a_clause(question: str, where: str) -> None:
-    assert _where(question) == where
+def test_people_told_of_by_a_clause(question: str, where: str, shown: Callable[[str], str]) -> None:
+    assert shown(question).split(" RETURN ")[0].removeprefix("MATCH ") == where
 
 
 @pytest.mark.parametrize(
@@ -176,8 +170,10 @@ def test_people_told_of_by_a_clause(question: str, where: str) -> None:
         ),
     ],
 )
-def test_values_of_several_words_and_quantities(question: str, where: str) -> None:
-    assert _where(question) == where
+def test_values_of_several_words_and_quantities(
+    question: str, where: str, shown: Callable[[str], str]
+) -> None:
+    assert shown(question).split(" RETURN ")[0].removeprefix("MATCH ") == where
 
 
 @pytest.mark.parametrize(
@@ -211,8 +207,8 @@ def test_values_of_several_words_and_quantities(question: str, where: str) -> No
         ),
     ],
 )
-def test_days_and_kinds_behind_or(question: str, where: str) -> None:
-    assert _where(question) == where
+def test_days_and_kinds_behind_or(question: str, where: str, shown: Callable[[str], str]) -> None:
+    assert shown(question).split(" RETURN ")[0].removeprefix("MATCH ") == where
 
 
 def test_the_number_of_one_thing_is_no_count() -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
-from cypher.guard import check_text
 from cypher.semantics.lexicon import Verbalisation
 from cypher.semantics.reader import SemanticReader
 from cypher.semantics.values import StoredValue, ValueTable
@@ -65,16 +66,6 @@ _STORED = {
 READER = SemanticReader(
     SCHEMA, ValueTable([StoredValue(o, n, v) for (o, n), some in _STORED.items() for v in some])
 )
-
-
-def _cypher(question: str) -> str:
-    written = READER.read(question).written
-    assert written is not None, question
-    check_text(written.text, SCHEMA, parameters=written.parameters)
-    text = " ".join(written.text.split()).replace("`", "")
-    for name, value in sorted(written.parameters.items(), reverse=True):
-        text = text.replace(f"${name}", repr(value))
-    return text
 
 
 YES_OR_NO = [
@@ -482,38 +473,38 @@ FURTHER_WORDINGS = [
 
 
 @pytest.mark.parametrize(("question", "cypher"), YES_OR_NO)
-def test_yes_or_no(question: str, cypher: str) -> None:
-    assert _cypher(question) == cypher
+def test_yes_or_no(question: str, cypher: str, shown: Callable[[str], str]) -> None:
+    assert shown(question) == cypher
 
 
 @pytest.mark.parametrize(("question", "cypher"), SPOKEN_OF)
-def test_spoken_of(question: str, cypher: str) -> None:
-    assert _cypher(question) == cypher
+def test_spoken_of(question: str, cypher: str, shown: Callable[[str], str]) -> None:
+    assert shown(question) == cypher
 
 
 @pytest.mark.parametrize(("question", "cypher"), TALLIES)
-def test_tallies(question: str, cypher: str) -> None:
-    assert _cypher(question) == cypher
+def test_tallies(question: str, cypher: str, shown: Callable[[str], str]) -> None:
+    assert shown(question) == cypher
 
 
 @pytest.mark.parametrize(("question", "cypher"), BESTS)
-def test_bests(question: str, cypher: str) -> None:
-    assert _cypher(question) == cypher
+def test_bests(question: str, cypher: str, shown: Callable[[str], str]) -> None:
+    assert shown(question) == cypher
 
 
 @pytest.mark.parametrize(("question", "cypher"), ALONE_OR_MORE)
-def test_alone_or_more(question: str, cypher: str) -> None:
-    assert _cypher(question) == cypher
+def test_alone_or_more(question: str, cypher: str, shown: Callable[[str], str]) -> None:
+    assert shown(question) == cypher
 
 
 @pytest.mark.parametrize(("question", "cypher"), IN_PAIRS)
-def test_in_pairs(question: str, cypher: str) -> None:
-    assert _cypher(question) == cypher
+def test_in_pairs(question: str, cypher: str, shown: Callable[[str], str]) -> None:
+    assert shown(question) == cypher
 
 
 @pytest.mark.parametrize(("question", "cypher"), FURTHER_WORDINGS)
-def test_further_wordings(question: str, cypher: str) -> None:
-    assert _cypher(question) == cypher
+def test_further_wordings(question: str, cypher: str, shown: Callable[[str], str]) -> None:
+    assert shown(question) == cypher
 
 
 def test_a_value_may_have_words_of_its_own() -> None:
