@@ -46,6 +46,8 @@ GRAPHS: Final = ("movies", "northwind", "star_wars", "healthcare")
 FURTHER: Final = ("pole",)
 """Graphs that are run only when they are named."""
 COVERAGE: Final = 0.6
+LEAST: Final = 30
+"""Pairs of a graph, below which a sample gets no figure."""
 _BOTH: Final = (False, True)
 LOOKS: Final = 2.0
 """Seconds to weigh one answer in, so that a busy machine does not change its rank."""
@@ -222,7 +224,7 @@ def report(record: Recorder, scored: Sequence[Scored], drawn: Collection[Pair]) 
     for name in dict.fromkeys(s.pair.graph for s in scored):
         mine = [s for s in scored if s.pair.graph == name and s.pair in drawn]
         for suffix, chosen in _halves(mine).items():
-            if chosen:
+            if len(chosen) >= LEAST:
                 right = 100 * statistics.fmean(s.right for s in chosen)
                 record.add(f"{name}_exact{suffix}", right, "%", note=f"n={len(chosen)}, runnable")
                 lenient = 100 * statistics.fmean(s.lenient for s in chosen)

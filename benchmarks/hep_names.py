@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -32,6 +33,7 @@ DEVELOPMENT = tuple(
 )
 UNREAD = ROOT / "benchmarks" / "labels" / "latex_notations_dev2_unread_half.jsonl"
 """More labels of the documents whose errors are not read; many are macros without a definition."""
+_BODY = re.compile(r"^(?:[^%\n]|\\%)*?(\\begin\{document\})", re.MULTILINE)
 TFIDF_THRESHOLD = 0.6
 """Where the set's README has the floor."""
 
@@ -167,7 +169,17 @@ def read_labels(path: Path = LABELS) -> list[Label]:
 def preambles() -> dict[str, str]:
     """Document -> what stands before its body: the definitions of its macros."""
     papers = tables("corpus_physics_latex")["papers"]
-    return {row["id"]: row["tex"].partition(r"\begin{document}")[0] for row in papers}
+    return {row["id"]: preamble(row["tex"]) for row in papers}
+
+
+def preamble(source: str) -> str:
+    r"""What stands before the body; a comment that speaks of it, as the LHCb template's does, is none.
+
+    >>> preamble("% before \\begin{document}\n\\def\\a{b}\n\\begin{document}c")
+    '% before \\begin{document}\n\\def\\a{b}\n'
+    """
+    found = _BODY.search(source)
+    return source[: found.start(1)] if found else source
 
 
 def rendered(text: str, preamble: str, folder: Path) -> str:
