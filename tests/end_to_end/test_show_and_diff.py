@@ -28,7 +28,7 @@ def test_facts_are_shown_with_quote_and_place(kg: Any, extracted: Path) -> None:
         "observable B_s0 mass",
         "momentum scale",
         "first.md:5",
-        "rules/6",
+        "rules/7",
         "0.90",
         "schema particle",
     ):
@@ -48,7 +48,7 @@ def test_rejections_are_counted_by_code(kg: Any, extracted: Path) -> None:
     path = next((extracted / "graphs").glob("first*"))
     graph = next(g for g in opened.graphs() if g.document == "first.md")
     refused = tuple(
-        Rejection(extractor="rules/6", code=code, detail="the text has no such words", item=f"drug {n}")
+        Rejection(extractor="rules/7", code=code, detail="the text has no such words", item=f"drug {n}")
         for n, code in enumerate(("no_evidence", "quote_not_found", "quote_not_found"))
     )
     open_slot = Rejection(
