@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from schemas.questions import Parameter
 
@@ -28,6 +28,10 @@ class Op(StrEnum):
     UNKNOWN = "is not given"
     NAMES = "names"
     """The attribute holds the name of one of the documents with these ids."""
+
+
+COMPARISONS: Final = frozenset({Op.ABOVE, Op.BELOW, Op.AT_LEAST, Op.AT_MOST})
+"""Those of numbers and dates with a bound."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,6 @@ from cypher import form as f
 from cypher.schema_graph import SUPERSEDED, UNIT, VALUE
 from schemas.questions import Value
 
-_COMPARISONS = (f.Op.ABOVE, f.Op.BELOW, f.Op.AT_LEAST, f.Op.AT_MOST)
-
 _PRECISE = (
     "Most precise means the smallest total error (as listed, else statistical and systematic error "
     "added in quadrature, mean of upper and lower), for each unit and column; limits are left out."
@@ -34,7 +32,7 @@ def notes(form: f.Form) -> tuple[str, ...]:
 def bare_numbers(form: f.Form) -> tuple[str, ...]:
     """The numbers without a unit with which measured values are compared."""
     compared = (c for c in form.conditions if form.is_edge(c.var) and c.attribute == VALUE and not c.units)
-    return tuple(c.shown for c in compared if c.op in _COMPARISONS)
+    return tuple(c.shown for c in compared if c.op in f.COMPARISONS)
 
 
 def unit_notes(

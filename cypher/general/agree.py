@@ -11,8 +11,6 @@ from cypher.general.plan import Aggregate, Branch, Compare, CountOf, ExistsAny, 
 from schemas.graph_schema import GraphSchema
 from schemas.questions import Parameter
 
-_COMPARISONS = frozenset({f.Op.ABOVE, f.Op.BELOW, f.Op.AT_LEAST, f.Op.AT_MOST})
-
 
 @dataclass(frozen=True, slots=True)
 class Signature:
@@ -29,7 +27,7 @@ def of_form(form: f.Form) -> Signature:
     """The signature of a form."""
     values = frozenset((c.attribute, v) for c in form.conditions for v in _flat(c.value))
     compared = frozenset(
-        c.attribute for c in form.conditions if c.op in _COMPARISONS and not _is_whole(c.value)
+        c.attribute for c in form.conditions if c.op in f.COMPARISONS and not _is_whole(c.value)
     )
     return Signature(_form_asks(form), _form_things(form), values, compared)
 
@@ -64,7 +62,7 @@ def of_plan(plan: Plan) -> Signature:
     """The signature of a plan."""
     kind = plan.root.kind
     things = f"{kind.owner}.{kind.attribute}" if kind.form is Form.VALUE else kind.owner
-    trees = [plan.root, *_head_trees(plan)]
+    trees = plan.trees
     values = frozenset(v for t in trees for v in _values(t))
     compared = frozenset(a for t in trees for a in _compared(t))
     return Signature(_plan_asks(plan), things, values, compared)
@@ -88,18 +86,6 @@ def _plan_asks(plan: Plan) -> str:
             return "list"
 
 
-def _head_trees(plan: Plan) -> Iterator[Tree]:
-    match plan.head:
-        case ListOf(ranking) if ranking is not None:
-            yield ranking.tree
-        case GroupBy(tree):
-            yield tree
-        case Compare(_, sides):
-            yield from (s.root for s in sides)
-        case _:
-            return
-
-
 def _values(tree: Tree) -> Iterator[tuple[str, Parameter]]:
     for test in tree.tests:
         yield from ((tree.kind.attribute or "id", v) for v in _flat(test.value))
@@ -112,7 +98,7 @@ def _values(tree: Tree) -> Iterator[tuple[str, Parameter]]:
 def _compared(tree: Tree) -> Iterator[str]:
     """Numbers that are compared, by their attributes or by how they are computed."""
     name = tree.kind.derived.value or tree.kind.attribute
-    yield from (name for t in tree.tests if t.op in _COMPARISONS and not _is_whole(t.value))
+    yield from (name for t in tree.tests if t.op in f.COMPARISONS and not _is_whole(t.value))
     for inner in (*tree.children, *(t for b in tree.branches for t in b.trees)):
         yield from _compared(inner)
 

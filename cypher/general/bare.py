@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from cypher.form import Op
+from cypher.form import COMPARISONS
 from cypher.general.kinds import Derived, Kind, KindGraph
-from cypher.general.plan import Compare, GroupBy, ListOf, Plan, Tree
+from cypher.general.plan import Plan, Tree
 from cypher.schema_graph import VALUE, valued_relation
 
-_COMPARISONS: Final = (Op.ABOVE, Op.BELOW, Op.AT_LEAST, Op.AT_MOST)
 _ERRORS: Final = (Derived.TOTAL, Derived.STATISTICAL, Derived.SYSTEMATIC)
 
 
@@ -19,25 +18,12 @@ def bare_numbers(plan: Plan, graph: KindGraph) -> tuple[str, ...]:
     relation = valued_relation(graph.schema)
     if relation is None:
         return ()
-    return tuple(dict.fromkeys(n for t in _trees(plan) for n in _of_tree(t, relation.name)))
-
-
-def _trees(plan: Plan) -> Iterator[Tree]:
-    yield plan.root
-    match plan.head:
-        case ListOf(ranking) if ranking is not None:
-            yield ranking.tree
-        case GroupBy(tree):
-            yield tree
-        case Compare(_, sides):
-            yield from (s.root for s in sides)
-        case _:
-            return
+    return tuple(dict.fromkeys(n for t in plan.trees for n in _of_tree(t, relation.name)))
 
 
 def _of_tree(tree: Tree, relation: str) -> Iterator[str]:
     if _is_measured(tree.kind, relation):
-        yield from (t.shown for t in tree.tests if t.op in _COMPARISONS and not t.units)
+        yield from (t.shown for t in tree.tests if t.op in COMPARISONS and not t.units)
     for inner in (*tree.children, *(t for b in tree.branches for t in b.trees)):
         yield from _of_tree(inner, relation)
 

@@ -170,6 +170,19 @@ class Plan:
     head: Head
     assumptions: tuple[str, ...] = ()
 
+    @property
+    def trees(self) -> tuple[Tree, ...]:
+        """The root, and what stands beside it in the head: what is ranked by, grouped by or compared."""
+        match self.head:
+            case ListOf(ranking) if ranking is not None:
+                return self.root, ranking.tree
+            case GroupBy(tree):
+                return self.root, tree
+            case Compare(_, sides):
+                return self.root, *(s.root for s in sides)
+            case _:
+                return (self.root,)
+
 
 def sorted_plan(plan: Plan) -> Plan:
     """The plan with what is said of each thing in a fixed order: it makes no difference which is said first.
