@@ -8,6 +8,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 
 from schemas.language.latex_groups import flatten_groups
+from schemas.language.macro_charges import spelled_charges
 
 _TAG = re.compile(r"<\s*(sup|sub)\s*>(.*?)<\s*/\s*\1\s*>", re.IGNORECASE | re.DOTALL)
 _OTHER_TAG = re.compile(r"<\s*/?\s*(?:i|em|b|strong|span|math|mrow|mi|mo|mn)(?:\s[^<>]*)?>", re.IGNORECASE)
@@ -64,9 +65,9 @@ _HTML = re.compile(r"<[a-zA-Z/ ]|&[a-zA-Z#]")
 
 @cache
 def lhcb_macros() -> dict[str, str]:
-    """Macro name without backslash -> plain LaTeX, of the LHCb template's particle symbols."""
+    """Macro name without backslash -> plain LaTeX: the table's, and names that spell a charge."""
     text = files("schemas.language").joinpath("lhcb_macros.tsv").read_text(encoding="utf-8")
-    macros: dict[str, str] = {}
+    macros = spelled_charges()
     for line in text.splitlines()[1:]:
         name, plain = line.split("\t")
         macros[name] = plain
