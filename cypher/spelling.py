@@ -39,7 +39,7 @@ _GREEK: Final = str.maketrans(
 )
 _MARKUP = re.compile(r"[$\\{}]")
 _ARTICLE = re.compile(r"\bthe\s+", re.IGNORECASE)
-_PARTICLE = re.compile(r"(?<![\w*])[A-Z][A-Za-z0-9_*/]*[+\-0]?(?![\w*])")
+_PARTICLE = re.compile(r"(?<![\w*])[A-Z][A-Za-z0-9_*/]*(?:\(\d{3,5}\))?(?:\+\+|[+\-0])?(?![\w*])")
 _MEAN = re.compile(r"\bmean (\S+) life(?:time)?\b")
 _COMMON: Final = {
     "photon": "gamma",
@@ -56,6 +56,8 @@ _COMMON: Final = {
 }
 """Common names of particles with their symbols in the Particle Data Group's listings."""
 _CHARGED = ("+", "-", "+-", "-+")
+_ANY_CHARGE: Final = ("+", "-", "0", "++", "--", "+-", "-+")
+_EXCITED: Final = re.compile(r"\(\d{3,5}\)$")
 _STATES: Final = {
     **{
         name: tuple(f"{symbol}{c}" for c in (*_CHARGED, ""))
@@ -121,6 +123,15 @@ def charge_states(name: str) -> tuple[str, ...]:
     """
     known = name.lower()
     return _STATES.get(known) or _STATES.get(known.removesuffix("s"), ())
+
+
+def charges_of(particle: str) -> tuple[str, ...]:
+    """Names of all charges of an excited state that is named without one; none for any other name.
+
+    >>> charges_of("P_c_cbar(4312)")[:2], charges_of("D_s1(2536)+"), charges_of("phi")
+    (('P_c_cbar(4312)+', 'P_c_cbar(4312)-'), (), ())
+    """
+    return tuple(f"{particle}{c}" for c in _ANY_CHARGE) if _EXCITED.search(particle) else ()
 
 
 def _with_decays(text: str) -> str:

@@ -8,14 +8,14 @@ from __future__ import annotations
 import logging
 import time
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
 from cypher.form import Condition, Edge, Form, Head, Node, Op, Pairs, ValuesOf
 from cypher.own_store import fingerprint_of
 from cypher.schema_graph import LIMIT, SUPERSEDED, attribute
 from cypher.schema_words import ValueWord
-from cypher.spelling import charge_states, common_symbol
+from cypher.spelling import charge_states, charges_of, common_symbol
 from schemas.graph_schema import AttributeType, EntityType, GraphSchema
 from schemas.language.names import name_key
 from schemas.language.notation import canonical_particle
@@ -49,12 +49,18 @@ class Vocabulary:
             return several
         symbol = common_symbol(phrase)
         particle = symbol if symbol != phrase else canonical_particle(phrase) if len(phrase) <= 40 else None
-        return self.values.get(name_key(particle), ()) if particle else ()
+        if particle is None:
+            return ()
+        return self.values.get(name_key(particle), ()) or self._any_of(charges_of(particle))
 
     def _of_any_charge(self, phrase: str) -> tuple[ValueWord, ...]:
         """The values that a common name stands for, by attribute: a muon may be written mu+ or mu-."""
+        return self._any_of(charge_states(phrase))
+
+    def _any_of(self, symbols: Iterable[str]) -> tuple[ValueWord, ...]:
+        """The values that are one of the symbols, all of an attribute in one word."""
         held: dict[tuple[str, str], list[ValueWord]] = {}
-        for symbol in charge_states(phrase):
+        for symbol in symbols:
             for word in self.values.get(name_key(symbol), ()):
                 if word.value == symbol:
                     held.setdefault((word.owner, word.attribute), []).append(word)

@@ -9,10 +9,12 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from extraction.readers.pdg_build import Context
 from extraction.readers.pdg_experiments import technique_code
+from extraction.readers.pdg_headings import own_headings
 from extraction.readers.pdg_names import Names
 from extraction.readers.pdg_papers import PaperReader
 from extraction.readers.pdg_particles import ParticleReader
@@ -109,6 +111,7 @@ def read_pdg(
         SchemaError: the schema lacks a type or relation.
     """
     tables = load_tables(database)
+    tables = replace(tables, quantities=own_headings(tables.quantities))
     technique = None
     if experiment is not None:
         codes = {m.technique for rows in tables.measurements.values() for m in rows}

@@ -12,7 +12,7 @@ from schemas.ids import DocumentKey, RecordId, StatementId, content_hash, record
 from schemas.language.names import normalise_name
 from schemas.model import AttributeValue
 
-EXTRACTOR = "pdg/1"
+EXTRACTOR = "pdg/2"
 LICENCE = "CC BY 4.0"
 
 

@@ -12,6 +12,8 @@ import unicodedata
 from bisect import bisect_right
 from dataclasses import dataclass
 
+from schemas.language import exotic_hadrons
+
 # One character for one, so that offsets stay.
 _CHARS = str.maketrans(
     "⁺⁻⁰∗⋆★′’‐‑‒–—−⟶⟼ϕµΥϒ₊₋₀₁₂₃ₛ\u00a0\u202f\u2009∣",
@@ -227,6 +229,8 @@ def scan_particle(text: str, at: int) -> Scanned | None:
         parts.subs.append(plain["sub"])
         here = plain.end()
     bar = bool(head["anti"] or head["over"] or head["bar"] or word == "ū")
+    if base in exotic_hadrons.BASES and not head["close"]:
+        here = _quarks(text, here, parts)
     while found := _DECORATION.match(text, here):
         if found["close"]:
             if opened <= 0:
@@ -243,6 +247,17 @@ def scan_particle(text: str, at: int) -> Scanned | None:
     return Scanned(
         here, base, bar, tuple(parts.subs), parts.star, parts.prime, parts.mass, parts.charge, bare, greek
     )
+
+
+def _quarks(text: str, at: int, parts: _Parts) -> int:
+    """Takes the quarks of an exotic hadron; the offset behind them, or ``at`` where there are none."""
+    found = exotic_hadrons.SUBSCRIPT.match(text, at)
+    if found is None:
+        return at
+    spin = found["spin"] or found["turn"]
+    parts.subs.extend((*exotic_hadrons.quarks(found["quarks"] or found["plain"]), *([spin] if spin else [])))
+    isospin = exotic_hadrons.ISOSPIN.match(text, found.end())
+    return isospin.end() if isospin else found.end()
 
 
 def arrows(text: str) -> list[tuple[int, int]]:

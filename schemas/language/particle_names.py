@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import lru_cache
 
+from schemas.language import exotic_hadrons
 from schemas.language.notation_fold import plain_latex
 from schemas.language.notation_scan import Scanned, prepare, scan_particle
 from schemas.language.particle_ids import look_up
@@ -92,6 +94,12 @@ def canonical_scanned(part: Scanned) -> str | None:
         )
     if base == "l":
         base = "lepton"
+    if base in exotic_hadrons.BASES and subs:
+        old = exotic_hadrons.former(base, subs, part.mass, part.charge)
+        if old:
+            return _resolve(old, part.charge)
+        base, subs = exotic_hadrons.spelled(base, subs, part.mass)
+        part = replace(part, subs=subs)
     stem = _assemble(base, part, bar=part.bar)
     if not part.mass:
         stem = _with_default_mass(stem, part.charge)
@@ -99,18 +107,7 @@ def canonical_scanned(part: Scanned) -> str | None:
 
 
 def _without_subs(part: Scanned) -> Scanned:
-    return Scanned(
-        part.end,
-        part.base,
-        part.bar,
-        (),
-        part.star,
-        part.prime,
-        part.mass,
-        part.charge,
-        part.bare,
-        part.greek,
-    )
+    return replace(part, subs=())
 
 
 @lru_cache(maxsize=65_536)

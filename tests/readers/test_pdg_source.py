@@ -120,7 +120,7 @@ def test_evidence_is_in_the_text_and_ends_exist(pairs: list[Pair]) -> None:
         for item in items:
             assert item.evidence
             assert item.origin is Origin.PDG_TABLES
-            assert item.extractor == "pdg/1"
+            assert item.extractor == "pdg/2"
             for e in item.evidence:
                 assert document.text[e.start : e.end] == e.quote
                 assert e.quote
@@ -319,3 +319,16 @@ def test_the_whole_listing_has_every_paper(schema: GraphSchema, sql: sqlite3.Con
     assert counts["pdg-paper"] + counts["pdg-particle"] == len(source)
     assert counts["pdg-particle"] >= 450
     assert counts["determines"] == values
+
+
+def test_a_heading_that_repeats_anothers_is_corrected_by_its_decay_modes(pairs: list[Pair]) -> None:
+    masses = {
+        r.attributes["pdgid"]: (r.name, r.attributes["particle"])
+        for _, graph in pairs
+        for r in graph.records
+        if r.type == "observable" and r.attributes.get("pdgid") in {"B185M", "B205M"}
+    }
+    assert masses == {
+        "B185M": ("P_c_cbar(4312)+ mass", "P_c_cbar(4312)+"),
+        "B205M": ("P_c_cbar_s(4459)0 mass", "P_c_cbar_s(4459)0"),
+    }
