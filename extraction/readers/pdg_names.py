@@ -45,6 +45,8 @@ _ANGULAR = re.compile(
 )
 _PLAIN_MASS = re.compile(r"^mass\(([^()\s]+(?:\([^()]*\)[^()\s]*)?)\)$")
 _LEFT_OUT = {"SEC", "PART", "SRCH"}
+_BRACKET = re.compile(r"[()]")
+_WIDTH = re.compile(r"(?<![A-Za-z_])G\(")
 _SEPARATORS = {",", "-->", "->", "/", "+", ":", "or", "x", "via", "&"}
 
 
@@ -83,17 +85,17 @@ class Mode:
 def _balanced(text: str, start: int) -> int:
     """Offset after the bracket that closes the one at ``start``, or -1."""
     depth = 0
-    for at in range(start, len(text)):
-        depth += {"(": 1, ")": -1}.get(text[at], 0)
+    for bracket in _BRACKET.finditer(text, start):
+        depth += 1 if bracket[0] == "(" else -1
         if depth == 0:
-            return at + 1
+            return bracket.end()
     return -1
 
 
 def _widths(text: str) -> list[tuple[int, int, str]]:
     """Spans of ``G(...)`` (a partial width) with their content."""
     spans: list[tuple[int, int, str]] = []
-    for found in re.finditer(r"(?<![A-Za-z_])G\(", text):
+    for found in _WIDTH.finditer(text):
         end = _balanced(text, found.end() - 1)
         if end > 0 and (not spans or found.start() >= spans[-1][1]):
             spans.append((found.start(), end, text[found.end() : end - 1].strip()))
@@ -181,6 +183,7 @@ class Names:
         self._tables = tables
         self._observables: dict[str, str] = {}
         self._modes: dict[str, Mode] = {}
+        self._named: dict[str, Name] = {}
         self._name_observables()
 
     def particle(self, pdgid: str) -> str:
@@ -190,6 +193,11 @@ class Names:
 
     def observable(self, pdgid: str) -> Name:
         """Unique name of a quantity, with the PDG's text and handy spellings as aliases."""
+        if pdgid not in self._named:
+            self._named[pdgid] = self._spell(pdgid)
+        return self._named[pdgid]
+
+    def _spell(self, pdgid: str) -> Name:
         quantity = self._tables.quantities[pdgid]
         name = self._observables[pdgid]
         texts = (
