@@ -59,8 +59,19 @@ def scanned(source: str) -> Counter[BlockKind]:
     )
 
 
-def latex_papers(tmp_path: Path) -> Iterator[tuple[str, str, Document]]:
-    """(id, source, document) of all papers in LaTeX; those kept as lines are written out first."""
+Paper = tuple[str, str, Document]
+"""Id, source and document."""
+
+
+@pytest.fixture(scope="module")
+def latex(tmp_path_factory: pytest.TempPathFactory) -> list[Paper]:
+    """All papers in LaTeX, each read once."""
+    _needs(LATEX)
+    return list(latex_papers(tmp_path_factory.mktemp("lhcb")))
+
+
+def latex_papers(tmp_path: Path) -> Iterator[Paper]:
+    """The papers; those kept as lines are written out first."""
     for path in sorted((LATEX / "tex").glob("*.tex")):
         source = path.read_text(encoding="utf-8")
         yield path.stem, source, read_document(path, root=path.parent, missing_inputs_ok=True)
@@ -76,10 +87,9 @@ def counted(document: Document) -> Counter[BlockKind]:
 
 
 @pytest.mark.shared
-def test_latex_counts_agree_with_a_scan_of_the_source(tmp_path: Path) -> None:
-    _needs(LATEX)
+def test_latex_counts_agree_with_a_scan_of_the_source(latex: list[Paper]) -> None:
     number, wrong = 0, []
-    for name, source, document in latex_papers(tmp_path):
+    for name, source, document in latex:
         number += 1
         assert chunk_document(document)
         found, expected = counted(document), scanned(source)
@@ -92,11 +102,10 @@ def test_latex_counts_agree_with_a_scan_of_the_source(tmp_path: Path) -> None:
 
 
 @pytest.mark.shared
-def test_latex_counts_agree_with_hand_labels(tmp_path: Path) -> None:
-    _needs(LATEX)
+def test_latex_counts_agree_with_hand_labels(latex: list[Paper]) -> None:
     labels = {row["id"]: row for row in map(json.loads, LABELS.read_text(encoding="utf-8").splitlines())}
     wrong = []
-    for name, source, document in latex_papers(tmp_path):
+    for name, source, document in latex:
         label, found = labels[name], counted(document)
         left_out = sum(bool(_LEFT_OUT.match(m.group(1))) for m in _HEADING.finditer(source))
         missing = (
