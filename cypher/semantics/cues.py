@@ -68,7 +68,7 @@ _ORDERED: Final[tuple[tuple[str, str, str], ...]] = (
     ("super", "desc", r"\b(?:highest|largest|greatest|biggest|maximum|max|maximal|most)\b"),
     ("super", "asc", r"\b(?:lowest|smallest|minimum|min|minimal)\b"),
     ("sum", "", r"\b(?:sum of|total|combined)\b"),
-    ("not", "", r"\b(?:not|never|n't|without|neither|nor|lack(?:s|ing)?|except|excluding|other than|no)\b"),
+    ("not", "", r"\b(?:not|never|\w+n't|cannot|without|neither|nor|lack(?:s|ing)?|except|excluding|other than|no)\b"),  # noqa: E501
     ("exists", "", r"^whether\b"),
     ("exists", "", r"^(?:is there|are there|do any|does any|did|do|does|is|are|was|were|has|have|can)\b"),
     ("or", "", r"\b(?:either|or)\b"),

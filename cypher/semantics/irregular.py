@@ -33,6 +33,7 @@ SYNONYMS: Final[tuple[frozenset[str], ...]] = tuple(
         "avg average mean",
         "num number count",
         "max maximum longest highest",
+        "last latest",
         "min minimum shortest lowest",
         "birthdate birthday",
         "inception founding foundation establishment",

@@ -322,6 +322,8 @@ def _add_relation(lexicon: Lexicon, kind: str, synonyms: Mapping[str, frozenset[
     lexicon.add(parts, Term("relation", kind, side=0, weight=1.1))
     if 1 < len(content) < len(parts):
         lexicon.add(content, Term("relation", kind, weight=1.0))
+    for noun in _HOLDERS if parts[0] in _HAVING and len(parts) > 1 else ():
+        lexicon.add(noun.split(), Term("relation", kind, weight=SENSED))
     for place, part in enumerate(content):
         share = 1.0 if len(content) == 1 else 0.6 if place == 0 else 0.45
         lexicon.add((part,), Term("relation", kind, weight=share))
@@ -331,6 +333,9 @@ def _add_relation(lexicon: Lexicon, kind: str, synonyms: Mapping[str, frozenset[
             lexicon.add((noun,), Term("relation", kind, side=side or 1, weight=share, agent=True))
 
 
+_HAVING: Final = frozenset({"has", "have", "owns"})
+_HOLDERS: Final = ("holder of", "owner of", "possessor of", "bearer of")
+"""Nouns for who has something, whatever it is."""
 _PARTICIPLES: Final = frozenset(k for keys, _ in SENSES for k in keys.split() if k.endswith("ed"))
 SENSED: Final = 0.85
 """Weight of a general phrase for a relation, below that of its own name."""

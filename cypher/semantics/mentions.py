@@ -10,7 +10,7 @@ from typing import Final
 from rapidfuzz import fuzz
 
 from cypher.semantics.cues import Cue, find_cues
-from cypher.semantics.irregular import IRREGULAR
+from cypher.semantics.inflected import as_stored, is_verb_form, keeps_meaning, singulars
 from cypher.semantics.lexicon import FUNCTION_WORDS, Term, Words
 from cypher.semantics.misspelled import Misspelled
 from cypher.semantics.spoken_numbers import POWERS, day_at, number_of
@@ -27,12 +27,6 @@ from cypher.semantics.text import (
 from cypher.semantics.values import SENTENCE, StoredValue, ValueTable, kind_stems
 from cypher.words import STOP_WORDS
 
-_PLURALS: Final = frozenset(
-    {
-        *("people", "persons", "children", "men", "women", "series", "species", "outcomes"),
-        *("taxa", "genera", "criteria", "phenomena", "media", "spouses", "indices", "vertices", "ids"),
-    }
-)
 _JOINING: Final = frozenset({"with", "in", "at", "by", "on", "for", "to", "from", "and", "or"})
 """Words that join two things, so that the words around them are no name of one kind."""
 _NEVER: Final = STOP_WORDS | {
@@ -230,15 +224,15 @@ class Linker:
         self, text: str, span: Sequence[Word], blocked: set[int], at: int, given: Given | None
     ) -> tuple[tuple[StoredValue, float], ...]:
         raw = text[span[0].start : span[-1].end]
-        if len(span) == 1 and (span[0].stem in _PLAIN or at in blocked):
-            return ()
         key = value_key(raw)
         found = self._values.exact(key)
+        if len(span) == 1 and (at in blocked or (span[0].stem in _PLAIN and not as_stored(text, raw, found))):
+            return ()
         score = 1.0
         if not found and len(span) <= 4 and not key.isdigit():
-            for shorter in (*_singulars(key), key.removesuffix(" s")):
+            for shorter in (*singulars(key), key.removesuffix(" s")):
                 if shorter != key and (found := self._values.exact(shorter)):
-                    score = 0.9
+                    found, score = self._inflected(text, span, found), 0.9
                     break
         joined = _JOINING & set(key.split()) and len(kind_stems(raw)) < SENTENCE
         if (
@@ -266,6 +260,14 @@ class Linker:
         same_case = [v for v in kept if v.text == raw]
         return tuple((v, score) for v in (same_case or kept))
 
+    def _inflected(
+        self, text: str, span: Sequence[Word], found: Sequence[StoredValue]
+    ) -> Sequence[StoredValue]:
+        """Values of which a word is the plural: no name, where a name would have its capital."""
+        if len(span) > 1 or not (text[:1].isupper() and span[0].text.islower()):
+            return found
+        return [v for v in found if not (v.text[:1].isupper() and self._values.is_name(v))]
+
     @staticmethod
     def _filtered(found: Sequence[StoredValue], given: Given | None, raw: str) -> list[StoredValue]:
         if given is None:
@@ -283,11 +285,11 @@ class Linker:
         found = phrases.get(key) or (
             phrases.get((stem("".join(w.lower for w in span)),)) if len(span) > 1 else None
         )
-        if len(span) == 1 and _is_verb_form(span[0].lower):
+        if len(span) == 1 and is_verb_form(span[0].lower):
             found = [
                 t
                 for t in found or ()
-                if t.kind == "relation" or t.weight > 1 or span[0].lower in identifier_words(t.name)
+                if t.kind == "relation" or t.weight > 1 or keeps_meaning(span[0].lower, t)
             ]
         return tuple(found or ())
 
@@ -358,19 +360,6 @@ def _is_verb(tokens: Sequence[Word], cue: Cue) -> bool:
     """Whether an order cue may be the verb "to order", which graphs of sales have as a relation."""
     first = next((w for w in tokens if w.end > cue.start), None)
     return first is not None and first.lower.startswith("order")
-
-
-def _singulars(key: str) -> tuple[str, ...]:
-    out = [key.removesuffix("s")]
-    if key.endswith("ies"):
-        out.append(key[:-3] + "y")
-    if key.endswith("es"):
-        out.append(key[:-2])
-    return tuple(out)
-
-
-def _is_verb_form(word: str) -> bool:
-    return word.endswith(("ed", "ing")) or (word in IRREGULAR and word not in _PLURALS)
 
 
 def _unexplained(

@@ -75,6 +75,7 @@ _ASKING = re.compile(
     r"|(?:i|we)(?:'m| am|'re| are) (?:after|looking for|searching for)"
     r"|(?:i|we)(?:'d|\s+would|\s+want|\s+need|\s+wish|\s+am|'m)\b(?:\s+(?:like|love|want|need|wish|interested|curious|trying|to|in))*"
     r"(?:\s+(?:know(?:ing)?|find out|see|learn|get|have|find|ask|about|check))*"
+    r"|(?:is|are) there (?:a|an|any) (?:complete |full )?(?:list|listing|overview) of(?: all)?(?: the)?"
     r"|let me know|tell (?:me|us)|give (?:me|us)|show (?:me|us))"
     r"(?:\s+(?:me|us|please|out|about|information about|know))*[, :]*",
     re.IGNORECASE,

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.forms import CUT, Features, Has, Noun, Quantity
 from cypher.semantics.chart.lexemes import QUOTED, Lexeme
+from cypher.semantics.chart.wordlists import FREE
 from cypher.semantics.ir import Operator
 from cypher.semantics.score import total
 from schemas.store_schema import PropertyType
 
 if TYPE_CHECKING:
     from cypher.semantics.chart.parser import Parser
+
+
+_OPENING: Final = frozenset({"(", ",", "by"})
+_CLOSING: Final = frozenset({")", ",", ".", "?", "!", ""})
+_THAT_IS: Final = (("that", "is"), ("i", "mean"))
 
 
 def number_of(noun: str) -> str:
@@ -61,6 +67,26 @@ def is_count(p: Parser, at: int, value: Lexeme) -> bool:
     return bool(found) and p.word(at) != QUOTED and not (longer and not p.lattice.of(at, "day"))
 
 
+def told_by_property(p: Parser, noun: Noun) -> Iterator[Noun]:
+    """ "Ward, surname that is", "Kelly (last name)", "Ann by first name": what the value is of."""
+    opening = p.word(noun.end)
+    if opening not in _OPENING or noun.bare or noun.wanted:
+        return
+    at = noun.end + 1
+    while p.word(at) in FREE | {"by", "as"}:
+        at += 1
+    for lexeme in p.lattice.of(at, "property"):
+        told = any(isinstance(x, Has) and x.name == lexeme.name for x in noun.thing.limits)
+        end = lexeme.end + 2 * (p.lower[lexeme.end : lexeme.end + 2] in _THAT_IS)
+        closed = opening == "by" or (p.word(end) in _CLOSING and (opening == "(" or end > lexeme.end))
+        if told and closed and noun.thing.label in lexeme.owners:
+            more: Features = (("c_property", 0.5 * lexeme.score), ("c_said", 1.0))
+            yield replace(
+                noun, end=end + (opening != "by" and p.word(end) in ",)"), score=noun.score + total(more),
+                features=noun.features + more,
+            )  # fmt: skip
+
+
 def flags(p: Parser, at: int) -> Iterator[tuple[Lexeme, str]]:
     """Words for what is true of some things ("retired"), with the labels that have it."""
     for lexeme in p.lattice.of(at, "property"):
@@ -82,9 +108,8 @@ def flagged(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
 
 
 def named_so(p: Parser, at: int, end: int) -> bool:
-    """Whether "first" or "last" is part of a property's name: "the last outcome"."""
-    named = p.lattice.of(at, "property") if p.word(at) in ("first", "last") else ()
-    return any(x.end > end and x.score > 1 for x in named)
+    """Whether a superlative is part of a property's name: "the last outcome", said "latest" too."""
+    return any(x.end > end and x.score > 1 for x in p.lattice.of(at, "property"))
 
 
 def by_name(p: Parser, noun: Noun) -> Features:

@@ -33,8 +33,9 @@ from cypher.semantics.chart.naming import (
     is_plural,
     named_so,
     number_of,
+    told_by_property,
 )
-from cypher.semantics.chart.owners import of_owner, possessed
+from cypher.semantics.chart.owners import of_kind, of_owner, possessed
 from cypher.semantics.chart.pairs import which_ones
 from cypher.semantics.chart.phrases import superlative, text_test
 from cypher.semantics.chart.pronouns import called, people, spoken_of
@@ -55,6 +56,8 @@ _AND: Final = frozenset({"and", "but", ","})
 
 def find(p: Parser, at: int) -> Iterable[Noun]:
     """All noun phrases from ``at`` on, with modifiers and with others that "and" or "or" adds."""
+    if p.word(at) == "either":
+        yield from (noun for noun in p.nouns(at + 1) if noun.either)
     buckets: dict[int, list[Noun]] = defaultdict(list)
     for core in p.cores(at):
         buckets[core.end].append(core)
@@ -166,6 +169,7 @@ def cores(p: Parser, at: int) -> Iterable[Noun]:
         yield from restricted(p, at, start, begin)
         yield from which_ones(p, start, begin)
         yield from of_owner(p, start, begin)
+        yield from of_kind(p, start, begin)
         yield from _properties_of(p, start, begin)
         yield from _quantified(p, start, begin)
         if p.word(start) == "where":
@@ -253,6 +257,7 @@ def _plain(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
         noun = stack.pop()
         if noun.thing.label:
             yield noun
+            stack += told_by_property(p, noun)
         for lexeme in p.lattice.at(noun.end):
             if longer := _longer(p, noun, lexeme):
                 stack.append(longer)

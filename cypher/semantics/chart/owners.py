@@ -98,6 +98,21 @@ def of_owner(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
                 yield replace(noun, score=noun.score + total(more), features=more + noun.features)
 
 
+def of_kind(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
+    """ "Crime scenes", "vehicle owners": what such things have, said as one word after another."""
+    labels = p.lattice.of(at, "label")
+    longest = max((x.end for x in labels), default=0)
+    for label in labels:
+        if label.end < longest or number_of(p.word(label.end - 1)) == "many":
+            continue
+        owner = Noun(label.end, Thing(label.name), label.score, (("c_label", label.score),))
+        for owned_noun in p.owned(label.end):
+            if owned_noun.owner == label.name and not p.lattice.of(label.end, "label"):
+                for noun in _own(p, owned_noun, owner, owner.score):
+                    more: Features = (*begin, ("c_compound", 0.5))
+                    yield replace(noun, score=noun.score + total(more), features=more + noun.features)
+
+
 def mutual(p: Parser, at: int, owned_noun: Owned) -> Owned:
     """ "A relative of Ann" says what he is to her, "the relatives of Ann" whom she has."""
     named = {stem(p.word(i)) for i in range(at, owned_noun.end)} & MUTUAL

@@ -18,9 +18,12 @@ if TYPE_CHECKING:
 _VERBS: Final = frozenset(
     ["return", "show", "list", "give", "include", "display", "provide", "output", "report", "returning"]
 )
-_BEFORE: Final = frozenset([".", ",", ";", "and", "also", "please", "then", "additionally"])
+_ONLY: Final = frozenset(["just", "only", "simply"])
+"""Words that stand for such a verb where a sentence begins: "Just the date, please."."""
+_BEFORE: Final = frozenset([".", "?", ",", ";", "and", "also", "please", "then", "additionally"])
 _BETWEEN: Final = frozenset([",", "and", "their", "its", "his", "her", "along", "with", "as", "well", "me"])
 _SENTENCE_ENDS: Final = frozenset([".", "?", "!", ";", ""])
+_STARTING: Final = _SENTENCE_ENDS | {"please", ","}
 MOST_ITEMS: Final = 6
 MOST_LISTS: Final = 200
 
@@ -39,7 +42,8 @@ def returning(p: Parser, noun: Noun) -> Iterator[Noun]:
     at = noun.end
     while p.word(at) in _BEFORE:
         at += 1
-    if at == noun.end or p.word(at) not in _VERBS or noun.quantity is not None:
+    said = p.word(at) in _VERBS or (p.word(at) in _ONLY and p.word(at - 1) in _STARTING)
+    if at == noun.end or not said or noun.quantity is not None:
         return
     reached = list(reached_by(noun.thing))
     stack: list[tuple[int, tuple[Wanted, ...], Features]] = [(at + 1, (), (("c_cue", 1.5),))]
@@ -47,7 +51,10 @@ def returning(p: Parser, noun: Noun) -> Iterator[Noun]:
     while stack and made < MOST_LISTS:
         end, wanted, features = stack.pop()
         made += 1
-        if wanted and p.word(end) in _SENTENCE_ENDS:
+        after = end
+        while p.word(after) in _BETWEEN | FREE:
+            after += 1
+        if wanted and p.word(after) in _SENTENCE_ENDS:
             yield replace(
                 noun, end=end, wanted=tuple(dict.fromkeys(wanted)), score=noun.score + total(features),
                 features=noun.features + features,
@@ -55,11 +62,9 @@ def returning(p: Parser, noun: Noun) -> Iterator[Noun]:
             continue
         if len(wanted) == MOST_ITEMS:
             continue
-        while p.word(end) in _BETWEEN | FREE:
-            end += 1
         stack += [
             (item.end, (*wanted, item.wanted), (*features, *item.features))
-            for item in items(p, end, noun.thing.label, reached)
+            for item in items(p, after, noun.thing.label, reached)
         ]
 
 

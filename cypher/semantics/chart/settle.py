@@ -40,6 +40,8 @@ from cypher.semantics.text import identifier_words
 MOST_WAYS: Final = 3
 TURN: Final = 2.0
 """Cost of going back over a relation that no word named on the way there."""
+UNDER: Final = "under"
+"""Preposition of what is done to things, said as a noun: "ships under Ann's command"."""
 WHERE: Final = "where"
 """Preposition of what a clause of its own tells of a thing that it names anew."""
 MOST_COST: Final = 3.0
@@ -121,6 +123,8 @@ class Settler:
             if limit.quantity is None and all(isinstance(x, Has) for x in thing.limits) and thing.limits:
                 merged: tuple[Limit, ...] = thing.limits
                 yield ((Denied(merged),) if limit.negated else merged), 0.3 if limit.word in _SAYING else 1.5
+            if limit.word == UNDER and thing.limits and limit.quantity is None and not limit.negated:
+                yield thing.limits, 0.3
             own = [s for s in self._ways.between(label, label) if len(s) == 1 and s[0].forward]
             if not own and limit.quantity is None and not limit.negated and limit.word in _SAME:
                 yield thing.limits, 0.5

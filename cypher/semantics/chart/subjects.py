@@ -7,11 +7,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cypher.semantics.chart.auxiliaries import auxiliary
-from cypher.semantics.chart.forms import Asked, Features, Linked, Thing
+from cypher.semantics.chart.forms import Asked, Features, Has, Linked, Noun, Thing, Wanted
 from cypher.semantics.chart.lexemes import Lexeme
 from cypher.semantics.chart.wanting import property_list, wants
 from cypher.semantics.chart.wholes import whole
-from cypher.semantics.ir import Head
+from cypher.semantics.ir import Head, Operator
 
 if TYPE_CHECKING:
     from cypher.semantics.chart.parser import Parser
@@ -26,7 +26,7 @@ def property_of_subject(p: Parser, at: int) -> Iterator[Asked]:
         yield from _property_of_event(p, names, aux.end, score)
         for noun in p.nouns(aux.end):
             wanted, cost = wants(p, noun.thing.label, names)
-            if not wanted or noun.quantity or noun.wanted:
+            if not wanted or noun.quantity or noun.wanted or _given(noun, wanted):
                 continue
             more: Features = (("c_property", score), ("c_main", 1.0), ("c_bridge", cost))
             base = replace(noun, wanted=wanted)
@@ -51,6 +51,12 @@ def property_of_subject(p: Parser, at: int) -> Iterator[Asked]:
             for predicate in p.modifiers(stop) if stop > noun.end else ():
                 for longer in p.attach(done, predicate):
                     yield from whole(p, longer, Head.LIST, *more)
+
+
+def _given(noun: Noun, wanted: tuple[Wanted, ...]) -> bool:
+    """Whether what would be asked is what the thing is told by: "(which phone) did 555-0123 have"."""
+    told = {x.name for x in noun.thing.limits if isinstance(x, Has) and x.operator is Operator.EQ}
+    return all(not w.path and w.step is None and w.name in told for w in wanted)
 
 
 def _said_of(p: Parser, at: int, label: str) -> Features:

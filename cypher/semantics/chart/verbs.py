@@ -26,7 +26,7 @@ from cypher.semantics.chart.pairs import each_other
 from cypher.semantics.chart.settle import exceeds, quantified, role
 from cypher.semantics.chart.wanting import often
 from cypher.semantics.chart.ways import Way
-from cypher.semantics.chart.wordlists import PREPOSITIONS
+from cypher.semantics.chart.wordlists import FREE, PREPOSITIONS
 from cypher.semantics.irregular import IRREGULAR
 from cypher.semantics.lexicon import ANYBODY
 from cypher.semantics.schema_paths import Path, Step
@@ -306,6 +306,8 @@ def _gap_verbs(p: Parser, noun: Noun, aux: Aux, front: str) -> Iterator[Predicat
                         yield Predicate(
                             told.end, way.end, limits, total(both), both, finite=True, hole="object"
                         )
+    if aux.having and p.word(aux.end) == "as":
+        yield from _had_as(p, noun, aux.end + 1)
     if aux.having and aux.any:
         yield replace(lying(noun, "of", (("c_have", 1.0),)), end=aux.end)
     if aux.being and aux.any and p.word(aux.end) in PREPOSITIONS:
@@ -316,6 +318,18 @@ def _gap_verbs(p: Parser, noun: Noun, aux: Aux, front: str) -> Iterator[Predicat
             yield replace(
                 lying(noun, "in", (("c_have", 1.0), ("c_relation", 1.0 * (end > aux.end)))), end=end
             )
+
+
+def _had_as(p: Parser, noun: Noun, at: int) -> Iterator[Predicate]:
+    """ "(those whom) Ann has as friends": what the missing object is to the subject."""
+    while p.word(at) in FREE:
+        at += 1
+    for owned in p.owned(at):
+        for bridge, cost in p.ways.bridges(owned.owner, noun.thing.label):
+            features = (*noun.features, *owned.features, ("c_bridge", cost), ("c_have", 1.0))
+            limits = tied((*p.ways.back(owned.path, owned.owner), *bridge), noun)
+            label = owned.thing.label
+            yield Predicate(owned.end, label, limits, total(features), features, finite=True, hole="object")
 
 
 def _paired(way: Way, bridge: Path, verb: Verb) -> bool:

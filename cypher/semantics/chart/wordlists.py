@@ -12,17 +12,25 @@ def words_of(*lines: str) -> frozenset[str]:
 
 FREE: Final = words_of(
     "a actually all also an any both certain corresponding currently different distinct ever exactly",
-    "given herself himself itself kindly only particular please respective some specific such that's the",
-    "themselves there these this those together unique various",
+    "given herself himself itself kindly my only our particular please respective some specific such",
+    "that's the themselves there these this those together unique various your",
 ) | {'"', "'", "`"}
 """Words that cost nothing to pass over."""
-HARD: Final = words_of(
-    "above after another ascending average before below between count descending each earliest",
-    "either eldest every except excluding fewer fewest first greatest highest how largest last latest",
-    "least less longest",
-    "lowest many maximum mean minimum more most neither never newest no nobody none nor not number",
-    "oldest or order ordered other over per rank ranked same shortest since smallest sorted sum than",
-    "top total under until whose without youngest",
+NEGATIONS: Final = words_of(
+    "ain't aren't arent can't cannot couldn't couldnt didn't didnt doesn't doesnt don't dont hadn't hadnt",
+    "hasn't hasnt haven't havent isn't isnt n't never not wasn't wasnt weren't werent won't wouldn't wouldnt",
+)
+"""Words that deny a verb."""
+HARD: Final = (
+    words_of(
+        "above after another ascending average before below between count descending each earliest",
+        "either eldest every except excluding fewer fewest first greatest highest how largest last latest",
+        "least less longest",
+        "lowest many maximum mean minimum more most neither never newest no nobody none nor not number",
+        "oldest or order ordered other over per rank ranked same shortest since smallest sorted sum than",
+        "top total under until whose without youngest",
+    )
+    | NEGATIONS
 )
 """Words that change what is asked; never passed over."""
 PREPOSITIONS: Final = words_of(
@@ -37,11 +45,6 @@ AUXILIARIES: Final = words_of(
     "was were will would",
 )
 """Auxiliary verbs and contracted forms."""
-NEGATIONS: Final = words_of(
-    "aren't arent can't cannot didn't didnt doesn't doesnt don't dont hadn't hasn't hasnt haven't",
-    "havent isn't isnt n't never not wasn't weren't",
-)
-"""Words that deny a verb."""
 ADVERBS: Final = words_of(
     "all already also both currently each ever herself himself itself jointly just once recently still",
     "themselves",
@@ -50,6 +53,7 @@ ADVERBS: Final = words_of(
 COMMANDS: Final = words_of(
     "list show find give get name identify return tell display provide retrieve fetch enumerate",
     "report determine me us out who what which are is was were all the do does did can you i want",
+    "pull output print extract",
     "calculate compute need know state to see search look up for please every each everyone",
 )
 """Words that a question opens with before it says what it asks for."""

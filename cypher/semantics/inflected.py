@@ -1,0 +1,49 @@
+"""Forms of words: plurals, participles, and words that stand in a question as a graph stores them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from cypher.semantics.irregular import IRREGULAR
+from cypher.semantics.lexicon import Term
+from cypher.semantics.text import identifier_words
+from cypher.semantics.values import StoredValue
+
+_PLURALS: Final = frozenset(
+    {
+        *("people", "persons", "children", "men", "women", "series", "species", "outcomes"),
+        *("taxa", "genera", "criteria", "phenomena", "media", "spouses", "indices", "vertices", "ids"),
+    }
+)
+_GIVING: Final = frozenset({"aged", "dated", "priced", "ranked", "rated"})
+"""Participles that stand before a value of the property that they are made of."""
+
+
+def singulars(key: str) -> tuple[str, ...]:
+    """What a word may be the plural of.
+
+    >>> singulars("cities")
+    ('citie', 'city', 'citi')
+    """
+    out = [key.removesuffix("s")]
+    if key.endswith("ies"):
+        out.append(key[:-3] + "y")
+    if key.endswith("es"):
+        out.append(key[:-2])
+    return tuple(out)
+
+
+def is_verb_form(word: str) -> bool:
+    """Whether a word looks like a participle or a past form."""
+    return word.endswith(("ed", "ing")) or (word in IRREGULAR and word not in _PLURALS)
+
+
+def keeps_meaning(word: str, term: Term) -> bool:
+    """Whether a participle still means a property: its own word, or what it gives a value of, "dated"."""
+    return word in identifier_words(term.name) or (term.kind == "property" and word in _GIVING)
+
+
+def as_stored(text: str, raw: str, found: Sequence[StoredValue]) -> bool:
+    """Whether a word stands in capitals, as a value does, among others that do not: "calls of type CALL"."""
+    return raw.isupper() and len(raw) > 1 and not text.isupper() and any(v.text == raw for v in found)
