@@ -47,9 +47,8 @@ def explain(query: Query) -> str:
     said += [_filter(f, query, names) for f in query.filters]
     said += [_clause(c, query, names) for c in query.clauses]
     if query.having:
-        said.append(
-            f"with count of {names[query.having.node]} {query.having.operator.value} {query.having.value}"
-        )
+        counted = f"with count of {names[query.having.node]}{' for each value' * query.pooled}"
+        said.append(f"{counted} {query.having.operator.value} {query.having.value}")
     text = _head(query, names)
     if said:
         text += ", where " + ", ".join(said)
@@ -57,7 +56,7 @@ def explain(query: Query) -> str:
         key = (
             f"measure {query.order.figure + 1}"
             if query.order.figure is not None
-            else f"number of {names[query.order.count_of]}"
+            else f"number of {names[query.order.count_of]}{' for each value' * query.pooled}"
             if query.order.count_of is not None
             else _property(query.order.ref, query, names)
         )

@@ -16,7 +16,7 @@ _PLURALS: Final = frozenset(
         *("taxa", "genera", "criteria", "phenomena", "media", "spouses", "indices", "vertices", "ids"),
     }
 )
-_GIVING: Final = frozenset({"aged", "dated", "priced", "ranked", "rated"})
+_GIVING: Final = frozenset({"aged", "dated", "priced", "ranked", "rated", "sized", "titled"})
 """Participles that stand before a value of the property that they are made of."""
 
 

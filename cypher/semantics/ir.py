@@ -200,6 +200,8 @@ class Query:
     limit: int | None = None
     show_order: bool = False
     """Whether the sort key is returned too."""
+    pooled: bool = False
+    """Whether values of ``project`` are counted by, each over all nodes that have it, not the nodes."""
     clauses: tuple[Clause, ...] = ()
     measures: tuple[Measured, ...] = ()
     """Several measures, or one for each of ``keys``; they stand for ``measure`` and ``group``."""
@@ -221,6 +223,11 @@ def edge_of(query: Query, ref: PropertyRef) -> Edge:
                 return edge
         parts += [p for c in part.clauses for p in c.parts]
     raise KeyError(ref.owner)
+
+
+def is_day_text(ref: PropertyRef) -> bool:
+    """Whether a property is a text that holds days."""
+    return ref.day_text or ref.iso_text
 
 
 def is_counted(query: Query) -> bool:

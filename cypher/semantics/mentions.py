@@ -13,7 +13,7 @@ from cypher.semantics.cues import Cue, find_cues
 from cypher.semantics.inflected import as_stored, is_verb_form, keeps_meaning, singulars
 from cypher.semantics.lexicon import FUNCTION_WORDS, Term, Words
 from cypher.semantics.misspelled import Misspelled
-from cypher.semantics.spoken_numbers import POWERS, day_at, number_of
+from cypher.semantics.spoken_numbers import POWERS, clock_at, day_at, number_of
 from cypher.semantics.text import (
     Word,
     clean,
@@ -211,14 +211,13 @@ class Linker:
         return None
 
     def dated(self, text: str, tokens: Sequence[Word], at: int) -> Mention | None:
-        found = day_at(text, tokens[at].start)
-        if found is not None:
-            day, written, keys = found
-            stop = tokens[at].start + len(written)
-            end = next((i for i, w in enumerate(tokens) if w.start >= stop), len(tokens))
-            values = tuple((v, 1.0) for k in sorted(keys) for v in self._values.exact(k))
-            return Mention(at, end, written, values=values, day=day)
-        return None
+        start = tokens[at].start
+        day, written, keys = day_at(text, start) or clock_at(text, start) or (None, "", frozenset())
+        values = tuple((v, 1.0) for k in sorted(keys) for v in self._values.exact(k))
+        if day is None and not values:
+            return None
+        end = next((i for i, w in enumerate(tokens) if w.start >= start + len(written)), len(tokens))
+        return Mention(at, end, written, values=values, day=day)
 
     def values_of(
         self, text: str, span: Sequence[Word], blocked: set[int], at: int, given: Given | None
@@ -246,8 +245,8 @@ class Linker:
             if not found:
                 found, score = self._values.same_words(raw), 0.85
         before = text[: span[0].start].split()[-1:]
-        common = before in (["a"], ["an"], ["any"], ["some"]) or (
-            before == ["the"] and not self.terms_of(span)
+        common = before in (["a"], ["an"]) or (
+            before in (["the"], ["any"], ["some"]) and not self.terms_of(span)
         )
         if (
             len(span) == 1

@@ -39,6 +39,8 @@ def matching(query: Query) -> Query:
         limit=1,
         clauses=query.clauses,
         inner=query.inner,
+        project=query.project if query.pooled else (),
+        pooled=query.pooled,
     )
 
 

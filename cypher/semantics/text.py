@@ -107,6 +107,7 @@ _UNITS = "years|days|months|seconds|minutes|hours|dollars|euros|feet|miles|pound
 _ASIDE = re.compile(
     r",? ?\b(?:in turn|at the same time)\b,?"
     r"|,? ?\b(?:at (?:some|any) (?:point|time|stage)(?: in time| in their career)?|at least once|at all"
+    r"|on (?:any|some) (?:day|date|occasion)"
     r"|on (?:file|record)|(?<=there )in total|in the (?:database|graph|dataset|data)|of all time"
     rf"|in (?:centi|kilo|milli)?(?:metres|meters|grams)|in (?:{_UNITS}))\b"
     r"|\((?:in|measured in) [a-z ]{1,20}\)",

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Final
 
+from cypher.semantics import pooled
 from cypher.semantics.denied import denied_nodes
 from cypher.semantics.ir import (
     Clause,
@@ -24,15 +23,13 @@ from cypher.semantics.ir import (
     PropertyRef,
     Query,
     is_counted,
+    is_day_text,
     rows_of,
 )
+from cypher.semantics.iso_days import is_iso, is_year
 from cypher.semantics.way import OURS, Way
 from schemas.questions import Parameter
 from schemas.store_schema import PropertyType, StoreSchema
-
-MOST_YEAR: Final = 3000
-"""Numbers up to this are years where a day is compared with them."""
-_ISO = re.compile(r"\d{4}-\d\d-\d\d")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +53,6 @@ def quoted(name: str) -> str:
     '`a``b`'
     """
     return "`" + name.replace("`", "``") + "`"
-
-
-def _is_iso(value: Literal | tuple[Literal, ...] | None) -> bool:
-    return isinstance(value, str) and _ISO.fullmatch(value) is not None
 
 
 @dataclass(slots=True)
@@ -139,6 +132,7 @@ class _Writer:
         if q.head is Head.GROUP and q.group:
             conditions.append(f"{self._plain(q.group)} IS NOT NULL")
         conditions += [f"{self._plain(k)} IS NOT NULL" for k in q.keys if k.name]
+        conditions += pooled.known(q, self._plain)
         conditions += self._absences()
         bound = drawn - self.inner
         conditions += [self._clause(c, bound) for c in q.clauses]
@@ -267,9 +261,9 @@ class _Writer:
         if f.other is not None:
             return f"{self._value(f.ref)} {f.operator.value} {self._value(f.other)}"
         value = f.value
-        if isinstance(value, int) and (f.ref.iso_text or self._is_temporal(f.ref)) and MOST_YEAR > value > 0:
+        if is_year(value) and (is_day_text(f.ref) or self._is_temporal(f.ref)):
             return self._year(f, value)
-        text = isinstance(value, (str, tuple)) and not (f.ref.day_text and _is_iso(value))
+        text = isinstance(value, (str, tuple)) and not (f.ref.day_text and is_iso(value))
         name = self._parameter(value)
         left = self._plain(f.ref) if text else self._value(f.ref)
         if f.ref.many:
@@ -282,7 +276,7 @@ class _Writer:
     def _year(self, f: Filter, year: int) -> str:
         """A day compared with a year, by the year's first or last day."""
         first, last = (self._day(f.ref, f"{year:04}-{end}") for end in ("01-01", "12-31"))
-        left = self._plain(f.ref)
+        left = self._value(f.ref)
         if f.operator in (Operator.EQ, Operator.NE):
             within = f"({left} >= {first()} AND {left} <= {last()})"
             return within if f.operator is Operator.EQ else f"NOT {within}"
@@ -291,7 +285,8 @@ class _Writer:
 
     def _day(self, ref: PropertyRef, day: str) -> Callable[[], str]:
         """Writes a day as a parameter, once it is needed."""
-        return lambda: self._parameter(day) if ref.iso_text else f"date({self._parameter(day)})"
+        form = "{}" if is_day_text(ref) else "date({})"
+        return lambda: form.format(self._parameter(day))
 
     def _is_temporal(self, ref: PropertyRef) -> bool:
         label = None if ref.on_edge else self.schema.label(self.query.nodes[ref.owner].label)
@@ -306,9 +301,8 @@ class _Writer:
     def _counted(self, having: CountFilter | None, order: Order | None) -> str:
         q = self.query
         node = having.node if having else order.count_of if order else None
-        kept = dict.fromkeys([q.answer, *(r.owner for r in q.project if not r.on_edge)])
         key = self._ranking(order) if order and order.measure else f"count(DISTINCT n{node})"
-        text = f"WITH {', '.join(f'n{i}' for i in kept)}, {key} AS counted"
+        text = f"WITH {', '.join(pooled.kept(q, self._plain))}, {key} AS counted"
         if order and order.measure and order.ref and order.ref.many:
             text = f"UNWIND {self._plain(order.ref)} AS item\n{text}"
         if having:
@@ -338,6 +332,7 @@ class _Writer:
                 return [*group, ("count", f"count(DISTINCT r{q.group.owner})")]
             return [*group, self._measure(counted, node=node)]
         columns = [(self._column(r), self._plain(r)) for r in q.project] or [self._identity(q.answer)]
+        columns = pooled.columns(q) if q.pooled else columns
         if q.show_order and not self.way.bare:
             if q.order and q.order.measure and q.order.ref:
                 columns.append((f"{q.order.measure.value}_{q.order.ref.name}", "counted"))

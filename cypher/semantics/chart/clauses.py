@@ -26,6 +26,7 @@ from cypher.semantics.chart.restricting import ONLY_WORDS, none_else
 from cypher.semantics.chart.settle import loosely, quantified
 from cypher.semantics.chart.sharing import sharing
 from cypher.semantics.chart.together import together
+from cypher.semantics.chart.valued import occurring
 from cypher.semantics.chart.verbs import most_often, tied, turned, verbs, with_objects
 from cypher.semantics.chart.wanting import quantities
 from cypher.semantics.chart.wordlists import ADVERBS, FREE, HARD, MEASURING, PREPOSITIONS, WHO
@@ -175,6 +176,7 @@ def _positive(p: Parser, aux: Aux) -> Iterator[Predicate]:
     yield from together(p, aux.end)
     yield from most_often(p, aux.end)
     yield from vague(p, aux.end)
+    yield from occurring(p, aux.end)
     yield from _unknown_verb(p, aux)
 
 

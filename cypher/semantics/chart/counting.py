@@ -13,6 +13,7 @@ from cypher.semantics.chart.wanting import property_list, wants
 from cypher.semantics.chart.wholes import asked_gaps, whole
 from cypher.semantics.chart.wordlists import COMMANDS, FREE
 from cypher.semantics.ir import Head, Measure
+from cypher.semantics.time_units import unit_of
 
 if TYPE_CHECKING:
     from cypher.semantics.chart.parser import Parser
@@ -46,11 +47,16 @@ def counts(p: Parser, start: int, front: str = "") -> Iterator[Asked]:
         for predicate in (*p.predicates(noun.end), *asked_gaps(p, noun.end, front)):
             for longer in p.attach(noun, predicate, ("c_main", 1.0)):
                 yield from whole(p, longer, Head.COUNT, *cue)
-                for more in p.modifiers(longer.end):
-                    for longest in p.attach(longer, more, ("c_second", 1.0)):
-                        yield from whole(p, longest, Head.COUNT, *cue)
+                for longest in further(p, longer):
+                    yield from whole(p, longest, Head.COUNT, *cue)
     yield from _of_topic(p, at)
     yield from _properties(p, at)
+
+
+def further(p: Parser, noun: Noun) -> Iterator[Noun]:
+    """The noun with more said behind its sentence's verb phrase: "(was made at noon) from this radio"."""
+    for more in p.modifiers(noun.end):
+        yield from p.attach(noun, more, ("c_second", 1.0))
 
 
 def _of_topic(p: Parser, at: int) -> Iterator[Asked]:
@@ -80,10 +86,20 @@ def _apart(p: Parser, noun: Noun, start: int, at: int) -> float:
     numbered = "number" in p.lower[start:at]
     one = number_of(p.word(at)) == "one"
     named = bool(noun.wanted) and p.word(at - 1) == "the" and one
+    if noun.named and one and not any(name == "c_label" for name, _ in noun.features):
+        return ILL_NUMBERED
+    if not numbered and unit_of(p.word(at)) and noun.wanted and _measured(p, noun):
+        return NOT_COUNTED
     kinds = {x.name for x in p.lattice.of(at, "label") if x.end > at + 1 and x.score >= 1}
     if (noun.number == "one" and (numbered or not noun.wanted)) or named:
         return NOT_COUNTED if numbered else ILL_NUMBERED
     return ILL_NUMBERED if one and kinds and noun.thing.label not in kinds else 0.0
+
+
+def _measured(p: Parser, noun: Noun) -> bool:
+    """Whether a number is asked for, so that units of it are no things to count."""
+    infos = (p.vocabulary.words.properties.get((w.label, w.name)) for w in noun.wanted)
+    return all(info is not None and info.numeric for info in infos)
 
 
 def _count_phrase(p: Parser, start: int) -> int | None:
@@ -111,9 +127,13 @@ def whether(p: Parser, start: int) -> Iterator[Asked]:
         open_thing = noun.named or p.word(start + 1) in ("there", "any", "a", "an", "the", "some")
         cost = ("c_whether", 0.0 if open_thing else 1.0)
         yield from whole(p, replace(noun, quantity=None), Head.EXISTS, cost, ("c_cue", 1.0))
+        reduced = any(name == "c_reduced" for name, _ in noun.features)
         for predicate in main_predicates(p, noun.end, being=aux.being):
-            for longer in p.attach(replace(noun, quantity=None), predicate, ("c_main", 1.0), cost):
+            astray = (("c_second", 2.0),) if reduced and not predicate.finite else ()
+            for longer in p.attach(replace(noun, quantity=None), predicate, ("c_main", 1.0), cost, *astray):
                 yield from whole(p, longer, Head.EXISTS, ("c_cue", 1.0))
+                for longest in further(p, longer):
+                    yield from whole(p, longest, Head.EXISTS, ("c_cue", 1.0))
 
 
 def main_predicates(p: Parser, at: int, *, being: bool) -> Iterator[Predicate]:

@@ -153,6 +153,8 @@ class LooseNumber:
     hint: str
     thing: Thing | None = None
     """Compared with this thing's property instead of a value."""
+    unit: str = ""
+    """The unit of time said with the number, in the singular."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,6 +256,8 @@ class Noun:
     """Further things after "and"."""
     either: tuple[Thing, ...] = ()
     """Further things after "or"."""
+    by_value: bool = False
+    """Whether values of a property are meant, so that what is counted is counted for each value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,6 +320,8 @@ class Asked:
     order: Limit | None = None
     limit: int | None = None
     descending: bool = True
+    pooled: bool = False
+    """Whether what is counted is counted for each value of the property wanted."""
     ranked_by: int | None = None
     """Number of the figure that rows are sorted by."""
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.auxiliaries import auxiliary
-from cypher.semantics.chart.counting import MEASURES
+from cypher.semantics.chart.counting import MEASURES, further
 from cypher.semantics.chart.forms import (
     Asked,
     Each,
@@ -308,8 +308,9 @@ def _counted(p: Parser, at: int) -> Iterator[_Found]:
         )
         yield _Found(stop, noun.thing, figures, (*noun.features, cue))
         for predicate in (*p.predicates(noun.end), *asked_gaps(p, noun.end)):
-            for longer in p.attach(noun, predicate, ("c_main", 1.0)):
-                yield _Found(longer.end, longer.thing, figures, (*longer.features, cue))
+            for told in p.attach(noun, predicate, ("c_main", 1.0)):
+                for longer in (told, *further(p, told)):
+                    yield _Found(longer.end, longer.thing, figures, (*longer.features, cue))
 
 
 def _counted_too(p: Parser, found: _Found) -> Iterator[_Found]:

@@ -90,7 +90,8 @@ class Lattice:
             return
         if dated := linker.dated(text, tokens, at):
             self._add_values(at, dated.end, dated.values)
-            self._at[at].append(Lexeme("day", dated.end, 1.5, day=dated.day, text=dated.text))
+            if dated.day is not None:
+                self._at[at].append(Lexeme("day", dated.end, 1.5, day=dated.day, text=dated.text))
         if self.lower[at].endswith("ed") or self.lower[at] in IRREGULAR:
             for owner, name in linker.verbal(tokens[at].stem):
                 self._at[at].append(Lexeme("verbal", at + 1, 0.9, name, (owner,)))

@@ -51,7 +51,8 @@ def counted_alone(asked: Asked, thing: Thing, best: Limit | None) -> Counted | N
         return None
     if len(found) != 1 or found[0].number < 1:
         return None
-    return found[0] if found[0].operator in (Operator.GT, Operator.GE, Operator.EQ) else None
+    rising = found[0].operator in (Operator.GT, Operator.GE, Operator.EQ)
+    return found[0] if rising or asked.pooled else None
 
 
 def implied(limit: Limit, limits: tuple[Limit, ...]) -> bool:

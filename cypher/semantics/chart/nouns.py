@@ -323,7 +323,7 @@ def _longer(p: Parser, noun: Noun, lexeme: Lexeme) -> Noun | None:
     ):
         more = (("c_property", lexeme.score),)
         grown = _grown(noun, thing, lexeme.end, more, noun.named, said)
-        return replace(grown, wanted=(Wanted((), thing.label, lexeme.name),))
+        return replace(grown, wanted=(Wanted((), thing.label, lexeme.name),), by_value=True)
     return None
 
 
@@ -352,4 +352,4 @@ def _properties_of(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
             wanted, _ = wants(p, owner, names)
             if wanted and not any(w.path for w in wanted):
                 own: Features = (*more, ("c_owner", 0.3 * len(owners)))
-                yield Noun(end, Thing(owner), total(own), own, wanted=wanted)
+                yield Noun(end, Thing(owner), total(own), own, wanted=wanted, by_value=len(wanted) == 1)

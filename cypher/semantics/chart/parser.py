@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 from cypher.semantics.chart.forms import CUT, Each, Features, Limit, Loose, Noun, Owned, Predicate, Thing
 from cypher.semantics.chart.lexemes import Lattice, Vocabulary
 from cypher.semantics.chart.limits import contradicts
-from cypher.semantics.chart.settle import Settler
+from cypher.semantics.chart.settle import Settler, of_values
 from cypher.semantics.chart.ways import Ways
 from cypher.semantics.chart.wordlists import FREE, HARD, PREPOSITIONS
 from cypher.semantics.lexicon import PERSONS
@@ -225,8 +225,9 @@ class Parser:
             return out
         if predicate.finite and {noun.number, predicate.number} == {"one", "many"}:
             extra = (*extra, ("c_number", 1.0))
+        said = of_values(noun, predicate.limits) if noun.by_value else predicate.limits
         for limits, cost in self.settler.on(
-            noun.thing.label, predicate.label, predicate.limits, near=bool(predicate.hole)
+            noun.thing.label, predicate.label, said, near=bool(predicate.hole)
         ):
             if contradicts(noun.thing, limits):
                 continue
@@ -241,6 +242,7 @@ def _limited(noun: Noun, end: int, limits: tuple[Limit, ...], score: float, feat
     return Noun(
         end, noun.thing.plus(*limits), score, features, noun.quantity, noun.wanted, limits,
         noun.modified + 1, noun.named, number=noun.number, also=noun.also, either=noun.either,
+        by_value=noun.by_value,
     )  # fmt: skip
 
 

@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from cypher.semantics.chart.forms import Each, Features, LooseExtreme, Noun, Thing
+from cypher.semantics.chart.forms import Each, Features, Linked, LooseExtreme, Noun, Thing, reverse
+from cypher.semantics.chart.lexemes import Lexeme
+from cypher.semantics.chart.naming import has_value
 from cypher.semantics.chart.owners import possessed
 from cypher.semantics.chart.phrases import superlative
 from cypher.semantics.chart.wanting import quantities
@@ -22,6 +24,8 @@ _THEIR: Final = frozenset({"their", "its", "his", "her"})
 _ONE: Final = frozenset({"it", "he", "she", "him", "its", "his", "her"})
 _MANY: Final = frozenset({"they", "them", "their"})
 _THOSE: Final = frozenset({"them", "these", "those"})
+_ARTICLES: Final = frozenset({"a", "an", "the", "one", "of"})
+MOST_OWN: Final = 3
 _EACH: Final = frozenset({"each", "every"})
 _PEOPLE: Final = frozenset(
     ["people", "persons", "person", "individuals", "individual", "patients", "patient", "users", "user"]
@@ -54,6 +58,7 @@ def _topic(p: Parser, at: int, start: int, begin: Features) -> Iterator[Noun]:
     if p.word(start) in ("one", "ones"):
         yield Noun(start + 1, p.topic, total(begin) + 0.6, (*begin, ("c_label", 0.6)))
     yield from _part_of_topic(p, start, begin, p.topic)
+    yield from _named_again(p, at, begin, p.topic)
     place = at
     while p.word(place) in _POINTING:
         place += 1
@@ -61,6 +66,65 @@ def _topic(p: Parser, at: int, start: int, begin: Features) -> Iterator[Noun]:
         if lexeme.name == p.topic.label:
             more: Features = (*begin, ("c_label", lexeme.score), ("c_cue", 0.5))
             yield Noun(lexeme.end, p.topic, total(more), more, named=True)
+        elif p.word(place - 1) in _THOSE | {"that", "this", "such"}:
+            for inner in _told_of(p.topic, lexeme.name):
+                known: Features = (*begin, ("c_label", lexeme.score), ("c_cue", 1.0))
+                yield Noun(lexeme.end, inner, total(known), known, modified=1)
+
+
+def _told_of(topic: Thing, label: str) -> Iterator[Thing]:
+    """What the topic is told by: "those robberies" of the ports where robberies happened."""
+    for limit in topic.limits:
+        if isinstance(limit, Linked) and limit.thing.label == label:
+            rest = tuple(x for x in topic.limits if x is not limit)
+            back = Linked(reverse(limit.path, topic.label), Thing(topic.label, rest))
+            yield limit.thing.plus(back)
+
+
+def _named_again(p: Parser, at: int, begin: Features, topic: Thing) -> Iterator[Noun]:
+    """ "Such a Moss", "those Mosses", "a Moss of that age": what is spoken of, by its own values."""
+    place = at
+    while p.word(at - 1) in _POINTING:
+        at -= 1
+    while p.word(place) in _POINTING | _ARTICLES:
+        place += 1
+    pointed = bool((_POINTING - {"the", "each", "every"}) & set(p.lower[at:place]))
+    for end, told in _own_words(p, place, topic):
+        stop = _past_key(p, end, topic)
+        if pointed or stop > end:
+            more: Features = (*begin, ("c_label", 0.6), ("c_cue", 0.5), *told)
+            yield Noun(stop, topic, total(more), more, named=True)
+
+
+def _own_words(p: Parser, at: int, topic: Thing) -> Iterator[tuple[int, Features]]:
+    """Values that the topic is told by, its label among them, with where they end."""
+    stack: list[tuple[int, Features]] = [(at, ())]
+    if p.word(at) in _PEOPLE and p.is_person(topic.label):
+        yield at + 1, ()
+    while stack:
+        end, told = stack.pop()
+        if end > at:
+            yield end, told
+        for lexeme in p.lattice.of(end, "value", "label") if len(told) < MOST_OWN else ():
+            if lexeme.kind == "label" and lexeme.name == topic.label:
+                stack.append((lexeme.end, (*told, ("c_label", lexeme.score / 2))))
+            elif lexeme.kind == "value" and _is_told_by(topic, lexeme):
+                stack.append((lexeme.end, (*told, ("c_value", lexeme.score))))
+
+
+def _is_told_by(topic: Thing, value: Lexeme) -> bool:
+    return value.owners[0] == topic.label and has_value(value) in topic.limits
+
+
+def _past_key(p: Parser, end: int, topic: Thing) -> int:
+    """Behind "(a Moss) of that age", "concerned", "in question"."""
+    if p.word(end) in ("of", "with", "in", "at") and p.word(end + 1) in ("that", "this", "such"):
+        ends = [x.end for x in p.lattice.of(end + 2, "property") if topic.label in x.owners]
+        ends += [end + 3] if p.word(end + 2) in ("name", "kind", "sort", "type") else []
+        return max(ends, default=end)
+    if p.lower[end : end + 2] == ("in", "question"):
+        return end + 2
+    return end + (p.word(end) == "concerned")
 
 
 def agrees(p: Parser, at: int) -> bool:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.bests import ranked_in_time
+from cypher.semantics.chart.days import dated, decade, literals, made, months
 from cypher.semantics.chart.forms import (
     AnyOf,
     Compared,
@@ -23,10 +23,10 @@ from cypher.semantics.chart.naming import by_name, flags, has_value, named_so
 from cypher.semantics.chart.phrases import comparison, most_of, superlative, text_test
 from cypher.semantics.chart.rates import by_measure
 from cypher.semantics.chart.relations import on_relation
+from cypher.semantics.chart.spans import in_unit, lasting
 from cypher.semantics.chart.stated import past_head, past_unit, stored, value_first
 from cypher.semantics.chart.wordlists import FREE, MEASURING, SPANS, UNITS
-from cypher.semantics.ir import Literal, Operator
-from cypher.semantics.score import total
+from cypher.semantics.ir import Operator
 from cypher.semantics.text import identifier_words
 
 if TYPE_CHECKING:
@@ -38,7 +38,6 @@ _LINKS: Final = frozenset(
 _SHARED: Final = frozenset({"same", "identical"})
 _NAMING: Final = frozenset({"named", "called", "titled", "labelled", "labeled"})
 _MISSING: Final = frozenset({"no", "without", "unknown", "missing"})
-_BEFORE_NUMBERS: Final = frozenset({"year", "of", "$", "\u20ac", "\u00a3", "usd", "eur"})
 _OR_MORE: Final = {
     **dict.fromkeys(("more", "higher", "above", "greater", "over", "later", "after"), Operator.GE),
     **dict.fromkeys(("less", "lower", "below", "fewer", "under", "earlier", "before"), Operator.LE),
@@ -60,10 +59,11 @@ def _found(p: Parser, at: int) -> Iterator[Predicate]:
         at += 1
     yield from _named(p, at)
     yield from _measuring(p, at)
+    yield from lasting(p, at)
     yield from _number_first(p, at)
     yield from _extreme(p, at)
     yield from _shared(p, at)
-    yield from _dated(p, at)
+    yield from dated(p, at)
     yield from _missing(p, at)
     yield from by_measure(p, at)
     yield from ranked_in_time(p, at)
@@ -73,7 +73,7 @@ def _found(p: Parser, at: int) -> Iterator[Predicate]:
         stated = p.lower[end : end + 2] if end > lexeme.end else ()
         if len(stated) == 2 and stated[1] in ("true", "false"):
             holds, end = Has(lexeme.name, Operator.EQ, stated[1] == "true"), end + 2
-        yield _made(end, owner, (holds,), (("c_property", lexeme.score), ("c_cue", 0.5)))
+        yield made(end, owner, (holds,), (("c_property", lexeme.score), ("c_cue", 0.5)))
     yield from value_first(p, at)
     for lexeme in p.lattice.of(at, "property", "verbal"):
         begin: Features = (("c_property", lexeme.score),)
@@ -91,29 +91,28 @@ def _owners(p: Parser, lexeme: Lexeme) -> list[tuple[str, str]]:
     return out
 
 
-def _made(end: int, label: str, limits: tuple[Limit, ...], features: Features) -> Predicate:
-    return Predicate(end, label, limits, total(features), features)
-
-
 def _after_property(p: Parser, lexeme: Lexeme, begin: Features) -> Iterator[Predicate]:
     at = past_head(p, lexeme.end)
     at += lexeme.kind == "verbal" and p.word(at) == "by"
     at += p.word(at) == "for" and p.word(lexeme.end - 1) in MEASURING
     negated = False
     while (
-        p.word(at) in _LINKS or p.word(at) in FREE or p.word(at) in ("not", "set", "listed", "that", "which")
+        p.word(at) in _LINKS
+        or p.word(at) in FREE
+        or p.word(at) in ("not", "set", "listed", "that", "which", "either")
     ):
         negated = negated or p.word(at) == "not"
         at += 1
+    at += 2 * (p.lower[at : at + 2] == ("one", "of") and at > lexeme.end)
     for owner, name in _owners(p, lexeme):
         for found in _values(p, at, owner, name, begin):
             yield _denied(found) if negated else found
         yield from _ordered(p, at, owner, name, begin, negated)
         yield from _text(p, at, owner, name, begin)
         if at > lexeme.end and p.word(at) in ("unknown", "missing") and not stored(p, at, owner, name):
-            yield _made(at + 1, owner, (Has(name, Operator.UNKNOWN),), begin)
+            yield made(at + 1, owner, (Has(name, Operator.UNKNOWN),), begin)
         if p.word(at) == "known":
-            yield _made(at + 1, owner, (Has(name, Operator.KNOWN),), begin)
+            yield made(at + 1, owner, (Has(name, Operator.KNOWN),), begin)
 
 
 def _denied(found: Predicate) -> Predicate:
@@ -132,7 +131,7 @@ def _values(p: Parser, at: int, owner: str, name: str, begin: Features) -> Itera
             all_of = (*known, one)
             more: Features = (*features, ("c_value", lexeme.score), ("c_said", 1.0))
             limit: Limit = one if len(all_of) == 1 else AnyOf(tuple((x,) for x in all_of))
-            yield _made(lexeme.end, owner, (limit,), more)
+            yield made(lexeme.end, owner, (limit,), more)
             after = lexeme.end
             while p.word(after) in (",", "or", "and", "either"):
                 after += 1
@@ -148,26 +147,29 @@ def _ordered(
         return
     if years := decade(p, at):
         span = (Has(name, Operator.GE, years[0]), Has(name, Operator.LE, years[1]))
-        yield _made(years[2], owner, span, (*begin, ("c_cue", 1.5)))
+        yield made(years[2], owner, span, (*begin, ("c_cue", 1.5)))
+    for first, last, end in months(p, at):
+        within = (Has(name, Operator.GE, first), Has(name, Operator.LE, last))
+        yield made(end, owner, within, (*begin, ("c_cue", 2.0)))
     if p.word(at) in ("between", "from"):
         for low, middle in literals(p, at + 1):
             if p.word(middle) in ("and", "to", "until"):
                 for high, end in literals(p, middle + 1):
                     limits = (Has(name, Operator.GE, low), Has(name, Operator.LE, high))
-                    yield _made(end, owner, limits, (*begin, ("c_cue", 1.5)))
+                    yield made(end, owner, limits, (*begin, ("c_cue", 1.5)))
     compared = comparison(p.lower, at)
     operator, place = (compared.operator, compared.end) if compared else (Operator.EQ, at)
-    for value, stop in literals(p, place):
+    for value, stop in (*literals(p, place), *in_unit(p, place, owner, name)):
         end = past_unit(p, stop, owner, name)
-        found = _made(end, owner, (Has(name, operator, value),), (*begin, ("c_cue", 1.0)))
+        found = made(end, owner, (Has(name, operator, value),), (*begin, ("c_cue", 1.0)))
         yield _denied(found) if negated else found
         if compared is None and p.word(end) == "or" and (either := _OR_MORE.get(p.word(end + 1))):
-            yield _made(end + 2, owner, (Has(name, either, value),), (*begin, ("c_cue", 1.5)))
+            yield made(end + 2, owner, (Has(name, either, value),), (*begin, ("c_cue", 1.5)))
     if compared and not p.lattice.of(_past(p, place), "number", "day"):
         for noun in p.nouns(place):
             if noun.thing.label == owner and noun.quantity is None:
                 features = (*begin, *noun.features, ("c_cue", 1.0))
-                yield _made(noun.end, owner, (Compared(name, operator, noun.thing, name),), features)
+                yield made(noun.end, owner, (Compared(name, operator, noun.thing, name),), features)
 
 
 def _text(p: Parser, at: int, owner: str, name: str, begin: Features) -> Iterator[Predicate]:
@@ -178,29 +180,7 @@ def _text(p: Parser, at: int, owner: str, name: str, begin: Features) -> Iterato
         return
     texts = p.lattice.of(found[0], "text")
     value, end = (texts[0].text, texts[0].end) if texts else (p.lattice.words[found[0]].text, found[0] + 1)
-    yield _made(end, owner, (Has(name, found[1], value),), (*begin, ("c_cue", 2.0)))
-
-
-def literals(p: Parser, at: int) -> Iterator[tuple[Literal, int]]:
-    """Numbers and days at a word, with where they end."""
-    while p.word(at) in FREE or p.word(at) in _BEFORE_NUMBERS:
-        at += 1
-    if p.word(at) == "zero":
-        yield 0, at + 1
-    for lexeme in p.lattice.of(at, "number", "day"):
-        if lexeme.day is not None:
-            yield lexeme.day.isoformat(), lexeme.end
-        elif lexeme.number is not None:
-            whole = lexeme.number == int(lexeme.number)
-            yield int(lexeme.number) if whole else lexeme.number, lexeme.end
-
-
-def decade(p: Parser, at: int) -> tuple[int, int, int] | None:
-    """ "The 1960s": its first and last year, and where it ends."""
-    while p.word(at) in FREE:
-        at += 1
-    found = re.fullmatch(r"(1[5-9]\d0|20\d0)'?s", p.word(at))
-    return (int(found[1]), int(found[1]) + 9, at + 1) if found else None
+    yield made(end, owner, (Has(name, found[1], value),), (*begin, ("c_cue", 2.0)))
 
 
 def _named(p: Parser, at: int) -> Iterator[Predicate]:
@@ -214,7 +194,7 @@ def _named(p: Parser, at: int) -> Iterator[Predicate]:
         for noun in p.cores(place):
             if noun.named and noun.quantity is None and not noun.wanted:
                 features: Features = (*noun.features, ("c_cue", 1.5), *by_name(p, noun))
-                yield _made(noun.end, noun.thing.label, noun.thing.limits, features)
+                yield made(noun.end, noun.thing.label, noun.thing.limits, features)
 
 
 def _past_name_of(p: Parser, at: int) -> int:
@@ -234,7 +214,7 @@ def _measuring(p: Parser, at: int) -> Iterator[Predicate]:
     for value, end in literals(p, place) if hint else ():
         if isinstance(value, (int, float)):
             stop = end + (p.word(end) in UNITS)
-            yield _made(stop, "", (LooseNumber(operator, value, hint),), (("c_cue", 2.0),))
+            yield made(stop, "", (LooseNumber(operator, value, hint),), (("c_cue", 2.0),))
 
 
 def _number_first(p: Parser, at: int) -> Iterator[Predicate]:
@@ -247,24 +227,24 @@ def _number_first(p: Parser, at: int) -> Iterator[Predicate]:
                 info = p.vocabulary.words.properties.get((owner, name))
                 if info and (info.numeric or info.dated):
                     features: Features = (("c_property", lexeme.score), ("c_cue", 1.0))
-                    yield _made(lexeme.end, owner, (Has(name, operator, value),), features)
+                    yield made(lexeme.end, owner, (Has(name, operator, value),), features)
         if compared and (compared.hint or isinstance(value, str)):
             hint = compared.hint or "date"
             stop = end
             if p.word(end) in ("years", "year") and p.word(end + 1) in ("old", "of"):
                 stop = end + 2
-            yield _made(stop, "", (LooseNumber(operator, value, hint),), (("c_cue", 1.5),))
+            yield made(stop, "", (LooseNumber(operator, value, hint),), (("c_cue", 1.5),))
         if compared and not compared.hint and p.word(end) in SPANS:
-            yield _made(end + 1, "", (LooseNumber(operator, value, "duration"),), (("c_cue", 1.2),))
+            yield made(end + 1, "", (LooseNumber(operator, value, "duration"),), (("c_cue", 1.2),))
         if compared and not compared.hint and isinstance(value, (int, float)):
-            yield _made(end, "", (LooseNumber(operator, value, "age"),), (("c_cue", 0.8),))
+            yield made(end, "", (LooseNumber(operator, value, "age"),), (("c_cue", 0.8),))
         if not compared and p.word(end) == "years" and p.word(end + 1) == "old":
-            yield _made(end + 2, "", (LooseNumber(operator, value, "age"),), (("c_cue", 1.5),))
+            yield made(end + 2, "", (LooseNumber(operator, value, "age"),), (("c_cue", 1.5),))
     if compared and compared.hint and not p.lattice.of(_past(p, place), "number", "day"):
         for noun in p.nouns(place):
             if noun.quantity is None and not noun.wanted:
                 limit = LooseNumber(operator, None, compared.hint, noun.thing)
-                yield _made(noun.end, noun.thing.label, (limit,), (*noun.features, ("c_cue", 1.0)))
+                yield made(noun.end, noun.thing.label, (limit,), (*noun.features, ("c_cue", 1.0)))
 
 
 def _past(p: Parser, at: int) -> int:
@@ -287,7 +267,7 @@ def _extreme(p: Parser, at: int) -> Iterator[Predicate]:
             if info and (info.numeric or info.dated):
                 features: Features = (("c_property", lexeme.score), ("c_cue", 1.0))
                 end = past_head(p, lexeme.end)
-                yield _made(end, owner, (Extreme(name, descending),), features)
+                yield made(end, owner, (Extreme(name, descending),), features)
 
 
 def _shared(p: Parser, at: int) -> Iterator[Predicate]:
@@ -317,7 +297,7 @@ def _shared(p: Parser, at: int) -> Iterator[Predicate]:
                     limit = Compared(name, operator, noun.thing, other)
                     if noun.thing.label != owner:
                         features = (*features, ("c_owner", 0.8))
-                    yield _made(noun.end, owner, (limit,), features)
+                    yield made(noun.end, owner, (limit,), features)
 
 
 def _property_of(p: Parser, label: str, name: str, lexeme: Lexeme) -> str:
@@ -325,38 +305,6 @@ def _property_of(p: Parser, label: str, name: str, lexeme: Lexeme) -> str:
     if found is None or label not in lexeme.owners:
         return ""
     return name if any(x.name == name for x in found.properties) else ""
-
-
-def _dated(p: Parser, at: int) -> Iterator[Predicate]:
-    """ "In 1990", "on 3 May 2017", "before 1990", "between 1990 and 2000"."""
-    word = p.word(at)
-    if word in ("in", "on", "from", "dated", "during", "of", "for"):
-        features: Features = (("c_cue", 1.2 if word != "of" else 0.9),)
-        for value, end in _days(p, at + 1 + (p.word(at + 1) == "either")):
-            limit = LooseNumber(Operator.EQ, value, "date")
-            yield _made(end, "", (limit,), features)
-            for other, last in _days(p, end + 1 + (p.word(end + 1) == word)) if p.word(end) == "or" else ():
-                either = AnyOf(((limit,), (LooseNumber(Operator.EQ, other, "date"),)))
-                yield _made(last, "", (either,), (*features, ("c_list", 1.0)))
-    if word in ("in", "from", "during") and (years := decade(p, at + 1)):
-        limits = tuple(
-            LooseNumber(o, y, "date") for o, y in zip((Operator.GE, Operator.LE), years[:2], strict=True)
-        )
-        yield _made(years[2], "", limits, (("c_cue", 2.0),))
-    if word in ("between", "from"):
-        for low, middle in literals(p, at + 1):
-            for high, end in literals(p, middle + 1) if p.word(middle) in ("and", "to") else ():
-                old = p.lower[end : end + 2] == ("years", "old")
-                hint = "age" if old else "date"
-                limits = (LooseNumber(Operator.GE, low, hint), LooseNumber(Operator.LE, high, hint))
-                yield _made(end + 2 * old, "", limits, (("c_cue", 2.0),))
-
-
-def _days(p: Parser, at: int) -> Iterator[tuple[Literal, int]]:
-    """Days and years at a word."""
-    for value, end in literals(p, at):
-        if isinstance(value, str) or 1000 <= value <= 2100:
-            yield value, end
 
 
 def known(p: Parser, at: int) -> Iterator[Predicate]:
@@ -367,7 +315,7 @@ def known(p: Parser, at: int) -> Iterator[Predicate]:
         for owner, name in _owners(p, lexeme):
             if p.vocabulary.schema.label(owner):
                 features: Features = (("c_property", lexeme.score),)
-                yield _made(lexeme.end, owner, (Has(name, Operator.KNOWN),), features)
+                yield made(lexeme.end, owner, (Has(name, Operator.KNOWN),), features)
 
 
 def _zero(p: Parser, at: int, *, said: bool) -> Iterator[Predicate]:
@@ -377,7 +325,7 @@ def _zero(p: Parser, at: int, *, said: bool) -> Iterator[Predicate]:
             info = p.vocabulary.words.properties.get((owner, name))
             if info and info.numeric and not info.dated and (said or identifier_words(name)[0].endswith("s")):
                 features: Features = (("c_property", lexeme.score), ("c_cue", 1.5))
-                yield _made(lexeme.end, owner, (Has(name, Operator.EQ, 0),), features)
+                yield made(lexeme.end, owner, (Has(name, Operator.EQ, 0),), features)
 
 
 def _missing(p: Parser, at: int) -> Iterator[Predicate]:
@@ -392,4 +340,4 @@ def _missing(p: Parser, at: int) -> Iterator[Predicate]:
         for owner, name in _owners(p, lexeme):
             features: Features = (("c_property", lexeme.score), ("c_cue", 1.0))
             if not stored(p, at, owner, name):
-                yield _made(lexeme.end, owner, (Has(name, operator),), features)
+                yield made(lexeme.end, owner, (Has(name, operator),), features)

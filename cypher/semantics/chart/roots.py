@@ -28,6 +28,7 @@ from cypher.semantics.chart.sentences import spoken
 from cypher.semantics.chart.subjects import property_of_subject
 from cypher.semantics.chart.times import HOW, how, how_many_units, when, where
 from cypher.semantics.chart.topics import topics
+from cypher.semantics.chart.valued import in_main_clause
 from cypher.semantics.chart.whethers import embedded
 from cypher.semantics.chart.wholes import asked_gaps, whole
 from cypher.semantics.chart.wordlists import COMMANDS, FREE, PREPOSITIONS
@@ -167,7 +168,7 @@ def _which(p: Parser, at: int, preposition: str) -> Iterator[Asked]:
             continue
         for predicate in (*p.predicates(noun.end), *asked_gaps(p, noun.end, preposition)):
             for longer in p.attach(noun, predicate, ("c_main", _mainly(p, noun))):
-                yield from _continued(p, longer)
+                yield from _continued(p, in_main_clause(longer))
         if noun.bare and not preposition:
             yield from _which_of(p, noun)
         if preposition:

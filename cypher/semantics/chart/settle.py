@@ -36,6 +36,8 @@ from cypher.semantics.lexicon import PropertyInfo
 from cypher.semantics.numbers import hinted
 from cypher.semantics.schema_paths import Path
 from cypher.semantics.text import identifier_words
+from cypher.semantics.time_units import converted, own_unit
+from schemas.store_schema import PropertyType
 
 MOST_WAYS: Final = 3
 TURN: Final = 2.0
@@ -44,6 +46,8 @@ UNDER: Final = "under"
 """Preposition of what is done to things, said as a noun: "ships under Ann's command"."""
 WHERE: Final = "where"
 """Preposition of what a clause of its own tells of a thing that it names anew."""
+OFTEN: Final = "often"
+"""In place of a preposition, where so many things have a value that is spoken of."""
 MOST_COST: Final = 3.0
 """Of a bridge to what a verb's subject should be."""
 FLIP: Final = {
@@ -59,7 +63,7 @@ _ENDS: Final = {
 }
 """Words of a type's name for the end that a preposition of going says."""
 _SAYING: Final = frozenset({"by", "on", "in", "at", "of", "for", "with", "under", "as", "dated", "from"})
-_SAME: Final = frozenset({"of", "with"})
+_SAME: Final = frozenset({"of", "with", "among"})
 """What may stand before a thing that is said twice: "the phone number of the phone"."""
 _OWNING: Final = frozenset({"with", "has", "have", "had", "having", "of"})
 Settled = tuple[tuple[Limit, ...], float]
@@ -116,6 +120,8 @@ class Settler:
 
     def _loose(self, limit: Loose, label: str) -> Iterator[Settled]:
         thing = limit.thing
+        if limit.word == OFTEN:
+            return
         if thing.label == label and limit.word == WHERE:
             yield thing.limits, 0.0
             return
@@ -148,10 +154,13 @@ class Settler:
         return all(i is not None and i.dated for i in found)
 
     def says_when(self, thing: Thing) -> bool:
-        """Whether a thing is told by days alone and is none itself, as a node of a year is."""
+        """Whether no value but days tells a thing and it is none itself, as a node of a year is."""
         found = self._vocabulary.schema.label(thing.label)
-        names = {x.name for x in thing.limits if isinstance(x, Has)}
-        return self._is_day(thing) and found is not None and found.name_property not in names
+        told = tuple(x for x in thing.limits if isinstance(x, Has))
+        names = {x.name for x in told}
+        return (
+            self._is_day(Thing(thing.label, told)) and found is not None and found.name_property not in names
+        )
 
     @staticmethod
     def _bonus(path: Path, word: str) -> float:
@@ -171,19 +180,29 @@ class Settler:
         return [table[label, p.name] for p in found.properties] if found else []
 
     def _number(self, limit: LooseNumber, label: str) -> Iterator[Settled]:
-        info = self.property_for(label, limit.hint, is_year=_is_year(limit.value), day=_is_day(limit.value))
+        info = self._timed(label) if limit.unit else None
+        info = info or self.property_for(
+            label, limit.hint, is_year=_is_year(limit.value), day=_is_day(limit.value)
+        )
         if info is None or (
             not info.numeric and isinstance(limit.value, (int, float)) and not _is_year(limit.value)
         ):
             return
-        operator = limit.operator
+        operator, value = limit.operator, limit.value
+        if limit.unit and isinstance(value, (int, float)):
+            value = converted(value, limit.unit, own_unit(self._vocabulary.words, label, info.name))
         if limit.hint == "age" and any(w in FLIPPED for w in identifier_words(info.name)):
             operator = FLIP.get(operator, operator)
         if limit.thing is not None:
             if limit.thing.label == label:
                 yield (Compared(info.name, operator, limit.thing, info.name),), 0.1
             return
-        yield (Has(info.name, operator, limit.value),), 0.3
+        yield (Has(info.name, operator, value),), 0.3
+
+    def _timed(self, label: str) -> PropertyInfo | None:
+        """The property that is kept in a unit of time."""
+        words = self._vocabulary.words
+        return next((i for i in self._infos(label) if i.numeric and own_unit(words, label, i.name)), None)
 
     def property_for(
         self, label: str, hint: str, *, is_year: bool = False, day: bool = False
@@ -191,7 +210,9 @@ class Settler:
         """The ordered property of a label that a hint, or the looks of a number, point to."""
         infos = [i for i in self._infos(label) if i.numeric or i.dated]
         if hint and (found := hinted(infos, hint)):
-            return found
+            days = [i for i in infos if _is_kept_as_day(i)]
+            clock = hint == "date" and not found.numeric and not _is_kept_as_day(found)
+            return days[0] if clock and days else found
         if day:
             return next((i for i in infos if i.dated and not i.numeric), None)
         if is_year:
@@ -219,6 +240,11 @@ class Settler:
                 if found and way.own and way.start == label and not way.forward:
                     wanted = Wanted((), relation.type, found.name, way.path[0])
                     yield (Ranked(wanted, Measure.AVG, limit.descending),), 0.3
+
+
+def _is_kept_as_day(info: PropertyInfo) -> bool:
+    """Whether values are days, not times of day or names of such."""
+    return info.day_text or info.iso_text or info.type in (PropertyType.DATE, PropertyType.DATETIME)
 
 
 def _turns(path: Path, limit: Limit) -> bool:
@@ -291,3 +317,16 @@ def _at_all(quantity: Quantity) -> bool:
     """Whether one at all is enough: "at least one"."""
     least = {Operator.GE: 1, Operator.GT: 0}.get(quantity.operator)
     return quantity.kind == "number" and quantity.number == least
+
+
+def of_values(noun: Noun, limits: tuple[Limit, ...]) -> tuple[Limit, ...]:
+    """Limits said of values, as limits of the things that have them: so many have it."""
+    return tuple(_of_value(noun.thing.label, x) for x in limits)
+
+
+def _of_value(label: str, limit: Limit) -> Limit:
+    if not isinstance(limit, Loose) or limit.quantity is None or limit.thing.label not in ("", label):
+        return limit
+    if limit.negated or limit.other or limit.quantity.kind not in ("number", "most"):
+        return limit
+    return quantified((), Thing(label, limit.thing.limits), limit.quantity)

@@ -37,6 +37,8 @@ _HEADS: Final = frozenset(
     ]
 )
 """Nouns behind a property's own name that add nothing to it."""
+_BY: Final = (("according", "to"), ("going", "by"), ("judging", "by"), ("as", "per"), ("going", "on"))
+"""What stands between a value and the property that tells it."""
 _THEIR: Final = frozenset({"their", "its", "his", "her", "the"})
 
 
@@ -60,6 +62,7 @@ def value_first(p: Parser, at: int) -> Iterator[Predicate]:
     """A value with its property behind it, joined by nothing or "as" or "in"."""
     for value in p.lattice.of(at, "value"):
         place = value.end + (p.word(value.end) == "as")
+        place = next((value.end + 2 for x in _BY if p.lower[value.end : value.end + 2] == x), place)
         while place > value.end and p.word(place) in FREE | _THEIR:
             place += 1
         for prop in p.lattice.of(place, "property"):
@@ -86,3 +89,12 @@ def _inside(p: Parser, at: int) -> Iterator[Predicate]:
                     features: Features = (("c_cue", 2.0), ("c_property", prop.score))
                     limits = (Has(prop.name, Operator.CONTAINS, text),)
                     yield Predicate(prop.end, owner, limits, total(features), features)
+
+
+def timed(p: Parser, at: int) -> Iterator[Predicate]:
+    """ "At 06:48": a time of day, which says when something happens."""
+    for value in p.lattice.of(at + 1, "value") if p.word(at) == "at" else ():
+        info = p.vocabulary.words.properties.get((value.owners[0], value.name))
+        if info is not None and info.dated and p.word(at + 1)[:1].isdigit():
+            features: Features = (("c_value", value.score), ("c_cue", 1.0))
+            yield Predicate(value.end, value.owners[0], (has_value(value),), total(features), features)

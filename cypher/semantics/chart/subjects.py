@@ -74,6 +74,8 @@ def _property_of_event(p: Parser, names: tuple[Lexeme, ...], at: int, score: flo
     for subject in p.nouns(at):
         if subject.wanted or subject.quantity or subject.also or subject.either:
             continue
+        if any(subject.thing.label in x.owners for x in names):
+            continue
         for predicate in p.predicates(subject.end):
             for told in p.attach(subject, predicate):
                 for limit in told.last:

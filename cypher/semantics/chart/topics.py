@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from cypher.semantics.chart.forms import Each, Features, Noun, Thing, marked
+from cypher.semantics.chart.forms import Each, Features, Has, Noun, Thing, marked
 from cypher.semantics.chart.wanting import property_list
 from cypher.semantics.chart.wordlists import COMMANDS, FREE
+from cypher.semantics.ir import Operator
 
 if TYPE_CHECKING:
     from cypher.semantics.chart.parser import Parser
@@ -55,6 +56,7 @@ _TOPIC: Final = (
 )
 _BESIDE: Final = frozenset({"together", "along", "with", "and", "plus"})
 _TOLD: Final = frozenset({"identified", "listed", "shown", "given", "told", "named", "labelled"})
+_CONCERNED: Final = frozenset({"concerned", "involved", "found", "present", "occurring"})
 MOST_TOPICS: Final = 4
 
 
@@ -100,6 +102,8 @@ def _ends(p: Parser, noun: Noun) -> Iterator[tuple[int, str]]:
     """Where a topic ends, with the property it is told by: "each person, identified by badge number,"."""
     key = noun.wanted[0].name if noun.wanted else ""
     yield noun.end, key
+    if p.word(noun.end) in _CONCERNED:
+        yield noun.end + 1, key
     at = noun.end + (p.word(noun.end) == ",")
     if p.word(at) in _TOLD and p.word(at + 1) == "by":
         at += 2
@@ -125,12 +129,21 @@ def _listed(p: Parser, start: int) -> Iterator[Topic]:
     while p.word(at) in COMMANDS | FREE:
         at += 1
     counting = any(word in ("many", "number", "count") for word in p.lower)
-    for noun in p.nouns(at) if at > start and counting else ():
+    found = [*p.nouns(at), *_valued(p, at)] if at > start and counting else []
+    for noun in found:
         end = noun.end
         while p.word(end) in JOINING or (end > noun.end and p.word(end) in FREE):
             end += 1
         if p.word(noun.end) in _BESIDE and phrase_at(p, end, COUNTING) and _may_be_topic(noun, each=False):
             yield _topic(noun, end, _own_value(p, noun), each=True)
+
+
+def _valued(p: Parser, at: int) -> Iterator[Noun]:
+    """ "The first name Ann": all that have a value, by the property that it is said with."""
+    for limit in p.limits(at) if p.lattice.of(at, "property") else ():
+        only = limit.limits[0] if limit.label and len(limit.limits) == 1 else None
+        if isinstance(only, Has) and only.operator is Operator.EQ:
+            yield Noun(limit.end, Thing(limit.label, limit.limits), limit.score, limit.features)
 
 
 def _own_value(p: Parser, noun: Noun) -> str:

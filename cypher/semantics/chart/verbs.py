@@ -24,6 +24,7 @@ from cypher.semantics.chart.forms import (
 from cypher.semantics.chart.lexemes import Lexeme
 from cypher.semantics.chart.pairs import each_other
 from cypher.semantics.chart.settle import exceeds, quantified, role
+from cypher.semantics.chart.stated import timed
 from cypher.semantics.chart.wanting import often
 from cypher.semantics.chart.ways import Way
 from cypher.semantics.chart.wordlists import FREE, PREPOSITIONS
@@ -116,7 +117,7 @@ def with_objects(p: Parser, verb: Verb, begin: Features) -> Iterator[Predicate]:
 def _without_object(p: Parser, verb: Verb, begin: Features, *, alone: bool) -> Iterator[Predicate]:
     """ "(have) directed", "(was) committed on 3 May"."""
     ends = alone or p.word(verb.end) in ("and", "or", ",", "?", ".", "but", "")
-    adverbs = [x for x in p.limits(verb.end) if x.label == ""]
+    adverbs = [*(x for x in p.limits(verb.end) if x.label == ""), *timed(p, verb.end)]
     ways = [(x, way) for x in verb.lexemes for way in p.ways.of(x.name) if way.own]
     for lexeme, way in ways:
         said = (*begin, *_said(verb, lexeme, way), ("c_open", 1.0))
@@ -124,6 +125,8 @@ def _without_object(p: Parser, verb: Verb, begin: Features, *, alone: bool) -> I
         if ends and not verb.word:
             yield Predicate(verb.end, way.start, (anything,), total(said), said)
         for adverb in adverbs:
+            if adverb.label not in ("", way.start):
+                continue
             features = (*said, *adverb.features)
             yield Predicate(adverb.end, way.start, (*adverb.limits, anything), total(features), features)
 
@@ -308,7 +311,7 @@ def _gap_verbs(p: Parser, noun: Noun, aux: Aux, front: str) -> Iterator[Predicat
                         )
     if aux.having and p.word(aux.end) == "as":
         yield from _had_as(p, noun, aux.end + 1)
-    if aux.having and aux.any:
+    if aux.having and aux.any and not _is_participle(p, aux.end):
         yield replace(lying(noun, "of", (("c_have", 1.0),)), end=aux.end)
     if aux.being and aux.any and p.word(aux.end) in PREPOSITIONS:
         yield replace(lying(noun, p.word(aux.end), (("c_have", 1.0),)), end=aux.end + 1)
@@ -332,6 +335,12 @@ def _had_as(p: Parser, noun: Noun, at: int) -> Iterator[Predicate]:
             yield Predicate(owned.end, label, limits, total(features), features, finite=True, hole="object")
 
 
+def _is_participle(p: Parser, at: int) -> bool:
+    """Whether a verb follows, so that "has" is but its auxiliary: "that Ann has called"."""
+    participle = p.word(at).endswith("ed") or p.word(at) in IRREGULAR
+    return participle and any(x.end == at + 1 for x in p.lattice.of(at, "relation"))
+
+
 def _paired(way: Way, bridge: Path, verb: Verb) -> bool:
     """Whether one end of an event does to the other what the verb says: "the phone that Ann's called"."""
     ends = (role(way.path[0].type), role(bridge[0].type)) if len(way.path) == len(bridge) == 1 else ()
@@ -343,12 +352,19 @@ def _told_behind(p: Parser, noun: Noun, end: int) -> Iterator[Noun]:
     if p.word(end) in PREPOSITIONS and not noun.named and noun.quantity is None:
         for modifier in p.modifiers(end):
             for longer in p.attach(noun, modifier):
-                if all(isinstance(x, Has) for x in longer.last):
+                if all(isinstance(x, Has) or _at_once(x) for x in longer.last):
                     yield longer
     if p.word(end) in _EXTRAPOSED and not noun.named and noun.quantity is None:
         for modifier in p.modifiers(end):
             if modifier.label == noun.thing.label:
                 yield from p.attach(noun, modifier)
+
+
+def _at_once(limit: Limit) -> bool:
+    """Whether a thing is tied by one relation to another that is told by its values."""
+    if not isinstance(limit, Linked) or len(limit.path) > 1:
+        return False
+    return bool(limit.thing.limits) and all(isinstance(x, Has) for x in limit.thing.limits)
 
 
 def fronted_verbs(p: Parser, at: int, front: str) -> Iterator[Verb]:

@@ -25,6 +25,7 @@ from cypher.semantics.chart.forms import (
 )
 from cypher.semantics.chart.pairs import known_ones, related, told_apart
 from cypher.semantics.chart.returns import returning
+from cypher.semantics.chart.valued import pooled
 from cypher.semantics.chart.verbs import fronted
 from cypher.semantics.chart.wanting import property_list, wants
 from cypher.semantics.chart.wordlists import FREE, HARD, PREPOSITIONS, TRAILING
@@ -124,7 +125,7 @@ def whole(p: Parser, noun: Noun, head: Head, *more: tuple[str, float]) -> Iterat
         limit = noun.quantity.number
         thing = by_what_they_do(thing) if noun.quantity.kind == "top" else thing
     wanted = with_names(p, thing, wanted) if head is Head.LIST else wanted
-    asked = Asked(thing, head, total(features), features, wanted, limit=limit)
+    asked = pooled(noun, Asked(thing, head, total(features), features, wanted, limit=limit))
     if p.topic is not None or not marked(thing):
         yield asked
     elif (apart := told_apart(p, asked, first=False)) is not asked:
