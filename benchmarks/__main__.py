@@ -13,6 +13,7 @@ NOT_BENCHMARKS = {
     *("__init__", "__main__", "harness", "render", "shared_sets", "text2kg_sets"),
     *(
         "executed",
+        "fit_ranking",
         "fit_reader",
         "gate_corpora",
         "gate_differential",

@@ -15,6 +15,7 @@ from cypher.semantics.doubts import Doubts, doubts_of, probability
 from cypher.semantics.ir import Query
 from cypher.semantics.lexicon import Verbalisation, build_words
 from cypher.semantics.mentions import Given, Linked, Linker
+from cypher.semantics.ranking import reranked
 from cypher.semantics.schema_paths import SchemaPaths
 from cypher.semantics.score import fitted
 from cypher.semantics.values import ValueTable
@@ -62,7 +63,7 @@ class SemanticReader:
     def read(self, question: str, *, given: Given | None = None) -> Reading:
         """The readings of one question."""
         linked = self._linker.link(question, given)
-        charted = self._chart.read(linked, given)
+        charted = reranked(linked, self._chart.read(linked, given))
         composed = compose(linked, self._schema, self._paths, self._words)
         candidates = ranked(charted, composed)
         written = write(candidates[0].query, self._schema, self._way) if candidates else None

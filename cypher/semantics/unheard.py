@@ -51,12 +51,13 @@ def all_clauses(query: Query) -> Iterator[Clause]:
         waiting += [c for p in clause.parts for c in p.clauses]
 
 
-def _parts(query: Query) -> list[Part]:
+def parts_of(query: Query) -> list[Part]:
+    """The main pattern, and the parts of all clauses."""
     return [Part(query.edges, query.filters), *(p for c in all_clauses(query) for p in c.parts)]
 
 
 def _filters(query: Query) -> list[Filter]:
-    return [f for p in _parts(query) for f in p.filters]
+    return [f for p in parts_of(query) for f in p.filters]
 
 
 def _measures(query: Query) -> set[Measure]:
@@ -68,7 +69,7 @@ def _measures(query: Query) -> set[Measure]:
 
 
 def _denies(query: Query, clauses: list[Clause]) -> bool:
-    if any(e.negated for p in _parts(query) for e in p.edges):
+    if any(e.negated for p in parts_of(query) for e in p.edges):
         return True
     if any(f.operator in (Operator.NE, Operator.UNKNOWN, *_COMPARING) for f in _filters(query)):
         return True

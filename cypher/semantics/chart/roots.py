@@ -235,7 +235,7 @@ def ranked(thing: Thing) -> tuple[Thing, Limit | None]:
     return Thing(thing.label, tuple(x for x in thing.limits if x is not found[0])), found[0]
 
 
-def best_questions(found: Iterable[Asked], *, most: int = 6) -> list[Asked]:
+def best_questions(found: Iterable[Asked], *, most: int = 10) -> list[Asked]:
     """The best readings that differ, best first."""
     out: dict[object, Asked] = {}
     for asked in found:

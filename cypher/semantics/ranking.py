@@ -1,0 +1,103 @@
+"""Ranks readings of the chart by what shows in the whole alone: detours, things not spoken of, words unused.
+
+The chart scores phrases while it makes them; a phrase that is cheap in its place may make a whole that asks
+more than was said. The weights are those of a conditional logit over the readings of one question (McFadden
+1974), fitted by ``benchmarks.fit_ranking`` on development questions.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache
+from importlib import resources
+
+from cypher.semantics.chart.reading import Charted
+from cypher.semantics.chart.wordlists import AUXILIARIES
+from cypher.semantics.ir import Edge, Filter, Head, Query
+from cypher.semantics.mentions import Linked
+from cypher.semantics.score import Features
+from cypher.semantics.unheard import parts_of, unheard
+
+
+def reranked(linked: Linked, charted: tuple[Charted, ...]) -> tuple[Charted, ...]:
+    """The readings, best first by their score and the features of the whole, which become part of it."""
+    told = [replace(c, features=c.features + whole(linked, c.query)) for c in charted]
+    weighed = [replace(c, score=c.score + _total(c.features)) for c in told]
+    return tuple(sorted(weighed, key=lambda c: -c.score))
+
+
+def whole(linked: Linked, query: Query) -> Features:
+    """Features of a reading that no part of it has.
+
+    ``r_edges`` relationships; ``r_twin`` more than one of a type from one node; ``r_unsaid`` nodes of a label
+    that are neither named nor limited; ``r_value``, ``r_label``, ``r_relation`` words for these that the
+    reading has no use for; ``r_repeated`` values used more often than they are said; ``r_auxiliary`` a list
+    where the question begins as one for yes or no; ``r_unheard`` cues without an answer.
+    """
+    parts = parts_of(query)
+    edges = [e for p in parts for e in p.edges]
+    filters = [f for p in parts for f in p.filters]
+    values = Counter(str(v).lower() for f in filters for v in _values(f))
+    out = {
+        "r_edges": len(edges),
+        "r_twin": _twins(edges),
+        "r_unsaid": _unsaid(linked, query, filters),
+        "r_repeated": _repeated(linked, values),
+        "r_auxiliary": int(_asks_whether(linked) and query.head is not Head.EXISTS),
+        "r_unheard": sum(unheard(linked, query).values()),
+        **_unused(linked, query, edges, values),
+    }
+    return tuple((name, float(x)) for name, x in out.items() if x)
+
+
+def _values(condition: Filter) -> tuple[object, ...]:
+    found = condition.value
+    return found if isinstance(found, tuple) else () if found is None else (found,)
+
+
+def _twins(edges: list[Edge]) -> int:
+    return sum(n - 1 for n in Counter((e.start, e.types) for e in edges).values())
+
+
+def _unsaid(linked: Linked, query: Query, filters: list[Filter]) -> int:
+    """Nodes beyond those for which the question has a noun or a value."""
+    told = Counter(t for m in linked.mentions for t in {t.name for t in m.terms if t.kind == "label"})
+    limited = {f.ref.owner for f in filters if not f.ref.on_edge and f.ref.owner < len(query.nodes)}
+    told.update(query.nodes[i].label for i in limited)
+    return sum(max(0, n - told[label]) for label, n in Counter(x.label for x in query.nodes).items())
+
+
+def _repeated(linked: Linked, values: Counter[str]) -> int:
+    text = linked.text.lower()
+    return sum(max(0, n - max(text.count(v), 1)) for v, n in values.items())
+
+
+def _asks_whether(linked: Linked) -> bool:
+    return bool(linked.words) and linked.words[0].text.lower() in AUXILIARIES
+
+
+def _unused(linked: Linked, query: Query, edges: list[Edge], values: Counter[str]) -> dict[str, int]:
+    types, labels = {t for e in edges for t in e.types}, {n.label for n in query.nodes}
+    valued = [{v.text.lower() for v, _ in m.values} for m in linked.mentions if m.values]
+    said = [{t.name for t in m.terms if t.kind == "relation"} for m in linked.relations]
+    named = [{t.name for t in m.terms if t.kind == "label"} for m in linked.mentions]
+    return {
+        "r_value": sum(not texts & values.keys() for texts in valued),
+        "r_relation": sum(bool(x) and not x & types for x in said),
+        "r_label": sum(bool(x) and not x & labels for x in named),
+    }
+
+
+def _total(features: Features) -> float:
+    weights = ranking()
+    return sum(weights.get(name, 0.0) * amount for name, amount in features)
+
+
+@cache
+def ranking() -> Mapping[str, float]:
+    """The weights that ship with the package; a feature that was not fitted has none."""
+    text = resources.files("cypher.semantics").joinpath("ranking.json").read_text("utf-8")
+    return {str(name): float(x) for name, x in json.loads(text)["weights"].items()}

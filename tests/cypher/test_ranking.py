@@ -1,0 +1,104 @@
+"""Readings ranked by what shows in the whole alone, on ships (invented values)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cypher.semantics import ranking
+from cypher.semantics.chart.forms import Asked, Thing
+from cypher.semantics.chart.reading import Charted
+from cypher.semantics.ir import Edge, Filter, Head, Node, Operator, PropertyRef, Query
+from cypher.semantics.reader import SemanticReader
+from cypher.semantics.values import StoredValue, ValueTable
+from schemas.store_schema import (
+    PropertyType,
+    StoreLabel,
+    StoreProperty,
+    StoreRelation,
+    StoreSchema,
+    StoreTriple,
+)
+
+_NAME = (StoreProperty(name="name", type=PropertyType.STRING),)
+_TRIPLES = (("Ship", "OWNED_BY", "Owner"), ("Ship", "DOCKED_AT", "Harbour"), ("Owner", "TRUSTS", "Owner"))
+SCHEMA = StoreSchema(
+    labels=tuple(
+        StoreLabel(name=n, properties=_NAME, name_property="name", count=9)
+        for n in ("Ship", "Owner", "Harbour")
+    ),
+    relations=tuple(StoreRelation(type=t, properties=()) for _, t, _ in _TRIPLES),
+    triples=tuple(StoreTriple(start=a, type=t, end=b, count=9) for a, t, b in _TRIPLES),
+)
+READER = SemanticReader(
+    SCHEMA, ValueTable([StoredValue("Owner", "name", "Orsolya"), StoredValue("Harbour", "name", "Tern Bay")])
+)
+SHIPS = Query(
+    (Node("Ship"), Node("Owner")),
+    (Edge(0, 1, ("OWNED_BY",)),),
+    (Filter(PropertyRef(1, "name"), Operator.EQ, "Orsolya"),),
+)
+DETOUR = replace(
+    SHIPS,
+    nodes=(*SHIPS.nodes, Node("Owner"), Node("Harbour")),
+    edges=(*SHIPS.edges, Edge(0, 2, ("OWNED_BY",)), Edge(0, 3, ("DOCKED_AT",))),
+)
+
+
+def _whole(question: str, query: Query) -> dict[str, float]:
+    return dict(ranking.whole(READER.read(question).linked, query))
+
+
+def _charted(query: Query, score: float) -> Charted:
+    return Charted(query, score, (("c_label", 1.0),), Asked(Thing("Ship"), Head.LIST, score, ()))
+
+
+def test_a_reading_that_says_what_was_asked_has_its_relationships_alone() -> None:
+    assert _whole("Which ships are owned by Orsolya?", SHIPS) == {"r_edges": 1.0}
+
+
+def test_detours_second_nodes_and_things_not_spoken_of_are_counted() -> None:
+    found = _whole("Which ships are owned by Orsolya?", DETOUR)
+    assert found == {"r_edges": 3.0, "r_twin": 1.0, "r_unsaid": 2.0}
+
+
+def test_words_without_use_are_counted() -> None:
+    found = _whole("Which ships docked at Tern Bay are owned by Orsolya?", SHIPS)
+    assert found == {"r_edges": 1.0, "r_value": 1.0, "r_relation": 1.0}
+
+
+def test_a_value_said_once_and_used_twice() -> None:
+    twice = replace(DETOUR, filters=(*SHIPS.filters, Filter(PropertyRef(2, "name"), Operator.EQ, "Orsolya")))
+    assert _whole("Which ships are owned by Orsolya?", twice)["r_repeated"] == 1.0
+
+
+def test_a_list_is_no_answer_to_yes_or_no() -> None:
+    assert _whole("Are any ships owned by Orsolya?", SHIPS)["r_auxiliary"] == 1.0
+    assert "r_auxiliary" not in _whole("Are any ships owned by Orsolya?", replace(SHIPS, head=Head.EXISTS))
+
+
+def test_the_plain_reading_comes_before_a_detour_that_scores_a_little_better(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    linked = READER.read("Which ships are owned by Orsolya?").linked
+    monkeypatch.setattr(ranking, "ranking", lambda: {"r_edges": -0.1, "r_unsaid": -0.2})
+    found = ranking.reranked(linked, (_charted(DETOUR, 2.1), _charted(SHIPS, 2.0)))
+    assert [(c.query, round(c.score, 6)) for c in found] == [(SHIPS, 1.9), (DETOUR, 1.4)]
+    assert ("r_unsaid", 2.0) in found[1].features
+
+
+@given(st.lists(st.tuples(st.sampled_from([SHIPS, DETOUR]), st.floats(-5, 5)), max_size=6))
+def test_no_reading_is_lost_and_the_best_comes_first(made: list[tuple[Query, float]]) -> None:
+    linked = READER.read("Which ships are owned by Orsolya?").linked
+    found = ranking.reranked(linked, tuple(_charted(q, s) for q, s in made))
+    assert sorted(map(repr, (c.query for c in found))) == sorted(repr(q) for q, _ in made)
+    assert [c.score for c in found] == sorted((c.score for c in found), reverse=True)
+
+
+def test_what_speaks_against_a_reading_never_raises_it() -> None:
+    weights = ranking.ranking()
+    assert weights
+    assert all(name.startswith("r_") and weight <= 0 for name, weight in weights.items())
