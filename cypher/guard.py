@@ -65,6 +65,10 @@ def report_on(
 
     Raises ``QueryRefusedError`` for limits or parameters that no query may have.
     """
+    if scope is not Scope.ALL and not schema.scope_property:
+        raise QueryRefusedError(
+            f"the facts of this database have no status, so none is known to be {scope.value}; use scope all"
+        )
     inputs = parameters if isinstance(parameters, Inputs) else Inputs(parameters or {})
     given = dict(inputs.parameters)
     _check_limits(row_cap, timeout)

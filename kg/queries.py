@@ -30,6 +30,10 @@ class Label(StrEnum):
     WORKSPACE = "Workspace"
 
 
+BOOKKEEPING = frozenset({Label.REDIRECT, Label.WORKSPACE})
+"""Nodes that say nothing of the documents: no query reaches them."""
+
+
 class Link(StrEnum):
     """Types of the relationships that every workspace has, besides the schema's own."""
 

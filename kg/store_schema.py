@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Final
 
 from cypher.own_store import STATUS, KeyedSchema, fact_store
-from kg.queries import FULLTEXT_CHUNK, FULLTEXT_ENTITY, Label, Link, vector_index
+from kg.queries import BOOKKEEPING, FULLTEXT_CHUNK, FULLTEXT_ENTITY, Label, Link, vector_index
 from schemas.graph_schema import GraphSchema
 from schemas.store_schema import (
     PropertyType,
@@ -31,7 +31,9 @@ _PROPERTIES: Final = {
     Label.CHUNK: "id document order start end text",
     Label.COMMUNITY: "id level size title summary summarizer status",
 }
-"""A community carries no status of its own: named here, it is outside every scope but ``all``."""
+_WITHOUT_STATUS: Final = {Label.SECTION, Label.CHUNK}
+"""The words of a document, which has facts of every status: with a community they are outside every scope but
+``all``. They carry no status of their own, and the schema names one nevertheless."""
 _LINKS: Final = (
     (Label.RECORD, Link.REFERS_TO, Label.ENTITY),
     (Label.RECORD, Link.FROM, Label.DOCUMENT),
@@ -58,7 +60,10 @@ def _store_schema(keyed: KeyedSchema) -> StoreSchema:
     facts = fact_store(schema)
     embedded = {e.label for e in schema.entities if e.embed}
     labels = [_with_vector(x) if x.name in embedded else x for x in facts.labels]
-    labels += [StoreLabel(name=k.value, properties=_properties(v)) for k, v in _PROPERTIES.items()]
+    labels += [
+        StoreLabel(name=k.value, properties=_properties(f"{v} {STATUS}" if k in _WITHOUT_STATUS else v))
+        for k, v in _PROPERTIES.items()
+    ]
     links = {link for _, link, _ in _LINKS}
     relations = [
         StoreRelation(type=x.value, properties=_properties(_LINK_PROPERTIES.get(x, "")))
@@ -71,6 +76,7 @@ def _store_schema(keyed: KeyedSchema) -> StoreSchema:
         triples=(*facts.triples, *triples),
         label_sets=(*facts.label_sets, *((k.value,) for k in _PROPERTIES)),
         fulltext_indexes=(FULLTEXT_CHUNK, FULLTEXT_ENTITY),
+        hidden_labels=tuple(sorted(x.value for x in BOOKKEEPING)),
         scope_property=STATUS,
     )
 

@@ -87,6 +87,8 @@ class StoreSchema(Frozen):
     """Sets of labels that nodes carry together, each sorted; one label each where none is given."""
     fulltext_indexes: tuple[str, ...] | None = None
     """Names of the full-text indexes; ``None`` where they are not known."""
+    hidden_labels: tuple[str, ...] = ()
+    """Labels of nodes that no query may reach, by whatever pattern; they have no relationships."""
     scope_property: str = ""
     """The property of nodes and relationships that says whether a fact is vetted; empty: scope is all."""
 

@@ -9,6 +9,7 @@ from cypher.gate.bounds import Lifting, limited
 from cypher.gate.check import check_tree
 from cypher.gate.cost import bound_paths, check_cost, check_searches
 from cypher.gate.growth import check_growth
+from cypher.gate.hiding import Hiding
 from cypher.gate.provenance import reprojected
 from cypher.gate.repair import mend
 from cypher.gate.report import finding
@@ -96,6 +97,8 @@ def _finish(
         passed.findings = tuple(vetting.findings)
         given[PARAMETER] = STATUSES[scope]
         passed.notes += (f"every node and relationship is limited to what is {scope.value}",)
+    else:
+        query = Hiding(checked, schema.hidden_labels).applied(query)
     lifting = Lifting(given)
     query = lifting.lifted(query)
     query = limited(query, row_cap, {**given, **lifting.parameters})

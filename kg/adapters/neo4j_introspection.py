@@ -15,6 +15,7 @@ from typing import Any, Final, LiteralString, NamedTuple
 
 from cypher.semantics.values import StoredValue
 from kg.adapters.neo4j_connection import Connection
+from kg.queries import BOOKKEEPING, MARKER, Label
 from schemas.store_schema import (
     PropertyType,
     StoreLabel,
@@ -82,7 +83,7 @@ def infer_schema(connection: Connection) -> StoreSchema:
     Raises:
         StoreUnavailableError, QueryFailedError, QueryTimeoutError: the database could not be read.
     """
-    shape = _read_shape(connection)
+    shape, hidden = _without_bookkeeping(connection, _read_shape(connection))
     nodes = Counter[str]()
     for labels, count in shape.sets.items():
         for label in labels:
@@ -98,7 +99,17 @@ def infer_schema(connection: Connection) -> StoreSchema:
         ),
         label_sets=tuple(sorted(shape.sets)),
         fulltext_indexes=_fulltext_indexes(connection),
+        hidden_labels=hidden,
     )
+
+
+def _without_bookkeeping(connection: Connection, shape: _Shape) -> tuple[_Shape, tuple[str, ...]]:
+    """The shape without the nodes that ``kg load`` keeps for itself, and the labels of those."""
+    sets = {(label.value,) for label in BOOKKEEPING}
+    if (Label.WORKSPACE.value,) not in shape.sets or not connection.read(MARKER, timeout=TIMEOUT):
+        return shape, ()
+    kept = Counter({labels: count for labels, count in shape.sets.items() if labels not in sets})
+    return shape._replace(sets=kept), tuple(sorted(label.value for label in BOOKKEEPING))
 
 
 def _fulltext_indexes(connection: Connection) -> tuple[str, ...]:

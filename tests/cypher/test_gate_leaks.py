@@ -8,6 +8,7 @@ import pytest
 
 from benchmarks.random_cypher import small_schema
 from cypher.guard import report_on
+from schemas.errors import QueryRefusedError
 from schemas.questions import Scope
 
 LIMITED = re.compile(r"(?<![.\w])(?:\(a:Source OR )?a\.status IN \$scope")
@@ -84,3 +85,50 @@ def test_maps_of_a_node_hold_known_properties_only(value: str) -> None:
     assert "properties(" not in shown
     assert ".*" not in shown
     assert "keys(" not in shown or "IN [$p" in shown
+
+
+HIDDEN = small_schema().model_copy(update={"hidden_labels": ("Secret",)})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "MATCH (n) RETURN labels(n) AS l",
+        "MATCH (n:!A) RETURN labels(n) AS l",
+        "MATCH () RETURN count(*) AS c",
+        "OPTIONAL MATCH (n) WHERE n.x > 1 RETURN n.id AS id",
+        "MATCH p = (n)-[*0..2]-(m) RETURN labels(n) AS l",
+        "MATCH (n) ((a)-->(b)){0,2} (m) RETURN labels(n) AS l",
+        "RETURN COUNT { (n) } AS c",
+        "CALL () { MATCH (n) RETURN labels(n) AS l } RETURN l",
+        "MATCH (a:A) RETURN [(n)-[*0..1]-(a) | labels(n)] AS l",
+    ],
+)
+def test_no_pattern_reaches_a_hidden_label(text: str) -> None:
+    report = report_on(text, HIDDEN)
+    assert report.query is not None, report.findings
+    assert re.search(r"\w+:!Secret\b", report.query.text), report.query.text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "MATCH (n:A) RETURN labels(n) AS l",
+        "MATCH (n)-[r]->(m) RETURN labels(n) AS l",
+        "MATCH (n:A|B) RETURN n.id AS id",
+    ],
+)
+def test_patterns_that_reach_no_hidden_label_stay(text: str) -> None:
+    report = report_on(text, HIDDEN)
+    assert report.query is not None, report.findings
+    assert "Secret" not in report.query.text
+
+
+def test_a_hidden_label_cannot_be_named() -> None:
+    assert report_on("MATCH (n:Secret) RETURN n.id AS id", HIDDEN).query is None
+
+
+def test_a_scope_needs_a_status() -> None:
+    schema = small_schema().model_copy(update={"scope_property": ""})
+    with pytest.raises(QueryRefusedError, match="no status"):
+        report_on("MATCH (n:A) RETURN n.id AS id", schema, scope=Scope.PUBLISHED)
