@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import AbstractContextManager, ExitStack, closing
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from threading import RLock
 from types import TracebackType
@@ -360,9 +360,18 @@ class Platform:
         asker = Asker(self.questions, helper=helper, writer=writer, within=self._within)
         return Asking(asker, self.question_log, self.conversations)
 
-    def _within(self, seconds: float) -> AbstractContextManager[None]:
-        """The limit of a question; the first one may take longer, since it prepares the others."""
-        return within(seconds + (0.0 if self.questions.prepared else PREPARE_SECONDS))
+    @contextmanager
+    def _within(self, seconds: float) -> Iterator[None]:
+        """The limit of a question; the first one may take longer, since it prepares the others.
+
+        A server that answers nothing at all is waited for no longer than in any question.
+        """
+        unprepared = not self.questions.prepared
+        if unprepared:
+            with within(seconds):
+                self.connection.read("RETURN 1")
+        with within(seconds + (PREPARE_SECONDS if unprepared else 0.0)):
+            yield
 
     def _helper(self) -> LlmHelper:
         """The chat model's queries, behind the gate."""

@@ -109,14 +109,18 @@ class Asker:
         )
 
     def _answer(self, question: Question, before: str, gone: Callable[[], bool], began: float) -> Answer:
-        with self._within(question.timeout):
-            with stage("follow_up"):
-                found = self._resolved(question, before)
-            if isinstance(found, Answer):
-                return found
-            changed = found.text != question.text
-            full = question.model_copy(update={"text": found.text}) if changed else question
-            answer = self._service.ask(full)
+        try:
+            full, answer = self._read(question, before)
+        except QueryTimeoutError:
+            late = f"The graph did not answer within {question.timeout:g} s."
+            return Answer(outcome=Outcome.TIMEOUT, question=question.text, text=late)
+        except (QueryError, ServiceError) as e:
+            log.warning("the question could not be read: %s", e)
+            text = f"The graph could not be read, so this is not an answer: {e}"
+            return Answer(outcome=Outcome.FAILED, question=question.text, text=text)
+        if full is None:
+            return answer
+        changed = full is not question
         left = None if question.deadline is None else question.deadline - (time.monotonic() - began)
         if self._helper is not None and question.use_llm and not gone() and (left is None or left > 0):
             with stage("model"):
@@ -125,22 +129,23 @@ class Asker:
             return answer
         return answer.model_copy(update={"question": question.text, "resolved": full.text})
 
+    def _read(self, question: Question, before: str) -> tuple[Question | None, Answer]:
+        """The full question, None where there is none, and its answer without a model."""
+        with self._within(question.timeout):
+            with stage("follow_up"):
+                found = self._resolved(question, before)
+            if isinstance(found, Answer):
+                return None, found
+            changed = found.text != question.text
+            full = question.model_copy(update={"text": found.text}) if changed else question
+            return full, self._service.ask(full)
+
     def _resolved(self, question: Question, before: str) -> Resolved | Answer:
         """The full question; an answer that says why there is none."""
         if not question.text.strip() or not (before or is_follow_up(question.text)):
             return Resolved(question.text)
-        try:
-            found = resolve(question.text, before, self._service)
-            close = (
-                () if found.text else found.options or ((before,) if before else self._service.examples()[:3])
-            )
-        except QueryTimeoutError:
-            late = f"The graph did not answer within {question.timeout:g} s."
-            return Answer(outcome=Outcome.TIMEOUT, question=question.text, text=late)
-        except (QueryError, ServiceError) as e:
-            log.warning("follow-up failed: %s", e)
-            text = f"The graph could not be read, so this is not an answer: {e}"
-            return Answer(outcome=Outcome.FAILED, question=question.text, text=text)
+        found = resolve(question.text, before, self._service)
+        close = () if found.text else found.options or ((before,) if before else self._service.examples()[:3])
         if not (found.options or found.reason):
             return found
         ask_back = "This follow-up can be read in more than one way. Which is meant?"
