@@ -16,7 +16,12 @@ _PLURALS: Final = frozenset(
         *("taxa", "genera", "criteria", "phenomena", "media", "spouses", "indices", "vertices", "ids"),
     }
 )
-_GIVING: Final = frozenset({"aged", "dated", "priced", "ranked", "rated", "sized", "titled"})
+_GIVING: Final = frozenset(
+    {
+        *("aged", "colored", "coloured", "dated", "nicknamed", "priced"),
+        *("ranked", "rated", "sized", "surnamed", "titled"),
+    }
+)
 """Participles that stand before a value of the property that they are made of."""
 
 

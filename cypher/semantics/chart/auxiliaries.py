@@ -46,7 +46,7 @@ def auxiliary(p: Parser, at: int) -> Aux:
             found = True
         elif word == "used" and p.word(at + 1) == "to":
             at, found = at + 1, True
-        elif (word not in ADVERBS and word not in FREE) or (found and _is_each(p, at)):
+        elif (word not in ADVERBS and word not in FREE) or (found and _is_each(p, at)) or _is_part(p, at):
             return Aux(at, negated, being, having, found)
         at += 1
 
@@ -54,6 +54,11 @@ def auxiliary(p: Parser, at: int) -> Aux:
 def _is_each(p: Parser, at: int) -> bool:
     """Whether "each" belongs to a noun: "did each ship make", not "did they each make"."""
     return p.word(at) in ("each", "every") and bool(p.lattice.of(at + 1, "label", "value", "agent"))
+
+
+def _is_part(p: Parser, at: int) -> bool:
+    """Whether "both" or "all" opens a noun: "has both of the ships"."""
+    return p.word(at) in ("all", "both", "each") and p.word(at + 1) == "of"
 
 
 def lying(noun: Noun, word: str, begin: Features) -> Predicate:

@@ -11,7 +11,7 @@ from cypher.semantics.chart.forms import Asked, Noun, Predicate
 from cypher.semantics.chart.naming import number_of
 from cypher.semantics.chart.wanting import property_list, wants
 from cypher.semantics.chart.wholes import asked_gaps, whole
-from cypher.semantics.chart.wordlists import COMMANDS, FREE
+from cypher.semantics.chart.wordlists import COMMANDS, FREE, UNITS
 from cypher.semantics.ir import Head, Measure
 from cypher.semantics.time_units import unit_of
 
@@ -38,7 +38,7 @@ def counts(p: Parser, start: int, front: str = "") -> Iterator[Asked]:
     if at is None:
         return
     for noun in p.nouns(at):
-        if noun.quantity is not None:
+        if noun.quantity is not None or (noun.wanted and p.word(at) in UNITS):
             continue
         cue = (("c_cue", 2.0), ("c_number", _apart(p, noun, start, at)))
         aux = auxiliary(p, noun.end)

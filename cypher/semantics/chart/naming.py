@@ -112,6 +112,15 @@ def named_so(p: Parser, at: int, end: int) -> bool:
     return any(x.end > end and x.score > 1 for x in p.lattice.of(at, "property"))
 
 
+def naming_cue(p: Parser, at: int, noun: Noun) -> Features:
+    """How far "called" or "named" gives a name; less where such things call: "(which) phones called 555"."""
+    for lexeme in p.lattice.of(at, "relation"):
+        for way in p.ways.of(lexeme.name):
+            if noun.thing.label in (way.start, way.end):
+                return (("c_cue", 0.5),)
+    return (("c_cue", 1.5), *by_name(p, noun))
+
+
 def by_name(p: Parser, noun: Noun) -> Features:
     """A name is rather the first one, where a value is kept as first name and as surname."""
     label = p.vocabulary.schema.label(noun.thing.label)

@@ -51,6 +51,8 @@ if TYPE_CHECKING:
 MOST_MODIFIERS: Final = 5
 MEANT: Final = 0.5
 """Least score of a property's word that asks for the property by itself."""
+TOLD_BY_NAME: Final = 0.5
+"""What speaks against a clause that would say which of several a name means."""
 _AND: Final = frozenset({"and", "but", ","})
 
 
@@ -82,7 +84,9 @@ def _extend(p: Parser, noun: Noun) -> Iterator[Noun]:
     yield from called(p, noun)
     yield from only_behind(p, noun)
     if noun.modified < MOST_MODIFIERS:
-        again = (("c_second", 1.0),) if noun.modified else ()
+        again: Features = (("c_second", 1.0),) if noun.modified else ()
+        if noun.named and p.word(noun.end) in WHO | {"where", "whose"}:
+            again = (*again, ("c_second", TOLD_BY_NAME))
         for predicate in p.modifiers(noun.end):
             yield from p.attach(noun, predicate, *again)
         yield from _joined(p, noun)

@@ -19,7 +19,7 @@ from cypher.semantics.chart.forms import (
     Predicate,
 )
 from cypher.semantics.chart.lexemes import Lexeme
-from cypher.semantics.chart.naming import by_name, flags, has_value, named_so
+from cypher.semantics.chart.naming import flags, has_value, named_so, naming_cue
 from cypher.semantics.chart.phrases import comparison, most_of, superlative, text_test
 from cypher.semantics.chart.rates import by_measure
 from cypher.semantics.chart.relations import on_relation
@@ -193,7 +193,7 @@ def _named(p: Parser, at: int) -> Iterator[Predicate]:
     if place > at:
         for noun in p.cores(place):
             if noun.named and noun.quantity is None and not noun.wanted:
-                features: Features = (*noun.features, ("c_cue", 1.5), *by_name(p, noun))
+                features: Features = (*noun.features, *naming_cue(p, at, noun))
                 yield made(noun.end, noun.thing.label, noun.thing.limits, features)
 
 

@@ -4,26 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.auxiliaries import auxiliary
 from cypher.semantics.chart.forms import Asked, Features, Has, Linked, Noun, Thing, Wanted
 from cypher.semantics.chart.lexemes import Lexeme
 from cypher.semantics.chart.wanting import property_list, wants
 from cypher.semantics.chart.wholes import whole
+from cypher.semantics.chart.wordlists import TRAILING
 from cypher.semantics.ir import Head, Operator
 
 if TYPE_CHECKING:
     from cypher.semantics.chart.parser import Parser
 
 
+_RECORDED: Final = frozenset({"for", "of", "with", "in", "against"})
+
+
 def property_of_subject(p: Parser, at: int) -> Iterator[Asked]:
     """ "What rank does Ann have", "what surname do the people have who ..."."""
     for names, end, score in property_list(p, at):
         aux = auxiliary(p, end)
-        if not aux.any:
+        if not aux.any or _is_label(p, at, names):
             continue
         yield from _property_of_event(p, names, aux.end, score)
+        yield from _recorded(p, names, aux.end, score)
         for noun in p.nouns(aux.end):
             wanted, cost = wants(p, noun.thing.label, names)
             if not wanted or noun.quantity or noun.wanted or _given(noun, wanted):
@@ -53,6 +58,23 @@ def property_of_subject(p: Parser, at: int) -> Iterator[Asked]:
                     yield from whole(p, longer, Head.LIST, *more)
 
 
+def _is_label(p: Parser, at: int, names: tuple[Lexeme, ...]) -> bool:
+    """Whether a property's word is the word for what has it, so that the things themselves are asked for."""
+    kinds = {(x.end, x.name) for x in p.lattice.of(at, "label")}
+    return len(names) == 1 and any((names[0].end, owner) in kinds for owner in names[0].owners)
+
+
+def _recorded(p: Parser, names: tuple[Lexeme, ...], at: int, score: float) -> Iterator[Asked]:
+    """ "(what postcode is) recorded for the houses": the participle says no more than that there is one."""
+    if p.word(at) not in TRAILING or p.word(at + 1) not in _RECORDED:
+        return
+    for noun in p.nouns(at + 2):
+        wanted, cost = wants(p, noun.thing.label, names)
+        if wanted and not (noun.quantity or noun.wanted):
+            more: Features = (("c_property", score), ("c_main", 1.0), ("c_bridge", cost), ("c_cue", 1.0))
+            yield from whole(p, replace(noun, wanted=wanted), Head.LIST, *more)
+
+
 def _given(noun: Noun, wanted: tuple[Wanted, ...]) -> bool:
     """Whether what would be asked is what the thing is told by: "(which phone) did 555-0123 have"."""
     told = {x.name for x in noun.thing.limits if isinstance(x, Has) and x.operator is Operator.EQ}
@@ -71,6 +93,25 @@ def _said_of(p: Parser, at: int, label: str) -> Features:
 
 def _property_of_event(p: Parser, names: tuple[Lexeme, ...], at: int, score: float) -> Iterator[Asked]:
     """ "(at what time) did Ann call Ben": a property of what a clause tells of."""
+    for event in _told_events(p, at, names):
+        wanted, _ = wants(p, event.thing.label, names)
+        if wanted and not any(w.path for w in wanted):
+            more = (("c_property", score), ("c_main", 1.0), ("c_fronted", 1.0))
+            yield from whole(p, replace(event, wanted=wanted), Head.LIST, *more)
+
+
+def day_of_event(p: Parser, at: int) -> Iterator[Asked]:
+    """ "(when did) Ann call Ben": the day of what a clause tells of."""
+    for event in _told_events(p, at):
+        info = p.settler.property_for(event.thing.label, "date")
+        if info is not None:
+            wanted = (Wanted((), event.thing.label, info.name),)
+            more = (("c_main", 1.0), ("c_fronted", 1.0))
+            yield from whole(p, replace(event, wanted=wanted), Head.LIST, *more)
+
+
+def _told_events(p: Parser, at: int, names: tuple[Lexeme, ...] = ()) -> Iterator[Noun]:
+    """What happens by a clause, between its subject and its object; no subject has a property in ``names``."""
     for subject in p.nouns(at):
         if subject.wanted or subject.quantity or subject.also or subject.either:
             continue
@@ -80,11 +121,7 @@ def _property_of_event(p: Parser, names: tuple[Lexeme, ...], at: int, score: flo
             for told in p.attach(subject, predicate):
                 for limit in told.last:
                     for event in _events(p, limit, subject.thing) if isinstance(limit, Linked) else ():
-                        wanted, _ = wants(p, event.label, names)
-                        if wanted and not any(w.path for w in wanted):
-                            done = replace(told, thing=event, wanted=wanted)
-                            more = (("c_property", score), ("c_main", 1.0), ("c_fronted", 1.0))
-                            yield from whole(p, done, Head.LIST, *more)
+                        yield replace(told, thing=event)
 
 
 def _events(p: Parser, limit: Linked, subject: Thing) -> Iterator[Thing]:

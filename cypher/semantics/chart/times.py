@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.auxiliaries import auxiliary, lying
 from cypher.semantics.chart.forms import Asked, Noun, Predicate, Thing, Wanted
+from cypher.semantics.chart.subjects import day_of_event
 from cypher.semantics.chart.wholes import LIFE, asked_gaps, life_properties, whole
 from cypher.semantics.chart.wordlists import UNITS
 from cypher.semantics.ir import Head
@@ -82,6 +83,7 @@ def when(p: Parser, at: int) -> Iterator[Asked]:
     yield from _of_life(p, at, ("date", "year", "day"))
     aux = auxiliary(p, at)
     yield from _told_by_verb(p, aux.end)
+    yield from day_of_event(p, aux.end)
     for noun in p.nouns(aux.end):
         info = p.settler.property_for(noun.thing.label, "date")
         if info is None or noun.wanted:

@@ -67,6 +67,8 @@ class Verb:
     passive: bool = False
     turned: bool = False
     """Whether it is passive by its form alone, so that its words are said from the other side."""
+    done: bool = False
+    """Whether it is a participle behind "is" or "was", whatever preposition follows but "by"."""
 
 
 def verbs(p: Parser, at: int) -> Iterator[Verb]:
@@ -89,7 +91,8 @@ def turned(p: Parser, at: int, verb: Verb) -> Verb:
     """The verb behind "is" or "was", where it is one participle that no phrase says with its preposition."""
     one_word = verb.end == at + 1 + bool(verb.word)
     participle = p.word(at).endswith("ed") or p.word(at) in IRREGULAR
-    return replace(verb, turned=one_word and participle and not verb.passive)
+    done = participle and not verb.passive
+    return replace(verb, turned=one_word and done, done=done)
 
 
 def with_objects(p: Parser, verb: Verb, begin: Features) -> Iterator[Predicate]:
@@ -230,7 +233,7 @@ def _fits(verb: Verb, lexeme: Lexeme, way: Way) -> bool:
     if way.start != way.end:
         return True
     if not way.own:
-        return role(lexeme.name) == ("done" if verb.passive else "doing")
+        return role(lexeme.name) == ("done" if verb.passive or verb.done else "doing")
     flipped = verb.word == "by"
     said_from_start = lexeme.side != -1
     return (said_from_start != flipped) == way.forward
