@@ -25,7 +25,7 @@ def form(query: Query) -> tuple[object, ...]:
         order and order.figure,
         order and order.count_of is not None and colours[order.count_of],
         query.having and (colours[query.having.node], query.having.operator, query.having.value),
-        (query.limit, query.pooled),
+        (query.limit, query.pooled, query.count_asked),
         tuple(sorted(_clause(c, colours) for c in query.clauses)),
         tuple(sorted(f"{f.ref.name}{f.operator}{f.value}" for f in query.filters if f.ref.on_edge)),
     )

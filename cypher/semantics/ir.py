@@ -200,6 +200,8 @@ class Query:
     limit: int | None = None
     show_order: bool = False
     """Whether the sort key is returned too."""
+    count_asked: bool = False
+    """Whether the question asks for that key itself."""
     pooled: bool = False
     """Whether values of ``project`` are counted by, each over all nodes that have it, not the nodes."""
     clauses: tuple[Clause, ...] = ()

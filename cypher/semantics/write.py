@@ -333,7 +333,7 @@ class _Writer:
             return [*group, self._measure(counted, node=node)]
         columns = [(self._column(r), self._plain(r)) for r in q.project] or [self._identity(q.answer)]
         columns = pooled.columns(q) if q.pooled else columns
-        if q.show_order and not self.way.bare:
+        if q.count_asked or (q.show_order and not self.way.bare):
             if q.order and q.order.measure and q.order.ref:
                 columns.append((f"{q.order.measure.value}_{q.order.ref.name}", "counted"))
             elif is_counted(q):

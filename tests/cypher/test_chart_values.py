@@ -207,3 +207,26 @@ def test_seconds_asked_for_are_no_count(shown: Callable[[str], str]) -> None:
 )
 def test_what_is_spoken_of_is_named_again(shown: Callable[[str], str], question: str, said: str) -> None:
     assert said in shown(question)
+
+
+def test_the_number_is_shown_where_it_is_asked_for(shown: Callable[[str], str]) -> None:
+    text = shown("Which boat raced in the most regattas, and how many?")
+    assert "counted AS count ORDER BY counted DESC LIMIT 1" in text
+    query = READER.read("Which boat raced in the most regattas, and how many regattas were there?").query
+    assert query is not None
+    assert query.count_asked
+    assert "counted AS" in READER.write(query, bare=True).text
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("Who built B-11?", "(n0:Boat) WHERE n0.number = 'B-11' RETURN DISTINCT n0.brand"),
+        (
+            "In which regattas do Finns outnumber Lasers?",
+            "(n0:Regatta) WHERE COUNT { MATCH (n1:Boat)-[:RACED_IN]->(n0) WHERE n1.brand = 'Finn'",
+        ),
+    ],
+)
+def test_makers_and_greater_numbers(shown: Callable[[str], str], question: str, said: str) -> None:
+    assert said in shown(question)

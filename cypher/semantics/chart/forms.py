@@ -320,6 +320,8 @@ class Asked:
     order: Limit | None = None
     limit: int | None = None
     descending: bool = True
+    counted_too: bool = False
+    """Whether the number that answers are chosen by is asked for as well."""
     pooled: bool = False
     """Whether what is counted is counted for each value of the property wanted."""
     ranked_by: int | None = None

@@ -336,6 +336,7 @@ def lower(asked: Asked, words: Words) -> Query | None:
         head=asked.head,
         project=refs if asked.head is Head.LIST else (),
         having=having,
+        count_asked=asked.counted_too,
         pooled=asked.pooled and (having is not None or isinstance(best, Most)),
         measure=asked.measure or (Measure.COUNT if asked.head is Head.COUNT else None),
         measured=refs[0] if refs and asked.head in (Head.COUNT, Head.AGGREGATE) else None,

@@ -23,7 +23,7 @@ from cypher.semantics.chart.forms import (
 )
 from cypher.semantics.chart.properties import known
 from cypher.semantics.chart.relationships import pointing_back
-from cypher.semantics.chart.restricting import ONLY, is_every
+from cypher.semantics.chart.restricting import ONLY, is_every, outnumbering
 from cypher.semantics.chart.settle import loosely
 from cypher.semantics.chart.wordlists import FREE, PREPOSITIONS, WHO
 from cypher.semantics.ir import Operator
@@ -96,6 +96,7 @@ def places(p: Parser, at: int) -> Iterator[Predicate]:
     """ "Where Ann lives", "where a crime was committed"."""
     for gap in _bonus(p.gaps(at), ("c_relative", 1.0)):
         yield replace(gap, hole="place")
+    yield from outnumbering(p, at, "in")
     for noun in p.objects(at):
         if noun.wanted or noun.also or noun.either:
             continue

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from cypher.semantics.chart.forms import Features, Limit, Linked, Noun, Only, Predicate, Quantity
+from cypher.semantics.chart.forms import Features, Limit, Linked, Loose, Noun, Only, Predicate, Quantity
 from cypher.semantics.ir import Operator
 from cypher.semantics.score import total
 
@@ -25,6 +25,7 @@ _NOTHING_BUT: Final = (
 )
 ONLY_WORDS: Final = frozenset({"only", "solely", "exclusively"})
 _MORE: Final = {"more": Operator.GT, "fewer": Operator.LT, "less": Operator.LT}
+_OUTNUMBERING: Final = frozenset({"outnumber", "outnumbers", "outnumbered", "exceed", "exceeded"})
 _JOINED: Final = frozenset({"and", "or", "but", ",", "who", "that", "which"})
 
 
@@ -68,6 +69,22 @@ def _outnumbering(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
             more: Features = (*begin, ("c_cue", 3.0), *other.features)
             noun = _with(first, Quantity("exceeds", operator), more)
             yield replace(noun, end=other.end, also=(other.thing,), modified=9)
+
+
+def outnumbering(p: Parser, at: int, word: str) -> Iterator[Predicate]:
+    """ "(The ports where) ferries outnumber trawlers": where there are more of one than of the other."""
+    if not _OUTNUMBERING & set(p.lower[at:]):
+        return
+    for first in p.nouns(at):
+        if first.quantity or first.wanted or first.also or first.either:
+            continue
+        for other in p.nouns(first.end + 1) if p.word(first.end) in _OUTNUMBERING else ():
+            plain = not (other.quantity or other.wanted or other.also or other.either)
+            if plain and other.thing.label == first.thing.label:
+                features: Features = (*first.features, *other.features, ("c_cue", 3.0))
+                more = Quantity("exceeds", Operator.GT)
+                limits = (Loose(first.thing, word, more, other=other.thing),)
+                yield Predicate(other.end, "", limits, total(features), features, finite=True, hole="place")
 
 
 def _others(p: Parser, at: int) -> Iterator[Noun]:

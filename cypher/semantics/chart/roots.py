@@ -24,8 +24,9 @@ from cypher.semantics.chart.forms import (
 from cypher.semantics.chart.groups import groups, told_of
 from cypher.semantics.chart.measures import commonest
 from cypher.semantics.chart.pairs import past_pairs, told_apart
+from cypher.semantics.chart.restricting import outnumbering
 from cypher.semantics.chart.sentences import spoken
-from cypher.semantics.chart.subjects import property_of_subject
+from cypher.semantics.chart.subjects import maker, property_of_subject
 from cypher.semantics.chart.times import HOW, how, how_many_units, when, where
 from cypher.semantics.chart.topics import topics
 from cypher.semantics.chart.valued import in_main_clause
@@ -147,6 +148,7 @@ def _wh(p: Parser, start: int) -> Iterator[Asked]:
         yield from _which(p, at + 1 + one + among, preposition)
     if word in ("who", "whom", "whose"):
         yield from _who(p, at, p.modifiers(at) if word == "whose" else ())
+        yield from maker(p, at + 1) if word == "who" else ()
     if word == "how" and p.word(at + 1) == "many":
         yield from how_many_units(p, at + 2)
     if word == "how" and p.word(at + 1) in HOW:
@@ -183,6 +185,7 @@ def _which(p: Parser, at: int, preposition: str) -> Iterator[Asked]:
 def _happening(p: Parser, at: int, word: str) -> Iterator[Predicate]:
     """ "(in which areas) did Ann's friends commit crimes": where the whole of a clause takes place."""
     aux = auxiliary(p, at)
+    yield from outnumbering(p, aux.end, word)
     for subject in p.nouns(aux.end):
         if subject.wanted or subject.quantity or subject.also or subject.either:
             continue

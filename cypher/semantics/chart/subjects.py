@@ -11,11 +11,15 @@ from cypher.semantics.chart.forms import Asked, Features, Has, Linked, Noun, Thi
 from cypher.semantics.chart.lexemes import Lexeme
 from cypher.semantics.chart.wanting import property_list, wants
 from cypher.semantics.chart.wholes import whole
-from cypher.semantics.chart.wordlists import TRAILING
+from cypher.semantics.chart.wordlists import TRAILING, words_of
 from cypher.semantics.ir import Head, Operator
+from cypher.semantics.text import identifier_words
 
 if TYPE_CHECKING:
     from cypher.semantics.chart.parser import Parser
+
+_MAKING: Final = words_of("make makes made build builds built manufacture manufactures manufactured produces")
+_MAKERS: Final = frozenset({"make", "maker", "manufacturer", "brand", "producer", "builder"})
 
 
 _RECORDED: Final = frozenset({"for", "of", "with", "in", "against"})
@@ -81,6 +85,23 @@ def _given(noun: Noun, wanted: tuple[Wanted, ...]) -> bool:
     return all(not w.path and w.step is None and w.name in told for w in wanted)
 
 
+def maker(p: Parser, at: int) -> Iterator[Asked]:
+    """ "(Who) builds the Passat", "(who) designed Green Bank": a property named after who does it."""
+    verb = auxiliary(p, at).end
+    told = {(owner, x.name) for x in p.lattice.of(verb, "verbal") for owner in x.owners}
+    if p.word(verb) in _MAKING:
+        table = p.vocabulary.words.properties
+        told |= {key for key in table if _MAKERS & set(identifier_words(key[1]))}
+    for noun in p.nouns(verb + 1) if told else ():
+        if noun.wanted or noun.quantity or noun.also or noun.either:
+            continue
+        for owner, name in sorted(told):
+            info = p.vocabulary.words.properties[owner, name]
+            if owner == noun.thing.label and not (info.numeric or info.dated):
+                done = replace(noun, wanted=(Wanted((), owner, name),))
+                yield from whole(p, done, Head.LIST, ("c_property", 1.0), ("c_main", 1.0))
+
+
 def _said_of(p: Parser, at: int, label: str) -> Features:
     """A verb behind the subject that says no more than what happens to such things: calls are "made"."""
     found = [
@@ -111,7 +132,7 @@ def day_of_event(p: Parser, at: int) -> Iterator[Asked]:
 
 
 def _told_events(p: Parser, at: int, names: tuple[Lexeme, ...] = ()) -> Iterator[Noun]:
-    """What happens by a clause, between its subject and its object; no subject has a property in ``names``."""
+    """What happens by a clause, between its subject and its object; the subject has no property of ``names``."""
     for subject in p.nouns(at):
         if subject.wanted or subject.quantity or subject.also or subject.either:
             continue

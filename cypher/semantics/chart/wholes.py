@@ -13,10 +13,12 @@ from cypher.semantics.chart.forms import (
     CUT,
     AnyOf,
     Asked,
+    Counted,
     Each,
     Extreme,
     Features,
     Limit,
+    Most,
     Noun,
     Predicate,
     Thing,
@@ -71,6 +73,9 @@ _UP: Final = frozenset(
         "alphabetical",
         "chronological",
     ]
+)
+_THERE: Final = frozenset(
+    ["was", "were", "are", "is", "there", "it", "they", "did", "do", "does", "have", "has", "had"]
 )
 _DIRECTION: Final = frozenset(["from", "the", "to", "in", "order", "first", "last", "of", "with"])
 _ENDS: Final = frozenset(["?", ".", "!", ";"])
@@ -138,6 +143,7 @@ def _ended(p: Parser, noun: Noun, head: Head, more: Features) -> Iterator[Asked]
         yield from whole(p, replace(noun, end=cut[0], quantity=cut[1]), head, *more, ("c_cue", 1.0))
     if head is not Head.LIST:
         return
+    yield from counted_too(p, noun, more)
     if p.word(noun.end) in _ALONG:
         for longer in _along(p, noun):
             yield from whole(p, longer, head, *more)
@@ -152,6 +158,20 @@ def _ended(p: Parser, noun: Noun, head: Head, more: Features) -> Iterator[Asked]
         for one in (ranked, *behind):
             for asked in whole(p, one, Head.EXISTS, *more, *gain):
                 yield replace(asked, head=Head.LIST)
+
+
+def counted_too(p: Parser, noun: Noun, more: Features) -> Iterator[Asked]:
+    """ "(Which port has the most ships), and how many?": the number beside the answer."""
+    at = noun.end + (p.word(noun.end) == ",")
+    if p.lower[at : at + 3] != ("and", "how", "many"):
+        return
+    counted = [x.thing.label for x in noun.thing.limits if isinstance(x, (Most, Counted))]
+    labels = [x.end for x in p.lattice.of(at + 3, "label") if x.name in counted]
+    end = max(labels, default=at + 3)
+    while p.word(end) in _THERE:
+        end += 1
+    for asked in whole(p, replace(noun, end=end), Head.LIST, *more, ("c_cue", 1.5)) if counted else ():
+        yield replace(asked, counted_too=True)
 
 
 def _sorted(p: Parser, noun: Noun) -> Iterator[tuple[Limit, int, Features]]:
