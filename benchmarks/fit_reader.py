@@ -39,7 +39,7 @@ PENALTIES: Final = (0.01, 0.03, 0.1, 0.3, 1.0)
 RAISING: Final = frozenset(
     {
         *("charted", "alike", "charted_margin", "composed_margin", "understood", "rival_same", "one_row"),
-        *("head_count", "head_aggregate", "head_exists"),
+        *("head_count", "head_aggregate", "head_exists", "asks_names"),
     }
 )
 """Figures that speak for an answer; all others speak against it."""

@@ -118,19 +118,21 @@ def everything(query: Query) -> tuple[list[Edge], list[Filter]]:
     return edges, filters
 
 
-def open_returns(query: Query) -> Doubts:
+def open_returns(query: Query, *, names_asked: bool = False) -> Doubts:
     """What the question leaves open of its answer's form: columns, order, how often a thing is listed.
 
     Two readers who understand a question alike may still return other columns for it: the property that a
-    condition is about, the things between the answer and what is named, the key of an order.
+    condition is about, the things between the answer and what is named, the key of an order. Where
+    ``names_asked`` says that names are wanted, no condition adds a column.
     """
     out: dict[str, float] = {f"head_{query.head}": 1.0}
     shown = set(query.project)
     bare = query.head is Head.LIST and not query.project
-    unseen = [f for f in query.filters if f.operator not in _NAMED and _plain(f.ref) not in _plains(shown)]
+    filters = () if names_asked else query.filters
+    unseen = [f for f in filters if f.operator not in _NAMED and _plain(f.ref) not in _plains(shown)]
     out["unseen_own"] = float(sum(not f.ref.on_edge and f.ref.owner == query.answer for f in unseen))
     out["unseen_other"] = float(sum(not f.ref.on_edge and f.ref.owner != query.answer for f in unseen))
-    told = [f for f in query.filters if f.ref.on_edge]
+    told = [f for f in filters if f.ref.on_edge and not _is_text(f)]
     out["unseen_told"] = float(sum(_plain(f.ref) not in _plains(shown) for f in told))
     out["between"] = float(len(_between(query, shown)))
     out["cut"] = float(query.limit is not None and query.order is None)
@@ -140,6 +142,11 @@ def open_returns(query: Query) -> Doubts:
     out["columns"] = float(max(0, len(query.project) - 1))
     out["by_name"] = float(bare)
     return tuple((name, min(x, MOST)) for name, x in out.items() if x)
+
+
+def _is_text(condition: Filter) -> bool:
+    """Whether a property is told by its text: all rows have it, so nobody needs to see it."""
+    return condition.operator in _NAMED and isinstance(condition.value, (str, tuple))
 
 
 def _plain(ref: PropertyRef) -> tuple[int, str, bool]:

@@ -113,7 +113,7 @@ def _property(ref: PropertyRef | None, query: Query, names: list[str]) -> str:
         return ""
     words = " ".join(identifier_words(ref.name))
     owner = "/".join(edge_of(query, ref).types) if ref.on_edge else names[ref.owner]
-    return f"the {owner}'s {words}"
+    return f"the {'length of the ' if ref.sized else ''}{owner}'s {words}"
 
 
 def _edge(query: Query, i: int, names: list[str]) -> str:

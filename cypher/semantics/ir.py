@@ -62,6 +62,8 @@ class PropertyRef:
     """Text that holds days as ``dd/mm/yyyy``: compared and sorted as days."""
     iso_text: bool = False
     """Text that holds days as ``yyyy-mm-dd``: years are compared by their first or last day."""
+    sized: bool = False
+    """Its length is meant: characters of a text, entries of a list."""
 
 
 @dataclass(frozen=True, slots=True)

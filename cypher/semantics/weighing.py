@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 from cypher.semantics.alike import form
+from cypher.semantics.asking import open_columns
 from cypher.semantics.doubts import Doubts, open_returns, probability
 from cypher.semantics.ir import Head, Query
 from cypher.semantics.reader import Reading, SemanticReader
@@ -67,7 +68,9 @@ Look = Callable[[Query, bool], Sequence[Row] | None]
 def answer_doubts(reading: Reading, look: Look) -> Doubts:
     """Figures about the answer of a reading's first candidate, beside those of the reading itself."""
     query = reading.candidates[0].query
-    out = dict(open_returns(query))
+    asked = open_columns(reading.linked, query)
+    out = dict(open_returns(query, names_asked=bool(asked["asks_names"])))
+    out |= asked
     out |= unheard(reading.linked, query)
     out["understood"] = reading.confidence
     rows = look(query, False)

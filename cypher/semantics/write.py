@@ -250,6 +250,8 @@ class _Writer:
         if ref.day_text:
             parts = f"split({text}, '/')"
             return f"{parts}[2] + '-' + right('0' + {parts}[1], 2) + '-' + right('0' + {parts}[0], 2)"
+        if ref.sized:
+            return f"size({text})"
         return f"toFloat(replace({text}, ',', ''))" if ref.numeric_text else text
 
     def _plain(self, ref: PropertyRef) -> str:
@@ -338,7 +340,7 @@ class _Writer:
                 columns.append((f"{q.order.measure.value}_{q.order.ref.name}", "counted"))
             elif is_counted(q):
                 columns.append(("count", "counted"))
-            elif q.order and q.order.ref and q.order.ref not in q.project:
+            elif q.order and q.order.ref and self._plain(q.order.ref) not in {e for _, e in columns}:
                 columns.append((q.order.ref.name, self._plain(q.order.ref)))
         return columns
 

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cypher.semantics.asking import open_columns
 from cypher.semantics.doubts import doubts_of, margin, open_returns, probability
 from cypher.semantics.reader import Reading, SemanticReader
 from cypher.semantics.unheard import unheard
@@ -119,6 +120,40 @@ def test_the_margin_is_to_the_next_reading_that_differs() -> None:
 def test_what_a_question_leaves_open(question: str, figure: str) -> None:
     assert _returns(question)[figure] >= 1.0
     assert figure not in _returns("What is the depth of Ekholm?")
+
+
+@pytest.mark.parametrize(
+    ("question", "figure"),
+    [
+        ("List all ferries that call at Ekholm", "asks_all"),
+        ("List three ferries that call at Ekholm", "asks_some"),
+        ("Which ferries call at Ekholm?", "asks_which"),
+        ("What are the names of the ferries that call at Ekholm?", "asks_names"),
+        ("Name three ferries that call at Ekholm", "asks_names"),
+    ],
+)
+def test_how_a_list_is_asked_for(question: str, figure: str) -> None:
+    reading = READER.read(question)
+    assert reading.query is not None
+    found = {name for name, x in open_columns(reading.linked, reading.query).items() if x}
+    assert found == {figure}
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["Who steers Skarven?", "How many ferries call at Ekholm?", "What is the length of Skarven?"],
+)
+def test_what_tells_its_columns_is_no_open_list(question: str) -> None:
+    reading = READER.read(question)
+    assert reading.query is not None
+    assert not any(open_columns(reading.linked, reading.query).values())
+
+
+def test_no_condition_adds_a_column_where_names_are_asked_for() -> None:
+    query = READER.read("List the names of ferries longer than 40").query
+    assert query is not None
+    assert dict(open_returns(query))["unseen_own"] == 1.0
+    assert "unseen_own" not in dict(open_returns(query, names_asked=True))
 
 
 def test_rows_that_are_merged_or_tied_or_missing_are_seen() -> None:

@@ -21,6 +21,7 @@ from cypher.semantics.chart.forms import (
     Predicate,
 )
 from cypher.semantics.chart.owners import mutual
+from cypher.semantics.chart.participles import done_ones
 from cypher.semantics.chart.relationships import related, vague
 from cypher.semantics.chart.restricting import ONLY_WORDS, none_else
 from cypher.semantics.chart.settle import loosely, quantified
@@ -204,6 +205,7 @@ def had(p: Parser, at: int) -> Iterator[Predicate]:
             yield lying(noun, "has", (("c_have", 1.0),))
         yield from _as(p, noun)
     yield from related(p, at)
+    yield from done_ones(p, at)
     yield from holding.had(p, at)
     for found in p.owned(at):
         owned = mutual(p, at, found)

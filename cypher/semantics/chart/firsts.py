@@ -145,6 +145,8 @@ def ranking(p: Parser, noun: Noun) -> Iterator[tuple[Thing, int, Features]]:
     size = next((len(x) for x in _BY if p.lower[at : at + len(x)] == x), 0)
     ranks = [x for x in noun.thing.limits if isinstance(x, (Extreme, Most, Ranked))]
     done_by = size == 1 and p.word(at + 1) in ("a", "an")
+    if size and ranks and isinstance(ranks[0], Ranked):
+        yield from _said_anew(p, noun.thing, ranks[0], at + size)
     if not size or done_by or (ranks and not isinstance(ranks[0], Most)):
         return
     if ranks:
@@ -176,6 +178,16 @@ def ranking(p: Parser, noun: Noun) -> Iterator[tuple[Thing, int, Features]]:
         elif info.numeric or info.dated:
             more: Features = (("c_property", score), ("c_bridge", cost), ("c_cue", 1.5))
             yield noun.thing.plus(Extreme(wanted[0].name, True)), end, more
+
+
+def _said_anew(p: Parser, thing: Thing, rank: Ranked, at: int) -> Iterator[tuple[Thing, int, Features]]:
+    """ "(The highest-rated films) by reviews", "by average rating": what they are ranked by already."""
+    while p.word(at) in _TOTAL | MEASURES.keys():
+        at += 1
+    kind = rank.wanted.step.type if rank.wanted.step else ""
+    for lexeme in p.lattice.of(at, "relation", "property"):
+        if lexeme.name in (kind, rank.wanted.name):
+            yield thing, lexeme.end, (("c_cue", 1.0),)
 
 
 def _past_participle(p: Parser, end: int, wanted: Wanted) -> int:

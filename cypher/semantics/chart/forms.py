@@ -86,6 +86,8 @@ class Extreme:
 
     name: str
     descending: bool
+    sized: bool = False
+    """By how long the text or list is."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from cypher.semantics.chart.forms import (
 from cypher.semantics.chart.keys import keys_behind, keys_on, tied
 from cypher.semantics.chart.tallies import broken_down, echoed, plain_counts
 from cypher.semantics.chart.topics import COUNTING, JOINING, LEADING, Topic, phrase_at, topics
-from cypher.semantics.chart.wanting import property_list, wants
+from cypher.semantics.chart.wanting import is_participle, property_list, wants
 from cypher.semantics.chart.wholes import asked_gaps, left_behind
 from cypher.semantics.chart.wordlists import COMMANDS, FREE, WHO
 from cypher.semantics.ir import Head, Measure, Operator
@@ -307,6 +307,10 @@ def _counted(p: Parser, at: int) -> Iterator[_Found]:
             else noun.end
         )
         yield _Found(stop, noun.thing, figures, (*noun.features, cue))
+        for lexeme in p.lattice.of(aux.end, "property", "verbal"):
+            if noun.thing.label in lexeme.owners and is_participle(p.word(aux.end)):
+                said = ("c_property", lexeme.score / 2)
+                yield _Found(lexeme.end, noun.thing, figures, (*noun.features, cue, said))
         for predicate in (*p.predicates(noun.end), *asked_gaps(p, noun.end)):
             for told in p.attach(noun, predicate, ("c_main", 1.0)):
                 for longer in (told, *further(p, told)):

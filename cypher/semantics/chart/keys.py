@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 _GROUPED: Final = (
     *(("grouped", "by"), ("group", "by"), ("broken", "down", "by"), ("categorized", "by"), ("split", "by")),
     *(("per",), ("by",), ("for", "each"), ("for", "every"), ("by", "each"), ("of", "each"), ("in", "each")),
+    *(("each",), ("every",), ("in", "every"), ("on", "each"), ("to", "each"), ("from", "each")),
     *(("separately", "for", "each"), ("one", "for", "each")),
 )
 _BESIDE: Final = frozenset(

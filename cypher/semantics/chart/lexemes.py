@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Final
 
+from cypher.semantics.chart.timewords import headed, years
 from cypher.semantics.irregular import IRREGULAR
-from cypher.semantics.lexicon import FUNCTION_WORDS, Term, Words
+from cypher.semantics.lexicon import FUNCTION_WORDS, PropertyInfo, Term, Words
 from cypher.semantics.mentions import Given, Linked, Linker, Mention
 from cypher.semantics.text import Word, identifier_words
 from cypher.semantics.values import StoredValue, ValueTable
@@ -51,7 +52,13 @@ class Lattice:
     """All lexemes of one question, by the word that they start at."""
 
     def __init__(
-        self, linker: Linker, linked: Linked, given: Given | None, *, names: Mapping[str, str]
+        self,
+        linker: Linker,
+        linked: Linked,
+        given: Given | None,
+        *,
+        names: Mapping[str, str],
+        dated: Sequence[PropertyInfo] = (),
     ) -> None:
         self._names, self._linker = names, linker
         self.words = linked.words
@@ -63,6 +70,10 @@ class Lattice:
             self._scan(linker, at, given)
         self._add_linked(linked)
         self._close_quotes()
+        for at, lexeme in list(headed(self)):
+            self._at[at].append(lexeme)
+        for at, info in list(years(self, dated)):
+            self._at[at].append(Lexeme("property", at + 1, 0.8, info.name, (info.owner,)))
         self.lower = tuple(
             QUOTED if w in ("'", '"') and any(x.kind == "value" for x in self.at(i)) else w
             for i, w in enumerate(self.lower)

@@ -269,7 +269,7 @@ class _Lowering:
         copy = self.new(thing.label, part)
         self.lay(thing.limits, copy, part)
         self.inner |= set(part.nodes)
-        ref = self.ref(node, limit.name)
+        ref = replace(self.ref(node, limit.name), sized=limit.sized)
         pattern.clauses.append(
             Clause(
                 ClauseKind.BEST, (part.done(),), node=node, ref=ref, copy=copy, descending=limit.descending
@@ -357,7 +357,8 @@ def _order(
     state: _Lowering, pattern: _Pattern, best: Limit | None, limit: int | None
 ) -> tuple[Order | None, int | None]:
     if isinstance(best, Extreme):
-        return Order(ref=state.ref(0, best.name), descending=best.descending, extreme=True), limit
+        ref = replace(state.ref(0, best.name), sized=best.sized)
+        return Order(ref=ref, descending=best.descending, extreme=True), limit
     if isinstance(best, Most):
         counted = state.walk(0, best.path, pattern)
         state.lay_thing(best.thing, counted, pattern)

@@ -53,6 +53,10 @@ def _properties(p: Parser, at: int) -> Iterator[tuple[tuple[Lexeme, ...], int, f
         for prop in p.lattice.of(label.end, "property"):
             if label.name in prop.owners:
                 yield (replace(prop, owners=(label.name,)),), prop.end, prop.score + label.score
+    for relation in p.lattice.of(at, "relation"):
+        for prop in p.lattice.of(relation.end, "property"):
+            if relation.name in prop.owners and p.vocabulary.schema.relation(relation.name):
+                yield (replace(prop, owners=(relation.name,)),), prop.end, prop.score + relation.score / 2
 
 
 def _on_owner(p: Parser, noun: Noun, names: tuple[Lexeme, ...]) -> tuple[Noun, float]:

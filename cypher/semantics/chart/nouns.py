@@ -39,7 +39,9 @@ from cypher.semantics.chart.owners import of_kind, of_owner, possessed
 from cypher.semantics.chart.pairs import which_ones
 from cypher.semantics.chart.phrases import superlative, text_test
 from cypher.semantics.chart.pronouns import called, people, spoken_of
+from cypher.semantics.chart.relation_nouns import behind_verb, named_anew, property_in
 from cypher.semantics.chart.restricting import only_behind, restricted
+from cypher.semantics.chart.sizes import is_sized
 from cypher.semantics.chart.wanting import joining, past, property_list, quantities, wants
 from cypher.semantics.chart.wordlists import MEASURING, PREPOSITIONS, WHO
 from cypher.semantics.lexicon import ANYBODY
@@ -82,6 +84,7 @@ def _extend(p: Parser, noun: Noun) -> Iterator[Noun]:
         yield from possessed(p, noun)
         return
     yield from called(p, noun)
+    yield from named_anew(p, noun)
     yield from only_behind(p, noun)
     if noun.modified < MOST_MODIFIERS:
         again: Features = (("c_second", 1.0),) if noun.modified else ()
@@ -175,6 +178,7 @@ def cores(p: Parser, at: int) -> Iterable[Noun]:
         yield from of_owner(p, start, begin)
         yield from of_kind(p, start, begin)
         yield from _properties_of(p, start, begin)
+        yield from property_in(p, start, begin)
         yield from _quantified(p, start, begin)
         if p.word(start) == "where":
             for place in p.places(start + 1):
@@ -210,12 +214,14 @@ def _same(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
 
 
 def _superlative(p: Parser, at: int, extreme: LooseExtreme, begin: Features) -> Iterator[Noun]:
-    at = past(p, at)
+    said, at = p.word(at - 1), past(p, at)
     if p.word(at).endswith("ed") and not p.lattice.of(at, "label", "value"):
         at += 1
     for noun in (*_kinds(p, at, begin), *people(p, at, begin)):
         if noun.wanted and len(noun.wanted) == 1 and not noun.wanted[0].path:
-            limit = Extreme(noun.wanted[0].name, extreme.descending)
+            wanted = noun.wanted[0]
+            info = p.vocabulary.words.properties.get((wanted.label, wanted.name))
+            limit = Extreme(wanted.name, extreme.descending, is_sized(info, said))
             yield replace(noun, thing=noun.thing.plus(limit))
             continue
         for settled, cost in p.settler.settle((extreme,), noun.thing.label):
@@ -342,7 +348,7 @@ def _properties_of(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
     """ "The names and ages of people", "crime types", "the makes of vehicle"."""
     for names, end, score in property_list(p, at):
         more: Features = (*begin, ("c_property", score))
-        for after in joining(p, end):
+        for after in (*joining(p, end), *behind_verb(p, end, names[0])):
             for noun in p.nouns(after):
                 wanted, cost = wants(p, noun.thing.label, names)
                 if wanted and not noun.wanted and (noun.quantity is None or is_limit(noun.quantity)):

@@ -20,6 +20,7 @@ from cypher.semantics.chart.forms import (
 )
 from cypher.semantics.chart.limits import unmarked
 from cypher.semantics.chart.returns import items, reached_by
+from cypher.semantics.chart.wanting import relation_steps
 from cypher.semantics.chart.wordlists import PREPOSITIONS
 from cypher.semantics.ir import Head
 from cypher.semantics.schema_paths import Path
@@ -36,7 +37,7 @@ _PAIRS: Final = frozenset({"pairs", "combinations", "couples", "tuples"})
 
 def related(p: Parser, noun: Noun, at: int) -> Iterator[Noun]:
     """The noun with what is told of by a pronoun for it behind "and" or "with", by name or property."""
-    if not _PRONOUNS & set(p.lower[at:]):
+    if not _PRONOUNS & set(p.lower[at:]) or _is_own(p, noun, at):
         return
     child = p.beside(noun.thing.label)
     for other in child.nouns(at):
@@ -47,6 +48,15 @@ def related(p: Parser, noun: Noun, at: int) -> Iterator[Noun]:
             if isinstance(limit, Linked) and limit.thing == Thing(noun.thing.label, (Each(),)):
                 rest = tuple(x for x in other.thing.limits if x is not limit)
                 yield from _with(p, noun, other, reverse(limit.path, other.thing.label), rest)
+
+
+def _is_own(p: Parser, noun: Noun, at: int) -> bool:
+    """Whether "their" is followed by a property of the things, or of how they are tied."""
+    for lexeme in p.lattice.of(at + 1, "property") if p.word(at) in ("their", "its", "his", "her") else ():
+        steps = (x for owner in lexeme.owners for x in relation_steps(p, owner, noun.thing.label))
+        if lexeme.score >= 1 and (noun.thing.label in lexeme.owners or any(steps)):
+            return True
+    return False
 
 
 def _pronoun_in(p: Parser, at: int, end: int) -> bool:

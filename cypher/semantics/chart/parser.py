@@ -7,9 +7,21 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
-from cypher.semantics.chart.forms import CUT, Each, Features, Limit, Loose, Noun, Owned, Predicate, Thing
+from cypher.semantics.chart.forms import (
+    CUT,
+    Each,
+    Features,
+    Limit,
+    Loose,
+    Noun,
+    Owned,
+    Predicate,
+    Thing,
+    Told,
+)
 from cypher.semantics.chart.lexemes import Lattice, Vocabulary
 from cypher.semantics.chart.limits import contradicts
+from cypher.semantics.chart.relation_nouns import is_elsewhere
 from cypher.semantics.chart.settle import Settler, of_values
 from cypher.semantics.chart.ways import Ways
 from cypher.semantics.chart.wordlists import FREE, HARD, PREPOSITIONS
@@ -21,6 +33,8 @@ BEAM: Final = 8
 PER_LABEL: Final = 3
 CROWDING: Final = 0.6
 """What a phrase loses in the beam for each better one of its label, so that labels stay diverse."""
+FAR: Final = 0.8
+"""Cost of telling of a relationship that rather ties something nearer: "made films reviewed with a 5"."""
 MOST_PHRASES: Final = 60_000
 """Phrases made for one question at most; what is not made by then is not read."""
 _BREAKS: Final = frozenset(
@@ -231,7 +245,8 @@ class Parser:
         ):
             if contradicts(noun.thing, limits):
                 continue
-            features: Features = (*extra, ("c_bridge", cost)) if cost else extra
+            far = FAR * any(isinstance(x, Told) and is_elsewhere(noun.thing, x) for x in limits)
+            features: Features = (*extra, ("c_bridge", cost + far)) if cost + far else extra
             both = noun.features + predicate.features + features
             score = noun.score + predicate.score + total(features)
             out.append(_limited(noun, predicate.end, limits, score, both))

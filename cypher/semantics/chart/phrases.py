@@ -80,6 +80,10 @@ _MOST: Final[Mapping[str, bool]] = {
 _COMMON: Final[Mapping[str, bool]] = {
     **{f"most {w}": True for w in ("common", "frequent", "frequently", "often", "popular")},
     **{f"least {w}": False for w in ("common", "frequent", "frequently", "often", "popular")},
+    **{f"{way} {w} {seen}": way == "most" for way in ("most", "least")
+       for w in ("commonly", "frequently", "often")
+       for seen in ("appearing", "occurring", "used", "seen", "found", "mentioned", "reported", "given",
+                    "recorded", "repeated")},
     "commonest": True,
 }  # fmt: skip
 _TEXT: Final[Mapping[str, Operator]] = {

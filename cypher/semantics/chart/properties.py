@@ -23,6 +23,8 @@ from cypher.semantics.chart.naming import flags, has_value, named_so, naming_cue
 from cypher.semantics.chart.phrases import comparison, most_of, superlative, text_test
 from cypher.semantics.chart.rates import by_measure
 from cypher.semantics.chart.relations import on_relation
+from cypher.semantics.chart.same import shared
+from cypher.semantics.chart.sizes import by_size
 from cypher.semantics.chart.spans import in_unit, lasting
 from cypher.semantics.chart.stated import past_head, past_unit, stored, value_first
 from cypher.semantics.chart.wordlists import FREE, MEASURING, SPANS, UNITS
@@ -35,7 +37,7 @@ if TYPE_CHECKING:
 _LINKS: Final = frozenset(
     {"is", "are", "was", "were", "of", ":", "=", "equals", "being", "as", "in", "on", "at", "reads", "read"}
 )
-_SHARED: Final = frozenset({"same", "identical"})
+_PASSED: Final = _LINKS | FREE | {"not", "set", "listed", "that", "which", "either"}
 _NAMING: Final = frozenset({"named", "called", "titled", "labelled", "labeled"})
 _MISSING: Final = frozenset({"no", "without", "unknown", "missing"})
 _OR_MORE: Final = {
@@ -62,7 +64,8 @@ def _found(p: Parser, at: int) -> Iterator[Predicate]:
     yield from lasting(p, at)
     yield from _number_first(p, at)
     yield from _extreme(p, at)
-    yield from _shared(p, at)
+    yield from by_size(p, at)
+    yield from shared(p, at)
     yield from dated(p, at)
     yield from _missing(p, at)
     yield from by_measure(p, at)
@@ -96,11 +99,7 @@ def _after_property(p: Parser, lexeme: Lexeme, begin: Features) -> Iterator[Pred
     at += lexeme.kind == "verbal" and p.word(at) == "by"
     at += p.word(at) == "for" and p.word(lexeme.end - 1) in MEASURING
     negated = False
-    while (
-        p.word(at) in _LINKS
-        or p.word(at) in FREE
-        or p.word(at) in ("not", "set", "listed", "that", "which", "either")
-    ):
+    while p.word(at) in _PASSED and not (p.word(at) == "at" and comparison(p.lower, at)):
         negated = negated or p.word(at) == "not"
         at += 1
     at += 2 * (p.lower[at : at + 2] == ("one", "of") and at > lexeme.end)
@@ -268,43 +267,6 @@ def _extreme(p: Parser, at: int) -> Iterator[Predicate]:
                 features: Features = (("c_property", lexeme.score), ("c_cue", 1.0))
                 end = past_head(p, lexeme.end)
                 yield made(end, owner, (Extreme(name, descending),), features)
-
-
-def _shared(p: Parser, at: int) -> Iterator[Predicate]:
-    """ "The same surname as Ann", "a higher age than Ann", "shares a surname with Ann"."""
-    operator = Operator.EQ
-    if p.word(at) in _SHARED:
-        place = at + 1
-    elif p.word(at) in ("share", "shares", "sharing", "shared"):
-        place = _past(p, at + 1)
-        place = place + 1 if p.word(place) in _SHARED else place
-    elif p.word(at) == "different":
-        place, operator = at + 1, Operator.NE
-    elif p.word(at) in ("higher", "greater", "larger", "later"):
-        place, operator = at + 1, Operator.GT
-    elif p.word(at) in ("lower", "smaller", "earlier"):
-        place, operator = at + 1, Operator.LT
-    else:
-        return
-    for lexeme in p.lattice.of(place, "property"):
-        if p.word(lexeme.end) not in ("as", "with", "than", "from"):
-            continue
-        for noun in p.nouns(lexeme.end + 1):
-            for owner, name in _owners(p, lexeme):
-                other = _property_of(p, noun.thing.label, name, lexeme)
-                if other and noun.quantity is None and not noun.wanted:
-                    features = (*noun.features, ("c_property", lexeme.score), ("c_cue", 1.0))
-                    limit = Compared(name, operator, noun.thing, other)
-                    if noun.thing.label != owner:
-                        features = (*features, ("c_owner", 0.8))
-                    yield made(noun.end, owner, (limit,), features)
-
-
-def _property_of(p: Parser, label: str, name: str, lexeme: Lexeme) -> str:
-    found = p.vocabulary.schema.label(label)
-    if found is None or label not in lexeme.owners:
-        return ""
-    return name if any(x.name == name for x in found.properties) else ""
 
 
 def known(p: Parser, at: int) -> Iterator[Predicate]:

@@ -11,6 +11,7 @@ from cypher.semantics.chart.lexemes import Lattice, Vocabulary
 from cypher.semantics.chart.lower import lower
 from cypher.semantics.chart.parser import Grammar, Parser
 from cypher.semantics.chart.roots import best_questions, questions
+from cypher.semantics.chart.timewords import holds_year
 from cypher.semantics.chart.ways import Ways
 from cypher.semantics.ir import Query
 from cypher.semantics.mentions import Given, Linked, Linker
@@ -42,11 +43,16 @@ class ChartReader:
 
     def __init__(self, vocabulary: Vocabulary, ways: Ways, linker: Linker) -> None:
         self._vocabulary, self._ways, self._linker = vocabulary, ways, linker
+        self._years = [
+            info
+            for info in vocabulary.words.properties.values()
+            if vocabulary.schema.label(info.owner) and holds_year(info)
+        ]
         self._names = {x.name: x.name_property for x in vocabulary.schema.labels if x.name_property}
 
     def read(self, linked: Linked, given: Given | None = None) -> tuple[Charted, ...]:
         """Readings of all words of a question; none where they do not make one."""
-        lattice = Lattice(self._linker, linked, given, names=self._names)
+        lattice = Lattice(self._linker, linked, given, names=self._names, dated=self._years)
         parser = Parser(lattice, self._vocabulary, self._ways, GRAMMAR)
         found = best_questions(questions(parser))
         lowered = [(lower(a, self._vocabulary.words), a) for a in found]

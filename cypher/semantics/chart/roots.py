@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.auxiliaries import auxiliary
+from cypher.semantics.chart.commonest_values import ranked_values
 from cypher.semantics.chart.counting import aggregates, counts, whether
 from cypher.semantics.chart.forms import (
     CUT,
@@ -73,6 +74,7 @@ def questions(p: Parser) -> Iterator[Asked]:
     yield from whether(p, start)
     yield from embedded(p, start)
     yield from commonest(p, start)
+    yield from ranked_values(p, start)
     yield from _wh(p, start)
     yield from _commands(p, start)
     yield from _about(p, start)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import product
 from typing import Final
 
@@ -27,6 +28,7 @@ from cypher.semantics.chart.forms import (
     Thing,
     Wanted,
     loose,
+    reverse,
 )
 from cypher.semantics.chart.lexemes import Vocabulary
 from cypher.semantics.chart.ways import Ways
@@ -65,6 +67,7 @@ _ENDS: Final = {
 _SAYING: Final = frozenset({"by", "on", "in", "at", "of", "for", "with", "under", "as", "dated", "from"})
 _SAME: Final = frozenset({"of", "with", "among"})
 """What may stand before a thing that is said twice: "the phone number of the phone"."""
+_WITH: Final = frozenset({"with", "alongside"})
 _OWNING: Final = frozenset({"with", "has", "have", "had", "having", "of"})
 Settled = tuple[tuple[Limit, ...], float]
 
@@ -128,7 +131,8 @@ class Settler:
         if thing.label == label:
             if limit.quantity is None and all(isinstance(x, Has) for x in thing.limits) and thing.limits:
                 merged: tuple[Limit, ...] = thing.limits
-                yield ((Denied(merged),) if limit.negated else merged), 0.3 if limit.word in _SAYING else 1.5
+                said = limit.word in _SAYING and not self._is_fellow(limit)
+                yield ((Denied(merged),) if limit.negated else merged), 0.3 if said else 1.5
             if limit.word == UNDER and thing.limits and limit.quantity is None and not limit.negated:
                 yield thing.limits, 0.3
             own = [s for s in self._ways.between(label, label) if len(s) == 1 and s[0].forward]
@@ -137,6 +141,8 @@ class Settler:
             for single in own[:2]:
                 yield (_quantified(single, limit),), 1.6 + 0.4 * len(own)
             return
+        if playing := _played(thing, label):
+            yield (_quantified(playing[0], replace(limit, thing=playing[1])),), 0.0
         if limit.word not in ("has", "with") and self._is_day(thing):
             return
         paths = self._ways.bridges(label, thing.label)
@@ -144,6 +150,12 @@ class Settler:
             bonus = self._bonus(path, limit.word)
             astray = 0.6 if limit.word in ("from", "to") and not bonus else 0.0
             yield (_quantified(path, limit),), cost - bonus + astray
+
+    def _is_fellow(self, limit: Loose) -> bool:
+        """Whether somebody is named with whom something is: "(a person) with Ann" is not Ann."""
+        label = self._vocabulary.schema.label(limit.thing.label)
+        named = (x for x in limit.thing.limits if isinstance(x, Has) and label)
+        return limit.word in _WITH and any(label and x.name == label.name_property for x in named)
 
     def _is_day(self, thing: Thing) -> bool:
         """Whether a thing is told by nothing but a day or year, which says when, not what."""
@@ -245,6 +257,14 @@ class Settler:
 def _is_kept_as_day(info: PropertyInfo) -> bool:
     """Whether values are days, not times of day or names of such."""
     return info.day_text or info.iso_text or info.type in (PropertyType.DATE, PropertyType.DATETIME)
+
+
+def _played(thing: Thing, label: str) -> tuple[Path, Thing] | None:
+    """The way to things that are called after what they do to such a label: "(films where) the actors"."""
+    first = thing.limits[0] if thing.limits else None
+    if not isinstance(first, Linked) or len(first.path) != 1 or first.thing != Thing(label):
+        return None
+    return reverse(first.path, thing.label), Thing(thing.label, thing.limits[1:])
 
 
 def _turns(path: Path, limit: Limit) -> bool:

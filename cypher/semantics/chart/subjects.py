@@ -132,7 +132,7 @@ def day_of_event(p: Parser, at: int) -> Iterator[Asked]:
 
 
 def _told_events(p: Parser, at: int, names: tuple[Lexeme, ...] = ()) -> Iterator[Noun]:
-    """What happens by a clause, between its subject and its object; the subject has no property of ``names``."""
+    """What happens by a clause, between its subject and its object; no subject has one of ``names``."""
     for subject in p.nouns(at):
         if subject.wanted or subject.quantity or subject.also or subject.either:
             continue

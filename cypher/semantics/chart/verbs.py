@@ -52,6 +52,8 @@ PAIRED: Final = 0.3
 """Cost of the way through an event from what does it to what it is done to."""
 NEARBY: Final = 1.0
 """Most that the way to a further object may cost, which has the same verb as the first."""
+FELLOWS: Final = 0.2
+"""Cost of the way to who did the same to the same thing: "(who) sailed with Ann"."""
 REVISIT: Final = 1.0
 """Cost of coming back to a label by a way that no word names."""
 
@@ -213,6 +215,9 @@ def ties(p: Parser, verb: Verb, label: str) -> Sequence[tuple[str, Path, Feature
                 back += REVISIT * revisits(way, bridge) * (1 if verb.word in _SHARED else 2)
                 both: Features = (*said, ("c_bridge", cost + back)) if cost else said
                 out.append((way.start, (*way.path, *bridge), both))
+            if verb.word in _SHARED and way.own and way.start == label != way.end:
+                both = (*_said(verb, lexeme, way), ("c_bridge", FELLOWS))
+                out.append((label, (*way.path, *p.ways.back(way.path, label)), both))
     out.sort(key=lambda x: -total(x[2]))
     return out[:MOST_OBJECTS]
 

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.forms import Quantity, Wanted
-from cypher.semantics.chart.lexemes import Lexeme
+from cypher.semantics.chart.lexemes import QUOTED, Lexeme
 from cypher.semantics.chart.phrases import comparison, most_of
 from cypher.semantics.chart.stated import past_head
 from cypher.semantics.chart.wordlists import FREE, HARD, PREPOSITIONS, TRAILING
 from cypher.semantics.ir import Operator
+from cypher.semantics.irregular import IRREGULAR
 from cypher.semantics.schema_paths import Step
 from cypher.semantics.text import identifier_words
 
@@ -51,12 +52,17 @@ def joining(p: Parser, at: int) -> Iterator[int]:
     """Where the owner of a property may start: behind "of", "for", "held by", "belonging to"."""
     if p.word(at) in ("of", "for", "from", "in", "among", "across"):
         yield at + 1
-    if p.word(at) in ("are", "were", "is") and p.word(at + 1) == "there":
-        yield from joining(p, at + 2)
-    if p.word(at + 1) in ("by", "to", "with", "for", "from") and p.word(at).endswith(("ed", "ing", "eld")):
+    if p.word(at) in ("are", "were", "is") and p.word(at + 1) in ("there", "in"):
+        yield from joining(p, at + 1 + (p.word(at + 1) == "there"))
+    if p.word(at + 1) in ("by", "to", "with", "for", "from") and is_participle(p.word(at)):
         yield at + 2
     if p.word(at) in ("found", "seen", "occurring") and p.word(at + 1) in ("among", "in", "with", "for"):
         yield at + 2
+
+
+def is_participle(word: str) -> bool:
+    """Whether a word may be a participle by its form."""
+    return word.endswith(("ed", "ing", "eld")) or word in IRREGULAR
 
 
 def property_list(p: Parser, at: int) -> Iterator[tuple[tuple[Lexeme, ...], int, float]]:
@@ -153,12 +159,13 @@ def past_relation(p: Parser, end: int, kind: str) -> Iterator[int]:
     at = end + 1
     while p.word(at) in FREE | {"their", "its", "all"}:
         at += 1
-    at += p.word(at) in ("'", '"')
-    for lexeme in p.lattice.of(at, "relation"):
-        if lexeme.name == kind:
-            yield lexeme.end + (
-                p.word(lexeme.end) in ("relationship", "relationships", "relation", "relations")
-            )
+    at += p.word(at) in ("'", '"', QUOTED)
+    ends = [x.end for x in p.lattice.of(at, "relation") if x.name == kind]
+    if p.word(at) == kind.lower() and not ends:
+        ends = [at + 1]
+    for end in ends:
+        stop = end + (p.word(end) in ("'", '"'))
+        yield stop + (p.word(stop) in ("relationship", "relationships", "relation", "relations"))
 
 
 def often(p: Parser, at: int) -> Iterator[tuple[int, Quantity]]:

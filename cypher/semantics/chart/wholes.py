@@ -147,6 +147,9 @@ def _ended(p: Parser, noun: Noun, head: Head, more: Features) -> Iterator[Asked]
     if p.word(noun.end) in _ALONG:
         for longer in _along(p, noun):
             yield from whole(p, longer, head, *more)
+            for predicate in p.modifiers(longer.end):
+                for longest in p.attach(longer, predicate, ("c_second", 1.0)):
+                    yield from whole(p, longest, head, *more)
     for longer in returning(p, noun):
         yield from whole(p, longer, head, *more)
     for order, stop, gain in _sorted(p, noun):

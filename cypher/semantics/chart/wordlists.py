@@ -34,7 +34,7 @@ HARD: Final = (
 )
 """Words that change what is asked; never passed over."""
 PREPOSITIONS: Final = words_of(
-    "about against among around as at by during for from in inside into near of on onto through to",
+    "about against alongside among around as at by during for from in inside into near of on onto through to",
     "under via with within",
 )
 """Prepositions that join a noun."""

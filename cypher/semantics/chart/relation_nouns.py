@@ -1,0 +1,82 @@
+"""Relationships said as nouns where something of them is asked: "the lowest rating in the reviews"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from cypher.semantics.chart.auxiliaries import auxiliary
+from cypher.semantics.chart.forms import Features, Linked, Noun, Thing, Told, Wanted
+from cypher.semantics.chart.wanting import past_relation, property_list
+from cypher.semantics.chart.wordlists import PREPOSITIONS
+from cypher.semantics.score import total
+
+if TYPE_CHECKING:
+    from cypher.semantics.chart.lexemes import Lexeme
+    from cypher.semantics.chart.parser import Parser
+
+
+def property_in(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
+    """ "Rating in the reviews", "roles available in the ACTED_IN relationship"."""
+    for names, end, score in property_list(p, at):
+        aux = auxiliary(p, end)
+        places = (end, aux.end) if aux.being else (end,)
+        for kind in names[0].owners if len(names) == 1 and names[0].name else ():
+            if p.vocabulary.schema.relation(kind) is None:
+                continue
+            for stop in dict.fromkeys(x for place in places for x in past_relation(p, place, kind)):
+                more: Features = (*begin, ("c_property", score), ("c_relation", 0.5), ("c_cue", 0.5))
+                for way in p.ways.of(kind):
+                    if way.own:
+                        wanted = Wanted((), kind, names[0].name, way.path[0])
+                        yield Noun(stop, Thing(way.start), total(more), more, wanted=(wanted,))
+
+
+def behind_verb(p: Parser, end: int, prop: Lexeme) -> Iterator[int]:
+    """ "(Roles) played in", "(ratings) were left for": behind the verb of what has the property."""
+    at = auxiliary(p, end).end
+    for lexeme in p.lattice.of(at, "relation"):
+        if lexeme.name in prop.owners and p.vocabulary.schema.relation(lexeme.name):
+            stop = lexeme.end + (p.word(lexeme.end) in PREPOSITIONS)
+            if p.word(stop - 1) in PREPOSITIONS and p.word(stop - 1) != "by":
+                yield stop
+
+
+def named_anew(p: Parser, noun: Noun) -> Iterator[Noun]:
+    """ "(Actors) in the ACTED_IN relationship": the relation by which the things are told, once more."""
+    kinds = {kind for x in noun.thing.limits for kind in _kinds(x)}
+    for kind in sorted(kinds):
+        for end in past_relation(p, noun.end, kind):
+            more: Features = (("c_cue", 1.0),)
+            score = noun.score + total(more)
+            yield replace(noun, end=end, score=score, features=noun.features + more, bare=False)
+
+
+def _kinds(limit: object) -> tuple[str, ...]:
+    if isinstance(limit, Linked) and len(limit.path) == 1:
+        return limit.path[0].types
+    return limit.step.types if isinstance(limit, Told) else ()
+
+
+def is_elsewhere(thing: Thing, told: Told) -> bool:
+    """Whether the relationship that a condition tells of ties not the thing but one that it is told by.
+
+    >>> from cypher.semantics.schema_paths import Step
+    >>> from cypher.semantics.chart.forms import Has
+    >>> from cypher.semantics.ir import Operator
+    >>> reviewed = Linked((Step("REVIEWED", False, "Critic"),), Thing("Critic"))
+    >>> made = Linked((Step("MADE", True, "Film"),), Thing("Film", (reviewed,)))
+    >>> rated = Told(Step("REVIEWED", True, "Film"), Has("rating", Operator.GT, 4))
+    >>> is_elsewhere(Thing("Critic", (made,)), rated)
+    True
+    """
+    kinds = set(told.step.types)
+    if any(kinds & set(_kinds(x)) for x in thing.limits):
+        return False
+    return any(_has(x.thing, kinds) for x in thing.limits if isinstance(x, Linked))
+
+
+def _has(thing: Thing, kinds: set[str]) -> bool:
+    inner = [x for x in thing.limits if isinstance(x, Linked)]
+    return any(kinds & set(_kinds(x)) for x in inner) or any(_has(x.thing, kinds) for x in inner)

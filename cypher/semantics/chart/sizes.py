@@ -1,0 +1,38 @@
+"""Things ranked by how long a text or a list of theirs is: "the longest title"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from cypher.semantics.chart.forms import Extreme, Features, Predicate
+from cypher.semantics.chart.phrases import superlative
+from cypher.semantics.chart.stated import past_head
+from cypher.semantics.score import total
+
+if TYPE_CHECKING:
+    from cypher.semantics.chart.parser import Parser
+    from cypher.semantics.lexicon import PropertyInfo
+
+_LONG: Final = frozenset({"longest", "shortest", "lengthiest", "briefest"})
+
+
+def is_sized(info: PropertyInfo | None, word: str) -> bool:
+    """Whether "longest" says of a property how much text it is."""
+    plain = info is not None and not (info.numeric or info.dated or info.numeric_text)
+    return word in _LONG and plain
+
+
+def by_size(p: Parser, at: int) -> Iterator[Predicate]:
+    """ "(With) the longest title", "the shortest motto"."""
+    found = superlative(p.lower, at)
+    for lexeme in p.lattice.of(found.end, "property") if found else ():
+        for owner in lexeme.owners:
+            label = p.vocabulary.schema.label(owner)
+            name = lexeme.name or (label.name_property if label else "")
+            info = p.vocabulary.words.properties.get((owner, name or ""))
+            if found and name and is_sized(info, p.word(at)):
+                features: Features = (("c_property", lexeme.score), ("c_cue", 1.0))
+                limit = Extreme(name, found.descending, sized=True)
+                end = past_head(p, lexeme.end)
+                yield Predicate(end, owner, (limit,), total(features), features)
