@@ -8,7 +8,7 @@ from typing import Final
 
 from cypher.semantics.alike import form
 from cypher.semantics.compose import Candidate
-from cypher.semantics.ir import Edge, Filter, Head, Node, Operator, Part, PropertyRef, Query
+from cypher.semantics.ir import ClauseKind, Edge, Filter, Head, Node, Operator, Part, PropertyRef, Query
 from cypher.semantics.mentions import Linked
 from cypher.semantics.unheard import unheard
 
@@ -139,9 +139,25 @@ def open_returns(query: Query, *, names_asked: bool = False) -> Doubts:
     out["ranked"] = float(query.limit is not None and query.order is not None)
     out["sorted"] = float(query.limit is None and query.order is not None)
     out["counted"] = float(query.having is not None)
+    out["best_alone"] = float(_is_best_alone(query))
+    out["entries"] = float(_counts_entries(query))
     out["columns"] = float(max(0, len(query.project) - 1))
     out["by_name"] = float(bare)
     return tuple((name, min(x, MOST)) for name, x in out.items() if x)
+
+
+def _is_best_alone(query: Query) -> bool:
+    """Whether something is chosen as the largest without its size being shown."""
+    if any(c.kind in (ClauseKind.BEST, ClauseKind.MOST) for c in query.clauses):
+        return True
+    order = query.order
+    return order is not None and order.extreme and query.limit is None and not query.show_order
+
+
+def _counts_entries(query: Query) -> bool:
+    """Whether things are ranked by the entries of lists, which others may count as whole lists."""
+    order = query.order
+    return order is not None and order.measure is not None and order.ref is not None and order.ref.many
 
 
 def _is_text(condition: Filter) -> bool:

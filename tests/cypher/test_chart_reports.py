@@ -162,3 +162,24 @@ def test_texts_are_ranked_by_length(shown: Callable[[str], str], question: str, 
 )
 def test_values_with_most_things_and_years(shown: Callable[[str], str], question: str, cypher: str) -> None:
     assert cypher in shown(question)
+
+
+@pytest.mark.parametrize(
+    ("question", "cypher"),
+    [
+        (
+            "Which ships was Ines Falk credited as a designer of?",
+            "(n1:Sailor)-[:DESIGNED]->(n0:Ship) WHERE n1.name = 'Ines Falk' RETURN DISTINCT n0.name",
+        ),
+        ("Who worked as an inspector of the Aurora?", "(n0:Sailor)-[:INSPECTED]->(n1:Ship) WHERE n1.name"),
+        ("Which ships do not have a motto?", "(n0:Ship) WHERE n0.motto IS NULL RETURN"),
+        ("Which ships have a motto?", "(n0:Ship) WHERE n0.motto IS NOT NULL RETURN"),
+        ("List ships with the word 'sea' in the motto.", "(n0:Ship) WHERE n0.motto CONTAINS 'sea' RETURN"),
+        (
+            "Which ships have 'rust' mentioned in the remark?",
+            "(n1:Sailor)-[r0:INSPECTED]->(n0:Ship) WHERE r0.remark CONTAINS 'rust' RETURN",
+        ),
+    ],
+)
+def test_roles_and_texts(shown: Callable[[str], str], question: str, cypher: str) -> None:
+    assert cypher in shown(question)

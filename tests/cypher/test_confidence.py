@@ -115,6 +115,7 @@ def test_the_margin_is_to_the_next_reading_that_differs() -> None:
         ("List three ferries", "cut"),
         ("What are the three ferries with the most seats?", "ranked"),
         ("How many ferries call at Ekholm?", "head_count"),
+        ("Who steers the longest ferry?", "best_alone"),
     ],
 )
 def test_what_a_question_leaves_open(question: str, figure: str) -> None:

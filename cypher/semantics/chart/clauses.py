@@ -22,6 +22,7 @@ from cypher.semantics.chart.forms import (
 )
 from cypher.semantics.chart.owners import mutual
 from cypher.semantics.chart.participles import done_ones
+from cypher.semantics.chart.properties import known
 from cypher.semantics.chart.relationships import related, vague
 from cypher.semantics.chart.restricting import ONLY_WORDS, none_else
 from cypher.semantics.chart.settle import loosely, quantified
@@ -207,6 +208,7 @@ def had(p: Parser, at: int) -> Iterator[Predicate]:
     yield from related(p, at)
     yield from done_ones(p, at)
     yield from holding.had(p, at)
+    yield from known(p, at)
     for found in p.owned(at):
         owned = mutual(p, at, found)
         first = Noun(owned.end, owned.thing, owned.score, owned.features)

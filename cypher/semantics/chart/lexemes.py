@@ -8,9 +8,8 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Final
 
-from cypher.semantics.chart.timewords import headed, years
 from cypher.semantics.irregular import IRREGULAR
-from cypher.semantics.lexicon import FUNCTION_WORDS, PropertyInfo, Term, Words
+from cypher.semantics.lexicon import FUNCTION_WORDS, Term, Words
 from cypher.semantics.mentions import Given, Linked, Linker, Mention
 from cypher.semantics.text import Word, identifier_words
 from cypher.semantics.values import StoredValue, ValueTable
@@ -52,13 +51,7 @@ class Lattice:
     """All lexemes of one question, by the word that they start at."""
 
     def __init__(
-        self,
-        linker: Linker,
-        linked: Linked,
-        given: Given | None,
-        *,
-        names: Mapping[str, str],
-        dated: Sequence[PropertyInfo] = (),
+        self, linker: Linker, linked: Linked, given: Given | None, *, names: Mapping[str, str]
     ) -> None:
         self._names, self._linker = names, linker
         self.words = linked.words
@@ -70,10 +63,6 @@ class Lattice:
             self._scan(linker, at, given)
         self._add_linked(linked)
         self._close_quotes()
-        for at, lexeme in list(headed(self)):
-            self._at[at].append(lexeme)
-        for at, info in list(years(self, dated)):
-            self._at[at].append(Lexeme("property", at + 1, 0.8, info.name, (info.owner,)))
         self.lower = tuple(
             QUOTED if w in ("'", '"') and any(x.kind == "value" for x in self.at(i)) else w
             for i, w in enumerate(self.lower)
@@ -86,6 +75,10 @@ class Lattice:
     def of(self, place: int, *kinds: str) -> list[Lexeme]:
         """Those of some kinds."""
         return [x for x in self._at.get(place, ()) if x.kind in kinds]
+
+    def add(self, place: int, lexeme: Lexeme) -> None:
+        """One more at a word."""
+        self._at[place].append(lexeme)
 
     def joined(self, at: int, end: int, word: str) -> list[Lexeme]:
         """Relations said by these words and a preposition that stands elsewhere: "from which it was made"."""

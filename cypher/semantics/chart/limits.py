@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from cypher.semantics.chart.forms import AnyOf, Asked, Counted, Each, Has, Limit, Linked, Thing
+from cypher.semantics.chart.forms import AnyOf, Asked, Counted, Each, Has, Limit, Linked, Thing, Told
 from cypher.semantics.ir import Head, Operator
 from cypher.semantics.schema_paths import Path
 
@@ -87,3 +87,31 @@ def merged(limit: AnyOf) -> Limit | None:
         inner = merged(AnyOf(tuple(x.thing.limits for x in linked)))
         return Linked(first.path, Thing(first.thing.label, (inner,))) if inner else None
     return None
+
+
+def kinds_of(limit: Limit) -> tuple[str, ...]:
+    """Types of the one relationship that a limit tells of, if it does."""
+    if isinstance(limit, Linked) and len(limit.path) == 1:
+        return limit.path[0].types
+    return limit.step.types if isinstance(limit, Told) else ()
+
+
+def is_elsewhere(thing: Thing, told: Told) -> bool:
+    """Whether the relationship that a condition tells of ties not the thing but one that it is told by.
+
+    >>> from cypher.semantics.schema_paths import Step
+    >>> reviewed = Linked((Step("REVIEWED", False, "Critic"),), Thing("Critic"))
+    >>> made = Linked((Step("MADE", True, "Film"),), Thing("Film", (reviewed,)))
+    >>> rated = Told(Step("REVIEWED", True, "Film"), Has("rating", Operator.GT, 4))
+    >>> is_elsewhere(Thing("Critic", (made,)), rated)
+    True
+    """
+    kinds = set(told.step.types)
+    if any(kinds & set(kinds_of(x)) for x in thing.limits):
+        return False
+    return any(_has(x.thing, kinds) for x in thing.limits if isinstance(x, Linked))
+
+
+def _has(thing: Thing, kinds: set[str]) -> bool:
+    inner = [x for x in thing.limits if isinstance(x, Linked)]
+    return any(kinds & set(kinds_of(x)) for x in inner) or any(_has(x.thing, kinds) for x in inner)

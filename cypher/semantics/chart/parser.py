@@ -20,8 +20,7 @@ from cypher.semantics.chart.forms import (
     Told,
 )
 from cypher.semantics.chart.lexemes import Lattice, Vocabulary
-from cypher.semantics.chart.limits import contradicts
-from cypher.semantics.chart.relation_nouns import is_elsewhere
+from cypher.semantics.chart.limits import contradicts, is_elsewhere
 from cypher.semantics.chart.settle import Settler, of_values
 from cypher.semantics.chart.ways import Ways
 from cypher.semantics.chart.wordlists import FREE, HARD, PREPOSITIONS

@@ -44,6 +44,7 @@ _OR_MORE: Final = {
     **dict.fromkeys(("more", "higher", "above", "greater", "over", "later", "after"), Operator.GE),
     **dict.fromkeys(("less", "lower", "below", "fewer", "under", "earlier", "before"), Operator.LE),
 }
+_ARTICLES: Final = frozenset({"a", "an", "any"})
 _WITH: Final = frozenset({"with", "having", "has", "have", "had"})
 
 
@@ -271,9 +272,9 @@ def _extreme(p: Parser, at: int) -> Iterator[Predicate]:
 
 def known(p: Parser, at: int) -> Iterator[Predicate]:
     """ "(with) a motto": that there is one."""
-    if p.word(at) not in ("a", "an", "any"):
+    if p.word(at) not in _ARTICLES and p.word(at - 1) not in _ARTICLES:
         return
-    for lexeme in p.lattice.of(at + 1, "property"):
+    for lexeme in p.lattice.of(at + (p.word(at) in _ARTICLES), "property"):
         for owner, name in _owners(p, lexeme):
             if p.vocabulary.schema.label(owner):
                 features: Features = (("c_property", lexeme.score),)

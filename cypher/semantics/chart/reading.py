@@ -11,7 +11,7 @@ from cypher.semantics.chart.lexemes import Lattice, Vocabulary
 from cypher.semantics.chart.lower import lower
 from cypher.semantics.chart.parser import Grammar, Parser
 from cypher.semantics.chart.roots import best_questions, questions
-from cypher.semantics.chart.timewords import holds_year
+from cypher.semantics.chart.timewords import add_times, holds_year
 from cypher.semantics.chart.ways import Ways
 from cypher.semantics.ir import Query
 from cypher.semantics.mentions import Given, Linked, Linker
@@ -52,7 +52,8 @@ class ChartReader:
 
     def read(self, linked: Linked, given: Given | None = None) -> tuple[Charted, ...]:
         """Readings of all words of a question; none where they do not make one."""
-        lattice = Lattice(self._linker, linked, given, names=self._names, dated=self._years)
+        lattice = Lattice(self._linker, linked, given, names=self._names)
+        add_times(lattice, self._years)
         parser = Parser(lattice, self._vocabulary, self._ways, GRAMMAR)
         found = best_questions(questions(parser))
         lowered = [(lower(a, self._vocabulary.words), a) for a in found]

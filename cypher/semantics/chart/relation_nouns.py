@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cypher.semantics.chart.auxiliaries import auxiliary
-from cypher.semantics.chart.forms import Features, Linked, Noun, Thing, Told, Wanted
+from cypher.semantics.chart.forms import Features, Noun, Thing, Wanted
+from cypher.semantics.chart.limits import kinds_of
 from cypher.semantics.chart.wanting import past_relation, property_list
 from cypher.semantics.chart.wordlists import PREPOSITIONS
 from cypher.semantics.score import total
@@ -45,38 +46,9 @@ def behind_verb(p: Parser, end: int, prop: Lexeme) -> Iterator[int]:
 
 def named_anew(p: Parser, noun: Noun) -> Iterator[Noun]:
     """ "(Actors) in the ACTED_IN relationship": the relation by which the things are told, once more."""
-    kinds = {kind for x in noun.thing.limits for kind in _kinds(x)}
+    kinds = {kind for x in noun.thing.limits for kind in kinds_of(x)}
     for kind in sorted(kinds):
         for end in past_relation(p, noun.end, kind):
             more: Features = (("c_cue", 1.0),)
             score = noun.score + total(more)
             yield replace(noun, end=end, score=score, features=noun.features + more, bare=False)
-
-
-def _kinds(limit: object) -> tuple[str, ...]:
-    if isinstance(limit, Linked) and len(limit.path) == 1:
-        return limit.path[0].types
-    return limit.step.types if isinstance(limit, Told) else ()
-
-
-def is_elsewhere(thing: Thing, told: Told) -> bool:
-    """Whether the relationship that a condition tells of ties not the thing but one that it is told by.
-
-    >>> from cypher.semantics.schema_paths import Step
-    >>> from cypher.semantics.chart.forms import Has
-    >>> from cypher.semantics.ir import Operator
-    >>> reviewed = Linked((Step("REVIEWED", False, "Critic"),), Thing("Critic"))
-    >>> made = Linked((Step("MADE", True, "Film"),), Thing("Film", (reviewed,)))
-    >>> rated = Told(Step("REVIEWED", True, "Film"), Has("rating", Operator.GT, 4))
-    >>> is_elsewhere(Thing("Critic", (made,)), rated)
-    True
-    """
-    kinds = set(told.step.types)
-    if any(kinds & set(_kinds(x)) for x in thing.limits):
-        return False
-    return any(_has(x.thing, kinds) for x in thing.limits if isinstance(x, Linked))
-
-
-def _has(thing: Thing, kinds: set[str]) -> bool:
-    inner = [x for x in thing.limits if isinstance(x, Linked)]
-    return any(kinds & set(_kinds(x)) for x in inner) or any(_has(x.thing, kinds) for x in inner)

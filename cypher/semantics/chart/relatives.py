@@ -21,7 +21,6 @@ from cypher.semantics.chart.forms import (
     Predicate,
     Thing,
 )
-from cypher.semantics.chart.properties import known
 from cypher.semantics.chart.relationships import pointing_back
 from cypher.semantics.chart.restricting import ONLY, is_every, outnumbering
 from cypher.semantics.chart.settle import loosely
@@ -134,7 +133,6 @@ def _reduced(p: Parser, at: int, word: str) -> Iterator[Predicate]:
             yield from _without(p, at + 1)
         if word in ("with", "having"):
             yield from had(p, at + 1)
-            yield from known(p, at + 1)
     if word in ("of", "at", "in", "on"):
         yield from p.limits(at + 1)
     yield from p.limits(at)

@@ -13,6 +13,7 @@ from cypher.semantics.score import total
 from schemas.store_schema import PropertyType
 
 if TYPE_CHECKING:
+    from cypher.semantics.chart.lexemes import Lexeme
     from cypher.semantics.chart.parser import Parser
 
 _HEADS: Final = frozenset(
@@ -39,6 +40,8 @@ _HEADS: Final = frozenset(
 """Nouns behind a property's own name that add nothing to it."""
 _BY: Final = (("according", "to"), ("going", "by"), ("judging", "by"), ("as", "per"), ("going", "on"))
 """What stands between a value and the property that tells it."""
+_TEXTS: Final = frozenset({"word", "words", "phrase", "text", "string", "term"})
+_STANDING: Final = frozenset({"mentioned", "contained", "included", "written", "appearing", "somewhere"})
 _THEIR: Final = frozenset({"their", "its", "his", "her", "the"})
 
 
@@ -74,21 +77,33 @@ def value_first(p: Parser, at: int) -> Iterator[Predicate]:
 
 
 def _inside(p: Parser, at: int) -> Iterator[Predicate]:
-    """ "'oak' in their cover": a part of a text."""
+    """ "'oak' in their cover", "the word 'oak' mentioned in the remark": a part of a text."""
+    at += p.word(at) in _TEXTS
     texts = [(x.end, x.text) for x in p.lattice.of(at, "text")]
     texts += [(x.end, x.values[0].text) for x in p.lattice.of(at, "value")]
-    if not texts and p.word(at).isalpha() and not p.lattice.at(at):
+    if not texts and p.word(at).isalpha() and p.word(at) not in _STANDING and not p.lattice.at(at):
         texts = [(at + 1, p.lattice.words[at].text)]
-    for end, text in dict.fromkeys(texts):
+    for stop, text in dict.fromkeys(texts):
+        end = stop + (p.word(stop) in _STANDING)
         if p.word(end) != "in" or p.word(end + 1) not in _THEIR:
             continue
-        for prop in p.lattice.of(end + 2, "property"):
-            for owner in prop.owners:
-                info = p.vocabulary.words.properties.get((owner, prop.name))
-                if info and info.type is PropertyType.STRING and not (info.numeric or info.dated):
-                    features: Features = (("c_cue", 2.0), ("c_property", prop.score))
-                    limits = (Has(prop.name, Operator.CONTAINS, text),)
-                    yield Predicate(prop.end, owner, limits, total(features), features)
+        for owner, prop in _told_in(p, end + 2):
+            info = p.vocabulary.words.properties.get((owner, prop.name))
+            if info and info.type is PropertyType.STRING and not (info.numeric or info.dated):
+                quoted = 0.6 if end > stop else 0.0
+                features: Features = (("c_cue", 2.0 + quoted), ("c_property", prop.score))
+                limits = (Has(prop.name, Operator.CONTAINS, text),)
+                yield Predicate(prop.end, owner, limits, total(features), features)
+
+
+def _told_in(p: Parser, at: int) -> Iterator[tuple[str, Lexeme]]:
+    """A property with its owner, which may be a relation named before it: "the review summary"."""
+    for prop in p.lattice.of(at, "property"):
+        yield from ((owner, prop) for owner in prop.owners)
+    for relation in p.lattice.of(at, "relation"):
+        for prop in p.lattice.of(relation.end, "property"):
+            if relation.name in prop.owners:
+                yield relation.name, prop
 
 
 def timed(p: Parser, at: int) -> Iterator[Predicate]:

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from cypher.semantics.chart.lexemes import Lattice, Lexeme
 from cypher.semantics.cues import FLIPPED
 from cypher.semantics.text import identifier_words
 from schemas.store_schema import PropertyType
 
 if TYPE_CHECKING:
-    from cypher.semantics.chart.lexemes import Lattice, Lexeme
     from cypher.semantics.lexicon import PropertyInfo
 
 _HEADS: Final = frozenset({"year", "years", "date", "dates"})
@@ -22,8 +22,19 @@ HEADED: Final = 0.3
 """What the word for the kind of property adds to its score."""
 
 
-def headed(lattice: Lattice) -> Iterator[tuple[int, Lexeme]]:
-    """Properties with a word of time that says no more than what they are, by where they start."""
+def add_times(lattice: Lattice, known: Sequence[PropertyInfo]) -> None:
+    """Adds properties said with a word of time, and those ``known`` to hold a year for the word alone."""
+    for at, lexeme in [*_headed(lattice), *_years(lattice, known)]:
+        lattice.add(at, lexeme)
+
+
+def holds_year(info: PropertyInfo) -> bool:
+    """Whether a property holds a year as a number."""
+    return info.type is PropertyType.INTEGER and bool(FLIPPED & set(identifier_words(info.name)))
+
+
+def _headed(lattice: Lattice) -> Iterator[tuple[int, Lexeme]]:
+    """ "Release year", "year of birth": the word of time says no more than what the property is."""
     for at, word in enumerate(lattice.lower):
         if word not in _HEADS or lattice.of(at, "property"):
             continue
@@ -36,16 +47,11 @@ def headed(lattice: Lattice) -> Iterator[tuple[int, Lexeme]]:
                 yield at, replace(x, score=x.score + HEADED)
 
 
-def holds_year(info: PropertyInfo) -> bool:
-    """Whether a property holds a year as a number."""
-    return info.type is PropertyType.INTEGER and bool(FLIPPED & set(identifier_words(info.name)))
-
-
-def years(lattice: Lattice, known: Sequence[PropertyInfo]) -> Iterator[tuple[int, PropertyInfo]]:
-    """Where "year" stands for the properties that hold one."""
+def _years(lattice: Lattice, known: Sequence[PropertyInfo]) -> Iterator[tuple[int, Lexeme]]:
     for at, word in enumerate(lattice.lower):
         if word not in _YEARS or lattice.at(at):
             continue
         before = lattice.lower[at - 1] if at else ""
         if before in _TELLING or before.isdigit():
-            yield from ((at, info) for info in known)
+            for info in known:
+                yield at, Lexeme("property", at + 1, 0.8, info.name, (info.owner,))

@@ -25,7 +25,7 @@ from cypher.semantics.chart.lexemes import Lexeme
 from cypher.semantics.chart.pairs import each_other
 from cypher.semantics.chart.settle import exceeds, quantified, role
 from cypher.semantics.chart.stated import timed
-from cypher.semantics.chart.wanting import often
+from cypher.semantics.chart.wanting import often, past
 from cypher.semantics.chart.ways import Way
 from cypher.semantics.chart.wordlists import FREE, PREPOSITIONS
 from cypher.semantics.irregular import IRREGULAR
@@ -38,6 +38,10 @@ if TYPE_CHECKING:
     from cypher.semantics.chart.parser import Parser
 
 MOST_OBJECTS: Final = 10
+_ROLE: Final = frozenset(
+    ["involved", "credited", "listed", "work", "worked", "working", "serve", "served", "serving", "featured"]
+)
+"""Verbs that say a relation only with what follows "as": "(was) credited as a writer (of)"."""
 _EXTRAPOSED: Final = frozenset({"that", "who", "which"})
 """Words that open a clause on the subject behind the verb: "where a crime occurred that involved Ann"."""
 _MOVED: Final = frozenset({"which", "whom"})
@@ -79,6 +83,9 @@ def verbs(p: Parser, at: int) -> Iterator[Verb]:
         if lexeme.score < 0.5 or (identifier_words(lexeme.name)[0] in HAVING and lexeme.score <= 1.05):
             continue
         ends[lexeme.end].append(lexeme)
+    if p.word(at) in _ROLE and p.word(at + 1) == "as":
+        for lexeme in p.lattice.of(past(p, at + 2), "agent"):
+            ends[lexeme.end].append(lexeme)
     for end, lexemes in ends.items():
         passive = p.word(end) == "by" or p.word(end - 1) == "by"
         yield Verb(end, tuple(lexemes), passive=passive)
