@@ -68,7 +68,7 @@ _SHORT_IS = re.compile(r"\b(what|who|where|when|which)'s\b", re.IGNORECASE)
 _OLD = re.compile(r"\bhow old (?:is|are|was|were)\b", re.IGNORECASE)
 _ASKING = re.compile(
     r"^(?:(?:please|hi|hello|hey|ok|okay|so|well|now|also|and)\b[, ]*)*"
-    r"(?:(?:can|could|would|will|do|does|did|may|might|is it possible)\s+(?:you|we|i|anyone|someone|anybody|to|for you to)\b"  # noqa: E501
+    r"(?:(?:can|could|would|will|do|does|did|may|might|is it possible)\s+(?:you|we|i|(?:anyone|someone|anybody)(?! ha[sv])|to|for you to)\b"  # noqa: E501
     r"(?:\s+(?:please|kindly|possibly|perhaps|also|happen|mind|be|able|like|to))*"
     r"\s+(?:tell(?:ing)?|giv(?:e|ing)|show(?:ing)?|list(?:ing)?|provid(?:e|ing)|find(?:ing)?(?: out)?|inform(?:ing)?|help(?:ing)?"  # noqa: E501
     r"|shar(?:e|ing)|let|identify|display|get|retrieve|know(?! of\b)|have(?! any\b)|see|say|name|specify|check|look up|learn|clarify|explain)"  # noqa: E501

@@ -230,3 +230,14 @@ def test_the_number_is_shown_where_it_is_asked_for(shown: Callable[[str], str]) 
 )
 def test_makers_and_greater_numbers(shown: Callable[[str], str], question: str, said: str) -> None:
     assert said in shown(question)
+
+
+def test_a_thing_is_told_by_a_property_with_its_value(shown: Callable[[str], str]) -> None:
+    said = "(n0:Message)-[:SENT_TO]->(n1:Radio) WHERE n1.callsign = 'OX2'"
+    assert said in shown("Which messages were sent to the callsign OX2?")
+
+
+def test_anyone_may_have_something(shown: Callable[[str], str]) -> None:
+    text = shown("Does anyone have a radio from which a message was sent to OX2?")
+    assert "count(*) > 0 AS answer" in text
+    assert "[:OWNS]->(n1:Radio)" in text

@@ -31,7 +31,7 @@ from cypher.semantics.chart.together import together
 from cypher.semantics.chart.valued import occurring
 from cypher.semantics.chart.verbs import most_often, tied, turned, verbs, with_objects
 from cypher.semantics.chart.wanting import quantities
-from cypher.semantics.chart.wordlists import ADVERBS, FREE, HARD, MEASURING, PREPOSITIONS, WHO
+from cypher.semantics.chart.wordlists import ADVERBS, FREE, HARD, MEASURING, NAMING, PREPOSITIONS, WHO
 from cypher.semantics.irregular import IRREGULAR
 from cypher.semantics.score import total
 
@@ -97,7 +97,7 @@ def _coordinated(p: Parser, first: Predicate) -> Iterator[Predicate]:
 
 def _trailing(p: Parser, first: Predicate) -> Iterator[Predicate]:
     """A day or year behind the verb phrase belongs to its subject: "was committed in M1 on 3 May"."""
-    for other in p.limits(first.end):
+    for other in p.limits(first.end) if p.word(first.end) not in NAMING else ():
         if other.label in ("", first.label) and other.features and first.label:
             features = (*first.features, *other.features, ("c_second", 1.0))
             yield Predicate(

@@ -11,8 +11,9 @@ from cypher.semantics.chart.forms import Asked, Noun, Predicate
 from cypher.semantics.chart.naming import number_of
 from cypher.semantics.chart.wanting import property_list, wants
 from cypher.semantics.chart.wholes import asked_gaps, whole
-from cypher.semantics.chart.wordlists import COMMANDS, FREE, UNITS
+from cypher.semantics.chart.wordlists import COMMANDS, FREE, NAMING, UNITS
 from cypher.semantics.ir import Head, Measure
+from cypher.semantics.lexicon import ANYBODY
 from cypher.semantics.time_units import unit_of
 
 if TYPE_CHECKING:
@@ -26,6 +27,8 @@ MEASURES: Final = {
 }  # fmt: skip
 
 
+_OPEN: Final = ("there", "any", "a", "an", "the", "some")
+"""Words behind the auxiliary of a question whether something is so, with those for anybody."""
 NOT_COUNTED: Final = 4.0
 """How much speaks against "the number of the phone" being a count: one thing is not many."""
 ILL_NUMBERED: Final = 2.0
@@ -55,7 +58,7 @@ def counts(p: Parser, start: int, front: str = "") -> Iterator[Asked]:
 
 def further(p: Parser, noun: Noun) -> Iterator[Noun]:
     """The noun with more said behind its sentence's verb phrase: "(was made at noon) from this radio"."""
-    for more in p.modifiers(noun.end):
+    for more in p.modifiers(noun.end) if p.word(noun.end) not in NAMING else ():
         yield from p.attach(noun, more, ("c_second", 1.0))
 
 
@@ -124,7 +127,7 @@ def whether(p: Parser, start: int) -> Iterator[Asked]:
     for noun in p.nouns(aux.end + part):
         if noun.wanted or (noun.quantity and noun.quantity.kind != "number"):
             continue
-        open_thing = noun.named or p.word(start + 1) in ("there", "any", "a", "an", "the", "some")
+        open_thing = noun.named or p.word(start + 1) in (*ANYBODY, *_OPEN)
         cost = ("c_whether", 0.0 if open_thing else 1.0)
         yield from whole(p, replace(noun, quantity=None), Head.EXISTS, cost, ("c_cue", 1.0))
         reduced = any(name == "c_reduced" for name, _ in noun.features)

@@ -42,6 +42,7 @@ from cypher.semantics.chart.pronouns import called, people, spoken_of
 from cypher.semantics.chart.relation_nouns import behind_verb, named_anew, property_in
 from cypher.semantics.chart.restricting import only_behind, restricted
 from cypher.semantics.chart.sizes import is_sized
+from cypher.semantics.chart.stated import having_value
 from cypher.semantics.chart.wanting import joining, past, property_list, quantities, wants
 from cypher.semantics.chart.wordlists import MEASURING, PREPOSITIONS, WHO
 from cypher.semantics.lexicon import ANYBODY
@@ -179,6 +180,7 @@ def cores(p: Parser, at: int) -> Iterable[Noun]:
         yield from of_kind(p, start, begin)
         yield from _properties_of(p, start, begin)
         yield from property_in(p, start, begin)
+        yield from having_value(p, start, begin)
         yield from _quantified(p, start, begin)
         if p.word(start) == "where":
             for place in p.places(start + 1):

@@ -27,7 +27,7 @@ from cypher.semantics.chart.same import shared
 from cypher.semantics.chart.sizes import by_size
 from cypher.semantics.chart.spans import in_unit, lasting
 from cypher.semantics.chart.stated import past_head, past_unit, stored, value_first
-from cypher.semantics.chart.wordlists import FREE, MEASURING, SPANS, UNITS
+from cypher.semantics.chart.wordlists import FREE, MEASURING, NAMING, SPANS, UNITS
 from cypher.semantics.ir import Operator
 from cypher.semantics.text import identifier_words
 
@@ -38,7 +38,6 @@ _LINKS: Final = frozenset(
     {"is", "are", "was", "were", "of", ":", "=", "equals", "being", "as", "in", "on", "at", "reads", "read"}
 )
 _PASSED: Final = _LINKS | FREE | {"not", "set", "listed", "that", "which", "either"}
-_NAMING: Final = frozenset({"named", "called", "titled", "labelled", "labeled"})
 _MISSING: Final = frozenset({"no", "without", "unknown", "missing"})
 _OR_MORE: Final = {
     **dict.fromkeys(("more", "higher", "above", "greater", "over", "later", "after"), Operator.GE),
@@ -189,7 +188,7 @@ def _named(p: Parser, at: int) -> Iterator[Predicate]:
         for lexeme in p.lattice.of(_past(p, at + 1), "property"):
             if p.word(lexeme.end) == "of":
                 yield from _after_property(p, lexeme, (("c_property", lexeme.score),))
-    place = at + 1 if p.word(at) in _NAMING else _past_name_of(p, at)
+    place = at + 1 if p.word(at) in NAMING else _past_name_of(p, at)
     if place > at:
         for noun in p.cores(place):
             if noun.named and noun.quantity is None and not noun.wanted:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from cypher.semantics.chart.forms import Features, Has, Predicate
-from cypher.semantics.chart.naming import has_value
+from cypher.semantics.chart.forms import Features, Has, Noun, Predicate, Thing
+from cypher.semantics.chart.naming import has_value, is_name
 from cypher.semantics.chart.wordlists import FREE
 from cypher.semantics.ir import Operator
 from cypher.semantics.score import total
@@ -113,3 +113,16 @@ def timed(p: Parser, at: int) -> Iterator[Predicate]:
         if info is not None and info.dated and p.word(at + 1)[:1].isdigit():
             features: Features = (("c_value", value.score), ("c_cue", 1.0))
             yield Predicate(value.end, value.owners[0], (has_value(value),), total(features), features)
+
+
+def having_value(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
+    """ "(The) number OX1": what has a value, by the property that it is said with."""
+    for prop in p.lattice.of(at, "property"):
+        for value in p.lattice.of(prop.end, "value") if prop.name else ():
+            owner = value.owners[0]
+            known = value.name == prop.name and owner in prop.owners
+            if known and p.vocabulary.schema.label(owner):
+                more: Features = (("c_property", prop.score), ("c_value", value.score), ("c_said", 1.0))
+                features = (*begin, *more)
+                thing = Thing(owner, (has_value(value),))
+                yield Noun(value.end, thing, total(features), features, named=is_name(p, value))

@@ -76,3 +76,5 @@ TRAILING: Final = words_of(
     "applied available given included involved listed present recorded registered stored",
 )
 """Participles behind a noun that say only that it is there."""
+NAMING: Final = frozenset({"named", "called", "titled", "labelled", "labeled"})
+"""Participles that give the noun right in front of them its name."""
