@@ -146,8 +146,11 @@ class Linker:
         return (number * power, 2) if power else (number, 1)
 
     def _is_named(self, tokens: Sequence[Word], cue: Cue) -> bool:
-        """Whether the "number" of "number of" belongs to a property's name: "phone number of"."""
+        """Whether a cue belongs to a property's name: "phone number of", "last name"."""
         at = next((i for i, w in enumerate(tokens) if w.end > cue.start), 0)
+        if cue.kind == "super" and at + 1 < len(tokens):
+            named = self._words.lexicon.phrases.get((tokens[at].stem, tokens[at + 1].stem), ())
+            return any(t.kind == "property" and t.weight >= 1 for t in named)
         if cue.kind != "count" or at == 0 or tokens[at].lower != "number":
             return False
         return (tokens[at - 1].stem, "number") in self._words.lexicon.phrases

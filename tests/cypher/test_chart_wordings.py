@@ -131,6 +131,18 @@ def test_everyday_wordings(question: str, where: str, shown: Callable[[str], str
         ),
         ("Which parcels did Ida carry? Just the weights, please.", "RETURN DISTINCT n0.weight AS weight"),
         ("What status is recorded for the parcels of Ida?", "RETURN DISTINCT n0.last_status AS last_status"),
+        (
+            "Who carried parcels kept by those whom Ida befriended?",
+            "RETURN DISTINCT n0.name AS name",
+        ),
+        (
+            "Who are the friends of someone with the last name Lind?",
+            "n1.surname = 'Lind' RETURN DISTINCT n0.name AS name",
+        ),
+        (
+            "Who are the friends of Otto who carry boxes?",
+            "(n1:Person)-[:FRIEND_OF]->(n0:Person), (n2:Parcel)-[:CARRIED_BY]->(n0)",
+        ),
         ("Is there any list of the parcels of Ida?", "RETURN DISTINCT n0.number AS number"),
         (
             "Which parcel carriers are friends of Otto?",

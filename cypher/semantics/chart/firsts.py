@@ -46,6 +46,8 @@ _BY: Final = (
 )
 _COUNT: Final = (("number", "of"), ("count", "of"), ("amount", "of"))
 _TOTAL: Final = FREE | {"total", "highest", "overall", "their", "its", "most"}
+_DOERS: Final = frozenset({"a", "an", "those", "these", *ANYBODY})
+"""What stands behind "by" where that tells who did it, not what things are ranked by."""
 _ONE: Final = frozenset({"a", "an", "one", "some", *ANYBODY})
 """What follows "by" where somebody does something, not where things are ranked."""
 _OFTEN: Final = frozenset({"often", "frequently", "commonly", "highly", "widely"})
@@ -144,7 +146,7 @@ def ranking(p: Parser, noun: Noun) -> Iterator[tuple[Thing, int, Features]]:
     at = noun.end + (p.word(noun.end) == ",")
     size = next((len(x) for x in _BY if p.lower[at : at + len(x)] == x), 0)
     ranks = [x for x in noun.thing.limits if isinstance(x, (Extreme, Most, Ranked))]
-    done_by = size == 1 and p.word(at + 1) in ("a", "an")
+    done_by = size == 1 and p.word(at + 1) in _DOERS
     if size and ranks and isinstance(ranks[0], Ranked):
         yield from _said_anew(p, noun.thing, ranks[0], at + size)
     if not size or done_by or (ranks and not isinstance(ranks[0], Most)):

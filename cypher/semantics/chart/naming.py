@@ -55,6 +55,11 @@ def is_plural(p: Parser, noun: Noun) -> bool:
     return any(isinstance(v, str) and p.word(noun.end - 1) == f"{v.lower()}s" for v in values)
 
 
+def is_bare_kind(p: Parser, end: int) -> bool:
+    """Whether the words before a place are a kind in the plural: "(calls made from) phones which"."""
+    return number_of(p.word(end - 1)) == "many" and any(x.end == end for x in p.lattice.of(end - 1, "label"))
+
+
 def is_limit(quantity: Quantity) -> bool:
     """Whether so many are wanted: "the names of three people"."""
     return quantity.kind in CUT or (quantity.kind == "number" and quantity.operator is Operator.EQ)

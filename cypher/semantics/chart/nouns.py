@@ -27,6 +27,7 @@ from cypher.semantics.chart.lexemes import Lexeme
 from cypher.semantics.chart.naming import (
     flagged,
     has_value,
+    is_bare_kind,
     is_count,
     is_limit,
     is_name,
@@ -54,6 +55,8 @@ if TYPE_CHECKING:
 MOST_MODIFIERS: Final = 5
 MEANT: Final = 0.5
 """Least score of a property's word that asks for the property by itself."""
+FAR_CLAUSE: Final = 0.75
+"""What speaks against a clause telling of what stands before a kind of which nothing else is said."""
 TOLD_BY_NAME: Final = 0.5
 """What speaks against a clause that would say which of several a name means."""
 _AND: Final = frozenset({"and", "but", ","})
@@ -91,6 +94,8 @@ def _extend(p: Parser, noun: Noun) -> Iterator[Noun]:
         again: Features = (("c_second", 1.0),) if noun.modified else ()
         if noun.named and p.word(noun.end) in WHO | {"where", "whose"}:
             again = (*again, ("c_second", TOLD_BY_NAME))
+        if noun.modified and p.word(noun.end) in WHO and is_bare_kind(p, noun.end):
+            again = (*again, ("c_second", FAR_CLAUSE))
         for predicate in p.modifiers(noun.end):
             yield from p.attach(noun, predicate, *again)
         yield from _joined(p, noun)

@@ -236,7 +236,8 @@ class Parser:
         out: list[Noun] = []
         if predicate.hole == "place" and self.is_person(noun.thing.label):
             return out
-        if predicate.finite and {noun.number, predicate.number} == {"one", "many"}:
+        number = noun.number or self._one_named(noun)
+        if predicate.finite and {number, predicate.number} == {"one", "many"}:
             extra = (*extra, ("c_number", 1.0))
         said = of_values(noun, predicate.limits) if noun.by_value else predicate.limits
         for limits, cost in self.settler.on(
@@ -250,6 +251,11 @@ class Parser:
             score = noun.score + predicate.score + total(features)
             out.append(_limited(noun, predicate.end, limits, score, both))
         return out
+
+    def _one_named(self, noun: Noun) -> str:
+        """``one`` where a name stands for a single thing: not "Ann who live"."""
+        many = noun.also or noun.either or self.word(noun.end - 1).endswith("s")
+        return "one" if noun.named and not noun.modified and not many else ""
 
 
 def _limited(noun: Noun, end: int, limits: tuple[Limit, ...], score: float, features: Features) -> Noun:

@@ -185,7 +185,7 @@ def people(p: Parser, start: int, begin: Features) -> Iterator[Noun]:
 def _whoever(p: Parser, start: int, begin: Features) -> Iterator[Noun]:
     """ "Whoever lives there", "those who live there": people of whom nothing but a clause tells."""
     people = p.people()[:1]
-    if p.word(start) == "who" and p.word(start - 1) in ("those", "ones", "all"):
+    if p.word(start) in ("who", "whom") and p.word(start - 1) in ("those", "ones", "all"):
         for label in people:
             more: Features = (*begin, ("c_label", 0.7))
             yield Noun(start, Thing(label), total(more), more, bare=True, number="many")
