@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from importlib import resources
@@ -32,18 +32,20 @@ def reranked(linked: Linked, charted: tuple[Charted, ...]) -> tuple[Charted, ...
 def whole(linked: Linked, query: Query) -> Features:
     """Features of a reading that no part of it has.
 
-    ``r_edges`` relationships; ``r_twin`` more than one of a type from one node; ``r_unsaid`` nodes of a label
-    that are neither named nor limited; ``r_value``, ``r_label``, ``r_relation`` words for these that the
-    reading has no use for; ``r_repeated`` values used more often than they are said; ``r_auxiliary`` a list
-    where the question begins as one for yes or no; ``r_unheard`` cues without an answer.
+    ``r_twin`` relationships of a type from one node beyond the first; ``r_unsaid`` nodes of a label that are
+    neither named nor limited; ``r_value``, ``r_label``, ``r_relation`` words for these that the reading has
+    no use for; ``r_repeated`` values used more often than they are said; ``r_auxiliary`` a list where the
+    question begins as one for yes or no; ``r_unheard`` cues without an answer.
     """
     parts = parts_of(query)
     edges = [e for p in parts for e in p.edges]
     filters = [f for p in parts for f in p.filters]
-    values = Counter(str(v).lower() for f in filters for v in _values(f))
+    used = [Counter(str(v).lower() for f in p.filters for v in _values(f)) for p in parts]
+    values = Counter[str]()
+    for some in used:
+        values |= some
     out = {
-        "r_edges": len(edges),
-        "r_twin": _twins(edges),
+        "r_twin": sum(_twins(p.edges) for p in parts),
         "r_unsaid": _unsaid(linked, query, filters),
         "r_repeated": _repeated(linked, values),
         "r_auxiliary": int(_asks_whether(linked) and query.head is not Head.EXISTS),
@@ -58,7 +60,7 @@ def _values(condition: Filter) -> tuple[object, ...]:
     return found if isinstance(found, tuple) else () if found is None else (found,)
 
 
-def _twins(edges: list[Edge]) -> int:
+def _twins(edges: Sequence[Edge]) -> int:
     return sum(n - 1 for n in Counter((e.start, e.types) for e in edges).values())
 
 
