@@ -10,7 +10,8 @@ from schemas.graphs import Origin
 from schemas.ids import StatementId
 from schemas.questions import Citation, GraphEdge, GraphNode, StatementDetail
 
-__all__ = ["Table", "citations", "number", "row_citations", "sentence", "subgraph", "table"]
+MOST_NAMED = 3
+__all__ = ["Table", "citations", "number", "row_citations", "sentence", "subgraph", "table", "unnumbered"]
 
 
 def citations(details: Sequence[StatementDetail]) -> tuple[Citation, ...]:
@@ -31,6 +32,18 @@ def citations(details: Sequence[StatementDetail]) -> tuple[Citation, ...]:
         )
         for i, d in enumerate(details, start=1)
     )
+
+
+def unnumbered(cited: Sequence[Citation]) -> tuple[str, ...]:
+    """What is said of documents of the asker's own: no archive or journal lists them."""
+    own = (c for c in cited if c.origin is not Origin.PDG_TABLES and not (c.arxiv or c.inspire or c.doi))
+    titles = {str(c.document): c.title for c in own}
+    if not titles:
+        return ()
+    names = [f"{d} ('{t}')" if t else d for d, t in list(titles.items())[:MOST_NAMED]]
+    more = f" and {len(titles) - MOST_NAMED} more" if len(titles) > MOST_NAMED else ""
+    verb = "has" if len(titles) == 1 else "have"
+    return (f"{', '.join(names)}{more} {verb} no arXiv, INSPIRE or DOI number: not known to be published.",)
 
 
 def row_citations(shown: Table, cited: Sequence[Citation]) -> tuple[tuple[int, ...], ...]:

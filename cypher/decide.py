@@ -9,6 +9,7 @@ from cypher.explain import explain, one
 from cypher.form import Form
 from cypher.link import EntityWord, Linked
 from cypher.notes import notes
+from cypher.schema_graph import error_attributes, valued_relation
 from cypher.shapes import Candidate, candidates
 from cypher.slots import Slots, Value, readings, with_raw_values
 from schemas.graph_schema import GraphSchema
@@ -18,6 +19,7 @@ _AUXILIARIES = {"is", "are", "was", "were", "does", "do", "did", "has", "have", 
 _LISTING = {"there", "you", "we", "i", "any"}
 _MARGIN = 0.05
 _EACH = "What has each of several values is not understood here; ask for one of them, or join them with 'or'."
+_TWO_ERRORS = "Of two errors as printed the first is the statistical one and the second the systematic one."
 _SURE, _NEAR = 0.95, 0.75
 """Confidence of an answer whose names all matched exactly, and of one with a near spelling."""
 
@@ -78,6 +80,7 @@ def decide(text: str, linked: Linked, schema: GraphSchema) -> Decision:
         *_assumed(best[0].slots, schema),
         *_chosen(linked, best[0].slots),
         *notes(best[0].form),
+        *_errors(best[0].slots, schema),
     )
     confidence = _SURE if best[0].slots.sure else _NEAR
     return Decision(best[0].form, assumptions=assumptions, entities=entities, confidence=confidence)
@@ -128,6 +131,14 @@ def _chosen(linked: Linked, slots: Slots) -> tuple[str, ...]:
             kind = taken[0].type.replace("_", " ")
             said.append(f"'{span.text}' was read as the {kind} '{taken[0].name}'; {kinds} has that name too.")
     return tuple(said)
+
+
+def _errors(slots: Slots, schema: GraphSchema) -> tuple[str, ...]:
+    """Which error is which, where one of them is asked for."""
+    valued = valued_relation(schema)
+    known = error_attributes(valued) if valued else frozenset()
+    asked = any(valued and a.owner == valued.name and a.attribute in known for a in slots.attributes)
+    return (_TWO_ERRORS,) if asked else ()
 
 
 def _of(value: Value, schema: GraphSchema) -> str:

@@ -99,13 +99,15 @@ class Count:
 class CountBy:
     """How many, for each value of an attribute of ``by`` or, without attribute, for each entity.
 
-    ``by`` is a node or, with an attribute, a statement; ``most_first`` orders by number.
+    ``by`` is a node or, with an attribute, a statement; ``most_first`` orders by number. ``members``: the
+    attribute holds lists, and each member counts.
     """
 
     var: str
     by: str
     attribute: str = ""
     most_first: bool = False
+    members: bool = False
 
 
 @dataclass(frozen=True, slots=True)

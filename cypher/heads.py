@@ -147,8 +147,8 @@ def _count_by(w: Writer, head: f.CountBy) -> Written:
     key = w.property(head.by, head.attribute) if head.attribute else head.by
     name = head.attribute or w.form.node(head.by).type
     group = (
-        f"{_match(w)} WITH {key} AS x9, count(DISTINCT {head.var}) AS x1, {_ids(w, _edges(w))} AS s0, "
-        f"{_replaced(w)} AS x0 "
+        f"{_match(w)} {f'UNWIND {key} AS x9 WITH x9' if head.members else f'WITH {key} AS x9'}, "
+        f"count(DISTINCT {head.var}) AS x1, {_ids(w, _edges(w))} AS s0, {_replaced(w)} AS x0 "
     )
     shown = "x9" if head.attribute else _shown_name(w, "x9", w.form.node(head.by).type)
     order = "x9" if head.attribute and not head.most_first else f"x1 DESC, {shown}"

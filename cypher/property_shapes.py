@@ -72,12 +72,13 @@ def attribute_values(schema: GraphSchema, slots: Slots, pick: int) -> f.Form | N
     word = slots.attributes[0]
     declared = attribute(owners[word.owner], word.attribute) if word.owner in owners else None
     named = any(e.type == word.owner for e in slots.entities)
-    if declared is None or declared.type not in {"string", "integer"} or named:
+    if declared is None or declared.type not in {"string", "integer", "strings"} or named:
         return None
+    members = declared.type == "strings"
     b = builder(schema, slots, word.owner, pick)
     constrain(b, slots)
     b.conditions.append(f.Condition("n0", word.attribute, f.Op.KNOWN))
-    return b.form("attribute_values", f.CountBy("n0", "n0", word.attribute, most_first=True))
+    return b.form("attribute_values", f.CountBy("n0", "n0", word.attribute, most_first=True, members=members))
 
 
 def replaced_by(schema: GraphSchema, slots: Slots, pick: int) -> f.Form | None:

@@ -12,11 +12,11 @@ from cypher import form as f
 from cypher.answers.read_form import reading
 from cypher.answers.reading import Reading
 from cypher.answers.stages import stage
+from cypher.asked_unit import gives, in_unit, not_in_unit
 from cypher.compose import Composed, compose
 from cypher.decide import Decision
 from cypher.explain import explain
 from cypher.general.ask import PlanAnswerer
-from cypher.general.plan import Plan
 from cypher.generation.hinting import hints
 from cypher.generation.ports import Hints
 from cypher.guard import check_plan, check_text
@@ -117,14 +117,14 @@ class QuestionService:
         understood = self._read(text, schema)
         linked, decision = understood.linked, understood.decision
         if understood.plan is not None:
-            return self._answer_plan(question, understood.plan, schema, started)
+            return self._answer_plan(question, understood, schema, started)
         if decision.form is None:
             probes = self._probes(schema, question, started)
             about = (*decision.entities, *linked.near)
             close = decision.options or nearest(schema, vocabulary, about, probes, text)
             update = {"suggestions": close, "assumptions": linked.assumptions}
             return self._ended(question, decision.outcome, decision.reason).model_copy(update=update)
-        return self._answer(question, decision, schema, started)
+        return self._answer(question, decision, schema, started, unit=understood.unit)
 
     def read(self, text: str) -> Reading:
         """What a question means, without running it; never asks the graph more than its names."""
@@ -156,13 +156,19 @@ class QuestionService:
     def _read(self, text: str, schema: GraphSchema) -> Understood:
         return self._reader.read(text, schema, self._vocabulary.get(schema))
 
-    def _answer_plan(self, question: Question, plan: Plan, schema: GraphSchema, started: float) -> Answer:
+    def _answer_plan(
+        self, question: Question, understood: Understood, schema: GraphSchema, started: float
+    ) -> Answer:
         def run(written: Composed, cap: int) -> Subgraph:
             return self.run(self._checked(written, schema, question, started, cap=cap))
 
-        return PlanAnswerer(schema, self._statements, run).answer(question, plan)
+        assert understood.plan is not None
+        answerer = PlanAnswerer(schema, self._statements, run, understood.unit)
+        return answerer.answer(question, understood.plan)
 
-    def _answer(self, question: Question, decision: Decision, schema: GraphSchema, started: float) -> Answer:
+    def _answer(
+        self, question: Question, decision: Decision, schema: GraphSchema, started: float, *, unit: str = ""
+    ) -> Answer:
         form = decision.form
         assert form is not None
         composed = compose(form, schema, scope=question.scope, row_cap=question.limit + 1)
@@ -188,6 +194,12 @@ class QuestionService:
             said = (*decision.assumptions, *unit_notes(bare_numbers(form), (), ()))
             update = {"text": probes.why_empty(form), "suggestions": close, "assumptions": said}
             return base.model_copy(update=update)
+        left: tuple[str, ...] = ()
+        if unit:
+            shown, left = in_unit(shown, unit)
+            if not gives(shown, unit):
+                update = {"outcome": Outcome.UNANSWERABLE, "text": not_in_unit(unit, left)}
+                return base.model_copy(update=update)
         details = self._statements.statements(shown.all_statements) if shown.all_statements else ()
         cited = rows_to_answer.citations(details)
         nodes, edges = rows_to_answer.subgraph(details)
@@ -201,6 +213,8 @@ class QuestionService:
                 "assumptions": (
                     *decision.assumptions,
                     *unit_notes(bare_numbers(form), shown.columns, shown.rows),
+                    *((not_in_unit(unit, left),) if left else ()),
+                    *rows_to_answer.unnumbered(cited),
                 ),
                 "columns": shown.columns,
                 "rows": shown.rows,

@@ -6,14 +6,16 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from cypher.answers.stages import stage
+from cypher.asked_unit import split_unit
 from cypher.decide import Decision, decide
-from cypher.general.agree import conflict, is_bare, splits_a_name
+from cypher.general.agree import conflict, is_bare, of_form, of_plan, splits_a_name
 from cypher.general.plan import Plan
 from cypher.general.reader import read as general_reading
 from cypher.link import Linked, Linker, whole_names
 from cypher.own_store import fingerprint_of
 from cypher.paraphrase import plainer
 from cypher.replacing import with_replacers
+from cypher.said_names import said_names
 from cypher.schema_words import Lexicon
 from cypher.vocabulary import Vocabulary
 from schemas.graph_schema import GraphSchema
@@ -31,6 +33,8 @@ class Understood:
     decision: Decision
     plan: Plan | None = None
     """Set where the general reading counts."""
+    unit: str = ""
+    """In which unit the values are wanted, where that is said."""
 
 
 class QuestionReader:
@@ -42,6 +46,26 @@ class QuestionReader:
 
     def read(self, text: str, schema: GraphSchema, vocabulary: Vocabulary) -> Understood:
         """The question as it stands, else in plainer words where those are understood."""
+        bare, unit = split_unit(text)
+        found = self._read(bare, schema, vocabulary)
+        if unit and not found.plan and found.decision.form is None:
+            return self._with_names(self._read(text, schema, vocabulary))
+        return replace(self._with_names(found), unit=unit)
+
+    def _with_names(self, found: Understood) -> Understood:
+        """With what has to be said of the names, which stand in the answer's assumptions."""
+        form, plan = found.decision.form, found.plan
+        values = of_plan(plan).values if plan is not None else of_form(form).values if form else frozenset()
+        used = frozenset(str(v) for name, v in values if name == "id")
+        said = said_names(found.linked, used, self._values) if used else ()
+        if not said:
+            return found
+        if plan is not None:
+            return replace(found, plan=replace(plan, assumptions=(*said, *plan.assumptions)))
+        decision = replace(found.decision, assumptions=(*said, *found.decision.assumptions))
+        return replace(found, decision=decision)
+
+    def _read(self, text: str, schema: GraphSchema, vocabulary: Vocabulary) -> Understood:
         first = self._understood(text, schema, vocabulary)
         plain = plainer(text)
         if first.plan or first.decision.outcome is not Outcome.UNANSWERABLE or plain == text:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from math import pi
 from typing import Final
 
+_PREFIXES: Final = (("", 1.0), ("f", 1e15), ("p", 1e12), ("n", 1e9), ("u", 1e6), ("m", 1e3))
 SCALES: Final[dict[str, tuple[tuple[str, float], ...]]] = {
     "energy": (("meV", 1e-3), ("eV", 1.0), ("keV", 1e3), ("MeV", 1e6), ("GeV", 1e9), ("TeV", 1e12)),
     "time": (
@@ -17,10 +19,21 @@ SCALES: Final[dict[str, tuple[tuple[str, float], ...]]] = {
         ("yr", 31_557_600.0),
         ("years", 31_557_600.0),
     ),
-    "angle": (("degrees", 1.0), ("degree", 1.0), ("deg", 1.0), ("°", 1.0)),
+    "rate": (
+        *((f"{s}s{power}", n) for s, n in _PREFIXES for power in ("^-1", "**-1", "^{-1}")),
+        ("hbar s**-1", 1.0),
+        ("hbar s^-1", 1.0),
+    ),
+    "angle": (
+        *((word, 1.0) for word in ("degrees", "degree", "deg", "°")),
+        *((word, 180 / pi) for word in ("rad", "radians")),
+        ("mrad", 0.18 / pi),
+    ),
     "share": (("%", 1.0), ("per cent", 1.0), ("percent", 1.0)),
 }
-"""Units of one kind with their size in a common one; a year is 365.25 days."""
+"""Units of one kind with their size in a common one; a year is 365.25 days.
+
+A difference of masses is listed as a frequency, times hbar."""
 
 
 def in_base(number: float, unit: str) -> tuple[str, float]:
@@ -28,6 +41,8 @@ def in_base(number: float, unit: str) -> tuple[str, float]:
 
     >>> in_base(1.5, "GeV"), in_base(3.0, "pb")
     (('energy', 1500000000.0), ('pb', 3.0))
+    >>> in_base(17.75, "ps^-1")
+    ('rate', 17750000000000.0)
     """
     for kind, scale in SCALES.items():
         sizes = dict(scale)

@@ -64,22 +64,37 @@ def _counted(head: f.Head) -> str:
             return ""
 
 
+def amount(shown: int, *, total: int = 0, truncated: bool = False) -> str:
+    """How many things there are, of which ``shown`` are shown; ``total`` 0 where that was not counted.
+
+    >>> amount(3), amount(25, total=386, truncated=True), amount(25, truncated=True)
+    ('3', '386', 'at least 26')
+    """
+    return f"at least {shown + 1}" if truncated and not total else str(total or shown)
+
+
 def _lead(form: f.Form, shown: Table, schema: GraphSchema, total: int) -> str:
+    said = _said(form, shown, schema, total)
+    return said[:1].upper() + said[1:]
+
+
+def _said(form: f.Form, shown: Table, schema: GraphSchema, total: int) -> str:
     n = total or len(shown.rows)
+    many = amount(len(shown.rows), total=total, truncated=shown.truncated)
     match form.head:
         case f.Count(var):
             found = number(shown.rows[0][0])
             return f"The graph holds {found} {_noun(form, schema, var, found)}."
         case f.Entities(var, order, True):
             which = "latest" if order is f.Order.NEWEST else "earliest"
-            return f"{n} {_noun(form, schema, var, n)} of the {which} year:"
+            return f"{many} {_noun(form, schema, var, n)} of the {which} year:"
         case f.Entities(var) | f.AllHave(var):
-            return f"{n} {_noun(form, schema, var, n)}:"
+            return f"{many} {_noun(form, schema, var, n)}:"
         case f.Statements() if form.shape == "check":
-            return f"Yes, {n} {'statement says' if n == 1 else 'statements say'} so:"
+            return f"Yes, {many} {'statement says' if n == 1 else 'statements say'} so:"
         case f.Statements(order=order):
             how = ", strongest first" if order is f.Order.STRONGEST else ""
-            return f"{n} {_listed(form, shown, schema, n)}{how}:"
+            return f"{many} {_listed(form, shown, schema, n)}{how}:"
         case f.Precise():
             of = "".join(f" for {v}" for _, v in shown.same) or (" of each" if n > 1 else "")
             return f"Smallest total error{of}:"
@@ -156,7 +171,8 @@ def _facts(row: dict[str, Value]) -> list[tuple[str, Value]]:
 def _value_text(form: f.Form, shown: Table, at: int, row: dict[str, Value]) -> str:
     assert isinstance(form.head, f.Statements | f.Precise | f.Tightest)
     edge = form.edge(form.head.edge)
-    value = printed(row.get("value text")) or row.get("value")
+    given = row.get("value")
+    value = printed(row.get("value text")) or (f"{given:.12g}" if isinstance(given, float) else given)
     limit = f"{row['limit']} limit " if row.get("limit") else ""
     column = f"{row['column']} " if row.get("column") and row["column"] != "VALUE" else ""
     unit = plain_unit(row.get("unit"))

@@ -202,6 +202,10 @@ class ValueIndex(Protocol):
         """Nearest entities by full text and embedding, best first."""
         ...
 
+    def qualified(self, phrase: str, entity_type: str) -> tuple[EntityMatch, ...]:
+        """Entities of a type whose name or alias is the phrase with a condition behind it, by name."""
+        ...
+
 
 class GraphCounts(Frozen):
     """How much of each type the graph holds."""

@@ -149,6 +149,9 @@ class _Search:
             yield from self._exclusions(base, words.excluded(core))
             return
         preposition, phrase = words.phrase(core)
+        if words.POSSESSIVE.match(phrase):
+            yield [(c, self._exchanged) for c in self._of_the_same(words.POSSESSIVE.sub("", phrase))]
+            return
         if words.YEARS.fullmatch(f"{preposition} {phrase}"):
             yield [(c, self._differs) for c in words.with_years(base, f"{preposition} {phrase}")]
             return
@@ -180,6 +183,7 @@ class _Search:
             yield [(words.put(base, s, e, f"without {phrase}"), self._differs) for s, e in starts]
             return
         yield [(f"{base} {joint} {phrase}", self._adds) for joint in ("without", "but not")]
+        yield [(f"{base} that {be} not {phrase}", self._narrows) for be in ("are", "were")]
 
     def _of_kind(self, bare: _Bare) -> Iterator[_Candidate]:
         """The kind of thing that is asked for now, with all that the question before named."""
@@ -221,6 +225,16 @@ class _Search:
         named = {c.split(" ", 1)[0] for c in self._old.conditions if c.split(" ", 2)[1:2] == ["id"]}
         more = new.conditions - self._old.conditions
         return new.conditions > self._old.conditions and not any(c.split(" ", 1)[0] in named for c in more)
+
+    def _narrows(self, new: Reading) -> bool:
+        """Another reading of the whole question before, every word of which is in the new one."""
+        return new.signature != self._old.signature and new.counts == self._old.counts
+
+    def _of_the_same(self, phrase: str) -> Iterator[str]:
+        """ "its lifetime": something else of what the question names, which stays named."""
+        yield from (new for new, _ in self._inner_exchanges(phrase))
+        if sum(map(_names, self._old.phrases)) > 1:
+            yield from self._exchanges(phrase)
 
     def _exchanges(self, phrase: str, preposition: str = "") -> Iterator[str]:
         """The phrase in place of one of its kind; with a ``preposition``, of one behind such a word."""

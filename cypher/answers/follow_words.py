@@ -34,6 +34,7 @@ _CONTAINING: Final = re.compile(
     re.IGNORECASE,
 )
 _NEGATED: Final = re.compile(rf"^{_WITHOUT}\s+(?P<rest>.+)$", re.IGNORECASE)
+POSSESSIVE: Final = re.compile(r"^(?:its|their)\s+", re.IGNORECASE)
 _ARTICLE: Final = re.compile(r"^(?:the|an?)\s+", re.IGNORECASE)
 COUNT: Final = re.compile(
     r"^(?:how many(?: (?:are|were) there| in total| altogether| (?:of )?(?:them|those|these)(?: are there)?)?"

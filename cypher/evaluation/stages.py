@@ -90,3 +90,7 @@ class TimedIndex:
     def similar(self, phrase: str, types: Sequence[str], *, limit: int = 5) -> tuple[EntityMatch, ...]:
         with self.clock.stage(LINK):
             return self.inner.similar(phrase, types, limit=limit)
+
+    def qualified(self, phrase: str, entity_type: str) -> tuple[EntityMatch, ...]:
+        with self.clock.stage(LINK):
+            return self.inner.qualified(phrase, entity_type)

@@ -4,7 +4,7 @@ Every node and relationship of every pattern is limited, wherever the pattern st
 COLLECT, CALL, comprehensions and conditions. A path of several steps is limited as a whole, through its
 ``nodes()`` and ``relationships()``; one that is searched for (SHORTEST, ANY) is limited step by step, so that
 the search never goes through what is outside. Only labels and types that carry no status in the schema
-(documents and their passages) are exempt, and they are named in the predicate, so what is unknown is left
+(references of documents) are exempt, and they are named in the predicate, so what is unknown is left
 out.
 """
 

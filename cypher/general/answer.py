@@ -23,7 +23,7 @@ from cypher.identifiers import REPLACED, STATEMENTS
 from cypher.schema_graph import UNIT, VALUE
 from cypher.table import Table, number
 from cypher.units import in_base
-from cypher.wording import plain_unit, printed
+from cypher.wording import amount, plain_unit, printed
 from schemas.graph_schema import GraphSchema
 from schemas.ids import StatementId
 from schemas.questions import Citation, Subgraph, Value
@@ -170,12 +170,15 @@ def noun(schema: GraphSchema, kind: Kind, n: int) -> str:
     return word if n == 1 else plural(word)
 
 
-def sentence(plan: Plan, found: Shown, schema: GraphSchema, *, cited: Sequence[Citation]) -> str:
-    """The answer in words with citation numbers."""
+def sentence(
+    plan: Plan, found: Shown, schema: GraphSchema, *, cited: Sequence[Citation], total: int = 0
+) -> str:
+    """The answer in words with citation numbers; ``total`` is the number of rows where not all are shown."""
     table = found.table
     numbers = {c.statement: c.number for c in cited}
     n = len(table.rows)
-    what = noun(schema, plan.root.kind, n)
+    what = noun(schema, plan.root.kind, total or n)
+    many = amount(n, total=total, truncated=table.truncated)
     match plan.head:
         case CountOf():
             total = number(table.rows[0][0])
@@ -184,7 +187,7 @@ def sentence(plan: Plan, found: Shown, schema: GraphSchema, *, cited: Sequence[C
         case Compare():
             return f"{found.text}.{_marks(table.statements[0], numbers)}"
         case ExistsAny():
-            lead = f"Yes, {n} {what}:"
+            lead = f"Yes, {many} {what}:"
         case GroupBy():
             lead = f"Number of {noun(schema, plan.root.kind, 2)} by {table.columns[0]}:"
         case Aggregate(function, averaged):
@@ -192,10 +195,12 @@ def sentence(plan: Plan, found: Shown, schema: GraphSchema, *, cited: Sequence[C
             limits = " (limits left out)" if leaves_out_limits(averaged, plan.root) else ""
             lead = f"{_FUNCTIONS[function]} of the {numbered}{limits}:"
         case ListOf(ranking):
-            lead = f"{n} {what}{', in order' if ranking else ''}:"
+            lead = f"{many[:1].upper()}{many[1:]} {what}{', in order' if ranking else ''}:"
     named = [_row(plan, table, i, numbers) for i in range(min(n, MAX_NAMED))]
-    more = f"; and {n - len(named)} more" if n > len(named) else ""
-    tail = f" The table shows the first {n} rows; there are more." if table.truncated else ""
+    rest = max(total, n) - len(named)
+    more = f"; and {rest} more" if rest > 0 else ""
+    of = f" of {total}" if total else ""
+    tail = f" The table shows the first {n}{of} rows; there are more." if table.truncated else ""
     return f"{lead} {'; '.join(named)}{more}.{tail}"
 
 
@@ -223,9 +228,9 @@ def _number(plan: Plan, cells: Mapping[str, Value]) -> list[str]:
     """ "average 1.520 ±0.005 ps": the number that was asked for."""
     if not isinstance(plan.head, ListOf) or plan.head.number is None:
         return []
-    name = plan.head.number.attribute.replace("_", " ")
+    name = plan.head.number.derived.value or plan.head.number.attribute.replace("_", " ")
     text = printed(cells.get(f"{name} text")) or _show(cells.get(name))
-    unit = plain_unit(cells.get(f"{name} unit"))
+    unit = plain_unit(cells.get(f"{name} unit") or (cells.get(UNIT) if plan.head.number.derived else ""))
     return [f"{name} {text}{f' {unit}' if unit else ''}"]
 
 

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
 from cypher import answer as rows_to_answer
+from cypher.asked_unit import gives, in_unit, not_in_unit
 from cypher.compose import Composed
 from cypher.general.answer import Shown, sentence, shown
 from cypher.general.bare import bare_numbers
+from cypher.general.emptied import why_empty
 from cypher.general.explain import explain
 from cypher.general.kinds import KindGraph, kind_graph
-from cypher.general.plan import CountOf, ListOf, Plan
+from cypher.general.plan import CountOf, ExistsAny, ListOf, Plan
+from cypher.general.tries import NoPlanError
 from cypher.general.write import write
 from cypher.notes import unit_notes
+from schemas.errors import QueryTimeoutError
 from schemas.graph_schema import GraphSchema
 from schemas.ports import StatementSource
 from schemas.questions import Answer, Outcome, Question, Subgraph
+
+log = logging.getLogger(__name__)
 
 SHAPE: Final = "general"
 CONFIDENCE: Final = 0.85
@@ -35,6 +42,8 @@ class PlanAnswerer:
     schema: GraphSchema
     statements: StatementSource
     run: Run
+    unit: str = ""
+    """In which values are wanted; empty for that of each."""
 
     def answer(self, question: Question, plan: Plan) -> Answer:
         """The answer; raises what running a query may raise."""
@@ -59,7 +68,14 @@ class PlanAnswerer:
         if not found.table.rows:
             notes = (*plan.assumptions, *unit_notes(bare_numbers(plan, graph), (), ()))
             return base.model_copy(update={"text": self._why_empty(plan, graph), "assumptions": notes})
-        return self._full(base, plan, found)
+        if not self.unit:
+            return self._full(base, plan, found)
+        table, left = in_unit(found.table, self.unit)
+        if not gives(table, self.unit):
+            update = {"outcome": Outcome.UNANSWERABLE, "text": not_in_unit(self.unit, left)}
+            return base.model_copy(update=update)
+        said = (*plan.assumptions, *((not_in_unit(self.unit, left),) if left else ()))
+        return self._full(base, replace(plan, assumptions=said), replace(found, table=table))
 
     def _rows(self, question: Question, plan: Plan, graph: KindGraph) -> tuple[Composed, Shown]:
         ranking = plan.head.ranking if isinstance(plan.head, ListOf) else None
@@ -80,12 +96,17 @@ class PlanAnswerer:
         details = self.statements.statements(table.all_statements) if table.all_statements else ()
         cited = rows_to_answer.citations(details)
         nodes, edges = rows_to_answer.subgraph(details)
+        total = self._total(plan, len(table.rows)) if table.truncated else 0
         return Answer(
             **{
                 **base.model_dump(exclude={"outcome", "text"}),
                 "outcome": Outcome.ANSWERED,
-                "assumptions": (*plan.assumptions, *unit_notes(numbers, table.columns, table.rows)),
-                "text": sentence(plan, found, self.schema, cited=cited),
+                "assumptions": (
+                    *plan.assumptions,
+                    *unit_notes(numbers, table.columns, table.rows),
+                    *rows_to_answer.unnumbered(cited),
+                ),
+                "text": sentence(plan, found, self.schema, cited=cited, total=total),
                 "columns": table.columns,
                 "rows": table.rows,
                 "citations": cited,
@@ -98,16 +119,35 @@ class PlanAnswerer:
             }
         )
 
+    def _total(self, plan: Plan, shown: int) -> int:
+        """How many things there are when not all are shown; 0 where that is not one count."""
+        plain = isinstance(plan.head, ExistsAny) or (
+            isinstance(plan.head, ListOf) and plan.head.ranking is None
+        )
+        if not plain:
+            return 0
+        try:
+            counted = write(replace(plan, head=CountOf()), kind_graph(self.schema), row_cap=2)
+            rows = self.run(counted, 2).rows
+        except NoPlanError as e:
+            log.debug("not a plan: %s", e)
+            return 0
+        except QueryTimeoutError:
+            log.info("no time left to count the rows that are not shown")
+            return 0
+        total = rows_to_answer.number(rows[0][0]) if rows else 0
+        return total if total > shown else 0
+
     def _why_empty(self, plan: Plan, graph: KindGraph) -> str:
-        """Which condition emptied the result: each is dropped in turn."""
-        said = "The question fits the graph, but nothing in it matches"
-        culprits = []
-        for branch in plan.root.branches[:3] if len(plan.root.branches) > 1 else ():
-            rest = tuple(b for b in plan.root.branches if b is not branch)
-            less = Plan(replace(plan.root, branches=rest), ListOf())
-            if self.run(write(less, graph, row_cap=2), 2).rows:
-                told = explain(Plan(replace(plan.root, branches=(branch,)), CountOf()), self.schema)
-                culprits.append(told.partition("Conditions: ")[2].rstrip("."))
-        if not culprits:
-            return f"{said}."
-        return f"{said}. Without one of these conditions there would be results: {'; '.join(culprits)}."
+        """Which condition emptied the result."""
+
+        def holds(less: Plan) -> bool:
+            try:
+                return bool(self.run(write(less, graph, row_cap=2), 2).rows)
+            except NoPlanError as e:
+                log.debug("not a plan: %s", e)
+            except QueryTimeoutError:
+                log.info("no time left to look around the question")
+            return False
+
+        return why_empty(plan, self.schema, holds)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from cypher.form import Op
 from cypher.general.groups import merged
-from cypher.general.kinds import Kind, KindGraph, value
+from cypher.general.kinds import Derived, Kind, KindGraph, value
 from cypher.general.plan import Tree
 from cypher.general.refs import Extreme, Group, Part, Ref
 from cypher.general.tries import NoPlanError
@@ -43,13 +43,18 @@ def averaged(graph: KindGraph, ref: Ref, valued: Kind | None) -> tuple[Ref, Kind
 def with_unit(graph: KindGraph, ref: Ref) -> tuple[Ref, Kind | None]:
     """Things with a known number, where numbers with a unit are asked for: alone they mean nothing."""
     kind = ref.kind
-    if not (kind.is_value and graph.is_number(kind) and graph.attribute(unit_of(kind))):
+    if not (kind.is_value and graph.is_number(kind) and (is_error(kind) or graph.attribute(unit_of(kind)))):
         return ref, None
     things, number = averaged(graph, replace(ref, ranked=None, keep=0), None)
     if isinstance(ref.ranked, Extreme):
         ordered = replace(ref.ranked, kind=number)
         return replace(things, ranked=ordered, keep=ref.keep, plural=ref.plural), number
     return replace(things, groups=(*things.groups, Group((Part((Ref(number),)),)))), number
+
+
+def is_error(kind: Kind) -> bool:
+    """Whether it is the error of a measured value: its number has the unit of the value."""
+    return kind.derived in (Derived.TOTAL, Derived.STATISTICAL, Derived.SYSTEMATIC)
 
 
 def unit_of(number: Kind) -> Kind:

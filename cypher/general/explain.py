@@ -49,7 +49,7 @@ def explain(plan: Plan, schema: GraphSchema) -> str:
 
 
 def _told(root: Tree, schema: GraphSchema) -> Iterator[str]:
-    conditions = [*(_test(t) for t in root.tests), *(_branch(b, schema) for b in root.branches)]
+    conditions = [*(_test(t) for t in root.tests), *(told_branch(b, schema) for b in root.branches)]
     if conditions:
         yield f"Conditions: {'; '.join(conditions)}."
 
@@ -60,7 +60,7 @@ def _head(plan: Plan, schema: GraphSchema) -> str:
         case ListOf(None, number):
             return f"Lists {things}{f' with their {plural(noun(schema, number))}' if number else ''}."
         case ListOf(Ranking() as ranking):
-            return f"Lists {things} by {_measure(ranking, schema)}."
+            return f"Lists {things} by {told_ranking(ranking, schema)}."
         case CountOf():
             return f"Counts {things}."
         case ExistsAny():
@@ -78,7 +78,8 @@ def _head(plan: Plan, schema: GraphSchema) -> str:
     raise AssertionError("every head has its sentence")
 
 
-def _measure(ranking: Ranking, schema: GraphSchema) -> str:
+def told_ranking(ranking: Ranking, schema: GraphSchema) -> str:
+    """By what an answer is ordered."""
     counted = _counted(ranking.tree)
     what = noun(schema, counted.kind) if counted else "number"
     order = "largest first" if ranking.descending else "smallest first"
@@ -92,7 +93,7 @@ def _counted(tree: Tree) -> Tree | None:
     return next((found for c in tree.children if (found := _counted(c))), None)
 
 
-def _branch(branch: Branch, schema: GraphSchema) -> str:
+def told_branch(branch: Branch, schema: GraphSchema) -> str:
     text = " or ".join(_tree(t, schema) for t in branch.trees)
     if branch.negated:
         return f"not ({text})"
@@ -104,7 +105,7 @@ def _branch(branch: Branch, schema: GraphSchema) -> str:
 
 
 def _tree(tree: Tree, schema: GraphSchema) -> str:
-    parts = [_child(c, schema) for c in tree.children]
+    parts = [told_child(c, schema) for c in tree.children]
     parts += [f"{_kind(c.left)} {c.op.value} {_kind(c.right)}" for c in tree.contrasts]
     return " and ".join(p for p in parts if p)
 
@@ -113,10 +114,10 @@ def _kind(kind: Kind) -> str:
     return kind.derived.value or kind.attribute.replace("_", " ")
 
 
-def _child(child: Tree, schema: GraphSchema) -> str:
+def told_child(child: Tree, schema: GraphSchema) -> str:
     name = noun(schema, child.kind)
     tests = " and ".join(_test(t) for t in child.tests)
-    inner = [_tree(child, schema), *(_branch(b, schema) for b in child.branches)]
+    inner = [_tree(child, schema), *(told_branch(b, schema) for b in child.branches)]
     below = " and ".join(p for p in inner if p)
     if tests:
         return f"{name} {tests}" + (f" ({below})" if below else "")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cypher.general.averaged import leaves_out_limits
+from cypher.general.averaged import is_error, leaves_out_limits
 from cypher.general.kinds import Form, Kind
 from cypher.general.mentioned import MAX_STATEMENTS
 from cypher.general.patterns import Bound, PatternWriter
@@ -35,6 +35,8 @@ def shown_number(p: PatternWriter, bound: Bound, number: Kind | None) -> dict[st
     """Columns of a number of a thing: as a number, as it was printed, and its unit."""
     if number is None:
         return {}
+    if is_error(number):
+        return {number.derived.value.replace(" ", "_"): p.expression(number, bound)}
     names = [number.attribute, f"{number.attribute}_text", f"{number.attribute}_{UNIT}"]
     known = {a.name for a in p.schema.entity(number.owner).attributes}
     return {n: p.property(bound.text, n) for n in names if n in known}

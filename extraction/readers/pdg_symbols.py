@@ -115,7 +115,7 @@ _SYMBOLS_ONLY: Final[dict[str, tuple[str, ...]]] = {
     "S042A05": ("R_K* at low q2", "R_K*0 at low q2", "R_K* (low q2)"),
     "S041A55": ("R_K*+", "R(K*+)"),
     "S042A34": ("R_K0", "R_K0S", "R_K_S0", "R(K0S)"),
-    "S041D63": ("1/R_Kpipi", "R_Kpipi"),
+    "S041D63": ("1/R_Kpipi", "R_Kpipi^-1"),
     "S042B95": ("R(D*)", "R_D*", "R(D*-)"),
     "S042B94": ("R(D)", "R_D", "R(D-)", "R(D+)"),
     "S091R29": ("R(J/psi)", "R_J/psi"),

@@ -106,7 +106,9 @@ def infer_schema(connection: Connection) -> StoreSchema:
 def _without_bookkeeping(connection: Connection, shape: _Shape) -> tuple[_Shape, tuple[str, ...]]:
     """The shape without the nodes that ``kg load`` keeps for itself, and the labels of those."""
     sets = {(label.value,) for label in BOOKKEEPING}
-    if (Label.WORKSPACE.value,) not in shape.sets or not connection.read(MARKER, timeout=TIMEOUT):
+    if (Label.WORKSPACE.value,) not in shape.sets:
+        return shape, ()
+    if not any(row["marker"].get("singleton") for row in connection.read(MARKER, timeout=TIMEOUT)):
         return shape, ()
     kept = Counter({labels: count for labels, count in shape.sets.items() if labels not in sets})
     return shape._replace(sets=kept), tuple(sorted(label.value for label in BOOKKEEPING))

@@ -12,7 +12,7 @@ from kg.adapters.neo4j_connection import Connection
 from kg.migrations import vector_labels
 from kg.queries import Label
 from schemas.graph_schema import GraphSchema
-from schemas.language.names import name_key
+from schemas.language.names import is_qualified, name_key
 from schemas.ports import Embedder, GraphCounts
 from schemas.questions import EntityMatch
 
@@ -99,6 +99,22 @@ class Neo4jValues:
             if known:
                 found[phrase] = tuple(k.match() for k in known)
         return found
+
+    def qualified(self, phrase: str, entity_type: str) -> tuple[EntityMatch, ...]:
+        """Entities of a type whose name or alias is the phrase with a condition behind it, by name.
+
+        A condition is what ``language.names.is_qualified`` says.
+        """
+        self._refresh()
+        key = name_key(phrase)
+        found = {
+            k.id: k.match()
+            for name, known in self._names.items()
+            if is_qualified(name, key)
+            for k in sorted(known, reverse=True)
+            if k.type == entity_type
+        }
+        return tuple(sorted(found.values(), key=lambda m: (m.name, m.id)))
 
     def similar(self, phrase: str, types: Sequence[str], *, limit: int = 5) -> tuple[EntityMatch, ...]:
         """Nearest entities by full text and embedding, best first.

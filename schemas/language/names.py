@@ -113,3 +113,16 @@ def observable_name(text: str) -> str:
     'B_s0 mean-life'
     """
     return normalise_name(text, case_sensitive=True)
+
+
+_CONDITIONS = (" in ", " at ", " for ", " from ", " with ", " (")
+"""What follows a name where a condition is put on what it names."""
+
+
+def is_qualified(key: str, bare: str) -> bool:
+    """Whether a name is another one with a condition behind it; both are name keys.
+
+    >>> is_qualified(name_key("R_K at low q2"), name_key("R_K")), is_qualified("r_k* at low q2", "r_k")
+    (True, False)
+    """
+    return bool(bare) and key.startswith(bare) and key[len(bare) :].startswith(_CONDITIONS)

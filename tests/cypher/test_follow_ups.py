@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -10,6 +13,7 @@ from cypher.answers.asker import Asker
 from cypher.answers.follow_up import Resolved, resolve
 from cypher.answers.reading import Phrase, Reading
 from cypher.service import QuestionService
+from schemas.errors import QueryTimeoutError
 from schemas.questions import Outcome, Question
 
 PHI, VALUES = "Which papers determine phi_s?", "What are the values of phi_s?"
@@ -31,9 +35,15 @@ RESOLVED = (
     (VALUES, "and which papers determine R_K?", "and which papers determine R_K?"),
     (VALUES, "In 2019, which papers determine R_K?", "In 2019, which papers determine R_K?"),
     (PHI, "Which uncertainty sources affect phi_s?", "Which uncertainty sources affect phi_s?"),
+    (
+        "What are the values of BR(B_s0 -> mu+ mu-)?",
+        "which of these are not superseded?",
+        "What are the values of BR(B_s0 -> mu+ mu-) that are not superseded?",
+    ),
 )
 PARENT, LIMITS = "Which decays have the parent B_s0?", "What are the values of BR(B_s0 -> mu+ mu-)?"
 WITH_VALUES = (
+    ("What is the mass of B_s0?", "and its lifetime?", {"the lifetime of B_s0"}),
     (PARENT, "with a J/psi(1S)", {"parent B_s0", "J/psi(1S)"}),
     (PARENT, "that contain mu+?", {"parent B_s0", "mu+"}),
     (PARENT, "only those with K+", {"parent B_s0", "K+"}),
@@ -51,10 +61,22 @@ WITH_VALUES = (
 NOT_RESOLVED = (
     ("", "and for B0?", "no question before this one"),
     (PHI, "and in Japan?", "'Japan'"),
+    (PHI, "what about its lifetime?", "Ask it in full"),
     (PHI, "what about the weather?", "'weather'"),
     (PHI, "only the good ones", "Ask it in full"),
     ("Who won the match?", "and in 2019?", "was not understood either"),
 )
+
+
+def test_a_graph_that_answers_nothing_ends_a_question_too(service: QuestionService) -> None:
+    @contextmanager
+    def frozen(seconds: float) -> Iterator[None]:
+        raise QueryTimeoutError(f"no answer within {seconds} s")
+        yield
+
+    answer = Asker(service, within=frozen).ask(Question(text=PHI))
+    assert answer.outcome is Outcome.TIMEOUT
+    assert "did not answer within" in answer.text
 
 
 @pytest.mark.parametrize(("before", "text", "full"), RESOLVED)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from cypher.guard import check_text
 from cypher.semantics.decide import Verdict, decide
 from cypher.semantics.reader import SemanticReader
 from cypher.semantics.values import ValueTable
@@ -212,3 +213,16 @@ def test_what_there_was_no_time_to_read_is_said(
     assert "could not be read" in assumptions[-1]
     monkeypatch.setattr("kg.ask_store.READING", 0.75)
     assert answer(asked) == (Outcome.ANSWERED, "Olle Berg.", ())
+
+
+@pytest.mark.parametrize("ours", [True, False])
+def test_the_marker_of_a_loaded_graph_is_no_label(orchard: Connection, ours: bool) -> None:
+    orchard.write("CREATE (:Workspace {name: 'W', singleton: $ours})", {"ours": ours})
+    try:
+        schema = infer_schema(orchard)
+        assert (schema.label("Workspace") is None) is ours
+        assert schema.hidden_labels == (("Redirect", "Workspace") if ours else ())
+        rows = Neo4jRunner(orchard).run(check_text("MATCH (n) RETURN DISTINCT labels(n) AS l", schema)).rows
+        assert ((("Workspace",),) in rows) is not ours
+    finally:
+        orchard.write("MATCH (w:Workspace) DELETE w")

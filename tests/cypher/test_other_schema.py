@@ -44,6 +44,9 @@ class Harbours:
     def similar(self, phrase: str, types: Any, *, limit: int = 5) -> tuple[EntityMatch, ...]:  # noqa: ARG002
         return ()
 
+    def qualified(self, phrase: str, entity_type: str) -> tuple[EntityMatch, ...]:  # noqa: ARG002
+        return ()
+
     def statements(self, ids: Any) -> tuple[Any, ...]:  # noqa: ARG002
         return ()
 
