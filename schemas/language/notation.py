@@ -84,6 +84,7 @@ def _flipped(name: str) -> str:
     return name[:-2] + _FLIP[name[-2:]] if name[-2:] in _FLIP else name
 
 
+@lru_cache(maxsize=20_000)
 def make_decay(parent: str, children: tuple[str, ...]) -> DecayName:
     """The decay of canonical particles; the first of two-sided charges is made ``+-``.
 
@@ -192,22 +193,41 @@ def find_decays(text: str) -> tuple[tuple[int, int, DecayName], ...]:
     ready = prepare(text)
     plain = blank_nested(ready.text)
     found: list[tuple[int, int, DecayName]] = []
-    floor = 0
+    floor, short = 0, len(plain) <= _NAME_LENGTH
     for start, end in arrows(plain):
         if start < floor:
             continue
-        parent = _parent(plain, start, floor)
-        if parent is None or _INCLUSIVE.fullmatch(parent[1]) or _parent(plain, parent[0], floor):
+        parent = _known_parent(plain[:end], start, floor) if short else _one_parent(plain, start, floor)
+        if parent is None:
             continue
         quarks = split_charge(parent[1])[0].replace("bar", "").split("(")[0] in _QUARK_PARENTS
-        stop, names = _children(plain, end, quarks=quarks)
-        if len(names) < 2 or is_cut_short(plain, stop):
+        length, names = _known_products(plain[end:], 0, quarks) if short else _products(plain, end, quarks)
+        if len(names) < 2:
             continue
-        found.append(
-            (ready.origin(parent[0]), ready.origin(stop - 1) + 1, make_decay(parent[1], tuple(names)))
-        )
+        stop = end + length
+        found.append((ready.origin(parent[0]), ready.origin(stop - 1) + 1, make_decay(parent[1], names)))
         floor = stop
     return tuple(found)
+
+
+def _one_parent(text: str, arrow: int, floor: int) -> tuple[int, str] | None:
+    """The one particle before the arrow; None where there is none, or two (a reaction)."""
+    parent = _parent(text, arrow, floor)
+    if parent is None or _INCLUSIVE.fullmatch(parent[1]) or _parent(text, parent[0], floor):
+        return None
+    return parent
+
+
+def _products(text: str, at: int, quarks: bool) -> tuple[int, tuple[str, ...]]:
+    """The length of the products at ``at``, and the products; none where they are cut short."""
+    stop, names = _children(text, at, quarks=quarks)
+    return (0, ()) if is_cut_short(text, stop) else (stop - at, tuple(names))
+
+
+_known_parent = lru_cache(maxsize=20_000)(_one_parent)
+_known_products = lru_cache(maxsize=20_000)(_products)
+_NAME_LENGTH = 300
+"""Up to it a text may be a name. Names begin and end alike: ``BR(B_s0 -> K+ K-)``, ``B(B_s0 -> K+ K-)``."""
 
 
 @lru_cache(maxsize=20_000)
@@ -279,9 +299,15 @@ def _conjugate_product(label: str) -> str:
     return group_name(turned, tuple(map(conjugate_particle, products))) if products else turned
 
 
+@lru_cache(maxsize=20_000)
+def _sole_parent(text: str) -> tuple[int, str] | None:
+    """The particle that ends the text before the arrow of a name."""
+    return _parent(text, len(text), 0, whole=True)
+
+
 def _whole_decay(before: str, after: str) -> DecayName | None:
     """The decay of one particle (all of ``before``) to the particles that are all of ``after``."""
-    parent = _parent(before, len(before), 0, whole=True)
+    parent = _sole_parent(before)
     if parent is None or parent[0] != 0:
         return None
     stop, names = _children(after, 0, quarks=True)

@@ -139,6 +139,7 @@ def _word(word: str) -> str:
     return _PLURAL.sub("", low)
 
 
+@lru_cache(maxsize=20_000)
 def plain_symbols(text: str) -> str:
     """LaTeX and Unicode as ASCII words and symbols; decays and particles are left as they stand.
 
@@ -301,6 +302,7 @@ def _with_particles(text: str) -> str:
     return re.sub(r"\S+", lambda m: _particle(m[0]), text)
 
 
+@lru_cache(maxsize=20_000)
 def _particle(word: str) -> str:
     bare = word.strip("$,.;:")
     for cut in _SPLIT.finditer(bare):
