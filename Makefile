@@ -55,9 +55,11 @@ check: .venv/dev.done  ## format, lint, types and import contracts
 	$(BIN)/check-jsonschema --builtin-schema vendor.compose-spec docker-compose.yml
 
 # In CI nothing that could be installed may be skipped, so the extras and a browser are installed first.
+# The tests start more than a hundred Python processes: compiled modules are kept for them, whatever the environment says.
 test: .venv/dev.done $(if $(CI),.venv/extras.done)  ## all tests, against a real Neo4j started once
 	$(BIN)/kg setup
-	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder -m "not soak" --durations=30 --durations-min=5
+	env -u PYTHONDONTWRITEBYTECODE PYTHONPYCACHEPREFIX=$(CURDIR)/build/bytecode \
+	  $(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder -m "not soak" --durations=30 --durations-min=5
 
 soak: .venv/dev.done  ## the tests that take minutes
 	$(BIN)/kg setup
