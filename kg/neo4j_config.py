@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from kg.neo4j_runtime import Runtime
 from schemas.errors import SettingsError
@@ -31,6 +32,11 @@ FLAGS = (
     "-Dfile.encoding=UTF-8",
 )
 """Those of the distribution's neo4j.conf, without AlwaysPreTouch: memory is taken as it is needed."""
+
+Jit = Literal["full", "quick"]
+"""How Java compiles the server while it runs. ``quick`` stops at the first compiler: the server starts sooner
+and takes less processor time in its first minutes; ``full`` is faster under lasting load."""
+_QUICK_FLAGS = ("-XX:TieredStopAtLevel=1",)
 
 _BROWSER_POLICY = (
     "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:; "
@@ -105,10 +111,11 @@ def config_text(ports: Ports, memory: Memory) -> str:
     return "".join(f"{key}={value}\n" for key, value in settings.items())
 
 
-def server_command(runtime: Runtime, home: Path, memory: Memory) -> list[str]:
+def server_command(runtime: Runtime, home: Path, memory: Memory, *, jit: Jit = "full") -> list[str]:
     """The command that runs the server in the foreground."""
     return [
         *(str(runtime.java), f"-Xms{memory.heap}", f"-Xmx{memory.heap}", *FLAGS),
+        *(_QUICK_FLAGS if jit == "quick" else ()),
         *("-cp", runtime.class_path, "org.neo4j.server.CommunityEntryPoint"),
         *(f"--home-dir={home}", f"--config-dir={home / 'conf'}", "--console-mode"),
     ]

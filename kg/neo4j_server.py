@@ -17,6 +17,7 @@ from typing import Literal
 
 from kg.neo4j_config import (
     FOLDERS,
+    Jit,
     Memory,
     Ports,
     config_text,
@@ -106,6 +107,7 @@ class ManagedNeo4j:
         cache: the per-user cache of ``kg.neo4j_runtime.default_cache``.
         heap: Java heap, digits and k, m or g; ``1g`` for bulk loads. Taken at the next start.
         page_cache: cache of store pages, same notation.
+        jit: ``quick`` for a server that lives for minutes. Taken at the next start.
         lock: what to run; by default the lock that ships with the package.
 
     Raises:
@@ -119,11 +121,13 @@ class ManagedNeo4j:
         cache: Path,
         heap: str = "512m",
         page_cache: str = "128m",
+        jit: Jit = "full",
         lock: Lock | None = None,
     ) -> None:
         self.home = home.absolute()
         self.cache = cache
         self.memory = Memory(heap, page_cache)
+        self.jit: Jit = jit
         self.lock = lock or load_lock()
         self.data = self.home / "data"
         self.log = self.home / "logs" / "console.log"
@@ -283,7 +287,7 @@ class ManagedNeo4j:
         conf = self.home / "conf" / "neo4j.conf"
         conf.write_text(config_text(ports, self.memory), encoding="utf-8")
         note(f"starting Neo4j {runtime.version}, ports {ports.bolt} (Bolt) and {ports.http} (Browser)")
-        command = server_command(runtime, self.home, self.memory)
+        command = server_command(runtime, self.home, self.memory, jit=self.jit)
         try:
             pid = spawn_detached(command, log=self.log, environment=java_environment(self.home))
         except OSError as error:

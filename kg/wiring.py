@@ -270,6 +270,7 @@ class Platform:
             cache=self.environment.cache,
             heap=store.heap,
             page_cache=store.page_cache,
+            jit=store.jit,
         )
 
     def target_if_running(self) -> Target | None:

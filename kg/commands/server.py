@@ -27,7 +27,11 @@ def managed(option: Path | None) -> ManagedNeo4j:
     workspace = Workspace(workspace_root(option))
     store = workspace.settings.store
     return ManagedNeo4j(
-        workspace.neo4j_home, cache=read_environment().cache, heap=store.heap, page_cache=store.page_cache
+        workspace.neo4j_home,
+        cache=read_environment().cache,
+        heap=store.heap,
+        page_cache=store.page_cache,
+        jit=store.jit,
     )
 
 

@@ -105,11 +105,12 @@ def corpus(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def workspace(tmp_path: Path, kg: CommandLine) -> Path:
-    """A new workspace with the fastest embedder and no worker processes."""
+    """A new workspace with the fastest embedder, a server that starts soon and no worker processes."""
     root = tmp_path / "ws"
     assert kg("init", root).code == 0
     settings = root / "kg.toml"
     text = settings.read_text(encoding="utf-8").replace("rules = true\n", "rules = true\nworkers = 1\n")
+    text = text.replace('heap = "1g"\n', 'heap = "512m"\njit = "quick"\n')
     settings.write_text(text + FAST, encoding="utf-8")
     return root
 

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.neo4j
 START = """
 import pathlib, sys
 from kg.neo4j_server import ManagedNeo4j
-endpoint = ManagedNeo4j(pathlib.Path(sys.argv[1]), cache=pathlib.Path(sys.argv[2])).start()
+endpoint = ManagedNeo4j(pathlib.Path(sys.argv[1]), cache=pathlib.Path(sys.argv[2]), jit="quick").start()
 sys.stdout.write(f"{endpoint.pid} {endpoint.uri}")
 """
 
@@ -46,7 +46,7 @@ def run(endpoint: Neo4jEndpoint, query: str) -> list[list[object]]:
 
 
 def test_a_life_of_the_server(tmp_path: Path, user_cache: Path) -> None:
-    server = ManagedNeo4j(tmp_path / "neo4j", cache=user_cache)
+    server = ManagedNeo4j(tmp_path / "neo4j", cache=user_cache, jit="quick")
     with ThreadPoolExecutor(2) as pool:  # two commands at once: one server
         first, second = pool.map(lambda _: start_elsewhere(server.home, user_cache), range(2))
     assert first == second
@@ -86,8 +86,8 @@ def test_a_life_of_the_server(tmp_path: Path, user_cache: Path) -> None:
 
 
 def test_two_workspaces_side_by_side_but_one_server_per_store(tmp_path: Path, user_cache: Path) -> None:
-    left = ManagedNeo4j(tmp_path / "left", cache=user_cache, heap="256m", page_cache="64m")
-    right = ManagedNeo4j(tmp_path / "right", cache=user_cache, heap="256m", page_cache="64m")
+    left = ManagedNeo4j(tmp_path / "left", cache=user_cache, heap="256m", page_cache="64m", jit="quick")
+    right = ManagedNeo4j(tmp_path / "right", cache=user_cache, heap="256m", page_cache="64m", jit="quick")
     try:
         one, two = left.start(), right.start()
         assert one.pid != two.pid

@@ -97,6 +97,14 @@ def test_the_command_takes_heap_and_class_path() -> None:
     assert command[command.index("-cp") + 1] == f"/c/a.jar{os.pathsep}/c/b.jar"
 
 
+def test_a_quick_server_differs_by_its_compiler_only() -> None:
+    runtime = Runtime(Path("/j/java"), (Path("/c/a.jar"),), "5.26.31")
+    full, quick = (server_command(runtime, Path("/w"), Memory(), jit=jit) for jit in ("full", "quick"))
+    assert set(quick) - set(full) == {"-XX:TieredStopAtLevel=1"}
+    assert [part for part in quick if part in full] == full
+    assert quick.index("-XX:TieredStopAtLevel=1") < quick.index("-cp")
+
+
 def test_the_password_never_stands_in_a_command_or_a_repr(tmp_path: Path) -> None:
     path = create_password(tmp_path)
     password = read_password(tmp_path, note=print)
