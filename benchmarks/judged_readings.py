@@ -41,6 +41,8 @@ MOST_COLUMNS: Final = 5
 """Wider rows are compared whole."""
 
 Figures = tuple[tuple[str, float], ...]
+WORDED: Final[tuple[pole_questions.Family, ...]] = ("own", "said", "told")
+"""Own questions that people worded one by one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +101,7 @@ def _pairs(rows: Sequence[Sequence[Any]]) -> Figures:
 def questions(name: str, most: int) -> Iterator[Asked]:
     """Development questions of a graph; all own ones, and at most about ``most`` of the others."""
     if name == "pole":
-        for family in pole_questions.FAMILIES:
+        for family in WORDED:
             for row in pole_questions.questions(family, "dev"):
                 yield Asked("pole_own", row.question, (row.cypher, row.cypher_nodes))
         found = _mind_the_query()

@@ -379,8 +379,7 @@ def _spoken_of(state: _Lowering, wanted: Wanted) -> Wanted:
     if len(wanted.path) != 1 or wanted.step is not None:
         return wanted
     known = (path for node, path in state.known if node == 0 and len(path) == 1)
-    same = next((path for path in known if path[0].to == wanted.label), wanted.path)
-    return replace(wanted, path=same)
+    return replace(wanted, path=next((x for x in known if x[0].to == wanted.label), wanted.path))
 
 
 def _wanted(state: _Lowering, wanted: Wanted, answer: int, pattern: _Pattern) -> PropertyRef:

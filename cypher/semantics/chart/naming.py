@@ -122,7 +122,7 @@ def naming_cue(p: Parser, at: int, noun: Noun) -> Features:
     for lexeme in p.lattice.of(at, "relation"):
         for way in p.ways.of(lexeme.name):
             if noun.thing.label in (way.start, way.end):
-                return (("c_cue", 0.5),)
+                return (("c_cue", 0.1),)
     return (("c_cue", 1.5), *by_name(p, noun))
 
 
