@@ -182,3 +182,17 @@ def test_the_day_of_what_a_clause_tells_of(shown: Callable[[str], str]) -> None:
 def test_a_name_is_not_told_apart_by_a_clause(shown: Callable[[str], str]) -> None:
     found = shown("List the people of Northgate who carried a box.")
     assert "(n2:Parcel)-[:CARRIED_BY]->(n0)" in found
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Do any parcels carried by Ida exist?",
+        "Does any parcel carried by Ida exist?",
+        "Is there such a thing as a parcel carried by Ida?",
+    ],
+)
+def test_whether_there_is_such_a_thing(question: str, shown: Callable[[str], str]) -> None:
+    found = shown(question)
+    assert "(n0:Parcel)-[:CARRIED_BY]->(n1:Person) WHERE n1.name = 'Ida'" in found
+    assert found.endswith("RETURN count(*) > 0 AS answer")

@@ -129,7 +129,7 @@ def whether(p: Parser, start: int) -> Iterator[Asked]:
             continue
         open_thing = noun.named or p.word(start + 1) in (*ANYBODY, *_OPEN)
         cost = ("c_whether", 0.0 if open_thing else 1.0)
-        yield from whole(p, replace(noun, quantity=None), Head.EXISTS, cost, ("c_cue", 1.0))
+        yield from whole(p, past_existing(p, replace(noun, quantity=None)), Head.EXISTS, cost, ("c_cue", 1.0))
         reduced = any(name == "c_reduced" for name, _ in noun.features)
         for predicate in main_predicates(p, noun.end, being=aux.being):
             astray = (("c_second", 2.0),) if reduced and not predicate.finite else ()
@@ -137,6 +137,11 @@ def whether(p: Parser, start: int) -> Iterator[Asked]:
                 yield from whole(p, longer, Head.EXISTS, ("c_cue", 1.0))
                 for longest in further(p, longer):
                     yield from whole(p, longest, Head.EXISTS, ("c_cue", 1.0))
+
+
+def past_existing(p: Parser, noun: Noun) -> Noun:
+    """ "(Do any) ships of Ann exist": the verb adds nothing."""
+    return replace(noun, end=noun.end + 1) if p.word(noun.end) in ("exist", "exists", "existed") else noun
 
 
 def main_predicates(p: Parser, at: int, *, being: bool) -> Iterator[Predicate]:

@@ -26,6 +26,7 @@ _WHETHER: Final = frozenset({"if", "whether"})
 _CHECKING: Final = frozenset({"check", "verify", "confirm"})
 _SO: Final = frozenset({"true", "correct", "right", "so", "possible", "known", "case", "fact", "be"})
 _HAVING: Final = (("have",), ("got",), ("know", "of"), ("know", "about"), ("see",), ("find",))
+_SUCH: Final = tuple((verb, "there", "such", "a", "thing", "as") for verb in ("is", "was"))
 _ENDS: Final = frozenset({"?", ".", "!", ""})
 MOST_OPENING: Final = 12
 
@@ -70,6 +71,8 @@ def _existing(p: Parser, start: int) -> Iterator[int]:
                 yield at + len(phrase)
     if p.word(start) in ("does", "do", "did") and "exist" in p.lower[start + 1 : start + 3]:
         yield start + 1 + p.lower[start + 1 : start + 3].index("exist") + 1
+    if p.lower[start : start + 6] in _SUCH:
+        yield start + 6
     if p.word(start) == "any" and p.word(p.size - 1) == "?":
         yield start + 1
 
