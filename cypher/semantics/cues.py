@@ -65,6 +65,10 @@ _ORDERED: Final[tuple[tuple[str, str, str], ...]] = (
     ("super", "asc:mass", r"\blightest\b"),
     ("super", "desc:speed", r"\bfastest\b"),
     ("super", "asc:speed", r"\bslowest\b"),
+    ("super", "desc:latitude", r"\b(?:north(?:ern)?most|most north(?:erly|ern)|(?:furthest|farthest) north)\b"),  # noqa: E501
+    ("super", "asc:latitude", r"\b(?:south(?:ern)?most|most south(?:erly|ern)|(?:furthest|farthest) south)\b"),  # noqa: E501
+    ("super", "desc:longitude", r"\b(?:east(?:ern)?most|most east(?:erly|ern)|(?:furthest|farthest) east)\b"),
+    ("super", "asc:longitude", r"\b(?:west(?:ern)?most|most west(?:erly|ern)|(?:furthest|farthest) west)\b"),
     ("super", "desc", r"\b(?:highest|largest|greatest|biggest|maximum|max|maximal|most)\b"),
     ("super", "asc", r"\b(?:lowest|smallest|minimum|min|minimal)\b"),
     ("sum", "", r"\b(?:sum of|total|combined)\b"),
@@ -88,6 +92,8 @@ HINTS: Final[dict[str, tuple[str, ...]]] = {
     "mass": ("mass", "weight"),
     "speed": ("speed", "velocity"),
     "rating": ("rating", "score", "stars", "grade"),
+    "latitude": ("latitude", "lat"),
+    "longitude": ("longitude", "lon", "lng"),
 }
 """Words of property names that a hint stands for, best first."""
 FLIPPED: Final = frozenset({"born", "birth", "year", "date", "released", "built", "founded", "established"})

@@ -69,6 +69,10 @@ _SUPERLATIVES: Final[Mapping[str, tuple[bool, str]]] = {
     **{f"{w}{sep}rated": (up, "rating") for sep in ("-", " ")
        for w, up in (("highest", True), ("best", True), ("top", True), ("lowest", False), ("worst", False))},
     "minimal": (False, ""), "max": (True, ""), "min": (False, ""),
+    **{form: (up, hint) for word, up, hint in (("north", True, "latitude"), ("south", False, "latitude"),
+                                               ("east", True, "longitude"), ("west", False, "longitude"))
+       for form in (f"{word}ernmost", f"{word}most", f"most {word}erly", f"most {word}ern",
+                    f"furthest {word}", f"farthest {word}")},
 }  # fmt: skip
 _MOST: Final[Mapping[str, bool]] = {
     **{f"{w} {n} of": True for w in ("highest", "largest", "greatest", "maximum", "biggest", "most")

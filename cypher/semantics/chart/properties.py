@@ -27,7 +27,7 @@ from cypher.semantics.chart.same import shared
 from cypher.semantics.chart.sizes import by_size
 from cypher.semantics.chart.spans import in_unit, lasting
 from cypher.semantics.chart.stated import past_head, past_unit, stored, value_first
-from cypher.semantics.chart.wordlists import FREE, MEASURING, NAMING, SPANS, UNITS
+from cypher.semantics.chart.wordlists import DIFFERING, FREE, MEASURING, NAMING, SPANS, UNITS
 from cypher.semantics.ir import Operator
 from cypher.semantics.text import identifier_words
 
@@ -100,8 +100,11 @@ def _after_property(p: Parser, lexeme: Lexeme, begin: Features) -> Iterator[Pred
     at += p.word(at) == "for" and p.word(lexeme.end - 1) in MEASURING
     negated = False
     while p.word(at) in _PASSED and not (p.word(at) == "at" and comparison(p.lower, at)):
-        negated = negated or p.word(at) == "not"
-        at += 1
+        differing = p.lower[at : at + 2] in DIFFERING
+        negated = negated or p.word(at) == "not" or differing
+        at += 1 + differing
+    if p.lower[at : at + 2] in DIFFERING:
+        at, negated = at + 2, True
     at += 2 * (p.lower[at : at + 2] == ("one", "of") and at > lexeme.end)
     for owner, name in _owners(p, lexeme):
         for found in _values(p, at, owner, name, begin):
