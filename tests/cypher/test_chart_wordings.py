@@ -196,3 +196,11 @@ def test_whether_there_is_such_a_thing(question: str, shown: Callable[[str], str
     found = shown(question)
     assert "(n0:Parcel)-[:CARRIED_BY]->(n1:Person) WHERE n1.name = 'Ida'" in found
     assert found.endswith("RETURN count(*) > 0 AS answer")
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["Which parcels are said to be carried by Ida?", "Which parcels are recorded as being carried by Ida?"],
+)
+def test_hearsay_says_no_more(question: str, shown: Callable[[str], str]) -> None:
+    assert shown(question) == shown("Which parcels are carried by Ida?")

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from cypher.semantics.chart.parser import Parser
 
 HAVING: Final = frozenset({"has", "have", "had", "having"})
+_SAID: Final = frozenset({"said", "believed", "reported", "thought", "alleged", "understood", "supposed"})
+_RECORDED: Final = frozenset({"recorded", "listed", "registered", "logged", "reported", "noted"})
 _GETTING: Final = frozenset({"get", "gets", "got"})
 _BEING: Final = frozenset({"is", "are", "was", "were", "be", "been", "being", "'s", "'re"})
 
@@ -46,9 +48,19 @@ def auxiliary(p: Parser, at: int) -> Aux:
             found = True
         elif word == "used" and p.word(at + 1) == "to":
             at, found = at + 1, True
+        elif being and _is_hearsay(p, at):
+            at += 1
         elif (word not in ADVERBS and word not in FREE) or (found and _is_each(p, at)) or _is_part(p, at):
             return Aux(at, negated, being, having, found)
         at += 1
+
+
+def _is_hearsay(p: Parser, at: int) -> bool:
+    """Whether "said to" or "recorded as" tells no more than that somebody says so: "are said to own"."""
+    if p.word(at) in _RECORDED and p.word(at + 1) == "as":
+        return p.word(at + 2) in ("being", "having")
+    verb = p.word(at + 2) in ("be", "have") or bool(p.lattice.of(at + 2, "relation"))
+    return p.word(at) in _SAID and p.word(at + 1) == "to" and verb
 
 
 def _is_each(p: Parser, at: int) -> bool:
