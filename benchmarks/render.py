@@ -8,6 +8,7 @@ from benchmarks.harness import Figure, Result
 
 LATEST = "## Latest"
 HISTORY = "## History"
+_TITLE = "### "
 _HEAD = (
     "| figure | value | unit | goal | met | floor or limit | anchor | note |\n"
     "|---|--:|---|---|---|---|---|---|"
@@ -16,18 +17,28 @@ _HISTORY_HEAD = "| commit | benchmark | figure | value |\n|---|---|---|--:|"
 
 
 def render(results: Sequence[Result], page: str) -> str:
-    """The page with a new "Latest" part; rows of a commit already in the history are replaced."""
+    """The page with new sections in "Latest"; those of benchmarks without a new result stay as they are.
+
+    Rows of a commit already in the history are replaced.
+    """
     head, _, rest = page.partition(LATEST)
-    _, _, history = rest.partition(HISTORY)
-    latest = "\n\n".join(_section(result) for result in results)
+    old, _, history = rest.partition(HISTORY)
+    sections = _sections(old) | {result.name: _section(result) for result in results}
+    latest = "\n\n".join(sections[name] for name in sorted(sections))
     return f"{head}{LATEST}\n\n{latest}\n\n{HISTORY}\n\n{_HISTORY_HEAD}\n{_history(results, history)}\n"
+
+
+def _sections(latest: str) -> dict[str, str]:
+    """The sections of the page by the benchmark's name."""
+    found = (f"{_TITLE}{part}".strip() for part in f"\n{latest}".split(f"\n{_TITLE}")[1:])
+    return {text.splitlines()[0].removeprefix(_TITLE).strip(): text for text in found}
 
 
 def _section(result: Result) -> str:
     rows = "\n".join(_row(figure) for figure in result.figures)
     notes = "".join(f"\n\n{note}" for note in result.notes)
     return (
-        f"### {result.name}\n\n`{result.command}` at {result.commit}, {result.seconds:.0f} s, "
+        f"{_TITLE}{result.name}\n\n`{result.command}` at {result.commit}, {result.seconds:.0f} s, "
         f"{result.machine}\n\n{_HEAD}\n{rows}{notes}"
     )
 
