@@ -376,18 +376,16 @@ class Platform:
 
     def _helper(self) -> LlmHelper:
         """The chat model's queries, behind the gate."""
-        schema = self.workspace.schema
-        bank = ReviewedExamples(self.question_log, self.embedder)
         services = Services(
             chat=self.chat,
             gate=GuardGate(self.store_schema),
             run=self.questions.run,
             source=self.questions,
             statements=self.runner,
-            bank=bank,
+            bank=ReviewedExamples(self.question_log, self.embedder),
             embedder=self.embedder,
         )
-        return LlmHelper(services, schema, self.workspace.settings.answers.llm)
+        return LlmHelper(services, self.workspace.schema, self.workspace.settings.answers.llm)
 
     def ask(self, question: Question, *, conversation: str = "") -> Answer:
         """Answer a question and record it in the ledger."""

@@ -13,15 +13,15 @@ SHARED = Path(__file__).resolve().parents[2] / ".." / "shared" / "data" / "cyphe
 PROPERTIES = {
     "Person": {"name", "surname", "nhs_no", "age"},
     "Officer": {"name", "surname", "rank", "badge_no"},
-    "Crime": {"type", "date", "last_outcome"},
+    "Crime": {"id", "type", "date", "last_outcome", "charge", "note"},
     "Vehicle": {"make", "model", "year", "reg"},
-    "Location": {"address", "postcode"},
+    "Location": {"address", "postcode", "latitude", "longitude"},
     "Area": {"areaCode"},
     "PostCode": {"code"},
     "Phone": {"phoneNo"},
     "Email": {"email_address"},
     "PhoneCall": {"call_date", "call_time", "call_duration", "call_type"},
-    "Object": {"type", "description"},
+    "Object": {"id", "type", "description"},
 }
 PLACE = re.compile(r"\{(\w+)\.(\w+):\d+\}")
 
