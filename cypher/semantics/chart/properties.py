@@ -27,6 +27,7 @@ from cypher.semantics.chart.same import shared
 from cypher.semantics.chart.sizes import by_size
 from cypher.semantics.chart.spans import in_unit, lasting
 from cypher.semantics.chart.stated import past_head, past_unit, stored, value_first
+from cypher.semantics.chart.wanting import owners
 from cypher.semantics.chart.wordlists import DIFFERING, FREE, MEASURING, NAMING, SPANS, UNITS
 from cypher.semantics.ir import Operator
 from cypher.semantics.text import identifier_words
@@ -83,17 +84,6 @@ def _found(p: Parser, at: int) -> Iterator[Predicate]:
         yield from _after_property(p, lexeme, begin)
 
 
-def _owners(p: Parser, lexeme: Lexeme) -> list[tuple[str, str]]:
-    """Labels, and types of relationships, with the property that a word names."""
-    out = []
-    for owner in lexeme.owners:
-        label = p.vocabulary.schema.label(owner)
-        name = lexeme.name or (label.name_property if label else "")
-        if name:
-            out.append((owner, name))
-    return out
-
-
 def _after_property(p: Parser, lexeme: Lexeme, begin: Features) -> Iterator[Predicate]:
     at = past_head(p, lexeme.end)
     at += lexeme.kind == "verbal" and p.word(at) == "by"
@@ -106,7 +96,7 @@ def _after_property(p: Parser, lexeme: Lexeme, begin: Features) -> Iterator[Pred
     if p.lower[at : at + 2] in DIFFERING:
         at, negated = at + 2, True
     at += 2 * (p.lower[at : at + 2] == ("one", "of") and at > lexeme.end)
-    for owner, name in _owners(p, lexeme):
+    for owner, name in owners(p, lexeme):
         for found in _values(p, at, owner, name, begin):
             yield _denied(found) if negated else found
         yield from _ordered(p, at, owner, name, begin, negated)
@@ -225,7 +215,7 @@ def _number_first(p: Parser, at: int) -> Iterator[Predicate]:
     operator, place = (compared.operator, compared.end) if compared else (Operator.EQ, at)
     for value, end in literals(p, place):
         for lexeme in p.lattice.of(_past(p, end), "property"):
-            for owner, name in _owners(p, lexeme):
+            for owner, name in owners(p, lexeme):
                 info = p.vocabulary.words.properties.get((owner, name))
                 if info and (info.numeric or info.dated):
                     features: Features = (("c_property", lexeme.score), ("c_cue", 1.0))
@@ -264,7 +254,7 @@ def _extreme(p: Parser, at: int) -> Iterator[Predicate]:
     if found is None and p.word(at) not in ("most", "fewest", "least"):
         return
     for lexeme in p.lattice.of(place, "property"):
-        for owner, name in _owners(p, lexeme):
+        for owner, name in owners(p, lexeme):
             info = p.vocabulary.words.properties.get((owner, name))
             if info and (info.numeric or info.dated):
                 features: Features = (("c_property", lexeme.score), ("c_cue", 1.0))
@@ -277,7 +267,7 @@ def known(p: Parser, at: int) -> Iterator[Predicate]:
     if p.word(at) not in _ARTICLES and p.word(at - 1) not in _ARTICLES:
         return
     for lexeme in p.lattice.of(at + (p.word(at) in _ARTICLES), "property"):
-        for owner, name in _owners(p, lexeme):
+        for owner, name in owners(p, lexeme):
             if p.vocabulary.schema.label(owner):
                 features: Features = (("c_property", lexeme.score),)
                 yield made(lexeme.end, owner, (Has(name, Operator.KNOWN),), features)
@@ -286,7 +276,7 @@ def known(p: Parser, at: int) -> Iterator[Predicate]:
 def _zero(p: Parser, at: int, *, said: bool) -> Iterator[Predicate]:
     """ "Zero pages", "no pages in stock": a count that is nought."""
     for lexeme in p.lattice.of(_past(p, at), "property"):
-        for owner, name in _owners(p, lexeme):
+        for owner, name in owners(p, lexeme):
             info = p.vocabulary.words.properties.get((owner, name))
             if info and info.numeric and not info.dated and (said or identifier_words(name)[0].endswith("s")):
                 features: Features = (("c_property", lexeme.score), ("c_cue", 1.5))
@@ -302,7 +292,7 @@ def _missing(p: Parser, at: int) -> Iterator[Predicate]:
         return
     operator = Operator.KNOWN if word == "known" else Operator.UNKNOWN
     for lexeme in p.lattice.of(_past(p, at + 1), "property"):
-        for owner, name in _owners(p, lexeme):
+        for owner, name in owners(p, lexeme):
             features: Features = (("c_property", lexeme.score), ("c_cue", 1.0))
             if not stored(p, at, owner, name):
                 yield made(lexeme.end, owner, (Has(name, operator),), features)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.forms import Compared, Features, Predicate
 from cypher.semantics.chart.lexemes import Lexeme
-from cypher.semantics.chart.wanting import past
+from cypher.semantics.chart.wanting import owners, past
 from cypher.semantics.ir import Operator
 from cypher.semantics.score import total
 from schemas.store_schema import PropertyType
@@ -17,15 +17,6 @@ if TYPE_CHECKING:
 
 _SHARED: Final = frozenset({"same", "identical"})
 _DAYS: Final = frozenset({"year", "day", "date"})
-
-
-def owners(p: Parser, lexeme: Lexeme) -> Iterator[tuple[str, str]]:
-    """Labels, and types of relationships, with the property that a word names."""
-    for owner in lexeme.owners:
-        label = p.vocabulary.schema.label(owner)
-        name = lexeme.name or (label.name_property if label else "")
-        if name:
-            yield owner, name
 
 
 def shared(p: Parser, at: int) -> Iterator[Predicate]:

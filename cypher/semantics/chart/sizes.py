@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from cypher.semantics.chart.forms import Extreme, Features, Predicate
 from cypher.semantics.chart.phrases import superlative
 from cypher.semantics.chart.stated import past_head
+from cypher.semantics.chart.wanting import owners
 from cypher.semantics.score import total
 
 if TYPE_CHECKING:
@@ -27,11 +28,9 @@ def by_size(p: Parser, at: int) -> Iterator[Predicate]:
     """ "(With) the longest title", "the shortest motto"."""
     found = superlative(p.lower, at)
     for lexeme in p.lattice.of(found.end, "property") if found else ():
-        for owner in lexeme.owners:
-            label = p.vocabulary.schema.label(owner)
-            name = lexeme.name or (label.name_property if label else "")
-            info = p.vocabulary.words.properties.get((owner, name or ""))
-            if found and name and is_sized(info, p.word(at)):
+        for owner, name in owners(p, lexeme):
+            info = p.vocabulary.words.properties.get((owner, name))
+            if found and is_sized(info, p.word(at)):
                 features: Features = (("c_property", lexeme.score), ("c_cue", 1.0))
                 limit = Extreme(name, found.descending, sized=True)
                 end = past_head(p, lexeme.end)

@@ -179,3 +179,12 @@ def often(p: Parser, at: int) -> Iterator[tuple[int, Quantity]]:
     if p.word(after) in ("once", "twice"):
         operator = compared.operator if compared and not compared.hint else Operator.EQ
         yield after + 1, Quantity("number", operator, 1 + (p.word(after) == "twice"))
+
+
+def owners(p: Parser, lexeme: Lexeme) -> Iterator[tuple[str, str]]:
+    """Labels, and types of relationships, with the property that a word names."""
+    for owner in lexeme.owners:
+        label = p.vocabulary.schema.label(owner)
+        name = lexeme.name or (label.name_property if label else "")
+        if name:
+            yield owner, name
