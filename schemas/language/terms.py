@@ -88,7 +88,7 @@ _SPLIT = re.compile(r"(?<=[\w)])-(?=[A-Za-z\\])")
 _KEPT = frozenset(_GREEK)
 _BARE_GREEK = re.compile(rf"\\(?:{'|'.join(_GREEK)}|var\w+)")
 _UNWRAPPED = str.maketrans("", "", "⟨⟩")
-_WRAPPED = re.compile(r"(⟨[^⟨⟩]*⟩)")
+_WRAPPED = re.compile(r"(⟨[^⟨⟩]+⟩)")
 _HYPHEN = re.compile(r"(?<=[A-Za-z]{2})-(?=[A-Za-z])|(?<=[A-Za-z0-9])-(?=[a-z]{3})")
 _TOKEN = re.compile(r"[^\s,;:]+")
 _DECORATED = re.compile(r"[\^_+*'~\d\\‾\u0304\u0305]|-$")
@@ -119,6 +119,7 @@ _IRREGULAR = {
 _POSSESSIVE = re.compile(r"(?<=[A-Za-z]{3})['’]s?$")
 _PASSES = 3
 """How often synonyms are replaced in what synonyms gave: "MC stat." becomes "simulation statistic" first."""
+_WORDS = re.compile(r"[a-z ]*")
 _LABEL = re.compile(
     r"_\s*\{\s*\\(?:rm|mathrm|text|textrm|mathit)(?![A-Za-z])\s*\{?\s*([A-Za-z]{3,12})\s*\}{1,2}"
 )
@@ -185,6 +186,18 @@ class TermTable:
         >>> table.form("tracking efficiency") == table.form("Efficiency of the track reconstruction")
         True
         """
+        found = self._formed(name)
+        if _WORDS.fullmatch(found):
+            return found
+        seen = [found]
+        for _ in range(_PASSES):  # sorted symbols may read as another symbol
+            found = self._formed(found)
+            if found in seen:
+                return min(seen[seen.index(found) :])
+            seen.append(found)
+        return found
+
+    def _formed(self, name: str) -> str:
         form = self._form(self._replaced(word_tokens(name)))
         concept = self.concepts.get(form)
         return form if concept is None else self._form(concept)
@@ -277,7 +290,8 @@ def word_tokens(name: str) -> tuple[str, ...]:
 def _with_decays(name: str) -> str:
     """Plain text in which every decay and every marked particle is canonical and stands in ⟨⟩."""
     return "".join(
-        part if part.startswith("⟨") else _wrapped(part) for part in _WRAPPED.split(name.replace("$", ""))
+        part if _WRAPPED.fullmatch(part) else _wrapped(part.translate(_UNWRAPPED))
+        for part in _WRAPPED.split(name.replace("$", ""))
     )
 
 
@@ -316,5 +330,7 @@ def _particle(word: str) -> str:
 
 
 def _token(raw: str) -> str:
-    token = _POSSESSIVE.sub("", _BRACKETS.sub("", _ENCLOSED.sub(r"\1", raw)))
+    token, before = raw, ""
+    while token != before:  # what encloses a bracket is at the edge only once that is gone
+        token, before = _POSSESSIVE.sub("", _BRACKETS.sub("", _ENCLOSED.sub(r"\1", token))), token
     return _word(token) if token.isalpha() else re.sub(r"^([A-Z])_(?=\d)", r"\1", token)

@@ -275,7 +275,11 @@ def test_vetoes_are_symmetric_and_forms_idempotent(kind: str, data: st.DataObjec
 
 
 @example("AABS")
-@given(st.text(max_size=40))
+@example("()")
+@example("~s!")
+@example("_;{ $⟨⟩⟨x⟨}0\\.")
+@example("-,^ ,⟨[(;s~")
+@given(st.text(max_size=40) | st.text(alphabet="()[]{}.!'’s-_^*+~$\\ aBix0,;:⟨⟩→", max_size=12))
 def test_forms_of_any_text_are_idempotent(text: str) -> None:
     found = FORMS["uncertainty_source"]
     assert found.form(found.form(text)) == found.form(text)
