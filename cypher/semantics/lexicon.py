@@ -196,6 +196,8 @@ class PropertyInfo:
     """Text that holds days as ``dd/mm/yyyy``."""
     iso_text: bool = False
     """Text that holds days as ``yyyy-mm-dd``."""
+    time_text: bool = False
+    """Text that holds times of day as ``hh:mm``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,7 +272,10 @@ def _info(owner: str, prop: StoreProperty, values: ValueTable) -> PropertyInfo:
     )
     day = prop.type is PropertyType.STRING and values.is_day(owner, prop.name)
     iso = prop.type is PropertyType.STRING and values.is_iso(owner, prop.name)
-    return PropertyInfo(owner, prop.name, prop.type, prop.many, numeric, text, dated or day or iso, day, iso)
+    time = prop.type is PropertyType.STRING and values.is_time(owner, prop.name)
+    return PropertyInfo(
+        owner, prop.name, prop.type, prop.many, numeric, text, dated or day or iso or time, day, iso, time
+    )
 
 
 def _synonyms() -> Mapping[str, frozenset[str]]:

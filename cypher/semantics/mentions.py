@@ -10,10 +10,11 @@ from typing import Final
 from rapidfuzz import fuzz
 
 from cypher.semantics.cues import Cue, find_cues
+from cypher.semantics.day_times import time_at, time_keys
 from cypher.semantics.inflected import as_stored, is_verb_form, keeps_meaning, singulars
 from cypher.semantics.lexicon import FUNCTION_WORDS, Term, Words
 from cypher.semantics.misspelled import Misspelled
-from cypher.semantics.spoken_numbers import POWERS, clock_at, day_at, number_of
+from cypher.semantics.spoken_numbers import POWERS, day_at, number_of
 from cypher.semantics.text import (
     Word,
     clean,
@@ -50,6 +51,8 @@ class Mention:
     values: tuple[tuple[StoredValue, float], ...] = ()
     number: float | None = None
     day: date | None = None
+    time: str = ""
+    """A time of day as ``hh:mm``."""
     quoted: bool = False
 
     @property
@@ -160,7 +163,7 @@ class Linker:
     ) -> Mention | None:
         if tokens[at].text in "\"'" and (quoted := self.quoted(text, tokens, at, given)):
             return quoted
-        if dated := self.dated(text, tokens, at):
+        if (dated := self.dated(text, tokens, at)) and (dated.day or dated.values):
             return dated
         longest = self.longest
         for size in range(min(longest, len(tokens) - at), 0, -1):
@@ -207,20 +210,32 @@ class Linker:
                 found = self._values.exact(key) or self._values.item(key)
                 values = tuple((v, 1.2) for v in self._filtered(found, given, inner))
                 terms = () if values else self.terms_of(words(" ".join(identifier_words(inner))))
-                day = dated.day if (dated := self.dated(inner, words(inner), 0)) else None
+                dated = self.dated(inner, words(inner), 0) or Mention(at, at, "")
+                found_number = number_of(inner)
                 return Mention(
-                    at, end + 1, inner, terms, values, quoted=True, number=number_of(inner), day=day
+                    at,
+                    end + 1,
+                    inner,
+                    terms,
+                    values,
+                    quoted=True,
+                    number=found_number,
+                    day=dated.day,
+                    time=dated.time,
                 )
         return None
 
     def dated(self, text: str, tokens: Sequence[Word], at: int) -> Mention | None:
         start = tokens[at].start
-        day, written, keys = day_at(text, start) or clock_at(text, start) or (None, "", frozenset())
+        day, written, keys = day_at(text, start) or (None, "", frozenset())
+        time = ""
+        if day is None and (found := time_at(text, start)):
+            (time, written), keys = found, time_keys(found[0])
         values = tuple((v, 1.0) for k in sorted(keys) for v in self._values.exact(k))
-        if day is None and not values:
+        if day is None and not time:
             return None
         end = next((i for i, w in enumerate(tokens) if w.start >= start + len(written)), len(tokens))
-        return Mention(at, end, written, values=values, day=day)
+        return Mention(at, end, written, values=values, day=day, time=time)
 
     def values_of(
         self, text: str, span: Sequence[Word], blocked: set[int], at: int, given: Given | None

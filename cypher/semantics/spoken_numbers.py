@@ -11,13 +11,19 @@ from cypher.semantics.text import value_key
 _NUMBER = re.compile(r"-?\d+(?:[.,]\d+)*")
 _DATES: Final = (
     ("%d/%m/%Y", re.compile(r"\d{1,2}/\d{1,2}/\d{4}")),
+    ("%d.%m.%Y", re.compile(r"\d{1,2}\.\d{1,2}\.\d{4}")),
+    ("%d-%m-%Y", re.compile(r"\d{1,2}-\d{1,2}-\d{4}")),
+    ("%d/%m/%y", re.compile(r"\d{1,2}/\d{1,2}/\d{2}(?!\d)")),
+    ("%d.%m.%y", re.compile(r"\d{1,2}\.\d{1,2}\.\d{2}(?!\d)")),
     ("%Y-%m-%d", re.compile(r"\d{4}-\d{1,2}-\d{1,2}")),
     ("%B %d %Y", re.compile(r"[A-Z][a-z]+ \d{1,2}(?:st|nd|rd|th)?,? \d{4}")),
     ("%d %B %Y", re.compile(r"\d{1,2}(?:st|nd|rd|th)? (?:of )?[A-Z][a-z]+,? \d{4}")),
     ("%b %d %Y", re.compile(r"[A-Z][a-z]{2} \d{1,2}(?:st|nd|rd|th)?,? \d{4}")),
     ("%d %b %Y", re.compile(r"\d{1,2}(?:st|nd|rd|th)? (?:of )?[A-Z][a-z]{2},? \d{4}")),
+    ("%d %B %y", re.compile(r"\d{1,2}(?:st|nd|rd|th)? (?:of )?[A-Z][a-z]+,? '?\d{2}(?!\d)")),
+    ("%d %b %y", re.compile(r"\d{1,2}(?:st|nd|rd|th)? (?:of )?[A-Z][a-z]{2},? '?\d{2}(?!\d)")),
 )
-_ORDINAL = re.compile(r"(?<=\d)(?:st|nd|rd|th)\b|,| of\b")
+_ORDINAL = re.compile(r"(?<=\d)(?:st|nd|rd|th)\b|[,'.](?!\d)|(?<=\s)'| of\b")
 _DATE_FORMS: Final = ("%Y-%m-%d", "%d/%m/%Y", "%m/%d/%Y", "%d-%m-%Y")
 _ONES: Final = (
     *("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
@@ -65,29 +71,3 @@ def day_at(text: str, start: int) -> tuple[date, str, frozenset[str]] | None:
         keys |= {f"{day.day} {day.month:02} {day.year}", f"{day.day} {day.month} {day.year}"}
         return day, m[0], frozenset(keys)
     return None
-
-
-_CLOCK = re.compile(
-    r"(\d{1,2})(?:[:.](\d{2}))?\s*([ap])\.?m\b\.?|(\d{1,2}):(\d{2})\b(?![:\d])|(noon|midday|midnight)\b",
-    re.IGNORECASE,
-)
-
-
-def clock_at(text: str, start: int) -> tuple[None, str, frozenset[str]] | None:
-    """The time of day written at a place, as :func:`day_at` gives days.
-
-    >>> sorted(clock_at("at 8.36 am", 3)[2])
-    ['08 36', '08 36 00', '8 36', '8 36 00']
-    """
-    m = _CLOCK.match(text, start)
-    if m is None:
-        return None
-    hour, minute = int(m[1] or m[4] or 12), int(m[2] or m[5] or 0)
-    if m[3]:
-        hour = hour % 12 + 12 * (m[3].lower() == "p")
-    if m[6]:
-        hour = 0 if m[6].lower() == "midnight" else 12
-    if hour > 23 or minute > 59:
-        return None
-    forms = {f"{hour:02} {minute:02}", f"{hour} {minute:02}"}
-    return None, m[0], frozenset(forms | {f"{form} 00" for form in forms})

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final
 
+from cypher.semantics.day_times import is_time
 from cypher.semantics.text import stem, value_key
 
 NEAR: Final = 0.72
@@ -65,6 +66,7 @@ class ValueTable:
         counts: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0])
         days: dict[tuple[str, str], int] = defaultdict(int)
         isos: dict[tuple[str, str], int] = defaultdict(int)
+        times: dict[tuple[str, str], int] = defaultdict(int)
         self.longest = 1
         for value in values:
             key = value_key(value.text)
@@ -75,12 +77,14 @@ class ValueTable:
             tally = counts[value.owner, value.property]
             tally[0] += 1
             days[value.owner, value.property] += _day_first(value.text)
+            times[value.owner, value.property] += is_time(value.text)
             isos[value.owner, value.property] += _ISO.match(value.text) is not None
             tally[1] += _NUMBER.fullmatch(value.text.replace(",", "")) is not None
         self._numeric = frozenset(k for k, (n, hits) in counts.items() if hits >= 0.6 * n)
         self._days = frozenset(k for k, (n, _) in counts.items() if days[k] > 0.9 * n)
         self._distinct = {k: n for k, (n, _) in counts.items()}
         self._items = _items(self._by_key)
+        self._times = frozenset(k for k, (n, _) in counts.items() if times[k] == n)
         self._iso = frozenset(k for k, (n, _) in counts.items() if isos[k] > 0.9 * n)
         self._kinds: dict[frozenset[str], list[StoredValue]] = defaultdict(list)
         self._parts: dict[str, list[StoredValue]] = defaultdict(list)
@@ -156,6 +160,10 @@ class ValueTable:
     def is_day(self, owner: str, prop: str) -> bool:
         """Whether the values of this text property are days as ``dd/mm/yyyy``."""
         return (owner, prop) in self._days
+
+    def is_time(self, owner: str, prop: str) -> bool:
+        """Whether the values of this text property are times of day as ``hh:mm``."""
+        return (owner, prop) in self._times
 
     def is_name(self, value: StoredValue) -> bool:
         """Whether a value is one of so many of its property that it rather names one thing than a kind."""

@@ -247,6 +247,9 @@ def _as(p: Parser, noun: Noun) -> Iterator[Predicate]:
             yield Predicate(owned.end, owned.owner, limits, total(features), features)
 
 
+_TAKING: Final = frozenset({"take", "takes", "taken", "taking", "took"})
+
+
 def _unknown_verb(p: Parser, aux: Aux) -> Iterator[Predicate]:
     """A verb that the schema does not know, or says otherwise ("made in 1990"), and what stands behind it."""
     at = aux.end
@@ -257,7 +260,7 @@ def _unknown_verb(p: Parser, aux: Aux) -> Iterator[Predicate]:
     if named:
         return
     known = bool(p.lattice.at(at))
-    at += 1
+    at += 1 + (word in _TAKING and p.word(at + 1) == "place")
     lost: Features = (("c_skip", 0.8),)
     for limit in p.limits(at):
         features = (*limit.features, ("c_relation", 0.6)) if known else (*limit.features, *lost)

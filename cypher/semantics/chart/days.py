@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.forms import AnyOf, Features, Limit, LooseNumber, Predicate
-from cypher.semantics.chart.phrases import comparison
+from cypher.semantics.chart.phrases import comparison, open_ended
 from cypher.semantics.chart.stated import timed
 from cypher.semantics.chart.wordlists import FREE
+from cypher.semantics.day_times import is_time
 from cypher.semantics.ir import Literal, Operator
 from cypher.semantics.score import total
 
@@ -29,13 +30,15 @@ def made(end: int, label: str, limits: tuple[Limit, ...], features: Features) ->
 
 
 def literals(p: Parser, at: int) -> Iterator[tuple[Literal, int]]:
-    """Numbers and days at a word, with where they end."""
+    """Numbers, days and times of day at a word, with where they end."""
     while p.word(at) in FREE or p.word(at) in _BEFORE_NUMBERS:
         at += 1
     if p.word(at) == "zero":
         yield 0, at + 1
-    for lexeme in p.lattice.of(at, "number", "day"):
-        if lexeme.day is not None:
+    for lexeme in p.lattice.of(at, "number", "day", "time"):
+        if lexeme.kind == "time":
+            yield lexeme.text, lexeme.end
+        elif lexeme.day is not None:
             yield lexeme.day.isoformat(), lexeme.end
         elif lexeme.number is not None:
             whole = lexeme.number == int(lexeme.number)
@@ -53,12 +56,19 @@ def decade(p: Parser, at: int) -> tuple[int, int, int] | None:
 def dated(p: Parser, at: int) -> Iterator[Predicate]:
     """ "In 1990", "on 3 May 2017", "before 1990", "between 1990 and 2000"."""
     word = p.word(at)
-    if word in ("in", "on", "from", "dated", "during", "of", "for"):
+    if word in ("dated", "timed") and (compared := comparison(p.lower, at + 1)) and compared.hint == "date":
+        for value, end in literals(p, compared.end):
+            yield made(end, "", (LooseNumber(compared.operator, value, "date"),), (("c_cue", 2.5),))
+    if word in ("in", "on", "from", "dated", "during", "of", "for", "at", "timed"):
         features: Features = (("c_cue", 1.2 if word != "of" else 0.9),)
-        for value, end in days(p, at + 1 + (p.word(at + 1) == "either")):
+        for value, end in moments(p, at + 1 + (p.word(at + 1) == "either"), word):
+            if beyond := open_ended(p.lower, end):
+                wider = LooseNumber(beyond[1], value, "date")
+                yield made(beyond[0], "", (wider,), (*features, ("c_cue", 1.0)))
             limit = LooseNumber(Operator.EQ, value, "date")
             yield made(end, "", (limit,), features)
-            for other, last in days(p, end + 1 + (p.word(end + 1) == word)) if p.word(end) == "or" else ():
+            second = end + 1 + (p.word(end + 1) == word)
+            for other, last in moments(p, second, word) if p.word(end) == "or" else ():
                 either = AnyOf(((limit,), (LooseNumber(Operator.EQ, other, "date"),)))
                 yield made(last, "", (either,), (*features, ("c_list", 1.0)))
     yield from timed(p, at)
@@ -77,10 +87,14 @@ def dated(p: Parser, at: int) -> Iterator[Predicate]:
                 yield made(end + 2 * old, "", limits, (("c_cue", 2.0),))
 
 
-def days(p: Parser, at: int) -> Iterator[tuple[Literal, int]]:
-    """Days and years at a word."""
+def moments(p: Parser, at: int, word: str) -> Iterator[tuple[Literal, int]]:
+    """Days and years behind "in" or "on", times of day behind "at"."""
     for value, end in literals(p, at):
-        if isinstance(value, str) or 1000 <= value <= 2100:
+        if word in ("at", "timed") or is_time(value):
+            fits = is_time(value) and word in ("at", "timed")
+        else:
+            fits = isinstance(value, str) or 1000 <= value <= 2100
+        if fits:
             yield value, end
 
 

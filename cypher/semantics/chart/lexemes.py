@@ -32,7 +32,8 @@ class Lexeme:
     """Words up to ``end`` that may mean this; ``score`` is higher for longer and surer ones."""
 
     kind: str
-    """``label``, ``agent``, ``property``, ``relation``, ``value``, ``number``, ``day`` or ``text``."""
+    """``label``, ``agent``, ``property``, ``relation``, ``value``, ``number``, ``day``, ``time`` or
+    ``text``."""
     end: int
     score: float
     name: str = ""
@@ -96,6 +97,8 @@ class Lattice:
             self._add_values(at, dated.end, dated.values)
             if dated.day is not None:
                 self._at[at].append(Lexeme("day", dated.end, 1.5, day=dated.day, text=dated.text))
+            if dated.time:
+                self._at[at].append(Lexeme("time", dated.end, 1.5, text=dated.time))
         if self.lower[at].endswith("ed") or self.lower[at] in IRREGULAR:
             for owner, name in linker.verbal(tokens[at].stem):
                 self._at[at].append(Lexeme("verbal", at + 1, 0.9, name, (owner,)))
@@ -128,6 +131,8 @@ class Lattice:
             self._at[place].append(Lexeme("text", quoted.end, 1.0, text=quoted.text))
             if quoted.day:
                 self._at[place].append(Lexeme("day", quoted.end, 1.0, day=quoted.day, text=quoted.text))
+            if quoted.time:
+                self._at[place].append(Lexeme("time", quoted.end, 1.0, text=quoted.time))
             if quoted.number is not None:
                 self._at[place].append(Lexeme("number", quoted.end, 1.0, number=quoted.number))
 

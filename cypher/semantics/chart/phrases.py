@@ -26,6 +26,17 @@ class Superlative(NamedTuple):
 
 _MORE: Final = ("more", "greater", "higher", "larger", "bigger")
 _LESS: Final = ("less", "fewer", "lower", "smaller")
+_COMPARATIVES: Final = {
+    "older": (Operator.GT, "age"), "younger": (Operator.LT, "age"),
+    "longer": (Operator.GT, "length"), "shorter": (Operator.LT, "length"), "taller": (Operator.GT, "length"),
+    "heavier": (Operator.GT, "mass"), "lighter": (Operator.LT, "mass"),
+    "faster": (Operator.GT, "speed"), "slower": (Operator.LT, "speed"),
+    "more expensive": (Operator.GT, "price"), "cheaper": (Operator.LT, "price"),
+    "dearer": (Operator.GT, "price"), "costlier": (Operator.GT, "price"),
+    "later": (Operator.GT, "date"), "newer": (Operator.GT, "date"), "more recent": (Operator.GT, "date"),
+    "earlier": (Operator.LT, "date"), "sooner": (Operator.LT, "date"),
+}  # fmt: skip
+"""Comparatives before "than"."""
 _COMPARISONS: Final[Mapping[str, tuple[Operator, str]]] = {
     **{f"{w} than or equal to": (Operator.GE, "") for w in _MORE},
     **{f"{w} than or equal to": (Operator.LE, "") for w in _LESS},
@@ -33,6 +44,13 @@ _COMPARISONS: Final[Mapping[str, tuple[Operator, str]]] = {
     **{f"{no} {w} than": (Operator.GE, "") for no in ("no", "not") for w in _LESS},
     **{f"{w} than": (Operator.GT, "") for w in _MORE},
     **{f"{w} than": (Operator.LT, "") for w in _LESS},
+    **{f"{no} {w}": (Operator.LE, "") for no in ("no", "not") for w in ("over", "above", "exceeding")},
+    **{f"{no} {w}": (Operator.GE, "") for no in ("no", "not") for w in ("under", "below")},
+    **{f"{w} of": (Operator.GT, "") for w in ("in excess", "upwards")},
+    **{f"{w} {side}": (op, "") for w in ("equal to or", "the same as or")
+       for side, op in (("more than", Operator.GE), ("greater than", Operator.GE), ("above", Operator.GE),
+                        ("less than", Operator.LE), ("below", Operator.LE), ("fewer than", Operator.LE))},
+    "not less": (Operator.GE, ""), "as many as": (Operator.GE, ""), "as few as": (Operator.LE, ""),
     "at least": (Operator.GE, ""), "a minimum of": (Operator.GE, ""),
     "at most": (Operator.LE, ""), "a maximum of": (Operator.LE, ""), "up to": (Operator.LE, ""),
     "over": (Operator.GT, ""), "above": (Operator.GT, ""), "exceeding": (Operator.GT, ""),
@@ -41,17 +59,35 @@ _COMPARISONS: Final[Mapping[str, tuple[Operator, str]]] = {
     "surpassing": (Operator.GT, ""), "surpassed": (Operator.GT, ""),
     "under": (Operator.LT, ""), "below": (Operator.LT, ""),
     "exactly": (Operator.EQ, ""), "precisely": (Operator.EQ, ""), "equal to": (Operator.EQ, ""),
-    "older than": (Operator.GT, "age"), "younger than": (Operator.LT, "age"),
-    "longer than": (Operator.GT, "length"), "shorter than": (Operator.LT, "length"),
-    "taller than": (Operator.GT, "length"), "heavier than": (Operator.GT, "mass"),
-    "lighter than": (Operator.LT, "mass"), "faster than": (Operator.GT, "speed"),
-    "slower than": (Operator.LT, "speed"), "more expensive than": (Operator.GT, "price"),
-    "cheaper than": (Operator.LT, "price"), "after": (Operator.GT, "date"),
-    "later than": (Operator.GT, "date"), "newer than": (Operator.GT, "date"),
-    "more recent than": (Operator.GT, "date"), "since": (Operator.GE, "date"),
-    "before": (Operator.LT, "date"), "earlier than": (Operator.LT, "date"),
-    "prior to": (Operator.LT, "date"), "no later than": (Operator.LE, "date"),
-    "no earlier than": (Operator.GE, "date"), "until": (Operator.LE, "date"),
+    **{f"{w} than": told for w, told in _COMPARATIVES.items()},
+    **{f"{no} {w} than": (Operator.LE if op is Operator.GT else Operator.GE, hint) for no in ("no", "not")
+       for w, (op, hint) in _COMPARATIVES.items()},
+    "after": (Operator.GT, "date"),
+    "since": (Operator.GE, "date"),
+    "before": (Operator.LT, "date"),
+    **{f"{at} or {w}": (op, "date") for at in ("on", "at", "in")
+       for w, op in (("after", Operator.GE), ("before", Operator.LE), ("later than", Operator.GE),
+                     ("earlier than", Operator.LE), ("since", Operator.GE))},
+    **{f"{w} or {at}": (op, "date") for at in ("on", "at", "in")
+       for w, op in (("after", Operator.GE), ("before", Operator.LE))},
+    "not before": (Operator.GE, "date"), "not after": (Operator.LE, "date"),
+    "never before": (Operator.GE, "date"), "never after": (Operator.LE, "date"),
+    "following": (Operator.GT, "date"),
+    "preceding": (Operator.LT, "date"), "subsequent to": (Operator.GT, "date"),
+    "past": (Operator.GT, "date"), "till": (Operator.LE, "date"),
+    **{f"{w} {up}": (Operator.LE, "date") for w in ("up",) for up in ("until", "till")},
+    **{f"{w} {at}": (Operator.GE, "date") for w in ("starting", "beginning") for at in ("from", "on", "at")},
+    "from and including": (Operator.GE, "date"), "up to and including": (Operator.LE, ""),
+    "prior to": (Operator.LT, "date"), "until": (Operator.LE, "date"),
+}  # fmt: skip
+_OPEN: Final = {
+    **dict.fromkeys(
+        ("more", "higher", "above", "greater", "over", "later", "after", "longer", "older", "newer",
+         "onwards",
+         "upwards", "up", "larger", "since"), Operator.GE),
+    **dict.fromkeys(
+        ("less", "lower", "below", "fewer", "under", "earlier", "before", "shorter", "younger", "smaller"),
+        Operator.LE),
 }  # fmt: skip
 _SUPERLATIVES: Final[Mapping[str, tuple[bool, str]]] = {
     "most recent": (True, "date"), "most recently": (True, "date"), "first ever": (False, "date"),
@@ -122,6 +158,20 @@ def comparison(lower: Sequence[str], at: int) -> Comparison | None:
     if (found := _longest(lower, at, _COMPARISONS)) is None:
         return None
     return Comparison(found[0], *_COMPARISONS[found[1]])
+
+
+def open_ended(lower: Sequence[str], at: int) -> tuple[int, Operator] | None:
+    """What lets a number or day be passed: "(60) or more", "(3 May) and later", "(2005) onwards".
+
+    >>> open_ended(["or", "later"], 0)
+    (2, <Operator.GE: '>='>)
+    """
+    if lower[at : at + 1] and lower[at] in ("onwards", "onward", "forward"):
+        return at + 1, Operator.GE
+    pair = tuple(lower[at : at + 2])
+    if len(pair) == 2 and pair[0] in ("or", "and") and pair[1] in _OPEN:
+        return at + 2, _OPEN[pair[1]]
+    return None
 
 
 def superlative(lower: Sequence[str], at: int) -> Superlative | None:

@@ -20,7 +20,7 @@ from cypher.semantics.chart.forms import (
 )
 from cypher.semantics.chart.lexemes import Lexeme
 from cypher.semantics.chart.naming import flags, has_value, named_so, naming_cue
-from cypher.semantics.chart.phrases import comparison, most_of, superlative, text_test
+from cypher.semantics.chart.phrases import Comparison, comparison, most_of, open_ended, superlative, text_test
 from cypher.semantics.chart.rates import by_measure
 from cypher.semantics.chart.relations import on_relation
 from cypher.semantics.chart.same import shared
@@ -29,7 +29,8 @@ from cypher.semantics.chart.spans import in_unit, lasting
 from cypher.semantics.chart.stated import past_head, past_unit, stored, value_first
 from cypher.semantics.chart.wanting import owners
 from cypher.semantics.chart.wordlists import DIFFERING, FREE, MEASURING, NAMING, SPANS, UNITS
-from cypher.semantics.ir import Operator
+from cypher.semantics.day_times import is_time
+from cypher.semantics.ir import Literal, Operator
 from cypher.semantics.text import identifier_words
 
 if TYPE_CHECKING:
@@ -40,10 +41,6 @@ _LINKS: Final = frozenset(
 )
 _PASSED: Final = _LINKS | FREE | {"not", "set", "listed", "that", "which", "either"}
 _MISSING: Final = frozenset({"no", "without", "unknown", "missing"})
-_OR_MORE: Final = {
-    **dict.fromkeys(("more", "higher", "above", "greater", "over", "later", "after"), Operator.GE),
-    **dict.fromkeys(("less", "lower", "below", "fewer", "under", "earlier", "before"), Operator.LE),
-}
 _ARTICLES: Final = frozenset({"a", "an", "any"})
 _WITH: Final = frozenset({"with", "having", "has", "have", "had"})
 
@@ -137,6 +134,26 @@ def _ordered(
     info = p.vocabulary.words.properties.get((owner, name))
     if info is None or not (info.numeric or info.dated):
         return
+    yield from _spanned(p, at, owner, name, begin)
+    compared = comparison(p.lower, at)
+    operator, place = (compared.operator, compared.end) if compared else (Operator.EQ, at)
+    for value, stop in (*literals(p, place), *in_unit(p, place, owner, name)):
+        if is_time(value) is not (info.time_text and isinstance(value, str)):
+            continue
+        end = past_unit(p, stop, owner, name)
+        found = made(end, owner, (Has(name, operator, value),), (*begin, ("c_cue", 1.0)))
+        yield _denied(found) if negated else found
+        if compared is None and (either := open_ended(p.lower, end)):
+            yield made(either[0], owner, (Has(name, either[1], value),), (*begin, ("c_cue", 1.5)))
+    if compared and not p.lattice.of(_past(p, place), "number", "day", "time"):
+        for noun in p.nouns(place):
+            if noun.thing.label == owner and noun.quantity is None:
+                features = (*begin, *noun.features, ("c_cue", 1.0))
+                yield made(noun.end, owner, (Compared(name, operator, noun.thing, name),), features)
+
+
+def _spanned(p: Parser, at: int, owner: str, name: str, begin: Features) -> Iterator[Predicate]:
+    """ "In the 1960s", "in August 2017", "between 60 and 80"."""
     if years := decade(p, at):
         span = (Has(name, Operator.GE, years[0]), Has(name, Operator.LE, years[1]))
         yield made(years[2], owner, span, (*begin, ("c_cue", 1.5)))
@@ -149,19 +166,6 @@ def _ordered(
                 for high, end in literals(p, middle + 1):
                     limits = (Has(name, Operator.GE, low), Has(name, Operator.LE, high))
                     yield made(end, owner, limits, (*begin, ("c_cue", 1.5)))
-    compared = comparison(p.lower, at)
-    operator, place = (compared.operator, compared.end) if compared else (Operator.EQ, at)
-    for value, stop in (*literals(p, place), *in_unit(p, place, owner, name)):
-        end = past_unit(p, stop, owner, name)
-        found = made(end, owner, (Has(name, operator, value),), (*begin, ("c_cue", 1.0)))
-        yield _denied(found) if negated else found
-        if compared is None and p.word(end) == "or" and (either := _OR_MORE.get(p.word(end + 1))):
-            yield made(end + 2, owner, (Has(name, either, value),), (*begin, ("c_cue", 1.5)))
-    if compared and not p.lattice.of(_past(p, place), "number", "day"):
-        for noun in p.nouns(place):
-            if noun.thing.label == owner and noun.quantity is None:
-                features = (*begin, *noun.features, ("c_cue", 1.0))
-                yield made(noun.end, owner, (Compared(name, operator, noun.thing, name),), features)
 
 
 def _text(p: Parser, at: int, owner: str, name: str, begin: Features) -> Iterator[Predicate]:
@@ -230,13 +234,23 @@ def _number_first(p: Parser, at: int) -> Iterator[Predicate]:
             yield made(end + 1, "", (LooseNumber(operator, value, "duration"),), (("c_cue", 1.2),))
         if compared and not compared.hint and isinstance(value, (int, float)):
             yield made(end, "", (LooseNumber(operator, value, "age"),), (("c_cue", 0.8),))
-        if not compared and p.word(end) == "years" and p.word(end + 1) == "old":
-            yield made(end + 2, "", (LooseNumber(operator, value, "age"),), (("c_cue", 1.5),))
-    if compared and compared.hint and not p.lattice.of(_past(p, place), "number", "day"):
+        yield from _aged(p, end, compared, value)
+    if compared and compared.hint and not p.lattice.of(_past(p, place), "number", "day", "time"):
         for noun in p.nouns(place):
             if noun.quantity is None and not noun.wanted:
                 limit = LooseNumber(operator, None, compared.hint, noun.thing)
                 yield made(noun.end, noun.thing.label, (limit,), (*noun.features, ("c_cue", 1.0)))
+
+
+def _aged(p: Parser, end: int, compared: Comparison | None, value: Literal) -> Iterator[Predicate]:
+    """ "30 years old", "30 or over", "30 years or more": an age told by its number alone."""
+    if compared or isinstance(value, str):
+        return
+    years = end + (p.word(end) in ("years", "year"))
+    if beyond := open_ended(p.lower, years):
+        yield made(beyond[0], "", (LooseNumber(beyond[1], value, "age"),), (("c_cue", 1.0),))
+    if years > end and p.word(years) == "old":
+        yield made(years + 1, "", (LooseNumber(Operator.EQ, value, "age"),), (("c_cue", 1.5),))
 
 
 def _past(p: Parser, at: int) -> int:

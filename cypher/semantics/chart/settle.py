@@ -33,6 +33,7 @@ from cypher.semantics.chart.forms import (
 from cypher.semantics.chart.lexemes import Vocabulary
 from cypher.semantics.chart.ways import Ways
 from cypher.semantics.cues import FLIPPED
+from cypher.semantics.day_times import is_time
 from cypher.semantics.ir import Measure, Operator
 from cypher.semantics.lexicon import PropertyInfo
 from cypher.semantics.numbers import hinted
@@ -193,6 +194,11 @@ class Settler:
 
     def _number(self, limit: LooseNumber, label: str) -> Iterator[Settled]:
         info = self._timed(label) if limit.unit else None
+        if is_time(limit.value):
+            info = next((i for i in self._infos(label) if i.time_text), None)
+            if info is not None and limit.thing is None:
+                yield (Has(info.name, limit.operator, limit.value),), 0.3
+            return
         info = info or self.property_for(
             label, limit.hint, is_year=_is_year(limit.value), day=_is_day(limit.value)
         )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.forms import Features, LooseNumber, Predicate
-from cypher.semantics.chart.phrases import comparison
+from cypher.semantics.chart.phrases import comparison, open_ended
 from cypher.semantics.chart.wordlists import MEASURING
 from cypher.semantics.ir import Operator
 from cypher.semantics.score import total
@@ -24,9 +24,14 @@ def spans(p: Parser, at: int) -> Iterator[tuple[float, str, int]]:
     place = at + half
     if p.word(place) in ("a", "an", "one") and (unit := unit_of(p.word(place + 1))):
         yield (0.5 if half else 1), unit, place + 2
+        if p.lower[place + 2 : place + 5] == ("and", "a", "half"):
+            yield 1.5, unit, place + 5
     for lexeme in p.lattice.of(at, "number"):
         if lexeme.number is not None and (unit := unit_of(p.word(lexeme.end))):
-            yield lexeme.number, unit, lexeme.end + 1
+            end = lexeme.end + 1
+            yield lexeme.number, unit, end
+            if p.lower[end : end + 3] == ("and", "a", "half"):
+                yield lexeme.number + 0.5, unit, end + 3
 
 
 def lasting(p: Parser, at: int) -> Iterator[Predicate]:
@@ -38,12 +43,30 @@ def lasting(p: Parser, at: int) -> Iterator[Predicate]:
     if (compared and compared.hint not in _HINTS) or not (compared or verb):
         return
     operator, place = (compared.operator, compared.end) if compared else (Operator.EQ, start)
+    if not compared:
+        yield from _open(p, start)
     for number, unit, end in spans(p, place):
         stop = end + (p.word(end) == "long")
         stop += 2 * (p.lower[end : end + 2] in (("in", "length"), ("in", "duration")))
-        features: Features = (("c_cue", 2.0),)
-        limit = LooseNumber(operator, number, "duration", unit=unit)
-        yield Predicate(stop, "", (limit,), total(features), features)
+        yield _long(stop, operator, number, unit)
+
+
+def _open(p: Parser, at: int) -> Iterator[Predicate]:
+    """ "(Lasting) 60 seconds or more", "60 or more seconds"."""
+    for lexeme in p.lattice.of(at, "number"):
+        beyond = open_ended(p.lower, lexeme.end)
+        unit = unit_of(p.word(beyond[0])) if beyond else ""
+        if beyond and unit and lexeme.number is not None:
+            yield _long(beyond[0] + 1, beyond[1], lexeme.number, unit)
+    for number, unit, end in spans(p, at):
+        if beyond := open_ended(p.lower, end):
+            yield _long(beyond[0], beyond[1], number, unit)
+
+
+def _long(end: int, operator: Operator, number: float, unit: str) -> Predicate:
+    features: Features = (("c_cue", 2.5),)
+    limit = LooseNumber(operator, number, "duration", unit=unit)
+    return Predicate(end, "", (limit,), total(features), features)
 
 
 def in_unit(p: Parser, at: int, owner: str, name: str) -> Iterator[tuple[float, int]]:
