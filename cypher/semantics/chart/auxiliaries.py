@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 HAVING: Final = frozenset({"has", "have", "had", "having"})
 _SAID: Final = frozenset({"said", "believed", "reported", "thought", "alleged", "understood", "supposed"})
 _RECORDED: Final = frozenset({"recorded", "listed", "registered", "logged", "reported", "noted"})
+_LACKING: Final = frozenset({"lack", "lacks", "lacked", "lacking"})
 _GETTING: Final = frozenset({"get", "gets", "got"})
 _BEING: Final = frozenset({"is", "are", "was", "were", "be", "been", "being", "'s", "'re"})
 
@@ -42,6 +43,8 @@ def auxiliary(p: Parser, at: int) -> Aux:
             having = having or word.startswith("ha")
             being = being or word.startswith(("is", "are", "was", "were"))
             found = found or word != "not"
+        elif word in _LACKING and p.word(at + 1) != "of":
+            negated = having = found = True
         elif word in AUXILIARIES and not (word in _GETTING and _governs(p, at, having=having)):
             being = being or word in _BEING
             having = word in HAVING if word not in _BEING else False

@@ -20,6 +20,7 @@ from cypher.semantics.chart.forms import (
     Noun,
     Predicate,
 )
+from cypher.semantics.chart.limits import alternatives
 from cypher.semantics.chart.owners import mutual
 from cypher.semantics.chart.participles import done_ones
 from cypher.semantics.chart.properties import known
@@ -82,7 +83,7 @@ def _coordinated(p: Parser, first: Predicate) -> Iterator[Predicate]:
             features = (*features, ("c_number", 1.0))
         limits: tuple[Limit, ...] = (*first.limits, *other.limits)
         if word == "or":
-            limits = (AnyOf((first.limits, other.limits)),)
+            limits = alternatives(first.limits, other.limits)
         yield Predicate(
             other.end,
             label,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from cypher.semantics.chart.forms import AnyOf, Asked, Counted, Each, Has, Limit, Linked, Thing, Told
+from cypher.semantics.chart.forms import AnyOf, Asked, Counted, Denied, Each, Has, Limit, Linked, Thing, Told
 from cypher.semantics.ir import Head, Operator
 from cypher.semantics.schema_paths import Path
 
@@ -87,6 +87,19 @@ def merged(limit: AnyOf) -> Limit | None:
         inner = merged(AnyOf(tuple(x.thing.limits for x in linked)))
         return Linked(first.path, Thing(first.thing.label, (inner,))) if inner else None
     return None
+
+
+def alternatives(first: tuple[Limit, ...], other: tuple[Limit, ...]) -> tuple[Limit, ...]:
+    """What "or" joins; "not M1 or M2" denies both values of a property.
+
+    >>> alternatives((Denied((Has("code", Operator.EQ, "M1"),)),), (Has("code", Operator.EQ, "M2"),))[1]
+    Denied(limits=(Has(name='code', operator=<Operator.EQ: '='>, value='M2'),))
+    """
+    denied = first[0].limits[0] if len(first) == 1 and isinstance(first[0], Denied) else None
+    again = other[0] if len(other) == 1 else None
+    if isinstance(denied, Has) and isinstance(again, Has) and denied.name == again.name:
+        return (*first, Denied((again,)))
+    return (AnyOf((first, other)),)
 
 
 def kinds_of(limit: Limit) -> tuple[str, ...]:

@@ -11,7 +11,6 @@ from cypher.semantics.chart.auxiliaries import auxiliary
 from cypher.semantics.chart.bests import of_those, with_participle
 from cypher.semantics.chart.firsts import chosen, doers
 from cypher.semantics.chart.forms import (
-    AnyOf,
     Extreme,
     Features,
     Has,
@@ -24,6 +23,7 @@ from cypher.semantics.chart.forms import (
     Wanted,
 )
 from cypher.semantics.chart.lexemes import Lexeme
+from cypher.semantics.chart.limits import alternatives
 from cypher.semantics.chart.naming import (
     flagged,
     has_value,
@@ -38,12 +38,13 @@ from cypher.semantics.chart.naming import (
 )
 from cypher.semantics.chart.owners import of_kind, of_owner, possessed
 from cypher.semantics.chart.pairs import which_ones
-from cypher.semantics.chart.phrases import superlative, text_test
+from cypher.semantics.chart.phrases import superlative
 from cypher.semantics.chart.pronouns import called, people, spoken_of
 from cypher.semantics.chart.relation_nouns import behind_verb, named_anew, property_in
 from cypher.semantics.chart.restricting import only_behind, restricted
 from cypher.semantics.chart.sizes import is_sized
 from cypher.semantics.chart.stated import having_value
+from cypher.semantics.chart.texts import tested
 from cypher.semantics.chart.wanting import joining, past, property_list, quantities, wants
 from cypher.semantics.chart.wordlists import MEASURING, PREPOSITIONS, WHO
 from cypher.semantics.lexicon import ANYBODY
@@ -107,17 +108,13 @@ def _extend(p: Parser, noun: Noun) -> Iterator[Noun]:
 def _with_text(p: Parser, noun: Noun) -> Iterator[Noun]:
     """ "Surnames of people that start with Mc": a test of what is asked for."""
     at = noun.end + 1 if p.word(noun.end) in ("that", "which") else noun.end
-    found = text_test(p.lower, at)
-    if found and found[0] < p.size:
-        texts = p.lattice.of(found[0], "text")
-        value, end = (
-            (texts[0].text, texts[0].end) if texts else (p.lattice.words[found[0]].text, found[0] + 1)
-        )
-        more: Features = (("c_cue", 2.0),)
-        thing = noun.thing.plus(Has(noun.wanted[0].name, found[1], value))
-        yield replace(
-            noun, end=end, thing=thing, score=noun.score + total(more), features=noun.features + more
-        )
+    ends = (x.end for place in range(max(0, noun.end - 3), noun.end) for x in p.lattice.of(place, "property"))
+    if noun.thing.limits and noun.end in ends:
+        return  # "names of people with a surname that starts with Mc"
+    for test in tested(p, at, noun.thing.label, noun.wanted[0].name, ()):
+        thing = noun.thing.plus(*test.limits)
+        features = noun.features + test.features
+        yield replace(noun, end=test.end, thing=thing, score=noun.score + test.score, features=features)
 
 
 def _joined(p: Parser, noun: Noun) -> Iterator[Noun]:
@@ -138,8 +135,8 @@ def _joined(p: Parser, noun: Noun) -> Iterator[Noun]:
         for predicate in p.modifiers(after):
             for longer in p.attach(noun, predicate, ("c_and", 1.0)):
                 before = tuple(x for x in noun.thing.limits if x not in noun.last)
-                either = AnyOf((noun.last, longer.last))
-                yield replace(longer, thing=Thing(noun.thing.label, (*before, either)), last=(either,))
+                either = alternatives(noun.last, longer.last)
+                yield replace(longer, thing=Thing(noun.thing.label, (*before, *either)), last=either)
 
 
 def _list(p: Parser, noun: Noun) -> Iterator[Noun]:
@@ -163,7 +160,10 @@ def _list(p: Parser, noun: Noun) -> Iterator[Noun]:
         features = (*noun.features, *other.features, ("c_list", 1.0 + again))
         score = noun.score + other.score + total((("c_list", 1.0 + again),))
         base = replace(noun, end=other.end, score=score, features=features)
-        if word == "or" or (word == "," and not noun.also):
+        neither = alternatives(noun.last, other.thing.limits)
+        if word == "or" and noun.last and len(neither) > 1:
+            yield replace(base, thing=noun.thing.plus(*neither), last=neither)
+        elif word == "or" or (word == "," and not noun.also):
             yield replace(base, either=(*noun.either, *noun.also, other.thing), also=())
         if word == "and" and not noun.either and not noun.named and not noun.modified:
             yield replace(base, either=(other.thing,))

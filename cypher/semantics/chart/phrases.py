@@ -126,17 +126,22 @@ _COMMON: Final[Mapping[str, bool]] = {
                     "recorded", "repeated")},
     "commonest": True,
 }  # fmt: skip
+_WRITTEN: Final = ("", " the letter", " the letters", " letter", " letters", " the word", " the words",
+                   " the string", " the text", " the phrase", " the substring",
+                   " the characters")  # fmt: skip
 _TEXT: Final[Mapping[str, Operator]] = {
-    **{f"{v} with{tail}": Operator.STARTS
-       for v in ("starts", "start", "starting", "begins", "begin", "beginning")
-       for tail in ("", " the letter", " the letters", " letter", " letters", " the word", " the string")},
-    **{f"{v} {w}{tail}": Operator.ENDS for v in ("ends", "end", "ending") for w in ("with", "in")
-       for tail in ("", " the letter", " the letters", " letter", " letters", " the word", " the string")},
+    **{f"{v} {w}{tail}": Operator.STARTS
+       for v in ("starts", "start", "starting", "begins", "begin", "beginning", "opens", "open", "opening",
+                 "commences", "commence", "commencing", "prefixed")
+       for w in ("with", "in", "by") for tail in _WRITTEN},
+    **dict.fromkeys(("starts", "begins", "starting", "beginning"), Operator.STARTS),
+    **{f"{v} {w}{tail}": Operator.ENDS
+       for v in ("ends", "end", "ending", "finishes", "finish", "finishing", "terminates", "terminating")
+       for w in ("with", "in", "on", "by") for tail in _WRITTEN},
     **{f"{v}{tail}": Operator.CONTAINS
        for v in ("contains", "contain", "containing", "includes", "include", "including", "mentions",
-                 "mention", "mentioning", "featuring")
-       for tail in ("", " the letter", " the letters", " the word", " the string", " the text", " the phrase",
-                    " the substring")},
+                 "mention", "mentioning", "featuring", "features")
+       for tail in _WRITTEN},
 }  # fmt: skip
 _LONGEST: Final = 5
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.bests import ranked_in_time
 from cypher.semantics.chart.days import dated, decade, literals, made, months
+from cypher.semantics.chart.differing import differing
 from cypher.semantics.chart.forms import (
     AnyOf,
     Compared,
@@ -20,15 +21,16 @@ from cypher.semantics.chart.forms import (
 )
 from cypher.semantics.chart.lexemes import Lexeme
 from cypher.semantics.chart.naming import flags, has_value, named_so, naming_cue
-from cypher.semantics.chart.phrases import Comparison, comparison, most_of, open_ended, superlative, text_test
+from cypher.semantics.chart.phrases import Comparison, comparison, most_of, open_ended, superlative
 from cypher.semantics.chart.rates import by_measure
 from cypher.semantics.chart.relations import on_relation
 from cypher.semantics.chart.same import shared
 from cypher.semantics.chart.sizes import by_size
 from cypher.semantics.chart.spans import in_unit, lasting
 from cypher.semantics.chart.stated import past_head, past_unit, stored, value_first
+from cypher.semantics.chart.texts import tested
 from cypher.semantics.chart.wanting import owners
-from cypher.semantics.chart.wordlists import DIFFERING, FREE, MEASURING, NAMING, SPANS, UNITS
+from cypher.semantics.chart.wordlists import FREE, MEASURING, NAMING, NEGATIONS, SPANS, UNITS
 from cypher.semantics.day_times import is_time
 from cypher.semantics.ir import Literal, Operator
 from cypher.semantics.text import identifier_words
@@ -39,7 +41,8 @@ if TYPE_CHECKING:
 _LINKS: Final = frozenset(
     {"is", "are", "was", "were", "of", ":", "=", "equals", "being", "as", "in", "on", "at", "reads", "read"}
 )
-_PASSED: Final = _LINKS | FREE | {"not", "set", "listed", "that", "which", "either"}
+_PASSED: Final = _LINKS | FREE | NEGATIONS | {"set", "listed", "that", "which", "either", "neither"}
+_NOT: Final = NEGATIONS | {"neither"}
 _MISSING: Final = frozenset({"no", "without", "unknown", "missing"})
 _ARTICLES: Final = frozenset({"a", "an", "any"})
 _WITH: Final = frozenset({"with", "having", "has", "have", "had"})
@@ -86,18 +89,19 @@ def _after_property(p: Parser, lexeme: Lexeme, begin: Features) -> Iterator[Pred
     at += lexeme.kind == "verbal" and p.word(at) == "by"
     at += p.word(at) == "for" and p.word(lexeme.end - 1) in MEASURING
     negated = False
+    while differs := differing(p, at, lexeme.end):
+        at, negated = differs, True
     while p.word(at) in _PASSED and not (p.word(at) == "at" and comparison(p.lower, at)):
-        differing = p.lower[at : at + 2] in DIFFERING
-        negated = negated or p.word(at) == "not" or differing
-        at += 1 + differing
-    if p.lower[at : at + 2] in DIFFERING:
-        at, negated = at + 2, True
+        negated = negated or p.word(at) in _NOT
+        at += 1
+        while differs := differing(p, at, lexeme.end):
+            at, negated = differs, True
     at += 2 * (p.lower[at : at + 2] == ("one", "of") and at > lexeme.end)
     for owner, name in owners(p, lexeme):
         for found in _values(p, at, owner, name, begin):
             yield _denied(found) if negated else found
         yield from _ordered(p, at, owner, name, begin, negated)
-        yield from _text(p, at, owner, name, begin)
+        yield from tested(p, lexeme.end, owner, name, begin)
         if at > lexeme.end and p.word(at) in ("unknown", "missing") and not stored(p, at, owner, name):
             yield made(at + 1, owner, (Has(name, Operator.UNKNOWN),), begin)
         if p.word(at) == "known":
@@ -122,7 +126,7 @@ def _values(p: Parser, at: int, owner: str, name: str, begin: Features) -> Itera
             limit: Limit = one if len(all_of) == 1 else AnyOf(tuple((x,) for x in all_of))
             yield made(lexeme.end, owner, (limit,), more)
             after = lexeme.end
-            while p.word(after) in (",", "or", "and", "either"):
+            while p.word(after) in (",", "or", "and", "either", "nor"):
                 after += 1
             if after > lexeme.end and len(all_of) < 5:
                 stack.append((all_of, after, more))
@@ -166,17 +170,6 @@ def _spanned(p: Parser, at: int, owner: str, name: str, begin: Features) -> Iter
                 for high, end in literals(p, middle + 1):
                     limits = (Has(name, Operator.GE, low), Has(name, Operator.LE, high))
                     yield made(end, owner, limits, (*begin, ("c_cue", 1.5)))
-
-
-def _text(p: Parser, at: int, owner: str, name: str, begin: Features) -> Iterator[Predicate]:
-    if p.word(at) in ("that", "which"):
-        at += 1
-    found = text_test(p.lower, at)
-    if found is None or found[0] >= p.size:
-        return
-    texts = p.lattice.of(found[0], "text")
-    value, end = (texts[0].text, texts[0].end) if texts else (p.lattice.words[found[0]].text, found[0] + 1)
-    yield made(end, owner, (Has(name, found[1], value),), (*begin, ("c_cue", 2.0)))
 
 
 def _named(p: Parser, at: int) -> Iterator[Predicate]:

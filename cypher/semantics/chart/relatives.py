@@ -40,8 +40,12 @@ _OTHER: Final = (
     ("other", "than"),
     ("apart", "from"),
     *(("except", "for"), ("but", "not")),
-    *(("except",), ("excluding",)),
+    *(("except",), ("excluding",), ("bar",), ("barring",), ("minus",), ("besides",)),
+    *(("save", "for"), ("aside", "from"), ("leaving", "out"), ("not", "counting"), ("not", "including")),
+    ("with", "the", "exception", "of"),
 )
+_ONES: Final = frozenset({"those", "ones", "any", "all", "anyone", "everyone"})
+_LACKING: Final = frozenset({"without", "lacking"})
 
 
 def modifiers(p: Parser, at: int) -> Iterable[Predicate]:
@@ -71,7 +75,7 @@ def modifiers(p: Parser, at: int) -> Iterable[Predicate]:
         yield from _bonus(p.gaps(at + 2), ("c_relative", 1.0))
         yield from p.limits(at + 2)
         return
-    for size in (2, 1):
+    for size in (4, 2, 1):
         if tuple(p.lower[at : at + size]) in _OTHER:
             yield from _other(p, at + size)
             return
@@ -128,7 +132,8 @@ def _reduced(p: Parser, at: int, word: str) -> Iterator[Predicate]:
         yield from _prepositional(p, at + 1, word)
     if word in _WITH:
         for limit in p.limits(at + 1):
-            yield Predicate(limit.end, limit.label, limit.limits, limit.score, limit.features)
+            limits = (Denied(limit.limits),) if word in _LACKING else limit.limits
+            yield Predicate(limit.end, limit.label, limits, limit.score, limit.features)
         if word == "without":
             yield from _without(p, at + 1)
         if word in ("with", "having"):
@@ -159,12 +164,14 @@ def _without(p: Parser, at: int) -> Iterator[Predicate]:
 
 
 def _other(p: Parser, at: int) -> Iterator[Predicate]:
-    for noun in p.cores(at):
+    plain = (n for n in p.objects(at) if all(isinstance(x, Has) for x in n.thing.limits))
+    for noun in (*p.cores(at), *plain):
         if noun.thing.limits and noun.quantity is None and not noun.wanted:
             things = (noun.thing, *noun.also, *noun.either)
             features = (*noun.features, ("c_cue", 1.0))
             limits = tuple(Denied(t.limits) for t in things)
             yield Predicate(noun.end, noun.thing.label, limits, total(features), features)
+    at += p.word(at) in _ONES
     for found in p.modifiers(at):
         yield replace(found, limits=(Denied(found.limits),))
 

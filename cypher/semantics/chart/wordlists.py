@@ -78,14 +78,3 @@ TRAILING: Final = words_of(
 """Participles behind a noun that say only that it is there."""
 NAMING: Final = frozenset({"named", "called", "titled", "labelled", "labeled"})
 """Participles that give the noun right in front of them its name."""
-DIFFERING: Final = (
-    *(("different", "from"), ("different", "to"), ("different", "than"), ("other", "than")),
-    *(
-        ("anything", "but"),
-        ("anything", "except"),
-        ("anyone", "but"),
-        ("differs", "from"),
-        ("differ", "from"),
-    ),
-)
-"""Between a property and the value that it has not."""
