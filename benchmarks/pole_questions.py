@@ -1,10 +1,12 @@
 """Own questions on the POLE crime graph: none is of a published set, and one part was never read.
 
-``own`` were written from the schema. ``said`` are random queries over the schema that find something, worded
-by people who had seen neither the reader nor ZOGRASCOPE; ``told`` are more of the kind, made after the reader
-had grown on those. ``book`` are put together from a phrase book by a generator, 500 a part; the parts share
-no phrase but plain nouns and names. Where a query takes one of several best by ORDER BY and LIMIT 1, so do
-we. Errors of the ``dev`` parts were read, those of the ``held`` parts were not.
+``own`` were written from the schema. ``said`` are random queries over the schema that find something,
+worded by people who had seen neither the reader nor ZOGRASCOPE; ``told`` are more of the kind, made after
+the reader had grown on those. ``book`` are put together from a phrase book by a generator, 500 a part; the
+parts share no phrase but plain nouns and names. ``wide`` are of a second such book, by somebody who knew
+the first one and none of the rest, in the words of many sorts of people; its two parts share phrases. Where
+a query takes one of several best by ORDER BY and LIMIT 1, so do we. Errors of ``dev`` parts were read,
+those of ``held`` were not.
 
 Names of the graph are not kept here: ``{Area.areaCode:10}`` is the area code in row 10 of the graph's file of
 areas, counted from 0.
@@ -35,9 +37,9 @@ from kg.adapters.neo4j_introspection import infer_schema, read_values
 from schemas.model import Frozen
 
 FOLDER: Final = Path(__file__).parent
-Family = Literal["own", "said", "told", "book"]
+Family = Literal["own", "said", "told", "book", "wide"]
 Part = Literal["dev", "held"]
-FAMILIES: Final[tuple[Family, ...]] = ("own", "said", "told", "book")
+FAMILIES: Final[tuple[Family, ...]] = ("own", "said", "told", "book", "wide")
 PARTS: Final[tuple[Part, ...]] = ("dev", "held")
 _PLACE: Final = re.compile(r"\{(\w+)\.(\w+):(\d+)\}")
 

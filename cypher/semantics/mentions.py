@@ -14,6 +14,7 @@ from cypher.semantics.day_times import time_at, time_keys
 from cypher.semantics.inflected import as_stored, is_verb_form, keeps_meaning, singulars
 from cypher.semantics.lexicon import FUNCTION_WORDS, Term, Words
 from cypher.semantics.misspelled import Misspelled
+from cypher.semantics.openings import without_asides, without_preamble
 from cypher.semantics.spoken_numbers import POWERS, day_at, number_of
 from cypher.semantics.text import (
     Word,
@@ -21,8 +22,6 @@ from cypher.semantics.text import (
     identifier_words,
     stem,
     value_key,
-    without_asides,
-    without_preamble,
     words,
 )
 from cypher.semantics.values import SENTENCE, StoredValue, ValueTable, kind_stems

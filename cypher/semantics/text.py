@@ -64,64 +64,6 @@ _FOUND = re.compile(
     r"(?<=[a-z] )(?:will|can|could|would|might|do) (?:i|we|you|one) find\b(?! out)", re.IGNORECASE
 )
 """Where something is, asked as where it is to be found."""
-_SHORT_IS = re.compile(r"\b(what|who|where|when|which)'s\b", re.IGNORECASE)
-_OLD = re.compile(r"\bhow old (?:is|are|was|were)\b", re.IGNORECASE)
-_ASKING = re.compile(
-    r"^(?:(?:please|hi|hello|hey|ok|okay|so|well|now|also|and)\b[, ]*)*"
-    r"(?:(?:can|could|would|will|do|does|did|may|might|is it possible)\s+(?:you|we|i|(?:anyone|someone|anybody)(?! ha[sv])|to|for you to)\b"  # noqa: E501
-    r"(?:\s+(?:please|kindly|possibly|perhaps|also|happen|mind|be|able|like|to))*"
-    r"\s+(?:tell(?:ing)?|giv(?:e|ing)|show(?:ing)?|list(?:ing)?|provid(?:e|ing)|find(?:ing)?(?: out)?|inform(?:ing)?|help(?:ing)?"  # noqa: E501
-    r"|shar(?:e|ing)|let|identify|display|get|retrieve|know(?! of\b)|have(?! any\b)|see|say|name|specify|check|look up|learn|clarify|explain)"  # noqa: E501
-    r"|(?:i|we)(?:'m| am|'re| are) (?:after|looking for|searching for)"
-    r"|(?:i|we)(?:'d|\s+would|\s+want|\s+need|\s+wish|\s+am|'m)\b(?:\s+(?:like|love|want|need|wish|interested|curious|trying|to|in))*"
-    r"(?:\s+(?:know(?:ing)?|find out|see|learn|get|have|find|ask|about|check))*"
-    r"|(?:is|are) there (?:a|an|any) (?:complete |full )?(?:list|listing|overview) of(?: all)?(?: the)?"
-    r"|let me know|tell (?:me|us)|give (?:me|us)|show (?:me|us))"
-    r"(?:\s+(?:me|us|please|out|about|information about|know))*[, :]*",
-    re.IGNORECASE,
-)
-_WHETHER = re.compile(r"(?:if|whether)(?: or not)?\s+", re.IGNORECASE)
-
-
-def without_preamble(text: str) -> str:
-    """A question without its polite beginning.
-
-    >>> without_preamble("Could you please tell me which films Ann made?")
-    'which films Ann made?'
-    >>> without_preamble("Do you know how many there are?")
-    'how many there are?'
-    >>> without_preamble("Could you tell me if Ann made any films?")
-    'whether Ann made any films?'
-    """
-    text = _SHORT_IS.sub(r"\1 is", text)
-    text = _OLD.sub("what is the age of", text)
-    found = _ASKING.match(text)
-    if found is None or found.end() == len(text):
-        return text
-    rest = text[found.end() :]
-    asked = _WHETHER.match(rest)
-    return f"whether {rest[asked.end() :]}" if asked else rest
-
-
-_UNITS = "years|days|months|seconds|minutes|hours|dollars|euros|feet|miles|pounds"
-_ASIDE = re.compile(
-    r",? ?\b(?:in turn|at the same time)\b,?"
-    r"|,? ?\b(?:at (?:some|any) (?:point|time|stage)(?: in time| in their career)?|at least once|at all"
-    r"|on (?:any|some) (?:day|date|occasion)"
-    r"|on (?:file|record)|(?<=there )in total|in the (?:database|graph|dataset|data)|of all time"
-    rf"|in (?:centi|kilo|milli)?(?:metres|meters|grams)|in (?:{_UNITS}))\b"
-    r"|\((?:in|measured in) [a-z ]{1,20}\)",
-    re.IGNORECASE,
-)
-
-
-def without_asides(text: str) -> str:
-    """A question without phrases that ask for nothing.
-
-    >>> without_asides("Who lived in Lund at some point (in years)?")
-    'Who lived in Lund?'
-    """
-    return " ".join(_ASIDE.sub(" ", text).split()).replace(" ?", "?")
 
 
 def words(text: str) -> tuple[Word, ...]:

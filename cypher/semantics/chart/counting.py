@@ -23,6 +23,7 @@ MEASURES: Final = {
     "average": Measure.AVG, "mean": Measure.AVG, "total": Measure.SUM, "sum": Measure.SUM,
     "maximum": Measure.MAX, "highest": Measure.MAX, "largest": Measure.MAX, "latest": Measure.MAX,
     "longest": Measure.MAX, "minimum": Measure.MIN, "lowest": Measure.MIN, "smallest": Measure.MIN,
+    **dict.fromkeys(("combined", "overall", "cumulative", "aggregate", "summed", "joint"), Measure.SUM),
     "earliest": Measure.MIN, "shortest": Measure.MIN, "greatest": Measure.MAX,
 }  # fmt: skip
 
