@@ -15,6 +15,7 @@ from cypher.semantics.inflected import as_stored, is_verb_form, keeps_meaning, s
 from cypher.semantics.lexicon import FUNCTION_WORDS, Term, Words
 from cypher.semantics.misspelled import Misspelled
 from cypher.semantics.openings import without_asides, without_preamble
+from cypher.semantics.rephrased import rephrased
 from cypher.semantics.spoken_numbers import POWERS, day_at, number_of
 from cypher.semantics.text import (
     Word,
@@ -99,7 +100,7 @@ class Linker:
 
     def link(self, question: str, given: Given | None = None) -> Linked:
         """All mentions of ``question``; ``given`` restricts values to the labels that it names."""
-        text = without_asides(without_preamble(clean(question)))
+        text = without_asides(without_preamble(rephrased(clean(question))))
         tokens = words(text)
         cues = tuple(c for c in find_cues(text) if not self._is_named(tokens, c))
         mentions: list[Mention] = []

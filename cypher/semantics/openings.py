@@ -17,7 +17,7 @@ _ASKING = re.compile(
     r"|(?:i|we)(?:'d|\s+would|\s+want|\s+need|\s+wish|\s+am|'m)\b(?:\s+(?:like|love|want|need|wish|interested|curious|trying|to|in))*"
     r"(?:\s+(?:know(?:ing)?|find out|see|learn|get|have|find|ask|about|check))*"
     r"|(?:is|are) there (?:a|an|any) (?:complete |full )?(?:list|listing|overview) of(?: all)?(?: the)?"
-    r"|let me know|tell (?:me|us)|give (?:me|us)|show (?:me|us))"
+    r"|let me know(?! if| whether)|tell (?:me|us)|give (?:me|us)|show (?:me|us))"
     r"(?:\s+(?:me|us|please|out|about|information about|know))*[, :]*",
     re.IGNORECASE,
 )
@@ -28,8 +28,9 @@ _FETCHING = re.compile(
     rf"(?:\s+(?:me|us))?\s+(?:a|the)\s+(?:\w+\s+)?{_LISTING} of"
     r"|(?:give|get|find|show|fetch|send|bring|hand|pull|name)(?:\s+(?:me|us))?"
     rf"\s+(?:a|the)\s+(?:\w+\s+)?{_LISTING} of"
-    r"|let (?:me|us) (?:have|see|get|know)|(?:get|fetch|grab|bring|find|send|hand) (?:me|us)"
+    r"|let (?:me|us) (?:have|see|get|know(?! if| whether))|(?:get|fetch|grab|bring|find|send|hand) (?:me|us)"
     r"|(?:bring|pull|dig|call|look|turn|flag|pick|seek|single|write|read|spell|point|throw|round) (?:up|out)"
+    r"|need|got|print|fetch|enumerate|i am after|i'm after|say(?= (?:which|who|what|how))"
     r"|(?:search|look|hunt) for|track down|(?:run|do|make) (?:a )?search for"
     r"|(?:figure|find|work|make) out)\b(?:\s+all\b)?[, :]*(?=\w)",
     re.IGNORECASE,
@@ -41,7 +42,9 @@ _COUNTING = re.compile(
     re.IGNORECASE,
 )
 _CHECKING = re.compile(
-    r"^(?:please\s+)?(?:check|verify|confirm|establish|see|determine|ascertain|find out|look up|say|tell me"
+    r"^(?:please\s+)?(?:let me know|check|verify|confirm|establish|see|determine|ascertain|find out"
+    r"|look up|say"
+    r"|tell me"
     r"|i(?: want| need|'d like| would like)? to know|i wonder)\s+(?:if|whether)(?: or not)?\s+",
     re.IGNORECASE,
 )

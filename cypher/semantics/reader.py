@@ -86,7 +86,7 @@ On development questions of the crime graph where 0.9 to 3.2 are left, the chart
 the composer alone on 8.
 """
 EXPLAINED: Final = 0.9
-"""Where a reading of the chart leaves less than this, it says how sure the reading is, else the composer's."""
+"""Where a reading of the chart leaves less than this it tells how sure it is, else the composer's does."""
 
 
 def ranked(charted: tuple[Charted, ...], composed: tuple[Candidate, ...]) -> tuple[Candidate, ...]:

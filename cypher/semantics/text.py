@@ -58,7 +58,7 @@ def _dated_behind(found: re.Match[str]) -> str:
     return f"{found[3]} {when} {found[2]}"
 
 
-_NUMBERED = re.compile(r"\b(no|nr|num)\.(?=\s*[\d(])", re.IGNORECASE)
+_NUMBERED = re.compile(r"\b(no|nr|num)\.(?=\s*(?:\(|[\w-]*\d))", re.IGNORECASE)
 """A point that ends no sentence."""
 _FOUND = re.compile(
     r"(?<=[a-z] )(?:will|can|could|would|might|do) (?:i|we|you|one) find\b(?! out)", re.IGNORECASE

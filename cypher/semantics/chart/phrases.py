@@ -93,6 +93,11 @@ _SUPERLATIVES: Final[Mapping[str, tuple[bool, str]]] = {
     "most recent": (True, "date"), "most recently": (True, "date"), "first ever": (False, "date"),
     "latest": (True, "date"), "newest": (True, "date"),
     "last": (True, "date"), "earliest": (False, "date"), "first": (False, "date"),
+    **{f"{w}{sep}{made}": (w not in ("earliest", "first"), "date") for sep in ("-", " ")
+       for w in ("earliest", "first", "latest", "most recently", "newest", "last")
+       for made in ("built", "made", "manufactured", "produced")},
+    "most aged": (True, "age"), "least aged": (False, "age"), "most modern": (True, "date"),
+    "least recent": (False, "date"), "most lengthy": (True, "length"), "least lengthy": (False, "length"),
     "oldest": (True, "age"), "eldest": (True, "age"), "youngest": (False, "age"),
     "longest": (True, "length"), "tallest": (True, "length"), "shortest": (False, "length"),
     "most expensive": (True, "price"), "costliest": (True, "price"), "cheapest": (False, "price"),
@@ -108,7 +113,8 @@ _SUPERLATIVES: Final[Mapping[str, tuple[bool, str]]] = {
     **{form: (up, hint) for word, up, hint in (("north", True, "latitude"), ("south", False, "latitude"),
                                                ("east", True, "longitude"), ("west", False, "longitude"))
        for form in (f"{word}ernmost", f"{word}most", f"most {word}erly", f"most {word}ern",
-                    f"furthest {word}", f"farthest {word}")},
+                    f"furthest {word}", f"farthest {word}", f"farthest-{word}", f"furthest-{word}",
+                    f"most {word}")},
 }  # fmt: skip
 _MOST: Final[Mapping[str, bool]] = {
     **{f"{w} {n} of": True for w in ("highest", "largest", "greatest", "maximum", "biggest", "most")

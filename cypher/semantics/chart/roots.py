@@ -59,6 +59,7 @@ _TELLING: Final = frozenset(
         "please",
     ]
 )
+_DOING: Final = frozenset(["do", "does", "did"])
 _DAYS: Final = frozenset(["year", "date", "day", "month", "time"])
 _ASKING: Final = frozenset(["who", "whom", "whose", "which", "what", "where", "when", "how"])
 
@@ -117,9 +118,12 @@ def _commands(p: Parser, start: int) -> Iterator[Asked]:
         places.append(at)
     if p.word(start) == "name" and p.word(start + 1) != "of":
         places = places[1:]
+    if p.word(start) in ("who", "whom") and p.word(start + 1) in _DOING:
+        return  # "who did Ann call" asks for somebody else
+    bare = (("c_lost", 1.0),) if p.word(start) == "which" else ()
     for place in dict.fromkeys((places[0], *places[-2:])):
         for noun in (*p.nouns(place), *_paired(p, place)):
-            yield from whole(p, noun, Head.LIST)
+            yield from whole(p, noun, Head.LIST, *(() if noun.bare or noun.wanted else bare))
             main = _mainly(p, noun)
             for predicate in p.predicates(noun.end) if main else ():
                 for longer in p.attach(noun, predicate):
@@ -226,7 +230,7 @@ def _who(p: Parser, at: int, more: Iterable[Predicate] = ()) -> Iterator[Asked]:
                 continue
             if predicate.label == "" and label not in found[:1]:
                 continue
-            cost = 0.0 if label in found else 2.0 if found else 0.8
+            cost = 0.0 if label in found else 4.0 if found else 0.8
             noun = Noun(at + 1, Thing(label), 0.0)
             for longer in p.attach(noun, predicate, ("c_main", 1.0), ("c_who", cost)):
                 yield from _continued(p, longer)

@@ -1,0 +1,94 @@
+"""Questions in a plainer order: "by rank: how many officers ...?" is "how many officers ... per rank?"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+_Rule = tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]
+
+
+def _rule(expression: str, said: str | Callable[[re.Match[str]], str]) -> _Rule:
+    return re.compile(expression, re.IGNORECASE), said
+
+
+_RECORDS: Final = r"(?:records?|files?|data|database|books|logs?|registers?|archives?|graph|system)"
+_HOLD: Final = r"(?:contains?|shows?|includes?|holds?|ha(?:s|ve)|lists?|mentions?|knows? of)"
+_SOME: Final = r"(?:an?|any|some|at least one|a single|even one)"
+_EACH: Final = r"(?:each|every)"
+_COUNT: Final = r"(?:how many|the (?:total )?(?:number|count)s? of|(?:number|count)s? of)"
+_TELLING: Final = r"(?:give|tell|show|list)"
+_ASKED: Final = r"(?:(?:give|tell|show|list|provide|state|report|find|say|count)(?: me| us)? )?"
+_RULES: Final[tuple[_Rule, ...]] = (
+    _rule(r"^yes or no\s*[:,]?\s*", ""),
+    _rule(r"^(?:any|got any) idea (?=how|which|who|what|where|when)", ""),
+    _rule(r"\bby any chance ", ""),
+    _rule(r"\b(?:happens?|happened) to (?=[a-z])", ""),
+    _rule(r"^(is|are) there (?:really|actually|indeed|possibly) ", r"\1 there "),
+    _rule(rf"^(?:do|does) (?:the|our|your|these|any) {_RECORDS} {_HOLD} (?:{_SOME} )?", "is there any "),
+    _rule(r"^do (?:we|you) know of (?:an?|any|some) ", "is there any "),
+    _rule(r"^(?:can|could) it be that |^is it (?:the case|true|so|right|a fact|possible) that ", "whether "),
+    _rule(
+        r"^does (?:any|some)(?:one|body) (?!(?:by|with|in|from|who|that|of|else|named|called)\b)(\w+) ",
+        r"is there anybody who does \1 ",
+    ),
+    _rule(
+        r"^(?:is|was) (?:anyone|anybody|someone|somebody) (?!who|that|with|in\b)", "is there anybody who was "
+    ),
+    _rule(r"^(.+?)\s*[:,]\s*how many(?: are there| are they| is that)?\s*\?*$", r"how many \1?"),
+    _rule(r"^how (?:large|big|high|great) is the (?:number|count|total) of ", "how many "),
+    _rule(r"^what (?:is|are) the (?:total )?counts? of ", "how many "),
+    _rule(
+        r"^how many of (?:the|all(?: the)?) (?=\w+ (?:who|that|which|have|are|were|had|live|own)\b)",
+        "how many ",
+    ),
+    _rule(
+        rf"^(?:by|per|(?:taking|under) {_EACH}|for {_EACH}(?=[^,:]+, {_TELLING})) "
+        rf"([\w' ]+?)(?: in turn)?\s*[:,]\s*{_ASKED}{_COUNT} "
+        r"(.+?)(?: are there)?\s*([?.]*)$",
+        r"how many \2 per \1?",
+    ),
+    _rule(
+        r"^(?:give|show|provide|make|draw up)(?: me| us)? (?:a|the) "
+        r"(?:breakdown|distribution|tally|count|split) of (.+) (?:by|per|over|across) ([\w' ]+?)\s*[.?]*$",
+        r"how many \1 per \2?",
+    ),
+    _rule(
+        rf"^{_ASKED}(?:the )?counts of (.+) (?:by|per|for {_EACH}) ([\w' ]+?)\s*[.?]*$",
+        r"how many \1 per \2?",
+    ),
+    _rule(
+        r"^(?:put|sort|divide|group|split) (.+?) (?:into groups )?by ([\w' ]+?),? "
+        r"(?:with|and (?:count|give|say)) "
+        r"(?:the )?(?:size|number|how many)(?: (?:of|in))?(?: each)?.*$",
+        r"how many \1 per \2?",
+    ),
+    _rule(rf"^count (.+?) separately (?:for {_EACH}|by|per) ([\w' ]+?)\s*[.?]*$", r"how many \1 per \2?"),
+    _rule(rf"^(how many .+?) (?:under|within|in) {_EACH} ([\w']+)\s*\?*$", r"\1 per \2?"),
+    _rule(
+        r"^(?:out of|of|among|amongst|from among) all (?:of )?(?:the )?((?:[\w'-]+ ){0,2}[\w'-]+), "
+        r"which (?:(?:one|ones|single) )?((?:\d+|two|three|four|five|ten) )?",
+        r"which \2\1 ",
+    ),
+    _rule(r"^which single ", "which "),
+    _rule(
+        r"^(with|by|to|from|for|about) (whom?|which [\w ]+?|what [\w ]+?) "
+        r"((?:is|are|was|were|do|does|did|has|have|had|can) .+?)\s*\?*$",
+        r"\2 \3 \1?",
+    ),
+)
+"""Tried in order, each once."""
+
+
+def rephrased(text: str) -> str:
+    """The question in a plainer order, or as it is.
+
+    >>> rephrased("By rank: how many officers work in M1?")
+    'how many officers work in M1 per rank?'
+    >>> rephrased("Do the records contain a ship of Ann?")
+    'is there any ship of Ann?'
+    """
+    for expression, said in _RULES:
+        text = expression.sub(said, text, count=1)
+    return text

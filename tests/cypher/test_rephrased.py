@@ -1,0 +1,42 @@
+"""Questions brought into a plainer order."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cypher.semantics.rephrased import rephrased
+
+
+@pytest.mark.parametrize(
+    ("said", "plain"),
+    [
+        ("Yes or no: is there a ship in Visby?", "is there a ship in Visby?"),
+        ("Can it be that some ships are idle?", "whether some ships are idle?"),
+        ("Does anyone own a ship?", "is there anybody who does own a ship?"),
+        ("Ships that call at Visby: how many?", "how many Ships that call at Visby?"),
+        ("How large is the number of ships?", "how many ships?"),
+        ("By kind: how many ships call at Visby?", "how many ships call at Visby per kind?"),
+        ("For each kind, give me the number of ships.", "how many ships per kind?"),
+        ("Taking each kind in turn, how many ships are there?", "how many ships per kind?"),
+        ("Give a breakdown of the ships of Ann by kind.", "how many the ships of Ann per kind?"),
+        ("Out of all ships, which 3 are oldest?", "which 3 ships are oldest?"),
+        ("With whom does Ann sail?", "whom does Ann sail With?"),
+    ],
+)
+def test_plainer_order(said: str, plain: str) -> None:
+    assert rephrased(said).lower() == plain.lower()
+
+
+@given(st.text(max_size=60))
+def test_any_text_has_a_plainer_order(text: str) -> None:
+    assert isinstance(rephrased(text), str)
+    assert len(rephrased(text)) < len(text) + 40
+
+
+@pytest.mark.parametrize(
+    "said", ["Which ships does Ann own?", "List the ships of Ann by kind.", "Who lives with Ann?"]
+)
+def test_plain_questions_stay(said: str) -> None:
+    assert rephrased(said) == said
