@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from difflib import get_close_matches
+from functools import lru_cache
 from importlib import resources
 from pathlib import Path
 from typing import Any, get_args
@@ -71,8 +72,12 @@ def load_schema(source: str | Path) -> GraphSchema:
     return parse_schema(text, file=str(path))
 
 
+@lru_cache(maxsize=16)
 def parse_schema(text: str, *, file: str = "") -> GraphSchema:
-    """The schema written in ``text``; ``file`` is for the error's place only."""
+    """The schema written in ``text``; ``file`` is for the error's place only.
+
+    One process reads a text once: schemas cannot be changed, so all callers share it.
+    """
     node, value = parse_yaml(text, file=file)
     if not isinstance(value, dict):
         raise SchemaError(

@@ -26,11 +26,7 @@ def parse_yaml(text: str, *, file: str) -> tuple[yaml.Node, Any]:
         raise SchemaError(f"expected at most {MOST_BYTES} bytes, found {size}; split the schema", file=file)
     try:
         _check_events(text, file)
-        node = yaml.compose(text, Loader=_Loader)
-        if node is None:
-            raise SchemaError("expected a schema, found an empty file", file=file, line=1)
-        _check_keys(node, file)
-        return node, yaml.load(text, Loader=_Loader)  # noqa: S506
+        return _composed(text, file)
     except yaml.MarkedYAMLError as e:
         mark = e.problem_mark or e.context_mark
         line = mark.line + 1 if mark else None
@@ -41,6 +37,18 @@ def parse_yaml(text: str, *, file: str) -> tuple[yaml.Node, Any]:
         raise SchemaError(f"expected YAML, found {said}: remove it", file=file, line=line) from e
     except (yaml.YAMLError, ValueError) as e:
         raise SchemaError(f"expected YAML, found what it cannot hold: {e}", file=file) from e
+
+
+def _composed(text: str, file: str) -> tuple[yaml.Node, Any]:
+    loader = _Loader(text)
+    try:
+        node = loader.get_single_node()
+        if node is None:
+            raise SchemaError("expected a schema, found an empty file", file=file, line=1)
+        _check_keys(node, file)
+        return node, loader.construct_document(node)
+    finally:
+        loader.dispose()
 
 
 _FAULTS = {

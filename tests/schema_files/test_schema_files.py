@@ -70,6 +70,19 @@ def test_the_good_file_loads(tmp_path: Path) -> None:
     assert load_schema(file) == load_schema(str(file)) == parse_schema(GOOD)
 
 
+def test_a_text_is_read_once_and_an_edited_file_anew(tmp_path: Path) -> None:
+    file = tmp_path / "tiny.yaml"
+    file.write_text(GOOD, encoding="utf-8")
+    first = load_schema(file)
+    assert load_schema(file) is first
+    file.write_text(GOOD.replace("label: Thing", "label: Item"), encoding="utf-8")
+    assert [e.label for e in load_schema(file).entities] == ["Paper", "Item"]
+    file.write_text(GOOD.replace("kind: pattern", "kind: patern"), encoding="utf-8")
+    for _ in range(2):
+        with pytest.raises(SchemaError):
+            load_schema(file)
+
+
 @pytest.mark.parametrize("name", ["biomedical", "logbook", "particle_physics"])
 def test_the_catalogue_loads(name: str) -> None:
     schema = load_schema(name)
