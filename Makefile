@@ -36,7 +36,7 @@ help:  ## list the targets
 	bash scripts/install_chromium.sh
 	touch $@
 
-setup: .venv/run.done  ## prepare everything (environment, Java, Neo4j, embedding model), start nothing
+setup: .venv/run.done  ## prepare everything (environment, Java, Neo4j, embedding model), leave nothing running
 	$(BIN)/kg setup
 
 # use -------------------------------------------------------------------------------------------

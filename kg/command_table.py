@@ -175,7 +175,7 @@ COMMANDS: Final = (
         "setup",
         "server",
         "Serve",
-        "Download and check what is needed: Neo4j's jars and the embedding model. Starts nothing.",
+        "Download and check what is needed: Neo4j's jars and the embedding model. Leaves nothing running.",
     ),
     Listed(
         "demo",

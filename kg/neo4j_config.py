@@ -116,6 +116,7 @@ def server_command(runtime: Runtime, home: Path, memory: Memory, *, jit: Jit = "
     return [
         *(str(runtime.java), f"-Xms{memory.heap}", f"-Xmx{memory.heap}", *FLAGS),
         *(_QUICK_FLAGS if jit == "quick" else ()),
+        *runtime.options,
         *("-cp", runtime.class_path, "org.neo4j.server.CommunityEntryPoint"),
         *(f"--home-dir={home}", f"--config-dir={home / 'conf'}", "--console-mode"),
     ]
@@ -128,7 +129,7 @@ def password_command(runtime: Runtime, password_file: Path) -> list[str]:
     """
     admin = "org.neo4j.cli.AdminTool"
     return [
-        *(str(runtime.java), "-cp", runtime.class_path, admin),
+        *(str(runtime.java), *_QUICK_FLAGS, "-cp", runtime.class_path, admin),
         *("dbms", "set-initial-password", f"@{password_file}"),
     ]
 

@@ -40,6 +40,8 @@ class Runtime:
     java: Path
     jars: tuple[Path, ...]
     version: str
+    options: tuple[str, ...] = ()
+    """More options for Java, such as the archive of classes that it takes."""
 
     @property
     def class_path(self) -> str:
@@ -80,7 +82,22 @@ def resolve_runtime(lock: Lock, cache: Path, *, note: Callable[[str], None]) -> 
             if wrong := find_wrong(lock, folder):
                 names = ", ".join(jar.coordinate for jar in wrong[:5])
                 raise ServerStartError(f"Jars in {folder} changed while they were verified: {names}. Repeat.")
-    return Runtime(java, tuple(folder / jar.path for jar in lock.jars), lock.version)
+    jars = tuple(folder / jar.path for jar in lock.jars)
+    archive = archive_path(folder, java, jars)
+    options = (f"-XX:SharedArchiveFile={archive}",) if archive.exists() else ()
+    return Runtime(java, jars, lock.version, options)
+
+
+def archive_path(folder: Path, java: Path, jars: Sequence[Path]) -> Path:
+    """Where the archive of classes of this Java and these jars is; ``kg.neo4j_archive`` makes it.
+
+    The name changes with Java's release and with the place, size and time of each jar, so that an archive of
+    others is not found. Environments with the same Java share one.
+    """
+    release = java.resolve().parent.parent / "release"
+    marks = [release.read_text(encoding="utf-8") if release.is_file() else str(java.resolve())]
+    marks += [f"{jar} {(stat := jar.stat()).st_size} {stat.st_mtime_ns}" for jar in jars]
+    return folder / f"classes-{hashlib.sha256(os.linesep.join(marks).encode()).hexdigest()[:16]}.jsa"
 
 
 def find_wrong(lock: Lock, folder: Path) -> list[Jar]:

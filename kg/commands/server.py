@@ -105,8 +105,8 @@ def serve(
 
 @app.command(rich_help_panel="Serve")
 def setup() -> None:
-    """Download and check what is needed: Neo4j's jars and the embedding model. Starts nothing."""
-    prepare(read_environment().cache, note=say)
+    """Download and check what is needed: Neo4j's jars and the embedding model. Leaves nothing running."""
+    prepare(read_environment().cache, archive=True, note=say)
 
 
 @app.command(rich_help_panel="Serve")
