@@ -46,7 +46,7 @@ def user_cache() -> Path:
 @pytest.fixture(scope="session")
 def neo4j_endpoint(tmp_path_factory: pytest.TempPathFactory, user_cache: Path) -> Iterator[Neo4jEndpoint]:
     """The managed Neo4j of this worker."""
-    server = ManagedNeo4j(tmp_path_factory.mktemp("neo4j"), cache=user_cache)
+    server = ManagedNeo4j(tmp_path_factory.mktemp("neo4j"), cache=user_cache, jit="quick")
     endpoint = server.start()
     yield endpoint
     server.stop()
