@@ -96,6 +96,8 @@ NAME: Final = ""
 """Stands for the name property of whichever label it is read for."""
 SPOKEN: Final = 1.05
 """Weight of a word that a verbalisation gives to a property; one from its identifier weighs 1."""
+_LIGHT: Final = frozenset({stem("go"), stem("went"), stem("come"), stem("came")})
+"""Verbs that say nothing of a relation without their preposition."""
 _VAGUE: Final = frozenset(
     stem(w) for w in ("has", "is", "in", "of", "with", "to", "by", "from", "under", "no")
 )
@@ -253,7 +255,7 @@ def _add_spoken(lexicon: Lexicon, kind: str, said: RelationWords) -> None:
     for side, phrases in ((1, said.forward), (-1, said.inverse)):
         for phrase in phrases:
             lexicon.add(phrase.split(), Term("relation", kind, side=side, weight=1.2))
-            content = [w for w in phrase.split() if stem(w) not in FUNCTION_WORDS]
+            content = [w for w in phrase.split() if stem(w) not in FUNCTION_WORDS | _LIGHT]
             owning = phrase.split()[0] in ("has", "have", "whose")
             if content and len(content) < len(phrase.split()) and not owning:
                 lexicon.add(content, Term("relation", kind, weight=0.8))

@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from importlib import resources
+from typing import Final
 
 from cypher.semantics.chart.reading import Charted
 from cypher.semantics.chart.wordlists import AUXILIARIES
@@ -20,6 +21,9 @@ from cypher.semantics.ir import Edge, Filter, Head, Query
 from cypher.semantics.mentions import Linked
 from cypher.semantics.score import Features
 from cypher.semantics.unheard import parts_of, unheard
+
+WHOLE: Final = 0.8
+"""Least weight of a word for a label that is more than a part of its name."""
 
 
 def reranked(linked: Linked, charted: tuple[Charted, ...]) -> tuple[Charted, ...]:
@@ -84,8 +88,10 @@ def _asks_whether(linked: Linked) -> bool:
 def _unused(linked: Linked, query: Query, edges: list[Edge], values: Counter[str]) -> dict[str, int]:
     types, labels = {t for e in edges for t in e.types}, {n.label for n in query.nodes}
     valued = [{v.text.lower() for v, _ in m.values} for m in linked.mentions if m.values]
-    said = [{t.name for t in m.terms if t.kind == "relation"} for m in linked.relations]
-    named = [{t.name for t in m.terms if t.kind == "label"} for m in linked.mentions]
+    nouns = [m for m in linked.mentions if any(t.kind == "label" and t.name in labels for t in m.terms)]
+    verbs = [m for m in linked.relations if not any(n.start <= m.start and m.end <= n.end for n in nouns)]
+    said = [{t.name for t in m.terms if t.kind == "relation"} for m in verbs]
+    named = [{t.name for t in m.terms if t.kind == "label" and t.weight >= WHOLE} for m in linked.mentions]
     return {
         "r_value": sum(not texts & values.keys() for texts in valued),
         "r_relation": sum(bool(x) and not x & types for x in said),

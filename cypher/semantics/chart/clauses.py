@@ -22,9 +22,10 @@ from cypher.semantics.chart.forms import (
 )
 from cypher.semantics.chart.limits import alternatives
 from cypher.semantics.chart.owners import mutual
+from cypher.semantics.chart.parted import parted
 from cypher.semantics.chart.participles import done_ones
 from cypher.semantics.chart.properties import known
-from cypher.semantics.chart.relationships import related, vague
+from cypher.semantics.chart.relationships import BEARING, related, vague
 from cypher.semantics.chart.restricting import ONLY_WORDS, none_else
 from cypher.semantics.chart.settle import loosely, quantified
 from cypher.semantics.chart.sharing import sharing
@@ -164,7 +165,9 @@ def _positive(p: Parser, aux: Aux) -> Iterator[Predicate]:
     for start, skipped in p.starts(aux.end):
         begin: Features = (("c_skip", skipped),) if skipped else ()
         for verb in verbs(p, start):
-            yield from with_objects(p, turned(p, start, verb) if aux.being else verb, begin)
+            said = turned(p, start, verb) if aux.being else verb
+            yield from with_objects(p, said, begin)
+            yield from parted(p, start, said, begin)
         yield from sharing(p, start, begin)
         if not skipped:
             yield from holding.of_others(p, start)
@@ -176,6 +179,8 @@ def _positive(p: Parser, aux: Aux) -> Iterator[Predicate]:
         yield from _copula(p, aux.end)
     if aux.having:
         yield from had(p, aux.end - (p.word(aux.end - 1) in ONLY_WORDS))
+    if p.word(aux.end) in BEARING:
+        yield from related(p, aux.end + 1)
     yield from together(p, aux.end)
     yield from most_often(p, aux.end)
     yield from vague(p, aux.end)
@@ -212,6 +217,9 @@ def had(p: Parser, at: int) -> Iterator[Predicate]:
     yield from known(p, at)
     for found in p.owned(at):
         owned = mutual(p, at, found)
+        if owned.thing.limits:
+            kind = (*owned.features, ("c_have", 1.0))
+            yield Predicate(found.end, found.owner, (Linked(found.path, found.thing),), total(kind), kind)
         first = Noun(owned.end, owned.thing, owned.score, owned.features)
         for modifier in p.modifiers(owned.end):
             for noun in p.attach(first, modifier):
@@ -236,7 +244,7 @@ def _had_neither(p: Parser, at: int) -> Iterator[Predicate]:
 
 def _as(p: Parser, noun: Noun) -> Iterator[Predicate]:
     """ "(has) Ann as a parent", "(uses) the Globe as their venue"."""
-    if p.word(noun.end) != "as" or noun.wanted:
+    if p.word(noun.end) not in ("as", "among", "for") or noun.wanted:
         return
     at = noun.end + 1
     while p.word(at) in FREE | {"their", "its", "his", "her"}:
@@ -244,7 +252,8 @@ def _as(p: Parser, noun: Noun) -> Iterator[Predicate]:
     for owned in p.owned(at):
         for bridge, cost in p.ways.bridges(owned.thing.label, noun.thing.label):
             features = (*noun.features, *owned.features, ("c_bridge", cost), ("c_have", 1.0))
-            limits = tied((*owned.path, *bridge), noun)
+            told = replace(noun, thing=noun.thing.plus(*owned.thing.limits)) if not bridge else noun
+            limits = tied((*owned.path, *bridge), told)
             yield Predicate(owned.end, owned.owner, limits, total(features), features)
 
 

@@ -132,8 +132,10 @@ def whether(p: Parser, start: int) -> Iterator[Asked]:
         cost = ("c_whether", 0.0 if open_thing else 1.0)
         yield from whole(p, past_existing(p, replace(noun, quantity=None)), Head.EXISTS, cost, ("c_cue", 1.0))
         reduced = any(name == "c_reduced" for name, _ in noun.features)
+        existing = noun.modified > 0 and "there" in p.lower[start : aux.end]
         for predicate in main_predicates(p, noun.end, being=aux.being):
-            astray = (("c_second", 2.0),) if reduced and not predicate.finite else ()
+            second = 2.0 if reduced and not predicate.finite else float(existing)
+            astray = (("c_second", second),) if second else ()
             for longer in p.attach(replace(noun, quantity=None), predicate, ("c_main", 1.0), cost, *astray):
                 yield from whole(p, longer, Head.EXISTS, ("c_cue", 1.0))
                 for longest in further(p, longer):

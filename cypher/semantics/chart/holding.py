@@ -6,7 +6,7 @@ verb, that thing and its owner in any order.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -24,6 +24,13 @@ if TYPE_CHECKING:
 SAID: Final = 1.8
 """Score of a verb whose object is part of the name of its type."""
 _LINKS: Final = frozenset({"by", "to"})
+_SAME: Final = {
+    "know": (
+        *(("in", "the", "know", "about"), ("aware", "of"), ("familiar", "with"), ("acquainted", "with")),
+        *(("know", "about"), ("know", "of"), ("informed", "of"), ("knowledge", "of"), ("privy", "to")),
+    ),
+}
+"""Phrases that say the same as a verb, by its stem."""
 _THEIR: Final = FREE | {"their", "his", "her", "its"}
 
 
@@ -39,13 +46,21 @@ def whose(p: Parser, at: int) -> Iterator[Predicate]:
     """ "(whose) phone is known by Ann", "(whose) phone Ann knows", said of its owner."""
     for one in _named(p, at):
         aux = auxiliary(p, one.end)
-        if aux.being and _verb(p, aux.end, one.held):
-            yield from _passive(p, aux.end + 1, one, negated=aux.negated)
+        if aux.being and (end := _verb(p, aux.end, one.held)):
+            yield from _passive(p, end, one, negated=aux.negated)
         for noun in p.objects(aux.end):
             after = auxiliary(p, noun.end)
-            if _verb(p, after.end, one.held):
+            if end := _verb(p, after.end, one.held):
                 negated = aux.negated or after.negated
-                yield from _said(p, replace(noun, end=after.end + 1), one, forward=False, negated=negated)
+                yield from _said(p, replace(noun, end=end), one, forward=False, negated=negated)
+
+
+def to_whom(p: Parser, at: int) -> Iterator[Predicate]:
+    """ "(to whom) the phone of Ann is known", said of who knows it."""
+    for noun, one in (*_owned(p, at, p.ways.held),):
+        aux = auxiliary(p, noun.end)
+        if aux.being and (end := _verb(p, aux.end, one.held)):
+            yield from _said(p, replace(noun, end=end), one, forward=True, negated=aux.negated)
 
 
 def had(p: Parser, at: int) -> Iterator[Predicate]:
@@ -53,42 +68,69 @@ def had(p: Parser, at: int) -> Iterator[Predicate]:
     while p.word(at) in _THEIR:
         at += 1
     for one in _named(p, at):
-        if _verb(p, one.end, one.held):
-            yield from _passive(p, one.end + 1, one, negated=False)
+        if end := _verb(p, one.end, one.held):
+            yield from _passive(p, end, one, negated=False)
 
 
 def of_others(p: Parser, at: int) -> Iterator[Predicate]:
     """ "(knows) Ann's phone", "(knows) the phone of Ann", said of who does it."""
-    kinds = [x for x in p.ways.held if _verb(p, at, x)]
-    for one in _named(p, at + 1) if kinds else ():
+    for held in p.ways.held:
+        if end := _verb(p, at, held):
+            for noun, one in _owned(p, end, (held,)):
+                yield from _said(p, noun, one, forward=True)
+
+
+def _owned(p: Parser, at: int, kinds: Sequence[Held]) -> Iterator[tuple[Noun, Named]]:
+    """ "Ann's phone", "the phone of Ann": whose it is, up to the end of both, and what."""
+    for one in _named(p, at):
         if one.held in kinds and p.word(one.end) == "of":
             for noun in p.objects(one.end + 1):
-                yield from _said(p, noun, one, forward=True)
-    for noun in p.objects(at + 1) if kinds else ():
+                yield noun, one
+    for noun in p.objects(at):
         after = noun.end + (p.word(noun.end) == "'")
         for one in _named(p, after) if p.possessive(noun.end) else ():
             if one.held in kinds:
-                yield from _said(p, replace(noun, end=one.end), one, forward=True)
+                yield replace(noun, end=one.end), one
 
 
 def _named(p: Parser, at: int) -> Iterator[Named]:
     while p.word(at) in FREE:
         at += 1
     for one in p.ways.held:
-        ends = {x.end: x.score for x in p.lattice.of(at, "label", "property") if _means(x, one, at)}
+        ends = {x.end: x.score for x in p.lattice.of(at, "label", "property") if _means(p, x, one, at)}
         for end in sorted(ends):
             yield Named(one, end, ends[end])
+            yield from _of_its_own(p, one, end, ends[end])
 
 
-def _means(lexeme: Lexeme, one: Held, at: int) -> bool:
-    """Whether words name what a type is about; one word is no property of it, "number" of a phone."""
+def _of_its_own(p: Parser, one: Held, end: int, score: float) -> Iterator[Named]:
+    """ "The number of the phone", "the phone's number": the same, told by two nouns."""
+    for lexeme in p.lattice.of(end, "property"):
+        if one.label in lexeme.owners:
+            yield Named(one, lexeme.end, score)
+    place = end + 1
+    while p.word(place) in FREE:
+        place += 1
+    for lexeme in p.lattice.of(place, "label") if p.word(end) in ("of", "for") else ():
+        if lexeme.name == one.label:
+            yield Named(one, lexeme.end, score)
+
+
+def _means(p: Parser, lexeme: Lexeme, one: Held, at: int) -> bool:
+    """Whether words name what a type is about; one word is a property of it where no other thing has that."""
     if lexeme.kind == "label":
         return lexeme.name == one.label
-    return lexeme.name == one.property or (one.label in lexeme.owners and lexeme.end > at + 1)
+    ends = {way.end for way in p.ways.of(one.kind) if way.own}
+    alone = lexeme.end == at + 1 and bool(ends & set(lexeme.owners))
+    return lexeme.name == one.property or (one.label in lexeme.owners and not alone)
 
 
-def _verb(p: Parser, at: int, one: Held) -> bool:
-    return at < p.size and p.lattice.words[at].stem == one.verb
+def _verb(p: Parser, at: int, one: Held) -> int:
+    """Where the verb of a type ends, 0 where it does not stand at a word."""
+    for words in _SAME.get(one.verb, ()):
+        if p.lower[at : at + len(words)] == words:
+            return at + len(words)
+    return at + 1 if at < p.size and p.lattice.words[at].stem == one.verb else 0
 
 
 def _passive(p: Parser, at: int, one: Named, *, negated: bool) -> Iterator[Predicate]:

@@ -64,6 +64,7 @@ class Lattice:
             self._scan(linker, at, given)
         self._add_linked(linked)
         self._close_quotes()
+        self._drop_parts()
         self.lower = tuple(
             QUOTED if w in ("'", '"') and any(x.kind == "value" for x in self.at(i)) else w
             for i, w in enumerate(self.lower)
@@ -86,6 +87,12 @@ class Lattice:
         span = (*self.words[at:end], Word(word, 0, len(word)))
         terms = self._linker.terms_of(span)
         return [_term(t, span, end) for t in terms if t.kind == "relation" and not t.agent]
+
+    def parted(self, at: int, end: int, start: int, stop: int) -> list[Lexeme]:
+        """Relations that a phrase says as a whole whose words stand at two places: "knew ... from school"."""
+        span = (*self.words[at:end], *self.words[start:stop])
+        found = [_term(t, span, stop) for t in self._linker.terms_of(span) if t.kind == "relation"]
+        return [x for x in found if x.phrase]
 
     def _scan(self, linker: Linker, at: int, given: Given | None) -> None:
         text, tokens = self.linked.text, self.words
@@ -142,6 +149,13 @@ class Lattice:
             ends = [x.end for x in self.at(at) if x.kind == "value"] if word in ("'", '"') else []
             for inside in range(at + 1, max(ends, default=0)):
                 self._at.pop(inside, None)
+
+    def _drop_parts(self) -> None:
+        """A word within a label's is no property of which it is but a part: "call" of a phone call."""
+        for at in range(1, len(self.words)):
+            inside = any(x.kind == "label" and x.score > 1 and x.end > at for x in self.at(at - 1))
+            if inside and at in self._at:
+                self._at[at] = [x for x in self._at[at] if x.kind != "property" or x.score >= PARTIAL]
 
     def _add_values(
         self, at: int, end: int, found: Sequence[tuple[StoredValue, float]], *, size: int = 0

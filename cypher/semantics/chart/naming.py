@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from cypher.semantics.chart.parser import Parser
 
 
+_ARTICLES: Final = frozenset({"a", "an", "the"})
 _OPENING: Final = frozenset({"(", ",", "by"})
 _CLOSING: Final = frozenset({")", ",", ".", "?", "!", ""})
 _THAT_IS: Final = (("that", "is"), ("i", "mean"))
@@ -56,8 +57,11 @@ def is_plural(p: Parser, noun: Noun) -> bool:
 
 
 def is_bare_kind(p: Parser, end: int) -> bool:
-    """Whether the words before a place are a kind in the plural: "(calls made from) phones which"."""
-    return number_of(p.word(end - 1)) == "many" and any(x.end == end for x in p.lattice.of(end - 1, "label"))
+    """Whether a kind alone stands before a place: "(calls made from) phones which", "the phone that"."""
+    if number_of(p.word(end - 1)) == "many":
+        return any(x.end == end for x in p.lattice.of(end - 1, "label"))
+    starts = [at for at in (end - 1, end - 2) if any(x.end == end for x in p.lattice.of(at, "label"))]
+    return any(p.word(at - 1) in _ARTICLES for at in starts)
 
 
 def is_limit(quantity: Quantity) -> bool:

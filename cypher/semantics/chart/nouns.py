@@ -95,7 +95,7 @@ def _extend(p: Parser, noun: Noun) -> Iterator[Noun]:
         again: Features = (("c_second", 1.0),) if noun.modified else ()
         if noun.named and p.word(noun.end) in WHO | {"where", "whose"}:
             again = (*again, ("c_second", TOLD_BY_NAME))
-        if noun.modified and p.word(noun.end) in WHO and is_bare_kind(p, noun.end):
+        if noun.modified and p.word(noun.end) in WHO | {"where", "whose"} and is_bare_kind(p, noun.end):
             again = (*again, ("c_second", FAR_CLAUSE))
         for predicate in p.modifiers(noun.end):
             yield from p.attach(noun, predicate, *again)
@@ -224,7 +224,7 @@ def _superlative(p: Parser, at: int, extreme: LooseExtreme, begin: Features) -> 
     said, at = p.word(at - 1), past(p, at)
     if p.word(at).endswith("ed") and not p.lattice.of(at, "label", "value"):
         at += 1
-    for noun in (*_kinds(p, at, begin), *people(p, at, begin)):
+    for noun in (*_kinds(p, at, begin), *people(p, at, begin), *of_owner(p, at, begin)):
         if noun.wanted and len(noun.wanted) == 1 and not noun.wanted[0].path:
             wanted = noun.wanted[0]
             info = p.vocabulary.words.properties.get((wanted.label, wanted.name))
@@ -252,7 +252,7 @@ def _quantified(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
 def _with_quantity(p: Parser, at: int, quantity: Quantity, begin: Features) -> Iterator[Noun]:
     extra: Features = (*begin, ("c_cue", 1.0))
     place = past(p, at)
-    found = [*_kinds(p, place, extra), *people(p, place, extra)]
+    found = [*_kinds(p, place, extra), *people(p, place, extra), *of_owner(p, place, extra)]
     if quantity.kind == "most":
         found += [n for end, more in with_participle(p, place) for n in _kinds(p, end, (*extra, *more))]
     for noun in found:

@@ -6,10 +6,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from cypher.semantics.chart.forms import AnyOf, Features, Limit, Linked, Loose, Noun, Owned, Thing
-from cypher.semantics.chart.naming import number_of
+from cypher.semantics.chart.forms import AnyOf, Features, Limit, Linked, Loose, Noun, Owned, Thing, Told
+from cypher.semantics.chart.lexemes import Lexeme
+from cypher.semantics.chart.naming import has_value, number_of
+from cypher.semantics.chart.settle import role
 from cypher.semantics.chart.wanting import property_list, wants
-from cypher.semantics.chart.wordlists import FREE
+from cypher.semantics.chart.ways import Way
+from cypher.semantics.chart.wordlists import FREE, PREPOSITIONS
 from cypher.semantics.score import total
 from cypher.semantics.senses import MUTUAL
 from cypher.semantics.text import stem
@@ -17,6 +20,8 @@ from cypher.semantics.text import stem
 if TYPE_CHECKING:
     from cypher.semantics.chart.parser import Parser
 
+_ANY: Final = frozenset({"a", "an", "any"})
+_BEING: Final = frozenset({"is", "are", "was", "were", "be"})
 _OWNERS: Final = frozenset({"of", "to", "for", "with"})
 
 
@@ -59,11 +64,17 @@ def _own(p: Parser, owned: Owned, owner: Noun, score: float, end: int = 0) -> It
 
 
 def owned(p: Parser, at: int) -> Iterable[Owned]:
-    """Relation words used as nouns: "friends", "director", "residence"."""
+    """Relation words used as nouns: "friends", "director", "residence", "investigating officer"."""
+    yield from _participial(p, at)
+    yield from _valued(p, at)
     for start, skipped in p.starts(at, unknown=False):
         labelled = {x.end for x in p.lattice.of(start, "label")}
         for lexeme in p.lattice.of(start, "relation", "agent"):
-            if lexeme.end in labelled or p.word(start).endswith(("ed", "ing")):
+            if (
+                lexeme.end in labelled
+                or p.word(start).endswith(("ed", "ing"))
+                or p.word(start) in PREPOSITIONS
+            ):
                 continue
             features: Features = (("c_relation", lexeme.score), ("c_skip", skipped))
             for way in p.ways.of(lexeme.name):
@@ -79,6 +90,46 @@ def owned(p: Parser, at: int) -> Iterable[Owned]:
                     lexeme.end - 1 if ends_of else lexeme.end, way.start, way.path, Thing(way.end),
                     total(features), features,
                 )  # fmt: skip
+
+
+def _participial(p: Parser, at: int) -> Iterator[Owned]:
+    """ "Investigating officer", "called phone": a kind by what it does or what is done to it."""
+    word = p.word(at)
+    if not word.endswith(("ed", "ing")):
+        return
+    doing = word.endswith("ing")
+    for lexeme in p.lattice.of(at, "relation"):
+        for label in p.lattice.of(lexeme.end, "label"):
+            for way in p.ways.of(lexeme.name):
+                if way.own and way.end == label.name != way.start and _agrees(lexeme, way, doing=doing):
+                    features: Features = (("c_relation", lexeme.score), ("c_label", label.score))
+                    yield Owned(label.end, way.start, way.path, Thing(way.end), total(features), features)
+
+
+def _valued(p: Parser, at: int) -> Iterator[Owned]:
+    """ "Partner", "siblings": a value of the relationships that tie one to it, of which each has a kind."""
+    for start, skipped in p.starts(at, unknown=False):
+        for lexeme in p.lattice.of(start, "value"):
+            if not lexeme.values[0].of_relation:
+                continue
+            features: Features = (
+                ("c_relation", lexeme.score),
+                ("c_value", lexeme.score),
+                ("c_skip", skipped),
+            )
+            for way in p.ways.of(lexeme.owners[0]):
+                if way.own and (way.forward or way.start != way.end):
+                    kind = Told(p.ways.back(way.path, way.start)[0], has_value(lexeme))
+                    thing = Thing(way.end, (kind,))
+                    yield Owned(lexeme.end, way.start, way.path, thing, total(features), features)
+
+
+def _agrees(lexeme: Lexeme, way: Way, *, doing: bool) -> bool:
+    """Whether what a way leads to does what the verb says, or has it done to it."""
+    if said := role(lexeme.name):
+        return way.forward and said == ("doing" if doing else "done")
+    from_end = lexeme.side == -1 or lexeme.name.lower().endswith("_by")
+    return way.forward == (from_end == doing)
 
 
 def of_owner(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
@@ -116,6 +167,11 @@ def of_kind(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
 def mutual(p: Parser, at: int, owned_noun: Owned) -> Owned:
     """ "A relative of Ann" says what he is to her, "the relatives of Ann" whom she has."""
     named = {stem(p.word(i)) for i in range(at, owned_noun.end)} & MUTUAL
-    if not {p.word(at - 1), p.word(at)} & {"a", "an", "any"} or not named:
+    being = bool(owned_noun.thing.limits) and p.word(at - 1) in _BEING
+    if not ({p.word(at - 1), p.word(at)} & _ANY or being) or not named:
         return owned_noun
-    return replace(owned_noun, path=p.ways.back(owned_noun.path, owned_noun.owner))
+    path = p.ways.back(owned_noun.path, owned_noun.owner)
+    told = tuple(
+        replace(x, step=owned_noun.path[0]) if isinstance(x, Told) else x for x in owned_noun.thing.limits
+    )
+    return replace(owned_noun, path=path, thing=Thing(owned_noun.thing.label, told))

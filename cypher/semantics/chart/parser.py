@@ -23,7 +23,7 @@ from cypher.semantics.chart.lexemes import Lattice, Vocabulary
 from cypher.semantics.chart.limits import contradicts, is_elsewhere
 from cypher.semantics.chart.settle import Settler, of_values
 from cypher.semantics.chart.ways import Ways
-from cypher.semantics.chart.wordlists import FREE, HARD, PREPOSITIONS, words_of
+from cypher.semantics.chart.wordlists import FREE, HARD, NOTED, PREPOSITIONS
 from cypher.semantics.lexicon import PERSONS
 from cypher.semantics.score import total
 
@@ -42,11 +42,6 @@ _BREAKS: Final = frozenset(
 _SOME: Final = frozenset({"any", "all", "both", "certain", "some"})
 _FURTHER: Final = frozenset({"another", "other", "further"})
 
-_NOTED: Final = words_of(
-    "recorded logged reported registered listed documented noted stored existing known actual individual",
-    "relevant said respective whole very",
-)
-"""Adjectives that say nothing of a thing but that it is there."""
 _TRAITS: Final = frozenset(
     [
         "surname",
@@ -135,6 +130,8 @@ class Parser:
             at += 1
         if self.word(at) in _FURTHER and self.lattice.of(at + 1, "label"):
             return [(at, 0.0), (at + 1, 0.0)]
+        if self.word(at) in NOTED and self.lattice.of(at + 1, "label", "relation", "agent"):
+            return [(at, 0.0), (at + 1, 0.0)]
         out = [(at, 0.0)]
         word = self.word(at)
         if unknown and word[:1].isalpha() and word not in HARD | PREPOSITIONS | _BREAKS:
@@ -166,8 +163,6 @@ class Parser:
         text = self.lattice.words[at].text
         if at and (text[0].isupper() or any(c.isdigit() or c == "@" for c in text)):
             return 4.0
-        if text.lower() in _NOTED and self.lattice.of(at + 1, "label"):
-            return 0.1
         return 1.5 if any(x.score >= 0.8 for x in self.lattice.at(at)) else 1.0
 
     def nouns(self, at: int) -> Sequence[Noun]:

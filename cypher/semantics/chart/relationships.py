@@ -18,8 +18,17 @@ if TYPE_CHECKING:
 TIED: Final = 1.5
 """Score of a verb that names no relation, above that of one that names another at a distance."""
 _NOUNS: Final = frozenset(
-    ["relationship", "relationships", "relation", "relations", "link", "links", "connection", "connections"]
+    form
+    for noun in ("relationship", "relation", "link", "connection", "tie", "bond", "association")
+    for form in (noun, f"{noun}s")
 )
+"""Nouns for what joins two, with the relation's own name in front of them."""
+BEARING: Final = frozenset(
+    form
+    for verb in ("bear", "share", "maintain", "enjoy", "hold", "keep", "form", "claim")
+    for form in (verb, f"{verb}s", f"{verb.removesuffix('e')}ing", f"{verb.removesuffix('e')}ed")
+) | {"bore", "held", "kept", "bearing", "borne"}
+"""Verbs that say no more than "have" of a relation that is said as a noun."""
 _BY: Final = frozenset({"through", "via", "by"})
 _PARTS: Final = (("involved", "in"), ("implicated", "in"))
 _THEM: Final = frozenset({"them", "it", "him", "her"})
@@ -28,7 +37,7 @@ _THEM: Final = frozenset({"them", "it", "him", "her"})
 def related(p: Parser, at: int) -> Iterator[Predicate]:
     """ "(has) a family relationship with Ann"."""
     verb = _named(p, at)
-    if verb is not None and p.word(verb.end) in ("with", "to"):
+    if verb is not None and p.word(verb.end) in ("with", "to", "of"):
         word = p.word(verb.end)
         yield from with_objects(p, Verb(verb.end + 1, verb.lexemes, word), ())
 

@@ -21,10 +21,11 @@ from cypher.semantics.chart.forms import (
     Predicate,
     Thing,
 )
-from cypher.semantics.chart.relationships import pointing_back
+from cypher.semantics.chart.including import belonging, including
+from cypher.semantics.chart.relationships import pointing_back, related
 from cypher.semantics.chart.restricting import ONLY, is_every, outnumbering
 from cypher.semantics.chart.settle import loosely
-from cypher.semantics.chart.wordlists import FREE, PREPOSITIONS, WHO
+from cypher.semantics.chart.wordlists import FREE, PREPOSITIONS, TRAILING, WHO
 from cypher.semantics.ir import Operator
 from cypher.semantics.irregular import IRREGULAR
 from cypher.semantics.schema_paths import Path
@@ -73,6 +74,8 @@ def modifiers(p: Parser, at: int) -> Iterable[Predicate]:
         if p.word(at + 1) == "whose":
             yield from _whose(p, at + 2)
         yield from _bonus(p.gaps(at + 2), ("c_relative", 1.0))
+        if word == "to":
+            yield from holding.to_whom(p, at + 2)
         yield from p.limits(at + 2)
         return
     for size in (4, 2, 1):
@@ -122,7 +125,9 @@ def _prepositional(p: Parser, at: int, word: str) -> Iterator[Predicate]:
         if word == "without":
             limits: tuple[Limit, ...] = (Denied(loosely(noun, "with")),)
             features = (*noun.features, ("c_cue", 1.0))
-            yield Predicate(noun.end, "", limits, total(features), features)
+            trailing = p.word(noun.end) in TRAILING and p.word(noun.end + 1) not in PREPOSITIONS
+            for end in (noun.end, noun.end + 1)[: 1 + trailing]:
+                yield Predicate(end, "", limits, total(features), features)
         else:
             yield lying(noun, word, (("c_prep", 1.0),))
 
@@ -130,6 +135,9 @@ def _prepositional(p: Parser, at: int, word: str) -> Iterator[Predicate]:
 def _reduced(p: Parser, at: int, word: str) -> Iterator[Predicate]:
     if word in PREPOSITIONS | {"without", "among"}:
         yield from _prepositional(p, at + 1, word)
+        yield from belonging(p, at)
+    if word in ("in", "of"):
+        yield from related(p, at + 1)
     if word in _WITH:
         for limit in p.limits(at + 1):
             limits = (Denied(limit.limits),) if word in _LACKING else limit.limits
@@ -181,12 +189,13 @@ def _whose(p: Parser, at: int, *, every: bool = False) -> Iterator[Predicate]:
     at += p.word(at) == "own"
     yield from p.limits(at)
     yield from holding.whose(p, at)
+    yield from including(p, at)
     for owned in p.owned(at):
         for predicate in p.predicates(owned.end):
             for limits, cost in p.settler.on(owned.thing.label, predicate.label, predicate.limits):
                 features = (*owned.features, *predicate.features, ("c_bridge", cost), *_shared(predicate))
                 every = every or is_every(p, owned.end, auxiliary(p, owned.end).end)
-                linked = _kept(owned.path, owned.thing.label, limits, every=every)
+                linked = _kept(owned.path, owned.thing.plus(*limits), every=every)
                 yield Predicate(predicate.end, owned.owner, linked, total(features), features, finite=True)
     for core in p.cores(at):
         if core.named or core.wanted or core.quantity:
@@ -204,6 +213,5 @@ def _shared(predicate: Predicate) -> Features:
     return (("c_second", 1.0),) if any(name == "c_and" for name, _ in predicate.features) else ()
 
 
-def _kept(path: Path, label: str, limits: tuple[Limit, ...], *, every: bool) -> tuple[Limit, ...]:
-    thing = Thing(label, limits)
+def _kept(path: Path, thing: Thing, *, every: bool) -> tuple[Limit, ...]:
     return (Only(path, thing) if every else Linked(path, thing),)

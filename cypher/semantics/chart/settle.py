@@ -49,6 +49,8 @@ UNDER: Final = "under"
 """Preposition of what is done to things, said as a noun: "ships under Ann's command"."""
 WHERE: Final = "where"
 """Preposition of what a clause of its own tells of a thing that it names anew."""
+ASTRAY: Final = 0.6
+"""What speaks against "from" and "to" for what neither goes nor comes; twice that where it is had."""
 OFTEN: Final = "often"
 """In place of a preposition, where so many things have a value that is spoken of."""
 MOST_COST: Final = 3.0
@@ -68,6 +70,7 @@ _ENDS: Final = {
 _SAYING: Final = frozenset({"by", "on", "in", "at", "of", "for", "with", "under", "as", "dated", "from"})
 _SAME: Final = frozenset({"of", "with", "among"})
 """What may stand before a thing that is said twice: "the phone number of the phone"."""
+_GOING: Final = frozenset({"from", "to"})
 _WITH: Final = frozenset({"with", "alongside"})
 _OWNING: Final = frozenset({"with", "has", "have", "had", "having", "of"})
 Settled = tuple[tuple[Limit, ...], float]
@@ -149,7 +152,7 @@ class Settler:
         paths = self._ways.bridges(label, thing.label)
         for path, cost in paths:
             bonus = self._bonus(path, limit.word)
-            astray = 0.6 if limit.word in ("from", "to") and not bonus else 0.0
+            astray = ASTRAY * (1 + self._ways.owning(path)) if limit.word in _GOING and not bonus else 0.0
             yield (_quantified(path, limit),), cost - bonus + astray
 
     def _is_fellow(self, limit: Loose) -> bool:

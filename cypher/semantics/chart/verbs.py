@@ -27,7 +27,7 @@ from cypher.semantics.chart.settle import exceeds, quantified, role
 from cypher.semantics.chart.stated import timed
 from cypher.semantics.chart.wanting import often, past
 from cypher.semantics.chart.ways import Way
-from cypher.semantics.chart.wordlists import FREE, PREPOSITIONS
+from cypher.semantics.chart.wordlists import FREE, PLACING, PREPOSITIONS
 from cypher.semantics.irregular import IRREGULAR
 from cypher.semantics.lexicon import ANYBODY
 from cypher.semantics.schema_paths import Path, Step
@@ -179,7 +179,7 @@ def _with_neither(p: Parser, verb: Verb, begin: Features) -> Iterator[Predicate]
 
 def _further(p: Parser, verb: Verb, first: Predicate, label: str) -> Iterator[Predicate]:
     """ "(involve) a person and a vehicle": a further object of another kind."""
-    for noun in p.objects(first.end + 1):
+    for noun in p.objects(first.end + 1) if p.word(first.end + 1) not in PLACING else ():
         if noun.thing.label == label or noun.wanted or noun.also:
             continue
         for subject, path, cost in ties(p, verb, noun.thing.label):

@@ -40,6 +40,8 @@ PREPOSITIONS: Final = words_of(
 """Prepositions that join a noun."""
 WHO: Final = frozenset({"who", "that", "which", "whom"})
 """Relative pronouns."""
+PLACING: Final = frozenset({"where", "whose"})
+"""Words that open a clause of a thing's place or of what it has."""
 AUXILIARIES: Final = words_of(
     "'re 's are be been being can could did do does get gets got had has have having is may might",
     "was were will would",
@@ -76,5 +78,10 @@ TRAILING: Final = words_of(
     "applied available given included involved listed present recorded registered stored",
 )
 """Participles behind a noun that say only that it is there."""
+NOTED: Final = words_of(
+    "actual documented existing individual known listed logged noted recorded registered relevant reported",
+    "respective said stored whole",
+)
+"""Words in front of a noun that say only that it is there."""
 NAMING: Final = frozenset({"named", "called", "titled", "labelled", "labeled"})
 """Participles that give the noun right in front of them its name."""

@@ -1,0 +1,46 @@
+"""Phrases for a relation with its other end in the middle: "knows Ann from school"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from cypher.semantics.chart.forms import Features, Predicate
+from cypher.semantics.chart.lexemes import Lexeme
+from cypher.semantics.chart.verbs import Verb, tied, ties
+from cypher.semantics.chart.wordlists import PREPOSITIONS
+from cypher.semantics.score import total
+
+if TYPE_CHECKING:
+    from cypher.semantics.chart.parser import Parser
+
+_LONGEST: Final = 4
+"""Words behind the object at most."""
+_BETWEEN: Final = frozenset({"by", "to", "with", "of"})
+"""Prepositions before the object that are no part of the phrase."""
+
+
+def parted(p: Parser, at: int, verb: Verb, begin: Features) -> Iterator[Predicate]:
+    """ "(is) known to Ann through her school", for a relation that is said "knows through school"."""
+    stop = verb.end - (p.word(verb.end - 1) in _BETWEEN)
+    found: dict[int, list[tuple[int, list[Lexeme]]]] = {}
+    for noun in p.objects(verb.end):
+        if noun.wanted or p.word(noun.end) not in PREPOSITIONS:
+            continue
+        if noun.end not in found:
+            found[noun.end] = list(_behind(p, at, stop, noun.end))
+        for end, lexemes in found[noun.end]:
+            from_end = all(x.side == -1 and x.phrase for x in verb.lexemes)
+            said = tuple(replace(x, side=-1) for x in lexemes) if from_end else tuple(lexemes)
+            for label, path, cost in ties(p, replace(verb, lexemes=said), noun.thing.label):
+                features = (*begin, *noun.features, *cost)
+                yield Predicate(end, label, tied(path, noun), total(features), features)
+
+
+def _behind(p: Parser, at: int, stop: int, start: int) -> Iterator[tuple[int, list[Lexeme]]]:
+    """Where phrases end that go on at ``start``, with the relations that they say."""
+    for end in range(start + 2, min(start + _LONGEST, p.size) + 1):
+        lexemes = p.lattice.parted(at, stop, start, end)
+        if lexemes:
+            yield end, lexemes
