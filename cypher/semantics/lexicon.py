@@ -96,7 +96,7 @@ NAME: Final = ""
 """Stands for the name property of whichever label it is read for."""
 SPOKEN: Final = 1.05
 """Weight of a word that a verbalisation gives to a property; one from its identifier weighs 1."""
-_LIGHT: Final = frozenset({stem("go"), stem("went"), stem("come"), stem("came")})
+_LIGHT: Final = frozenset(stem(w) for w in ("go", "goes", "going", "went", "come", "comes", "coming", "came"))
 """Verbs that say nothing of a relation without their preposition."""
 _VAGUE: Final = frozenset(
     stem(w) for w in ("has", "is", "in", "of", "with", "to", "by", "from", "under", "no")

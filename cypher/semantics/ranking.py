@@ -20,6 +20,7 @@ from cypher.semantics.chart.wordlists import AUXILIARIES
 from cypher.semantics.ir import Edge, Filter, Head, Query
 from cypher.semantics.mentions import Linked
 from cypher.semantics.score import Features
+from cypher.semantics.text import identifier_words, stem
 from cypher.semantics.unheard import parts_of, unheard
 
 WHOLE: Final = 0.8
@@ -95,8 +96,14 @@ def _unused(linked: Linked, query: Query, edges: list[Edge], values: Counter[str
     return {
         "r_value": sum(not texts & values.keys() for texts in valued),
         "r_relation": sum(bool(x) and not x & types for x in said),
-        "r_label": sum(bool(x) and not x & labels for x in named),
+        "r_label": sum(bool(x) and not x & labels and not _is_said(x, types) for x in named),
     }
+
+
+def _is_said(labels: set[str], types: set[str]) -> bool:
+    """Whether a type's own name holds that of a label: a phone is spoken of in ``KNOWS_PHONE``."""
+    words = {stem(w) for kind in types for w in identifier_words(kind)}
+    return any({stem(w) for w in identifier_words(label)} <= words for label in labels)
 
 
 def _total(features: Features) -> float:

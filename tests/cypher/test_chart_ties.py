@@ -43,7 +43,7 @@ SCHEMA = StoreSchema(
         _label("Hive", "tag", tag=_TEXT),
         _label("Meadow", "name", name=_TEXT, latitude=_FLOAT),
         _label("Valley", "name", name=_TEXT),
-        _label("Warden", "name", name=_TEXT),
+        _label("Warden", "name", name=_TEXT, surname=_TEXT),
         _label("Swarm", "", swarm_date=_TEXT),
         _label("Theft", "", theft_date=_TEXT),
     ),
@@ -63,13 +63,15 @@ STORED = [
     StoredValue("Meadow", "name", "Long Acre"),
     StoredValue("Valley", "name", "Orrdal"),
     StoredValue("Warden", "name", "Sten"),
+    StoredValue("Warden", "surname", "Moe"),
     StoredValue("Swarm", "swarm_date", "03/09/2021"),
 ]
 WORDS = Verbalisation(
     relations={
         "TRUSTS": RelationWords(forward=("trusts", "confidant"), inverse=("trusted by",)),
         "GUILD_TIE": RelationWords(
-            forward=("trusts through the guild", "guild", "guild fellow"), inverse=("guild circle",)
+            forward=("trusts through the guild", "guild", "guild fellow", "calls kin"),
+            inverse=("guild circle",),
         ),
         "HAPPENED_AT": RelationWords(inverse=("scene of",)),
         "EXAMINED_BY": RelationWords(inverse=("examining",)),
@@ -229,4 +231,33 @@ def test_a_value_of_a_relationship_is_a_noun_for_who_is_tied_so(
     ],
 )
 def test_clauses_of_places(question: str, cypher: str, shown: Callable[[str], str]) -> None:
+    assert shown(question).removeprefix("MATCH ").startswith(cypher)
+
+
+@pytest.mark.parametrize(
+    ("question", "cypher"),
+    [
+        (
+            "Which keepers call Runa kin?",
+            "(n0:Keeper)-[:GUILD_TIE]->(n1:Keeper) WHERE n1.name = 'Runa' RETURN DISTINCT n0.name AS name",
+        ),
+        (
+            "Which keepers belong to Runa's guild circle?",
+            "(n1:Keeper)-[:GUILD_TIE]->(n0:Keeper) WHERE n1.name = 'Runa' RETURN DISTINCT n0.name AS name",
+        ),
+        (
+            "List the keepers Runa's hive is known to.",
+            "(n0:Keeper)-[:KNOWS_HIVE]->(n1:Keeper) WHERE n1.name = 'Runa' RETURN DISTINCT n0.name AS name",
+        ),
+        (
+            "Which keepers have knowledge of Runa's hive?",
+            "(n0:Keeper)-[:KNOWS_HIVE]->(n1:Keeper) WHERE n1.name = 'Runa' RETURN DISTINCT n0.name AS name",
+        ),
+        (
+            "List the thefts examined by someone with the surname Moe.",
+            "(n0:Theft)-[:EXAMINED_BY]->(n1:Warden) WHERE n1.surname = 'Moe' RETURN DISTINCT n0 AS node",
+        ),
+    ],
+)
+def test_ties_in_other_words(question: str, cypher: str, shown: Callable[[str], str]) -> None:
     assert shown(question).removeprefix("MATCH ").startswith(cypher)

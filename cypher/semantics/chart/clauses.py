@@ -20,9 +20,10 @@ from cypher.semantics.chart.forms import (
     Noun,
     Predicate,
 )
+from cypher.semantics.chart.including import belonging
 from cypher.semantics.chart.limits import alternatives
 from cypher.semantics.chart.owners import mutual
-from cypher.semantics.chart.parted import parted
+from cypher.semantics.chart.parted import parted, unknown
 from cypher.semantics.chart.participles import done_ones
 from cypher.semantics.chart.properties import known
 from cypher.semantics.chart.relationships import BEARING, related, vague
@@ -33,7 +34,7 @@ from cypher.semantics.chart.together import together
 from cypher.semantics.chart.valued import occurring
 from cypher.semantics.chart.verbs import most_often, tied, turned, verbs, with_objects
 from cypher.semantics.chart.wanting import quantities
-from cypher.semantics.chart.wordlists import ADVERBS, FREE, HARD, MEASURING, NAMING, PREPOSITIONS, WHO
+from cypher.semantics.chart.wordlists import ADVERBS, FREE, HARD, MEASURING, NAMING, NOTED, PREPOSITIONS, WHO
 from cypher.semantics.irregular import IRREGULAR
 from cypher.semantics.score import total
 
@@ -168,6 +169,7 @@ def _positive(p: Parser, aux: Aux) -> Iterator[Predicate]:
             said = turned(p, start, verb) if aux.being else verb
             yield from with_objects(p, said, begin)
             yield from parted(p, start, said, begin)
+        yield from unknown(p, start, begin)
         yield from sharing(p, start, begin)
         if not skipped:
             yield from holding.of_others(p, start)
@@ -184,6 +186,7 @@ def _positive(p: Parser, aux: Aux) -> Iterator[Predicate]:
     yield from together(p, aux.end)
     yield from most_often(p, aux.end)
     yield from vague(p, aux.end)
+    yield from belonging(p, aux.end)
     yield from occurring(p, aux.end)
     yield from _unknown_verb(p, aux)
 
@@ -280,7 +283,8 @@ def _unknown_verb(p: Parser, aux: Aux) -> Iterator[Predicate]:
     if word in PREPOSITIONS:
         for noun in p.objects(at + 1):
             if not noun.wanted and (not known or not noun.bare):
-                yield lying(noun, word, (("c_skip", 0.5 if known else 0.8),))
+                noted = 0.2 if p.word(at - 1) in NOTED else 0.8
+                yield lying(noun, word, (("c_skip", 0.5 if known else noted),))
     for noun in p.objects(at):
         if not noun.wanted and (not known or noun.named):
             yield lying(noun, "", lost)

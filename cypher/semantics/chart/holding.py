@@ -21,8 +21,14 @@ from cypher.semantics.score import total
 if TYPE_CHECKING:
     from cypher.semantics.chart.parser import Parser
 
-SAID: Final = 1.8
+SAID: Final = 2.1
 """Score of a verb whose object is part of the name of its type."""
+HAVING: Final = 1.2
+"""Score of "have" for knowing what another has: of two who have one phone is less often spoken."""
+_GOT: Final = {
+    "know": (("in", "possession", "of"), ("told",), ("given",), ("hold",), ("holds",), ("holding",))
+}
+"""Phrases that say as much of what another has, by a verb's stem."""
 _LINKS: Final = frozenset({"by", "to"})
 _SAME: Final = {
     "know": (
@@ -55,16 +61,21 @@ def whose(p: Parser, at: int) -> Iterator[Predicate]:
                 yield from _said(p, replace(noun, end=end), one, forward=False, negated=negated)
 
 
-def to_whom(p: Parser, at: int) -> Iterator[Predicate]:
-    """ "(to whom) the phone of Ann is known", said of who knows it."""
+def to_whom(p: Parser, at: int, *, stranded: bool = False) -> Iterator[Predicate]:
+    """ "(to whom) the phone of Ann is known", "(whom) Ann's phone is known to", said of who knows it."""
     for noun, one in (*_owned(p, at, p.ways.held),):
         aux = auxiliary(p, noun.end)
         if aux.being and (end := _verb(p, aux.end, one.held)):
-            yield from _said(p, replace(noun, end=end), one, forward=True, negated=aux.negated)
+            end += stranded
+            if not stranded or p.word(end - 1) == "to":
+                yield from _said(p, replace(noun, end=end), one, forward=True, negated=aux.negated)
 
 
 def had(p: Parser, at: int) -> Iterator[Predicate]:
-    """ "(have) their phone known by Ann"."""
+    """ "(have) their phone known by Ann", "(have) knowledge of Ann's phone", "(have) Ann's phone number"."""
+    yield from of_others(p, at)
+    for noun, one in _owned(p, at, [x for x in p.ways.held if x.verb in _SAME]):
+        yield from _said(p, noun, one, forward=True, score=HAVING)
     while p.word(at) in _THEIR:
         at += 1
     for one in _named(p, at):
@@ -75,9 +86,10 @@ def had(p: Parser, at: int) -> Iterator[Predicate]:
 def of_others(p: Parser, at: int) -> Iterator[Predicate]:
     """ "(knows) Ann's phone", "(knows) the phone of Ann", said of who does it."""
     for held in p.ways.held:
-        if end := _verb(p, at, held):
-            for noun, one in _owned(p, end, (held,)):
-                yield from _said(p, noun, one, forward=True)
+        got = (at + len(x) for x in _GOT.get(held.verb, ()) if p.lower[at : at + len(x)] == x)
+        for end, score in ((_verb(p, at, held), SAID), (next(got, 0), HAVING)):
+            for noun, one in _owned(p, end, (held,)) if end else ():
+                yield from _said(p, noun, one, forward=True, score=score)
 
 
 def _owned(p: Parser, at: int, kinds: Sequence[Held]) -> Iterator[tuple[Noun, Named]]:
@@ -139,11 +151,13 @@ def _passive(p: Parser, at: int, one: Named, *, negated: bool) -> Iterator[Predi
             yield from _said(p, noun, one, forward=False, negated=negated)
 
 
-def _said(p: Parser, noun: Noun, one: Named, *, forward: bool, negated: bool = False) -> Iterator[Predicate]:
+def _said(
+    p: Parser, noun: Noun, one: Named, *, forward: bool, negated: bool = False, score: float = SAID
+) -> Iterator[Predicate]:
     for way in p.ways.of(one.held.kind):
         if noun.wanted or not way.own or way.forward != forward or way.end != noun.thing.label:
             continue
-        features: Features = (*noun.features, ("c_label", one.score), ("c_relation", SAID))
+        features: Features = (*noun.features, ("c_label", one.score), ("c_relation", score))
         limits: tuple[Limit, ...] = tied(way.path, noun)
         limits = (Denied(limits),) if negated else limits
         yield Predicate(noun.end, way.start, limits, total(features), features, finite=True)

@@ -17,7 +17,11 @@ if TYPE_CHECKING:
 _INCLUDE: Final = frozenset({"include", "includes", "included", "number", "count"})
 _BODIES: Final = frozenset({"family", "circle", "network", "household", "team", "crew", "gang", "group"})
 """Nouns in the singular for all of those that somebody is tied to."""
-_MEMBERS: Final = (("a", "member", "of"), ("members", "of"), ("part", "of"), ("one", "of"), ("some", "of"))
+_MEMBERS: Final = (
+    *(("a", "member", "of"), ("members", "of"), ("part", "of"), ("one", "of"), ("some", "of")),
+    *(("come", "from"), ("comes", "from"), ("came", "from"), ("coming", "from")),
+    *(("belong", "to"), ("belongs", "to"), ("belonged", "to"), ("belonging", "to")),
+)
 
 
 def including(p: Parser, at: int) -> Iterator[Predicate]:
@@ -54,7 +58,7 @@ def _verb(p: Parser, at: int) -> Iterator[tuple[int, bool]]:
 def belonging(p: Parser, at: int) -> Iterator[Predicate]:
     """ "In the family of Ann", "among Ben's friends", "one of the friends of Ann": is one of those."""
     start = next((at + len(x) for x in _MEMBERS if p.lower[at : at + len(x)] == x), at)
-    body = start > at
+    body = member = start > at
     if start == at:
         if p.word(at) not in ("in", "among", "within"):
             return
@@ -70,5 +74,5 @@ def belonging(p: Parser, at: int) -> Iterator[Predicate]:
             continue
         ends = {p.word(end - 1) for end in heads} | {p.word(noun.end - 1)}
         if body or ends & _BODIES:
-            features: Features = (*noun.features, ("c_copula", 1.0))
+            features: Features = (*noun.features, ("c_copula", 1.0), ("c_relation", float(member)))
             yield Predicate(noun.end, noun.thing.label, noun.thing.limits, total(features), features)

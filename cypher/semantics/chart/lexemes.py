@@ -19,6 +19,8 @@ QUOTED: Final = "\u201c"
 """Stands for a mark at which a quoted value starts, so that it is not passed over."""
 PARTIAL: Final = 0.5
 """Below this, the score of a word that is but a part of a label, "phone" of a phone call."""
+SPOKEN: Final = 1.15
+"""Least weight of a phrase that is said for a relation as a whole."""
 BORROWED: Final = 0.45
 """What a value loses that is the name of other things: a letter's sender is rather the person."""
 _NODES: Final = frozenset({"node", "nodes"})
@@ -91,8 +93,8 @@ class Lattice:
     def parted(self, at: int, end: int, start: int, stop: int) -> list[Lexeme]:
         """Relations that a phrase says as a whole whose words stand at two places: "knew ... from school"."""
         span = (*self.words[at:end], *self.words[start:stop])
-        found = [_term(t, span, stop) for t in self._linker.terms_of(span) if t.kind == "relation"]
-        return [x for x in found if x.phrase]
+        terms = [t for t in self._linker.terms_of(span) if t.kind == "relation" and t.weight >= SPOKEN]
+        return [_term(t, span, stop) for t in terms]
 
     def _scan(self, linker: Linker, at: int, given: Given | None) -> None:
         text, tokens = self.linked.text, self.words
@@ -199,7 +201,7 @@ def _term(term: Term, span: Sequence[Word], end: int) -> Lexeme:
     content = [w for w in span if w.stem not in FUNCTION_WORDS]
     score = min(term.weight, 1.2) * (1 + 1.15 * max(len(content) - 1, 0)) + 0.25 * (len(span) - len(content))
     kind = "agent" if term.agent else term.kind
-    phrase = term.weight >= 1.15 and len(content) < len(span)
+    phrase = term.weight >= SPOKEN and len(content) < len(span)
     return Lexeme(kind, end, score, term.name, term.owners, term.side, phrase)
 
 

@@ -60,6 +60,8 @@ FAR_CLAUSE: Final = 0.75
 """What speaks against a clause telling of what stands before a kind of which nothing else is said."""
 TOLD_BY_NAME: Final = 0.5
 """What speaks against a clause that would say which of several a name means."""
+KIND: Final = 0.6
+"""What speaks against a property where its word is that of things, which rather have a verb of their own."""
 _AND: Final = frozenset({"and", "but", ","})
 
 
@@ -126,8 +128,9 @@ def _joined(p: Parser, noun: Noun) -> Iterator[Noun]:
         return
     for predicate in p.modifiers(after) if word in _AND else ():
         yield from p.attach(noun, predicate, ("c_and", 1.0))
+    clause = any(name == "c_relative" for name, _ in noun.features)
     for predicate in p.predicates(after) if word in _AND and auxiliary(p, after).any else ():
-        yield from p.attach(noun, predicate, ("c_and", 1.0))
+        yield from p.attach(noun, predicate, ("c_and", 1.0), ("c_second", 0.0 if clause else 1.0))
     if word in _AND and WHO & set(p.lower[: noun.end]):
         for predicate in p.gaps(after):
             yield from p.attach(noun, predicate, ("c_and", 1.0), ("c_second", 1.0))
@@ -351,6 +354,12 @@ def _grown(noun: Noun, thing: Thing, end: int, more: Features, named: bool, said
     )  # fmt: skip
 
 
+def _is_kind(p: Parser, at: int, end: int, owner: str) -> bool:
+    """Whether words name things of another label too: "postcodes" where places have a postcode."""
+    labels = (x for start in range(at, end) for x in p.lattice.of(start, "label"))
+    return any(x.end == end and x.score >= 1 and x.name != owner for x in labels)
+
+
 def _properties_of(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
     """ "The names and ages of people", "crime types", "the makes of vehicle"."""
     for names, end, score in property_list(p, at):
@@ -368,5 +377,6 @@ def _properties_of(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
         for owner in owners if names[0].name else ():
             wanted, _ = wants(p, owner, names)
             if wanted and not any(w.path for w in wanted):
-                own: Features = (*more, ("c_owner", 0.3 * len(owners)))
+                other = KIND if _is_kind(p, at, end, owner) else 0.0
+                own: Features = (*more, ("c_owner", 0.3 * len(owners) + other))
                 yield Noun(end, Thing(owner), total(own), own, wanted=wanted, by_value=len(wanted) == 1)

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 _ANY: Final = frozenset({"a", "an", "any"})
 _BEING: Final = frozenset({"is", "are", "was", "were", "be"})
+FAR: Final = 3.0
+"""What speaks against a relation's noun that names a kind by itself, where its owner is no thing so tied."""
 _OWNERS: Final = frozenset({"of", "to", "for", "with"})
 
 
@@ -86,6 +88,8 @@ def owned(p: Parser, at: int) -> Iterable[Owned]:
                 if lexeme.kind != "agent" and way.start == way.end and way.forward == converse:
                     continue
                 ends_of = p.word(lexeme.end - 1) in _OWNERS
+                if ends_of and lexeme.side and way.start != way.end and way.forward == (lexeme.side == 1):
+                    continue
                 yield Owned(
                     lexeme.end - 1 if ends_of else lexeme.end, way.start, way.path, Thing(way.end),
                     total(features), features,
@@ -144,9 +148,17 @@ def of_owner(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
         for owner in p.nouns(owned_noun.end + 1):
             if owner.wanted or (owner.quantity and owner.quantity.kind != "each"):
                 continue
+            far = owned_noun.owner != owner.thing.label and _is_kind(p, at, owned_noun)
             for noun in _own(p, mutual(p, at, owned_noun), owner, owner.score, owner.end):
                 more: Features = (*begin, ("c_plain", 1.0)) if plain else begin
+                more = (*more, ("c_owner", FAR)) if far else more
                 yield replace(noun, score=noun.score + total(more), features=more + noun.features)
+
+
+def _is_kind(p: Parser, at: int, found: Owned) -> bool:
+    """Whether a noun for a relation is one for the things at its end too: "the location of a crime"."""
+    labels = (x for start in range(at, found.end) for x in p.lattice.of(start, "label"))
+    return any(x.end == found.end and x.name == found.thing.label for x in labels)
 
 
 def of_kind(p: Parser, at: int, begin: Features) -> Iterator[Noun]:

@@ -26,21 +26,30 @@ def parted(p: Parser, at: int, verb: Verb, begin: Features) -> Iterator[Predicat
     stop = verb.end - (p.word(verb.end - 1) in _BETWEEN)
     found: dict[int, list[tuple[int, list[Lexeme]]]] = {}
     for noun in p.objects(verb.end):
-        if noun.wanted or p.word(noun.end) not in PREPOSITIONS:
+        if noun.wanted or not p.word(noun.end).isalpha():
             continue
         if noun.end not in found:
             found[noun.end] = list(_behind(p, at, stop, noun.end))
         for end, lexemes in found[noun.end]:
-            from_end = all(x.side == -1 and x.phrase for x in verb.lexemes)
+            from_end = bool(verb.lexemes) and all(x.side == -1 and x.phrase for x in verb.lexemes)
             said = tuple(replace(x, side=-1) for x in lexemes) if from_end else tuple(lexemes)
             for label, path, cost in ties(p, replace(verb, lexemes=said), noun.thing.label):
                 features = (*begin, *noun.features, *cost)
                 yield Predicate(end, label, tied(path, noun), total(features), features)
 
 
+def unknown(p: Parser, at: int, begin: Features) -> Iterator[Predicate]:
+    """ "(Whom) Ann calls kin", where "call" alone says no relation."""
+    if p.word(at).isalpha() and not p.lattice.of(at, "relation", "label", "value"):
+        for verb in (Verb(at + 1, ()), Verb(at + 2, (), p.word(at + 1))):
+            if not verb.word or verb.word in _BETWEEN:
+                yield from parted(p, at, verb, begin)
+
+
 def _behind(p: Parser, at: int, stop: int, start: int) -> Iterator[tuple[int, list[Lexeme]]]:
     """Where phrases end that go on at ``start``, with the relations that they say."""
-    for end in range(start + 2, min(start + _LONGEST, p.size) + 1):
+    ends = range(start + 2, start + _LONGEST + 1) if p.word(start) in PREPOSITIONS else (start + 1,)
+    for end in (x for x in ends if x <= p.size):
         lexemes = p.lattice.parted(at, stop, start, end)
         if lexemes:
             yield end, lexemes

@@ -25,6 +25,8 @@ _ONE: Final = frozenset({"it", "he", "she", "him", "its", "his", "her"})
 _MANY: Final = frozenset({"they", "them", "their"})
 _THOSE: Final = frozenset({"them", "these", "those"})
 _ARTICLES: Final = frozenset({"a", "an", "the", "one", "of"})
+OTHER: Final = 0.4
+"""Score of "someone" for things of a label that are people, but not those mostly meant."""
 MOST_OWN: Final = 3
 _EACH: Final = frozenset({"each", "every"})
 _PEOPLE: Final = frozenset(
@@ -170,6 +172,7 @@ def _each(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
 
 def people(p: Parser, start: int, begin: Features) -> Iterator[Noun]:
     """A general noun for people where the schema has no such label: things with an age, a gender, a birth."""
+    yield from _anybody(p, start, begin)
     if p.word(start) not in {*_PEOPLE, *ANYBODY} or p.lattice.of(start, "label", "value"):
         return
     for label in p.people()[:1]:
@@ -180,6 +183,15 @@ def people(p: Parser, start: int, begin: Features) -> Iterator[Noun]:
                 if noun.thing.label == label and not noun.wanted and noun.quantity is None:
                     both = (*more, *noun.features)
                     yield Noun(noun.end, noun.thing, total(both), both, modified=noun.modified)
+
+
+def _anybody(p: Parser, start: int, begin: Features) -> Iterator[Noun]:
+    """ "Someone" for people of another label than it mostly stands for: "(led by) someone called Moss"."""
+    mostly = {x.name for x in p.lattice.of(start, "label")} or set(p.people()[:1])
+    for label in p.people() if p.word(start) in ANYBODY else ():
+        if label not in mostly:
+            more: Features = (*begin, ("c_label", OTHER))
+            yield Noun(start + 1, Thing(label), total(more), more, bare=True, number="one")
 
 
 def _whoever(p: Parser, start: int, begin: Features) -> Iterator[Noun]:

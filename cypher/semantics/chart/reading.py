@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from cypher.semantics.chart import clauses, nouns, owners, properties, relatives, verbs
+from cypher.semantics.chart import clauses, gaps, nouns, owners, properties, relatives
 from cypher.semantics.chart.forms import Asked
 from cypher.semantics.chart.lexemes import Lattice, Vocabulary
 from cypher.semantics.chart.lower import lower
@@ -21,7 +21,7 @@ GRAMMAR: Final = Grammar(
     cores=nouns.cores,
     owned=owners.owned,
     predicates=clauses.predicates,
-    gaps=verbs.gaps,
+    gaps=gaps.gaps,
     modifiers=relatives.modifiers,
     places=relatives.places,
     limits=properties.find,

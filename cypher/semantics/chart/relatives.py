@@ -61,6 +61,7 @@ def modifiers(p: Parser, at: int) -> Iterable[Predicate]:
     if word in WHO:
         yield from _bonus(p.predicates(at + 1), ("c_relative", 1.0))
         yield from _bonus(p.gaps(at + 1), ("c_relative", 1.0))
+        yield from holding.to_whom(p, at + 1, stranded=True)
         return
     yield from _further(p, at, word)
     if word == "whose":
@@ -150,6 +151,7 @@ def _reduced(p: Parser, at: int, word: str) -> Iterator[Predicate]:
         yield from p.limits(at + 1)
     yield from p.limits(at)
     yield from pointing_back(p, at)
+    yield from holding.to_whom(p, at, stranded=True)
     participle = word.endswith(("ed", "ing")) or word in IRREGULAR or word == "not"
     shape = (("c_reduced", 0.0 if participle else 1.0),)
     if auxiliary(p, at).end == at or word in ("not", "used"):

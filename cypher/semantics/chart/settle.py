@@ -72,6 +72,7 @@ _SAME: Final = frozenset({"of", "with", "among"})
 """What may stand before a thing that is said twice: "the phone number of the phone"."""
 _GOING: Final = frozenset({"from", "to"})
 _WITH: Final = frozenset({"with", "alongside"})
+_BESIDE: Final = _WITH | {"from", "by"}
 _OWNING: Final = frozenset({"with", "has", "have", "had", "having", "of"})
 Settled = tuple[tuple[Limit, ...], float]
 
@@ -156,10 +157,10 @@ class Settler:
             yield (_quantified(path, limit),), cost - bonus + astray
 
     def _is_fellow(self, limit: Loose) -> bool:
-        """Whether somebody is named with whom something is: "(a person) with Ann" is not Ann."""
+        """Whether somebody is named with, from or by whom something is: "(a person) with Ann" is not Ann."""
         label = self._vocabulary.schema.label(limit.thing.label)
         named = (x for x in limit.thing.limits if isinstance(x, Has) and label)
-        return limit.word in _WITH and any(label and x.name == label.name_property for x in named)
+        return limit.word in _BESIDE and any(label and x.name == label.name_property for x in named)
 
     def _is_day(self, thing: Thing) -> bool:
         """Whether a thing is told by nothing but a day or year, which says when, not what."""
@@ -182,6 +183,8 @@ class Settler:
     def _bonus(path: Path, word: str) -> float:
         """A preposition that the type's own name holds speaks for it, and "has" for having."""
         parts = set(identifier_words(path[0].type)) | set(identifier_words(path[-1].type))
+        if word in _OWNING and len(path) > 1:
+            parts -= _OWNING
         if (
             word in parts
             or parts & _ENDS.get(word, frozenset())
@@ -210,6 +213,8 @@ class Settler:
         ):
             return
         operator, value = limit.operator, limit.value
+        if _is_day(value) and "year" in identifier_words(info.name) and not _is_kept_as_day(info):
+            return
         if limit.unit and isinstance(value, (int, float)):
             value = converted(value, limit.unit, own_unit(self._vocabulary.words, label, info.name))
         if limit.hint == "age" and any(w in FLIPPED for w in identifier_words(info.name)):

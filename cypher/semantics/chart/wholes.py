@@ -25,10 +25,10 @@ from cypher.semantics.chart.forms import (
     Wanted,
     marked,
 )
+from cypher.semantics.chart.gaps import fronted
 from cypher.semantics.chart.pairs import known_ones, related, told_apart
 from cypher.semantics.chart.returns import returning
 from cypher.semantics.chart.valued import pooled
-from cypher.semantics.chart.verbs import fronted
 from cypher.semantics.chart.wanting import property_list, wants
 from cypher.semantics.chart.wordlists import FREE, HARD, PREPOSITIONS, TRAILING
 from cypher.semantics.ir import Head
