@@ -26,6 +26,8 @@ from cypher.semantics.unheard import parts_of, unheard
 WHOLE: Final = 0.8
 """Least weight of a word for a label that is more than a part of its name."""
 
+_HAVING: Final = frozenset({stem("has"), stem("have")})
+
 
 def reranked(linked: Linked, charted: tuple[Charted, ...]) -> tuple[Charted, ...]:
     """The readings, best first by their score and the features of the whole, which become part of it."""
@@ -92,12 +94,20 @@ def _unused(linked: Linked, query: Query, edges: list[Edge], values: Counter[str
     nouns = [m for m in linked.mentions if any(t.kind == "label" and t.name in labels for t in m.terms)]
     verbs = [m for m in linked.relations if not any(n.start <= m.start and m.end <= n.end for n in nouns)]
     said = [{t.name for t in m.terms if t.kind == "relation"} for m in verbs]
+    said = [kinds for kinds in said if not any(_has(kind, labels) for kind in kinds)]
     named = [{t.name for t in m.terms if t.kind == "label" and t.weight >= WHOLE} for m in linked.mentions]
     return {
         "r_value": sum(not texts & values.keys() for texts in valued),
         "r_relation": sum(bool(x) and not x & types for x in said),
         "r_label": sum(bool(x) and not x & labels and not _is_said(x, types) for x in named),
     }
+
+
+def _has(kind: str, labels: set[str]) -> bool:
+    """Whether a type says no more than that such a thing is had: ``HAS_PHONE``."""
+    first, *rest = identifier_words(kind)
+    own = {"".join(identifier_words(label)) for label in labels}
+    return stem(first) in _HAVING and "".join(rest) in own
 
 
 def _is_said(labels: set[str], types: set[str]) -> bool:

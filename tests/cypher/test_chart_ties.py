@@ -6,6 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
+from cypher.semantics import ranking
+from cypher.semantics.ir import Edge, Filter, Node, Operator, PropertyRef, Query
 from cypher.semantics.lexicon import RelationWords, Verbalisation
 from cypher.semantics.reader import SemanticReader
 from cypher.semantics.values import StoredValue, ValueTable
@@ -65,6 +67,7 @@ STORED = [
     StoredValue("Warden", "name", "Sten"),
     StoredValue("Warden", "surname", "Moe"),
     StoredValue("Swarm", "swarm_date", "03/09/2021"),
+    StoredValue("Theft", "theft_date", "04/10/2020"),
 ]
 WORDS = Verbalisation(
     relations={
@@ -261,3 +264,68 @@ def test_clauses_of_places(question: str, cypher: str, shown: Callable[[str], st
 )
 def test_ties_in_other_words(question: str, cypher: str, shown: Callable[[str], str]) -> None:
     assert shown(question).removeprefix("MATCH ").startswith(cypher)
+
+
+@pytest.mark.parametrize(
+    ("question", "cypher"),
+    [
+        (
+            "Which keepers trust the keeper tending Long Acre?",
+            "(n0:Keeper)-[:TRUSTS]->(n1:Keeper), (n1)-[:TENDS]->(n2:Meadow) WHERE n2.name = 'Long Acre'",
+        ),
+        (
+            "Which keepers are trusted by one of Runa's confidants?",
+            "(n1:Keeper)-[:TRUSTS]->(n0:Keeper), (n2:Keeper)-[:TRUSTS]->(n1) WHERE n2.name = 'Runa'",
+        ),
+        (
+            "Who did Runa trust?",
+            "(n1:Keeper)-[:TRUSTS]->(n0:Keeper) WHERE n1.name = 'Runa' RETURN DISTINCT n0.name AS name",
+        ),
+        (
+            "Which keepers come from the guild circle of Runa?",
+            "(n1:Keeper)-[:GUILD_TIE]->(n0:Keeper) WHERE n1.name = 'Runa' RETURN DISTINCT n0.name AS name",
+        ),
+    ],
+)
+def test_what_is_nearest_and_who_is_asked_for(
+    question: str, cypher: str, shown: Callable[[str], str]
+) -> None:
+    assert shown(question).removeprefix("MATCH ").startswith(cypher)
+
+
+@pytest.mark.parametrize(
+    ("question", "query"),
+    [
+        (
+            "Which keepers know Runa's hive?",
+            Query(
+                (Node("Keeper"), Node("Keeper")),
+                (Edge(0, 1, ("KNOWS_HIVE",)),),
+                (Filter(PropertyRef(1, "name"), Operator.EQ, "Runa"),),
+            ),
+        ),
+        ("List all valleys.", Query((Node("Valley"),))),
+        (
+            "Which keepers have hives?",
+            Query((Node("Keeper"), Node("Hive")), (Edge(0, 1, ("HAS_HIVE",)),)),
+        ),
+    ],
+)
+def test_a_label_and_the_types_that_hold_its_words_are_said_by_one(question: str, query: Query) -> None:
+    found = dict(ranking.whole(READER.read(question).linked, query))
+    assert not found.keys() & {"r_label", "r_relation"}
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which thefts happened on 4 October 2020?",
+        "Which thefts took place on 4 October 2020?",
+        "List the thefts that happened on 4 October 2020.",
+    ],
+)
+def test_that_something_happened_on_a_day_says_no_more_than_its_day(
+    question: str, shown: Callable[[str], str]
+) -> None:
+    assert "HAPPENED_AT" not in shown(question)
+    assert "theft_date" in shown(question)

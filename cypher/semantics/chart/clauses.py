@@ -168,6 +168,8 @@ def _positive(p: Parser, aux: Aux) -> Iterator[Predicate]:
         for verb in verbs(p, start):
             said = turned(p, start, verb) if aux.being else verb
             yield from with_objects(p, said, begin)
+            if not aux.any and verb.word == "from":
+                yield from with_objects(p, turned(p, start, verb), begin)
             yield from parted(p, start, said, begin)
         yield from unknown(p, start, begin)
         yield from sharing(p, start, begin)
@@ -186,7 +188,7 @@ def _positive(p: Parser, aux: Aux) -> Iterator[Predicate]:
     yield from together(p, aux.end)
     yield from most_often(p, aux.end)
     yield from vague(p, aux.end)
-    yield from belonging(p, aux.end)
+    yield from belonging(p, aux.end, being=aux.being)
     yield from occurring(p, aux.end)
     yield from _unknown_verb(p, aux)
 

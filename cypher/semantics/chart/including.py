@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.auxiliaries import lying
-from cypher.semantics.chart.forms import Denied, Features, Has, Predicate
+from cypher.semantics.chart.forms import Denied, Features, Has, Noun, Predicate
 from cypher.semantics.chart.verbs import tied
 from cypher.semantics.chart.wordlists import FREE
 from cypher.semantics.score import total
@@ -17,11 +18,13 @@ if TYPE_CHECKING:
 _INCLUDE: Final = frozenset({"include", "includes", "included", "number", "count"})
 _BODIES: Final = frozenset({"family", "circle", "network", "household", "team", "crew", "gang", "group"})
 """Nouns in the singular for all of those that somebody is tied to."""
-_MEMBERS: Final = (
-    *(("a", "member", "of"), ("members", "of"), ("part", "of"), ("one", "of"), ("some", "of")),
-    *(("come", "from"), ("comes", "from"), ("came", "from"), ("coming", "from")),
-    *(("belong", "to"), ("belongs", "to"), ("belonged", "to"), ("belonging", "to")),
+_MEMBERS: Final = (("a", "member", "of"), ("members", "of"), ("part", "of"))
+_BELONG: Final = tuple(
+    (form, word)
+    for forms, word in ((("come", "comes", "came"), "from"), (("belong", "belongs", "belonged"), "to"))
+    for form in (*forms, f"{forms[0].removesuffix('e')}ing")
 )
+_PART: Final = (("one", "of"), ("any", "of"), ("some", "of"), ("one", "among"))
 
 
 def including(p: Parser, at: int) -> Iterator[Predicate]:
@@ -55,12 +58,23 @@ def _verb(p: Parser, at: int) -> Iterator[tuple[int, bool]]:
         yield after + 1, denied
 
 
-def belonging(p: Parser, at: int) -> Iterator[Predicate]:
-    """ "In the family of Ann", "among Ben's friends", "one of the friends of Ann": is one of those."""
-    start = next((at + len(x) for x in _MEMBERS if p.lower[at : at + len(x)] == x), at)
+def one_of(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
+    """ "One of Ann's friends", "any of the ships of Norrline"."""
+    if p.lower[at : at + 2] in _PART:
+        for noun in p.nouns(at + 2):
+            plain = not (noun.wanted or noun.quantity or noun.also or noun.either or noun.named)
+            if plain and noun.thing.limits:
+                features = (*begin, *noun.features)
+                yield replace(noun, score=total(features), features=features, number="one", bare=False)
+
+
+def belonging(p: Parser, at: int, *, being: bool = False) -> Iterator[Predicate]:
+    """ "In the family of Ann", "among Ben's friends", "belong to the family of Ann": is one of those."""
+    forms = (*_BELONG, *(_MEMBERS if being else ()))
+    start = next((at + len(x) for x in forms if p.lower[at : at + len(x)] == x), at)
     body = member = start > at
     if start == at:
-        if p.word(at) not in ("in", "among", "within"):
+        if p.word(at) not in ("in", "among", "within", "from", "of"):
             return
         start, body = at + 1, p.word(at) == "among"
     if not (body or _BODIES & set(p.lower[start:])):

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 
 _ARTICLES: Final = frozenset({"a", "an", "the"})
+_THE: Final = frozenset({"the"})
 _OPENING: Final = frozenset({"(", ",", "by"})
 _CLOSING: Final = frozenset({")", ",", ".", "?", "!", ""})
 _THAT_IS: Final = (("that", "is"), ("i", "mean"))
@@ -56,12 +57,12 @@ def is_plural(p: Parser, noun: Noun) -> bool:
     return any(isinstance(v, str) and p.word(noun.end - 1) == f"{v.lower()}s" for v in values)
 
 
-def is_bare_kind(p: Parser, end: int) -> bool:
+def is_bare_kind(p: Parser, end: int, *, definite: bool = False) -> bool:
     """Whether a kind alone stands before a place: "(calls made from) phones which", "the phone that"."""
-    if number_of(p.word(end - 1)) == "many":
+    if number_of(p.word(end - 1)) == "many" and not definite:
         return any(x.end == end for x in p.lattice.of(end - 1, "label"))
     starts = [at for at in (end - 1, end - 2) if any(x.end == end for x in p.lattice.of(at, "label"))]
-    return any(p.word(at - 1) in _ARTICLES for at in starts)
+    return any(p.word(at - 1) in (_THE if definite else _ARTICLES) for at in starts)
 
 
 def is_limit(quantity: Quantity) -> bool:

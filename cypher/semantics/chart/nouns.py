@@ -22,6 +22,7 @@ from cypher.semantics.chart.forms import (
     Thing,
     Wanted,
 )
+from cypher.semantics.chart.including import one_of
 from cypher.semantics.chart.lexemes import Lexeme
 from cypher.semantics.chart.limits import alternatives
 from cypher.semantics.chart.naming import (
@@ -97,7 +98,7 @@ def _extend(p: Parser, noun: Noun) -> Iterator[Noun]:
         again: Features = (("c_second", 1.0),) if noun.modified else ()
         if noun.named and p.word(noun.end) in WHO | {"where", "whose"}:
             again = (*again, ("c_second", TOLD_BY_NAME))
-        if noun.modified and p.word(noun.end) in WHO | {"where", "whose"} and is_bare_kind(p, noun.end):
+        if noun.modified and _far(p, noun.end):
             again = (*again, ("c_second", FAR_CLAUSE))
         for predicate in p.modifiers(noun.end):
             yield from p.attach(noun, predicate, *again)
@@ -105,6 +106,12 @@ def _extend(p: Parser, noun: Noun) -> Iterator[Noun]:
     if len(noun.wanted) == 1 and not noun.wanted[0].path:
         yield from _with_text(p, noun)
     yield from _list(p, noun)
+
+
+def _far(p: Parser, end: int) -> bool:
+    """Whether a kind of which nothing is said yet stands right before what could be said of it."""
+    clause = p.word(end) in WHO | {"where", "whose"}
+    return is_bare_kind(p, end) if clause else is_bare_kind(p, end, definite=True)
 
 
 def _with_text(p: Parser, noun: Noun) -> Iterator[Noun]:
@@ -184,6 +191,7 @@ def cores(p: Parser, at: int) -> Iterable[Noun]:
         yield from spoken_of(p, at, start, begin)
         yield from restricted(p, at, start, begin)
         yield from which_ones(p, start, begin)
+        yield from one_of(p, start, begin)
         yield from of_owner(p, start, begin)
         yield from of_kind(p, start, begin)
         yield from _properties_of(p, start, begin)

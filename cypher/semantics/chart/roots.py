@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from cypher.semantics.chart.parser import Parser
 
 
+_DO: Final = frozenset({"do", "does", "did"})
 _TELLING: Final = frozenset(
     [
         "find",
@@ -111,6 +112,8 @@ def _about(p: Parser, start: int) -> Iterator[Asked]:
 
 def _commands(p: Parser, start: int) -> Iterator[Asked]:
     """ "List the people who ...", "what are the names of ...", or a bare noun phrase."""
+    if p.word(start) in ("who", "whom") and p.word(start + 1) in _DO:
+        return
     at = start
     places = [at]
     while p.word(at) in COMMANDS | FREE or p.lower[at - 1 : at + 1] == ("list", "of"):
@@ -230,10 +233,18 @@ def _who(p: Parser, at: int, more: Iterable[Predicate] = ()) -> Iterator[Asked]:
                 continue
             if predicate.label == "" and label not in found[:1]:
                 continue
+            if found and label not in found and not _is_named(p, label):
+                continue
             cost = 0.0 if label in found else 4.0 if found else 0.8
             noun = Noun(at + 1, Thing(label), 0.0)
             for longer in p.attach(noun, predicate, ("c_main", 1.0), ("c_who", cost)):
                 yield from _continued(p, longer)
+
+
+def _is_named(p: Parser, label: str) -> bool:
+    """Whether things of a label have names, as who does something should."""
+    known = p.vocabulary.schema.label(label)
+    return known is not None and bool(known.name_property)
 
 
 def ranked(thing: Thing) -> tuple[Thing, Limit | None]:

@@ -72,7 +72,7 @@ _SAME: Final = frozenset({"of", "with", "among"})
 """What may stand before a thing that is said twice: "the phone number of the phone"."""
 _GOING: Final = frozenset({"from", "to"})
 _WITH: Final = frozenset({"with", "alongside"})
-_BESIDE: Final = _WITH | {"from", "by"}
+_BESIDE: Final = _WITH | _GOING | {"by"}
 _OWNING: Final = frozenset({"with", "has", "have", "had", "having", "of"})
 Settled = tuple[tuple[Limit, ...], float]
 
@@ -136,7 +136,10 @@ class Settler:
         if thing.label == label:
             if limit.quantity is None and all(isinstance(x, Has) for x in thing.limits) and thing.limits:
                 merged: tuple[Limit, ...] = thing.limits
-                said = limit.word in _SAYING and not self._is_fellow(limit)
+                fellow = self._is_fellow(limit)
+                said = limit.word in _SAYING and not fellow
+                if fellow and limit.word not in _WITH:
+                    return
                 yield ((Denied(merged),) if limit.negated else merged), 0.3 if said else 1.5
             if limit.word == UNDER and thing.limits and limit.quantity is None and not limit.negated:
                 yield thing.limits, 0.3

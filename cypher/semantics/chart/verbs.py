@@ -40,6 +40,10 @@ _ROLE: Final = frozenset(
     ["involved", "credited", "listed", "work", "worked", "working", "serve", "served", "serving", "featured"]
 )
 """Verbs that say a relation only with what follows "as": "(was) credited as a writer (of)"."""
+_HAPPENING: Final = frozenset(
+    ["happen", "happens", "happened", "happening", "occur", "occurs", "occurred", "occurring", "place"]
+)
+"""Last words of verbs that say of what they are said no more than that it was, where only a day follows."""
 _WHEN: Final = frozenset({"on", "at", "in", "during", "of", "for"})
 UNNAMED: Final = 1.5
 """What speaks against an event that only its day tells: "(what) called on 3 May"."""
@@ -102,6 +106,7 @@ def with_objects(p: Parser, verb: Verb, begin: Features) -> Iterator[Predicate]:
         yield from _with_neither(p, verb, begin)
     nouns = [n for n in p.objects(verb.end) if not n.wanted or len(n.wanted) == 1]
     for noun in nouns:
+        yield from _on_day(p, verb, noun, begin)
         for label, path, cost in ties(p, verb, noun.thing.label):
             features = (*begin, *noun.features, *cost)
             if noun.wanted:
@@ -133,6 +138,23 @@ def _without_object(p: Parser, verb: Verb, begin: Features, *, alone: bool) -> I
                 continue
             features = (*said, *adverb.features)
             yield Predicate(adverb.end, way.start, (*adverb.limits, anything), total(features), features)
+            if _happens(p, verb) and not verb.word and way.forward:
+                when = (("c_relation", lexeme.score), *begin, *adverb.features)
+                yield Predicate(adverb.end, way.start, adverb.limits, total(when), when)
+
+
+def _happens(p: Parser, verb: Verb) -> bool:
+    return p.word(verb.end - 1 - bool(verb.word)) in _HAPPENING
+
+
+def _on_day(p: Parser, verb: Verb, noun: Noun, begin: Features) -> Iterator[Predicate]:
+    """ "(Took place) on 3 May": no more than the day of what did."""
+    if verb.word not in _WHEN or not _happens(p, verb) or _labelled(noun) or noun.quantity:
+        return
+    starts = {way.start for x in verb.lexemes for way in p.ways.of(x.name) if way.forward}
+    if noun.thing.label in starts and p.settler.says_when(noun.thing):
+        features = (*begin, *noun.features, ("c_relation", max(x.score for x in verb.lexemes)))
+        yield Predicate(noun.end, noun.thing.label, noun.thing.limits, total(features), features)
 
 
 def most_often(p: Parser, at: int) -> Iterator[Predicate]:
