@@ -18,6 +18,10 @@ _HOLD: Final = r"(?:contains?|shows?|includes?|holds?|ha(?:s|ve)|lists?|mentions
 _SOME: Final = r"(?:an?|any|some|at least one|a single|even one)"
 _EACH: Final = r"(?:each|every)"
 _COUNT: Final = r"(?:how many|the (?:total )?(?:number|count)s? of|(?:number|count)s? of)"
+_MEASURED: Final = (
+    r"(?:average|mean|total|combined|overall|longest|shortest|maximum|minimum|highest|lowest|latest|earliest|largest"
+    r"|smallest)"
+)
 _TELLING: Final = r"(?:give|tell|show|list)"
 _ASKED: Final = r"(?:(?:give|tell|show|list|provide|state|report|find|say|count)(?: me| us)? )?"
 _RULES: Final[tuple[_Rule, ...]] = (
@@ -72,6 +76,28 @@ _RULES: Final[tuple[_Rule, ...]] = (
         r"which \2\1 ",
     ),
     _rule(r"^which single ", "which "),
+    _rule(
+        r"^(?:for|of|among|take|considering|given|looking at) (?:all )?((?:the|those) [^,:?]+)[,:] "
+        r"what (?:is|are|was|were) "
+        rf"(?:the|their|its) ({_MEASURED}) ([\w ]+?)\s*\?*$",
+        r"what is the \2 \3 of \1?",
+    ),
+    _rule(
+        rf"^look (?:among|at) (the .+) for the ({_MEASURED}) ([\w ]+?)\s*[.?]*$", r"what is the \2 \3 of \1?"
+    ),
+    _rule(
+        r"^what do the ([\w ]+?)s of (.+) (?:come|add up|amount|sum up) to(?: in total| together)?\s*\?*$",
+        r"what is the total \1 of \2?",
+    ),
+    _rule(r"^(?:(?:could|can|would) you )?average the ([\w ]+?)s? of ", r"what is the average \1 of "),
+    _rule(
+        r"^on average,? how long (?:did|do|does|were|are) (.+?) (?:last|take|run)\s*\?*$",
+        r"what is the average duration of \1?",
+    ),
+    _rule(r" (?:up to|until|till) (\S+(?: \S+){0,3}) inclusive\b", r" until \1"),
+    _rule(r"\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day,? (?=(?:the )?\d)", ""),
+    _rule(r"(?<=\s)(?<!the )(\d{1,3}) ?(?:s|secs?)\b", r"\1 seconds"),
+    _rule(r"(?<=\s)(\d{1,3}) ?mins?\b", r"\1 minutes"),
     _rule(
         r"^(with|by|to|from|for|about) (whom?|which [\w ]+?|what [\w ]+?) "
         r"((?:is|are|was|were|do|does|did|has|have|had|can) .+?)\s*\?*$",

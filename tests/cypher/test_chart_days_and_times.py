@@ -65,6 +65,7 @@ READER = SemanticReader(SCHEMA, ValueTable(STORED))
             "the 7th of August 2017",
         ),
         *("August 7, 2017", "7 Aug 2017", "07 Aug 17", "7 August '17", "2017-08-07"),
+        *("2017/08/07", "7-Aug-2017", "Aug. 7, 2017", "Monday, 7 August 2017"),
     ],
 )
 def test_days_are_read_however_they_are_written(day: str, shown: Callable[[str], str]) -> None:

@@ -49,6 +49,8 @@ READER = SemanticReader(SCHEMA, ValueTable(STORED))
         ("whose surname's first letter is M", "n0.surname STARTS WITH 'M'"),
         ("whose surname has M as its first letter", "n0.surname STARTS WITH 'M'"),
         ("whose surname has the prefix 'Ma'", "n0.surname STARTS WITH 'Ma'"),
+        ("with 'Ma' at the start of their surname", "n0.surname STARTS WITH 'Ma'"),
+        ("whose surname has 'sh' at the end", "n0.surname ENDS WITH 'sh'"),
         ("whose surname finishes in sh", "n0.surname ENDS WITH 'sh'"),
         ("whose surname has the ending 'sh'", "n0.surname ENDS WITH 'sh'"),
         ("whose surname has 'oo' in it", "n0.surname CONTAINS 'oo'"),

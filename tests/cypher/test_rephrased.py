@@ -22,6 +22,11 @@ from cypher.semantics.rephrased import rephrased
         ("Taking each kind in turn, how many ships are there?", "how many ships per kind?"),
         ("Give a breakdown of the ships of Ann by kind.", "how many the ships of Ann per kind?"),
         ("Out of all ships, which 3 are oldest?", "which 3 ships are oldest?"),
+        ("For the trips of Ann, what is the total length?", "what is the total length of the trips of Ann?"),
+        ("Take the ships of Ann: what is their average age?", "what is the average age of the ships of Ann?"),
+        ("On average, how long did the trips last?", "what is the average duration of the trips?"),
+        ("Trips under 30s on Thursday, 3 May 2017", "Trips under 30 seconds on 3 May 2017"),
+        ("Ships of the 60s", "Ships of the 60s"),
         ("With whom does Ann sail?", "whom does Ann sail With?"),
     ],
 )

@@ -41,6 +41,10 @@ _HEADS: Final = frozenset(
 _BY: Final = (("according", "to"), ("going", "by"), ("judging", "by"), ("as", "per"), ("going", "on"))
 """What stands between a value and the property that tells it."""
 _TEXTS: Final = frozenset({"word", "words", "phrase", "text", "string", "term"})
+_EDGES: Final = {
+    **{f"at the {w} of": Operator.STARTS for w in ("start", "beginning", "front", "head")},
+    **{f"at the {w} of": Operator.ENDS for w in ("end", "close", "tail")},
+}
 _STANDING: Final = frozenset({"mentioned", "contained", "included", "written", "appearing", "somewhere"})
 _THEIR: Final = frozenset({"their", "its", "his", "her", "the"})
 
@@ -85,14 +89,19 @@ def _inside(p: Parser, at: int) -> Iterator[Predicate]:
         texts = [(at + 1, p.lattice.words[at].text)]
     for stop, text in dict.fromkeys(texts):
         end = stop + (p.word(stop) in _STANDING)
-        if p.word(end) != "in" or p.word(end + 1) not in _THEIR:
+        at_the = p.lower[end : end + 4] if p.word(end) == "at" else ()
+        edge = _EDGES.get(" ".join(at_the))
+        if not edge and p.word(end) != "in":
             continue
-        for owner, prop in _told_in(p, end + 2):
+        end += 3 if edge else 0
+        if p.word(end + 1) not in _THEIR and not edge:
+            continue
+        for owner, prop in _told_in(p, end + 1 + (p.word(end + 1) in _THEIR)):
             info = p.vocabulary.words.properties.get((owner, prop.name))
             if info and info.type is PropertyType.STRING and not (info.numeric or info.dated):
                 quoted = 0.6 if end > stop else 0.0
                 features: Features = (("c_cue", 2.0 + quoted), ("c_property", prop.score))
-                limits = (Has(prop.name, Operator.CONTAINS, text),)
+                limits = (Has(prop.name, edge or Operator.CONTAINS, text),)
                 yield Predicate(prop.end, owner, limits, total(features), features)
 
 

@@ -104,6 +104,8 @@ def _by_part(p: Parser, at: int) -> Iterator[tuple[Operator, tuple[str, ...], in
     for inside in _INSIDE:
         if p.lower[end : end + len(inside)] == inside:
             yield Operator.CONTAINS, (text,), end + len(inside)
+    if p.lower[end : end + 2] == ("at", "the") and p.word(end + 2) in _PARTS:
+        yield _PARTS[p.word(end + 2)], (text,), end + 3
     if p.word(end) == "as" and p.word(end + 1) in ("its", "their", "the", "a"):
         role = p.word(end + 2)
         if role in _PLACES and p.word(end + 3) in _LETTER:
