@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Final
 
@@ -210,19 +210,10 @@ class Linker:
                 found = self._values.exact(key) or self._values.item(key)
                 values = tuple((v, 1.2) for v in self._filtered(found, given, inner))
                 terms = () if values else self.terms_of(words(" ".join(identifier_words(inner))))
-                dated = self.dated(inner, words(inner), 0) or Mention(at, at, "")
+                dated = self.dated(inner, words(inner), 0) or Mention(at, at, inner)
                 found_number = number_of(inner)
-                return Mention(
-                    at,
-                    end + 1,
-                    inner,
-                    terms,
-                    values,
-                    quoted=True,
-                    number=found_number,
-                    day=dated.day,
-                    time=dated.time,
-                )
+                whole = replace(dated, start=at, end=end + 1, text=inner, terms=terms, values=values)
+                return replace(whole, quoted=True, number=found_number)
         return None
 
     def dated(self, text: str, tokens: Sequence[Word], at: int) -> Mention | None:
