@@ -75,24 +75,14 @@ def fit_ngrams(forms: Sequence[str]) -> tuple[Any, Ngrams]:
     ((3, 8), [' a', ' ab', ' ab '], 3)
     """
     from scipy import sparse
+    from sklearn.feature_extraction.text import TfidfTransformer
 
-    rows, grams = _counted(forms)
+    counts, grams = _counted(forms)
     if not grams:
         return sparse.csr_matrix((len(forms), 1), dtype=np.float32), Ngrams({}, [], len(forms))
-    held = np.bincount(rows.indices, minlength=len(grams)).astype(np.float32)
-    weight = np.log(np.float32(1 + len(forms)) / (held + 1)) + 1
-    rows.data = (np.log(rows.data) + 1) * weight[rows.indices]
-    _to_unit_length(rows)
-    return rows, Ngrams({gram: at for at, gram in enumerate(grams)}, weight.tolist(), len(forms))
-
-
-def _to_unit_length(rows: Any) -> None:
-    """Divide each row of a CSR matrix by its length, in place; a row of zeros stays."""
-    sizes = np.diff(rows.indptr)
-    filled = sizes > 0
-    squares = np.square(rows.data).astype(np.float64)
-    lengths = np.sqrt(np.add.reduceat(squares, rows.indptr[:-1][filled])) if len(squares) else squares
-    rows.data = (rows.data / np.repeat(lengths, sizes[filled])).astype(np.float32)
+    weighting = TfidfTransformer(sublinear_tf=True).fit(counts)
+    rows = weighting.transform(counts, copy=False)
+    return rows, Ngrams({gram: at for at, gram in enumerate(grams)}, weighting.idf_.tolist(), len(forms))
 
 
 def _counted(forms: Sequence[str]) -> tuple[Any, list[str]]:

@@ -264,22 +264,6 @@ def test_ngrams_are_those_of_scikit_learn() -> None:
     assert ngrams.weight == vectorizer.idf_.tolist()
 
 
-@given(st.lists(st.text("ab cde-_é", max_size=25), min_size=1, max_size=30))
-def test_weights_of_any_names_are_those_of_scikit_learn(forms: list[str]) -> None:
-    from sklearn.feature_extraction.text import TfidfVectorizer
-
-    from canonicalize.ngrams import NGRAMS, fit_ngrams
-
-    settings = {"analyzer": "char_wb", "ngram_range": NGRAMS, "sublinear_tf": True, "lowercase": False}
-    rows, ngrams = fit_ngrams(forms)
-    if not ngrams.column:
-        assert rows.shape == (len(forms), 1)
-        return
-    vectorizer = TfidfVectorizer(**settings, dtype=np.float32)
-    np.testing.assert_array_equal(rows.toarray(), vectorizer.fit_transform(forms).toarray())
-    assert ngrams.weight == vectorizer.idf_.tolist()
-
-
 def test_records_that_repeat_a_name_join_its_unit_and_nothing_else_is_resolved_again() -> None:
     rows = [*CORPUS, ("c1", "c", "limited simulation sample sizes")]
     _, state = start([table(rows)], SCHEMA)

@@ -88,22 +88,6 @@ def test_tfidf_is_stateless(texts: list[str]) -> None:
         assert np.linalg.norm(together[row]) == pytest.approx(1, abs=1e-5) or not together[row].any()
 
 
-@given(st.lists(st.text(max_size=30) | st.text("aB0 -+*()_βé日𝜇İ\t", max_size=60), max_size=8))
-@settings(max_examples=200)
-def test_tfidf_hashes_as_scikit_learn_does(texts: list[str]) -> None:
-    """Vectors that were stored when scikit-learn hashed the n-grams stay what they are."""
-    from sklearn.feature_extraction.text import HashingVectorizer
-
-    reference = HashingVectorizer(
-        analyzer="char_wb", ngram_range=(2, 4), n_features=384, norm=None, dtype=np.float32
-    )
-    expected = reference.transform(texts).toarray() if texts else np.zeros((0, 384), np.float32)
-    expected = np.sign(expected) * np.log1p(np.abs(expected))
-    norms = np.linalg.norm(expected, axis=1, keepdims=True)
-    expected = np.asarray(expected / np.where(norms > 0, norms, 1), np.float32)
-    np.testing.assert_array_equal(TfidfEmbedder().encode(texts), expected)
-
-
 def test_tfidf_rows() -> None:
     _assert_rows(TfidfEmbedder(dimension=64), ["signal shape", "", " ", "B0 -> K+ pi-"])
     assert "64" in TfidfEmbedder(dimension=64).model_id
