@@ -57,6 +57,11 @@ def is_plural(p: Parser, noun: Noun) -> bool:
     return any(isinstance(v, str) and p.word(noun.end - 1) == f"{v.lower()}s" for v in values)
 
 
+def labels_between(p: Parser, at: int, end: int) -> Iterator[Lexeme]:
+    """Words for things that start at a word or behind it and stop before word ``end``."""
+    return (x for start in range(at, end) for x in p.lattice.of(start, "label") if x.end == end)
+
+
 def is_bare_kind(p: Parser, end: int, *, definite: bool = False) -> bool:
     """Whether a kind alone stands before a place: "(calls made from) phones which", "the phone that"."""
     if number_of(p.word(end - 1)) == "many" and not definite:

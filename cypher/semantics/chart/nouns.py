@@ -33,6 +33,7 @@ from cypher.semantics.chart.naming import (
     is_limit,
     is_name,
     is_plural,
+    labels_between,
     named_so,
     number_of,
     told_by_property,
@@ -362,12 +363,6 @@ def _grown(noun: Noun, thing: Thing, end: int, more: Features, named: bool, said
     )  # fmt: skip
 
 
-def _is_kind(p: Parser, at: int, end: int, owner: str) -> bool:
-    """Whether words name things of another label too: "postcodes" where places have a postcode."""
-    labels = (x for start in range(at, end) for x in p.lattice.of(start, "label"))
-    return any(x.end == end and x.score >= 1 and x.name != owner for x in labels)
-
-
 def _properties_of(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
     """ "The names and ages of people", "crime types", "the makes of vehicle"."""
     for names, end, score in property_list(p, at):
@@ -385,6 +380,7 @@ def _properties_of(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
         for owner in owners if names[0].name else ():
             wanted, _ = wants(p, owner, names)
             if wanted and not any(w.path for w in wanted):
-                other = KIND if _is_kind(p, at, end, owner) else 0.0
+                kinds = (x.name for x in labels_between(p, at, end) if x.score >= 1)
+                other = KIND if any(name != owner for name in kinds) else 0.0
                 own: Features = (*more, ("c_owner", 0.3 * len(owners) + other))
                 yield Noun(end, Thing(owner), total(own), own, wanted=wanted, by_value=len(wanted) == 1)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.forms import AnyOf, Features, Limit, Linked, Loose, Noun, Owned, Thing, Told
 from cypher.semantics.chart.lexemes import Lexeme
-from cypher.semantics.chart.naming import has_value, number_of
+from cypher.semantics.chart.naming import has_value, labels_between, number_of
 from cypher.semantics.chart.settle import role
 from cypher.semantics.chart.wanting import property_list, wants
 from cypher.semantics.chart.ways import Way
@@ -148,17 +148,12 @@ def of_owner(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
         for owner in p.nouns(owned_noun.end + 1):
             if owner.wanted or (owner.quantity and owner.quantity.kind != "each"):
                 continue
-            far = owned_noun.owner != owner.thing.label and _is_kind(p, at, owned_noun)
+            kinds = {x.name for x in labels_between(p, at, owned_noun.end)}  # "the location of a crime"
+            far = owned_noun.owner != owner.thing.label and owned_noun.thing.label in kinds
             for noun in _own(p, mutual(p, at, owned_noun), owner, owner.score, owner.end):
                 more: Features = (*begin, ("c_plain", 1.0)) if plain else begin
                 more = (*more, ("c_owner", FAR)) if far else more
                 yield replace(noun, score=noun.score + total(more), features=more + noun.features)
-
-
-def _is_kind(p: Parser, at: int, found: Owned) -> bool:
-    """Whether a noun for a relation is one for the things at its end too: "the location of a crime"."""
-    labels = (x for start in range(at, found.end) for x in p.lattice.of(start, "label"))
-    return any(x.end == found.end and x.name == found.thing.label for x in labels)
 
 
 def of_kind(p: Parser, at: int, begin: Features) -> Iterator[Noun]:

@@ -50,7 +50,6 @@ _COMPARISONS: Final[Mapping[str, tuple[Operator, str]]] = {
     **{f"{w} {side}": (op, "") for w in ("equal to or", "the same as or")
        for side, op in (("more than", Operator.GE), ("greater than", Operator.GE), ("above", Operator.GE),
                         ("less than", Operator.LE), ("below", Operator.LE), ("fewer than", Operator.LE))},
-    "not less": (Operator.GE, ""), "as many as": (Operator.GE, ""), "as few as": (Operator.LE, ""),
     "at least": (Operator.GE, ""), "a minimum of": (Operator.GE, ""),
     "at most": (Operator.LE, ""), "a maximum of": (Operator.LE, ""), "up to": (Operator.LE, ""),
     "over": (Operator.GT, ""), "above": (Operator.GT, ""), "exceeding": (Operator.GT, ""),
@@ -75,7 +74,7 @@ _COMPARISONS: Final[Mapping[str, tuple[Operator, str]]] = {
     "following": (Operator.GT, "date"),
     "preceding": (Operator.LT, "date"), "subsequent to": (Operator.GT, "date"),
     "past": (Operator.GT, "date"), "till": (Operator.LE, "date"),
-    **{f"{w} {up}": (Operator.LE, "date") for w in ("up",) for up in ("until", "till")},
+    "up until": (Operator.LE, "date"), "up till": (Operator.LE, "date"),
     **{f"{w} {at}": (Operator.GE, "date") for w in ("starting", "beginning") for at in ("from", "on", "at")},
     "from and including": (Operator.GE, "date"), "up to and including": (Operator.LE, ""),
     "prior to": (Operator.LT, "date"), "until": (Operator.LE, "date"),
@@ -83,8 +82,7 @@ _COMPARISONS: Final[Mapping[str, tuple[Operator, str]]] = {
 _OPEN: Final = {
     **dict.fromkeys(
         ("more", "higher", "above", "greater", "over", "later", "after", "longer", "older", "newer",
-         "onwards",
-         "upwards", "up", "larger", "since"), Operator.GE),
+         "onwards", "upwards", "up", "larger", "since"), Operator.GE),
     **dict.fromkeys(
         ("less", "lower", "below", "fewer", "under", "earlier", "before", "shorter", "younger", "smaller"),
         Operator.LE),

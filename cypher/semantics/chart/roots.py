@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from cypher.semantics.chart.parser import Parser
 
 
-_DO: Final = frozenset({"do", "does", "did"})
 _TELLING: Final = frozenset(
     [
         "find",
@@ -112,8 +111,6 @@ def _about(p: Parser, start: int) -> Iterator[Asked]:
 
 def _commands(p: Parser, start: int) -> Iterator[Asked]:
     """ "List the people who ...", "what are the names of ...", or a bare noun phrase."""
-    if p.word(start) in ("who", "whom") and p.word(start + 1) in _DO:
-        return
     at = start
     places = [at]
     while p.word(at) in COMMANDS | FREE or p.lower[at - 1 : at + 1] == ("list", "of"):
