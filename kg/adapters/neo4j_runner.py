@@ -85,12 +85,17 @@ class Neo4jRunner:
         wanted = list(dict.fromkeys(ids))
         if not wanted:
             return ()
-        type_of, relations = self._known_types()
-        if not relations:
-            return ()
-        query = queries.statements_by_id([r.upper() for r in relations])
-        found = {row["id"]: row for row in self._connection.read(query, {"ids": wanted})}
-        return tuple(_detail(found[i], type_of) for i in wanted if i in found)
+
+        def work(tx: neo4j.ManagedTransaction) -> dict[str, StatementDetail]:
+            type_of, relations = _known_types(tx)
+            if not relations:
+                return {}
+            query = queries.statements_by_id([r.upper() for r in relations])
+            rows = (record.data() for record in tx.run(query, ids=wanted))
+            return {row["id"]: _detail(row, type_of) for row in rows}
+
+        found = self._connection.read_with(work)
+        return tuple(found[i] for i in wanted if i in found)
 
     def _fetch(
         self, tx: neo4j.ManagedTransaction, query: CheckedQuery, stopped: Callable[[], bool] | None
@@ -113,7 +118,7 @@ class Neo4jRunner:
         return reading
 
     def _graph(self, reading: _Reading) -> tuple[tuple[GraphNode, ...], tuple[GraphEdge, ...]]:
-        type_of, _ = self._known_types() if reading.nodes or reading.statements else ({}, ())
+        type_of, _ = self._connection.read_with(_known_types) if reading.nodes else ({}, ())
         nodes = {n.id: n for n in (_node(e, type_of) for e in reading.nodes.values())}
         details = self.statements(list(reading.statements)[:STATEMENT_CAP])
         for d in details:
@@ -121,15 +126,14 @@ class Neo4jRunner:
                 nodes.setdefault(end.id, end)
         return tuple(nodes.values()), tuple(d.edge for d in details)
 
-    def _known_types(self) -> tuple[dict[str, str], tuple[str, ...]]:
-        """Entity type by label, and relations, of the schema that was loaded."""
-        rows = self._connection.read(queries.MARKER)
-        for row in rows:
-            marker = WorkspaceMarker.model_validate(
-                {k: v for k, v in row["marker"].items() if k != "singleton"}
-            )
-            return marker.type_of(), marker.relation_types
-        return {}, ()
+
+def _known_types(tx: neo4j.ManagedTransaction) -> tuple[dict[str, str], tuple[str, ...]]:
+    """Entity type by label, and relations, of the schema that was loaded."""
+    for record in tx.run(queries.MARKER):
+        values = {k: v for k, v in record["marker"].items() if k != "singleton"}
+        marker = WorkspaceMarker.model_validate(values)
+        return marker.type_of(), marker.relation_types
+    return {}, ()
 
 
 def _detail(row: dict[str, Any], type_of: dict[str, str]) -> StatementDetail:

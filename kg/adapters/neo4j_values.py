@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice, takewhile
 from typing import Any, Final, NamedTuple
 
 from kg import queries
@@ -12,7 +14,7 @@ from kg.adapters.neo4j_connection import Connection
 from kg.migrations import vector_labels
 from kg.queries import Label
 from schemas.graph_schema import GraphSchema
-from schemas.language.names import is_qualified, name_key
+from schemas.language.names import name_key, qualified_prefixes
 from schemas.ports import Embedder, GraphCounts
 from schemas.questions import EntityMatch
 
@@ -73,6 +75,7 @@ class Neo4jValues:
         self._connection, self._schema, self._embedder = connection, schema, embedder
         self._type_of = {e.label: e.name for e in schema.entities}
         self._names: dict[str, list[_Known]] = {}
+        self._sorted_names: list[str] = []
         self._content: str | None = None
 
     def schema(self) -> GraphSchema:
@@ -103,18 +106,25 @@ class Neo4jValues:
     def qualified(self, phrase: str, entity_type: str) -> tuple[EntityMatch, ...]:
         """Entities of a type whose name or alias is the phrase with a condition behind it, by name.
 
-        A condition is what ``language.names.is_qualified`` says.
+        How those begin ``language.names.qualified_prefixes`` says. These are the names that ``exact`` looked
+        at last, so a question that asked it sees one state of the store.
         """
-        self._refresh()
-        key = name_key(phrase)
+        if self._content is None:
+            self._refresh()
         found = {
             k.id: k.match()
-            for name, known in self._names.items()
-            if is_qualified(name, key)
-            for k in sorted(known, reverse=True)
+            for prefix in qualified_prefixes(name_key(phrase))
+            for name in self._names_from(prefix)
+            for k in sorted(self._names[name], reverse=True)
             if k.type == entity_type
         }
         return tuple(sorted(found.values(), key=lambda m: (m.name, m.id)))
+
+    def _names_from(self, prefix: str) -> Iterator[str]:
+        """The names in memory that begin so, in order."""
+        start = bisect_left(self._sorted_names, prefix)
+        following = islice(self._sorted_names, start, None)
+        return takewhile(lambda name: name.startswith(prefix), following)
 
     def similar(self, phrase: str, types: Sequence[str], *, limit: int = 5) -> tuple[EntityMatch, ...]:
         """Nearest entities by full text and embedding, best first.
@@ -176,4 +186,4 @@ class Neo4jValues:
             names[own].append(_Known(False, row["id"], kind, row["name"]))
             for key in {name_key(alias) for alias in row["aliases"]} - {own, ""}:
                 names[key].append(_Known(True, row["id"], kind, row["name"]))
-        self._names, self._content = dict(names), content
+        self._names, self._sorted_names, self._content = dict(names), sorted(names), content

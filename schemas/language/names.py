@@ -119,10 +119,12 @@ _CONDITIONS = (" in ", " at ", " for ", " from ", " with ", " (")
 """What follows a name where a condition is put on what it names."""
 
 
-def is_qualified(key: str, bare: str) -> bool:
-    """Whether a name is another one with a condition behind it; both are name keys.
+def qualified_prefixes(bare: str) -> tuple[str, ...]:
+    """How the name keys begin that are a name key with a condition behind it; none for the empty key.
 
-    >>> is_qualified(name_key("R_K at low q2"), name_key("R_K")), is_qualified("r_k* at low q2", "r_k")
-    (True, False)
+    >>> name_key("R_K at low q2").startswith(qualified_prefixes(name_key("R_K")))
+    True
+    >>> "r_k* at low q2".startswith(qualified_prefixes("r_k")), "r_k".startswith(qualified_prefixes("r_k"))
+    (False, False)
     """
-    return bool(bare) and key.startswith(bare) and key[len(bare) :].startswith(_CONDITIONS)
+    return tuple(bare + condition for condition in _CONDITIONS) if bare else ()

@@ -18,7 +18,7 @@ from schemas.errors import QueryFailedError, QueryTimeoutError, StoreUnavailable
 from schemas.graph_schema import GraphSchema
 from schemas.graphs import Origin
 from schemas.ids import DocumentKey
-from schemas.language.names import is_qualified, name_key
+from schemas.language.names import name_key, qualified_prefixes
 from schemas.ports import GraphCounts
 from schemas.questions import CheckedQuery, EntityMatch, PlanSummary, StatementDetail, Subgraph
 
@@ -286,7 +286,8 @@ class MemoryIndex:
         return tuple(
             EntityMatch(id=i, type=kind, name=p["name"], score=1.0, via="name")
             for i, (kind, p) in self._graph.nodes.items()
-            if kind == entity_type and any(is_qualified(name_key(n), key) for n in (p["name"], *p["aliases"]))
+            if kind == entity_type
+            if any(name_key(n).startswith(qualified_prefixes(key)) for n in (p["name"], *p["aliases"]))
         )
 
     def statements(self, ids: Sequence[str]) -> tuple[StatementDetail, ...]:

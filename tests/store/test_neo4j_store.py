@@ -433,6 +433,20 @@ def test_values_by_name_alias_and_likeness(
     assert "b" not in values.exact(["b"], ["paper"])
 
 
+def test_names_with_a_condition_behind_them(
+    store: Neo4jStore, connection: Connection, small_schema: GraphSchema
+) -> None:
+    keys = ("m", "m at low q2", "m (B0)", "m'", "mass at low q2", "M  in bins", "n at low q2")
+    load(store, small_graph(keys), small_schema)
+    values = Neo4jValues(connection, small_schema, None)
+    assert [m.name for m in values.qualified("M", "paper")] == ["M  in bins", "m (B0)", "m at low q2"]
+    assert values.qualified("M", "observable") == ()
+    assert values.qualified("", "paper") == ()
+    load(store, small_graph(("m", "m for all")), small_schema)
+    values.exact(["m"], ["paper"])
+    assert [m.name for m in values.qualified("m", "paper")] == ["m for all"]
+
+
 @given(text=st.text(st.characters(exclude_categories=("Cs",)), max_size=30))
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_no_phrase_breaks_the_search(
