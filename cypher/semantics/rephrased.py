@@ -22,6 +22,8 @@ _MEASURED: Final = (
     r"(?:average|mean|total|combined|overall|longest|shortest|maximum|minimum|highest|lowest|latest|earliest|largest"
     r"|smallest)"
 )
+_DOES: Final = r"(do|does|did)"
+_NAMES: Final = r"(?:first|last|family|given|christian|middle|full)"
 _TELLING: Final = r"(?:give|tell|show|list)"
 _ASKED: Final = r"(?:(?:give|tell|show|list|provide|state|report|find|say|count)(?: me| us)? )?"
 _RULES: Final[tuple[_Rule, ...]] = (
@@ -76,6 +78,33 @@ _RULES: Final[tuple[_Rule, ...]] = (
         r"which \2\1 ",
     ),
     _rule(r"^which single ", "which "),
+    _rule(r"\bincoming ([\w ]+?) (?:of|to|for|on|at|by)(?= )", r"\1 received by"),
+    _rule(r"\boutgoing ([\w ]+?) (?:of|from|by|on)(?= )", r"\1 made from"),
+    _rule(rf"\bincoming ([\w ]+?) {_DOES} (.+?) (?:have|get|receive)\b", r"\1 \2 \3 receive"),
+    _rule(rf"\boutgoing ([\w ]+?) {_DOES} (.+?) (?:have|make|place)\b", r"\1 \2 \3 make"),
+    _rule(rf"\banswer(?:s|ing|ed)? to (?=the (?:{_NAMES} )?(?:sur|fore|nick)?name\b)", "having "),
+    _rule(r"\b(?:can|could|will|would) say (?:that )?(?:they|he|she) ", ""),
+    _rule(r"\b(?:claim|profess|purport|allege)(?:s|es|ed)? to (?=[a-z])", ""),
+    _rule(r"\b(?:report|admit|mention|recall)(?:s|ed|ted)? (know|own|hold|see|call)ing\b", r"\1"),
+    _rule(
+        r"^(?:out of|of|among|amongst) all (?:of )?(?:the )?(.+), "
+        r"(?:pick out|name|give|find|select|choose|show|list|tell)(?: me| us)? the "
+        r"((?:(?:\d+|two|three|four|five|ten) )?(?:(?:most|least) )?[\w-]+?)(?: ones?)?[.?]*$",
+        r"the \2 \1",
+    ),
+    _rule(r"^which one (is|are|was|were) the ", r"what \1 the "),
+    _rule(
+        r"^(what|which) ([\w ]+?) (is|are|was|were) "
+        r"(?:on file|on record|recorded|listed|registered|noted|held|kept) for ",
+        r"\1 \3 the \2 of ",
+    ),
+    _rule(r"\b(?:counts?|counted|qualif(?:y|ies)|ranks?) as (?!well)", "is of the type "),
+    _rule(r"^how often (?=(?:was|were|is|are|has|have|had|did|do|does)\b)", "how many times "),
+    _rule(r"^(how long (?:did|do|does) .+?) (?:take|run|go on)(?: for)?\s*\?*$", r"\1 last?"),
+    _rule(
+        r"\b(is|are|was|were) (?:no one(?: else)?|nobody(?: else)?)'s ([\w ]*?\w)(?= and\b| or\b|,|\?|$)",
+        r"\1 not the \2 of anybody",
+    ),
     _rule(
         r"^(?:for|of|among|take|considering|given|looking at) (?:all )?((?:the|those) [^,:?]+)[,:] "
         r"what (?:is|are|was|were) "

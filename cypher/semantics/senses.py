@@ -26,6 +26,7 @@ SENSES: Final[tuple[tuple[str, str], ...]] = (
     (
         "located situated location place based in within area region",
         (
+            "hold|take in|enclose|surround|form part of|stand in|sit in|sit within|come under|lie inside|"
             "located in|located at|located within|situated in|situated at|lie in|lies within|based in|"
             "found in|include|contain|comprise|cover|encompass|part of|fall in|belong to|falls within"
         ),
@@ -34,7 +35,8 @@ SENSES: Final[tuple[tuple[str, str], ...]] = (
         "occurred happened occurs happens place held takes",
         (
             "occur at|occur in|occur|happen at|happen in|happen|take place at|take place in|take place|"
-            "commit at|commit in|held at|held in|scene of|site of|location of"
+            "commit at|commit in|held at|held in|scene of|site of|location of|place of|go on at|go on in|"
+            "carry out at|carry out in|transpire at|transpire in"
         ),
     ),
     (
@@ -149,7 +151,7 @@ SENSES: Final[tuple[tuple[str, str], ...]] = (
     ),
     (
         "knows know acquainted",
-        "know|acquainted with|familiar with|acquaintance of|know of|acquaintance",
+        "know|acquainted with|familiar with|acquaintance of|know of|acquaintance|no stranger to",
     ),
     (
         "friend friends friendship befriended",
@@ -179,19 +181,23 @@ SENSES: Final[tuple[tuple[str, str], ...]] = (
         "investigated investigates investigator",
         (
             "investigate|handle|work on|deal with|look into|in charge of|assign to|lead|probe|"
-            "responsible for|examine"
+            "responsible for|examine|take on|in the hands of|in charge of"
         ),
     ),
     (
         "caller calls",
         (
             "make|place|send|send from|make from|originate from|call from|call|dial|initiate|come from|"
-            "phone|ring|telephone"
+            "phone|ring|telephone|go out from|go out of|go out|start from|start|come out of|outgoing"
         ),
     ),
     (
         "called callee receiver",
-        "receive|get|answer|make to|call to|call|go to|phone|ring|telephone|reach",
+        (
+            "receive|get|answer|make to|call to|call|go to|phone|ring|telephone|reach|come in on|come in at|"
+            "come in|come through to|come through on|come through|arrive at|arrive on|arrive|incoming|"
+            "address to|direct to|take"
+        ),
     ),
     (
         "follows followed follower",

@@ -48,7 +48,7 @@ def clean(text: str) -> str:
     >>> clean("What\u2019s the oldest pre-1990  car?")
     'What is the oldest car before 1990?'
     """
-    text = _NUMBERED.sub(r"\1", _FOUND.sub("is", text))
+    text = _NUMBERED.sub("number", _FOUND.sub("is", text))
     plain = " ".join(unicodedata.normalize("NFKC", text).translate(_QUOTES).split())
     return _CONTRACTED.sub(r"\1 is", _DATED_NOUN.sub(_dated_behind, plain))
 
@@ -59,7 +59,7 @@ def _dated_behind(found: re.Match[str]) -> str:
 
 
 _NUMBERED = re.compile(r"\b(no|nr|num)\.(?=\s*(?:\(|[\w-]*\d))", re.IGNORECASE)
-"""A point that ends no sentence."""
+"""A number sign, whose point ends no sentence and which denies nothing."""
 _FOUND = re.compile(
     r"(?<=[a-z] )(?:will|can|could|would|might|do) (?:i|we|you|one) find\b(?! out)", re.IGNORECASE
 )

@@ -26,15 +26,26 @@ from cypher.semantics.chart.owners import mutual
 from cypher.semantics.chart.parted import parted, unknown
 from cypher.semantics.chart.participles import done_ones
 from cypher.semantics.chart.properties import known
-from cypher.semantics.chart.relationships import BEARING, related, vague
+from cypher.semantics.chart.relationships import BEARING, partaking, related, vague
 from cypher.semantics.chart.restricting import ONLY_WORDS, none_else
 from cypher.semantics.chart.settle import loosely, quantified
 from cypher.semantics.chart.sharing import sharing
 from cypher.semantics.chart.together import together
 from cypher.semantics.chart.valued import occurring
-from cypher.semantics.chart.verbs import most_often, tied, turned, verbs, with_objects
+from cypher.semantics.chart.verbs import is_particle, most_often, tied, turned, verbs, with_objects
 from cypher.semantics.chart.wanting import quantities
-from cypher.semantics.chart.wordlists import ADVERBS, FREE, HARD, MEASURING, NAMING, NOTED, PREPOSITIONS, WHO
+from cypher.semantics.chart.wordlists import (
+    ADVERBS,
+    FREE,
+    HARD,
+    MEASURING,
+    NAMING,
+    NOTED,
+    PARTICLES,
+    PREPOSITIONS,
+    RUNNING,
+    WHO,
+)
 from cypher.semantics.irregular import IRREGULAR
 from cypher.semantics.score import total
 
@@ -175,7 +186,7 @@ def _positive(p: Parser, aux: Aux) -> Iterator[Predicate]:
         yield from sharing(p, start, begin)
         if not skipped:
             yield from holding.of_others(p, start)
-        if p.word(start) in MEASURING or p.word(start).startswith(("exceed", "surpass")):
+        if p.word(start) in MEASURING or p.word(start) in RUNNING or _is_exceeding(p, start):
             yield from p.limits(start)
     if aux.being or aux.having:
         yield from p.limits(aux.end)
@@ -191,6 +202,10 @@ def _positive(p: Parser, aux: Aux) -> Iterator[Predicate]:
     yield from belonging(p, aux.end, being=aux.being)
     yield from occurring(p, aux.end)
     yield from _unknown_verb(p, aux)
+
+
+def _is_exceeding(p: Parser, at: int) -> bool:
+    return p.word(at).startswith(("exceed", "surpass"))
 
 
 def _copula(p: Parser, at: int) -> Iterator[Predicate]:
@@ -217,6 +232,7 @@ def had(p: Parser, at: int) -> Iterator[Predicate]:
             yield lying(noun, "has", (("c_have", 1.0),))
         yield from _as(p, noun)
     yield from related(p, at)
+    yield from _partaking(p, at)
     yield from done_ones(p, at)
     yield from holding.had(p, at)
     yield from known(p, at)
@@ -235,6 +251,12 @@ def had(p: Parser, at: int) -> Iterator[Predicate]:
             features = (*owned.features, ("c_cue", 1.0))
             limit = quantified(owned.path, owned.thing, quantity)
             yield Predicate(owned.end, owned.owner, (limit,), total(features), features)
+
+
+def _partaking(p: Parser, at: int) -> Iterator[Predicate]:
+    """ "(Has) something, or nothing, to do with Ann"."""
+    for found in partaking(p, at):
+        yield replace(found, limits=(Denied(found.limits),)) if p.word(at) == "nothing" else found
 
 
 def _had_neither(p: Parser, at: int) -> Iterator[Predicate]:
@@ -276,10 +298,11 @@ def _unknown_verb(p: Parser, aux: Aux) -> Iterator[Predicate]:
         return
     known = bool(p.lattice.at(at))
     at += 1 + (word in _TAKING and p.word(at + 1) == "place")
+    at += is_particle(p, at) or (p.word(at) in PARTICLES - PREPOSITIONS and bool(p.limits(at + 1)))
     lost: Features = (("c_skip", 0.8),)
     for limit in p.limits(at):
         features = (*limit.features, ("c_relation", 0.6)) if known else (*limit.features, *lost)
-        if not known or limit.label == "":
+        if not known or limit.label == "" or word in BEARING:
             yield replace(limit, score=total(features), features=features)
     word = p.word(at)
     if word in PREPOSITIONS:

@@ -39,8 +39,8 @@ ILL_NUMBERED: Final = 2.0
 def counts(p: Parser, start: int, front: str = "") -> Iterator[Asked]:
     """Counts of things or of a property's values; ``front`` is a preposition before "how many"."""
     at = _count_phrase(p, start)
-    if at is None:
-        return
+    if at is None or (p.word(at) == "times" and auxiliary(p, at + 1).any):
+        return  # "how many times did Ann call" asks for calls
     for noun in p.nouns(at):
         if noun.quantity is not None or (noun.wanted and p.word(at) in UNITS):
             continue

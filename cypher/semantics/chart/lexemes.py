@@ -67,6 +67,7 @@ class Lattice:
         self._add_linked(linked)
         self._close_quotes()
         self._drop_parts()
+        self._join_names()
         self.lower = tuple(
             QUOTED if w in ("'", '"') and any(x.kind == "value" for x in self.at(i)) else w
             for i, w in enumerate(self.lower)
@@ -158,6 +159,19 @@ class Lattice:
             inside = any(x.kind == "label" and x.score > 1 and x.end > at for x in self.at(at - 1))
             if inside and at in self._at:
                 self._at[at] = [x for x in self._at[at] if x.kind != "property" or x.score >= PARTIAL]
+
+    def _join_names(self) -> None:
+        """ "Policeman or policewoman", "men and women": two words for one kind of thing."""
+        for at in range(len(self.words) - 2, -1, -1):
+            for first in self.of(at, "label"):
+                others = self.of(first.end + 1, "label") if self._is_joint(at, first.end) else ()
+                same = [x for x in others if x.name == first.name and first.score >= 1 <= x.score]
+                self._at[at] += [replace(x, score=first.score) for x in same]
+
+    def _is_joint(self, at: int, end: int) -> bool:
+        """Whether "or" follows words for a kind that nothing else is said of."""
+        word = self.lower[end] if end < len(self.words) else ""
+        return word in ("or", "and", "/") and self.lower[at] != self.lower[min(end + 1, len(self.words) - 1)]
 
     def _add_values(
         self, at: int, end: int, found: Sequence[tuple[StoredValue, float]], *, size: int = 0

@@ -287,7 +287,11 @@ def _plain(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
         if noun.thing.label:
             yield noun
             stack += told_by_property(p, noun)
-        for lexeme in p.lattice.at(noun.end):
+        numbered = noun.end + (noun.bare and p.word(noun.end) == "number")
+        for lexeme in (
+            *p.lattice.at(noun.end),
+            *(p.lattice.of(numbered, "value") if numbered > noun.end else ()),
+        ):
             if longer := _longer(p, noun, lexeme):
                 stack.append(longer)
             if noun is first and lexeme.kind == "value":

@@ -144,7 +144,8 @@ _TEXT: Final[Mapping[str, Operator]] = {
        for w in ("with", "in", "on", "by") for tail in _WRITTEN},
     **{f"{v}{tail}": Operator.CONTAINS
        for v in ("contains", "contain", "containing", "includes", "include", "including", "mentions",
-                 "mention", "mentioning", "featuring", "features")
+                 "mention", "mentioning", "featuring", "features", "speaks of", "speak of", "speaking of",
+                 "talks of", "tells of")
        for tail in _WRITTEN},
 }  # fmt: skip
 _LONGEST: Final = 5

@@ -58,6 +58,7 @@ def find(p: Parser, at: int) -> Iterable[Predicate]:
 
 
 def _found(p: Parser, at: int) -> Iterator[Predicate]:
+    at += 2 * (p.lower[at : at + 2] == ("either", "of"))
     while p.word(at) in FREE:
         at += 1
     yield from _named(p, at)

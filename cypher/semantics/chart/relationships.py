@@ -31,6 +31,18 @@ BEARING: Final = frozenset(
 """Verbs that say no more than "have" of a relation that is said as a noun."""
 _BY: Final = frozenset({"through", "via", "by"})
 _PARTS: Final = (("involved", "in"), ("implicated", "in"))
+_MUCH: Final = ("something", "anything", "much", "nothing")
+_DOINGS: Final = frozenset(
+    (*thing, *joined)
+    for thing, tails in (
+        *(((*lead, "to", "do"), ("with",)) for lead in ((), *((w,) for w in _MUCH))),
+        *((("a", noun), ("in",)) for noun in ("role", "part", "hand", "share")),
+        *(((*lead, noun), ("to", "with")) for lead, noun in (
+            (("a",), "link"), (("a",), "connection"), ((), "links"), ((), "connections"), ((), "dealings"))),
+    )
+    for joined in ((tail,) for tail in tails)
+)  # fmt: skip
+"""What is had with things that one is tied to in whichever way: "(had) something to do with"."""
 _THEM: Final = frozenset({"them", "it", "him", "her"})
 
 
@@ -51,6 +63,16 @@ def vague(p: Parser, at: int) -> Iterator[Predicate]:
         if not noun.wanted:
             yield lying(noun, "with", (("c_relation", TIED),))
             yield from _told(p, noun)
+
+
+def partaking(p: Parser, at: int) -> Iterator[Predicate]:
+    """ "(Had) something to do with a robbery", "(with) a hand in it": tied in whichever way is nearest."""
+    for size in (4, 3, 2):
+        if p.lower[at : at + size] in _DOINGS:
+            for noun in p.objects(at + size):
+                if not noun.wanted:
+                    yield lying(noun, "with", (("c_relation", TIED),))
+            return
 
 
 def pointing_back(p: Parser, at: int) -> Iterator[Predicate]:

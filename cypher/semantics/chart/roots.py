@@ -27,7 +27,7 @@ from cypher.semantics.chart.measures import commonest
 from cypher.semantics.chart.pairs import past_pairs, told_apart
 from cypher.semantics.chart.restricting import outnumbering
 from cypher.semantics.chart.sentences import spoken
-from cypher.semantics.chart.subjects import maker, property_of_subject
+from cypher.semantics.chart.subjects import how_often, maker, property_of_subject
 from cypher.semantics.chart.times import HOW, how, how_many_units, when, where
 from cypher.semantics.chart.topics import topics
 from cypher.semantics.chart.valued import in_main_clause
@@ -157,6 +157,7 @@ def _wh(p: Parser, start: int) -> Iterator[Asked]:
         yield from maker(p, at + 1) if word == "who" else ()
     if word == "how" and p.word(at + 1) == "many":
         yield from how_many_units(p, at + 2)
+        yield from how_often(p, at + 3) if p.word(at + 2) == "times" else ()
     if word == "how" and p.word(at + 1) in HOW:
         yield from how(p, at + 1)
     if word == "where":

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.forms import Features, LooseNumber, Predicate
 from cypher.semantics.chart.phrases import comparison, open_ended
-from cypher.semantics.chart.wordlists import MEASURING
+from cypher.semantics.chart.wordlists import MEASURING, RUNNING
 from cypher.semantics.ir import Operator
 from cypher.semantics.score import total
 from cypher.semantics.time_units import converted, own_unit, unit_of
@@ -37,7 +37,9 @@ def spans(p: Parser, at: int) -> Iterator[tuple[float, str, int]]:
 def lasting(p: Parser, at: int) -> Iterator[Predicate]:
     """ "Longer than a minute", "more than two hours long", "lasted an hour"."""
     verb = p.word(at) in MEASURING and MEASURING[p.word(at)] == "length"
+    verb = verb or (p.word(at) in RUNNING and p.word(at + 1 + (p.word(at + 1) == "on")) == "for")
     start = at + verb
+    start += verb and p.word(at) in RUNNING and p.word(start) == "on"
     start += verb and p.word(start) == "for"
     compared = comparison(p.lower, start)
     if (compared and compared.hint not in _HINTS) or not (compared or verb):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from cypher.semantics.chart.forms import Features, Has, Noun, Predicate, Thing
+from cypher.semantics.chart.forms import AnyOf, Features, Has, Limit, Noun, Predicate, Thing
 from cypher.semantics.chart.naming import has_value, is_name
 from cypher.semantics.chart.wordlists import FREE
 from cypher.semantics.ir import Operator
@@ -67,17 +67,28 @@ def stored(p: Parser, at: int, owner: str, name: str) -> bool:
 
 def value_first(p: Parser, at: int) -> Iterator[Predicate]:
     """A value with its property behind it, joined by nothing or "as" or "in"."""
-    for value in p.lattice.of(at, "value"):
-        place = value.end + (p.word(value.end) == "as")
-        place = next((value.end + 2 for x in _BY if p.lower[value.end : value.end + 2] == x), place)
-        while place > value.end and p.word(place) in FREE | _THEIR:
+    for values, end, score in _valued(p, at):
+        place = end + (p.word(end) in ("as", "for"))
+        place = next((end + 2 for x in _BY if p.lower[end : end + 2] == x), place)
+        while place > end and p.word(place) in FREE | _THEIR:
             place += 1
         for prop in p.lattice.of(place, "property"):
-            if prop.name == value.name and value.owners[0] in prop.owners:
-                features: Features = (("c_value", value.score), ("c_property", prop.score), ("c_said", 1.0))
-                limits = (has_value(value),)
-                yield Predicate(prop.end, value.owners[0], limits, total(features), features)
+            owner = values[0].owners[0]
+            if prop.name == values[0].name and owner in prop.owners:
+                features: Features = (("c_value", score), ("c_property", prop.score), ("c_said", 1.0))
+                found = tuple(has_value(x) for x in values)
+                limit: Limit = found[0] if len(found) == 1 else AnyOf(tuple((x,) for x in found))
+                yield Predicate(prop.end, owner, (limit,), total(features), features)
     yield from _inside(p, at)
+
+
+def _valued(p: Parser, at: int) -> Iterator[tuple[tuple[Lexeme, ...], int, float]]:
+    """A value, or two of one property with "or" between, with where they end."""
+    for value in p.lattice.of(at, "value"):
+        yield (value,), value.end, value.score
+        for other in p.lattice.of(value.end + 1, "value") if p.word(value.end) == "or" else ():
+            if (other.owners, other.name) == (value.owners, value.name):
+                yield (value, other), other.end, value.score + other.score
 
 
 def _inside(p: Parser, at: int) -> Iterator[Predicate]:

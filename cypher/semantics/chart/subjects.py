@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Final
 from cypher.semantics.chart.auxiliaries import auxiliary
 from cypher.semantics.chart.forms import Asked, Features, Has, Linked, Noun, Thing, Wanted
 from cypher.semantics.chart.lexemes import Lexeme
+from cypher.semantics.chart.settle import role
+from cypher.semantics.chart.verbs import turned, verbs, with_objects
 from cypher.semantics.chart.wanting import property_list, wants
 from cypher.semantics.chart.wholes import whole
 from cypher.semantics.chart.wordlists import TRAILING, words_of
@@ -129,6 +131,31 @@ def day_of_event(p: Parser, at: int) -> Iterator[Asked]:
             wanted = (Wanted((), event.thing.label, info.name),)
             more = (("c_main", 1.0), ("c_fronted", 1.0))
             yield from whole(p, replace(event, wanted=wanted), Head.LIST, *more)
+
+
+def how_often(p: Parser, at: int) -> Iterator[Asked]:
+    """ "(How many times) did Ann call Ben": a count of what the clause tells of."""
+    aux = auxiliary(p, at)
+    events = _suffered(p, aux.end) if aux.being else _told_events(p, aux.end)
+    for event in events if aux.any else ():
+        if p.settler.property_for(event.thing.label, "date") is not None:
+            ends = {role(x.path[0].type) for x in event.thing.limits if isinstance(x, Linked)}
+            astray = ends == {"doing" if aux.being else "done"}
+            more = (("c_main", 1.0), ("c_cue", 3.0), ("c_side", 1.0 * astray))
+            yield from whole(p, replace(event, wanted=()), Head.COUNT, *more)
+
+
+def _suffered(p: Parser, at: int) -> Iterator[Noun]:
+    """What a passive clause tells of: "(was) Ben called by Ann"."""
+    for subject in p.nouns(at):
+        if subject.wanted or subject.quantity or subject.also or subject.either:
+            continue
+        for verb in verbs(p, subject.end):
+            for predicate in with_objects(p, turned(p, subject.end, verb), ()):
+                for told in p.attach(subject, predicate):
+                    for limit in told.last:
+                        for event in _events(p, limit, subject.thing) if isinstance(limit, Linked) else ():
+                            yield replace(told, thing=event)
 
 
 def _told_events(p: Parser, at: int, names: tuple[Lexeme, ...] = ()) -> Iterator[Noun]:

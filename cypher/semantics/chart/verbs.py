@@ -26,7 +26,7 @@ from cypher.semantics.chart.settle import exceeds, quantified, role
 from cypher.semantics.chart.stated import timed
 from cypher.semantics.chart.wanting import often, past
 from cypher.semantics.chart.ways import Way
-from cypher.semantics.chart.wordlists import PLACING, PREPOSITIONS
+from cypher.semantics.chart.wordlists import PARTICLES, PLACING, PREPOSITIONS
 from cypher.semantics.irregular import IRREGULAR
 from cypher.semantics.schema_paths import Path, Step
 from cypher.semantics.score import total
@@ -50,6 +50,8 @@ UNNAMED: Final = 1.5
 _SHARED: Final = frozenset({"with", "alongside"})
 """Prepositions of what two share, so that a way may well come back to the label that it left."""
 _ROLES: Final = {"from": "doing", "to": "done"}
+_TRAILED: Final = frozenset({"out", "up", "together", "down", "over", "place", "a", "part"})
+"""What may stand between a verb and its preposition."""
 NEARBY: Final = 1.0
 """Most that the way to a further object may cost, which has the same verb as the first."""
 FELLOWS: Final = 0.2
@@ -86,10 +88,15 @@ def verbs(p: Parser, at: int) -> Iterator[Verb]:
         passive = p.word(end) == "by" or p.word(end - 1) == "by"
         yield Verb(end, tuple(lexemes), passive=passive)
         after = end
-        while p.word(after) in ("out", "up", "together", "down", "over", "place", "a", "part"):
+        while p.word(after) in _TRAILED or is_particle(p, after):
             after += 1
         if p.word(after) in PREPOSITIONS:
             yield Verb(after + 1, tuple(lexemes), p.word(after), passive=p.word(after) == "by")
+
+
+def is_particle(p: Parser, at: int) -> bool:
+    """Whether a word belongs to the verb before it, as its own preposition follows: "went *on* at"."""
+    return p.word(at) in PARTICLES and p.word(at + 1) in PREPOSITIONS | {"by"}
 
 
 def turned(p: Parser, at: int, verb: Verb) -> Verb:

@@ -208,6 +208,8 @@ def _along(p: Parser, noun: Noun) -> Iterator[Noun]:
     at = noun.end
     while p.word(at) in _ALONG:
         at += 1
+    if p.lower[noun.end : at] == ("as",):
+        return  # "with Ann as their owner"
     if p.word(at) in ("where", "when"):
         yield from _life_along(p, noun, at)
     if at > noun.end:

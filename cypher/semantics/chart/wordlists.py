@@ -38,6 +38,8 @@ PREPOSITIONS: Final = words_of(
     "under via with within",
 )
 """Prepositions that join a noun."""
+PARTICLES: Final = words_of("across along around away back down forth in off on out over through together up")
+"""Adverbs that make one verb with the verb in front of them: "went on", "came through"."""
 WHO: Final = frozenset({"who", "that", "which", "whom"})
 """Relative pronouns."""
 PLACING: Final = frozenset({"where", "whose"})
@@ -66,6 +68,8 @@ MEASURING: Final = {
     **dict.fromkeys(("weigh", "weighs", "weighed", "weighing"), "mass"),
 }
 """Verbs that say how long, dear or heavy something is, with keys of ``cues.HINTS``."""
+RUNNING: Final = words_of("ran run runs running went go goes going continued continuing")
+"""Verbs that say with "for" how long something is."""
 SPANS: Final = words_of("seconds minutes hours days weeks months years")
 """Units of time."""
 UNITS: Final = words_of(

@@ -1,0 +1,166 @@
+"""Verbs with particles, things that are had to do with others, and events counted, on an invented coast."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from cypher.semantics.reader import SemanticReader
+from cypher.semantics.values import StoredValue, ValueTable
+from schemas.store_schema import (
+    PropertyType,
+    StoreLabel,
+    StoreProperty,
+    StoreRelation,
+    StoreSchema,
+    StoreTriple,
+)
+
+_TEXT, _INT = PropertyType.STRING, PropertyType.INTEGER
+_TRIPLES = (
+    ("Sailor", "KNOWS", "Sailor"),
+    ("Sailor", "HAS_RADIO", "Radio"),
+    ("RadioCall", "CALLER", "Radio"),
+    ("RadioCall", "CALLED", "Radio"),
+    ("Sailor", "PARTY_TO", "Mishap"),
+    ("Mishap", "OCCURRED_AT", "Harbour"),
+    ("Mishap", "INVESTIGATED_BY", "Warden"),
+    ("Harbour", "LOCATED_IN", "Coast"),
+)
+
+
+def _label(name: str, named: str, /, **types: PropertyType) -> StoreLabel:
+    properties = tuple(StoreProperty(name=n, type=t) for n, t in types.items())
+    return StoreLabel(name=name, properties=properties, name_property=named, count=40)
+
+
+SCHEMA = StoreSchema(
+    labels=(
+        _label("Sailor", "name", name=_TEXT, surname=_TEXT),
+        _label("Radio", "tag", tag=_TEXT),
+        _label("RadioCall", "", date=_TEXT, duration=_INT),
+        _label("Mishap", "", kind=_TEXT),
+        _label("Harbour", "name", name=_TEXT, draught=_INT),
+        _label("Warden", "name", name=_TEXT),
+        _label("Coast", "name", name=_TEXT),
+    ),
+    relations=tuple(StoreRelation(type=t) for t in dict.fromkeys(t for _, t, _ in _TRIPLES)),
+    triples=tuple(StoreTriple(start=a, type=t, end=b, count=20) for a, t, b in _TRIPLES),
+)
+STORED = [
+    StoredValue("Sailor", "name", "Tove"),
+    StoredValue("Sailor", "name", "Arne"),
+    StoredValue("Sailor", "surname", "Dahl"),
+    StoredValue("Sailor", "surname", "Krog"),
+    StoredValue("Radio", "tag", "R-19"),
+    StoredValue("RadioCall", "date", "03/09/2021"),
+    StoredValue("Mishap", "kind", "Grounding"),
+    StoredValue("Harbour", "name", "Skarvik"),
+    StoredValue("Warden", "name", "Sten"),
+    StoredValue("Coast", "name", "Ytre"),
+]
+READER = SemanticReader(SCHEMA, ValueTable(STORED))
+RECEIVED = (
+    "MATCH (n0:RadioCall)-[:CALLED]->(n1:Radio), (n2:Sailor)-[:HAS_RADIO]->(n1) WHERE n2.name = 'Tove' "
+)
+SENT = "MATCH (n0:RadioCall)-[:CALLER]->(n1:Radio), (n2:Sailor)-[:HAS_RADIO]->(n1) WHERE n2.name = 'Tove' "
+
+
+@pytest.mark.parametrize(
+    ("question", "cypher"),
+    [
+        ("Which radio calls came through to Tove?", RECEIVED),
+        ("Which radio calls came in on the radio of Tove?", RECEIVED),
+        ("Which incoming radio calls did Tove get?", RECEIVED),
+        ("Which radio calls went out from the radio of Tove?", SENT),
+        ("Which outgoing radio calls of Tove are there?", SENT),
+    ],
+)
+def test_a_particle_belongs_to_the_verb_before_it(
+    shown: Callable[[str], str], question: str, cypher: str
+) -> None:
+    assert shown(question).startswith(cypher)
+
+
+@pytest.mark.parametrize(
+    "question", ["Which mishaps went on at Skarvik?", "Which mishaps came about in Skarvik?"]
+)
+def test_what_went_on_at_a_place(shown: Callable[[str], str], question: str) -> None:
+    expected = "MATCH (n0:Mishap)-[:OCCURRED_AT]->(n1:Harbour) WHERE n1.name = 'Skarvik'"
+    assert shown(question).startswith(expected)
+
+
+@pytest.mark.parametrize("verb", ["were taken on by", "are in the hands of"])
+def test_who_took_a_mishap_on(shown: Callable[[str], str], verb: str) -> None:
+    expected = "MATCH (n0:Mishap)-[:INVESTIGATED_BY]->(n1:Warden) WHERE n1.name = 'Sten'"
+    assert shown(f"Which mishaps {verb} Sten?").startswith(expected)
+
+
+@pytest.mark.parametrize(
+    "said", ["had to do", "had something to do", "has a link", "had a connection", "has dealings"]
+)
+def test_what_is_had_to_do_with_things(shown: Callable[[str], str], said: str) -> None:
+    word = "to" if said == "has a link" else "with"
+    expected = "MATCH (n0:Sailor)-[:PARTY_TO]->(n1:Mishap) WHERE n1.kind = 'Grounding'"
+    assert shown(f"Which sailors {said} {word} a grounding mishap?").startswith(expected)
+
+
+def test_nothing_to_do_with_things(shown: Callable[[str], str]) -> None:
+    found = shown("Which sailors had nothing to do with a grounding mishap?")
+    assert "NOT EXISTS { MATCH (n0)-[:PARTY_TO]->(n1:Mishap) WHERE n1.kind = 'Grounding' }" in found
+
+
+@pytest.mark.parametrize(
+    ("question", "cypher"),
+    [
+        ("How often did Tove call?", SENT),
+        ("How many times did Tove call?", SENT),
+        ("How often was Tove called?", RECEIVED),
+    ],
+)
+def test_how_often_counts_what_happened(shown: Callable[[str], str], question: str, cypher: str) -> None:
+    assert shown(question) == f"{cypher}RETURN count(DISTINCT n0) AS count"
+
+
+def test_how_often_somebody_called_somebody(shown: Callable[[str], str]) -> None:
+    found = shown("How often did Tove call Arne?")
+    assert found.startswith(SENT.split(" WHERE", maxsplit=1)[0])
+    assert "(n0)-[:CALLED]->(n3:Radio), (n4:Sailor)-[:HAS_RADIO]->(n3)" in found
+    assert found.endswith("RETURN count(DISTINCT n0) AS count")
+
+
+@pytest.mark.parametrize("verb", ["ran for", "went on for", "lasted"])
+def test_how_long_something_runs(shown: Callable[[str], str], verb: str) -> None:
+    expected = "MATCH (n0:RadioCall) WHERE n0.duration < 15 "
+    assert shown(f"Which radio calls {verb} less than 15 seconds?").startswith(expected)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "with either of the surnames Dahl and Krog",
+        "who have Dahl or Krog for a surname",
+        "with Dahl or Krog as their surname",
+    ],
+)
+def test_either_of_two_surnames(shown: Callable[[str], str], said: str) -> None:
+    expected = "MATCH (n0:Sailor) WHERE n0.surname IN ('Dahl', 'Krog') RETURN"
+    found = shown(f"List the sailors {said}.")
+    assert found.replace("[", "(").replace("]", ")").startswith(expected)
+
+
+def test_two_words_for_one_kind(shown: Callable[[str], str]) -> None:
+    assert shown("Which sailor or sailors know Tove?") == shown("Which sailors know Tove?")
+
+
+def test_a_number_sign_denies_nothing(shown: Callable[[str], str]) -> None:
+    assert shown("Which radio calls were made from radio no. R-19?").endswith(
+        "WHERE n1.tag = 'R-19' RETURN DISTINCT n0 AS node"
+    )
+
+
+@pytest.mark.parametrize("said", ["claims to know", "is no stranger to", "can say she knows"])
+def test_who_says_that_she_knows_somebody(shown: Callable[[str], str], said: str) -> None:
+    expected = "MATCH (n0:Sailor)-[:KNOWS]->(n1:Sailor) WHERE n1.name = 'Tove'"
+    assert shown(f"Who {said} Tove?").startswith(expected)
