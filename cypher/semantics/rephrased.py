@@ -92,6 +92,12 @@ _RULES: Final[tuple[_Rule, ...]] = (
         r"((?:(?:\d+|two|three|four|five|ten) )?(?:(?:most|least) )?[\w-]+?)(?: ones?)?[.?]*$",
         r"the \2 \1",
     ),
+    _rule(
+        r"\b(?:listed|recorded|registered|noted|logged) as "
+        r"(?=(?:known|party|living|belonging|[a-z]+ed)\b)",
+        "",
+    ),
+    _rule(r"\b(?:acts?|instances?) of (?=[a-z])", ""),
     _rule(r"^which one (is|are|was|were) the ", r"what \1 the "),
     _rule(
         r"^(what|which) ([\w ]+?) (is|are|was|were) "

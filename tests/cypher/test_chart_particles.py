@@ -164,3 +164,53 @@ def test_a_number_sign_denies_nothing(shown: Callable[[str], str]) -> None:
 def test_who_says_that_she_knows_somebody(shown: Callable[[str], str], said: str) -> None:
     expected = "MATCH (n0:Sailor)-[:KNOWS]->(n1:Sailor) WHERE n1.name = 'Tove'"
     assert shown(f"Who {said} Tove?").startswith(expected)
+
+
+@pytest.mark.parametrize(
+    ("question", "cypher"),
+    [
+        ("Which mishaps blighted the coast Ytre?", "(n2:Coast) WHERE n2.name = 'Ytre'"),
+        ("Which harbours are the pride and joy within the coast Ytre?", "WHERE n1.name = 'Ytre'"),
+        ("Which sailors were in at the deep end for a grounding mishap?", "WHERE n1.kind = 'Grounding'"),
+    ],
+)
+def test_words_that_say_nothing_tie_what_they_stand_between(
+    shown: Callable[[str], str], question: str, cypher: str
+) -> None:
+    assert cypher in shown(question)
+
+
+def test_words_that_say_nothing_are_not_passed_over_in_silence() -> None:
+    reading = READER.read("Which mishaps utterly blighted the poor old coast Ytre?")
+    assert {"utterly", "blighted"} & set(reading.linked.unexplained)
+    assert reading.confidence < READER.read("Which mishaps occurred on the coast Ytre?").confidence
+
+
+@pytest.mark.parametrize("front", ["in which a sailor came up", "in which a sailor got caught up"])
+def test_a_clause_whose_verb_tells_nothing(shown: Callable[[str], str], front: str) -> None:
+    assert "(n1:Sailor)-[:PARTY_TO]->(n0:Mishap)" in shown(f"Which are the mishaps {front}?")
+
+
+@pytest.mark.parametrize(
+    ("question", "operator"),
+    [
+        ("ended in under 93 seconds", "< 93"),
+        ("finished within 93 seconds", "<= 93"),
+        ("ended after 93 seconds", "= 93"),
+    ],
+)
+def test_how_soon_something_ended(shown: Callable[[str], str], question: str, operator: str) -> None:
+    assert f"WHERE n0.duration {operator} " in shown(f"Which radio calls {question}?")
+
+
+def test_a_full_name_behind_the_name(shown: Callable[[str], str]) -> None:
+    found = shown("Which radios belong to the sailor whose name is Tove Dahl?")
+    assert "WHERE n1.name = 'Tove' AND n1.surname = 'Dahl'" in found
+
+
+def test_what_lies_behind_a_place_is_counted_over_all_places(shown: Callable[[str], str]) -> None:
+    found = shown("Which coasts saw the most mishaps?")
+    assert found.startswith(
+        "MATCH (n1:Harbour)-[:LOCATED_IN]->(n0:Coast), (n2:Mishap)-[:OCCURRED_AT]->(n1) "
+        "WITH n0, count(DISTINCT n2) AS counted"
+    )

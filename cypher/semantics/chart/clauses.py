@@ -36,6 +36,7 @@ from cypher.semantics.chart.verbs import is_particle, most_often, tied, turned, 
 from cypher.semantics.chart.wanting import quantities
 from cypher.semantics.chart.wordlists import (
     ADVERBS,
+    ENDING,
     FREE,
     HARD,
     MEASURING,
@@ -186,7 +187,7 @@ def _positive(p: Parser, aux: Aux) -> Iterator[Predicate]:
         yield from sharing(p, start, begin)
         if not skipped:
             yield from holding.of_others(p, start)
-        if p.word(start) in MEASURING or p.word(start) in RUNNING or _is_exceeding(p, start):
+        if p.word(start) in RUNNING | ENDING | MEASURING.keys() or _is_exceeding(p, start):
             yield from p.limits(start)
     if aux.being or aux.having:
         yield from p.limits(aux.end)

@@ -11,7 +11,7 @@ from cypher.semantics.chart.forms import AnyOf, Denied, Features, Has, Limit, Li
 from cypher.semantics.chart.settle import role
 from cypher.semantics.chart.verbs import Verb, fits, said_by, tied, turns, verbs
 from cypher.semantics.chart.ways import Way
-from cypher.semantics.chart.wordlists import FREE, PREPOSITIONS
+from cypher.semantics.chart.wordlists import FREE, HARD, PARTICLES, PREPOSITIONS
 from cypher.semantics.irregular import IRREGULAR
 from cypher.semantics.lexicon import ANYBODY
 from cypher.semantics.schema_paths import Path
@@ -24,6 +24,7 @@ _EXTRAPOSED: Final = frozenset({"that", "who", "which"})
 """Words that open a clause on the subject behind the verb: "where a crime occurred that involved Ann"."""
 _MOVED: Final = frozenset({"which", "whom"})
 _LYING: Final = frozenset({"located", "situated", "found", "based"})
+_NAMED: Final = ("label", "value", "number", "day", "text", "agent")
 PAIRED: Final = 0.3
 """Cost of the way through an event from what does it to what it is done to."""
 
@@ -87,6 +88,8 @@ def _gap_verbs(p: Parser, noun: Noun, aux: Aux, front: str) -> Iterator[Predicat
                         yield Predicate(
                             told.end, way.end, limits, total(both), both, finite=True, hole="object"
                         )
+    if front:
+        yield from _by_unknown_verb(p, noun, aux.end, front)
     if aux.having and p.word(aux.end) == "as":
         yield from _had_as(p, noun, aux.end + 1)
     if aux.having and aux.any and not _is_participle(p, aux.end):
@@ -99,6 +102,18 @@ def _gap_verbs(p: Parser, noun: Noun, aux: Aux, front: str) -> Iterator[Predicat
             yield replace(
                 lying(noun, "in", (("c_have", 1.0), ("c_relation", 1.0 * (end > aux.end)))), end=end
             )
+
+
+def _by_unknown_verb(p: Parser, noun: Noun, at: int, front: str) -> Iterator[Predicate]:
+    """ "(In which) a ship came up": a verb that the schema does not know, in front of what tells no more."""
+    if (
+        p.word(at).isalpha()
+        and p.word(at) not in HARD | FREE | PREPOSITIONS
+        and not p.lattice.of(at, *_NAMED)
+    ):
+        end = at + 1 + (p.word(at + 1) in PARTICLES)
+        if not p.lattice.of(at, "relation") or end > at + 1:
+            yield replace(lying(noun, front, (("c_skip", 0.8),)), end=end)
 
 
 def _had_as(p: Parser, noun: Noun, at: int) -> Iterator[Predicate]:
@@ -158,6 +173,8 @@ def fronted_verbs(p: Parser, at: int, front: str) -> Iterator[Verb]:
             continue
         joined = p.lattice.joined(at, verb.end, front)
         yield Verb(verb.end, (*joined, *verb.lexemes), front, passive=front == "by")
+    if front and not p.lattice.of(at, "relation") and (joined := p.lattice.joined(at, at + 1, front)):
+        yield Verb(at + 1, tuple(joined), front)
 
 
 def _gap_ways(p: Parser, verb: Verb) -> Iterator[tuple[Way, Features]]:

@@ -85,8 +85,16 @@ class Grammar:
 class Parser:
     """Phrases of one question. Deterministic; made for each question anew."""
 
-    def __init__(self, lattice: Lattice, vocabulary: Vocabulary, ways: Ways, grammar: Grammar) -> None:
-        self._grammar = grammar
+    def __init__(
+        self,
+        lattice: Lattice,
+        vocabulary: Vocabulary,
+        ways: Ways,
+        grammar: Grammar,
+        *,
+        lenient: bool = False,
+    ) -> None:
+        self._grammar, self.lenient = grammar, lenient
         self.lattice, self.vocabulary, self.ways = lattice, vocabulary, ways
         self.settler = Settler(vocabulary, ways)
         self.lower = lattice.lower
@@ -104,7 +112,7 @@ class Parser:
 
     def about(self, topic: Thing, number: str = "") -> Parser:
         """A parser of the same words that knows what is spoken of."""
-        other = Parser(self.lattice, self.vocabulary, self.ways, self._grammar)
+        other = Parser(self.lattice, self.vocabulary, self.ways, self._grammar, lenient=self.lenient)
         other.topic, other.made, other.topic_number = topic, self.made, number
         return other
 

@@ -20,7 +20,7 @@ from cypher.semantics.chart.forms import (
     Predicate,
 )
 from cypher.semantics.chart.lexemes import Lexeme
-from cypher.semantics.chart.naming import flags, has_value, named_so, naming_cue
+from cypher.semantics.chart.naming import flags, has_value, is_name, named_so, naming_cue
 from cypher.semantics.chart.phrases import Comparison, comparison, most_of, open_ended, superlative
 from cypher.semantics.chart.rates import by_measure
 from cypher.semantics.chart.relations import on_relation
@@ -126,11 +126,21 @@ def _values(p: Parser, at: int, owner: str, name: str, begin: Features) -> Itera
             more: Features = (*features, ("c_value", lexeme.score), ("c_said", 1.0))
             limit: Limit = one if len(all_of) == 1 else AnyOf(tuple((x,) for x in all_of))
             yield made(lexeme.end, owner, (limit,), more)
+            if not known:
+                yield from _named_further(p, lexeme, one, more)
             after = lexeme.end
             while p.word(after) in (",", "or", "and", "either", "nor"):
                 after += 1
             if after > lexeme.end and len(all_of) < 5:
                 stack.append((all_of, after, more))
+
+
+def _named_further(p: Parser, first: Lexeme, one: Has, begin: Features) -> Iterator[Predicate]:
+    """ "(Whose name is) Ann Lee", where the name is kept in two properties."""
+    for lexeme in p.lattice.of(first.end, "value"):
+        if lexeme.owners == first.owners and lexeme.name != first.name and is_name(p, lexeme):
+            features: Features = (*begin, ("c_value", lexeme.score))
+            yield made(lexeme.end, first.owners[0], (one, has_value(lexeme)), features)
 
 
 def _ordered(

@@ -54,7 +54,9 @@ class ChartReader:
         """Readings of all words of a question; none where they do not make one."""
         lattice = Lattice(self._linker, linked, given, names=self._names)
         add_times(lattice, self._years)
-        parser = Parser(lattice, self._vocabulary, self._ways, GRAMMAR)
-        found = best_questions(questions(parser))
+        found = best_questions(questions(Parser(lattice, self._vocabulary, self._ways, GRAMMAR)))
+        if not found:
+            lenient = Parser(lattice, self._vocabulary, self._ways, GRAMMAR, lenient=True)
+            found = best_questions(questions(lenient))
         lowered = [(lower(a, self._vocabulary.words), a) for a in found]
         return tuple(Charted(query, a.score, a.features, a) for query, a in lowered if query is not None)

@@ -25,9 +25,9 @@ _NOUNS: Final = frozenset(
 """Nouns for what joins two, with the relation's own name in front of them."""
 BEARING: Final = frozenset(
     form
-    for verb in ("bear", "share", "maintain", "enjoy", "hold", "keep", "form", "claim")
+    for verb in ("bear", "share", "maintain", "enjoy", "hold", "keep", "form", "claim", "reach", "attain")
     for form in (verb, f"{verb}s", f"{verb.removesuffix('e')}ing", f"{verb.removesuffix('e')}ed")
-) | {"bore", "held", "kept", "bearing", "borne"}
+) | {"bore", "held", "kept", "bearing", "borne", "carry", "carries", "carried", "carrying"}
 """Verbs that say no more than "have" of a relation that is said as a noun."""
 _BY: Final = frozenset({"through", "via", "by"})
 _PARTS: Final = (("involved", "in"), ("implicated", "in"))

@@ -25,6 +25,7 @@ from cypher.semantics.chart.including import belonging, including
 from cypher.semantics.chart.relationships import pointing_back, related
 from cypher.semantics.chart.restricting import ONLY, is_every, outnumbering
 from cypher.semantics.chart.settle import loosely
+from cypher.semantics.chart.somehow import somehow
 from cypher.semantics.chart.wordlists import FREE, PREPOSITIONS, TRAILING, WHO
 from cypher.semantics.ir import Operator
 from cypher.semantics.irregular import IRREGULAR
@@ -51,6 +52,12 @@ _LACKING: Final = frozenset({"without", "lacking"})
 
 def modifiers(p: Parser, at: int) -> Iterable[Predicate]:
     """What may stand right behind a noun."""
+    yield from _modifiers(p, at)
+    if p.lenient:
+        yield from somehow(p, at)
+
+
+def _modifiers(p: Parser, at: int) -> Iterable[Predicate]:
     if p.word(at) == "," and p.word(at + 1) in WHO | {"whose", "where"}:
         at += 1
     if p.word(at) in _BEING and p.word(at + 1) == "there" and p.word(at + 2) in _CLAUSES:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.forms import Features, LooseNumber, Predicate
 from cypher.semantics.chart.phrases import comparison, open_ended
-from cypher.semantics.chart.wordlists import MEASURING, RUNNING
+from cypher.semantics.chart.wordlists import ENDING, MEASURING, RUNNING
 from cypher.semantics.ir import Operator
 from cypher.semantics.score import total
 from cypher.semantics.time_units import converted, own_unit, unit_of
@@ -36,21 +36,28 @@ def spans(p: Parser, at: int) -> Iterator[tuple[float, str, int]]:
 
 def lasting(p: Parser, at: int) -> Iterator[Predicate]:
     """ "Longer than a minute", "more than two hours long", "lasted an hour"."""
-    verb = p.word(at) in MEASURING and MEASURING[p.word(at)] == "length"
-    verb = verb or (p.word(at) in RUNNING and p.word(at + 1 + (p.word(at + 1) == "on")) == "for")
-    start = at + verb
-    start += verb and p.word(at) in RUNNING and p.word(start) == "on"
-    start += verb and p.word(start) == "for"
+    start, verb = _past_verb(p, at)
     compared = comparison(p.lower, start)
     if (compared and compared.hint not in _HINTS) or not (compared or verb):
         return
     operator, place = (compared.operator, compared.end) if compared else (Operator.EQ, start)
     if not compared:
         yield from _open(p, start)
+        operator = Operator.LE if verb and p.word(start - 1) == "within" else operator
     for number, unit, end in spans(p, place):
         stop = end + (p.word(end) == "long")
         stop += 2 * (p.lower[end : end + 2] in (("in", "length"), ("in", "duration")))
         yield _long(stop, operator, number, unit)
+
+
+def _past_verb(p: Parser, at: int) -> tuple[int, bool]:
+    """Behind "lasted", "ran for", "ended within", and whether there is such a verb."""
+    word, after = p.word(at), at + 1
+    if MEASURING.get(word) == "length":
+        return after + (p.word(after) == "for"), True
+    after += word in RUNNING and p.word(after) == "on"
+    joined = {"for"} if word in RUNNING else {"in", "within", "after"} if word in ENDING else set()
+    return (after + 1, True) if p.word(after) in joined else (at, False)
 
 
 def _open(p: Parser, at: int) -> Iterator[Predicate]:

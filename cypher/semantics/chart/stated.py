@@ -67,7 +67,11 @@ def stored(p: Parser, at: int, owner: str, name: str) -> bool:
 
 def value_first(p: Parser, at: int) -> Iterator[Predicate]:
     """A value with its property behind it, joined by nothing or "as" or "in"."""
+    features: Features
     for values, end, score in _valued(p, at):
+        if p.word(end) == "level" and len(values) == 1:
+            features = (("c_value", score), ("c_cue", 1.0))
+            yield Predicate(end + 1, values[0].owners[0], (has_value(values[0]),), total(features), features)
         place = end + (p.word(end) in ("as", "for"))
         place = next((end + 2 for x in _BY if p.lower[end : end + 2] == x), place)
         while place > end and p.word(place) in FREE | _THEIR:
@@ -75,7 +79,7 @@ def value_first(p: Parser, at: int) -> Iterator[Predicate]:
         for prop in p.lattice.of(place, "property"):
             owner = values[0].owners[0]
             if prop.name == values[0].name and owner in prop.owners:
-                features: Features = (("c_value", score), ("c_property", prop.score), ("c_said", 1.0))
+                features = (("c_value", score), ("c_property", prop.score), ("c_said", 1.0))
                 found = tuple(has_value(x) for x in values)
                 limit: Limit = found[0] if len(found) == 1 else AnyOf(tuple((x,) for x in found))
                 yield Predicate(prop.end, owner, (limit,), total(features), features)

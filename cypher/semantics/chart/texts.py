@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
 _SAID: Final = FREE | {"that", "which", "does", "do", "did", "is", "are", "was", "were"}
 _HOLDING: Final = frozenset({"has", "have", "having", "with", "holding"})
-_LETTER: Final = frozenset({"letter", "letters", "character", "characters", "initial"})
+_LETTER: Final = frozenset(
+    {"letter", "letters", "character", "characters", "initial", "digit", "digits", "word"}
+)
 _PLACES: Final = {
     **dict.fromkeys(("first", "initial", "starting", "opening"), Operator.STARTS),
     **dict.fromkeys(("last", "final", "closing", "ending"), Operator.ENDS),

@@ -70,6 +70,8 @@ MEASURING: Final = {
 """Verbs that say how long, dear or heavy something is, with keys of ``cues.HINTS``."""
 RUNNING: Final = words_of("ran run runs running went go goes going continued continuing")
 """Verbs that say with "for" how long something is."""
+ENDING: Final = words_of("ended ends ending finished finishes finishing over completed")
+"""Verbs that say with "in", "within" or "after" how long something was."""
 SPANS: Final = words_of("seconds minutes hours days weeks months years")
 """Units of time."""
 UNITS: Final = words_of(
