@@ -243,7 +243,11 @@ def is_counted(query: Query) -> bool:
 
 
 def rows_of(query: Query) -> int | None:
-    """The node of which several properties are listed, so that each such node has a row of its own."""
+    """The node that has a row of its own: of which several properties are listed, or one is added up."""
+    measured = query.measured
+    adding = query.head is Head.AGGREGATE and query.measure in (Measure.SUM, Measure.AVG)
+    if adding and measured is not None and query.edges and not measured.on_edge:
+        return measured.owner
     owners = {(r.owner, r.on_edge) for r in query.project}
     plain = query.head is Head.LIST and query.order is None and query.having is None
     if not plain or len(query.project) < 2 or len(owners) > 1 or query.project[0].on_edge:

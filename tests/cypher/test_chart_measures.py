@@ -102,7 +102,7 @@ READER = SemanticReader(SCHEMA, ValueTable(STORED))
         (
             "What is the average weight of patients treated in Linden?",
             "MATCH (n0:Admission)-[:TREATED_IN]->(n1:Ward) WHERE n1.wardName = 'Linden' "
-            "RETURN avg(n0.weight) AS avg_weight",
+            "WITH DISTINCT n0 RETURN avg(n0.weight) AS avg_weight",
         ),
         (
             "What is the average weight of all breeds?",

@@ -181,7 +181,7 @@ READINGS: dict[str, str] = {
     ),
     "What is the average age of people who serve on ships owned by Norrline?": (
         "MATCH (n0:Person)-[:SERVES_ON]->(n1:Ship), (n1)-[:OWNED_BY]->(n2:Company) WHERE n2.name "
-        "= 'Norrline' RETURN avg(n0.age) AS avg_age"
+        "= 'Norrline' WITH DISTINCT n0 RETURN avg(n0.age) AS avg_age"
     ),
     "Which people have a surname that starts with 'Mo'?": (
         "MATCH (n0:Person) WHERE n0.surname STARTS WITH 'Mo' RETURN DISTINCT n0.name AS name"

@@ -99,7 +99,8 @@ READINGS = {
         "RETURN DISTINCT n0.name AS name"
     ),
     "What is the average number of pages of the books written by Ada Moss?": (
-        "MATCH (n1:Person)-[:WROTE]->(n0:Book) WHERE n1.name = 'Ada Moss' RETURN avg(n0.pages) AS avg_pages"
+        "MATCH (n1:Person)-[:WROTE]->(n0:Book) WHERE n1.name = 'Ada Moss' "
+        "WITH DISTINCT n0 RETURN avg(n0.pages) AS avg_pages"
     ),
     "Who knows Ben Roe?": (
         "MATCH (n0:Person)-[:KNOWS]->(n1:Person) WHERE n1.name = 'Ben Roe' RETURN DISTINCT n0.name AS name"
