@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Final
 
 from pydantic import Field
@@ -343,6 +344,8 @@ def _add_relation(lexicon: Lexicon, kind: str, synonyms: Mapping[str, frozenset[
 _HAVING: Final = frozenset({"has", "have", "owns"})
 _HOLDERS: Final = ("holder of", "owner of", "possessor of", "bearer of")
 """Nouns for who has something, whatever it is."""
+_LYING: Final = "located"
+"""What a type says that joins two nouns by "in": ``TRAIL_IN_VALLEY``."""
 _PARTICIPLES: Final = frozenset(k for keys, _ in SENSES for k in keys.split() if k.endswith("ed"))
 SENSED: Final = 0.85
 """Weight of a general phrase for a relation, below that of its own name."""
@@ -350,8 +353,11 @@ SENSED: Final = 0.85
 
 def _add_senses(lexicon: Lexicon, kind: str) -> None:
     """What English says for relations with such a name, whichever graph has them."""
-    parts = [p for p in identifier_words(kind) if stem(p) not in _VAGUE]
+    words = identifier_words(kind)
+    parts = [p for p in words if stem(p) not in _VAGUE]
     stems = {stem(p) for p in parts}
+    lying = any(a not in _VAGUE and not a.endswith(("ed", "s")) for a, b in pairwise(words) if b == "in")
+    parts += [_LYING] if lying else []
     weight = SENSED if len(stems) == 1 else 0.9 * SENSED
     for keys, phrases in SENSES:
         if not any(_says(part, keys.split()) for part in parts):

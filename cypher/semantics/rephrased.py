@@ -24,6 +24,12 @@ _MEASURED: Final = (
 )
 _DOES: Final = r"(do|does|did)"
 _NAMES: Final = r"(?:first|last|family|given|christian|middle|full)"
+_NUMBER: Final = r"(?:\d+|two|three|four|five|six|ten)"
+_FIRST: Final = (
+    r"(?:(?:most|least|farthest|furthest)[ -])?(?!most\b|least\b)\w+(?:ern|most|est|erly)"
+    r"|(?:most|least) recent|(?:farthest|furthest)[ -](?:north|south|east|west)"
+)
+"""A superlative of one word, or of two."""
 _TELLING: Final = r"(?:give|tell|show|list)"
 _ASKED: Final = r"(?:(?:give|tell|show|list|provide|state|report|find|say|count)(?: me| us)? )?"
 _RULES: Final[tuple[_Rule, ...]] = (
@@ -44,6 +50,9 @@ _RULES: Final[tuple[_Rule, ...]] = (
     ),
     _rule(r"^(.+?)\s*[:,]\s*how many(?: are there| are they| is that)?\s*\?*$", r"how many \1?"),
     _rule(r"^how (?:large|big|high|great) is the (?:number|count|total) of ", "how many "),
+    _rule(
+        rf"^what are the counts of (.+) (?:by|per|for {_EACH}) ([\w' ]+?)\s*[.?]*$", r"how many \1 per \2?"
+    ),
     _rule(r"^what (?:is|are) the (?:total )?counts? of ", "how many "),
     _rule(
         r"^how many of (?:the|all(?: the)?) (?=\w+ (?:who|that|which|have|are|were|had|live|own)\b)",
@@ -87,12 +96,6 @@ _RULES: Final[tuple[_Rule, ...]] = (
     _rule(r"\b(?:claim|profess|purport|allege)(?:s|es|ed)? to (?=[a-z])", ""),
     _rule(r"\b(?:report|admit|mention|recall)(?:s|ed|ted)? (know|own|hold|see|call)ing\b", r"\1"),
     _rule(
-        r"^(?:out of|of|among|amongst) all (?:of )?(?:the )?(.+), "
-        r"(?:pick out|name|give|find|select|choose|show|list|tell)(?: me| us)? the "
-        r"((?:(?:\d+|two|three|four|five|ten) )?(?:(?:most|least) )?[\w-]+?)(?: ones?)?[.?]*$",
-        r"the \2 \1",
-    ),
-    _rule(
         r"\b(?:listed|recorded|registered|noted|logged) as "
         r"(?=(?:known|party|living|belonging|[a-z]+ed)\b)",
         "",
@@ -112,6 +115,12 @@ _RULES: Final[tuple[_Rule, ...]] = (
         r"\1 not the \2 of anybody",
     ),
     _rule(
+        r"^(?:out of|of|among|from among) (?:all (?:of )?)?(?:the )?(.+), "
+        r"(?:(?:please )?(?:name|pick out|choose|select|find|give|list|show|tell)(?: me| us)?"
+        rf"|which (?:ones? )?(?:is|are)) the ({_NUMBER} )?({_FIRST})(?: ones?)?\s*[.?]*$",
+        r"find the \2\3 \1",
+    ),
+    _rule(
         r"^(?:for|of|among|take|considering|given|looking at) (?:all )?((?:the|those) [^,:?]+)[,:] "
         r"what (?:is|are|was|were) "
         rf"(?:the|their|its) ({_MEASURED}) ([\w ]+?)\s*\?*$",
@@ -129,6 +138,33 @@ _RULES: Final[tuple[_Rule, ...]] = (
         r"^on average,? how long (?:did|do|does|were|are) (.+?) (?:last|take|run)\s*\?*$",
         r"what is the average duration of \1?",
     ),
+    _rule(r"(?<!\bis)(?<!\bare)(?<!\bwas)(?<!\bwere)(?: that (?:is|are))? on (?:file|record) for\b", " of"),
+    _rule(
+        r"\b((?:did|does|do) [^?,;:]+) get(?=\s*[?.]*$| (?:on|in|at|from|before|after|since|during) )",
+        r"\1 receive",
+    ),
+    _rule(r"\bor else\b", "or"),
+    _rule(r"(?<= )(?:that reads |which reads |reading )(?=['\"]?[^\s?]*[\d@])", ""),
+    _rule(
+        r"\bin whose name (.+?) (?:is|are|was|were) (?:registered|listed|held|kept|recorded)\b", r"who has \1"
+    ),
+    _rule(r"\bno strangers? to\b", "known to"),
+    _rule(r"\bfriended\b", "befriended"),
+    _rule(r"\b(?:a )?brothers? ?(?:or|/) ?(?:a )?sisters? (to|of)\b", "a sibling of"),
+    _rule(r"\bbrother ?(?:or|/) ?sister\b", "sibling"),
+    _rule(r"\bbrothers ?(?:or|and|/) ?sisters\b", "siblings"),
+    _rule(
+        r"\b(know(?:s|n|ing)?) (?:(?:under|on|at|by|through) )?(?:which|what) "
+        r"((?:[\w-]+ )?(?:number|address)) to (?:reach|call|ring|dial|phone|contact|write to|use)(?: for)? ",
+        r"\1 the \2 of ",
+    ),
+    _rule(r" of an? (later|earlier) (?:date|day|time) than ", r" \1 than "),
+    _rule(
+        r"\b(\d{1,3}) ?m(?:ins?|inutes?)?,? (?:and )?(\d{1,2}) ?s(?:ecs?|econds?)?\b",
+        lambda found: f"{60 * int(found[1]) + int(found[2])} seconds",
+    ),
+    _rule(r" (?:by|on|until|not after) (\S+(?: \S+){0,3}) at the (?:very )?latest\b", r" until \1"),
+    _rule(r" (?:from|on|since|not before) (\S+(?: \S+){0,3}) at the (?:very )?earliest\b", r" since \1"),
     _rule(r" (?:up to|until|till) (\S+(?: \S+){0,3}) inclusive\b", r" until \1"),
     _rule(r"\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day,? (?=(?:the )?\d)", ""),
     _rule(r"(?<=\s)(?<!the )(\d{1,3}) ?(?:s|secs?)\b", r"\1 seconds"),

@@ -26,9 +26,10 @@ SENSES: Final[tuple[tuple[str, str], ...]] = (
     (
         "located situated location place based in within area region",
         (
-            "hold|take in|enclose|surround|form part of|stand in|sit in|sit within|come under|lie inside|"
             "located in|located at|located within|situated in|situated at|lie in|lies within|based in|"
-            "found in|include|contain|comprise|cover|encompass|part of|fall in|belong to|falls within"
+            "found in|include|contain|comprise|cover|encompass|part of|fall in|belong to|falls within|"
+            "sit in|sit within|come under|fall under|come within|enclose|take in|hold|surround|form part of|"
+            "stand in|lie inside"
         ),
     ),
     (
@@ -36,7 +37,8 @@ SENSES: Final[tuple[tuple[str, str], ...]] = (
         (
             "occur at|occur in|occur|happen at|happen in|happen|take place at|take place in|take place|"
             "commit at|commit in|held at|held in|scene of|site of|location of|place of|go on at|go on in|"
-            "carry out at|carry out in|transpire at|transpire in"
+            "carry out at|carry out in|transpire at|transpire in|hit|strike|strike at|strike in|affect|"
+            "suffer|suffer from|experience|befall|afflict|plague"
         ),
     ),
     (
@@ -196,7 +198,7 @@ SENSES: Final[tuple[tuple[str, str], ...]] = (
         (
             "receive|get|answer|make to|call to|call|go to|phone|ring|telephone|reach|come in on|come in at|"
             "come in|come through to|come through on|come through|arrive at|arrive on|arrive|incoming|"
-            "address to|direct to|take"
+            "address to|direct to|take|pick up"
         ),
     ),
     (
@@ -337,6 +339,7 @@ MUTUAL: Final = frozenset(
             "housemate",
         ),
         *("flatmate", "cousin", "sibling", "partner", "spouse", "enemy", "opponent", "rival", "kin", "twin"),
+        *("cohabitant", "lodger", "fellow", "brother", "sister", "kinsman", "kinswoman", "kinsperson"),
     )
 )
 """Stems of nouns for what each of two is to the other, so that either may be told of either."""

@@ -160,7 +160,7 @@ def test_a_number_sign_denies_nothing(shown: Callable[[str], str]) -> None:
     )
 
 
-@pytest.mark.parametrize("said", ["claims to know", "is no stranger to", "can say she knows"])
+@pytest.mark.parametrize("said", ["claims to know", "can say she knows"])
 def test_who_says_that_she_knows_somebody(shown: Callable[[str], str], said: str) -> None:
     expected = "MATCH (n0:Sailor)-[:KNOWS]->(n1:Sailor) WHERE n1.name = 'Tove'"
     assert shown(f"Who {said} Tove?").startswith(expected)

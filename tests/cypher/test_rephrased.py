@@ -28,6 +28,17 @@ from cypher.semantics.rephrased import rephrased
         ("Trips under 30s on Thursday, 3 May 2017", "Trips under 30 seconds on 3 May 2017"),
         ("Ships of the 60s", "Ships of the 60s"),
         ("With whom does Ann sail?", "whom does Ann sail With?"),
+        ("Trips made by 3 May 2017 at the latest", "Trips made until 3 May 2017"),
+        ("Trips of a later date than 3 May 2017", "Trips later than 3 May 2017"),
+        ("Trips under 1 min 5 s", "Trips under 65 seconds"),
+        ("Is Ann's brother or sister a pilot?", "Is Ann's sibling a pilot?"),
+        ("Who is brother or sister to Ann?", "Who is a sibling of Ann?"),
+        ("Who knows under which number to reach Ann?", "Who knows the number of Ann?"),
+        ("Of all ships of Ann, name the most eastern one.", "find the most eastern ships of Ann"),
+        ("Out of the ships of Ann, which ones are the 3 newest?", "find the 3 newest ships of Ann"),
+        ("Who rang the phone on file for Ann?", "Who rang the phone of Ann?"),
+        ("How many calls did Ann get?", "How many calls did Ann receive?"),
+        ("What are the counts of ships by kind?", "how many ships per kind?"),
     ],
 )
 def test_plainer_order(said: str, plain: str) -> None:

@@ -16,6 +16,15 @@ if TYPE_CHECKING:
 
 HAVING: Final = frozenset({"has", "have", "had", "having"})
 _SAID: Final = frozenset({"said", "believed", "reported", "thought", "alleged", "understood", "supposed"})
+_CLAIMING: Final = frozenset({"claim", "claims", "claimed", "claiming"})
+_SAYING: Final = frozenset(
+    {"say", "says", "report", "reports", "admit", "admits", "claim", "claims", "state", "states"}
+)
+_PRONOUNS: Final = frozenset({"they", "he", "she", "it"})
+_APPEARING: Final = frozenset(
+    {"appear", "appears", "appeared", "appearing", "figure", "figures", "counts", "count"}
+)
+_ARTICLES: Final = frozenset({"a", "an", "the"})
 _RECORDED: Final = frozenset({"recorded", "listed", "registered", "logged", "reported", "noted"})
 _LACKING: Final = frozenset({"lack", "lacks", "lacked", "lacking"})
 _GETTING: Final = frozenset({"get", "gets", "got"})
@@ -47,12 +56,14 @@ def auxiliary(p: Parser, at: int) -> Aux:
             negated = having = found = True
         elif word in AUXILIARIES and not (word in _GETTING and _governs(p, at, having=having)):
             being = being or word in _BEING
-            having = word in HAVING if word not in _BEING else False
+            having = (word in HAVING or (having and word in _GETTING)) if word not in _BEING else False
             found = True
         elif word == "used" and p.word(at + 1) == "to":
             at, found = at + 1, True
         elif being and _is_hearsay(p, at):
             at += 1
+        elif told := hearsay(p, at):
+            at, found = at + told - 1, True
         elif (word not in ADVERBS and word not in FREE) or (found and _is_each(p, at)) or _is_part(p, at):
             return Aux(at, negated, being, having, found)
         at += 1
@@ -64,6 +75,23 @@ def _is_hearsay(p: Parser, at: int) -> bool:
         return p.word(at + 2) in ("being", "having")
     verb = p.word(at + 2) in ("be", "have") or bool(p.lattice.of(at + 2, "relation"))
     return p.word(at) in _SAID and p.word(at + 1) == "to" and verb
+
+
+def hearsay(p: Parser, at: int) -> int:
+    """How many words say only that somebody says so: "claims to (know)", "reports (knowing)", "listed as"."""
+    word, after = p.word(at), at + 1
+    if word in _RECORDED | _APPEARING and p.word(after) == "as":
+        end = after + 1 + (p.word(after + 1) in _ARTICLES)
+        tied = any(
+            x.kind == "relation" or x.values[0].of_relation for x in p.lattice.of(end, "relation", "value")
+        )
+        return end - at if tied else 0
+    if word in _CLAIMING and p.word(after) == "to":
+        return 2 if p.lattice.of(after + 1, "relation") else 0
+    if word in _SAYING and p.word(after).endswith("ing"):
+        return 1 if p.lattice.of(after, "relation") else 0
+    after += p.word(after) == "that"
+    return after + 1 - at if word in _SAYING and p.word(after) in _PRONOUNS else 0
 
 
 def _is_each(p: Parser, at: int) -> bool:

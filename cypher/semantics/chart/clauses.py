@@ -14,6 +14,7 @@ from cypher.semantics.chart.forms import (
     AnyOf,
     Denied,
     Features,
+    Has,
     Limit,
     Linked,
     Loose,
@@ -53,6 +54,18 @@ from cypher.semantics.score import total
 if TYPE_CHECKING:
     from cypher.semantics.chart.parser import Parser
 
+_NAMED_BY: Final = frozenset(
+    (verb, word)
+    for verbs_, words in (
+        ("answer answers answering answered", "to"),
+        ("go goes going went pass passes", "by under"),
+        ("known", "by under as with"),
+        ("listed registered recorded filed", "under"),
+    )
+    for verb in verbs_.split()
+    for word in words.split()
+)
+"""Verbs before a property that say only that its value is so: "answers to the name", "goes by the name"."""
 PARTLY: Final = 0.6
 """Score of a word that is but a part of a value."""
 
@@ -197,6 +210,10 @@ def _positive(p: Parser, aux: Aux) -> Iterator[Predicate]:
         yield from had(p, aux.end - (p.word(aux.end - 1) in ONLY_WORDS))
     if p.word(aux.end) in BEARING:
         yield from related(p, aux.end + 1)
+        yield from p.limits(aux.end + 1)
+    if p.lower[aux.end : aux.end + 2] in _NAMED_BY:
+        told = (x for x in p.limits(aux.end + 2) if any(name == "c_property" for name, _ in x.features))
+        yield from (replace(x, features=(*x.features, ("c_cue", 3.0))) for x in told)
     yield from together(p, aux.end)
     yield from most_often(p, aux.end)
     yield from vague(p, aux.end)
@@ -268,6 +285,21 @@ def _had_neither(p: Parser, at: int) -> Iterator[Predicate]:
                 features = (*first.features, *other.features, ("c_not", 2.0))
                 denied = tuple(Denied((Loose(n.thing, "has"),)) for n in (first, other))
                 yield Predicate(other.end, "", denied, total(features), features)
+                yield from _as_property(p, first, other, features)
+
+
+def _as_property(p: Parser, first: Noun, other: Noun, said: Features) -> Iterator[Predicate]:
+    """ "(Has neither Ann nor Ben) as the first name"."""
+    at = other.end + 1
+    while p.word(at) in FREE | {"the", "their"}:
+        at += 1
+    values = [x for n in (first, other) for x in n.thing.limits if isinstance(x, Has)]
+    for lexeme in p.lattice.of(at, "property") if p.word(other.end) == "as" and len(values) == 2 else ():
+        own = first.thing.label in lexeme.owners and first.thing.label == other.thing.label
+        if own and {x.name for x in values} == {lexeme.name}:
+            features = (*said, ("c_property", lexeme.score), ("c_said", 1.0))
+            denied = tuple(Denied((x,)) for x in values)
+            yield Predicate(lexeme.end, first.thing.label, denied, total(features), features)
 
 
 def _as(p: Parser, noun: Noun) -> Iterator[Predicate]:

@@ -30,6 +30,7 @@ MEASURES: Final = {
 
 _OPEN: Final = ("there", "any", "a", "an", "the", "some")
 """Words behind the auxiliary of a question whether something is so, with those for anybody."""
+_TIMES: Final = (("how", "many", "times"), ("how", "often"))
 NOT_COUNTED: Final = 4.0
 """How much speaks against "the number of the phone" being a count: one thing is not many."""
 ILL_NUMBERED: Final = 2.0
@@ -38,6 +39,7 @@ ILL_NUMBERED: Final = 2.0
 
 def counts(p: Parser, start: int, front: str = "") -> Iterator[Asked]:
     """Counts of things or of a property's values; ``front`` is a preposition before "how many"."""
+    yield from _times(p, start)
     at = _count_phrase(p, start)
     if at is None or (p.word(at) == "times" and auxiliary(p, at + 1).any):
         return  # "how many times did Ann call" asks for calls
@@ -55,6 +57,18 @@ def counts(p: Parser, start: int, front: str = "") -> Iterator[Asked]:
                     yield from whole(p, longest, Head.COUNT, *cue)
     yield from _of_topic(p, at)
     yield from _properties(p, at)
+
+
+def _times(p: Parser, start: int) -> Iterator[Asked]:
+    """ "How often did crime strike at the port": how many of what happened there."""
+    said = next((x for x in _TIMES if p.lower[start : start + len(x)] == x), ())
+    aux = auxiliary(p, start + len(said))
+    for noun in p.nouns(aux.end) if said and aux.any else ():
+        if noun.thing.limits or p.settler.property_for(noun.thing.label, "date") is None:
+            continue
+        for predicate in p.predicates(noun.end):
+            for longer in p.attach(noun, predicate, ("c_main", 1.0)):
+                yield from whole(p, longer, Head.COUNT, ("c_cue", 2.0))
 
 
 def further(p: Parser, noun: Noun) -> Iterator[Noun]:

@@ -71,6 +71,9 @@ def dated(p: Parser, at: int) -> Iterator[Predicate]:
             for other, last in moments(p, second, word) if p.word(end) == "or" else ():
                 either = AnyOf(((limit,), (LooseNumber(Operator.EQ, other, "date"),)))
                 yield made(last, "", (either,), (*features, ("c_list", 1.0)))
+    for value, end in literals(p, at + 1) if word == "by" else ():
+        if isinstance(value, str):
+            yield made(end, "", (LooseNumber(Operator.LE, value, "date"),), (("c_cue", 1.2),))
     yield from timed(p, at)
     yield from monthly(p, at)
     if word in ("in", "from", "during") and (years := decade(p, at + 1)):

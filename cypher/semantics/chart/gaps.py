@@ -77,6 +77,8 @@ def _gap_verbs(p: Parser, noun: Noun, aux: Aux, front: str) -> Iterator[Predicat
         lost: Features = (("c_skip", skipped),) if skipped else ()
         for verb in fronted_verbs(p, start, front):
             for way, features in _gap_ways(p, verb):
+                if not (aux.being or _by_subject(verb, way)):
+                    continue
                 for bridge, cost in p.ways.bridges(way.start, noun.thing.label):
                     path = (*p.ways.back(way.path, way.start), *bridge)
                     back = 1.0 if bridge and turns(path[len(way.path) - 1], bridge[0]) else 0.0
@@ -163,6 +165,13 @@ def _at_once(limit: Limit) -> bool:
 def _named_by(limit: Limit) -> bool:
     """Whether a thing is told by one that is told by its values: "(from) Ann's phone"."""
     return isinstance(limit, Linked) and all(isinstance(x, Has) for x in limit.thing.limits)
+
+
+def _by_subject(verb: Verb, way: Way) -> bool:
+    """Whether the subject does what may be said of either end of an event, and is not done it: "Ann rang"."""
+    both = {"doing", "done"} <= {role(x.name) for x in verb.lexemes}
+    done = role(way.path[0].type) == "done" and not way.forward and way.own
+    return not (both and done) or bool(verb.word) or verb.passive
 
 
 def fronted_verbs(p: Parser, at: int, front: str) -> Iterator[Verb]:

@@ -26,10 +26,16 @@ SAID: Final = 2.1
 HAVING: Final = 1.2
 """Score of "have" for knowing what another has: of two who have one phone is less often spoken."""
 _GOT: Final = {
-    "know": (("in", "possession", "of"), ("told",), ("given",), ("hold",), ("holds",), ("holding",))
+    "know": (
+        *(("in", "possession", "of"), ("told",), ("given",), ("hold",), ("holds",), ("holding",)),
+        *(("note", "of"), ("a", "note", "of"), ("record", "of"), ("a", "record", "of")),
+    )
 }
 """Phrases that say as much of what another has, by a verb's stem."""
 _LINKS: Final = frozenset({"by", "to"})
+_FAMILIAR: Final = {"know": frozenset({"familiar"})}
+"""Adjectives for what the verb is done to, by its stem: "familiar to Ann"."""
+_OWNED: Final = frozenset({"has", "have", "had", "got"})
 _SAME: Final = {
     "know": (
         *(("in", "the", "know", "about"), ("aware", "of"), ("familiar", "with"), ("acquainted", "with")),
@@ -52,20 +58,25 @@ def whose(p: Parser, at: int) -> Iterator[Predicate]:
     """ "(whose) phone is known by Ann", "(whose) phone Ann knows", said of its owner."""
     for one in _named(p, at):
         aux = auxiliary(p, one.end)
-        if aux.being and (end := _verb(p, aux.end, one.held)):
+        if aux.being and (end := _done(p, aux.end, one.held)):
             yield from _passive(p, end, one, negated=aux.negated)
         for noun in p.objects(aux.end):
             after = auxiliary(p, noun.end)
+            negated = aux.negated or after.negated
             if end := _verb(p, after.end, one.held):
-                negated = aux.negated or after.negated
                 yield from _said(p, replace(noun, end=end), one, forward=False, negated=negated)
+            elif p.word(noun.end) in _OWNED and one.held.verb in _GOT:
+                had = replace(noun, end=noun.end + 1)
+                yield from _said(p, had, one, forward=False, negated=negated, score=HAVING)
 
 
 def to_whom(p: Parser, at: int, *, stranded: bool = False) -> Iterator[Predicate]:
     """ "(to whom) the phone of Ann is known", "(whom) Ann's phone is known to", said of who knows it."""
-    for noun, one in (*_owned(p, at, p.ways.held),):
+    asked = auxiliary(p, at)
+    for noun, one in (*_owned(p, asked.end if stranded else at, p.ways.held),):
         aux = auxiliary(p, noun.end)
-        if aux.being and (end := _verb(p, aux.end, one.held)):
+        being = aux.being or (stranded and asked.being)
+        if being and (end := _done(p, aux.end, one.held, to=stranded)):
             end += stranded
             if not stranded or p.word(end - 1) == "to":
                 yield from _said(p, replace(noun, end=end), one, forward=True, negated=aux.negated)
@@ -79,7 +90,7 @@ def had(p: Parser, at: int) -> Iterator[Predicate]:
     while p.word(at) in _THEIR:
         at += 1
     for one in _named(p, at):
-        if end := _verb(p, one.end, one.held):
+        if end := _done(p, one.end, one.held):
             yield from _passive(p, end, one, negated=False)
 
 
@@ -145,6 +156,12 @@ def _verb(p: Parser, at: int, one: Held) -> int:
     return at + 1 if at < p.size and p.lattice.words[at].stem == one.verb else 0
 
 
+def _done(p: Parser, at: int, one: Held, *, to: bool = True) -> int:
+    """Where the verb of a type ends, or an adjective for what it is done to; 0 where neither stands there."""
+    familiar = p.word(at) in _FAMILIAR.get(one.verb, ()) and (p.word(at + 1) == "to" or not to)
+    return at + 1 if familiar else _verb(p, at, one)
+
+
 def _passive(p: Parser, at: int, one: Named, *, negated: bool) -> Iterator[Predicate]:
     if p.word(at) in _LINKS:
         for noun in p.objects(at + 1):
@@ -155,9 +172,11 @@ def _said(
     p: Parser, noun: Noun, one: Named, *, forward: bool, negated: bool = False, score: float = SAID
 ) -> Iterator[Predicate]:
     for way in p.ways.of(one.held.kind):
-        if noun.wanted or not way.own or way.forward != forward or way.end != noun.thing.label:
+        if noun.wanted or not way.own or way.forward != forward:
             continue
-        features: Features = (*noun.features, ("c_label", one.score), ("c_relation", score))
-        limits: tuple[Limit, ...] = tied(way.path, noun)
-        limits = (Denied(limits),) if negated else limits
-        yield Predicate(noun.end, way.start, limits, total(features), features, finite=True)
+        for bridge, cost in p.ways.bridges(way.end, noun.thing.label):
+            said: Features = (("c_label", one.score), ("c_relation", score), ("c_bridge", cost))
+            features = (*noun.features, *(said if bridge else said[:2]))
+            limits: tuple[Limit, ...] = tied((*way.path, *bridge), noun)
+            limits = (Denied(limits),) if negated else limits
+            yield Predicate(noun.end, way.start, limits, total(features), features, finite=True)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Final
 
+from cypher.semantics.chart.wordlists import AUXILIARIES
 from cypher.semantics.irregular import IRREGULAR
 from cypher.semantics.lexicon import FUNCTION_WORDS, Term, Words
 from cypher.semantics.mentions import Given, Linked, Linker, Mention
@@ -177,7 +178,10 @@ class Lattice:
         self, at: int, end: int, found: Sequence[tuple[StoredValue, float]], *, size: int = 0
     ) -> None:
         groups: dict[tuple[str, str], list[tuple[StoredValue, float]]] = defaultdict(list)
+        inside = AUXILIARIES & set(self.lower[at + 1 : end - 1]) if not size else frozenset()
         for value, score in found:
+            if inside and not inside <= set(value.text.lower().split()):
+                continue  # "crimes were the vehicles" is no "vehicle crime"
             groups[value.owner, value.property].append((value, score))
         for (owner, name), some in groups.items():
             best = max(s for _, s in some)

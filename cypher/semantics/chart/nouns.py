@@ -38,7 +38,7 @@ from cypher.semantics.chart.naming import (
     number_of,
     told_by_property,
 )
-from cypher.semantics.chart.owners import of_kind, of_owner, possessed
+from cypher.semantics.chart.owners import asked_of, going, of_kind, of_owner, possessed
 from cypher.semantics.chart.pairs import which_ones
 from cypher.semantics.chart.phrases import superlative
 from cypher.semantics.chart.pronouns import called, people, spoken_of
@@ -195,6 +195,7 @@ def cores(p: Parser, at: int) -> Iterable[Noun]:
         yield from one_of(p, start, begin)
         yield from of_owner(p, start, begin)
         yield from of_kind(p, start, begin)
+        yield from asked_of(p, start, begin)
         yield from _properties_of(p, start, begin)
         yield from property_in(p, start, begin)
         yield from having_value(p, start, begin)
@@ -276,6 +277,7 @@ def _kinds(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
     yield from _plain(p, at, begin)
     yield from doers(p, at, begin)
     yield from flagged(p, at, begin)
+    yield from going(p, at, begin)
 
 
 def _plain(p: Parser, at: int, begin: Features) -> Iterator[Noun]:

@@ -6,13 +6,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from cypher.semantics.chart.auxiliaries import HAVING
 from cypher.semantics.chart.forms import AnyOf, Features, Limit, Linked, Loose, Noun, Owned, Thing, Told
 from cypher.semantics.chart.lexemes import Lexeme
 from cypher.semantics.chart.naming import has_value, labels_between, number_of
 from cypher.semantics.chart.settle import role
 from cypher.semantics.chart.wanting import property_list, wants
 from cypher.semantics.chart.ways import Way
-from cypher.semantics.chart.wordlists import FREE, PREPOSITIONS
+from cypher.semantics.chart.wordlists import FREE, PREPOSITIONS, TIES
+from cypher.semantics.schema_paths import Step
 from cypher.semantics.score import total
 from cypher.semantics.senses import MUTUAL
 from cypher.semantics.text import stem
@@ -21,7 +23,13 @@ if TYPE_CHECKING:
     from cypher.semantics.chart.parser import Parser
 
 _ANY: Final = frozenset({"a", "an", "any"})
-_BEING: Final = frozenset({"is", "are", "was", "were", "be"})
+_GOING: Final[dict[str, tuple[str, frozenset[str]]]] = {
+    "incoming": ("done", frozenset({"of", "to", "on", "at", "for", "in"})),
+    "outgoing": ("doing", frozenset({"of", "from", "on", "by", "for"})),
+}
+"""What the end does of which something is incoming or outgoing, with the prepositions before that end."""
+_ASKING: Final = frozenset({"do", "does", "did", "has", "have", "had"})
+_HAD: Final = frozenset({"have", "got", "had"})
 FAR: Final = 3.0
 """What speaks against a relation's noun that names a kind by itself, where its owner is no thing so tied."""
 _OWNERS: Final = frozenset({"of", "to", "for", "with"})
@@ -30,7 +38,8 @@ _OWNERS: Final = frozenset({"of", "to", "for", "with"})
 def possessed(p: Parser, noun: Noun) -> Iterator[Noun]:
     after = noun.end + 1 if p.word(noun.end) == "'" else noun.end
     for owned in p.owned(after):
-        yield from _own(p, owned, noun, noun.score)
+        valued = mutual(p, after, owned) if owned.thing.limits else owned
+        yield from _own(p, valued, noun, noun.score)
     for core in p.cores(after):
         if core.quantity is None and not core.named:
             for settled, cost in p.settler.settle((Loose(noun.thing, "has"),), core.thing.label):
@@ -73,7 +82,8 @@ def owned(p: Parser, at: int) -> Iterable[Owned]:
         labelled = {x.end for x in p.lattice.of(start, "label")}
         for lexeme in p.lattice.of(start, "relation", "agent"):
             if (
-                lexeme.end in labelled
+                (p.word(start) in TIES and _is_named(p, start))
+                or lexeme.end in labelled
                 or p.word(start).endswith(("ed", "ing"))
                 or p.word(start) in PREPOSITIONS
             ):
@@ -94,6 +104,13 @@ def owned(p: Parser, at: int) -> Iterable[Owned]:
                     lexeme.end - 1 if ends_of else lexeme.end, way.start, way.path, Thing(way.end),
                     total(features), features,
                 )  # fmt: skip
+
+
+def _is_named(p: Parser, at: int) -> bool:
+    """Whether a relation's own name ends at a word: "a 'knows' link to Ann"."""
+    return p.word(at - 1) not in FREE | HAVING and any(
+        x.end == at for place in range(max(0, at - 4), at) for x in p.lattice.of(place, "relation")
+    )
 
 
 def _participial(p: Parser, at: int) -> Iterator[Owned]:
@@ -156,6 +173,42 @@ def of_owner(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
                 yield replace(noun, score=noun.score + total(more), features=more + noun.features)
 
 
+def asked_of(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
+    """ "(How many) relatives does Ann have": whom somebody has, where that is asked."""
+    for owned_noun in p.owned(at):
+        aux = owned_noun.end + 1 if p.word(owned_noun.end) in _ASKING else 0
+        for owner in p.objects(aux) if aux else ():
+            if owner.wanted or owner.quantity or p.word(owner.end) not in _HAD:
+                continue
+            said = mutual(p, at, owned_noun) if owned_noun.thing.limits else owned_noun
+            for noun in _own(p, said, owner, owner.score, owner.end + 1):
+                yield replace(noun, score=noun.score + total(begin), features=begin + noun.features)
+
+
+def going(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
+    """ "Incoming calls (to Ann)", "outgoing calls (of Ann)": what comes to some end of it, or leaves it."""
+    said, links = _GOING.get(p.word(at), ("", frozenset()))
+    for label in p.lattice.of(at + 1, "label") if said else ():
+        for start, kind in _ends(p, label.name, said):
+            path = (Step(kind, True, start),)
+            features: Features = (*begin, ("c_label", label.score), ("c_relation", 1.0))
+            thing = Thing(label.name, (Linked(path, Thing(start)),))
+            number = number_of(p.word(label.end - 1))
+            yield Noun(label.end, thing, total(features), features, number=number)
+            back = p.ways.back(path, label.name)
+            waiting = Owned(label.end, start, back, Thing(label.name), total(features), features)
+            for owner in p.objects(label.end + 1) if p.word(label.end) in links else ():
+                if not (owner.wanted or owner.quantity):
+                    yield from _own(p, waiting, owner, owner.score, owner.end)
+
+
+def _ends(p: Parser, label: str, said: str) -> Iterator[tuple[str, str]]:
+    """The labels at the ends of a label's relationships whose types name that role, with the types."""
+    for triple in p.vocabulary.schema.triples:
+        if triple.start == label and role(triple.type) == said:
+            yield triple.end, triple.type
+
+
 def of_kind(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
     """ "Crime scenes", "vehicle owners": what such things have, said as one word after another."""
     labels = p.lattice.of(at, "label")
@@ -172,10 +225,13 @@ def of_kind(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
 
 
 def mutual(p: Parser, at: int, owned_noun: Owned) -> Owned:
-    """ "A relative of Ann" says what he is to her, "the relatives of Ann" whom she has."""
+    """ "A relative of Ann" says what he is to her, "the relatives of Ann" whom she has.
+
+    A kind of relationship that is so to both is told of whoever is asked about: "Ann's siblings".
+    """
     named = {stem(p.word(i)) for i in range(at, owned_noun.end)} & MUTUAL
-    being = bool(owned_noun.thing.limits) and p.word(at - 1) in _BEING
-    if not ({p.word(at - 1), p.word(at)} & _ANY or being) or not named:
+    valued = bool(owned_noun.thing.limits)
+    if not ({p.word(at - 1), p.word(at)} & _ANY or valued) or not named:
         return owned_noun
     path = p.ways.back(owned_noun.path, owned_noun.owner)
     told = tuple(

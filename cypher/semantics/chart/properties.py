@@ -20,7 +20,7 @@ from cypher.semantics.chart.forms import (
     Predicate,
 )
 from cypher.semantics.chart.lexemes import Lexeme
-from cypher.semantics.chart.naming import flags, has_value, is_name, named_so, naming_cue
+from cypher.semantics.chart.naming import flags, has_value, named_so, naming_cue
 from cypher.semantics.chart.phrases import Comparison, comparison, most_of, open_ended, superlative
 from cypher.semantics.chart.rates import by_measure
 from cypher.semantics.chart.relations import on_relation
@@ -44,6 +44,10 @@ _LINKS: Final = frozenset(
 _PASSED: Final = _LINKS | FREE | NEGATIONS | {"set", "listed", "that", "which", "either", "neither"}
 _NOT: Final = NEGATIONS | {"neither"}
 _MISSING: Final = frozenset({"no", "without", "unknown", "missing"})
+_KNOWN_AS: Final = frozenset(
+    (verb, "as") for verb in ("known", "listed", "entered", "recorded", "registered")
+)
+"""Participles that give the noun in front of them its name, with "as"."""
 _ARTICLES: Final = frozenset({"a", "an", "any"})
 _WITH: Final = frozenset({"with", "having", "has", "have", "had"})
 
@@ -101,6 +105,7 @@ def _after_property(p: Parser, lexeme: Lexeme, begin: Features) -> Iterator[Pred
     for owner, name in owners(p, lexeme):
         for found in _values(p, at, owner, name, begin):
             yield _denied(found) if negated else found
+        yield from _fully_named(p, at, owner, name, begin) if not negated else ()
         yield from _ordered(p, at, owner, name, begin, negated)
         yield from tested(p, lexeme.end, owner, name, begin)
         if at > lexeme.end and p.word(at) in ("unknown", "missing") and not stored(p, at, owner, name):
@@ -126,8 +131,6 @@ def _values(p: Parser, at: int, owner: str, name: str, begin: Features) -> Itera
             more: Features = (*features, ("c_value", lexeme.score), ("c_said", 1.0))
             limit: Limit = one if len(all_of) == 1 else AnyOf(tuple((x,) for x in all_of))
             yield made(lexeme.end, owner, (limit,), more)
-            if not known:
-                yield from _named_further(p, lexeme, one, more)
             after = lexeme.end
             while p.word(after) in (",", "or", "and", "either", "nor"):
                 after += 1
@@ -135,12 +138,14 @@ def _values(p: Parser, at: int, owner: str, name: str, begin: Features) -> Itera
                 stack.append((all_of, after, more))
 
 
-def _named_further(p: Parser, first: Lexeme, one: Has, begin: Features) -> Iterator[Predicate]:
-    """ "(Whose name is) Ann Lee", where the name is kept in two properties."""
-    for lexeme in p.lattice.of(first.end, "value"):
-        if lexeme.owners == first.owners and lexeme.name != first.name and is_name(p, lexeme):
-            features: Features = (*begin, ("c_value", lexeme.score))
-            yield made(lexeme.end, first.owners[0], (one, has_value(lexeme)), features)
+def _fully_named(p: Parser, at: int, owner: str, name: str, begin: Features) -> Iterator[Predicate]:
+    """ "(The name) Ann Lee", where first name and surname are kept apart."""
+    label = p.vocabulary.schema.label(owner)
+    for noun in p.cores(at) if label and label.name_property == name else ():
+        told = tuple(x for x in noun.thing.limits if isinstance(x, Has))
+        whole = len(told) == len(noun.thing.limits) > 1 and told[0].name == name
+        if whole and noun.named and noun.thing.label == owner and not noun.wanted:
+            yield made(noun.end, owner, told, (*begin, *noun.features, ("c_said", 1.0)))
 
 
 def _ordered(
@@ -189,11 +194,13 @@ def _named(p: Parser, at: int) -> Iterator[Predicate]:
         for lexeme in p.lattice.of(_past(p, at + 1), "property"):
             if p.word(lexeme.end) == "of":
                 yield from _after_property(p, lexeme, (("c_property", lexeme.score),))
-    place = at + 1 if p.word(at) in NAMING else _past_name_of(p, at)
+    known = p.lower[at : at + 2] in _KNOWN_AS
+    place = at + 2 if known else at + 1 if p.word(at) in NAMING else _past_name_of(p, at)
     if place > at:
         for noun in p.cores(place):
             if noun.named and noun.quantity is None and not noun.wanted:
-                features: Features = (*noun.features, *naming_cue(p, at, noun))
+                cue: Features = (("c_cue", 1.5),) if known else naming_cue(p, at, noun)
+                features: Features = (*noun.features, *cue)
                 yield made(noun.end, noun.thing.label, noun.thing.limits, features)
 
 

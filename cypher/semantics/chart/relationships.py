@@ -9,7 +9,7 @@ from cypher.semantics.chart.auxiliaries import HAVING, lying
 from cypher.semantics.chart.forms import Features, Noun, Predicate
 from cypher.semantics.chart.lexemes import QUOTED
 from cypher.semantics.chart.verbs import Verb, tied, ties, with_objects
-from cypher.semantics.chart.wordlists import FREE, VAGUE
+from cypher.semantics.chart.wordlists import FREE, TIES, VAGUE
 from cypher.semantics.score import total
 
 if TYPE_CHECKING:
@@ -17,12 +17,6 @@ if TYPE_CHECKING:
 
 TIED: Final = 1.5
 """Score of a verb that names no relation, above that of one that names another at a distance."""
-_NOUNS: Final = frozenset(
-    form
-    for noun in ("relationship", "relation", "link", "connection", "tie", "bond", "association")
-    for form in (noun, f"{noun}s")
-)
-"""Nouns for what joins two, with the relation's own name in front of them."""
 BEARING: Final = frozenset(
     form
     for verb in ("bear", "share", "maintain", "enjoy", "hold", "keep", "form", "claim", "reach", "attain")
@@ -51,7 +45,7 @@ def related(p: Parser, at: int) -> Iterator[Predicate]:
     verb = _named(p, at)
     if verb is not None and p.word(verb.end) in ("with", "to", "of"):
         word = p.word(verb.end)
-        yield from with_objects(p, Verb(verb.end + 1, verb.lexemes, word), ())
+        yield from with_objects(p, Verb(verb.end + 1, verb.lexemes, word), (("c_cue", 1.0),))
 
 
 def vague(p: Parser, at: int) -> Iterator[Predicate]:
@@ -85,7 +79,7 @@ def pointing_back(p: Parser, at: int) -> Iterator[Predicate]:
 
 
 def _told(p: Parser, noun: Noun) -> Iterator[Predicate]:
-    verb = _named(p, noun.end + 1) if p.word(noun.end) in _BY else None
+    verb = (_named(p, noun.end + 1) or _by_kind(p, noun.end + 1)) if p.word(noun.end) in _BY else None
     if verb is None:
         return
     for label, path, cost in ties(p, verb, noun.thing.label):
@@ -93,13 +87,21 @@ def _told(p: Parser, noun: Noun) -> Iterator[Predicate]:
         yield Predicate(verb.end, label, tied(path, noun), total(features), features)
 
 
+def _by_kind(p: Parser, at: int) -> Verb | None:
+    """The relation that is named by a noun of its own: "(linked to Ann) by family"."""
+    own = tuple(x for x in p.lattice.of(at, "relation") if not x.phrase and p.word(at) not in FREE)
+    end = max((x.end for x in own), default=at)
+    nouns = tuple(x for x in own if x.end == end and not p.word(end - 1).endswith(("ed", "ing")))
+    return Verb(end, nouns) if nouns else None
+
+
 def _named(p: Parser, at: int) -> Verb | None:
     """The relation that is named before "relationship", as a verb that ends behind it."""
     while p.word(at) in FREE or p.word(at) == QUOTED:
         at += 1
-    found = [x for x in p.lattice.of(at, "relation") if p.word(x.end) in _NOUNS]
-    whole = [x for x in p.lattice.of(at, "relation") if p.word(x.end - 1) in _NOUNS]
+    found = [x for x in p.lattice.of(at, "relation") if p.word(x.end) in TIES]
+    whole = [x for x in p.lattice.of(at, "relation") if p.word(x.end - 1) in TIES]
     end = max((x.end for x in (*found, *whole)), default=at)
-    end += p.word(end) in _NOUNS
+    end += p.word(end) in TIES
     chosen = tuple(x for x in (*found, *whole) if x.end in (end, end - 1))
     return Verb(end, chosen) if chosen else None

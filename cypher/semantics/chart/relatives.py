@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart import holding
-from cypher.semantics.chart.auxiliaries import auxiliary, lying
+from cypher.semantics.chart.auxiliaries import auxiliary, hearsay, lying
 from cypher.semantics.chart.clauses import had
 from cypher.semantics.chart.conditions import told
 from cypher.semantics.chart.forms import (
@@ -47,6 +47,8 @@ _OTHER: Final = (
     ("with", "the", "exception", "of"),
 )
 _ONES: Final = frozenset({"those", "ones", "any", "all", "anyone", "everyone"})
+BASES: Final = frozenset({"ring", "bring", "sing", "swing", "need", "feed", "breed", "speed"})
+"""Verbs whose plain form ends like a participle."""
 _LACKING: Final = frozenset({"without", "lacking"})
 
 
@@ -159,9 +161,10 @@ def _reduced(p: Parser, at: int, word: str) -> Iterator[Predicate]:
     yield from p.limits(at)
     yield from pointing_back(p, at)
     yield from holding.to_whom(p, at, stranded=True)
-    participle = word.endswith(("ed", "ing")) or word in IRREGULAR or word == "not"
+    formed = word.endswith(("ed", "ing")) and word not in BASES
+    participle = formed or word in IRREGULAR or word in ("not", "never")
     shape = (("c_reduced", 0.0 if participle else 1.0),)
-    if auxiliary(p, at).end == at or word in ("not", "used"):
+    if auxiliary(p, at).end == at or word in ("not", "never", "used") or hearsay(p, at):
         for one in p.predicates(at):
             features = (*one.features, *shape)
             yield replace(one, features=features, score=total(features), finite=False)

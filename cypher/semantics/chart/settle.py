@@ -50,7 +50,7 @@ UNDER: Final = "under"
 WHERE: Final = "where"
 """Preposition of what a clause of its own tells of a thing that it names anew."""
 ASTRAY: Final = 0.6
-"""What speaks against "from" and "to" for what neither goes nor comes; twice that where it is had."""
+"""What speaks against "from" and "to" for what neither goes nor comes; much more where it is had."""
 OFTEN: Final = "often"
 """In place of a preposition, where so many things have a value that is spoken of."""
 MOST_COST: Final = 3.0
@@ -61,6 +61,8 @@ FLIP: Final = {
     Operator.GE: Operator.LE,
     Operator.LE: Operator.GE,
 }
+_CLOCK: Final = frozenset({"seconds", "minutes", "hours"})
+"""Units of what takes a while, not of an age."""
 _ROLES: Final = {"from": "doing", "by": "doing", "to": "done"}
 _ENDS: Final = {
     "to": frozenset(("arrived", "arrives", "arrival", "destination", "target", "ended", "delivered")),
@@ -72,7 +74,7 @@ _SAME: Final = frozenset({"of", "with", "among"})
 """What may stand before a thing that is said twice: "the phone number of the phone"."""
 _GOING: Final = frozenset({"from", "to"})
 _WITH: Final = frozenset({"with", "alongside"})
-_BESIDE: Final = _WITH | _GOING | {"by"}
+_BESIDE: Final = _WITH | _GOING | {"by", "for"}
 _OWNING: Final = frozenset({"with", "has", "have", "had", "having", "of"})
 Settled = tuple[tuple[Limit, ...], float]
 
@@ -156,7 +158,9 @@ class Settler:
         paths = self._ways.bridges(label, thing.label)
         for path, cost in paths:
             bonus = self._bonus(path, limit.word)
-            astray = ASTRAY * (1 + self._ways.owning(path)) if limit.word in _GOING and not bonus else 0.0
+            astray = (
+                ASTRAY * (4 if self._ways.owning(path) else 1) if limit.word in _GOING and not bonus else 0.0
+            )
             yield (_quantified(path, limit),), cost - bonus + astray
 
     def _is_fellow(self, limit: Loose) -> bool:
@@ -207,6 +211,8 @@ class Settler:
             info = next((i for i in self._infos(label) if i.time_text), None)
             if info is not None and limit.thing is None:
                 yield (Has(info.name, limit.operator, limit.value),), 0.3
+            return
+        if info is None and limit.unit in _CLOCK:
             return
         info = info or self.property_for(
             label, limit.hint, is_year=_is_year(limit.value), day=_is_day(limit.value)
@@ -305,8 +311,10 @@ def _is_day(value: object) -> bool:
 
 
 def _behind(path: Path, label: str, limits: tuple[Limit, ...]) -> tuple[Limit, ...]:
-    """Limits of the thing behind a path; a denial stays outside."""
+    """Limits of the thing behind a path; a denial stays outside, and the subject is what has so many."""
     only = limits[0] if len(limits) == 1 else None
+    if isinstance(only, (Most, Counted)) and only.path:
+        return (replace(only, path=(*path, *only.path)),)
     if isinstance(only, Has) and only.operator in (Operator.KNOWN, Operator.UNKNOWN):
         linked = Linked(path, Thing(label))
         return (linked,) if only.operator is Operator.KNOWN else (Denied((linked,)),)

@@ -179,6 +179,8 @@ def _events(p: Parser, limit: Linked, subject: Thing) -> Iterator[Thing]:
         limit = Linked((*limit.path, *inner.path), inner.thing)
     for place, step in enumerate(limit.path):
         before, after = limit.path[: place + 1], limit.path[place + 1 :]
+        if p.ways.owning(before) and step.forward:
+            continue  # what somebody has is not what he does
         back = Linked(p.ways.back(before, subject.label), subject)
         if after:
             yield Thing(step.to, (back, Linked(after, limit.thing)))

@@ -44,6 +44,13 @@ _HAPPENING: Final = frozenset(
     ["happen", "happens", "happened", "happening", "occur", "occurs", "occurred", "occurring", "place"]
 )
 """Last words of verbs that say of what they are said no more than that it was, where only a day follows."""
+_TAKING: Final = frozenset({"take", "takes", "took", "taken", "taking"})
+_DONE: Final = frozenset(
+    {"committed", "perpetrated", "carried", "made", "placed", "held", "started", "begun"}
+)
+"""Participles that say no more than that of what is dated by itself: "a call made on 3 May"."""
+_KNOWN: Final = frozenset({"known", "familiar"})
+"""Participles and the like behind which "to" stands before who does it, as "by" elsewhere."""
 _WHEN: Final = frozenset({"on", "at", "in", "during", "of", "for"})
 UNNAMED: Final = 1.5
 """What speaks against an event that only its day tells: "(what) called on 3 May"."""
@@ -80,6 +87,8 @@ def verbs(p: Parser, at: int) -> Iterator[Verb]:
     for lexeme in p.lattice.of(at, "relation"):
         if lexeme.score < 0.5 or (identifier_words(lexeme.name)[0] in HAVING and lexeme.score <= 1.05):
             continue
+        if lexeme.end == at + 1 and p.word(at) in _TAKING and p.word(at + 1) in ("place", "part"):
+            continue
         ends[lexeme.end].append(lexeme)
     if p.word(at) in _ROLE and p.word(at + 1) == "as":
         for lexeme in p.lattice.of(past(p, at + 2), "agent"):
@@ -91,7 +100,8 @@ def verbs(p: Parser, at: int) -> Iterator[Verb]:
         while p.word(after) in _TRAILED or is_particle(p, after):
             after += 1
         if p.word(after) in PREPOSITIONS:
-            yield Verb(after + 1, tuple(lexemes), p.word(after), passive=p.word(after) == "by")
+            word = "by" if p.word(after) == "to" and p.word(at) in _KNOWN else p.word(after)
+            yield Verb(after + 1, tuple(lexemes), word, passive=word == "by")
 
 
 def is_particle(p: Parser, at: int) -> bool:
@@ -145,7 +155,8 @@ def _without_object(p: Parser, verb: Verb, begin: Features, *, alone: bool) -> I
                 continue
             features = (*said, *adverb.features)
             yield Predicate(adverb.end, way.start, (*adverb.limits, anything), total(features), features)
-            if _happens(p, verb) and not verb.word and way.forward:
+            happens = _happens(p, verb) and way.forward
+            if (happens or _is_done(p, verb, way.start)) and not verb.word:
                 when = (("c_relation", lexeme.score), *begin, *adverb.features)
                 yield Predicate(adverb.end, way.start, adverb.limits, total(when), when)
 
@@ -154,12 +165,24 @@ def _happens(p: Parser, verb: Verb) -> bool:
     return p.word(verb.end - 1 - bool(verb.word)) in _HAPPENING
 
 
+def _is_done(p: Parser, verb: Verb, label: str) -> bool:
+    """Whether a participle says of something dated only that somebody did it."""
+    start = verb.end - 1 - bool(verb.word)
+    found = p.vocabulary.schema.label(label)
+    table = p.vocabulary.words.properties
+    dated = found is not None and any(table[label, x.name].dated for x in found.properties)
+    return dated and bool(_DONE & {p.word(start), p.word(start - 1)})
+
+
 def _on_day(p: Parser, verb: Verb, noun: Noun, begin: Features) -> Iterator[Predicate]:
     """ "(Took place) on 3 May": no more than the day of what did."""
-    if verb.word not in _WHEN or not _happens(p, verb) or _labelled(noun) or noun.quantity:
+    label = noun.thing.label
+    done = _is_done(p, verb, label)
+    if verb.word not in _WHEN or not (done or _happens(p, verb)) or _labelled(noun) or noun.quantity:
         return
-    starts = {way.start for x in verb.lexemes for way in p.ways.of(x.name) if way.forward}
-    if noun.thing.label in starts and p.settler.says_when(noun.thing):
+    ways = (way for x in verb.lexemes for way in p.ways.of(x.name))
+    starts = {way.start for way in ways if way.forward or done}
+    if label in starts and p.settler.says_when(noun.thing):
         features = (*begin, *noun.features, ("c_relation", max(x.score for x in verb.lexemes)))
         yield Predicate(noun.end, noun.thing.label, noun.thing.limits, total(features), features)
 

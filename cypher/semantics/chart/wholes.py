@@ -26,6 +26,7 @@ from cypher.semantics.chart.forms import (
     marked,
 )
 from cypher.semantics.chart.gaps import fronted
+from cypher.semantics.chart.holding import to_whom
 from cypher.semantics.chart.pairs import known_ones, related, told_apart
 from cypher.semantics.chart.returns import returning
 from cypher.semantics.chart.valued import pooled
@@ -206,7 +207,7 @@ def _sorted(p: Parser, noun: Noun) -> Iterator[tuple[Limit, int, Features]]:
 def _along(p: Parser, noun: Noun) -> Iterator[Noun]:
     """ "... and their ages", "together with its code": what is returned beside the name."""
     at = noun.end
-    while p.word(at) in _ALONG:
+    while p.word(at) in _ALONG and not (p.word(at) == "as" and not {"well"} & set(p.lower[at - 1 : at + 2])):
         at += 1
     if p.lower[noun.end : at] == ("as",):
         return  # "with Ann as their owner"
@@ -249,6 +250,8 @@ def asked_gaps(p: Parser, at: int, front: str = "") -> Iterator[Predicate]:
         for gap in fronted(p, at, front) if front else p.gaps(at):
             features = (*gap.features, ("c_fronted", 1.0))
             yield replace(gap, features=features, score=total(features))
+    if aux.being:
+        yield from to_whom(p, at, stranded=True)
 
 
 def _life_along(p: Parser, noun: Noun, at: int) -> Iterator[Noun]:

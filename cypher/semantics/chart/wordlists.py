@@ -80,6 +80,12 @@ UNITS: Final = words_of(
 """Units behind a number, as far as they are said in the plural."""
 VAGUE: Final = words_of("associated attached connected linked related tied")
 """Participles before "with" or "to" that say nothing of the relation that they stand for."""
+TIES: Final = frozenset(
+    form
+    for noun in ("relationship", "relation", "link", "connection", "tie", "bond", "association")
+    for form in (noun, f"{noun}s")
+)
+"""Nouns for what joins two, with the relation's own name in front of them."""
 TRAILING: Final = words_of(
     "applied available given included involved listed present recorded registered stored",
 )
@@ -89,5 +95,5 @@ NOTED: Final = words_of(
     "respective said stored whole",
 )
 """Words in front of a noun that say only that it is there."""
-NAMING: Final = frozenset({"named", "called", "titled", "labelled", "labeled"})
+NAMING: Final = frozenset({"named", "called", "titled", "labelled", "labeled", "christened", "dubbed"})
 """Participles that give the noun right in front of them its name."""
