@@ -100,7 +100,8 @@ _RULES: Final[tuple[_Rule, ...]] = (
         r"(?=(?:known|party|living|belonging|[a-z]+ed)\b)",
         "",
     ),
-    _rule(r"\b(?:acts?|instances?) of (?=[a-z])", ""),
+    _rule(r"(?<!criminal )\b(?:acts?|instances?) of (?!the\b|an?\b|type\b|kind\b)(?=[a-z])", ""),
+    _rule(r"\band also (?=(?:with|to|by|from|in|at|of|on|who|that|which)\b)", "and "),
     _rule(r"^which one (is|are|was|were) the ", r"what \1 the "),
     _rule(
         r"^(what|which) ([\w ]+?) (is|are|was|were) "

@@ -214,3 +214,12 @@ def test_what_lies_behind_a_place_is_counted_over_all_places(shown: Callable[[st
         "MATCH (n1:Harbour)-[:LOCATED_IN]->(n0:Coast), (n2:Mishap)-[:OCCURRED_AT]->(n1) "
         "WITH n0, count(DISTINCT n2) AS counted"
     )
+
+
+@pytest.mark.parametrize("joined", ["and with", "and also with"])
+def test_another_person_is_not_the_first_one(shown: Callable[[str], str], joined: str) -> None:
+    question = (
+        f"Which sailors are acquainted with somebody named Tove {joined} somebody whose surname is Dahl?"
+    )
+    found = shown(question)
+    assert "(n0)-[:KNOWS]->(n2:Sailor) WHERE n1.name = 'Tove' AND n2.surname = 'Dahl'" in found

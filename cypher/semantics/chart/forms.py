@@ -144,6 +144,8 @@ class Loose:
     negated: bool = False
     other: Thing | None = None
     """What it is counted against, where the quantity says so."""
+    apart: bool = False
+    """Whether it is said as another thing: "with a person named Ann", not "with the name Ann"."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -142,7 +142,8 @@ class Settler:
                 said = limit.word in _SAYING and not fellow
                 if fellow and limit.word not in _WITH:
                     return
-                yield ((Denied(merged),) if limit.negated else merged), 0.3 if said else 1.5
+                if not limit.apart:
+                    yield ((Denied(merged),) if limit.negated else merged), 0.3 if said else 1.5
             if limit.word == UNDER and thing.limits and limit.quantity is None and not limit.negated:
                 yield thing.limits, 0.3
             own = [s for s in self._ways.between(label, label) if len(s) == 1 and s[0].forward]
@@ -351,7 +352,8 @@ def loosely(noun: Noun, word: str) -> tuple[Limit, ...]:
         return (AnyOf(tuple((Loose(t, word),) for t in (noun.thing, *noun.either))),)
     if exceeds(noun):
         return (Loose(noun.thing, word, noun.quantity, other=noun.also[0]),)
-    first = Loose(noun.thing, word, noun.quantity)
+    kind = word in _BESIDE and any(name == "c_label" for name, _ in noun.features)
+    first = Loose(noun.thing, word, noun.quantity, apart=kind)
     return (first, *(Loose(t, word) for t in noun.also))
 
 
