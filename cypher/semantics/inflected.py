@@ -24,6 +24,14 @@ _GIVING: Final = frozenset(
 )
 """Participles that stand before a value of the property that they are made of."""
 
+_THINGS: Final = frozenset(
+    {
+        *("building", "dwelling", "lodging", "meeting", "drawing", "recording", "hearing", "crossing"),
+        *("wedding", "warning", "filing", "engraving", "etching", "ruling", "gathering"),
+    }
+)
+"""Nouns that end like participles."""
+
 
 def singulars(key: str) -> tuple[str, ...]:
     """What a word may be the plural of.
@@ -45,7 +53,9 @@ def is_verb_form(word: str) -> bool:
 
 
 def keeps_meaning(word: str, term: Term) -> bool:
-    """Whether a participle still means a property: its own word, or what it gives a value of, "dated"."""
+    """Whether a participle still means a term: its own word, a noun, or what it gives a value of, "dated"."""
+    if term.kind == "label" and word in _THINGS:
+        return True
     return word in identifier_words(term.name) or (term.kind == "property" and word in _GIVING)
 
 

@@ -145,6 +145,24 @@ _RULES: Final[tuple[_Rule, ...]] = (
         r"\1 receive",
     ),
     _rule(r"\bor else\b", "or"),
+    _rule(r"\b(?:his or her|her or his|his/her)\b", "their"),
+    _rule(r"(?<!['\"] )\bin the name of ", "belonging to "),
+    _rule(r"^(which|what) ([\w ]+?) more (.+) than any other(?: one| [\w ]+)?\s*\?*$", r"\1 \2 the most \3?"),
+    _rule(r"\ba (?:man or (?:a )?woman|woman or (?:a )?man)\b", "a person"),
+    _rule(r"\b(?:men (?:and|or) women|women (?:and|or) men)\b", "people"),
+    _rule(
+        r"^with whom (?:do|does|did) (.+) (live|stay|lodge|reside|cohabit|dwell)\s*\?*$",
+        r"who does \2 with \1?",
+    ),
+    _rule(
+        r"^with whom (?:is|are|was|were) (.+) (living|staying|lodging|residing|cohabiting)\s*\?*$",
+        r"who is \2 with \1?",
+    ),
+    _rule(
+        rf"^(?:{_TELLING}(?: me| us)? )?(what|which) ([\w ]+?) ((?:the|all|those|these) [^,?]+?) "
+        r"(?:have|has)\s*[.?]*$",
+        r"\1 \2 do \3 have?",
+    ),
     _rule(r"(?<= )(?:that reads |which reads |reading )(?=['\"]?[^\s?]*[\d@])", ""),
     _rule(
         r"\bin whose name (.+?) (?:is|are|was|were) (?:registered|listed|held|kept|recorded)\b", r"who has \1"

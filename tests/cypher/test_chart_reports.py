@@ -153,6 +153,7 @@ def test_texts_are_ranked_by_length(shown: Callable[[str], str], question: str, 
         ),
         ("How many ships were built in each year?", "RETURN n0.built AS built, count(DISTINCT n0) AS count"),
         ("List the sailors and their birth years.", "RETURN n0.name AS name, n0.born AS born"),
+        ("Who were the sailors and what were their birth years?", "RETURN n0.name AS name, n0.born AS born"),
         ("List all ships sorted by year of building.", "n0.built AS sorted"),
         (
             "Which ships were built in the same year as the Aurora?",

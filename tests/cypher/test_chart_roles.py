@@ -29,6 +29,7 @@ _TRIPLES = (
     ("Hut", "HUT_IN_VALLEY", "Valley"),
     ("Trail", "TRAIL_IN_VALLEY", "Valley"),
     ("Hut", "HAS_TRAIL", "Trail"),
+    ("Tool", "INVOLVED_IN", "Raid"),
     ("RadioCall", "CALLER", "Radio"),
     ("RadioCall", "CALLED", "Radio"),
 )
@@ -48,6 +49,7 @@ SCHEMA = StoreSchema(
         _label("Hut", "title"),
         _label("Valley", "title"),
         _label("Trail", "number"),
+        _label("Tool", "brand"),
         _label("RadioCall", "", "call_kind", "call_date"),
     ),
     relations=tuple(
@@ -64,6 +66,7 @@ STORED = [
     StoredValue("Radio", "serial", "R-204"),
     StoredValue("Hut", "title", "Low Pass"),
     StoredValue("Valley", "title", "Kestrel Dale"),
+    StoredValue("Tool", "brand", "Kestrel Dale"),
     StoredValue("Trail", "number", "T9"),
     StoredValue("Raid", "date", "03/09/2021"),
     StoredValue("Raid", "date", "17/10/2021"),
@@ -73,7 +76,7 @@ STORED = [
     StoredValue("KIN_REL", "kin_kind", "sibling", of_relation=True),
 ]
 WORDS = Verbalisation(
-    labels={"RadioCall": ("call", "radio call")},
+    labels={"RadioCall": ("call", "radio call"), "Hut": ("building",)},
     relations={
         "KNOWS": RelationWords(forward=("knows", "familiar with"), inverse=("known to", "known by")),
         "CALLER": RelationWords(inverse=("called", "rang")),
@@ -115,6 +118,20 @@ _KNOWER = "(n0:Person)-[:KNOWS]->(n1:Person) WHERE n1.name = 'Orsolya' RETURN DI
             "(n1:Hut)-[:HUT_IN_VALLEY]->(n0:Valley), (n2:Raid)-[:OCCURRED_AT]->(n1) WITH n0, "
             "count(DISTINCT n2) AS counted WHERE counted > 5 RETURN DISTINCT n0.title AS title, "
             "counted AS count",
+        ),
+        (
+            "Which raids hit a building in Kestrel Dale?",
+            "(n0:Raid)-[:OCCURRED_AT]->(n1:Hut), (n1)-[:HUT_IN_VALLEY]->(n2:Valley) WHERE n2.title = "
+            "'Kestrel Dale' RETURN DISTINCT n0.code AS code",
+        ),
+        (
+            "List the raid scenes of raids of kind Arson.",
+            "(n1:Raid)-[:OCCURRED_AT]->(n0:Hut) WHERE n1.kind = 'Arson' RETURN DISTINCT n0.title AS title",
+        ),
+        (
+            "How many raids in Kestrel Dale were there?",
+            "(n0:Raid)-[:OCCURRED_AT]->(n1:Hut), (n1)-[:HUT_IN_VALLEY]->(n2:Valley) WHERE n2.title = "
+            "'Kestrel Dale' RETURN count(DISTINCT n0) AS count",
         ),
         (
             "Which trails come under Kestrel Dale?",
@@ -199,6 +216,11 @@ def test_a_mutual_kind_is_told_of_who_is_asked_about(question: str, shown: Calla
             "(n3:Person)-[:HAS_RADIO]->(n2) WHERE n3.name = 'Orsolya' RETURN DISTINCT n0.serial AS serial",
         ),
         (
+            "List the radios from which a call was made to Orsolya.",
+            "(n1:RadioCall)-[:CALLER]->(n0:Radio), (n1)-[:CALLED]->(n2:Radio), "
+            "(n3:Person)-[:HAS_RADIO]->(n2) WHERE n3.name = 'Orsolya' RETURN DISTINCT n0.serial AS serial",
+        ),
+        (
             "List the outgoing calls of Orsolya.",
             "(n0:RadioCall)-[:CALLER]->(n1:Radio), (n2:Person)-[:HAS_RADIO]->(n1) WHERE "
             "n2.name = 'Orsolya' RETURN DISTINCT n0 AS node",
@@ -267,6 +289,29 @@ def test_ways_to_bear_a_name(question: str, limits: str, shown: Callable[[str], 
         (
             "Who knows people with Veress as their surname?",
             "(n0:Person)-[:KNOWS]->(n1:Person) WHERE n1.surname = 'Veress' RETURN DISTINCT n0.name AS name",
+        ),
+        (
+            "Which raids are booked as Arson?",
+            "(n0:Raid) WHERE n0.kind = 'Arson' RETURN DISTINCT n0.code AS code",
+        ),
+        (
+            "Which valley comprises the hut whose text is 'Low Pass'?",
+            "(n1:Hut)-[:HUT_IN_VALLEY]->(n0:Valley) WHERE n1.title = 'Low Pass' RETURN DISTINCT n0.title "
+            "AS title",
+        ),
+        (
+            "Who knows the owner of the radio reachable under R-204?",
+            "(n0:Person)-[:KNOWS]->(n1:Person), (n1)-[:HAS_RADIO]->(n2:Radio) WHERE n2.serial = 'R-204' "
+            "RETURN DISTINCT n0.name AS name",
+        ),
+        (
+            "Of the huts, how many are in the same valley as the hut with 'Low Pass' as its title?",
+            "(n0:Hut)-[:HUT_IN_VALLEY]->(n1:Valley), (n2:Hut)-[:HUT_IN_VALLEY]->(n1) WHERE n2.title = "
+            "'Low Pass' RETURN count(DISTINCT n0) AS count",
+        ),
+        (
+            "Which people know a man or woman who was party to a raid?",
+            "(n0:Person)-[:KNOWS]->(n1:Person), (n1)-[:PARTY_TO]->(n2:Raid) RETURN DISTINCT n0.name AS name",
         ),
         (
             "Who knows the person in whose name the radio R-204 is registered?",

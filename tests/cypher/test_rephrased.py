@@ -39,6 +39,12 @@ from cypher.semantics.rephrased import rephrased
         ("Who rang the phone on file for Ann?", "Who rang the phone of Ann?"),
         ("How many calls did Ann get?", "How many calls did Ann receive?"),
         ("What are the counts of ships by kind?", "how many ships per kind?"),
+        ("Which men and women know a man or woman of Lund?", "Which people know a person of Lund?"),
+        ("Show me what ranks the people of Lund have.", "what ranks do the people of Lund have?"),
+        ("With whom does Ann live?", "who does live with Ann?"),
+        ("Which port has more ships of Ann than any other?", "Which port has the most ships of Ann?"),
+        ("Is there a ship in the name of Ann?", "Is there a ship belonging to Ann?"),
+        ("Who owns the ship in whose name Ben is registered?", "Who owns the ship who has Ben?"),
     ],
 )
 def test_plainer_order(said: str, plain: str) -> None:

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 _EXTRAPOSED: Final = frozenset({"that", "who", "which"})
 """Words that open a clause on the subject behind the verb: "where a crime occurred that involved Ann"."""
 _MOVED: Final = frozenset({"which", "whom"})
+_GOING: Final = frozenset({"to", "from"})
+"""Prepositions before whoever has what is at an event's end: "a call (was made) to Ann"."""
 _LYING: Final = frozenset({"located", "situated", "found", "based"})
 _NAMED: Final = ("label", "value", "number", "day", "text", "agent")
 PAIRED: Final = 0.3
@@ -147,7 +149,8 @@ def _told_behind(p: Parser, noun: Noun, end: int) -> Iterator[Noun]:
     if p.word(end) in PREPOSITIONS and not noun.named and noun.quantity is None:
         for modifier in p.modifiers(end):
             for longer in p.attach(noun, modifier):
-                if all(isinstance(x, Has) or _at_once(x) for x in longer.last):
+                steps = 1 + (p.word(end) in _GOING)
+                if all(isinstance(x, Has) or _at_once(x, steps) for x in longer.last):
                     yield longer
     if p.word(end) in _EXTRAPOSED and not noun.named and noun.quantity is None:
         for modifier in p.modifiers(end):
@@ -155,9 +158,9 @@ def _told_behind(p: Parser, noun: Noun, end: int) -> Iterator[Noun]:
                 yield from p.attach(noun, modifier)
 
 
-def _at_once(limit: Limit) -> bool:
-    """Whether a thing is tied by one relation to another that is told by its values."""
-    if not isinstance(limit, Linked) or len(limit.path) > 1:
+def _at_once(limit: Limit, steps: int) -> bool:
+    """Whether a thing is tied by so many relations to another that is told by its values."""
+    if not isinstance(limit, Linked) or len(limit.path) > steps:
         return False
     return bool(limit.thing.limits) and all(isinstance(x, Has) or _named_by(x) for x in limit.thing.limits)
 

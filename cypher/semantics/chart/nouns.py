@@ -159,6 +159,8 @@ def _list(p: Parser, noun: Noun) -> Iterator[Noun]:
         word, after = "and", noun.end + 3
     if word not in ("and", "or", ",") or noun.quantity is not None or noun.wanted:
         return
+    if any(x.end > noun.end for place in (noun.end - 1, noun.end - 2) for x in p.lattice.of(place, "label")):
+        return  # "a man or woman" is one word for a person
     again = p.word(after) in PREPOSITIONS and p.word(after) in p.lower[: noun.end]
     after += again
     for other in p.nouns(after) if noun.modified or word == "or" else p.cores(after):
@@ -237,7 +239,8 @@ def _superlative(p: Parser, at: int, extreme: LooseExtreme, begin: Features) -> 
     said, at = p.word(at - 1), past(p, at)
     if p.word(at).endswith("ed") and not p.lattice.of(at, "label", "value"):
         at += 1
-    for noun in (*_kinds(p, at, begin), *people(p, at, begin), *of_owner(p, at, begin)):
+    owned = (*of_owner(p, at, begin), *of_kind(p, at, begin))
+    for noun in (*_kinds(p, at, begin), *people(p, at, begin), *owned):
         if noun.wanted and len(noun.wanted) == 1 and not noun.wanted[0].path:
             wanted = noun.wanted[0]
             info = p.vocabulary.words.properties.get((wanted.label, wanted.name))

@@ -210,7 +210,7 @@ def _ends(p: Parser, label: str, said: str) -> Iterator[tuple[str, str]]:
 
 
 def of_kind(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
-    """ "Crime scenes", "vehicle owners": what such things have, said as one word after another."""
+    """ "Crime scenes", "ship owners (of the ships ...)": what such things have, as one word after another."""
     labels = p.lattice.of(at, "label")
     longest = max((x.end for x in labels), default=0)
     for label in labels:
@@ -219,9 +219,13 @@ def of_kind(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
         owner = Noun(label.end, Thing(label.name), label.score, (("c_label", label.score),))
         for owned_noun in p.owned(label.end):
             if owned_noun.owner == label.name and not p.lattice.of(label.end, "label"):
-                for noun in _own(p, owned_noun, owner, owner.score):
-                    more: Features = (*begin, ("c_compound", 0.5))
-                    yield replace(noun, score=noun.score + total(more), features=more + noun.features)
+                more: Features = (*begin, ("c_compound", 0.5))
+                again = p.nouns(owned_noun.end + 1) if p.word(owned_noun.end) == "of" else ()
+                said = [n for n in again if n.thing.label == label.name and not (n.wanted or n.quantity)]
+                for one in (owner, *said):
+                    end = one.end if one is not owner else 0
+                    for noun in _own(p, owned_noun, one, one.score, end):
+                        yield replace(noun, score=noun.score + total(more), features=more + noun.features)
 
 
 def mutual(p: Parser, at: int, owned_noun: Owned) -> Owned:

@@ -44,10 +44,14 @@ _LINKS: Final = frozenset(
 _PASSED: Final = _LINKS | FREE | NEGATIONS | {"set", "listed", "that", "which", "either", "neither"}
 _NOT: Final = NEGATIONS | {"neither"}
 _MISSING: Final = frozenset({"no", "without", "unknown", "missing"})
-_KNOWN_AS: Final = frozenset(
-    (verb, "as") for verb in ("known", "listed", "entered", "recorded", "registered")
+_BOOKED: Final = (
+    *("known", "listed", "entered", "recorded", "registered", "booked", "filed", "logged", "classed"),
+    *("classified", "categorised", "categorized", "reported", "marked"),
 )
+_KNOWN_AS: Final = frozenset((verb, "as") for verb in _BOOKED)
 """Participles that give the noun in front of them its name, with "as"."""
+_TEXTS: Final = frozenset({"text", "wording", "spelling"})
+_CLOCK: Final = frozenset({"seconds", "minutes", "hours"})
 _ARTICLES: Final = frozenset({"a", "an", "any"})
 _WITH: Final = frozenset({"with", "having", "has", "have", "had"})
 
@@ -194,14 +198,21 @@ def _named(p: Parser, at: int) -> Iterator[Predicate]:
         for lexeme in p.lattice.of(_past(p, at + 1), "property"):
             if p.word(lexeme.end) == "of":
                 yield from _after_property(p, lexeme, (("c_property", lexeme.score),))
-    known = p.lower[at : at + 2] in _KNOWN_AS
+    known = p.lower[at : at + 2] in _KNOWN_AS or _is_text(p, at)
     place = at + 2 if known else at + 1 if p.word(at) in NAMING else _past_name_of(p, at)
     if place > at:
         for noun in p.cores(place):
-            if noun.named and noun.quantity is None and not noun.wanted:
+            told = noun.named or (known and all(isinstance(x, Has) for x in noun.thing.limits))
+            if told and noun.thing.limits and noun.quantity is None and not noun.wanted:
                 cue: Features = (("c_cue", 1.5),) if known else naming_cue(p, at, noun)
                 features: Features = (*noun.features, *cue)
                 yield made(noun.end, noun.thing.label, noun.thing.limits, features)
+
+
+def _is_text(p: Parser, at: int) -> bool:
+    """Whether words say only that a value follows: "(the code) whose text is", where nothing has a text."""
+    plain = p.word(at) in _TEXTS and not p.lattice.of(at, "property")
+    return plain and p.word(at + 1) in ("is", "was", "reads", "runs")
 
 
 def _past_name_of(p: Parser, at: int) -> int:
@@ -243,7 +254,7 @@ def _number_first(p: Parser, at: int) -> Iterator[Predicate]:
             yield made(stop, "", (LooseNumber(operator, value, hint),), (("c_cue", 1.5),))
         if compared and not compared.hint and p.word(end) in SPANS:
             yield made(end + 1, "", (LooseNumber(operator, value, "duration"),), (("c_cue", 1.2),))
-        if compared and not compared.hint and isinstance(value, (int, float)):
+        if compared and not compared.hint and isinstance(value, (int, float)) and p.word(end) not in _CLOCK:
             yield made(end, "", (LooseNumber(operator, value, "age"),), (("c_cue", 0.8),))
         yield from _aged(p, end, compared, value)
     if compared and compared.hint and not p.lattice.of(_past(p, place), "number", "day", "time"):

@@ -47,6 +47,7 @@ _OTHER: Final = (
     ("with", "the", "exception", "of"),
 )
 _ONES: Final = frozenset({"those", "ones", "any", "all", "anyone", "everyone"})
+_REACHED: Final = frozenset({"reachable", "contactable", "available", "registered", "listed", "filed"})
 BASES: Final = frozenset({"ring", "bring", "sing", "swing", "need", "feed", "breed", "speed"})
 """Verbs whose plain form ends like a participle."""
 _LACKING: Final = frozenset({"without", "lacking"})
@@ -159,6 +160,7 @@ def _reduced(p: Parser, at: int, word: str) -> Iterator[Predicate]:
     if word in ("of", "at", "in", "on"):
         yield from p.limits(at + 1)
     yield from p.limits(at)
+    yield from _reached(p, at)
     yield from pointing_back(p, at)
     yield from holding.to_whom(p, at, stranded=True)
     formed = word.endswith(("ed", "ing")) and word not in BASES
@@ -170,6 +172,16 @@ def _reduced(p: Parser, at: int, word: str) -> Iterator[Predicate]:
             yield replace(one, features=features, score=total(features), finite=False)
     if word not in PREPOSITIONS and auxiliary(p, at).end == at:
         yield from _bonus(p.gaps(at), ("c_reduced", 1.0))
+
+
+def _reached(p: Parser, at: int) -> Iterator[Predicate]:
+    """ "(The phone) reachable under 555-0123": the name of the thing itself."""
+    if p.word(at) not in _REACHED or p.word(at + 1) not in ("under", "at", "on", "by"):
+        return
+    for noun in p.cores(at + 2):
+        if noun.named and not noun.wanted and all(isinstance(x, Has) for x in noun.thing.limits):
+            features: Features = (*noun.features, ("c_cue", 2.0), ("c_said", 1.0))
+            yield Predicate(noun.end, noun.thing.label, noun.thing.limits, total(features), features)
 
 
 def _without(p: Parser, at: int) -> Iterator[Predicate]:

@@ -72,6 +72,8 @@ _ENDS: Final = {
 _SAYING: Final = frozenset({"by", "on", "in", "at", "of", "for", "with", "under", "as", "dated", "from"})
 _SAME: Final = frozenset({"of", "with", "among"})
 """What may stand before a thing that is said twice: "the phone number of the phone"."""
+_LYING: Final = frozenset({"in", "at", "on", "under", "within"})
+"""Prepositions before the end of a relation whose type names them, not before its start."""
 _GOING: Final = frozenset({"from", "to"})
 _WITH: Final = frozenset({"with", "alongside"})
 _BESIDE: Final = _WITH | _GOING | {"by", "for"}
@@ -162,6 +164,7 @@ class Settler:
             astray = (
                 ASTRAY * (4 if self._ways.owning(path) else 1) if limit.word in _GOING and not bonus else 0.0
             )
+            astray += ASTRAY * (not bonus and limit.word in _LYING and _is_turned(path, limit.word))
             yield (_quantified(path, limit),), cost - bonus + astray
 
     def _is_fellow(self, limit: Loose) -> bool:
@@ -190,7 +193,8 @@ class Settler:
     @staticmethod
     def _bonus(path: Path, word: str) -> float:
         """A preposition that the type's own name holds speaks for it, and "has" for having."""
-        parts = set(identifier_words(path[0].type)) | set(identifier_words(path[-1].type))
+        ends = (x for x in (path[0], path[-1]) if x.forward or word not in _LYING)
+        parts = {part for x in ends for part in identifier_words(x.type)}
         if word in _OWNING and len(path) > 1:
             parts -= _OWNING
         if (
@@ -289,6 +293,11 @@ def _played(thing: Thing, label: str) -> tuple[Path, Thing] | None:
     if not isinstance(first, Linked) or len(first.path) != 1 or first.thing != Thing(label):
         return None
     return reverse(first.path, thing.label), Thing(thing.label, thing.limits[1:])
+
+
+def _is_turned(path: Path, word: str) -> bool:
+    """Whether a type's own preposition belongs to its other end: no raid lies "in" what is involved in it."""
+    return any(word in identifier_words(x.type) and not x.forward for x in (path[0], path[-1]))
 
 
 def _turns(path: Path, limit: Limit) -> bool:

@@ -41,7 +41,22 @@ if TYPE_CHECKING:
     from cypher.semantics.chart.parser import Parser
 
 _ALONG: Final = frozenset(
-    {"what", "are", "is", "and", "together", "along", "with", "as", "well", ",", "including", "plus"}
+    {
+        "what",
+        "are",
+        "is",
+        "was",
+        "were",
+        "and",
+        "together",
+        "along",
+        "with",
+        "as",
+        "well",
+        ",",
+        "including",
+        "plus",
+    }
 )
 _THEIR: Final = frozenset({"their", "its", "his", "her"})
 _SORTED: Final = frozenset({"sorted", "ordered", "ranked", "arranged", "listed", "organized"})
