@@ -23,7 +23,6 @@ _MEASURED: Final = (
     r"|smallest)"
 )
 _DOES: Final = r"(do|does|did)"
-_NAMES: Final = r"(?:first|last|family|given|christian|middle|full)"
 _NUMBER: Final = r"(?:\d+|two|three|four|five|six|ten)"
 _FIRST: Final = (
     r"(?:(?:most|least|farthest|furthest)[ -])?(?!most\b|least\b)\w+(?:ern|most|est|erly)"
@@ -87,19 +86,8 @@ _RULES: Final[tuple[_Rule, ...]] = (
         r"which \2\1 ",
     ),
     _rule(r"^which single ", "which "),
-    _rule(r"\bincoming ([\w ]+?) (?:of|to|for|on|at|by)(?= )", r"\1 received by"),
-    _rule(r"\boutgoing ([\w ]+?) (?:of|from|by|on)(?= )", r"\1 made from"),
     _rule(rf"\bincoming ([\w ]+?) {_DOES} (.+?) (?:have|get|receive)\b", r"\1 \2 \3 receive"),
     _rule(rf"\boutgoing ([\w ]+?) {_DOES} (.+?) (?:have|make|place)\b", r"\1 \2 \3 make"),
-    _rule(rf"\banswer(?:s|ing|ed)? to (?=the (?:{_NAMES} )?(?:sur|fore|nick)?name\b)", "having "),
-    _rule(r"\b(?:can|could|will|would) say (?:that )?(?:they|he|she) ", ""),
-    _rule(r"\b(?:claim|profess|purport|allege)(?:s|es|ed)? to (?=[a-z])", ""),
-    _rule(r"\b(?:report|admit|mention|recall)(?:s|ed|ted)? (know|own|hold|see|call)ing\b", r"\1"),
-    _rule(
-        r"\b(?:listed|recorded|registered|noted|logged) as "
-        r"(?=(?:known|party|living|belonging|[a-z]+ed)\b)",
-        "",
-    ),
     _rule(r"(?<!criminal )\b(?:acts?|instances?) of (?!the\b|an?\b|type\b|kind\b)(?=[a-z])", ""),
     _rule(r"\band also (?=(?:with|to|by|from|in|at|of|on|who|that|which)\b)", "and "),
     _rule(r"^which one (is|are|was|were) the ", r"what \1 the "),

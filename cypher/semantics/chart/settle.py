@@ -328,8 +328,6 @@ def _behind(path: Path, label: str, limits: tuple[Limit, ...]) -> tuple[Limit, .
     if isinstance(only, Has) and only.operator in (Operator.KNOWN, Operator.UNKNOWN):
         linked = Linked(path, Thing(label))
         return (linked,) if only.operator is Operator.KNOWN else (Denied((linked,)),)
-    if isinstance(only, (Most, Counted)):
-        return (replace(only, path=(*path, *only.path)),)  # areas that saw the most crimes, over all houses
     if len(limits) == 1 and isinstance(limits[0], Denied):
         return (Denied((Linked(path, Thing(label, limits[0].limits)),)),)
     return (Linked(path, Thing(label, limits)),)

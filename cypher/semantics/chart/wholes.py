@@ -224,8 +224,6 @@ def _along(p: Parser, noun: Noun) -> Iterator[Noun]:
     at = noun.end
     while p.word(at) in _ALONG and not (p.word(at) == "as" and not {"well"} & set(p.lower[at - 1 : at + 2])):
         at += 1
-    if p.lower[noun.end : at] == ("as",):
-        return  # "with Ann as their owner"
     if p.word(at) in ("where", "when"):
         yield from _life_along(p, noun, at)
     if at > noun.end:
