@@ -192,6 +192,7 @@ def test_a_deed_told_by_its_day_needs_no_doer(
         ),
         ("Who has a note of the radio of Orsolya?", _KNOWER.replace("KNOWS", "KNOWS_RADIO")),
         ("Whose radio is familiar to Orsolya?", _KNOWN.replace("KNOWS", "KNOWS_RADIO")),
+        ("Who holds Orsolya's radio?", _KNOWER.replace("KNOWS", "KNOWS_RADIO")),
         ("Whose radio has Orsolya got?", _KNOWN.replace("KNOWS", "KNOWS_RADIO")),
     ],
 )

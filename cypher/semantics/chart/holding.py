@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 SAID: Final = 2.1
 """Score of a verb whose object is part of the name of its type."""
-HAVING: Final = 1.2
+HAVING: Final = 1.4
 """Score of "have" for knowing what another has: of two who have one phone is less often spoken."""
 _GOT: Final = {
     "know": (
@@ -175,6 +175,8 @@ def _said(
         if noun.wanted or not way.own or way.forward != forward:
             continue
         for bridge, cost in p.ways.bridges(way.end, noun.thing.label):
+            if bridge and not p.ways.owning(bridge):
+                continue
             said: Features = (("c_label", one.score), ("c_relation", score), ("c_bridge", cost))
             features = (*noun.features, *(said if bridge else said[:2]))
             limits: tuple[Limit, ...] = tied((*way.path, *bridge), noun)
