@@ -96,7 +96,8 @@ _RULES: Final[tuple[_Rule, ...]] = (
         r"(?:on file|on record|recorded|listed|registered|noted|held|kept) for ",
         r"\1 \3 the \2 of ",
     ),
-    _rule(r"\b(?:counts?|counted|qualif(?:y|ies)|ranks?) as (?!well)", "is of the type "),
+    _rule(r"\b(?:counts?|counted|qualif(?:y|ies|ied)) as (?!well)", "is listed as "),
+    _rule(r"\branks? as (?=[a-z])", "has the rank of "),
     _rule(r"^how often (?=(?:was|were|is|are|has|have|had|did|do|does)\b)", "how many times "),
     _rule(r"^(how long (?:did|do|does) .+?) (?:take|run|go on)(?: for)?\s*\?*$", r"\1 last?"),
     _rule(
