@@ -11,7 +11,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Final, LiteralString, TypeVar
+from typing import Final, LiteralString
 from uuid import uuid4
 
 from kg.adapters.neo4j_waiting import NoAnswerError, waited
@@ -19,8 +19,6 @@ from kg.stopping import Stopped
 
 log = logging.getLogger(__name__)
 
-T = TypeVar("T")
-X = TypeVar("X")
 POLL_SECONDS: Final = 0.1
 TERMINATE_SECONDS: Final = 2.0
 """For the server to end a transaction."""
@@ -52,18 +50,6 @@ class Cancel:
             waited(lambda: self.terminate(self.tag), TERMINATE_SECONDS, name="kg-terminate")
         except NoAnswerError:
             log.warning("a query that nobody waits for could not be ended: Neo4j does not answer")
-
-    def interruptible(self, work: Callable[[X], T]) -> Callable[[X], T]:
-        """``work``, with Ctrl-C and the end of the process ending the transaction on the server first."""
-
-        def run(tx: X) -> T:
-            try:
-                return work(tx)
-            except (KeyboardInterrupt, SystemExit):
-                self.now()
-                raise
-
-        return run
 
     @contextmanager
     def watched(self, stopped: Stopped | None) -> Iterator[None]:

@@ -119,7 +119,7 @@ class Connection:
         longest = timeout + (GRACE_SECONDS if left is not None else CONNECT_SECONDS + RETRY_SECONDS)
         try:
             with cancel.watched(stopped or stopped_here()):
-                return cancel.interruptible(lambda _: waited(read, longest))(None)
+                return waited(read, longest, interrupted=cancel.now)
         except NoAnswerError as e:
             raise QueryTimeoutError(f"Neo4j at {self.uri} did not answer within {longest:.3g} s") from e
         except QueryFailedError as e:

@@ -19,6 +19,9 @@ T = TypeVar("T")
 GRACE_SECONDS: Final = 0.5
 """For the server's own answer that the time is over."""
 
+LEFT_SECONDS: Final = 2.0
+"""For a call to come to its end after it was interrupted."""
+
 
 class NoAnswerError(Exception):
     """Nothing came in time; never leaves the adapters."""
@@ -43,16 +46,34 @@ class _Ended(Generic[T]):
         return True
 
 
-def waited(call: Callable[[], T], seconds: float, *, name: str = "kg-read") -> T:
-    """What ``call`` gives or raises; ``NoAnswerError`` when neither comes within ``seconds``."""
+def waited(
+    call: Callable[[], T],
+    seconds: float,
+    *,
+    name: str = "kg-read",
+    interrupted: Callable[[], None] | None = None,
+) -> T:
+    """What ``call`` gives or raises; ``NoAnswerError`` when neither comes within ``seconds``.
+
+    On Ctrl-C and at the end of the process ``interrupted`` is called to end the call, whose thread is given a
+    short time, so that nobody closes a connection that it still writes to.
+    """
     ended: _Ended[T] = _Ended()
 
     def run() -> None:
         with ended:
             ended.values.append(call())
 
-    threading.Thread(target=copy_context().run, args=(run,), name=name, daemon=True).start()
-    if not ended.event.wait(seconds):
+    thread = threading.Thread(target=copy_context().run, args=(run,), name=name, daemon=True)
+    try:
+        thread.start()
+        came = ended.event.wait(seconds)
+    except (KeyboardInterrupt, SystemExit):
+        if interrupted is not None:
+            interrupted()
+            ended.event.wait(LEFT_SECONDS)
+        raise
+    if not came:
         raise NoAnswerError
     if ended.error is not None:
         raise ended.error

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import signal
 import threading
+from collections.abc import Iterator
 
 import pytest
 
@@ -29,3 +31,28 @@ def test_what_does_not_come_is_left_behind() -> None:
     with pytest.raises(NoAnswerError):
         waited(done.wait, 0.01)
     done.set()
+
+
+@pytest.fixture
+def ctrl_c_heard() -> Iterator[None]:
+    """Ctrl-C interrupts also where the suite runs in the background, which ignores it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("ctrl_c_heard")
+def test_a_call_that_is_interrupted_has_ended_before_anything_is_closed() -> None:
+    """The driver's connection was closed under its own thread, which ended in a traceback."""
+    main = threading.main_thread().ident
+    assert main is not None
+    asked, order = threading.Event(), list[str]()
+
+    def call() -> None:
+        signal.pthread_kill(main, signal.SIGINT)
+        assert asked.wait(60)
+        order.append("call ended")
+
+    with pytest.raises(KeyboardInterrupt):
+        waited(call, 60, interrupted=asked.set)
+    assert order == ["call ended"]
