@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import socket
 from collections.abc import Iterator
 from pathlib import Path
@@ -81,6 +82,14 @@ def shared_data() -> Path:
     if not SHARED.is_dir():
         pytest.skip("the measuring data (../shared/data) are not beside this checkout")
     return SHARED
+
+
+@pytest.fixture
+def ctrl_c_heard() -> Iterator[None]:
+    """Ctrl-C is heard, also by programs that are started, where the suite runs in the background."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture(autouse=True)

@@ -153,7 +153,7 @@ SENSES: Final[tuple[tuple[str, str], ...]] = (
     ),
     (
         "knows know acquainted",
-        "know|acquainted with|familiar with|acquaintance of|know of|acquaintance|no stranger to",
+        "know|acquainted with|familiar with|acquaintance of|know of|acquaintance",
     ),
     (
         "friend friends friendship befriended",

@@ -9,7 +9,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -100,14 +100,6 @@ def test_a_question_that_is_hung_up_ends_its_query(
     texts = seen_running(monkeypatch, slow)
     leave(client, path, {"question": "Which papers determine the B_s0 mass?", "timeout": 60}, built)
     assert until(lambda: "ended" in texts)
-
-
-@pytest.fixture
-def ctrl_c_heard() -> Iterator[None]:
-    """Programs that are started hear Ctrl-C also where the suite runs in the background, which ignores it."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.usefixtures("ctrl_c_heard")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Iterator
 
 import pytest
 
@@ -31,14 +30,6 @@ def test_what_does_not_come_is_left_behind() -> None:
     with pytest.raises(NoAnswerError):
         waited(done.wait, 0.01)
     done.set()
-
-
-@pytest.fixture
-def ctrl_c_heard() -> Iterator[None]:
-    """Ctrl-C interrupts also where the suite runs in the background, which ignores it."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.usefixtures("ctrl_c_heard")

@@ -30,7 +30,7 @@ MEASURES: Final = {
 
 _OPEN: Final = ("there", "any", "a", "an", "the", "some")
 """Words behind the auxiliary of a question whether something is so, with those for anybody."""
-_TIMES: Final = (("how", "many", "times"), ("how", "often"))
+_TIMES: Final = ("how", "many", "times")
 NOT_COUNTED: Final = 4.0
 """How much speaks against "the number of the phone" being a count: one thing is not many."""
 ILL_NUMBERED: Final = 2.0
@@ -60,10 +60,11 @@ def counts(p: Parser, start: int, front: str = "") -> Iterator[Asked]:
 
 
 def _times(p: Parser, start: int) -> Iterator[Asked]:
-    """ "How often did crime strike at the port": how many of what happened there."""
-    said = next((x for x in _TIMES if p.lower[start : start + len(x)] == x), ())
-    aux = auxiliary(p, start + len(said))
-    for noun in p.nouns(aux.end) if said and aux.any else ():
+    """ "How many times did crime strike at the port": how many of what happened there."""
+    if p.lower[start : start + len(_TIMES)] != _TIMES:
+        return
+    aux = auxiliary(p, start + len(_TIMES))
+    for noun in p.nouns(aux.end) if aux.any else ():
         if noun.thing.limits or p.settler.property_for(noun.thing.label, "date") is None:
             continue
         for predicate in p.predicates(noun.end):

@@ -247,9 +247,7 @@ class Parser:
         if predicate.hole == "place" and self.is_person(noun.thing.label):
             return out
         if noun.named and not predicate.finite and self.topic is not None and noun.thing == self.topic:
-            return (
-                out  # what has been spoken of needs not be told again: "the port with 20 berths" is another
-            )
+            return out  # "the port with 20 berths" is another than the port that was spoken of
         number = noun.number or self._one_named(noun)
         if predicate.finite and {number, predicate.number} == {"one", "many"}:
             extra = (*extra, ("c_number", 1.0))
