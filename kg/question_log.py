@@ -10,6 +10,7 @@ from typing import Any, Final
 from pydantic import Field
 
 from cypher.answers.features import LabelledAnswer, features
+from cypher.answers.verdicts import ReviewedAnswer, digest
 from kg.ledger import Ledger, utc_now
 from kg.question_settings import QuestionSettings
 from schemas.errors import UsageError
@@ -36,6 +37,7 @@ _COLUMNS: Final = {
     "note": "TEXT NOT NULL DEFAULT ''",
     "marked_by": "TEXT NOT NULL DEFAULT ''",
     "marked_utc": "TEXT NOT NULL DEFAULT ''",
+    "digest": "TEXT NOT NULL DEFAULT ''",
 }
 """Columns that the table of questions got after its first version."""
 _READ: Final = (
@@ -86,10 +88,10 @@ class QuestionLog:
 
     @property
     def version(self) -> tuple[int, float, str]:
-        """Changes whenever a question becomes an example or is none any more."""
+        """Changes whenever a verdict is given or taken back."""
         [(count, total, latest)] = self._ledger.execute(
-            "SELECT COUNT(*), TOTAL(id * id), COALESCE(MAX(marked_utc), '') FROM questions "
-            "WHERE verdict = 'right'"
+            "SELECT COUNT(*), TOTAL(id * id * (1 + (verdict = 'right'))), COALESCE(MAX(marked_utc), '') "
+            "FROM questions WHERE verdict <> ''"
         )
         return int(count), float(total), str(latest)
 
@@ -161,6 +163,16 @@ class QuestionLog:
         )
         return self.get(number)
 
+    def unmark(self, number: int) -> AskedQuestion:
+        """Take the verdict on an answer back."""
+        found = self.get(number)
+        if found.verdict is None:
+            raise UsageError(f"question {number} is not marked, so there is nothing to take back")
+        self._ledger.execute(
+            "UPDATE questions SET verdict='', note='', marked_by='', marked_utc='' WHERE id=?", (number,)
+        )
+        return self.get(number)
+
     def examples(self) -> tuple[Example, ...]:
         """Questions with queries that were answered and marked right, newest first; one per question."""
         rows = self._select("WHERE verdict = 'right' AND outcome = 'answered' ORDER BY id DESC", ())
@@ -173,6 +185,28 @@ class QuestionLog:
             if text and row.query:
                 found.setdefault(text, example)
         return tuple(found.values())
+
+    def reviewed(self) -> tuple[ReviewedAnswer, ...]:
+        """Every marked answer that came from a query, the latest mark first."""
+        rows = self._ledger.execute(
+            "SELECT id, question, resolved, query, parameters, verdict, digest, note, marked_by, marked_utc "
+            "FROM questions WHERE verdict <> '' AND query <> '' "
+            "AND outcome IN ('answered', 'empty_but_valid') ORDER BY marked_utc DESC, id DESC"
+        )
+        return tuple(
+            ReviewedAnswer(
+                number=number,
+                question=resolved or question,
+                query=query,
+                parameters=json.loads(parameters),
+                right=verdict == Verdict.RIGHT,
+                digest=found,
+                note=note,
+                by=by,
+                day=marked[:10],
+            )
+            for number, question, resolved, query, parameters, verdict, found, note, by, marked in rows
+        )
 
     def labels(self) -> tuple[LabelledAnswer, ...]:
         """Every marked answer with its features, oldest first."""
@@ -222,6 +256,7 @@ def _row(question: Question, answer: Answer, *, words: bool) -> dict[str, object
         "explanation": answer.explanation,
         "query": answer.cypher,
         "parameters": json.dumps(answer.model_dump(mode="json")["parameters"]),
+        "digest": digest(answer.rows),
     }
 
 

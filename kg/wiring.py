@@ -34,12 +34,12 @@ from kg.adapters.polite_http import Timing
 from kg.asking import Asking, Conversations
 from kg.chat_tally import ChatTally
 from kg.corpus import corpus_graph
-from kg.example_bank import ReviewedExamples
 from kg.ledger import Ledger
 from kg.neo4j_server import ManagedNeo4j
 from kg.opened import opened
 from kg.question_log import QuestionLog
 from kg.review_log import ReviewLog
+from kg.reviewed import ReviewedAnswers, ReviewedExamples
 from kg.settings import Environment, read_environment, store_password, store_target
 from kg.steps.recipe import Recipe
 from kg.steps.train import EXTRACTOR, JUDGE
@@ -358,7 +358,8 @@ class Platform:
         settings = self.workspace.settings
         writer = ProseWriter(self.chat) if settings.chat and settings.answers.prose else None
         helper = self._helper() if settings.chat and settings.answers.queries else None
-        asker = Asker(self.questions, helper=helper, writer=writer, within=self._within)
+        weigh = ReviewedAnswers(self.question_log).weighed
+        asker = Asker(self.questions, helper=helper, writer=writer, within=self._within, weigh=weigh)
         return Asking(asker, self.question_log, self.conversations)
 
     @contextmanager

@@ -14,6 +14,7 @@ from api.leaving import while_wanted
 from api.sse import AnswerStream, EventResponse
 from kg.asking import new_conversation
 from kg.question_log import AskedQuestion, Verdict
+from kg.wiring import Platform
 from schemas.questions import MAX_QUESTION, Answer, Outcome, Question, Scope
 
 router = APIRouter(tags=["questions"])
@@ -127,15 +128,26 @@ def examples(platform: PlatformDep) -> tuple[str, ...]:
 @router.get("/questions/{number}")
 def one(number: int, platform: PlatformDep) -> AskedQuestion:
     """One question of the ledger with its query, stages and marks."""
-    found = platform.question_log.find(number)
-    if found is None:
-        raise HTTPException(404, f"the ledger holds no question {number}; GET /api/v1/questions lists them")
-    return found
+    return _known(number, platform)
 
 
 @router.post("/questions/{number}/mark")
 def mark(number: int, body: MarkRequest, platform: PlatformDep) -> AskedQuestion:
-    """Say that an answer was right or wrong; right ones become examples for the chat model."""
-    if platform.question_log.find(number) is None:
-        raise HTTPException(404, f"the ledger holds no question {number}; GET /api/v1/questions lists them")
+    """Say that an answer was right or wrong: a wrong one is not given again, right ones become examples."""
+    _known(number, platform)
     return platform.question_log.mark(number, body.verdict, note=body.note, by=body.by)
+
+
+@router.delete("/questions/{number}/mark")
+def unmark(number: int, platform: PlatformDep) -> AskedQuestion:
+    """Take a mark back, as if it had never been given."""
+    if _known(number, platform).verdict is None:
+        raise HTTPException(404, f"question {number} is not marked, so there is nothing to take back")
+    return platform.question_log.unmark(number)
+
+
+def _known(number: int, platform: Platform) -> AskedQuestion:
+    found = platform.question_log.find(number)
+    if found is None:
+        raise HTTPException(404, f"the ledger holds no question {number}; GET /api/v1/questions lists them")
+    return found

@@ -41,6 +41,14 @@ class Helper(Protocol):
         ...
 
 
+Weigh: TypeAlias = Callable[[Answer], Answer]
+"""An answer as what reviewers said of earlier ones leaves it."""
+
+
+def _unreviewed(answer: Answer) -> Answer:
+    return answer
+
+
 Within: TypeAlias = Callable[[float], AbstractContextManager[None]]
 """A block in which the graph may be read for so many seconds together."""
 
@@ -52,7 +60,8 @@ def _unbounded(_seconds: float) -> AbstractContextManager[None]:
 class Asker:
     """Answers questions and their follow-ups; without helper and writer, without any model.
 
-    ``within`` bounds all reads of the graph for one question, but for those of a model's queries.
+    ``within`` bounds all reads of the graph for one question, but for those of a model's queries. ``weigh``
+    sees the parser's answer before a model may help, and a model's.
     """
 
     def __init__(
@@ -62,8 +71,10 @@ class Asker:
         helper: Helper | None = None,
         writer: ProseWriter | None = None,
         within: Within = _unbounded,
+        weigh: Weigh = _unreviewed,
     ) -> None:
-        self._service, self._helper, self._writer, self._within = service, helper, writer, within
+        self._service, self._helper, self._writer = service, helper, writer
+        self._within, self._weigh = within, weigh
 
     def ask(self, question: Question, *, before: str = "") -> Answer:
         """The whole answer; ``before`` is the full question before this one in its conversation."""
@@ -124,7 +135,10 @@ class Asker:
         left = None if question.deadline is None else question.deadline - (time.monotonic() - began)
         if self._helper is not None and question.use_llm and not gone() and (left is None or left > 0):
             with stage("model"):
-                answer = self._helper.help(full.model_copy(update={"deadline": left}), answer)
+                helped = self._helper.help(full.model_copy(update={"deadline": left}), answer)
+            if helped.model_use and helped.model_use.decided:
+                helped = self._weigh(helped)
+            answer = helped
         if not changed:
             return answer
         return answer.model_copy(update={"question": question.text, "resolved": full.text})
@@ -138,7 +152,7 @@ class Asker:
                 return None, found
             changed = found.text != question.text
             full = question.model_copy(update={"text": found.text}) if changed else question
-            return full, self._service.ask(full)
+            return full, self._weigh(self._service.ask(full))
 
     def _resolved(self, question: Question, before: str) -> Resolved | Answer:
         """The full question; an answer that says why there is none."""

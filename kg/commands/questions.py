@@ -1,4 +1,4 @@
-"""Commands on the questions of the ledger: list, show, mark, labels."""
+"""Commands on the questions of the ledger: list, show, mark, unmark, labels."""
 
 from __future__ import annotations
 
@@ -70,10 +70,18 @@ def mark(
     note: Annotated[str, typer.Option(help="Why; kept with the verdict.")] = "",
     by: Annotated[str, typer.Option(help="Who says so. Default: your user name.", show_default=False)] = "",
 ) -> None:
-    """Say that an answer was right or wrong; right ones become examples for the chat model."""
+    """Say that an answer was right or wrong: a wrong one is not given again, right ones become examples."""
     with platform(workspace) as opened:
         row = opened.question_log.mark(number, verdict, note=note, by=by or getpass.getuser())
     out().print(f"{row.number}: {row.verdict}", highlight=False)
+
+
+@app.command()
+def unmark(number: Number, workspace: WorkspaceOption = None) -> None:
+    """Take a mark back, as if it had never been given."""
+    with platform(workspace) as opened:
+        row = opened.question_log.unmark(number)
+    out().print(f"{row.number}: not marked", highlight=False)
 
 
 @app.command()

@@ -69,3 +69,19 @@ def test_questions_are_listed_shown_marked_and_written(root: str, tmp_path: Path
     assert {"question", "features", "right"} <= set(labels[-1])
     assert any(x["question"] == FIRST and x["right"] for x in labels)
     assert runner.invoke(app, ["questions", "-w", root]).exit_code == 0
+
+
+def test_an_answer_marked_wrong_is_not_given_again_until_the_mark_is_taken_back(root: str) -> None:
+    runner, question = CliRunner(), "How many papers determine the B_s0 mean life?"
+    first = runner.invoke(app, ["ask", question, "-w", root, "--json"])
+    number = str(json.loads(first.output)["number"])
+    runner.invoke(app, ["questions", "mark", number, "wrong", "--note", "counts twice", "-w", root])
+    again = runner.invoke(app, ["ask", question, "-w", root])
+    assert again.exit_code == 3
+    assert "counts twice" in " ".join(again.output.split())
+    taken = runner.invoke(app, ["questions", "unmark", number, "-w", root])
+    assert taken.output.strip() == f"{number}: not marked"
+    assert runner.invoke(app, ["ask", question, "-w", root]).exit_code == 0
+    nothing = runner.invoke(app, ["questions", "unmark", number, "-w", root])
+    assert nothing.exit_code == 1
+    assert "is not marked" in str(nothing.exception)

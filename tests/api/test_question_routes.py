@@ -83,6 +83,8 @@ def test_the_ledger_over_http(client: httpx.Client) -> None:
     assert number not in {r["number"] for r in client.get(ASK, params={"outcome": "refused"}).json()}
     marked = client.post(f"{ASK}/{number}/mark", json={"verdict": "right", "note": "checked", "by": "me"})
     assert marked.json()["verdict"] == "right"
+    assert client.delete(f"{ASK}/{number}/mark").json()["verdict"] is None
+    assert client.delete(f"{ASK}/{number}/mark").status_code == 404
     assert client.post(f"{ASK}/{number}/mark", json={"verdict": "perhaps"}).status_code == 422
     for unknown in (0, -1, 999_999, 2**63, 10**22):
         assert client.post(f"{ASK}/{unknown}/mark", json={"verdict": "right"}).status_code == 404

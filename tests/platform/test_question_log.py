@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from kg.asking import Conversations, new_conversation
-from kg.example_bank import ReviewedExamples
 from kg.ledger import Ledger
 from kg.question_log import QuestionLog, Verdict
 from kg.question_settings import QuestionSettings
+from kg.reviewed import ReviewedAnswers, ReviewedExamples
 from schemas.errors import UsageError
 from schemas.questions import Answer, ModelUse, Outcome, Question, Scope, StageTime
 
@@ -135,6 +135,31 @@ def test_marks_feed_examples_and_labels(ledger: Ledger) -> None:
     assert labels[0].features["hops"] == 1
     log.mark(right, Verdict.WRONG)
     assert bank.nearest("Which papers determine R_K?") == ()
+
+
+def test_a_mark_is_known_to_the_next_answer_and_forgotten_when_taken_back(ledger: Ledger) -> None:
+    log = QuestionLog(ledger)
+    reviewed, asked = ReviewedAnswers(log), answered()
+    number = log.add(Question(text=asked.question), asked)
+    assert reviewed.weighed(asked) == asked
+    log.mark(number, Verdict.WRONG, note="too many", by="me")
+    withheld = reviewed.weighed(asked)
+    assert withheld.outcome is Outcome.UNANSWERABLE
+    assert "too many" in withheld.text
+    log.mark(number, Verdict.RIGHT)
+    assert reviewed.weighed(asked).confidence == 0.99
+    unmarked = log.unmark(number)
+    assert (unmarked.verdict, unmarked.note, unmarked.marked_by) == (None, "", "")
+    assert reviewed.weighed(asked) == asked
+    with pytest.raises(UsageError, match="is not marked"):
+        log.unmark(number)
+
+
+def test_answers_kept_without_words_weigh_nothing(ledger: Ledger) -> None:
+    log = QuestionLog(ledger, QuestionSettings(record="outcome"))
+    number = log.add(Question(text="q"), answered())
+    log.mark(number, Verdict.WRONG)
+    assert log.reviewed() == ()
 
 
 def test_many_threads_may_record_at_once(ledger: Ledger) -> None:

@@ -1,0 +1,158 @@
+"""What reviewers said of earlier answers, weighed into a new one.
+
+A reading that was marked wrong for a question is not given for it again; one that was marked right is as sure
+as a person can make it; for other questions of the kind the marks move the confidence. Nothing else is kept:
+a mark that is taken back is undone.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from cypher.skeleton import skeleton
+from schemas.model import Frozen
+from schemas.questions import Answer, Outcome, Parameter, Value
+
+CONFIRMED: Final = 0.99
+"""Confidence of a reading that a reviewer marked right for this very question."""
+WEIGHT: Final = 2.0
+"""Marked answers that the parser's own confidence is worth: the strength of a beta prior."""
+LEAST: Final = 0.5
+"""Confidence below which an answer is not given once answers of its kind were marked wrong."""
+LONGEST_QUOTED: Final = 200
+"""Characters of a reviewer's note that an answer shows."""
+
+_GIVEN: Final = frozenset({Outcome.ANSWERED, Outcome.EMPTY_BUT_VALID})
+_LAST_LIMIT: Final = re.compile(r"\s+LIMIT\s+\S+\s*$")
+
+
+class ReviewedAnswer(Frozen):
+    """An answer that was marked right or wrong."""
+
+    number: int
+    """Of its question in the ledger."""
+    question: str
+    """In full, where it was a follow-up."""
+    query: str
+    parameters: dict[str, Parameter]
+    right: bool
+    digest: str = ""
+    """Of its rows, see :func:`digest`; empty where it is not known."""
+    note: str = ""
+    by: str = ""
+    day: str = ""
+    """On which it was marked, as ISO 8601."""
+
+
+def digest(rows: Sequence[Sequence[Value]]) -> str:
+    """The same for the same rows in any order.
+
+    >>> digest([(1, "a"), (2, "b")]) == digest([(2, "b"), (1, "a")]), digest([]) == digest([(1,)])
+    (True, False)
+    """
+    lines = sorted(json.dumps(row, ensure_ascii=False, default=str) for row in rows)
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
+
+
+def weighed(answer: Answer, reviewed: Sequence[ReviewedAnswer]) -> Answer:
+    """The answer as the marks leave it; ``reviewed`` is newest first.
+
+    >>> answer = Answer(outcome="empty_but_valid", question="Which papers?", text="None.", cypher="MATCH")
+    >>> wrong = ReviewedAnswer(number=3, question="which papers", query="MATCH", parameters={}, right=False)
+    >>> weighed(answer, [wrong]).outcome.value
+    'unanswerable'
+    """
+    if answer.outcome not in _GIVEN or not answer.cypher:
+        return answer
+    text = answer.resolved or answer.question
+    of_kind = [r for r in reviewed if _is_of_kind(r, answer, text)]
+    for mark in of_kind:
+        if _words(mark.question) == _words(text) and mark.parameters == answer.parameters:
+            return _marked(answer, mark)
+    return _moved(answer, of_kind) if of_kind else answer
+
+
+def _is_of_kind(mark: ReviewedAnswer, answer: Answer, text: str) -> bool:
+    same = _LAST_LIMIT.sub("", mark.query) == _LAST_LIMIT.sub("", answer.cypher)
+    return same and _kind(mark.question, mark.parameters) == _kind(text, answer.parameters)
+
+
+def _kind(question: str, parameters: dict[str, Parameter]) -> str:
+    values = (v for p in parameters.values() for v in (p if isinstance(p, tuple) else (p,)))
+    return skeleton(question, [v for v in values if isinstance(v, str)])
+
+
+def _words(question: str) -> str:
+    return " ".join(question.casefold().rstrip("?!. ").split())
+
+
+def _marked(answer: Answer, mark: ReviewedAnswer) -> Answer:
+    """The very question with the very query was judged before."""
+    judged = f"marked {'right' if mark.right else 'wrong'} by {_reviewer(mark)} (question {mark.number})"
+    if _has_changed(answer, mark):
+        note = f"An earlier answer to this was {judged}{_quoted(mark)}; its rows have changed since."
+        return answer.model_copy(update={"assumptions": (*answer.assumptions, note)})
+    if mark.right:
+        sure = max(answer.confidence, CONFIRMED)
+        note = f"This answer was {judged}."
+        return answer.model_copy(update={"confidence": sure, "assumptions": (*answer.assumptions, note)})
+    return _withheld(
+        answer,
+        f"Not answered: this reading of the question was {judged}{_quoted(mark)}. "
+        f"It was read as: {answer.explanation or answer.cypher} "
+        f"Ask in other words; `kg questions mark {mark.number} right` takes the mark back.",
+    )
+
+
+def _has_changed(answer: Answer, mark: ReviewedAnswer) -> bool:
+    return bool(mark.digest) and mark.query == answer.cypher and mark.digest != digest(answer.rows)
+
+
+def _moved(answer: Answer, of_kind: Sequence[ReviewedAnswer]) -> Answer:
+    """Questions of the kind were judged: their marks are weighed against the parser's own confidence."""
+    right = sum(mark.right for mark in of_kind)
+    wrong = len(of_kind) - right
+    sure = (WEIGHT * answer.confidence + right) / (WEIGHT + len(of_kind))
+    if not wrong:
+        return answer.model_copy(update={"confidence": sure})
+    said = f"{wrong} of {len(of_kind)} answers to questions of this kind were marked wrong"
+    latest = next(mark for mark in of_kind if not mark.right)
+    if sure < LEAST:
+        return _withheld(
+            answer.model_copy(update={"confidence": sure}),
+            f"Not answered: {said}, the latest of them question {latest.number}{_quoted(latest)}.",
+        )
+    note = f"{said} (question {latest.number}{_quoted(latest)})."
+    return answer.model_copy(update={"confidence": sure, "assumptions": (*answer.assumptions, note)})
+
+
+def _reviewer(mark: ReviewedAnswer) -> str:
+    return f"{mark.by or 'a reviewer'}{f' on {mark.day}' if mark.day else ''}"
+
+
+def _quoted(mark: ReviewedAnswer) -> str:
+    note = " ".join(mark.note.split())
+    short = note if len(note) <= LONGEST_QUOTED else f"{note[: LONGEST_QUOTED - 1]}…"
+    return f': "{short}"' if short else ""
+
+
+def _withheld(answer: Answer, text: str) -> Answer:
+    """The same without what it found, its query kept for whoever wants to see it."""
+    return Answer(
+        outcome=Outcome.UNANSWERABLE,
+        question=answer.question,
+        resolved=answer.resolved,
+        conversation=answer.conversation,
+        text=text,
+        cypher=answer.cypher,
+        parameters=answer.parameters,
+        explanation=answer.explanation,
+        shape=answer.shape,
+        confidence=min(answer.confidence, LEAST),
+        seconds=answer.seconds,
+        model_use=answer.model_use,
+    )

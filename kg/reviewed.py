@@ -1,0 +1,53 @@
+"""What reviewers said of answers, for what learns from it: a chat model's prompt and every new answer."""
+
+from __future__ import annotations
+
+import threading
+
+from cypher.answers.verdicts import ReviewedAnswer, weighed
+from cypher.generation.bank import SimilarExamples
+from kg.question_log import QuestionLog
+from schemas.ports import Embedder, Example
+from schemas.questions import Answer
+
+
+class ReviewedExamples:
+    """An ``ExampleBank`` that follows the marks in the ledger."""
+
+    def __init__(self, log: QuestionLog, embedder: Embedder | None = None) -> None:
+        self._log, self._embedder = log, embedder
+        self._lock = threading.Lock()
+        self._version: tuple[int, float, str] | None = None
+        self._bank = SimilarExamples(())
+
+    def nearest(self, question: str, *, limit: int = 5) -> tuple[Example, ...]:
+        """The most similar verified questions; read again after a new mark."""
+        with self._lock:
+            version = self._log.version
+            if version != self._version:
+                self._bank = SimilarExamples(self._log.examples(), embedder=self._embedder)
+                self._version = version
+            return self._bank.nearest(question, limit=limit)
+
+
+class ReviewedAnswers:
+    """Weighs answers by the marks in the ledger; usable from several threads.
+
+    The marks are read again when one was given, changed or taken back, in this process or another.
+    """
+
+    def __init__(self, log: QuestionLog) -> None:
+        self._log, self._lock = log, threading.Lock()
+        self._version: tuple[int, float, str] | None = None
+        self._marks: tuple[ReviewedAnswer, ...] = ()
+
+    def weighed(self, answer: Answer) -> Answer:
+        """The answer as the marks leave it; see :mod:`cypher.answers.verdicts`."""
+        return weighed(answer, self._current())
+
+    def _current(self) -> tuple[ReviewedAnswer, ...]:
+        with self._lock:
+            version = self._log.version
+            if version != self._version:
+                self._marks, self._version = self._log.reviewed(), version
+            return self._marks
