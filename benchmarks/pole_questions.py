@@ -4,9 +4,10 @@
 worded by people who had seen neither the reader nor ZOGRASCOPE; ``told`` are more of the kind, made after
 the reader had grown on those. ``book`` are put together from a phrase book by a generator, 500 a part; the
 parts share no phrase but plain nouns and names. ``wide`` are of a second such book, by somebody who knew
-the first one and none of the rest, in the words of many sorts of people; its two parts share phrases. Where
-a query takes one of several best by ORDER BY and LIMIT 1, so do we. Errors of ``dev`` parts were read,
-those of ``held`` were not.
+the first one and none of the rest, in the words of many sorts of people; its two parts share phrases.
+``more`` are random queries again, worded one at a time by two further people who had seen nothing. Where a
+query takes one of several best by ORDER BY and LIMIT 1, so do we. Errors of ``dev`` parts were read, those of
+``held`` were not.
 
 Names of the graph are not kept here: ``{Area.areaCode:10}`` is the area code in row 10 of the graph's file of
 areas, counted from 0.
@@ -37,9 +38,9 @@ from kg.adapters.neo4j_introspection import infer_schema, read_values
 from schemas.model import Frozen
 
 FOLDER: Final = Path(__file__).parent
-Family = Literal["own", "said", "told", "book", "wide"]
+Family = Literal["own", "said", "told", "book", "wide", "more"]
 Part = Literal["dev", "held"]
-FAMILIES: Final[tuple[Family, ...]] = ("own", "said", "told", "book", "wide")
+FAMILIES: Final[tuple[Family, ...]] = ("own", "said", "told", "book", "wide", "more")
 PARTS: Final[tuple[Part, ...]] = ("dev", "held")
 _PLACE: Final = re.compile(r"\{(\w+)\.(\w+):(\d+)\}")
 

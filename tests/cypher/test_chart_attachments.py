@@ -279,3 +279,24 @@ def test_the_same_place_is_that_of_both_by_one_relation(
 )
 def test_a_day_is_of_the_nearest_event(question: str, cypher: str, shown: Callable[[str], str]) -> None:
     assert shown(question).removeprefix("MATCH ") == cypher
+
+
+@pytest.mark.parametrize(
+    ("question", "cypher"),
+    [
+        (
+            "How many skippers were trusted by a skipper steering the Hercule?",
+            "(n1:Skipper)-[:TRUSTS]->(n0:Skipper), (n1)-[:STEERS]->(n2:Tug) WHERE n2.name = 'Hercule' "
+            "RETURN count(DISTINCT n0) AS count",
+        ),
+        (
+            "Number of messages with message kind 'Mayday' or 'Weather' that were sent by the radio KX41?",
+            "(n0:Message)-[:SENT_BY]->(n1:Radio) WHERE n0.message_kind IN ('Mayday', 'Weather') AND "
+            "n1.callsign = 'KX41' RETURN count(DISTINCT n0) AS count",
+        ),
+    ],
+)
+def test_what_stands_behind_belongs_to_the_nearest_noun_but_to_both_values(
+    question: str, cypher: str, shown: Callable[[str], str]
+) -> None:
+    assert shown(question).removeprefix("MATCH ") == cypher

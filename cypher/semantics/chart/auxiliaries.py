@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.forms import Features, Noun, Predicate
 from cypher.semantics.chart.settle import loosely
-from cypher.semantics.chart.wordlists import ADVERBS, AUXILIARIES, FREE, NEGATIONS
+from cypher.semantics.chart.wordlists import ADVERBS, AUXILIARIES, FREE, NEGATIONS, PREPOSITIONS, WHO
 from cypher.semantics.irregular import IRREGULAR
 from cypher.semantics.score import total
 
@@ -67,6 +67,17 @@ def auxiliary(p: Parser, at: int) -> Aux:
         elif (word not in ADVERBS and word not in FREE) or (found and _is_each(p, at)) or _is_part(p, at):
             return Aux(at, negated, being, having, found)
         at += 1
+
+
+def is_participle(p: Parser, at: int) -> bool:
+    """Whether what follows can be no sentence's verb: "owning", "owned by", "in possession of"."""
+    while p.word(at) in ADVERBS | FREE:
+        at += 1
+    word = p.word(at)
+    if auxiliary(p, at).any or word in WHO:
+        return False
+    passive = p.word(at + 1) == "by" and (word.endswith("ed") or word in IRREGULAR)
+    return word.endswith("ing") or word in PREPOSITIONS or passive
 
 
 def _is_hearsay(p: Parser, at: int) -> bool:

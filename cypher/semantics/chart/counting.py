@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from cypher.semantics.chart.auxiliaries import auxiliary
+from cypher.semantics.chart.auxiliaries import auxiliary, is_participle
 from cypher.semantics.chart.forms import Asked, Noun, Predicate
 from cypher.semantics.chart.naming import number_of
 from cypher.semantics.chart.wanting import property_list, wants
@@ -50,8 +50,11 @@ def counts(p: Parser, start: int, front: str = "") -> Iterator[Asked]:
         aux = auxiliary(p, noun.end)
         stop = aux.end if aux.any and p.word(aux.end) in ("?", "") else noun.end
         yield from whole(p, replace(noun, end=stop), Head.COUNT, *cue)
+        main = ("c_main", 1.0)
+        if is_participle(p, noun.end):
+            main = ("c_second", 2.0) if noun.modified else ("c_reduced", 0.0)
         for predicate in (*p.predicates(noun.end), *asked_gaps(p, noun.end, front)):
-            for longer in p.attach(noun, predicate, ("c_main", 1.0)):
+            for longer in p.attach(noun, predicate, main):
                 yield from whole(p, longer, Head.COUNT, *cue)
                 for longest in further(p, longer):
                     yield from whole(p, longest, Head.COUNT, *cue)

@@ -5,7 +5,19 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from cypher.semantics.chart.forms import AnyOf, Asked, Counted, Denied, Each, Has, Limit, Linked, Thing, Told
+from cypher.semantics.chart.forms import (
+    AnyOf,
+    Asked,
+    Counted,
+    Denied,
+    Each,
+    Has,
+    Limit,
+    Linked,
+    Noun,
+    Thing,
+    Told,
+)
 from cypher.semantics.ir import Head, Operator
 from cypher.semantics.schema_paths import Path
 
@@ -100,6 +112,14 @@ def alternatives(first: tuple[Limit, ...], other: tuple[Limit, ...]) -> tuple[Li
     if isinstance(denied, Has) and isinstance(again, Has) and denied.name == again.name:
         return (*first, Denied((again,)))
     return (AnyOf((first, other)),)
+
+
+def said_of_both(noun: Noun, other: Noun) -> bool:
+    """Whether what stands behind a second value belongs to the whole: "of the kind A or B that lie in M1"."""
+    if len(other.thing.limits) < 2:
+        return False
+    names = {limit.name for limit in noun.last if isinstance(limit, Has)}
+    return any(isinstance(limit, Has) and limit.name in names for limit in other.thing.limits)
 
 
 def kinds_of(limit: Limit) -> tuple[str, ...]:

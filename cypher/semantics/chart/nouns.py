@@ -24,7 +24,7 @@ from cypher.semantics.chart.forms import (
 )
 from cypher.semantics.chart.including import one_of
 from cypher.semantics.chart.lexemes import Lexeme
-from cypher.semantics.chart.limits import alternatives
+from cypher.semantics.chart.limits import alternatives, said_of_both
 from cypher.semantics.chart.naming import (
     flagged,
     has_value,
@@ -166,7 +166,8 @@ def _list(p: Parser, noun: Noun) -> Iterator[Noun]:
     for other in p.nouns(after) if noun.modified or word == "or" else p.cores(after):
         if other.quantity is not None or other.wanted or other.also or other.either:
             continue
-        if other.modified > noun.modified and not all(isinstance(x, Has) for x in other.thing.limits):
+        plain = all(isinstance(x, Has) for x in other.thing.limits)
+        if (other.modified > noun.modified and not plain) or said_of_both(noun, other):
             continue
         if other.thing.label != noun.thing.label or not (noun.thing.limits and other.thing.limits):
             continue
