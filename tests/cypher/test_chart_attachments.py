@@ -290,6 +290,12 @@ def test_a_day_is_of_the_nearest_event(question: str, cypher: str, shown: Callab
             "RETURN count(DISTINCT n0) AS count",
         ),
         (
+            "How many berths have a chart of a harbour in which a skipper without a radio moors?",
+            "(n0:Berth)-[:HAS_CHART]->(n1:Chart), (n1)-[:CHART_OF_HARBOUR]->(n2:Harbour), "
+            "(n3:Berth)-[:LIES_IN_HARBOUR]->(n2), (n4:Skipper)-[:MOORS_AT]->(n3) WHERE NOT EXISTS { MATCH "
+            "(n4)-[:HAS_RADIO]->(n5:Radio) } RETURN count(DISTINCT n0) AS count",
+        ),
+        (
             "Number of messages with message kind 'Mayday' or 'Weather' that were sent by the radio KX41?",
             "(n0:Message)-[:SENT_BY]->(n1:Radio) WHERE n0.message_kind IN ('Mayday', 'Weather') AND "
             "n1.callsign = 'KX41' RETURN count(DISTINCT n0) AS count",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.forms import CUT, Features, Has, Noun, Quantity
 from cypher.semantics.chart.lexemes import QUOTED, Lexeme
-from cypher.semantics.chart.wordlists import FREE
+from cypher.semantics.chart.wordlists import FREE, PREPOSITIONS, WHO
 from cypher.semantics.ir import Operator
 from cypher.semantics.score import total
 from schemas.store_schema import PropertyType
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from cypher.semantics.chart.parser import Parser
 
 
+FAR_CLAUSE: Final = 0.75
+"""What speaks against a clause telling of what stands before a kind of which nothing else is said."""
 _ARTICLES: Final = frozenset({"a", "an", "the"})
 _THE: Final = frozenset({"the"})
 _OPENING: Final = frozenset({"(", ",", "by"})
@@ -68,6 +70,13 @@ def is_bare_kind(p: Parser, end: int, *, definite: bool = False) -> bool:
         return any(x.end == end for x in p.lattice.of(end - 1, "label"))
     starts = [at for at in (end - 1, end - 2) if any(x.end == end for x in p.lattice.of(at, "label"))]
     return any(p.word(at - 1) in (_THE if definite else _ARTICLES) for at in starts)
+
+
+def is_far(p: Parser, end: int) -> bool:
+    """Whether a kind of which nothing is said yet stands right before what could be said of it."""
+    at = end + (p.word(end) in PREPOSITIONS)
+    clause = p.word(at) in WHO | {"where", "whose"}
+    return is_bare_kind(p, end) if clause else is_bare_kind(p, end, definite=True)
 
 
 def is_limit(quantity: Quantity) -> bool:

@@ -26,10 +26,11 @@ from cypher.semantics.chart.including import one_of
 from cypher.semantics.chart.lexemes import Lexeme
 from cypher.semantics.chart.limits import alternatives, said_of_both
 from cypher.semantics.chart.naming import (
+    FAR_CLAUSE,
     flagged,
     has_value,
-    is_bare_kind,
     is_count,
+    is_far,
     is_limit,
     is_name,
     is_plural,
@@ -58,8 +59,6 @@ if TYPE_CHECKING:
 MOST_MODIFIERS: Final = 5
 MEANT: Final = 0.5
 """Least score of a property's word that asks for the property by itself."""
-FAR_CLAUSE: Final = 0.75
-"""What speaks against a clause telling of what stands before a kind of which nothing else is said."""
 TOLD_BY_NAME: Final = 0.5
 """What speaks against a clause that would say which of several a name means."""
 KIND: Final = 0.6
@@ -99,7 +98,7 @@ def _extend(p: Parser, noun: Noun) -> Iterator[Noun]:
         again: Features = (("c_second", 1.0),) if noun.modified else ()
         if noun.named and p.word(noun.end) in WHO | {"where", "whose"}:
             again = (*again, ("c_second", TOLD_BY_NAME))
-        if noun.modified and _far(p, noun.end):
+        if noun.modified and is_far(p, noun.end):
             again = (*again, ("c_second", FAR_CLAUSE))
         for predicate in p.modifiers(noun.end):
             yield from p.attach(noun, predicate, *again)
@@ -107,12 +106,6 @@ def _extend(p: Parser, noun: Noun) -> Iterator[Noun]:
     if len(noun.wanted) == 1 and not noun.wanted[0].path:
         yield from _with_text(p, noun)
     yield from _list(p, noun)
-
-
-def _far(p: Parser, end: int) -> bool:
-    """Whether a kind of which nothing is said yet stands right before what could be said of it."""
-    clause = p.word(end) in WHO | {"where", "whose"}
-    return is_bare_kind(p, end) if clause else is_bare_kind(p, end, definite=True)
 
 
 def _with_text(p: Parser, noun: Noun) -> Iterator[Noun]:

@@ -24,6 +24,7 @@ from cypher.semantics.chart.forms import (
 )
 from cypher.semantics.chart.groups import groups, told_of
 from cypher.semantics.chart.measures import commonest
+from cypher.semantics.chart.naming import FAR_CLAUSE, is_far
 from cypher.semantics.chart.pairs import past_pairs, told_apart
 from cypher.semantics.chart.restricting import outnumbering
 from cypher.semantics.chart.sentences import spoken
@@ -212,8 +213,9 @@ def _happening(p: Parser, at: int, word: str) -> Iterator[Predicate]:
 def _continued(p: Parser, noun: Noun) -> Iterator[Asked]:
     """A main clause may be followed by more of its own: "... investigate in M1"."""
     yield from whole(p, noun, Head.LIST)
+    second = 1.0 + FAR_CLAUSE * is_far(p, noun.end)
     for predicate in p.modifiers(noun.end):
-        for longer in p.attach(noun, predicate, ("c_second", 1.0)):
+        for longer in p.attach(noun, predicate, ("c_second", second)):
             yield from whole(p, longer, Head.LIST)
 
 
