@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import Any, Final
 
 from pydantic import Field
 
+from cypher.answers.corrected import Correction
 from cypher.answers.features import LabelledAnswer, features
 from cypher.answers.verdicts import ReviewedAnswer, digest
 from kg.ledger import Ledger, utc_now
@@ -38,11 +39,14 @@ _COLUMNS: Final = {
     "marked_by": "TEXT NOT NULL DEFAULT ''",
     "marked_utc": "TEXT NOT NULL DEFAULT ''",
     "digest": "TEXT NOT NULL DEFAULT ''",
+    "corrected": "TEXT NOT NULL DEFAULT ''",
+    "corrected_parameters": "TEXT NOT NULL DEFAULT '{}'",
 }
 """Columns that the table of questions got after its first version."""
 _READ: Final = (
     "id, at_utc, question, resolved, conversation, scope, outcome, shape, explanation, query, parameters, "
-    "confidence, rows, dropped, seconds, stages, model, verdict, note, marked_by, marked_utc"
+    "confidence, rows, dropped, seconds, stages, model, verdict, note, marked_by, marked_utc, "
+    "corrected, corrected_parameters"
 )
 
 
@@ -77,6 +81,9 @@ class AskedQuestion(Frozen):
     note: str = ""
     marked_by: str = ""
     marked_utc: str = ""
+    corrected: str = ""
+    """The right query, where a reviewer gave it."""
+    corrected_parameters: dict[str, Parameter] = Field(default_factory=dict)
 
 
 class QuestionLog:
@@ -90,8 +97,8 @@ class QuestionLog:
     def version(self) -> tuple[int, float, str]:
         """Changes whenever a verdict is given or taken back."""
         [(count, total, latest)] = self._ledger.execute(
-            "SELECT COUNT(*), TOTAL(id * id * (1 + (verdict = 'right'))), COALESCE(MAX(marked_utc), '') "
-            "FROM questions WHERE verdict <> ''"
+            "SELECT COUNT(*), TOTAL(id * id * (1 + (verdict = 'right') + 2 * LENGTH(corrected))), "
+            "COALESCE(MAX(marked_utc), '') FROM questions WHERE verdict <> ''"
         )
         return int(count), float(total), str(latest)
 
@@ -164,19 +171,55 @@ class QuestionLog:
         return self.get(number)
 
     def unmark(self, number: int) -> AskedQuestion:
-        """Take the verdict on an answer back."""
+        """Take the verdict on an answer back, and the query that was given for it."""
         found = self.get(number)
         if found.verdict is None:
             raise UsageError(f"question {number} is not marked, so there is nothing to take back")
         self._ledger.execute(
-            "UPDATE questions SET verdict='', note='', marked_by='', marked_utc='' WHERE id=?", (number,)
+            "UPDATE questions SET verdict='', note='', marked_by='', marked_utc='', corrected='', "
+            "corrected_parameters='{}' WHERE id=?",
+            (number,),
         )
         return self.get(number)
 
+    def correct(
+        self, number: int, query: str, parameters: Mapping[str, Parameter], *, by: str = "", note: str = ""
+    ) -> None:
+        """Keep the right query for a question whose answer was wrong; a later one takes its place.
+
+        The query was checked and run by the caller (:func:`kg.correcting.correct`).
+        """
+        found = self.get(number)
+        if not (found.resolved or found.question):
+            raise UsageError(f"question {number} was kept without its words, so it cannot be corrected")
+        self._ledger.execute(
+            "UPDATE questions SET verdict='wrong', note=?, marked_by=?, marked_utc=?, corrected=?, "
+            "corrected_parameters=? WHERE id=?",
+            (note[:LONGEST_NOTE], by[:200], utc_now(), query, json.dumps(dict(parameters)), number),
+        )
+
+    def corrections(self) -> tuple[Correction, ...]:
+        """Every query that was given for a question, the latest first."""
+        rows = self._select("WHERE corrected <> '' ORDER BY marked_utc DESC, id DESC", ())
+        return tuple(
+            Correction(
+                number=row.number,
+                question=row.resolved or row.question,
+                query=row.corrected,
+                parameters=row.corrected_parameters,
+                by=row.marked_by,
+                day=row.marked_utc[:10],
+            )
+            for row in rows
+        )
+
     def examples(self) -> tuple[Example, ...]:
-        """Questions with queries that were answered and marked right, newest first; one per question."""
+        """Questions with queries that reviewers gave or found right, newest first; one per question."""
         rows = self._select("WHERE verdict = 'right' AND outcome = 'answered' ORDER BY id DESC", ())
-        found: dict[str, Example] = {}
+        found = {
+            c.question: Example(question=c.question, query=c.query, parameters=c.parameters)
+            for c in self.corrections()
+        }
         for row in rows:
             text = row.resolved or row.question
             example = Example(
@@ -263,6 +306,7 @@ def _row(question: Question, answer: Answer, *, words: bool) -> dict[str, object
 def _asked(row: tuple[Any, ...]) -> AskedQuestion:
     known = dict(zip(_READ.replace("id,", "number,", 1).split(", "), row, strict=True))
     known["parameters"] = json.loads(known["parameters"])
+    known["corrected_parameters"] = json.loads(known["corrected_parameters"])
     known["stages"] = json.loads(known["stages"])
     known["model"] = json.loads(known["model"]) if known["model"] else None
     known["verdict"] = known["verdict"] or None

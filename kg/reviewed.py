@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import dataclass
 
+from cypher.answers.corrected import Correction
 from cypher.answers.verdicts import ReviewedAnswer, weighed
 from cypher.generation.bank import SimilarExamples
 from kg.question_log import QuestionLog
@@ -30,24 +32,34 @@ class ReviewedExamples:
             return self._bank.nearest(question, limit=limit)
 
 
-class ReviewedAnswers:
-    """Weighs answers by the marks in the ledger; usable from several threads.
+@dataclass(frozen=True, slots=True)
+class _Marks:
+    version: tuple[int, float, str]
+    answers: tuple[ReviewedAnswer, ...]
+    corrections: tuple[Correction, ...]
 
-    The marks are read again when one was given, changed or taken back, in this process or another.
+
+class ReviewedAnswers:
+    """Marks and corrections of the ledger as every question needs them; usable from several threads.
+
+    They are read again when one was given, changed or taken back, in this process or another.
     """
 
     def __init__(self, log: QuestionLog) -> None:
         self._log, self._lock = log, threading.Lock()
-        self._version: tuple[int, float, str] | None = None
-        self._marks: tuple[ReviewedAnswer, ...] = ()
+        self._marks: _Marks | None = None
 
     def weighed(self, answer: Answer) -> Answer:
         """The answer as the marks leave it; see :mod:`cypher.answers.verdicts`."""
-        return weighed(answer, self._current())
+        return weighed(answer, self._current().answers)
 
-    def _current(self) -> tuple[ReviewedAnswer, ...]:
+    def corrections(self) -> tuple[Correction, ...]:
+        """The queries that reviewers gave, the latest first."""
+        return self._current().corrections
+
+    def _current(self) -> _Marks:
         with self._lock:
             version = self._log.version
-            if version != self._version:
-                self._marks, self._version = self._log.reviewed(), version
+            if self._marks is None or version != self._marks.version:
+                self._marks = _Marks(version, self._log.reviewed(), self._log.corrections())
             return self._marks

@@ -13,10 +13,6 @@ from canonicalize.judge import Judge, ThresholdJudge
 from canonicalize.llm_judge import LlmJudge
 from canonicalize.pair_judge import PairJudge
 from canonicalize.pair_model import shipped_model
-from cypher.answers.asker import Asker
-from cypher.answers.prose import ProseWriter
-from cypher.generation.guard_gate import GuardGate
-from cypher.generation.helper import LlmHelper, Services
 from cypher.service import QuestionService
 from extraction.describe import ChatDescriber, Describer, TemplateDescriber
 from extraction.learned import LearnedExtractor
@@ -31,6 +27,7 @@ from kg.adapters.embedders import open_embedder
 from kg.adapters.model_files_store import FileModelStore
 from kg.adapters.openai_chat import ChatSettings, OpenAIChat
 from kg.adapters.polite_http import Timing
+from kg.asker import make_asker
 from kg.asking import Asking, Conversations
 from kg.chat_tally import ChatTally
 from kg.corpus import corpus_graph
@@ -39,7 +36,6 @@ from kg.neo4j_server import ManagedNeo4j
 from kg.opened import opened
 from kg.question_log import QuestionLog
 from kg.review_log import ReviewLog
-from kg.reviewed import ReviewedAnswers, ReviewedExamples
 from kg.settings import Environment, read_environment, store_password, store_target
 from kg.steps.recipe import Recipe
 from kg.steps.train import EXTRACTOR, JUDGE
@@ -355,11 +351,7 @@ class Platform:
     @opened
     def asking(self) -> Asking:
         """Questions with conversations, the ledger, and the chat model where kg.toml lets it help."""
-        settings = self.workspace.settings
-        writer = ProseWriter(self.chat) if settings.chat and settings.answers.prose else None
-        helper = self._helper() if settings.chat and settings.answers.queries else None
-        weigh = ReviewedAnswers(self.question_log).weighed
-        asker = Asker(self.questions, helper=helper, writer=writer, within=self._within, weigh=weigh)
+        asker = make_asker(self, within=self._within)
         return Asking(asker, self.question_log, self.conversations)
 
     @contextmanager
@@ -374,19 +366,6 @@ class Platform:
                 self.connection.read("RETURN 1")
         with within(seconds + (PREPARE_SECONDS if unprepared else 0.0)):
             yield
-
-    def _helper(self) -> LlmHelper:
-        """The chat model's queries, behind the gate."""
-        services = Services(
-            chat=self.chat,
-            gate=GuardGate(self.store_schema),
-            run=self.questions.run,
-            source=self.questions,
-            statements=self.runner,
-            bank=ReviewedExamples(self.question_log, self.embedder),
-            embedder=self.embedder,
-        )
-        return LlmHelper(services, self.workspace.schema, self.workspace.settings.answers.llm)
 
     def ask(self, question: Question, *, conversation: str = "") -> Answer:
         """Answer a question and record it in the ledger."""

@@ -13,9 +13,11 @@ from api.deps import BusyDep, PlatformDep
 from api.leaving import while_wanted
 from api.sse import AnswerStream, EventResponse
 from kg.asking import new_conversation
+from kg.correcting import correct
 from kg.question_log import AskedQuestion, Verdict
 from kg.wiring import Platform
-from schemas.questions import MAX_QUESTION, Answer, Outcome, Question, Scope
+from schemas.errors import QueryFailedError
+from schemas.questions import MAX_QUESTION, Answer, Outcome, QueryResult, Question, Scope
 
 router = APIRouter(tags=["questions"])
 
@@ -69,6 +71,19 @@ class MarkRequest(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     verdict: Verdict
+    note: str = Field("", max_length=1_000)
+    by: str = Field("", max_length=200, description="Who says so.")
+
+
+class CorrectRequest(BaseModel):
+    """The right query for a question."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={"examples": [{"cypher": "MATCH (p:Paper) RETURN p.name AS paper"}]},
+    )
+
+    cypher: str = Field(min_length=1, max_length=8_000, description="A reading query in Cypher 5.")
     note: str = Field("", max_length=1_000)
     by: str = Field("", max_length=200, description="Who says so.")
 
@@ -138,9 +153,26 @@ def mark(number: int, body: MarkRequest, platform: PlatformDep) -> AskedQuestion
     return platform.question_log.mark(number, body.verdict, note=body.note, by=body.by)
 
 
+@router.post("/questions/{number}/correct")
+async def correct_question(
+    number: int, body: CorrectRequest, request: Request, platform: PlatformDep
+) -> QueryResult:
+    """Give the right query for a question: it is answered by it from now on, with other names in it too.
+
+    What the query finds now; one that may not run is refused (422) with what is wrong with it.
+    """
+    _known(number, platform)
+    try:
+        return await while_wanted(
+            request, lambda: correct(platform, number, body.cypher, by=body.by, note=body.note)
+        )
+    except QueryFailedError as e:
+        raise HTTPException(422, str(e)) from e
+
+
 @router.delete("/questions/{number}/mark")
 def unmark(number: int, platform: PlatformDep) -> AskedQuestion:
-    """Take a mark back, as if it had never been given."""
+    """Take a mark or a correction back, as if it had never been given."""
     if _known(number, platform).verdict is None:
         raise HTTPException(404, f"question {number} is not marked, so there is nothing to take back")
     return platform.question_log.unmark(number)

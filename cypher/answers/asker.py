@@ -45,8 +45,16 @@ Weigh: TypeAlias = Callable[[Answer], Answer]
 """An answer as what reviewers said of earlier ones leaves it."""
 
 
+Correct: TypeAlias = Callable[[Question], Answer | None]
+"""The answer by the query that a reviewer gave for a question; None without one."""
+
+
 def _unreviewed(answer: Answer) -> Answer:
     return answer
+
+
+def _uncorrected(_question: Question) -> Answer | None:
+    return None
 
 
 Within: TypeAlias = Callable[[float], AbstractContextManager[None]]
@@ -60,8 +68,8 @@ def _unbounded(_seconds: float) -> AbstractContextManager[None]:
 class Asker:
     """Answers questions and their follow-ups; without helper and writer, without any model.
 
-    ``within`` bounds all reads of the graph for one question, but for those of a model's queries. ``weigh``
-    sees the parser's answer before a model may help, and a model's.
+    ``within`` bounds all reads of the graph for one question, but for those of a model's queries.
+    ``correct`` is asked before the parser; ``weigh`` sees the answer before a model may help, and a model's.
     """
 
     def __init__(
@@ -71,10 +79,11 @@ class Asker:
         helper: Helper | None = None,
         writer: ProseWriter | None = None,
         within: Within = _unbounded,
+        correct: Correct = _uncorrected,
         weigh: Weigh = _unreviewed,
     ) -> None:
         self._service, self._helper, self._writer = service, helper, writer
-        self._within, self._weigh = within, weigh
+        self._within, self._correct, self._weigh = within, correct, weigh
 
     def ask(self, question: Question, *, before: str = "") -> Answer:
         """The whole answer; ``before`` is the full question before this one in its conversation."""
@@ -152,7 +161,7 @@ class Asker:
                 return None, found
             changed = found.text != question.text
             full = question.model_copy(update={"text": found.text}) if changed else question
-            return full, self._weigh(self._service.ask(full))
+            return full, self._weigh(self._correct(full) or self._service.ask(full))
 
     def _resolved(self, question: Question, before: str) -> Resolved | Answer:
         """The full question; an answer that says why there is none."""

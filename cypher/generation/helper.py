@@ -6,8 +6,8 @@ import logging
 import time
 from dataclasses import dataclass
 
-from cypher.answer import subgraph
 from cypher.generation.citing import Citing
+from cypher.generation.from_rows import answer_of
 from cypher.generation.grounding import Terms, ground
 from cypher.generation.ports import Gate, Hints, HintSource, Limits, Run
 from cypher.generation.prompting import Material
@@ -22,7 +22,6 @@ from schemas.prompts import one_line
 from schemas.questions import Answer, ModelUse, Outcome, Question, Subgraph
 
 log = logging.getLogger(__name__)
-MOST_NAMED = 6
 _WRITTEN = "A query of the language model, which says of it: "
 _BY_MODEL = 0.7
 """Most confidence in an answer whose query a model wrote: below that of a reading of the service's own."""
@@ -162,36 +161,22 @@ class LlmHelper:
     def _answer(self, asked: _Asked, best: list[Sample], use: ModelUse) -> Answer:
         """An answer from the query of the first sample that agrees."""
         first = min(best, key=lambda s: s.number)
-        result = _result(first)
         assert first.query is not None
         assert first.written is not None
-        columns, rows = shown(result)
+        result = _result(first)
         citing = Citing(self._s.gate, self._s.run, self._s.statements)
-        found = citing.cited(asked.question, first.written, result, rows)
-        details, cited, behind = found.details, found.citations, found.behind
-        nodes, edges = subgraph(details)
+        found = citing.cited(asked.question, first.written, result, shown(result)[1])
         assumed = first.grounded.assumed if first.grounded else ()
-        return Answer(
-            outcome=Outcome.ANSWERED,
-            question=asked.answer.question,
-            text=_sentence(columns, rows, behind, truncated=result.truncated),
-            columns=tuple(c.replace("_", " ") for c in columns),
-            rows=rows,
-            citations=cited,
-            row_citations=behind,
-            cypher=first.query.text,
-            parameters=first.query.parameters,
-            explanation=_WRITTEN + one_line(first.written.explanation, 400),
-            shape="model",
-            assumptions=tuple(
-                f"'{one_line(r.words, 60)}' was read as {r.term} by the language model." for r in assumed
-            ),
-            attributions=tuple(dict.fromkeys(d.attribution for d in details if d.attribution)),
-            nodes=nodes,
-            edges=edges,
-            truncated=result.truncated,
-            confidence=_BY_MODEL * len(best) / use.samples,
-            model_use=use,
+        return answer_of(asked.answer.question, first.query, result, found).model_copy(
+            update={
+                "explanation": _WRITTEN + one_line(first.written.explanation, 400),
+                "shape": "model",
+                "assumptions": tuple(
+                    f"'{one_line(r.words, 60)}' was read as {r.term} by the language model." for r in assumed
+                ),
+                "confidence": _BY_MODEL * len(best) / use.samples,
+                "model_use": use,
+            }
         )
 
 
@@ -208,27 +193,3 @@ def groups(found: list[Sample]) -> list[list[Sample]]:
 def _result(sample: Sample) -> Subgraph:
     assert sample.result is not None
     return sample.result
-
-
-def _sentence(
-    columns: tuple[str, ...],
-    rows: tuple[tuple[object, ...], ...],
-    behind: tuple[tuple[int, ...], ...],
-    *,
-    truncated: bool,
-) -> str:
-    shown_rows = []
-    for row, marks in list(zip(rows, behind, strict=True))[:MOST_NAMED]:
-        cells = ", ".join(_cell(c) for c in row if c is not None)
-        shown_rows.append(cells + (" " + "".join(f"[{n}]" for n in marks[:3]) if marks else ""))
-    more = len(rows) - len(shown_rows)
-    names = ", ".join(c.replace("_", " ") for c in columns)
-    tail = f"; and {more} more" if more > 0 else ""
-    cut = " There are more rows than are shown." if truncated else ""
-    return f"{len(rows)} {'row' if len(rows) == 1 else 'rows'} ({names}): {'; '.join(shown_rows)}{tail}.{cut}"
-
-
-def _cell(value: object) -> str:
-    if isinstance(value, tuple):
-        return " ".join(map(_cell, value))
-    return f"{value:.6g}" if isinstance(value, float) else str(value)

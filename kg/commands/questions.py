@@ -1,4 +1,4 @@
-"""Commands on the questions of the ledger: list, show, mark, unmark, labels."""
+"""Commands on the questions of the ledger: list, show, mark, correct, unmark, labels."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from kg.commands.common import JsonOption, WorkspaceOption, out, platform, print_json, say
+from kg.correcting import correct as correct_question
 from kg.files import write_atomic
 from kg.nouns import counted
 from kg.question_log import AskedQuestion, Verdict
@@ -77,8 +78,23 @@ def mark(
 
 
 @app.command()
+def correct(
+    number: Number,
+    query: Annotated[str, typer.Argument(help="The right query, in Cypher; it goes through the gate.")],
+    workspace: WorkspaceOption = None,
+    note: Annotated[str, typer.Option(help="Why; kept with the query.")] = "",
+    by: Annotated[str, typer.Option(help="Who says so. Default: your user name.", show_default=False)] = "",
+) -> None:
+    """Give the right query for a question: it is answered by it from now on, with other names in it too."""
+    with platform(workspace) as opened:
+        found = correct_question(opened, number, query, by=by or getpass.getuser(), note=note)
+    rows = f"{'at least ' if found.truncated else ''}{counted(len(found.rows), 'row')}"
+    out().print(f"{number}: corrected; the query finds {rows}", highlight=False)
+
+
+@app.command()
 def unmark(number: Number, workspace: WorkspaceOption = None) -> None:
-    """Take a mark back, as if it had never been given."""
+    """Take a mark or a correction back, as if it had never been given."""
     with platform(workspace) as opened:
         row = opened.question_log.unmark(number)
     out().print(f"{row.number}: not marked", highlight=False)
@@ -123,4 +139,6 @@ def _lines(row: AskedQuestion) -> tuple[tuple[str, str], ...]:
         ("model", model),
         ("marked", marked),
         ("note", row.note),
+        ("corrected to", row.corrected),
+        ("with", ", ".join(f"${k} = {v!r}" for k, v in row.corrected_parameters.items())),
     )

@@ -10,6 +10,7 @@ from typer.testing import CliRunner
 
 from kg.cli import app
 from kg.wiring import Platform
+from schemas.errors import QueryRefusedError
 
 pytestmark = pytest.mark.neo4j
 FIRST = "Which papers determine the B_s0 mean life?"
@@ -85,3 +86,27 @@ def test_an_answer_marked_wrong_is_not_given_again_until_the_mark_is_taken_back(
     nothing = runner.invoke(app, ["questions", "unmark", number, "-w", root])
     assert nothing.exit_code == 1
     assert "is not marked" in str(nothing.exception)
+
+
+def test_a_corrected_question_is_answered_by_the_query_given_for_it(root: str) -> None:
+    runner, question = CliRunner(), "Who fancies the B_s0 mean life?"
+    first = runner.invoke(app, ["ask", question, "-w", root, "--json"])
+    assert first.exit_code == 3
+    number = str(json.loads(first.output)["number"])
+    refused = runner.invoke(app, ["questions", "correct", number, "MATCH (n) DETACH DELETE n", "-w", root])
+    assert isinstance(refused.exception, QueryRefusedError)
+    assert runner.invoke(app, ["ask", question, "-w", root]).exit_code == 3
+    query = "MATCH (p:Paper)-[:DETERMINES]->(:Observable {name: 'B_s0 mean life'}) RETURN p.name AS paper"
+    corrected = runner.invoke(app, ["questions", "correct", number, query, "--by", "Ann", "-w", root])
+    assert corrected.exit_code == 0, corrected.output
+    assert corrected.output.startswith(f"{number}: corrected; the query finds")
+    again = json.loads(runner.invoke(app, ["ask", question, "-w", root, "--json"]).output)
+    assert (again["outcome"], again["shape"], again["confidence"]) == ("answered", "corrected", 0.99)
+    assert again["rows"]
+    assert len(again["citations"]) >= len(again["rows"])
+    assert again["explanation"].startswith("The query that Ann gave on 2")
+    assert again["explanation"].endswith(f" for question {number}.")
+    shown = runner.invoke(app, ["questions", "show", number, "-w", root]).output
+    assert "corrected to" in shown
+    runner.invoke(app, ["questions", "unmark", number, "-w", root])
+    assert runner.invoke(app, ["ask", question, "-w", root]).exit_code == 3

@@ -53,6 +53,34 @@ def with_model(
             path.write_text(plain, encoding="utf-8")
 
 
+def test_a_correction_answers_the_question_about_other_names_too(client: httpx.Client) -> None:
+    asked = {"question": "Which papers dote on the B_s0 mean life?"}
+    number = client.post(ASK, json=asked).json()["number"]
+    place = f"{ASK}/{number}/correct"
+    writing = client.post(place, json={"cypher": "CREATE (n) RETURN n"})
+    assert writing.status_code == 422
+    failing = client.post(place, json={"cypher": "MATCH (p:Paper) RETURN p.year / 0"})
+    assert failing.status_code == 422
+    assert client.post(ASK, json=asked).json()["outcome"] == "unanswerable"
+    query = "MATCH (p:Paper)-[:DETERMINES]->(o:Observable {name: 'B_s0 mean life'}) RETURN p.name, o.name"
+    found = client.post(place, json={"cypher": query, "by": "Ann"})
+    assert found.status_code == 200
+    assert client.get(f"{ASK}/{number}").json()["corrected_parameters"] == {"p0": "B_s0 mean life"}
+    first = client.post(ASK, json=asked).json()
+    assert first["rows"] == found.json()["rows"]
+    other = client.post(ASK, json={"question": "which papers dote on the Delta m_s"}).json()
+    assert (other["outcome"], other["shape"]) == ("answered", "corrected")
+    assert other["explanation"].endswith(", with 'Delta m_s' in place of 'B_s0 mean life'.")
+    assert {row[1] for row in other["rows"]} == {"Delta m_s"}
+    unknown = client.post(ASK, json={"question": "Which papers dote on the Loch Ness?"}).json()
+    assert unknown["outcome"] == "unanswerable"
+    client.post(f"{ASK}/{first['number']}/mark", json={"verdict": "wrong"})
+    assert client.post(ASK, json=asked).json()["outcome"] == "unanswerable"
+    for marked in (first["number"], number):
+        assert client.delete(f"{ASK}/{marked}/mark").status_code == 200
+    assert client.post(place.replace(str(number), "999999"), json={"cypher": query}).status_code == 404
+
+
 def test_a_conversation(client: httpx.Client) -> None:
     first = client.post(ASK, json={"question": QUESTION, "conversation": ""}).json()
     assert first["outcome"] == "answered"

@@ -155,11 +155,28 @@ def test_a_mark_is_known_to_the_next_answer_and_forgotten_when_taken_back(ledger
         log.unmark(number)
 
 
+def test_a_correction_is_an_example_and_goes_with_its_mark(ledger: Ledger) -> None:
+    log = QuestionLog(ledger)
+    reviewed, bank = ReviewedAnswers(log), ReviewedExamples(log)
+    number = log.add(Question(text="Which papers determine phi_s?"), answered())
+    assert reviewed.corrections() == ()
+    log.correct(number, "MATCH (n) WHERE n.name = $p0 RETURN n", {"p0": "phi_s"}, by="Ann", note="other")
+    [given] = reviewed.corrections()
+    assert (given.number, given.parameters, given.by) == (number, {"p0": "phi_s"}, "Ann")
+    assert [e.query for e in bank.nearest("Which papers determine R_K?")] == [given.query]
+    assert log.get(number).verdict is Verdict.WRONG
+    log.unmark(number)
+    assert reviewed.corrections() == ()
+    assert log.get(number).corrected == ""
+
+
 def test_answers_kept_without_words_weigh_nothing(ledger: Ledger) -> None:
     log = QuestionLog(ledger, QuestionSettings(record="outcome"))
     number = log.add(Question(text="q"), answered())
     log.mark(number, Verdict.WRONG)
     assert log.reviewed() == ()
+    with pytest.raises(UsageError, match="without its words"):
+        log.correct(number, "MATCH (n) RETURN n", {})
 
 
 def test_many_threads_may_record_at_once(ledger: Ledger) -> None:

@@ -1,0 +1,195 @@
+"""Queries that reviewers gave for questions: the same question, or one of other names, is answered by them.
+
+A correction fits a question of the same words in which another known name, or another number, stands where
+the correction's query takes one of its parameters from. Nothing is guessed: other words, an unknown name or a
+name of another kind leave the question to the parser. The query goes through the gate each time.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from cypher.answers.verdicts import CONFIRMED
+from cypher.gate.bounds import Lifting
+from cypher.generation.citing import Citing
+from cypher.generation.from_rows import answer_of
+from cypher.generation.ports import Findings, Gate, Limits, Run
+from cypher.generation.reply import Written
+from cypher.generation.votes import shown
+from cypher.syntax.parse import parse
+from cypher.syntax.write import write
+from schemas.graph_schema import GraphSchema
+from schemas.model import Frozen
+from schemas.ports import StatementSource, ValueIndex
+from schemas.questions import Answer, Parameter, Question
+
+log = logging.getLogger(__name__)
+
+SHAPE: Final = "corrected"
+MOST_SLOTS: Final = 3
+"""Places of a question that may be filled anew; with their length this bounds the time of a comparison."""
+LONGEST_NAME: Final = 100
+_NUMBER: Final = r"[-+]?\d+(?:\.\d+)?"
+
+
+class Correction(Frozen):
+    """A query that a reviewer gave for a question, its literals as parameters."""
+
+    number: int
+    """Of the question in the ledger."""
+    question: str
+    query: str
+    parameters: dict[str, Parameter]
+    by: str = ""
+    day: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """A correction for a question: its parameters, and which names took the place of which."""
+
+    parameters: Mapping[str, Parameter]
+    replaced: tuple[tuple[str, str], ...] = ()
+
+
+Known = Callable[[str, str], str]
+"""The stored name of a phrase that may stand where a stored name stood; empty where there is not just one."""
+
+
+def lifted(query: str) -> tuple[str, dict[str, Parameter]]:
+    """A query with its literals as parameters; may raise ``QueryRefusedError``.
+
+    >>> lifted("MATCH (p:Paper {name: 'A'}) RETURN p.year")[1]
+    {'p0': 'A'}
+    """
+    lifting = Lifting({})
+    return write(lifting.lifted(parse(query))), lifting.parameters
+
+
+def fitted(correction: Correction, question: str, known: Known) -> Fitted | None:
+    """What the correction's query takes for a question; None where it says nothing of it.
+
+    >>> year = Correction(number=1, question="Papers of 2015?", query="...", parameters={"p0": 2015})
+    >>> fitted(year, "papers of 2019", lambda phrase, name: "")
+    Fitted(parameters={'p0': 2019}, replaced=(('2015', '2019'),))
+    """
+    asked, theirs = _plain(question), _plain(correction.question)
+    slots = _slots(theirs, correction.parameters)
+    found = re.fullmatch(_pattern(theirs, slots), asked, re.IGNORECASE)
+    if found is None:
+        return None
+    parameters, replaced = dict(correction.parameters), []
+    for name, (start, end) in slots.items():
+        old, new = theirs[start:end], found[name]
+        if old.casefold() == new.casefold():
+            continue
+        value = correction.parameters[name]
+        taken = known(new, value) if isinstance(value, str) else _number(new, value)
+        if taken == "":
+            return None
+        parameters[name] = taken
+        replaced.append((old, str(taken)))
+    return Fitted(parameters, tuple(replaced))
+
+
+def _plain(question: str) -> str:
+    return " ".join(question.split()).rstrip("?!. ")
+
+
+def _slots(question: str, parameters: Mapping[str, Parameter]) -> dict[str, tuple[int, int]]:
+    """Where the question says each parameter, of those that it says just once and apart from the others."""
+    found: dict[str, tuple[int, int]] = {}
+    for name, value in parameters.items():
+        if isinstance(value, bool) or not isinstance(value, str | int | float) or value == "":
+            continue
+        said = re.compile(rf"(?<!\w){re.escape(str(value))}(?!\w)", re.IGNORECASE)
+        places = [m.span() for m in said.finditer(question)]
+        if len(found) == MOST_SLOTS or len(places) != 1:
+            continue
+        [(start, end)] = places
+        if not any(start < b and a < end for a, b in found.values()):
+            found[name] = start, end
+    return dict(sorted(found.items(), key=lambda item: item[1]))
+
+
+def _pattern(question: str, slots: Mapping[str, tuple[int, int]]) -> str:
+    out, at = "", 0
+    for name, (start, end) in slots.items():
+        inside = _NUMBER if re.fullmatch(_NUMBER, question[start:end]) else f".{{1,{LONGEST_NAME}}}?"
+        out += f"{re.escape(question[at:start])}(?P<{name}>{inside})"
+        at = end
+    return out + re.escape(question[at:])
+
+
+def _number(text: str, like: Parameter) -> int | float | str:
+    """A number of the kind of another; empty where it is none."""
+    if isinstance(like, int):
+        return int(text) if re.fullmatch(r"[-+]?\d+", text) else ""
+    return float(text) if re.fullmatch(_NUMBER, text) else ""
+
+
+class CorrectedQuestions:
+    """Answers questions by what reviewers said is the right query for them."""
+
+    def __init__(
+        self,
+        gate: Gate,
+        run: Run,
+        statements: StatementSource,
+        *,
+        values: ValueIndex,
+        schema: GraphSchema,
+        corrections: Callable[[], Sequence[Correction]],
+    ) -> None:
+        self._gate, self._run = gate, run
+        self._citing = Citing(gate, run, statements)
+        self._values, self._types = values, tuple(e.name for e in schema.entities)
+        self._corrections = corrections
+
+    def answer(self, question: Question) -> Answer | None:
+        """The answer by the latest correction that fits, else None; raises what running a query may raise."""
+        for correction in self._corrections():
+            found = fitted(correction, question.text, self._known)
+            if found is not None and (answer := self._answered(question, correction, found)) is not None:
+                return answer
+        return None
+
+    def _known(self, phrase: str, name: str) -> str:
+        exact = self._values.exact((phrase, name), self._types)
+        kinds = {match.type for match in exact.get(name, ())}
+        names = {m.name for m in exact.get(phrase, ()) if m.type in kinds}
+        return names.pop() if len(names) == 1 else ""
+
+    def _answered(self, question: Question, correction: Correction, found: Fitted) -> Answer | None:
+        limits = Limits(question.limit, question.timeout)
+        query = self._gate.check(correction.query, found.parameters, scope=question.scope, limits=limits)
+        if isinstance(query, Findings):
+            log.warning(
+                "the query given for question %d does not fit the graph any more: %s",
+                correction.number,
+                "; ".join(f.message for f in query.items),
+            )
+            return None
+        result = self._run(query)
+        written = Written(True, correction.query, found.parameters)
+        cited = self._citing.cited(question, written, result, shown(result)[1])
+        answer = answer_of(question.text, query, result, cited)
+        return answer.model_copy(
+            update={
+                "explanation": _told(correction, found),
+                "shape": SHAPE,
+                "confidence": CONFIRMED,
+            }
+        )
+
+
+def _told(correction: Correction, found: Fitted) -> str:
+    by = correction.by or "a reviewer"
+    day = f" on {correction.day}" if correction.day else ""
+    places = ", ".join(f"'{new}' in place of '{old}'" for old, new in found.replaced)
+    other = f", with {places}" if places else ""
+    return f"The query that {by} gave{day} for question {correction.number}{other}."

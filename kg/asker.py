@@ -1,0 +1,83 @@
+"""Puts together what answers a question: parser, what reviewers said, the chat model where it may help."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from cypher.answers.asker import Asker, Within
+from cypher.answers.corrected import CorrectedQuestions
+from cypher.answers.prose import ProseWriter
+from cypher.generation.guard_gate import GuardGate
+from cypher.generation.helper import LlmHelper, Services
+from cypher.service import QuestionService
+from kg.question_log import QuestionLog
+from kg.reviewed import ReviewedAnswers, ReviewedExamples
+from kg.workspace import Workspace
+from schemas.ports import Chat, Embedder, StatementSource, ValueIndex
+from schemas.store_schema import StoreSchema
+
+
+class Opened(Protocol):
+    """What a platform opens, as far as questions need it."""
+
+    @property
+    def workspace(self) -> Workspace: ...
+
+    @property
+    def question_log(self) -> QuestionLog: ...
+
+    @property
+    def questions(self) -> QuestionService: ...
+
+    @property
+    def runner(self) -> StatementSource: ...
+
+    @property
+    def values(self) -> ValueIndex: ...
+
+    @property
+    def chat(self) -> Chat: ...
+
+    @property
+    def embedder(self) -> Embedder: ...
+
+    def store_schema(self) -> StoreSchema:
+        """What a query of the loaded graph may name."""
+        ...
+
+
+def make_asker(platform: Opened, *, within: Within) -> Asker:
+    """The asker of a workspace; ``within`` bounds its reads of the graph."""
+    settings = platform.workspace.settings
+    reviewed = ReviewedAnswers(platform.question_log)
+    gate = GuardGate(platform.store_schema)
+    corrected = CorrectedQuestions(
+        gate,
+        platform.questions.run,
+        platform.runner,
+        values=platform.values,
+        schema=platform.workspace.schema,
+        corrections=reviewed.corrections,
+    )
+    return Asker(
+        platform.questions,
+        helper=_helper(platform, gate) if settings.chat and settings.answers.queries else None,
+        writer=ProseWriter(platform.chat) if settings.chat and settings.answers.prose else None,
+        within=within,
+        correct=corrected.answer,
+        weigh=reviewed.weighed,
+    )
+
+
+def _helper(platform: Opened, gate: GuardGate) -> LlmHelper:
+    """The chat model's queries, behind the gate."""
+    services = Services(
+        chat=platform.chat,
+        gate=gate,
+        run=platform.questions.run,
+        source=platform.questions,
+        statements=platform.runner,
+        bank=ReviewedExamples(platform.question_log, platform.embedder),
+        embedder=platform.embedder,
+    )
+    return LlmHelper(services, platform.workspace.schema, platform.workspace.settings.answers.llm)
