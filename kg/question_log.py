@@ -49,6 +49,8 @@ _READ: Final = (
     "corrected, corrected_parameters"
 )
 
+_OF_MARKS: Final = ("digest", "note", "by", "day", "explanation")
+
 
 class Verdict(StrEnum):
     """What a reviewer says of an answer."""
@@ -232,8 +234,8 @@ class QuestionLog:
     def reviewed(self) -> tuple[ReviewedAnswer, ...]:
         """Every marked answer that came from a query, the latest mark first."""
         rows = self._ledger.execute(
-            "SELECT id, question, resolved, query, parameters, verdict, digest, note, marked_by, marked_utc "
-            "FROM questions WHERE verdict <> '' AND query <> '' "
+            "SELECT id, question, resolved, query, parameters, verdict, digest, note, marked_by, "
+            "SUBSTR(marked_utc, 1, 10), explanation FROM questions WHERE verdict <> '' AND query <> '' "
             "AND outcome IN ('answered', 'empty_but_valid') ORDER BY marked_utc DESC, id DESC"
         )
         return tuple(
@@ -243,12 +245,9 @@ class QuestionLog:
                 query=query,
                 parameters=json.loads(parameters),
                 right=verdict == Verdict.RIGHT,
-                digest=found,
-                note=note,
-                by=by,
-                day=marked[:10],
+                **dict(zip(_OF_MARKS, rest, strict=True)),
             )
-            for number, question, resolved, query, parameters, verdict, found, note, by, marked in rows
+            for number, question, resolved, query, parameters, verdict, *rest in rows
         )
 
     def labels(self) -> tuple[LabelledAnswer, ...]:

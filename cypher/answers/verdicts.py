@@ -28,6 +28,8 @@ LONGEST_QUOTED: Final = 200
 
 _GIVEN: Final = frozenset({Outcome.ANSWERED, Outcome.EMPTY_BUT_VALID})
 _LAST_LIMIT: Final = re.compile(r"\s+LIMIT\s+\S+\s*$")
+_QUOTED: Final = re.compile(r"'([^']+)'")
+_NAMES: Final = re.compile(r"(?:\b(?:the|an?)\s+)?@(?:\s+@)*")
 
 
 class ReviewedAnswer(Frozen):
@@ -40,6 +42,8 @@ class ReviewedAnswer(Frozen):
     query: str
     parameters: dict[str, Parameter]
     right: bool
+    explanation: str = ""
+    """Of the query, in English."""
     digest: str = ""
     """Of its rows, see :func:`digest`; empty where it is not known."""
     note: str = ""
@@ -78,12 +82,12 @@ def weighed(answer: Answer, reviewed: Sequence[ReviewedAnswer]) -> Answer:
 
 def _is_of_kind(mark: ReviewedAnswer, answer: Answer, text: str) -> bool:
     same = _LAST_LIMIT.sub("", mark.query) == _LAST_LIMIT.sub("", answer.cypher)
-    return same and _kind(mark.question, mark.parameters) == _kind(text, answer.parameters)
+    return same and _kind(mark.question, mark.explanation) == _kind(text, answer.explanation)
 
 
-def _kind(question: str, parameters: dict[str, Parameter]) -> str:
-    values = (v for p in parameters.values() for v in (p if isinstance(p, tuple) else (p,)))
-    return skeleton(question, [v for v in values if isinstance(v, str)])
+def _kind(question: str, explanation: str) -> str:
+    """The question without its names: an explanation quotes those that the query is about."""
+    return _NAMES.sub("@", skeleton(question, _QUOTED.findall(explanation)))
 
 
 def _words(question: str) -> str:
@@ -104,7 +108,8 @@ def _marked(answer: Answer, mark: ReviewedAnswer) -> Answer:
         answer,
         f"Not answered: this reading of the question was {judged}{_quoted(mark)}. "
         f"It was read as: {answer.explanation or answer.cypher} "
-        f"Ask in other words; `kg questions mark {mark.number} right` takes the mark back.",
+        f"Ask in other words, or give the right query: `kg questions correct {mark.number}`; "
+        f"`kg questions unmark {mark.number}` takes the mark back.",
     )
 
 

@@ -49,6 +49,8 @@ def _sentence(
         shown_rows.append(cells + (" " + "".join(f"[{n}]" for n in marks[:3]) if marks else ""))
     more = len(rows) - len(shown_rows)
     names = ", ".join(c.replace("_", " ") for c in columns)
+    if len(rows) == len(columns) == 1:
+        return f"{names[:1].upper()}{names[1:]}: {shown_rows[0]}."
     tail = f"; and {more} more" if more > 0 else ""
     cut = " There are more rows than are shown." if truncated else ""
     return f"{len(rows)} {'row' if len(rows) == 1 else 'rows'} ({names}): {'; '.join(shown_rows)}{tail}.{cut}"

@@ -59,7 +59,7 @@ def query(
     for row in result.rows:
         table.add_row(*(Text(_shown(cell)) for cell in row))
     out().print(table)
-    _say_changes(result.repairs, result.notes)
+    say_changes(result.repairs, result.notes)
     if result.provenance is not None:
         _say_matched(result.provenance)
     more = ", more were cut" if result.truncated else ""
@@ -149,7 +149,8 @@ def _finding(finding: Finding) -> str:
     return f"{finding.code}     {finding.message} ({place}).{tried}"
 
 
-def _say_changes(repairs: tuple[Repair, ...], notes: tuple[str, ...]) -> None:
+def say_changes(repairs: tuple[Repair, ...], notes: tuple[str, ...]) -> None:
+    """What the gate changed in a query, and its notes, on standard error."""
     for line in (*(f"changed: {r.message}" for r in repairs), *(f"note: {x}" for x in notes)):
         err().print(line, highlight=False, soft_wrap=True)
 

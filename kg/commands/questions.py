@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from kg.commands.common import JsonOption, WorkspaceOption, out, platform, print_json, say
+from kg.commands.cypher import say_changes
 from kg.correcting import correct as correct_question
 from kg.files import write_atomic
 from kg.nouns import counted
@@ -90,6 +91,7 @@ def correct(
         found = correct_question(opened, number, query, by=by or getpass.getuser(), note=note)
     rows = f"{'at least ' if found.truncated else ''}{counted(len(found.rows), 'row')}"
     out().print(f"{number}: corrected; the query finds {rows}", highlight=False)
+    say_changes(found.repairs, found.notes)
 
 
 @app.command()

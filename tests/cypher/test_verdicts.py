@@ -76,6 +76,13 @@ def test_marks_move_the_confidence_of_other_questions_of_the_kind() -> None:
     assert "1 of 1 answers to questions of this kind were marked wrong" in lowered.assumptions[-1]
 
 
+def test_questions_are_of_a_kind_whatever_their_names_look_like() -> None:
+    told = "Lists papers. Conditions: the observable is '{}'."
+    asked = answer("the B_s0 mean life").model_copy(update={"explanation": told.format("B_s0 mean life")})
+    marked = mark("Delta m_s").model_copy(update={"explanation": told.format("Delta m_s")})
+    assert weighed(asked, [marked]).confidence == pytest.approx(1.7 / 3)
+
+
 def test_a_kind_that_was_mostly_wrong_is_not_answered() -> None:
     found = weighed(answer("R_K"), [mark("B0"), mark("B_s0", number=9)])
     assert found.outcome is Outcome.UNANSWERABLE
