@@ -39,9 +39,34 @@ _RULES: Final[tuple[_Rule, ...]] = (
     _rule(r"^(is|are) there (?:really|actually|indeed|possibly) ", r"\1 there "),
     _rule(rf"^(?:do|does) (?:the|our|your|these|any) {_RECORDS} {_HOLD} (?:{_SOME} )?", "is there any "),
     _rule(r"^do (?:we|you) know of (?:an?|any|some) ", "is there any "),
+    _rule(
+        r"^(?:do (?:we|you) (?:have|hold|keep)|have (?:we|you)(?: got)?) (?:an?|some) "
+        r"(?!(?:\w+ )?(?:list|listing|overview|breakdown|summary|count)\b)",
+        "is there any ",
+    ),
+    _rule(
+        rf"^how many (\w+) {_DOES} (.+?) (?:last|take|run) ((?:that|which|who) .+?)\s*\?*$",
+        r"how many \1 \2 \3 \4 last?",
+    ),
+    _rule(
+        r"^how many ([\w ]+?) (?:with|of|having) (?:each|every) ([\w ]+?) "
+        r"((?:is|are|was|were|has|have|had|do|did) .+?)\s*\?*$",
+        r"how many \1 \3 per \2?",
+    ),
+    _rule(
+        r"^how many ([\w ]+?) (?:has|have|did|do|does) (?:each|every) ([\w ]+?) of ([\w ]+?) "
+        r"(\w+(?: (?:in|on|at|to) .+?)?)\s*\?*$",
+        r"how many \1 have \3s \4 per \2?",
+    ),
+    _rule(
+        r"^([\w-]+(?: [\w-]+)?) (?:with|of|having) (?:which|what) "
+        r"([\w-]+(?: [\w-]+)?(?= (?:is|are|was|were|has|have|had|do|did) )|[\w-]+) ",
+        r"which \2 of \1 ",
+    ),
     _rule(r"^(?:can|could) it be that |^is it (?:the case|true|so|right|a fact|possible) that ", "whether "),
     _rule(
-        r"^does (?:any|some)(?:one|body) (?!(?:by|with|in|from|who|that|of|else|named|called)\b)(\w+) ",
+        r"^does (?:any|some)(?:one|body) "
+        r"(?!(?:by|with|in|from|who|whom|whose|that|of|else|named|called)\b)(\w+) ",
         r"is there anybody who does \1 ",
     ),
     _rule(

@@ -1,0 +1,46 @@
+"""Questions as a further writer asked them: in-situ question words, "by hive", "furthest north", others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.cypher.test_chart_ties import READER, SCHEMA
+
+__all__ = ["READER", "SCHEMA"]
+_RUNA = "n1.name = 'Runa' AND n1.surname = 'Vik'"
+_TRUSTED = f"MATCH (n1:Keeper)-[:TRUSTS]->(n0:Keeper) WHERE {_RUNA}"
+
+
+@pytest.mark.parametrize(
+    ("question", "same"),
+    [
+        (
+            "Do we have a meadow Runa Vik tends?",
+            "Is there any meadow Runa Vik tends?",
+        ),
+        (
+            "How many keepers with each surname have tended Long Acre?",
+            "How many keepers have tended Long Acre per surname?",
+        ),
+        (
+            "How many meadows has each surname of keeper tended?",
+            "How many meadows have keepers tended per surname?",
+        ),
+        (
+            "Keepers with which surname have tended the most meadows?",
+            "Which surname of keepers have tended the most meadows?",
+        ),
+        (
+            "Keepers of which surname tended the most meadows?",
+            "Which surname of keepers tended the most meadows?",
+        ),
+        (
+            "Does anyone whom Runa Vik trusts tend a meadow?",
+            "Is there anybody whom Runa Vik trusts who tends a meadow?",
+        ),
+    ],
+)
+def test_the_same_question_in_another_order(question: str, same: str, shown: Callable[[str], str]) -> None:
+    assert shown(question) == shown(same)
