@@ -44,3 +44,18 @@ _TRUSTED = f"MATCH (n1:Keeper)-[:TRUSTS]->(n0:Keeper) WHERE {_RUNA}"
 )
 def test_the_same_question_in_another_order(question: str, same: str, shown: Callable[[str], str]) -> None:
     assert shown(question) == shown(same)
+
+
+@pytest.mark.parametrize(
+    ("question", "best"),
+    [
+        ("Which meadow in Orrdal lies furthest north?", "max(n0.latitude)"),
+        ("Of the meadows in Orrdal, which lies furthest south?", "min(n0.latitude)"),
+        ("Which meadow in Orrdal is situated furthest north?", "max(n0.latitude)"),
+    ],
+)
+def test_where_something_lies_is_ranked_as_what_it_is(
+    question: str, best: str, shown: Callable[[str], str]
+) -> None:
+    where = "MATCH (n0:Meadow)-[:IN_VALLEY]->(n1:Valley) WHERE n1.name = 'Orrdal'"
+    assert shown(question).startswith(f"{where} WITH {best} AS best")

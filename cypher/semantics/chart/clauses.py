@@ -40,6 +40,7 @@ from cypher.semantics.chart.wordlists import (
     ENDING,
     FREE,
     HARD,
+    LYING,
     MEASURING,
     NAMING,
     NOTED,
@@ -206,6 +207,8 @@ def _positive(p: Parser, aux: Aux) -> Iterator[Predicate]:
         yield from p.limits(aux.end)
     if aux.being:
         yield from _copula(p, aux.end)
+    if p.word(aux.end) in LYING:
+        yield from being_best(p, aux.end + 1)
     if aux.having:
         yield from had(p, aux.end - (p.word(aux.end - 1) in ONLY_WORDS))
     if p.word(aux.end) in BEARING:

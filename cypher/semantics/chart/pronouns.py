@@ -12,6 +12,7 @@ from cypher.semantics.chart.naming import has_value
 from cypher.semantics.chart.owners import possessed
 from cypher.semantics.chart.phrases import superlative
 from cypher.semantics.chart.wanting import quantities
+from cypher.semantics.chart.wordlists import LYING
 from cypher.semantics.lexicon import ANYBODY
 from cypher.semantics.score import total
 
@@ -137,6 +138,8 @@ def agrees(p: Parser, at: int) -> bool:
 
 def _best_of_topic(p: Parser, at: int, begin: Features, topic: Thing) -> Iterator[Noun]:
     """ "The oldest", "the oldest of them" of what is spoken of."""
+    if p.word(at - 1) in LYING:
+        return  # "which lies furthest north" says where it lies
     at += p.word(at) == "the"
     found = superlative(p.lower, at)
     if found is None or p.lattice.of(found.end, "label", "value", "property"):

@@ -76,6 +76,8 @@ SPANS: Final = words_of("seconds minutes hours days weeks months years")
 """Units of time."""
 UNITS: Final = words_of(
     "seconds minutes hours days weeks months years grams kilograms kg tons tonnes pounds dollars euros",
+LYING: Final = words_of("lie lies lay lying sit sits sat stand stands stood located situated found placed")
+"""Verbs that say no more than where something is."""
 )
 """Units behind a number, as far as they are said in the plural."""
 VAGUE: Final = words_of("associated attached connected linked related tied")
