@@ -59,3 +59,10 @@ def test_where_something_lies_is_ranked_as_what_it_is(
 ) -> None:
     where = "MATCH (n0:Meadow)-[:IN_VALLEY]->(n1:Valley) WHERE n1.name = 'Orrdal'"
     assert shown(question).startswith(f"{where} WITH {best} AS best")
+
+
+def test_a_clause_does_not_start_inside_a_name(shown: Callable[[str], str]) -> None:
+    assert shown("Who among those Runa Vik trusts tends Long Acre?") == (
+        "MATCH (n1:Keeper)-[:TRUSTS]->(n0:Keeper), (n0)-[:TENDS]->(n2:Meadow) "
+        f"WHERE {_RUNA} AND n2.name = 'Long Acre' RETURN DISTINCT n0.name AS name"
+    )

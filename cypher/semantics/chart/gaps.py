@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.auxiliaries import Aux, auxiliary, lying
 from cypher.semantics.chart.forms import AnyOf, Denied, Features, Has, Limit, Linked, Noun, Predicate
+from cypher.semantics.chart.naming import splits_name
 from cypher.semantics.chart.settle import role
 from cypher.semantics.chart.verbs import Verb, fits, said_by, tied, turns, verbs
 from cypher.semantics.chart.ways import Way
@@ -40,7 +41,7 @@ def gaps(p: Parser, at: int) -> Iterable[Predicate]:
 def fronted(p: Parser, at: int, front: str) -> Iterator[Predicate]:
     """Clauses that lack an object, with its preposition ``front`` before them: "from which Ann called"."""
     first = auxiliary(p, at)
-    for noun in p.objects(first.end):
+    for noun in p.objects(first.end) if not splits_name(p, at) else ():
         if noun.wanted or (first.end == at and _articleless(p, at, noun)):
             continue
         aux = auxiliary(p, noun.end)

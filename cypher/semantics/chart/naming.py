@@ -136,6 +136,15 @@ def named_so(p: Parser, at: int, end: int) -> bool:
     return any(x.end > end and x.score > 1 for x in p.lattice.of(at, "property"))
 
 
+def splits_name(p: Parser, at: int) -> bool:
+    """Whether a place lies inside a name: "(those) Ann | Lee knows"."""
+    first, second = (p.lattice.words[i].text if 0 <= i < p.size else "" for i in (at - 1, at))
+    if not (first[:1].isupper() and second[:1].isupper()) or p.possessive(at):
+        return False
+    before = {x.owners[0] for x in p.lattice.of(at - 1, "value") if x.end == at}
+    return any(x.owners[0] in before for x in p.lattice.of(at, "value"))
+
+
 def naming_cue(p: Parser, at: int, noun: Noun) -> Features:
     """How far "called" or "named" gives a name; less where such things call: "(which) phones called 555"."""
     for lexeme in p.lattice.of(at, "relation"):

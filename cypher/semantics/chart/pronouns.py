@@ -204,6 +204,11 @@ def _whoever(p: Parser, start: int, begin: Features) -> Iterator[Noun]:
         for label in people:
             more: Features = (*begin, ("c_label", 0.7))
             yield Noun(start, Thing(label), total(more), more, bare=True, number="many")
+    if p.word(start - 1) in ("those", "all") and p.lattice.of(start, "value"):
+        for label in people:
+            noun = Noun(start, Thing(label), total(begin), (*begin, ("c_label", 0.7)))
+            for gap in p.gaps(start):
+                yield from p.attach(noun, gap, ("c_reduced", 1.0))
     if p.word(start) in ("whoever", "whomever"):
         for label in people:
             noun = Noun(start + 1, Thing(label), total(begin), (*begin, ("c_label", 0.7)))
