@@ -66,3 +66,10 @@ def test_a_clause_does_not_start_inside_a_name(shown: Callable[[str], str]) -> N
         "MATCH (n1:Keeper)-[:TRUSTS]->(n0:Keeper), (n0)-[:TENDS]->(n2:Meadow) "
         f"WHERE {_RUNA} AND n2.name = 'Long Acre' RETURN DISTINCT n0.name AS name"
     )
+
+
+def test_who_does_something_is_not_what_things_are_ranked_by(shown: Callable[[str], str]) -> None:
+    assert shown("Who do the keepers trusted by the owner of hive H-77 trust?") == (
+        "MATCH (n1:Keeper)-[:TRUSTS]->(n0:Keeper), (n2:Keeper)-[:TRUSTS]->(n1), (n2)-[:HAS_HIVE]->(n3:Hive) "
+        "WHERE n3.tag = 'H-77' RETURN DISTINCT n0.name AS name"
+    )

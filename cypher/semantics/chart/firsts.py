@@ -231,7 +231,8 @@ def _by_noun(p: Parser, thing: Thing, noun: Noun, *, counted: bool) -> Iterator[
         for settled, cost in p.settler.settle((Loose(noun.thing, "has"),), thing.label):
             if len(settled) == 1 and isinstance(settled[0], Linked):
                 yield _most(thing, settled[0].path, noun, ("c_cue", 2.0), ("c_bridge", cost))
-    yield from _by_verb(p, thing, noun)
+    if counted or noun.number != "one":
+        yield from _by_verb(p, thing, noun)
 
 
 def _by_verb(p: Parser, thing: Thing, counted: Noun) -> Iterator[tuple[Thing, int, Features]]:
