@@ -11,6 +11,7 @@ from typing import Final
 
 from pydantic import Field
 
+from cypher.semantics.held import held
 from cypher.semantics.irregular import SYNONYMS
 from cypher.semantics.senses import CONVERSES, SENSES
 from cypher.semantics.text import identifier_words, stem
@@ -235,6 +236,10 @@ def build_words(schema: StoreSchema, values: ValueTable, spoken: Verbalisation |
         _add_relation(lexicon, relation.type, synonyms)
         _add_senses(lexicon, relation.type)
         _add_spoken(lexicon, relation.type, spoken.relations.get(relation.type, RelationWords()))
+    for one in held(schema):
+        for by in ("by", "via", "over the", "through the") if one.label else ():
+            means = (one.verb, *by.split(), *identifier_words(one.label))
+            lexicon.add(means, Term("relation", one.kind, weight=1.2))
     return Words(lexicon, table, synonyms, verbal_words(schema))
 
 

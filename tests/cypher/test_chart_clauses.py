@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from cypher.semantics.chart.held import Held, held
+from cypher.semantics.held import Held, held
 from cypher.semantics.ir import Head
 from cypher.semantics.reader import SemanticReader
 from cypher.semantics.values import StoredValue, ValueTable

@@ -73,3 +73,10 @@ def test_who_does_something_is_not_what_things_are_ranked_by(shown: Callable[[st
         "MATCH (n1:Keeper)-[:TRUSTS]->(n0:Keeper), (n2:Keeper)-[:TRUSTS]->(n1), (n2)-[:HAS_HIVE]->(n3:Hive) "
         "WHERE n3.tag = 'H-77' RETURN DISTINCT n0.name AS name"
     )
+
+
+@pytest.mark.parametrize("question", ["Who does Runa Vik know by hive?", "Who is known by hive by Runa Vik?"])
+def test_knowing_by_a_thing_is_the_relation_that_names_both(
+    question: str, shown: Callable[[str], str]
+) -> None:
+    assert shown(question) == f"{_TRUSTED} RETURN DISTINCT n0.name AS name".replace("TRUSTS", "KNOWS_HIVE")

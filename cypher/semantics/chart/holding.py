@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cypher.semantics.chart.auxiliaries import auxiliary
 from cypher.semantics.chart.forms import Denied, Features, Limit, Noun, Predicate
-from cypher.semantics.chart.held import Held
 from cypher.semantics.chart.lexemes import Lexeme
 from cypher.semantics.chart.verbs import tied
 from cypher.semantics.chart.wordlists import FREE
+from cypher.semantics.held import Held
 from cypher.semantics.score import total
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Final
 
 from cypher.semantics.chart.forms import reverse
-from cypher.semantics.chart.held import held
+from cypher.semantics.held import held
 from cypher.semantics.schema_paths import MIRRORED, Path, SchemaPaths, Step
 from cypher.semantics.text import identifier_words
 from schemas.store_schema import StoreSchema
