@@ -11,6 +11,7 @@ from rapidfuzz import fuzz
 
 from cypher.semantics.cues import Cue, find_cues
 from cypher.semantics.day_times import time_at, time_keys
+from cypher.semantics.hyphens import without_hyphens
 from cypher.semantics.inflected import as_stored, is_verb_form, keeps_meaning, singulars
 from cypher.semantics.lexicon import FUNCTION_WORDS, Term, Words
 from cypher.semantics.misspelled import Misspelled
@@ -100,7 +101,8 @@ class Linker:
 
     def link(self, question: str, given: Given | None = None) -> Linked:
         """All mentions of ``question``; ``given`` restricts values to the labels that it names."""
-        text = without_asides(without_preamble(rephrased(clean(question))))
+        plain = without_asides(without_preamble(rephrased(clean(question))))
+        text = without_hyphens(plain, lambda span: {t.kind for t in self.terms_of(span)})
         tokens = words(text)
         cues = tuple(c for c in find_cues(text) if not self._is_named(tokens, c))
         mentions: list[Mention] = []

@@ -80,3 +80,9 @@ def test_knowing_by_a_thing_is_the_relation_that_names_both(
     question: str, shown: Callable[[str], str]
 ) -> None:
     assert shown(question) == f"{_TRUSTED} RETURN DISTINCT n0.name AS name".replace("TRUSTS", "KNOWS_HIVE")
+
+
+def test_words_that_a_hyphen_joins_are_a_phrase_all_the_same(shown: Callable[[str], str]) -> None:
+    plain = shown("What are the surnames of Runa Vik's guild fellows?")
+    assert shown("What are the surnames of Runa Vik's guild-fellows?") == plain
+    assert ":GUILD_TIE" in plain
