@@ -86,3 +86,10 @@ def test_words_that_a_hyphen_joins_are_a_phrase_all_the_same(shown: Callable[[st
     plain = shown("What are the surnames of Runa Vik's guild fellows?")
     assert shown("What are the surnames of Runa Vik's guild-fellows?") == plain
     assert ":GUILD_TIE" in plain
+
+
+def test_what_one_has_to_do_and_where_it_lies(shown: Callable[[str], str]) -> None:
+    assert shown("Which meadows are there where Sten Moe has had a theft to examine?") == (
+        "MATCH (n1:Theft)-[:HAPPENED_AT]->(n0:Meadow), (n1)-[:EXAMINED_BY]->(n2:Warden) "
+        "WHERE n2.name = 'Sten' AND n2.surname = 'Moe' RETURN DISTINCT n0.name AS name"
+    )

@@ -33,7 +33,7 @@ from cypher.semantics.chart.settle import loosely, quantified
 from cypher.semantics.chart.sharing import sharing
 from cypher.semantics.chart.together import together
 from cypher.semantics.chart.valued import occurring
-from cypher.semantics.chart.verbs import is_particle, most_often, tied, turned, verbs, with_objects
+from cypher.semantics.chart.verbs import is_particle, most_often, tied, ties, turned, verbs, with_objects
 from cypher.semantics.chart.wanting import quantities
 from cypher.semantics.chart.wordlists import (
     ADVERBS,
@@ -252,6 +252,7 @@ def had(p: Parser, at: int) -> Iterator[Predicate]:
         if not noun.wanted:
             yield lying(noun, "has", (("c_have", 1.0),))
         yield from _as(p, noun)
+        yield from _to_do(p, noun)
     yield from related(p, at)
     yield from _partaking(p, at)
     yield from done_ones(p, at)
@@ -272,6 +273,18 @@ def had(p: Parser, at: int) -> Iterator[Predicate]:
             features = (*owned.features, ("c_cue", 1.0))
             limit = quantified(owned.path, owned.thing, quantity)
             yield Predicate(owned.end, owned.owner, (limit,), total(features), features)
+
+
+def _to_do(p: Parser, noun: Noun) -> Iterator[Predicate]:
+    """ "(Has) a ship to repair (in Hull)": what one has to do to it."""
+    for verb in verbs(p, noun.end + 1) if p.word(noun.end) == "to" and not noun.wanted else ():
+        behind = replace(noun, end=verb.end, quantity=None)
+        longer = [x for m in p.modifiers(verb.end) for x in p.attach(behind, m, ("c_second", 1.0))]
+        for one in (behind, *longer) if not verb.word else ():
+            for label, path, cost in ties(p, verb, noun.thing.label):
+                features = (*one.features, *cost, ("c_have", 1.0))
+                limits = tied(path, replace(one, quantity=noun.quantity))
+                yield Predicate(one.end, label, limits, total(features), features)
 
 
 def _partaking(p: Parser, at: int) -> Iterator[Predicate]:

@@ -17,6 +17,7 @@ from cypher.semantics.chart.forms import (
     Limit,
     Linked,
     Loose,
+    Noun,
     Only,
     Predicate,
     Thing,
@@ -50,6 +51,8 @@ _ONES: Final = frozenset({"those", "ones", "any", "all", "anyone", "everyone"})
 _REACHED: Final = frozenset({"reachable", "contactable", "available", "registered", "listed", "filed"})
 BASES: Final = frozenset({"ring", "bring", "sing", "swing", "need", "feed", "breed", "speed"})
 """Verbs whose plain form ends like a participle."""
+EVENT: Final = 0.1
+"""What speaks against the place of what is done, where its doer may be meant as well."""
 _LACKING: Final = frozenset({"without", "lacking"})
 
 
@@ -121,6 +124,18 @@ def places(p: Parser, at: int) -> Iterator[Predicate]:
             for longer in p.attach(replace(noun, quantity=None), predicate):
                 whole = replace(longer, quantity=noun.quantity)
                 yield replace(lying(whole, "where", (("c_relative", 0.3),)), finite=True, hole="place")
+                yield from _events(p, longer)
+
+
+def _events(p: Parser, told: Noun) -> Iterator[Predicate]:
+    """ "(The ports where) Ann has ships": where that lies of which a clause tells, not its subject."""
+    for limit in told.last if told.quantity is None else ():
+        if isinstance(limit, Linked) and len(limit.path) == 1:
+            subject = Thing(told.thing.label, tuple(x for x in told.thing.limits if x is not limit))
+            back = p.ways.back(limit.path, told.thing.label)
+            features = (*told.features, ("c_relative", 0.3), ("c_bridge", EVENT))
+            event = Loose(limit.thing.plus(Linked(back, subject)), "where")
+            yield Predicate(told.end, "", (event,), total(features), features, finite=True, hole="place")
 
 
 def _bonus(found: Iterable[Predicate], feature: tuple[str, float]) -> Iterator[Predicate]:
