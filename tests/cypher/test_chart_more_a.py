@@ -93,3 +93,10 @@ def test_what_one_has_to_do_and_where_it_lies(shown: Callable[[str], str]) -> No
         "MATCH (n1:Theft)-[:HAPPENED_AT]->(n0:Meadow), (n1)-[:EXAMINED_BY]->(n2:Warden) "
         "WHERE n2.name = 'Sten' AND n2.surname = 'Moe' RETURN DISTINCT n0.name AS name"
     )
+
+
+def test_both_may_stand_before_the_preposition(shown: Callable[[str], str]) -> None:
+    assert shown("Who is trusted both by Runa Vik and by a keeper who tends Long Acre?") == (
+        "MATCH (n1:Keeper)-[:TRUSTS]->(n0:Keeper), (n2:Keeper)-[:TRUSTS]->(n0), (n2)-[:TENDS]->(n3:Meadow) "
+        f"WHERE {_RUNA} AND n3.name = 'Long Acre' RETURN DISTINCT n0.name AS name"
+    )

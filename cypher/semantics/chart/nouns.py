@@ -156,11 +156,11 @@ def _list(p: Parser, noun: Noun) -> Iterator[Noun]:
         return  # "a man or woman" is one word for a person
     again = p.word(after) in PREPOSITIONS and p.word(after) in p.lower[: noun.end]
     after += again
-    for other in p.nouns(after) if noun.modified or word == "or" else p.cores(after):
+    for other in p.nouns(after) if noun.modified or word == "or" or again else p.cores(after):
         if other.quantity is not None or other.wanted or other.also or other.either:
             continue
         plain = all(isinstance(x, Has) for x in other.thing.limits)
-        if (other.modified > noun.modified and not plain) or said_of_both(noun, other):
+        if (other.modified > noun.modified and not (plain or again)) or said_of_both(noun, other):
             continue
         if other.thing.label != noun.thing.label or not (noun.thing.limits and other.thing.limits):
             continue
@@ -170,8 +170,8 @@ def _list(p: Parser, noun: Noun) -> Iterator[Noun]:
         neither = alternatives(noun.last, other.thing.limits)
         if word == "or" and noun.last and len(neither) > 1:
             yield replace(base, thing=noun.thing.plus(*neither), last=neither)
-        elif word == "or" or (word == "," and not noun.also):
-            yield replace(base, either=(*noun.either, *noun.also, other.thing), also=())
+        elif word in ("or", ",") and not noun.also:
+            yield replace(base, either=(*noun.either, other.thing))
         if word == "and" and not noun.either and not noun.named and not noun.modified:
             yield replace(base, either=(other.thing,))
         elif word in ("and", ",") and not noun.either:

@@ -59,6 +59,7 @@ _SHARED: Final = frozenset({"with", "alongside"})
 _ROLES: Final = {"from": "doing", "to": "done"}
 _TRAILED: Final = frozenset({"out", "up", "together", "down", "over", "place", "a", "part"})
 """What may stand between a verb and its preposition."""
+_BOTH: Final = frozenset({"both", "either"})
 NEARBY: Final = 1.0
 """Most that the way to a further object may cost, which has the same verb as the first."""
 FELLOWS: Final = 0.2
@@ -99,6 +100,7 @@ def verbs(p: Parser, at: int) -> Iterator[Verb]:
         after = end
         while p.word(after) in _TRAILED or is_particle(p, after):
             after += 1
+        after += p.word(after) in _BOTH and p.word(after + 1) in PREPOSITIONS
         if p.word(after) in PREPOSITIONS:
             word = "by" if p.word(after) == "to" and p.word(at) in _KNOWN else p.word(after)
             yield Verb(after + 1, tuple(lexemes), word, passive=word == "by")
