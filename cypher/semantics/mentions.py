@@ -32,7 +32,19 @@ from cypher.words import STOP_WORDS
 _JOINING: Final = frozenset({"with", "in", "at", "by", "on", "for", "to", "from", "and", "or"})
 """Words that join two things, so that the words around them are no name of one kind."""
 _NEVER: Final = STOP_WORDS | {
-    *("other", "another", "same", "different", "each", "every", "most", "least", "longest", "shortest"),
+    *(
+        "other",
+        "others",
+        "another",
+        "same",
+        "different",
+        "each",
+        "every",
+        "most",
+        "least",
+        "longest",
+        "shortest",
+    ),
     *("more", "less", "than", "least", "between", "before", "after", "under", "over", "known", "unknown"),
 }
 """Words that say nothing of which value is meant."""

@@ -100,3 +100,14 @@ def test_both_may_stand_before_the_preposition(shown: Callable[[str], str]) -> N
         "MATCH (n1:Keeper)-[:TRUSTS]->(n0:Keeper), (n2:Keeper)-[:TRUSTS]->(n0), (n2)-[:TENDS]->(n3:Meadow) "
         f"WHERE {_RUNA} AND n3.name = 'Long Acre' RETURN DISTINCT n0.name AS name"
     )
+
+
+@pytest.mark.parametrize(
+    ("question", "tie"),
+    [
+        ("Who trusts the fewest other keepers?", "(n0:Keeper)-[:TRUSTS]->(n1:Keeper)"),
+        ("Who is trusted by the fewest others?", "(n1:Keeper)-[:TRUSTS]->(n0:Keeper)"),
+    ],
+)
+def test_others_are_people(question: str, tie: str, shown: Callable[[str], str]) -> None:
+    assert shown(question).startswith(f"MATCH {tie} WITH n0, count(DISTINCT n1) AS counted RETURN")

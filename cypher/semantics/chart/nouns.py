@@ -49,7 +49,7 @@ from cypher.semantics.chart.sizes import is_sized
 from cypher.semantics.chart.stated import having_value
 from cypher.semantics.chart.texts import tested
 from cypher.semantics.chart.wanting import joining, past, property_list, quantities, wants
-from cypher.semantics.chart.wordlists import MEASURING, PREPOSITIONS, WHO
+from cypher.semantics.chart.wordlists import FURTHER, MEASURING, PREPOSITIONS, WHO
 from cypher.semantics.lexicon import ANYBODY
 from cypher.semantics.score import total
 
@@ -262,6 +262,7 @@ def _quantified(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
 def _with_quantity(p: Parser, at: int, quantity: Quantity, begin: Features) -> Iterator[Noun]:
     extra: Features = (*begin, ("c_cue", 1.0))
     place = past(p, at)
+    place += p.word(place) in FURTHER and bool(p.lattice.of(place + 1, "label"))
     found = [*_kinds(p, place, extra), *people(p, place, extra), *of_owner(p, place, extra)]
     if quantity.kind == "most":
         found += [n for end, more in with_participle(p, place) for n in _kinds(p, end, (*extra, *more))]

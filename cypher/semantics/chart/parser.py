@@ -23,7 +23,7 @@ from cypher.semantics.chart.lexemes import Lattice, Vocabulary
 from cypher.semantics.chart.limits import contradicts, is_elsewhere
 from cypher.semantics.chart.settle import Settler, of_values
 from cypher.semantics.chart.ways import Ways
-from cypher.semantics.chart.wordlists import FREE, HARD, NOTED, PREPOSITIONS
+from cypher.semantics.chart.wordlists import FREE, FURTHER, HARD, NOTED, PREPOSITIONS
 from cypher.semantics.lexicon import PERSONS
 from cypher.semantics.score import total
 
@@ -40,7 +40,6 @@ _BREAKS: Final = frozenset(
     ["who", "whom", "whose", "that", "which", "where", "when", "and", "or", "but", ",", "?", ".", ";", ":"]
 )
 _SOME: Final = frozenset({"any", "all", "both", "certain", "some"})
-_FURTHER: Final = frozenset({"another", "other", "further"})
 
 _TRAITS: Final = frozenset(
     [
@@ -136,7 +135,7 @@ class Parser:
         first = at
         while self.word(at) in FREE or (at > first and self.word(at) == "of" and self.word(at - 1) in _SOME):
             at += 1
-        if self.word(at) in _FURTHER and self.lattice.of(at + 1, "label"):
+        if self.word(at) in FURTHER and self.lattice.of(at + 1, "label"):
             return [(at, 0.0), (at + 1, 0.0)]
         if self.word(at) in NOTED and self.lattice.of(at + 1, "label", "relation", "agent"):
             return [(at, 0.0), (at + 1, 0.0)]

@@ -176,7 +176,7 @@ def _each(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
 def people(p: Parser, start: int, begin: Features) -> Iterator[Noun]:
     """A general noun for people where the schema has no such label: things with an age, a gender, a birth."""
     yield from _anybody(p, start, begin)
-    if p.word(start) not in {*_PEOPLE, *ANYBODY} or p.lattice.of(start, "label", "value"):
+    if p.word(start) not in {*_PEOPLE, *ANYBODY, "others"} or p.lattice.of(start, "label", "value"):
         return
     for label in p.people()[:1]:
         more: Features = (*begin, ("c_label", 0.7))

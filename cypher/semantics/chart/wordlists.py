@@ -16,6 +16,8 @@ FREE: Final = words_of(
     "that's the themselves there these this those together unique various your",
 ) | {'"', "'", "`"}
 """Words that cost nothing to pass over."""
+FURTHER: Final = words_of("another other further")
+"""Words before a noun for things beside those spoken of."""
 NEGATIONS: Final = words_of(
     "ain't aren't arent can't cannot couldn't couldnt didn't didnt doesn't doesnt don't dont hadn't hadnt",
     "hasn't hasnt haven't havent isn't isnt n't never not wasn't wasnt weren't werent won't wouldn't wouldnt",
@@ -74,10 +76,10 @@ ENDING: Final = words_of("ended ends ending finished finishes finishing over com
 """Verbs that say with "in", "within" or "after" how long something was."""
 SPANS: Final = words_of("seconds minutes hours days weeks months years")
 """Units of time."""
-UNITS: Final = words_of(
-    "seconds minutes hours days weeks months years grams kilograms kg tons tonnes pounds dollars euros",
 LYING: Final = words_of("lie lies lay lying sit sits sat stand stands stood located situated found placed")
 """Verbs that say no more than where something is."""
+UNITS: Final = words_of(
+    "seconds minutes hours days weeks months years grams kilograms kg tons tonnes pounds dollars euros",
 )
 """Units behind a number, as far as they are said in the plural."""
 VAGUE: Final = words_of("associated attached connected linked related tied")
