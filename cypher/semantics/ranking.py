@@ -52,7 +52,7 @@ def whole(linked: Linked, query: Query) -> Features:
     for some in used:
         values |= some
     out = {
-        "r_twin": sum(_twins(p.edges) for p in parts),
+        "r_twin": sum(_twins(linked, query, p.edges) for p in parts),
         "r_unsaid": _unsaid(linked, query, filters),
         "r_repeated": _repeated(linked, values),
         "r_auxiliary": int(_asks_whether(linked) and query.head is not Head.EXISTS),
@@ -67,8 +67,16 @@ def _values(condition: Filter) -> tuple[object, ...]:
     return found if isinstance(found, tuple) else () if found is None else (found,)
 
 
-def _twins(edges: Sequence[Edge]) -> int:
-    return sum(n - 1 for n in Counter((e.start, e.types) for e in edges).values())
+def _twins(linked: Linked, query: Query, edges: Sequence[Edge]) -> int:
+    """Further relationships of a type from one node; of things to their like, beyond those said."""
+    said = Counter(kind for m in linked.relations for kind in {t.name for t in m.terms})
+    labels = dict(enumerate(n.label for n in query.nodes))
+    alike = {e.start for e in edges if labels.get(e.start) == labels.get(e.end)}
+    twins = 0
+    for (start, types), n in Counter((e.start, e.types) for e in edges).items():
+        expected = max((said[t] for t in types), default=1) if start in alike else 1
+        twins += max(0, n - max(1, expected))
+    return twins
 
 
 def _unsaid(linked: Linked, query: Query, filters: list[Filter]) -> int:

@@ -111,3 +111,9 @@ def test_both_may_stand_before_the_preposition(shown: Callable[[str], str]) -> N
 )
 def test_others_are_people(question: str, tie: str, shown: Callable[[str], str]) -> None:
     assert shown(question).startswith(f"MATCH {tie} WITH n0, count(DISTINCT n1) AS counted RETURN")
+
+
+def test_a_relation_said_twice_may_lead_to_two(shown: Callable[[str], str]) -> None:
+    assert shown("Of those who trust Runa Vik, who trusts the most keepers?").startswith(
+        "MATCH (n0:Keeper)-[:TRUSTS]->(n1:Keeper), (n0)-[:TRUSTS]->(n2:Keeper) WHERE"
+    )
