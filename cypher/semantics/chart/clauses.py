@@ -203,7 +203,7 @@ def _positive(p: Parser, aux: Aux) -> Iterator[Predicate]:
             yield from holding.of_others(p, start)
         if p.word(start) in RUNNING | ENDING | MEASURING.keys() or _is_exceeding(p, start):
             yield from p.limits(start)
-    if aux.being or aux.having:
+    if aux.being or (aux.having and p.word(aux.end) not in NAMING):
         yield from p.limits(aux.end)
     if aux.being:
         yield from _copula(p, aux.end)

@@ -103,7 +103,23 @@ def verbs(p: Parser, at: int) -> Iterator[Verb]:
         after += p.word(after) in _BOTH and p.word(after + 1) in PREPOSITIONS
         if p.word(after) in PREPOSITIONS:
             word = "by" if p.word(after) == "to" and p.word(at) in _KNOWN else p.word(after)
-            yield Verb(after + 1, tuple(lexemes), word, passive=word == "by")
+            both = (*lexemes, *_at_other_end(p, lexemes, word))
+            yield Verb(after + 1, both, word, passive=word == "by")
+
+
+def _at_other_end(p: Parser, lexemes: Sequence[Lexeme], word: str) -> Iterator[Lexeme]:
+    """What a verb for one end of an event says of its other end: who "sent" it, and whom it was "sent to"."""
+    asked = _ROLES.get(word)
+    said = {role(x.name) for x in lexemes}
+    if asked is None or asked in said or not said & set(_ROLES.values()):
+        return
+    for lexeme in lexemes:
+        starts = {
+            way.start for way in p.ways.of(lexeme.name) if way.own and way.forward and role(lexeme.name)
+        }
+        for triple in p.vocabulary.schema.triples:
+            if triple.start in starts and role(triple.type) == asked:
+                yield replace(lexeme, name=triple.type, side=0)
 
 
 def is_particle(p: Parser, at: int) -> bool:
@@ -304,6 +320,8 @@ def said_by(verb: Verb, lexeme: Lexeme, way: Way) -> Features:
         out = (*out, ("c_side", 1.0))
     if not way.own:
         out = (*out, ("c_doubled", 1.0))
+    elif verb.word in _ROLES and role(lexeme.name) not in ("", _ROLES[verb.word]):
+        out = (*out, ("c_side", 1.0))
     if verb.word and (
         verb.word in lexeme.name.lower().split("_") or role(lexeme.name) == _ROLES.get(verb.word)
     ):
