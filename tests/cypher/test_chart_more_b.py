@@ -44,3 +44,24 @@ def test_who_has_called_is_not_so_named(shown: Callable[[str], str], verb: str) 
         "MATCH (n1:RadioCall)-[:CALLER]->(n0:Radio), (n1)-[:CALLED]->(n2:Radio), "
         "(n3:Sailor)-[:HAS_RADIO]->(n2) WHERE n3.name = 'Tove' AND n3.surname = 'Dahl'"
     )
+
+
+@pytest.mark.parametrize(
+    ("question", "tail"),
+    [
+        ("Which fire and collision mishaps occurred at Skarvik?", "RETURN DISTINCT n0 AS node"),
+        ("How many fire or collision mishaps were there at Skarvik?", "RETURN count(DISTINCT n0) AS count"),
+        ("Count the fire and collision mishaps at Skarvik.", "RETURN count(DISTINCT n0) AS count"),
+    ],
+)
+def test_kinds_before_one_noun_share_what_is_said_of_it(
+    shown: Callable[[str], str], question: str, tail: str
+) -> None:
+    where = "WHERE n0.kind IN ('Fire', 'Collision') AND n1.name = 'Skarvik'"
+    assert shown(question) == f"MATCH (n0:Mishap)-[:OCCURRED_AT]->(n1:Harbour) {where} {tail}"
+
+
+def test_three_kinds_before_one_noun_are_counted_for_each_place(shown: Callable[[str], str]) -> None:
+    found = shown("How many fire, collision and grounding mishaps were there per harbour?")
+    assert "n0.kind IN ('Fire', 'Collision', 'Grounding')" in found
+    assert found.endswith("RETURN n1.name AS name, count(DISTINCT n0) AS count")

@@ -21,6 +21,7 @@ from cypher.semantics.chart.forms import (
     marked,
 )
 from cypher.semantics.chart.keys import keys_behind, keys_on, tied
+from cypher.semantics.chart.limits import contradicts
 from cypher.semantics.chart.tallies import broken_down, echoed, plain_counts
 from cypher.semantics.chart.topics import COUNTING, JOINING, LEADING, Topic, phrase_at, topics
 from cypher.semantics.chart.wanting import is_participle, property_list, wants
@@ -200,7 +201,7 @@ def _merged(first: _Found, second: _Found) -> _Found | None:
     if thing is None:
         return None
     if first.thing and second.thing:
-        if first.thing.label != second.thing.label:
+        if first.thing.label != second.thing.label or contradicts(first.thing, second.thing.limits):
             return None
         thing = first.thing.plus(*second.thing.limits)
     figures: list[Figure] = []

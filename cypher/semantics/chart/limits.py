@@ -114,12 +114,36 @@ def alternatives(first: tuple[Limit, ...], other: tuple[Limit, ...]) -> tuple[Li
     return (AnyOf((first, other)),)
 
 
+def one_head(noun: Noun, other: Noun) -> tuple[Limit, ...]:
+    """Values before one noun, any of which it may have: "theft and arson crimes (at the harbour)"."""
+    first = (noun.thing, *noun.also, *noun.either)
+    alone = not (noun.bare or noun.named or noun.modified) and not any(
+        x == "c_label" for x, _ in noun.features
+    )
+    if not (alone and other.bare) or other.named or other.modified:
+        return ()
+    told = [x.limits[0] for x in (*first, other.thing) if len(x.limits) == 1]
+    values = [x for x in told if isinstance(x, Has) and x.operator in (Operator.EQ, Operator.IN)]
+    same = len(values) == len(first) + 1 and len({x.name for x in values}) == 1
+    return (AnyOf(tuple((x,) for x in values)),) if same else ()
+
+
 def said_of_both(noun: Noun, other: Noun) -> bool:
     """Whether what stands behind a second value belongs to the whole: "of the kind A or B that lie in M1"."""
     if len(other.thing.limits) < 2:
         return False
     names = {limit.name for limit in noun.last if isinstance(limit, Has)}
     return any(isinstance(limit, Has) and limit.name in names for limit in other.thing.limits)
+
+
+def goes_with(noun: Noun, other: Noun, *, again: bool) -> bool:
+    """Whether a noun phrase may be one more in a list behind another; ``again``: with the same preposition."""
+    if other.quantity is not None or other.wanted or other.also or other.either:
+        return False
+    plain = all(isinstance(x, Has) for x in other.thing.limits)
+    if (other.modified > noun.modified and not (plain or again)) or said_of_both(noun, other):
+        return False
+    return other.thing.label == noun.thing.label and bool(noun.thing.limits and other.thing.limits)
 
 
 def kinds_of(limit: Limit) -> tuple[str, ...]:

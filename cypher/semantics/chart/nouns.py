@@ -24,7 +24,7 @@ from cypher.semantics.chart.forms import (
 )
 from cypher.semantics.chart.including import one_of
 from cypher.semantics.chart.lexemes import Lexeme
-from cypher.semantics.chart.limits import alternatives, said_of_both
+from cypher.semantics.chart.limits import alternatives, goes_with, one_head
 from cypher.semantics.chart.naming import (
     FAR_CLAUSE,
     flagged,
@@ -157,15 +157,13 @@ def _list(p: Parser, noun: Noun) -> Iterator[Noun]:
     again = p.word(after) in PREPOSITIONS and p.word(after) in p.lower[: noun.end]
     after += again
     for other in p.nouns(after) if noun.modified or word == "or" or again else p.cores(after):
-        if other.quantity is not None or other.wanted or other.also or other.either:
-            continue
-        plain = all(isinstance(x, Has) for x in other.thing.limits)
-        if (other.modified > noun.modified and not (plain or again)) or said_of_both(noun, other):
-            continue
-        if other.thing.label != noun.thing.label or not (noun.thing.limits and other.thing.limits):
+        if not goes_with(noun, other, again=again):
             continue
         features = (*noun.features, *other.features, ("c_list", 1.0 + again))
         score = noun.score + other.score + total((("c_list", 1.0 + again),))
+        if kinds := one_head(noun, other):
+            yield replace(other, thing=Thing(noun.thing.label, kinds), score=score, features=features)
+            continue
         base = replace(noun, end=other.end, score=score, features=features)
         neither = alternatives(noun.last, other.thing.limits)
         if word == "or" and noun.last and len(neither) > 1:
