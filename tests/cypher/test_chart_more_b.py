@@ -65,3 +65,19 @@ def test_three_kinds_before_one_noun_are_counted_for_each_place(shown: Callable[
     found = shown("How many fire, collision and grounding mishaps were there per harbour?")
     assert "n0.kind IN ('Fire', 'Collision', 'Grounding')" in found
     assert found.endswith("RETURN n1.name AS name, count(DISTINCT n0) AS count")
+
+
+@pytest.mark.parametrize(
+    "said", ["any acquaintances", "any acquaintances of their own", "acquaintances", "any acquaintance"]
+)
+def test_a_sentence_goes_on_behind_what_its_subject_lacks(shown: Callable[[str], str], said: str) -> None:
+    found = shown(f"How many sailors without {said} know Tove?")
+    assert found == (
+        "MATCH (n0:Sailor)-[:KNOWS]->(n2:Sailor) WHERE n2.name = 'Tove' AND "
+        "NOT EXISTS { MATCH (n0)-[:KNOWS]->(n1:Sailor) } RETURN count(DISTINCT n0) AS count"
+    )
+
+
+def test_what_a_person_of_a_name_has(shown: Callable[[str], str]) -> None:
+    found = shown("List the sailors a Dahl knows.")
+    assert found.startswith("MATCH (n1:Sailor)-[:KNOWS]->(n0:Sailor) WHERE n1.surname = 'Dahl'")

@@ -47,6 +47,7 @@ from cypher.semantics.chart.wordlists import (
     PARTICLES,
     PREPOSITIONS,
     RUNNING,
+    TIES,
     WHO,
 )
 from cypher.semantics.irregular import IRREGULAR
@@ -258,21 +259,27 @@ def had(p: Parser, at: int) -> Iterator[Predicate]:
     yield from done_ones(p, at)
     yield from holding.had(p, at)
     yield from known(p, at)
+    yield from had_of_theirs(p, at)
+    for end, quantity in quantities(p, at):
+        for owned in p.owned(end):
+            features = (*owned.features, ("c_cue", 1.0))
+            limit = quantified(owned.path, owned.thing, quantity)
+            yield Predicate(owned.end, owned.owner, (limit,), total(features), features)
+
+
+def had_of_theirs(p: Parser, at: int) -> Iterator[Predicate]:
+    """ "(Has) siblings", "(has) friends who live in Lund": whom somebody has by a relation's noun."""
     for found in p.owned(at):
         owned = mutual(p, at, found)
         if owned.thing.limits:
             kind = (*owned.features, ("c_have", 1.0))
             yield Predicate(found.end, found.owner, (Linked(found.path, found.thing),), total(kind), kind)
         first = Noun(owned.end, owned.thing, owned.score, owned.features)
+        tie: Features = (("c_second", 1.0),) if p.word(owned.end - 1) in TIES else ()
         for modifier in p.modifiers(owned.end):
-            for noun in p.attach(first, modifier):
+            for noun in p.attach(first, modifier, *tie):
                 linked = Linked(owned.path, noun.thing)
                 yield Predicate(noun.end, owned.owner, (linked,), noun.score, noun.features)
-    for end, quantity in quantities(p, at):
-        for owned in p.owned(end):
-            features = (*owned.features, ("c_cue", 1.0))
-            limit = quantified(owned.path, owned.thing, quantity)
-            yield Predicate(owned.end, owned.owner, (limit,), total(features), features)
 
 
 def _to_do(p: Parser, noun: Noun) -> Iterator[Predicate]:

@@ -30,6 +30,12 @@ _GOING: Final[dict[str, tuple[str, frozenset[str]]]] = {
 """What the end does of which something is incoming or outgoing, with the prepositions before that end."""
 _ASKING: Final = frozenset({"do", "does", "did", "has", "have", "had"})
 _HAD: Final = frozenset({"have", "got", "had"})
+_TIED: Final = frozenset(
+    form
+    for noun in ("acquaintance", "contact", "friend", "mate", "connection", "relation", "relative")
+    for form in (noun, f"{noun}s")
+)
+"""Nouns for whom a relation ties, behind words that tell which relation: "his social network contacts"."""
 FAR: Final = 3.0
 """What speaks against a relation's noun that names a kind by itself, where its owner is no thing so tied."""
 _OWNERS: Final = frozenset({"of", "to", "for", "with"})
@@ -100,9 +106,10 @@ def owned(p: Parser, at: int) -> Iterable[Owned]:
                 ends_of = p.word(lexeme.end - 1) in _OWNERS
                 if ends_of and lexeme.side and way.start != way.end and way.forward == (lexeme.side == 1):
                     continue
+                tied = way.start == way.end and lexeme.end > start + 1 and p.word(lexeme.end) in _TIED
                 yield Owned(
-                    lexeme.end - 1 if ends_of else lexeme.end, way.start, way.path, Thing(way.end),
-                    total(features), features,
+                    lexeme.end + tied - ends_of, way.start, way.path, Thing(way.end), total(features),
+                    features,
                 )  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart import holding
 from cypher.semantics.chart.auxiliaries import auxiliary, hearsay, lying
-from cypher.semantics.chart.clauses import had
+from cypher.semantics.chart.clauses import had, had_of_theirs
 from cypher.semantics.chart.conditions import told
 from cypher.semantics.chart.forms import (
     Denied,
@@ -53,6 +53,7 @@ BASES: Final = frozenset({"ring", "bring", "sing", "swing", "need", "feed", "bre
 """Verbs whose plain form ends like a participle."""
 EVENT: Final = 0.1
 """What speaks against the place of what is done, where its doer may be meant as well."""
+_THEIR: Final = frozenset({"their", "his", "her", "its"})
 _LACKING: Final = frozenset({"without", "lacking"})
 
 
@@ -168,8 +169,9 @@ def _reduced(p: Parser, at: int, word: str) -> Iterator[Predicate]:
         for limit in p.limits(at + 1):
             limits = (Denied(limit.limits),) if word in _LACKING else limit.limits
             yield Predicate(limit.end, limit.label, limits, limit.score, limit.features)
-        if word == "without":
+        if word in _LACKING:
             yield from _without(p, at + 1)
+            yield from _without_theirs(p, at + 1)
         if word in ("with", "having"):
             yield from had(p, at + 1)
     if word in ("of", "at", "in", "on"):
@@ -185,7 +187,7 @@ def _reduced(p: Parser, at: int, word: str) -> Iterator[Predicate]:
         for one in p.predicates(at):
             features = (*one.features, *shape)
             yield replace(one, features=features, score=total(features), finite=False)
-    if word not in PREPOSITIONS and auxiliary(p, at).end == at:
+    if word not in PREPOSITIONS and (auxiliary(p, at).end == at or word in ("a", "an")):
         yield from _bonus(p.gaps(at), ("c_reduced", 1.0))
 
 
@@ -197,6 +199,17 @@ def _reached(p: Parser, at: int) -> Iterator[Predicate]:
         if noun.named and not noun.wanted and all(isinstance(x, Has) for x in noun.thing.limits):
             features: Features = (*noun.features, ("c_cue", 2.0), ("c_said", 1.0))
             yield Predicate(noun.end, noun.thing.label, noun.thing.limits, total(features), features)
+
+
+def _without_theirs(p: Parser, at: int) -> Iterator[Predicate]:
+    """ "Without any relatives (of their own)", "without relatives who live in Lund"."""
+    for owned in p.owned(at):
+        features: Features = (*owned.features, ("c_cue", 1.0))
+        own = p.word(owned.end) == "of" and p.word(owned.end + 1) in _THEIR and p.word(owned.end + 2) == "own"
+        limits = (Denied((Linked(owned.path, owned.thing),)),)
+        yield Predicate(owned.end + 3 * own, owned.owner, limits, total(features), features)
+    for had_ones in had_of_theirs(p, at):
+        yield replace(had_ones, limits=(Denied(had_ones.limits),))
 
 
 def _without(p: Parser, at: int) -> Iterator[Predicate]:
