@@ -81,3 +81,10 @@ def test_a_sentence_goes_on_behind_what_its_subject_lacks(shown: Callable[[str],
 def test_what_a_person_of_a_name_has(shown: Callable[[str], str]) -> None:
     found = shown("List the sailors a Dahl knows.")
     assert found.startswith("MATCH (n1:Sailor)-[:KNOWS]->(n0:Sailor) WHERE n1.surname = 'Dahl'")
+
+
+def test_a_key_is_told_by_what_was_spoken_of(shown: Callable[[str], str]) -> None:
+    question = "Among the sailors Tove knows who were party to mishaps, how many are there for each kind of"
+    found = shown(f"{question} those mishaps?")
+    assert "(n1:Sailor)-[:KNOWS]->(n0:Sailor), (n0)-[:PARTY_TO]->(n2:Mishap)" in found
+    assert found.endswith("RETURN n2.kind AS kind, count(DISTINCT n0) AS count")

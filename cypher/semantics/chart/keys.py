@@ -220,6 +220,7 @@ def _past_role(p: Parser, end: int, label: str) -> int:
         for x in p.lattice.of(at, "relation", "agent")
         if any(label in (way.start, way.end) for way in p.ways.of(x.name))
     ]
+    stops += [x.end for at in (end + 1, end + 2) for x in p.lattice.of(at, "label") if x.name == label]
     return max((x for x in stops if not p.word(x).isalnum()), default=end)
 
 
