@@ -103,6 +103,16 @@ _RULES: Final[tuple[_Rule, ...]] = (
         r"(?:the )?(?:size|number|how many)(?: (?:of|in))?(?: each)?.*$",
         r"how many \1 per \2?",
     ),
+    _rule(
+        r"^(?:please )?(?:(?:break|split)(?: it| them)? (?:down|up),? by|(?:give|tell|show)(?: me| us)?,? "
+        rf"(?:by|per|for {_EACH})) ([\w' ]+?),? {_COUNT} (.+?)(?: there are)?\s*([?.]*)$",
+        r"how many \2 per \1?",
+    ),
+    _rule(
+        rf"^(?:please )?(?:break|split) (?:up |down )?(?:{_COUNT} |the )(.+?)(?: there are)?(?: up| down)? "
+        r"by ((?:[\w']+ ){0,2}[\w']+)\s*[?.]*$",
+        r"how many \1 per \2?",
+    ),
     _rule(rf"^count (.+?) separately (?:for {_EACH}|by|per) ([\w' ]+?)\s*[.?]*$", r"how many \1 per \2?"),
     _rule(rf"^(how many .+?) (?:under|within|in) {_EACH} ([\w']+)\s*\?*$", r"\1 per \2?"),
     _rule(
@@ -143,6 +153,14 @@ _RULES: Final[tuple[_Rule, ...]] = (
     ),
     _rule(
         rf"^look (?:among|at) (the .+) for the ({_MEASURED}) ([\w ]+?)\s*[.?]*$", r"what is the \2 \3 of \1?"
+    ),
+    _rule(
+        rf"^(what|which) (?!of\b)({_NUMBER} )?((?:[\w'-]+ )*?[\w'-]+) (is|are|was|were) (?:the )?"
+        r"(?:(most|least) (common|frequent|popular)|(most) (?:widespread|prevalent)|(?:commonest))(?: ones?)?"
+        r"(?= (?:in|at|among|amongst|for|of|on|within|with|across|during)\b|\s*[?.]*$)",
+        lambda found: (
+            f"what {found[4]} the {found[2] or ''}{found[5] or 'most'} {found[6] or 'common'} {found[3]}"
+        ),
     ),
     _rule(
         r"^what do the ([\w ]+?)s of (.+) (?:come|add up|amount|sum up) to(?: in total| together)?\s*\?*$",

@@ -6,8 +6,11 @@ from collections.abc import Callable
 
 import pytest
 
+from cypher.semantics.lexicon import RelationWords, Verbalisation
 from cypher.semantics.reader import SemanticReader
+from cypher.semantics.rephrased import rephrased
 from cypher.semantics.values import StoredValue, ValueTable
+from schemas.store_schema import StoreRelation, StoreTriple
 from tests.cypher.test_chart_particles import RECEIVED, SCHEMA, SENT, STORED
 
 READER = SemanticReader(
@@ -88,3 +91,46 @@ def test_a_key_is_told_by_what_was_spoken_of(shown: Callable[[str], str]) -> Non
     found = shown(f"{question} those mishaps?")
     assert "(n1:Sailor)-[:KNOWS]->(n0:Sailor), (n0)-[:PARTY_TO]->(n2:Mishap)" in found
     assert found.endswith("RETURN n2.kind AS kind, count(DISTINCT n0) AS count")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Which kind of mishap is the most common at Skarvik?",
+        "What mishap kind is most frequent at Skarvik?",
+        "Which kind of mishaps is the commonest at Skarvik?",
+    ],
+)
+def test_what_is_the_most_common(shown: Callable[[str], str], said: str) -> None:
+    found = shown(said)
+    assert found.startswith("MATCH (n0:Mishap)-[:OCCURRED_AT]->(n1:Harbour) WHERE n1.name = 'Skarvik' AND")
+    assert "n0.kind AS kind, count(DISTINCT n0) AS count ORDER BY count DESC LIMIT 1" in found
+
+
+@pytest.mark.parametrize(
+    ("question", "plainer"),
+    [
+        (
+            "Which 3 surnames are the least common ones among sailors?",
+            "what are the 3 least common surnames among sailors?",
+        ),
+        ("Which of the radios is most popular?", "Which of the radios is most popular?"),
+        ("Break down by rank how many wardens have a case.", "how many wardens have a case per rank?"),
+        ("Break the mishaps at Skarvik down by kind.", "how many mishaps at Skarvik per kind?"),
+        ("Tell me per coast how many harbours there are.", "how many harbours per coast?"),
+    ],
+)
+def test_a_count_or_the_commonest_in_plainer_order(question: str, plainer: str) -> None:
+    assert rephrased(question).rstrip(".?") == plainer.rstrip(".?")
+
+
+RADIOED = SCHEMA.model_copy(
+    update={
+        "relations": (*SCHEMA.relations, StoreRelation(type="KNOWS_RADIO")),
+        "triples": (
+            *SCHEMA.triples,
+            StoreTriple(start="Sailor", type="KNOWS_RADIO", end="Sailor", count=9),
+        ),
+    }
+)
+"""Sailors know each other, or one the radio of another."""
