@@ -11,7 +11,7 @@ from typing import Final
 
 from pydantic import Field
 
-from cypher.semantics.held import held
+from cypher.semantics.held import Held, held
 from cypher.semantics.irregular import SYNONYMS
 from cypher.semantics.senses import CONVERSES, SENSES
 from cypher.semantics.text import identifier_words, stem
@@ -237,9 +237,7 @@ def build_words(schema: StoreSchema, values: ValueTable, spoken: Verbalisation |
         _add_senses(lexicon, relation.type)
         _add_spoken(lexicon, relation.type, spoken.relations.get(relation.type, RelationWords()))
     for one in held(schema):
-        for by in ("by", "via", "over the", "through the") if one.label else ():
-            means = (one.verb, *by.split(), *identifier_words(one.label))
-            lexicon.add(means, Term("relation", one.kind, weight=1.2))
+        _add_means(lexicon, one)
     return Words(lexicon, table, synonyms, verbal_words(schema))
 
 
@@ -261,10 +259,20 @@ def _add_spoken(lexicon: Lexicon, kind: str, said: RelationWords) -> None:
     for side, phrases in ((1, said.forward), (-1, said.inverse)):
         for phrase in phrases:
             lexicon.add(phrase.split(), Term("relation", kind, side=side, weight=1.2))
+            if _ARTICLES & set(phrase.split()):
+                plural = [w for w in phrase.split() if w not in _ARTICLES]
+                lexicon.add(plural, Term("relation", kind, side=side, weight=1.2))
             content = [w for w in phrase.split() if stem(w) not in FUNCTION_WORDS | _LIGHT]
             owning = phrase.split()[0] in ("has", "have", "whose")
             if content and len(content) < len(phrase.split()) and not owning:
                 lexicon.add(content, Term("relation", kind, weight=0.8))
+
+
+def _add_means(lexicon: Lexicon, one: Held) -> None:
+    """ "Knows by phone", "knows over the phone": a type that names a verb and a thing, which is the means."""
+    for link in _MEANS if one.label else ():
+        phrase = (one.verb, *link.split(), *identifier_words(one.label))
+        lexicon.add(phrase, Term("relation", one.kind, side=1, weight=1.2))
 
 
 def _owned(schema: StoreSchema) -> list[tuple[str, tuple[StoreProperty, ...]]]:
@@ -346,6 +354,9 @@ def _add_relation(lexicon: Lexicon, kind: str, synonyms: Mapping[str, frozenset[
             lexicon.add((noun,), Term("relation", kind, side=side or 1, weight=share, agent=True))
 
 
+_ARTICLES: Final = frozenset({"a", "an"})
+_MEANS: Final = ("by", "over", "over the", "on the", "via", "through", "through the")
+"""What stands before that by which something is done."""
 _HAVING: Final = frozenset({"has", "have", "owns"})
 _HOLDERS: Final = ("holder of", "owner of", "possessor of", "bearer of")
 """Nouns for who has something, whatever it is."""

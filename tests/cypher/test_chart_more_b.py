@@ -134,3 +134,27 @@ RADIOED = SCHEMA.model_copy(
     }
 )
 """Sailors know each other, or one the radio of another."""
+
+
+@pytest.mark.parametrize(
+    ("question", "pattern"),
+    [
+        ("Who knows Tove by radio?", "(n0:`Sailor`)-[:`KNOWS_RADIO`]->(n1:`Sailor`)"),
+        ("Who knows by radio a sailor who knows Tove?", "(n0:`Sailor`)-[:`KNOWS_RADIO`]->(n1:`Sailor`)"),
+        ("Who is known over the radio by Tove?", "(n1:`Sailor`)-[:`KNOWS_RADIO`]->(n0:`Sailor`)"),
+        ("Whom does Tove know by radio?", "(n1:`Sailor`)-[:`KNOWS_RADIO`]->(n0:`Sailor`)"),
+    ],
+)
+def test_by_what_somebody_is_known(question: str, pattern: str) -> None:
+    written = SemanticReader(RADIOED, ValueTable(STORED)).read(question).written
+    assert written is not None
+    assert pattern in written.text
+
+
+def test_a_phrase_with_an_article_is_said_in_the_plural_as_well() -> None:
+    words = Verbalisation(relations={"KNOWS_RADIO": RelationWords(forward=("knows from a rowing club",))})
+    reader = SemanticReader(RADIOED, ValueTable(STORED), words)
+    for club in ("a rowing club", "rowing clubs"):
+        written = reader.read(f"Who is known from {club} by Tove?").written
+        assert written is not None
+        assert "(n1:`Sailor`)-[:`KNOWS_RADIO`]->(n0:`Sailor`)" in written.text
