@@ -158,3 +158,8 @@ def test_a_phrase_with_an_article_is_said_in_the_plural_as_well() -> None:
         written = reader.read(f"Who is known from {club} by Tove?").written
         assert written is not None
         assert "(n1:`Sailor`)-[:`KNOWS_RADIO`]->(n0:`Sailor`)" in written.text
+
+
+def test_when_is_no_statement_before_what_else_is_asked(shown: Callable[[str], str]) -> None:
+    found = shown("When did the radio call that Tove made take place, and what was its duration?")
+    assert found.endswith("RETURN n0.date AS date, n0.duration AS duration")

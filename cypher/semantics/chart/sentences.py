@@ -61,6 +61,8 @@ def _told(p: Parser, start: int) -> Iterator[Topic]:
         if _plain(noun) and (end := _behind(p, noun.end, comma=True)):
             yield _topic(noun.thing, end, noun.features, noun.number)
     fronted = p.word(at) in _FRONTED
+    if fronted and auxiliary(p, at + 1).any:
+        return  # "when did the ship sail, and what is its port" asks for both
     yield from _statements(p, at + fronted, comma=fronted)
 
 
