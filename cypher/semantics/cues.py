@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from cypher.semantics.ir import Operator
+from cypher.semantics.text import Word
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,3 +125,20 @@ def find_cues(text: str) -> tuple[Cue, ...]:
                     argument_here = argument
                 taken.append(Cue("between" if kind == "decade" else kind, m.start(), m.end(), argument_here))
     return tuple(sorted(taken, key=lambda c: c.start))
+
+
+def taken_words(tokens: Sequence[Word], cues: Sequence[Cue]) -> set[int]:
+    """Words that cues have taken, by their places, but those that may be something else as well."""
+    open_kinds = ("exists", "distinct")
+    spans = [
+        (c.start, c.end)
+        for c in cues
+        if c.kind not in open_kinds and not (c.kind == "order" and _is_verb(tokens, c))
+    ]
+    return {i for i, w in enumerate(tokens) for a, b in spans if a <= w.start < b}
+
+
+def _is_verb(tokens: Sequence[Word], cue: Cue) -> bool:
+    """Whether an order cue may be the verb "to order", which graphs of sales have as a relation."""
+    first = next((w for w in tokens if w.end > cue.start), None)
+    return first is not None and first.lower.startswith("order")

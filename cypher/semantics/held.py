@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Final
 
 from cypher.semantics.text import identifier_words, stem
 from schemas.store_schema import StoreSchema
+
+_MEANS: Final = ("by", "over", "over the", "on the", "via", "through", "through the")
+"""What stands before that by which something is done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +49,12 @@ def held(schema: StoreSchema) -> tuple[Held, ...]:
         elif own:
             out.append(Held(triple.type, stem(first), property=own[0]))
     return tuple(dict.fromkeys(out))
+
+
+def by_means(one: Held) -> Iterator[tuple[str, ...]]:
+    """ "Know by phone", "know over the phone": the thing that a type names besides its verb is the means."""
+    for link in _MEANS if one.label else ():
+        yield (one.verb, *link.split(), *identifier_words(one.label))
 
 
 def _stems(name: str) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from typing import Final
 
 from pydantic import Field
 
-from cypher.semantics.held import Held, held
+from cypher.semantics.held import by_means, held
 from cypher.semantics.irregular import SYNONYMS
 from cypher.semantics.senses import CONVERSES, SENSES
 from cypher.semantics.text import identifier_words, stem
@@ -237,7 +237,8 @@ def build_words(schema: StoreSchema, values: ValueTable, spoken: Verbalisation |
         _add_senses(lexicon, relation.type)
         _add_spoken(lexicon, relation.type, spoken.relations.get(relation.type, RelationWords()))
     for one in held(schema):
-        _add_means(lexicon, one)
+        for means in by_means(one):
+            lexicon.add(means, Term("relation", one.kind, side=1, weight=1.2))
     return Words(lexicon, table, synonyms, verbal_words(schema))
 
 
@@ -266,13 +267,6 @@ def _add_spoken(lexicon: Lexicon, kind: str, said: RelationWords) -> None:
             owning = phrase.split()[0] in ("has", "have", "whose")
             if content and len(content) < len(phrase.split()) and not owning:
                 lexicon.add(content, Term("relation", kind, weight=0.8))
-
-
-def _add_means(lexicon: Lexicon, one: Held) -> None:
-    """ "Knows by phone", "knows over the phone": a type that names a verb and a thing, which is the means."""
-    for link in _MEANS if one.label else ():
-        phrase = (one.verb, *link.split(), *identifier_words(one.label))
-        lexicon.add(phrase, Term("relation", one.kind, side=1, weight=1.2))
 
 
 def _owned(schema: StoreSchema) -> list[tuple[str, tuple[StoreProperty, ...]]]:
@@ -355,8 +349,6 @@ def _add_relation(lexicon: Lexicon, kind: str, synonyms: Mapping[str, frozenset[
 
 
 _ARTICLES: Final = frozenset({"a", "an"})
-_MEANS: Final = ("by", "over", "over the", "on the", "via", "through", "through the")
-"""What stands before that by which something is done."""
 _HAVING: Final = frozenset({"has", "have", "owns"})
 _HOLDERS: Final = ("holder of", "owner of", "possessor of", "bearer of")
 """Nouns for who has something, whatever it is."""

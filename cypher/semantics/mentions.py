@@ -9,7 +9,7 @@ from typing import Final
 
 from rapidfuzz import fuzz
 
-from cypher.semantics.cues import Cue, find_cues
+from cypher.semantics.cues import Cue, find_cues, taken_words
 from cypher.semantics.day_times import time_at, time_keys
 from cypher.semantics.hyphens import without_hyphens
 from cypher.semantics.inflected import as_stored, is_verb_form, keeps_meaning, singulars
@@ -119,7 +119,7 @@ class Linker:
         cues = tuple(c for c in find_cues(text) if not self._is_named(tokens, c))
         mentions: list[Mention] = []
         relations: list[Mention] = []
-        blocked = _blocked(tokens, cues)
+        blocked = taken_words(tokens, cues)
         at = 0
         while at < len(tokens):
             found = self._at(text, tokens, at, blocked, given)
@@ -365,23 +365,6 @@ def _likest(text: str, tokens: Sequence[Word], wanted: str, covered: set[int]) -
             if score > best:
                 best, place = score, (start, start + length)
     return place
-
-
-def _blocked(tokens: Sequence[Word], cues: Sequence[Cue]) -> set[int]:
-    """Words that cues of two words or more, or that are never nouns, have taken."""
-    open_kinds = ("exists", "distinct")
-    spans = [
-        (c.start, c.end)
-        for c in cues
-        if c.kind not in open_kinds and not (c.kind == "order" and _is_verb(tokens, c))
-    ]
-    return {i for i, w in enumerate(tokens) for a, b in spans if a <= w.start < b}
-
-
-def _is_verb(tokens: Sequence[Word], cue: Cue) -> bool:
-    """Whether an order cue may be the verb "to order", which graphs of sales have as a relation."""
-    first = next((w for w in tokens if w.end > cue.start), None)
-    return first is not None and first.lower.startswith("order")
 
 
 def _unexplained(

@@ -137,7 +137,7 @@ def said_of_both(noun: Noun, other: Noun) -> bool:
 
 
 def goes_with(noun: Noun, other: Noun, *, again: bool) -> bool:
-    """Whether a noun phrase may be one more in a list behind another; ``again``: with the same preposition."""
+    """Whether a noun phrase may be one more in a list behind another (``again``: and its preposition)."""
     if other.quantity is not None or other.wanted or other.also or other.either:
         return False
     plain = all(isinstance(x, Has) for x in other.thing.limits)
