@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from cypher.answers.corrected import lifted
+from cypher.generation.guard_gate import GuardGate
+from cypher.generation.ports import Findings, Limits
 from kg.query import run_query
 from kg.wiring import Platform
+from schemas.errors import QueryRefusedError
 from schemas.questions import QueryRequest, QueryResult
 
 
@@ -15,7 +18,16 @@ def correct(platform: Platform, number: int, cypher: str, *, by: str = "", note:
     where the query may not run: nothing is kept then.
     """
     platform.question_log.get(number)
-    found = run_query(platform, QueryRequest(cypher=cypher, limit=25))
+    request = QueryRequest(cypher=cypher, limit=25)
+    found = run_query(platform, request)
     query, parameters = lifted(cypher)
+    again = GuardGate(platform.store_schema).check(
+        query, parameters, scope=request.scope, limits=Limits(request.limit, request.timeout)
+    )
+    if isinstance(again, Findings):
+        said = "; ".join(f"{f.message} [{f.code}]" for f in again.items)
+        raise QueryRefusedError(
+            f"the query runs, but cannot be kept: {said}", query=cypher, findings=again.items
+        )
     platform.question_log.correct(number, query, parameters, by=by, note=note)
     return found

@@ -61,6 +61,8 @@ def test_a_correction_answers_the_question_about_other_names_too(client: httpx.C
     assert writing.status_code == 422
     failing = client.post(place, json={"cypher": "MATCH (p:Paper) RETURN p.year / 0"})
     assert failing.status_code == 422
+    like = "MATCH (o:Observable) RETURN o.name ORDER BY similarity(o, 'mass') DESC LIMIT 1"
+    assert "cannot be kept" in client.post(place, json={"cypher": like}).json()["detail"]
     assert client.post(ASK, json=asked).json()["outcome"] == "unanswerable"
     query = "MATCH (p:Paper)-[:DETERMINES]->(o:Observable {name: 'B_s0 mean life'}) RETURN p.name, o.name"
     found = client.post(place, json={"cypher": query, "by": "Ann"})
