@@ -135,7 +135,7 @@ def _events(p: Parser, told: Noun) -> Iterator[Predicate]:
             subject = Thing(told.thing.label, tuple(x for x in told.thing.limits if x is not limit))
             back = p.ways.back(limit.path, told.thing.label)
             features = (*told.features, ("c_relative", 0.3), ("c_bridge", EVENT))
-            event = Loose(limit.thing.plus(Linked(back, subject)), "where")
+            event = Loose(limit.thing.plus(Linked(back, subject)), "where", apart=True)
             yield Predicate(told.end, "", (event,), total(features), features, finite=True, hole="place")
 
 

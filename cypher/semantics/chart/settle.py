@@ -134,7 +134,7 @@ class Settler:
         thing = limit.thing
         if limit.word == OFTEN:
             return
-        if thing.label == label and limit.word == WHERE:
+        if thing.label == label and limit.word == WHERE and not limit.apart:
             yield thing.limits, 0.0
             return
         if thing.label == label:
