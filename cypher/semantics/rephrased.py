@@ -33,6 +33,13 @@ _TELLING: Final = r"(?:give|tell|show|list)"
 _ASKED: Final = r"(?:(?:give|tell|show|list|provide|state|report|find|say|count)(?: me| us)? )?"
 _RULES: Final[tuple[_Rule, ...]] = (
     _rule(r"^yes or no\s*[:,]?\s*", ""),
+    _rule(
+        r"^(?!\w+ (?:which|what|whose|whom|how|total|all|each|every)\b)"
+        r"((?:in|at|within) "
+        r"(?:(?!\b(?:who|that|which|whose|whom|where|each|every|is|are|was|were)\b)[^,:?\"])+), "
+        r"((?:which|what|who|how many|of which|with which|[\w-]+ (?:of|with) which) .+?)\s*\?*$",
+        r"\2 \1?",
+    ),
     _rule(r"^(?:any|got any) idea (?=how|which|who|what|where|when)", ""),
     _rule(r"\bby any chance ", ""),
     _rule(r"\b(?:happens?|happened) to (?=[a-z])", ""),

@@ -117,3 +117,17 @@ def test_a_relation_said_twice_may_lead_to_two(shown: Callable[[str], str]) -> N
     assert shown("Of those who trust Runa Vik, who trusts the most keepers?").startswith(
         "MATCH (n0:Keeper)-[:TRUSTS]->(n1:Keeper), (n0)-[:TRUSTS]->(n2:Keeper) WHERE"
     )
+
+
+@pytest.mark.parametrize(
+    ("question", "same"),
+    [
+        ("In Orrdal, who tends the most meadows?", "Who tends the most meadows in Orrdal?"),
+        (
+            "In Orrdal, keepers with which surname tend the most meadows?",
+            "Which surname of keepers tend the most meadows in Orrdal?",
+        ),
+    ],
+)
+def test_a_place_in_front_may_stand_at_the_end(question: str, same: str, shown: Callable[[str], str]) -> None:
+    assert shown(question) == shown(same)
