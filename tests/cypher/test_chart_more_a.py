@@ -120,6 +120,36 @@ def test_a_relation_said_twice_may_lead_to_two(shown: Callable[[str], str]) -> N
 
 
 @pytest.mark.parametrize(
+    ("question", "pattern"),
+    [
+        (
+            "Which keepers tend meadows with the most thefts?",
+            "(n0:Keeper)-[:TENDS]->(n1:Meadow), (n2:Theft)-[:HAPPENED_AT]->(n1) "
+            "WITH n0, count(DISTINCT n2) AS counted",
+        ),
+        (
+            "At which meadow did keepers trusted by Runa have the most hives?",
+            "(n1:Keeper)-[:TENDS]->(n0:Meadow), (n2:Keeper)-[:TRUSTS]->(n1), (n1)-[:HAS_HIVE]->(n3:Hive) "
+            "WHERE n2.name = 'Runa' WITH n0, count(DISTINCT n3) AS counted",
+        ),
+        (
+            "In which valley did keepers trusted by Runa tend the most meadows?",
+            "(n1:Meadow)-[:IN_VALLEY]->(n0:Valley), (n2:Keeper)-[:TENDS]->(n1), "
+            "(n3:Keeper)-[:TRUSTS]->(n2) WHERE n3.name = 'Runa' WITH n0, count(DISTINCT n1) AS counted",
+        ),
+    ],
+)
+def test_the_most_of_what_many_have_is_counted_for_what_is_asked(
+    question: str, pattern: str, shown: Callable[[str], str]
+) -> None:
+    assert shown(question).startswith(f"MATCH {pattern} RETURN DISTINCT n0.name AS name, counted AS count")
+
+
+def test_the_most_of_a_certain_one_is_its_own(shown: Callable[[str], str]) -> None:
+    assert "max(tally)" in shown("Which valley contains the meadow with the most thefts?")
+
+
+@pytest.mark.parametrize(
     ("question", "same"),
     [
         ("In Orrdal, who tends the most meadows?", "Who tends the most meadows in Orrdal?"),

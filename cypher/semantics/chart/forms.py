@@ -78,6 +78,13 @@ class Most:
     path: Path
     thing: Thing
     descending: bool
+    passing: tuple[Limit, ...] = ()
+    """Limits of what the path comes by after ``passed`` steps."""
+    passed: int = 0
+
+    def behind(self, path: Path) -> Most:
+        """The same of what a further path leads to."""
+        return Most((*path, *self.path), self.thing, self.descending, self.passing, self.passed + len(path))
 
 
 @dataclass(frozen=True, slots=True)

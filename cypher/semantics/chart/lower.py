@@ -26,6 +26,7 @@ from cypher.semantics.chart.forms import (
     Wanted,
 )
 from cypher.semantics.chart.limits import counted_alone, implied, merged, unmarked, without, without_bare
+from cypher.semantics.chart.patterns import Pattern
 from cypher.semantics.chart.roots import ranked
 from cypher.semantics.ir import (
     MARKED,
@@ -51,20 +52,6 @@ _OPPOSITE: Final = {Operator.EQ: Operator.NE, Operator.KNOWN: Operator.UNKNOWN}
 
 
 @dataclass(slots=True)
-class _Pattern:
-    """A part under construction."""
-
-    edges: list[Edge] = field(default_factory=list)
-    filters: list[Filter] = field(default_factory=list)
-    clauses: list[Clause] = field(default_factory=list)
-    nodes: list[int] = field(default_factory=list)
-    outer: bool = False
-
-    def done(self) -> Part:
-        return Part(tuple(self.edges), tuple(self.filters), tuple(self.clauses), tuple(self.nodes))
-
-
-@dataclass(slots=True)
 class _Lowering:
     words: Words
     nodes: list[Node] = field(default_factory=list)
@@ -80,7 +67,7 @@ class _Lowering:
     each: int | None = None
     """The node that ``Each`` marks, once met."""
 
-    def new(self, label: str, pattern: _Pattern) -> int:
+    def new(self, label: str, pattern: Pattern) -> int:
         self.nodes.append(Node(label))
         pattern.nodes.append(len(self.nodes) - 1)
         return len(self.nodes) - 1
@@ -91,7 +78,7 @@ class _Lowering:
             return PropertyRef(node, name)
         return PropertyRef(node, name, False, info.numeric_text, info.many, info.day_text, info.iso_text)
 
-    def walk(self, node: int, path: Path, pattern: _Pattern) -> int:
+    def walk(self, node: int, path: Path, pattern: Pattern) -> int:
         for step in path:
             there = self.new(step.to, pattern)
             start, end = (node, there) if step.forward else (there, node)
@@ -99,18 +86,18 @@ class _Lowering:
             node = there
         return node
 
-    def asked_ref(self, node: int, wanted: Wanted, pattern: _Pattern) -> PropertyRef:
+    def asked_ref(self, node: int, wanted: Wanted, pattern: Pattern) -> PropertyRef:
         """The property wanted of a relationship: of one that is there, whichever of those meant it is."""
         assert wanted.step is not None
         told = [s for s in (wanted.step, *wanted.others) if self._near(node, s, pattern)]
         return self.edge_ref(node, told[0] if told else wanted.step, wanted.name, pattern)
 
     @staticmethod
-    def _near(node: int, step: Step, pattern: _Pattern) -> list[int]:
+    def _near(node: int, step: Step, pattern: Pattern) -> list[int]:
         ends = ((i, e) for i, e in enumerate(pattern.edges) if node in (e.start, e.end))
         return [i for i, e in ends if set(step.types) & set(e.types)]
 
-    def edge_ref(self, node: int, step: Step, name: str, pattern: _Pattern) -> PropertyRef:
+    def edge_ref(self, node: int, step: Step, name: str, pattern: Pattern) -> PropertyRef:
         """The property of the relationship that ties a node, or of a new one where none does."""
         near = self._near(node, step, pattern)
         if not near:
@@ -126,7 +113,15 @@ class _Lowering:
             return PropertyRef(number, name, True)
         return PropertyRef(number, name, True, info.numeric_text, info.many, info.day_text, info.iso_text)
 
-    def _to_each(self, path: Path, node: int, pattern: _Pattern) -> None:
+    def along(self, most: Most, node: int, pattern: Pattern) -> int:
+        """The node of what is counted, with what is said of it and of what its path comes by."""
+        node = self.walk(node, most.path[: most.passed], pattern)
+        self.lay_thing(Thing(self.nodes[node].label, most.passing), node, pattern)
+        there = self.walk(node, most.path[most.passed :], pattern)
+        self.lay_thing(most.thing, there, pattern)
+        return there
+
+    def _to_each(self, path: Path, node: int, pattern: Pattern) -> None:
         """A further tie to the thing spoken of, which has its node."""
         node = self.walk(node, path[:-1], pattern)
         there, step = self.each, path[-1]
@@ -134,12 +129,12 @@ class _Lowering:
         start, end = (node, there) if step.forward else (there, node)
         pattern.edges.append(Edge(start, end, step.types))
 
-    def lay(self, limits: tuple[Limit, ...], node: int, pattern: _Pattern) -> None:
+    def lay(self, limits: tuple[Limit, ...], node: int, pattern: Pattern) -> None:
         for limit in sorted(limits, key=lambda x: isinstance(x, Told)):
             if not implied(limit, limits):
                 self._one(limit, node, pattern)
 
-    def _one(self, limit: Limit, node: int, pattern: _Pattern) -> None:
+    def _one(self, limit: Limit, node: int, pattern: Pattern) -> None:
         if isinstance(limit, Has):
             pattern.filters.append(Filter(self.ref(node, limit.name), limit.operator, limit.value))
         elif isinstance(limit, Each):
@@ -171,7 +166,7 @@ class _Lowering:
         elif isinstance(limit, (Only, Exceeds, Counted, Most)):
             self._how_many(limit, node, pattern)
 
-    def _how_many(self, limit: Only | Exceeds | Counted | Most, node: int, pattern: _Pattern) -> None:
+    def _how_many(self, limit: Only | Exceeds | Counted | Most, node: int, pattern: Pattern) -> None:
         """A limit on how many, or on all, of what something is tied to."""
         if isinstance(limit, Only):
             others = Thing(limit.thing.label, (Denied(limit.thing.limits),))
@@ -180,16 +175,16 @@ class _Lowering:
         elif isinstance(limit, Exceeds):
             self._exceeds(limit, node, pattern)
         elif isinstance(limit, Counted):
-            part = _Pattern()
+            part = Pattern()
             there = self._inside(Linked(limit.path, limit.thing), node, part)
             clause = Clause(ClauseKind.COUNT, (part.done(),), limit.operator, limit.number, there)
             pattern.clauses.append(clause)
         else:
             self._most(limit, Thing(self.nodes[node].label), node, pattern)
 
-    def _exceeds(self, limit: Exceeds, node: int, pattern: _Pattern) -> None:
+    def _exceeds(self, limit: Exceeds, node: int, pattern: Pattern) -> None:
         """Two counts compared: of two kinds of things, or of one kind for two of a label."""
-        mine, theirs = _Pattern(), _Pattern()
+        mine, theirs = Pattern(), Pattern()
         own = self._inside(Linked(limit.path, limit.thing), node, mine)
         rival = limit.other.label == self.nodes[node].label != limit.thing.label
         rival |= limit.other.label == limit.thing.label == self.nodes[node].label and not limit.thing.limits
@@ -202,7 +197,7 @@ class _Lowering:
         parts = (mine.done(), theirs.done())
         pattern.clauses.append(Clause(ClauseKind.MORE, parts, limit.operator, node=own, counted=there))
 
-    def lay_thing(self, thing: Thing, node: int, pattern: _Pattern) -> None:
+    def lay_thing(self, thing: Thing, node: int, pattern: Pattern) -> None:
         """The limits of a thing; a superlative among them is taken over those that fit the others."""
         others = tuple(x for x in thing.limits if not isinstance(x, (Extreme, Most, Ranked)))
         self.lay(others, node, pattern)
@@ -214,7 +209,7 @@ class _Lowering:
             elif isinstance(limit, Most):
                 self._most(limit, unmarked(Thing(thing.label, others)), node, pattern)
 
-    def _together(self, limit: Together, node: int, pattern: _Pattern) -> None:
+    def _together(self, limit: Together, node: int, pattern: Pattern) -> None:
         there = self.walk(node, limit.path, pattern)
         self.known.setdefault((node, limit.path), there)
         for kind, forward in limit.steps[1:]:
@@ -222,7 +217,7 @@ class _Lowering:
             pattern.edges.append(Edge(start, end, (kind,)))
         self.lay_thing(limit.thing, there, pattern)
 
-    def _nested_ranking(self, limit: Ranked, node: int, pattern: _Pattern) -> None:
+    def _nested_ranking(self, limit: Ranked, node: int, pattern: Pattern) -> None:
         """The best relationship of something inside a question is the best among all matches."""
         plain = limit.measure in (Measure.MAX, Measure.MIN) and limit.wanted.step is not None
         if not pattern.outer or not plain or self.hoisted is not None or limit.wanted.step is None:
@@ -231,13 +226,13 @@ class _Lowering:
         ref = self.edge_ref(node, limit.wanted.step, limit.wanted.name, pattern)
         self.hoisted = Order(ref=ref, descending=limit.descending, extreme=True)
 
-    def _inside(self, limit: Linked, node: int, part: _Pattern) -> int:
+    def _inside(self, limit: Linked, node: int, part: Pattern) -> int:
         there = self.walk(node, limit.path, part)
         self.lay_thing(limit.thing, there, part)
         self.inner |= set(part.nodes)
         return there
 
-    def _denied(self, limit: Denied, node: int, pattern: _Pattern) -> None:
+    def _denied(self, limit: Denied, node: int, pattern: Pattern) -> None:
         if len(limit.limits) == 1 and isinstance(limit.limits[0], Has):
             has = limit.limits[0]
             if isinstance(has.value, bool) and has.operator is Operator.EQ:
@@ -251,12 +246,12 @@ class _Lowering:
         pattern.clauses.append(Clause(ClauseKind.ABSENT, (part,)))
 
     def _part(self, limits: tuple[Limit, ...], node: int) -> Part:
-        part = _Pattern()
+        part = Pattern()
         self.lay_thing(Thing(self.nodes[node].label, limits), node, part)
         self.inner |= set(part.nodes)
         return part.done()
 
-    def _any(self, limit: AnyOf, node: int, pattern: _Pattern) -> None:
+    def _any(self, limit: AnyOf, node: int, pattern: Pattern) -> None:
         one = merged(limit)
         if one is not None:
             self._one(one, node, pattern)
@@ -264,8 +259,8 @@ class _Lowering:
         parts = tuple(self._part(group, node) for group in limit.options)
         pattern.clauses.append(Clause(ClauseKind.ANY, parts))
 
-    def _best(self, limit: Extreme, thing: Thing, node: int, pattern: _Pattern) -> None:
-        part = _Pattern()
+    def _best(self, limit: Extreme, thing: Thing, node: int, pattern: Pattern) -> None:
+        part = Pattern()
         copy = self.new(thing.label, part)
         self.lay(thing.limits, copy, part)
         self.inner |= set(part.nodes)
@@ -276,14 +271,12 @@ class _Lowering:
             )
         )
 
-    def _most(self, limit: Most, thing: Thing, node: int, pattern: _Pattern) -> None:
-        copied, own = _Pattern(), _Pattern()
+    def _most(self, limit: Most, thing: Thing, node: int, pattern: Pattern) -> None:
+        copied, own = Pattern(), Pattern()
         copy = self.new(thing.label, copied)
         self.lay(thing.limits, copy, copied)
-        linked = Linked(limit.path, limit.thing)
-        counted = self._inside(linked, copy, copied)
-        mine = self._inside(linked, node, own)
-        self.inner |= set(copied.nodes)
+        counted, mine = self.along(limit, copy, copied), self.along(limit, node, own)
+        self.inner |= {*copied.nodes, *own.nodes}
         parts = (copied.done(), own.done())
         pattern.clauses.append(
             Clause(
@@ -295,7 +288,7 @@ class _Lowering:
 
 def lower(asked: Asked, words: Words) -> Query | None:
     """The typed form of a question; ``None`` where that cannot hold all that is said."""
-    state, pattern = _Lowering(words), _Pattern(outer=True)
+    state, pattern = _Lowering(words), Pattern(outer=True)
     thing, best = ranked(asked.thing) if asked.head is Head.LIST else (asked.thing, None)
     answer = state.new(thing.label, pattern)
     counted = counted_alone(asked, thing, best)
@@ -354,14 +347,13 @@ def lower(asked: Asked, words: Words) -> Query | None:
 
 
 def _order(
-    state: _Lowering, pattern: _Pattern, best: Limit | None, limit: int | None
+    state: _Lowering, pattern: Pattern, best: Limit | None, limit: int | None
 ) -> tuple[Order | None, int | None]:
     if isinstance(best, Extreme):
         ref = replace(state.ref(0, best.name), sized=best.sized)
         return Order(ref=ref, descending=best.descending, extreme=True), limit
     if isinstance(best, Most):
-        counted = state.walk(0, best.path, pattern)
-        state.lay_thing(best.thing, counted, pattern)
+        counted = state.along(best, 0, pattern)
         return Order(count_of=counted, descending=best.descending), limit or 1
     if isinstance(best, Ranked):
         ref = _wanted(state, _spoken_of(state, best.wanted), 0, pattern)
@@ -382,7 +374,7 @@ def _spoken_of(state: _Lowering, wanted: Wanted) -> Wanted:
     return replace(wanted, path=next((x for x in known if x[0].to == wanted.label), wanted.path))
 
 
-def _wanted(state: _Lowering, wanted: Wanted, answer: int, pattern: _Pattern) -> PropertyRef:
+def _wanted(state: _Lowering, wanted: Wanted, answer: int, pattern: Pattern) -> PropertyRef:
     """The property of the node behind a path, by nodes that are there already as far as they go."""
     node, path = answer, wanted.path
     while path:

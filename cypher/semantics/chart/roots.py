@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.auxiliaries import auxiliary
+from cypher.semantics.chart.carried import through
 from cypher.semantics.chart.commonest_values import ranked_values
 from cypher.semantics.chart.counting import aggregates, counts, whether
 from cypher.semantics.chart.forms import (
@@ -182,12 +183,37 @@ def _which(p: Parser, at: int, preposition: str) -> Iterator[Asked]:
         if noun.bare and not preposition:
             yield from _which_of(p, noun)
         if preposition:
+            yield from _most_happening(p, noun, preposition)
             for predicate in _happening(p, noun.end, preposition):
                 for longer in p.attach(noun, predicate, ("c_main", 1.0)):
                     yield from whole(p, longer, Head.LIST)
     yield from property_of_subject(p, at)
     if p.word(at) in _DAYS:
         yield from when(p, at + 1)
+
+
+def _most_happening(p: Parser, place: Noun, word: str) -> Iterator[Asked]:
+    """ "(At which port) did ships of Ann unload the most crates?": counted for each place."""
+    for subject in p.nouns(auxiliary(p, place.end).end):
+        told_alone = not (subject.wanted or subject.quantity or subject.also or subject.either)
+        if not told_alone or subject.thing.label == place.thing.label:
+            continue
+        ways = list(p.settler.lying(place.thing.label, subject.thing.label, word))
+        for predicate in p.predicates(subject.end):
+            for told in p.attach(subject, predicate):
+                for most in [x for x in told.last if isinstance(x, Most)]:
+                    for path, cost in ways:
+                        counted = through(path, told.thing, most)
+                        yield from _continued(p, _counted_at(place, told, counted, cost))
+
+
+def _counted_at(place: Noun, told: Noun, counted: Most, cost: float) -> Noun:
+    more = (*told.features, ("c_fronted", 1.0), ("c_main", 1.0), ("c_bridge", cost))
+    features = (*place.features, *more)
+    thing = place.thing.plus(counted)
+    return replace(
+        place, end=told.end, thing=thing, score=total(features), features=features, last=(counted,)
+    )
 
 
 def _happening(p: Parser, at: int, word: str) -> Iterator[Predicate]:

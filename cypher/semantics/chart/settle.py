@@ -158,14 +158,16 @@ class Settler:
             yield (_quantified(playing[0], replace(limit, thing=playing[1])),), 0.0
         if limit.word not in ("has", "with") and self._is_day(thing):
             return
-        paths = self._ways.bridges(label, thing.label)
-        for path, cost in paths:
-            bonus = self._bonus(path, limit.word)
-            astray = (
-                ASTRAY * (4 if self._ways.owning(path) else 1) if limit.word in _GOING and not bonus else 0.0
-            )
-            astray += ASTRAY * (not bonus and limit.word in _LYING and _is_turned(path, limit.word))
-            yield (_quantified(path, limit),), cost - bonus + astray
+        for path, cost in self.lying(label, thing.label, limit.word):
+            yield (_quantified(path, limit),), cost
+
+    def lying(self, label: str, to: str, word: str) -> Iterator[tuple[Path, float]]:
+        """Ways from one label to another that a preposition may say, each with its cost."""
+        for path, cost in self._ways.bridges(label, to):
+            bonus = self._bonus(path, word)
+            astray = ASTRAY * (4 if self._ways.owning(path) else 1) if word in _GOING and not bonus else 0.0
+            astray += ASTRAY * (not bonus and word in _LYING and _is_turned(path, word))
+            yield path, cost - bonus + astray
 
     def _is_fellow(self, limit: Loose) -> bool:
         """Whether somebody is named with, from or by whom something is: "(a person) with Ann" is not Ann."""
@@ -323,7 +325,9 @@ def _is_day(value: object) -> bool:
 def _behind(path: Path, label: str, limits: tuple[Limit, ...]) -> tuple[Limit, ...]:
     """Limits of the thing behind a path; a denial stays outside, and the subject is what has so many."""
     only = limits[0] if len(limits) == 1 else None
-    if isinstance(only, (Most, Counted)) and only.path:
+    if isinstance(only, Most) and only.path:
+        return (only.behind(path),)
+    if isinstance(only, Counted) and only.path:
         return (replace(only, path=(*path, *only.path)),)
     if isinstance(only, Has) and only.operator in (Operator.KNOWN, Operator.UNKNOWN):
         linked = Linked(path, Thing(label))

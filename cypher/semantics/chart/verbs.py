@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.auxiliaries import HAVING
+from cypher.semantics.chart.carried import CARRIED, carried
 from cypher.semantics.chart.forms import (
     AnyOf,
     Denied,
@@ -150,6 +151,9 @@ def with_objects(p: Parser, verb: Verb, begin: Features) -> Iterator[Predicate]:
                 features = (*features, ("c_doubled", UNNAMED))
             one = Predicate(noun.end, label, tied(path, noun), total(features), features)
             yield one
+            if most := carried(p, verb.end, path, noun):
+                more = (*features, *CARRIED)
+                yield Predicate(noun.end, label, (most,), total(more), more)
             if p.word(noun.end) == "and" and noun.quantity is None:
                 yield from _further(p, verb, one, noun.thing.label)
     yield from each_other(p, verb.end, verb.lexemes, begin)
