@@ -163,3 +163,27 @@ def test_a_phrase_with_an_article_is_said_in_the_plural_as_well() -> None:
 def test_when_is_no_statement_before_what_else_is_asked(shown: Callable[[str], str]) -> None:
     found = shown("When did the radio call that Tove made take place, and what was its duration?")
     assert found.endswith("RETURN n0.date AS date, n0.duration AS duration")
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which kind of mishap has the lowest number of mishaps?",
+        "What kind of mishap has the fewest mishaps?",
+    ],
+)
+def test_kinds_are_counted_over_what_they_are_kinds_of(shown: Callable[[str], str], question: str) -> None:
+    assert shown(question).startswith(
+        "MATCH (n0:Mishap) WHERE n0.kind IS NOT NULL WITH n0.kind AS value0, count(DISTINCT n0) AS counted"
+    )
+
+
+def test_things_involve_whatever_is_nearest(shown: Callable[[str], str]) -> None:
+    expected = "MATCH (n0:Mishap)-[:INVESTIGATED_BY]->(n1:Warden) WHERE n1.name = 'Sten'"
+    assert shown("Which mishaps involved the warden Sten?").startswith(expected)
+
+
+@pytest.mark.parametrize("who", ["those who know", "sailors who know", "a sailor who knows"])
+def test_one_may_know_two(shown: Callable[[str], str], who: str) -> None:
+    expected = "MATCH (n1:Sailor)-[:KNOWS]->(n0:Sailor), (n1)-[:KNOWS]->(n2:Sailor) WHERE n2.name = 'Tove'"
+    assert shown(f"Who is known by {who} Tove?").startswith(expected)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.auxiliaries import auxiliary, is_participle
 from cypher.semantics.chart.forms import Asked, Noun, Predicate
-from cypher.semantics.chart.naming import FAR_CLAUSE, is_far, number_of
+from cypher.semantics.chart.naming import further_behind, number_of
 from cypher.semantics.chart.wanting import property_list, wants
 from cypher.semantics.chart.wholes import asked_gaps, whole
 from cypher.semantics.chart.wordlists import COMMANDS, FREE, NAMING, UNITS
@@ -77,9 +77,8 @@ def _times(p: Parser, start: int) -> Iterator[Asked]:
 
 def further(p: Parser, noun: Noun) -> Iterator[Noun]:
     """The noun with more said behind its sentence's verb phrase: "(was made at noon) from this radio"."""
-    second = 1.0 + FAR_CLAUSE * is_far(p, noun.end)
     for more in p.modifiers(noun.end) if p.word(noun.end) not in NAMING else ():
-        yield from p.attach(noun, more, ("c_second", second))
+        yield from p.attach(noun, more, *further_behind(p, noun.end))
 
 
 def _of_topic(p: Parser, at: int) -> Iterator[Asked]:

@@ -66,17 +66,26 @@ def labels_between(p: Parser, at: int, end: int) -> Iterator[Lexeme]:
 
 def is_bare_kind(p: Parser, end: int, *, definite: bool = False) -> bool:
     """Whether a kind alone stands before a place: "(calls made from) phones which", "the phone that"."""
+    if p.word(end - 1) == "those" and not definite:
+        return True
     if number_of(p.word(end - 1)) == "many" and not definite:
         return any(x.end == end for x in p.lattice.of(end - 1, "label"))
     starts = [at for at in (end - 1, end - 2) if any(x.end == end for x in p.lattice.of(at, "label"))]
     return any(p.word(at - 1) in (_THE if definite else _ARTICLES) for at in starts)
 
 
-def is_far(p: Parser, end: int) -> bool:
-    """Whether a kind of which nothing is said yet stands right before what could be said of it."""
+def further_behind(p: Parser, end: int) -> Features:
+    """What speaks against telling one thing more of what is not right before it, where a bare kind is."""
     at = end + (p.word(end) in PREPOSITIONS)
     clause = p.word(at) in WHO | {"where", "whose"}
-    return is_bare_kind(p, end) if clause else is_bare_kind(p, end, definite=True)
+    far = is_bare_kind(p, end) if clause else is_bare_kind(p, end, definite=True)
+    return (("c_second", 1.0), ("c_second", FAR_CLAUSE)) if far else (("c_second", 1.0),)
+
+
+def is_of_one(p: Parser, at: int, noun: Noun) -> bool:
+    """Whether a noun opens with a kind in the singular without an article: "(which type of) crime"."""
+    kinds = (x for x in p.lattice.of(at, "label") if x.name == noun.thing.label)
+    return noun.quantity is None and any(number_of(p.word(x.end - 1)) == "one" for x in kinds)
 
 
 def is_limit(quantity: Quantity) -> bool:

@@ -26,13 +26,13 @@ from cypher.semantics.chart.including import one_of
 from cypher.semantics.chart.lexemes import Lexeme
 from cypher.semantics.chart.limits import alternatives, goes_with, one_head
 from cypher.semantics.chart.naming import (
-    FAR_CLAUSE,
     flagged,
+    further_behind,
     has_value,
     is_count,
-    is_far,
     is_limit,
     is_name,
+    is_of_one,
     is_plural,
     labels_between,
     named_so,
@@ -95,11 +95,9 @@ def _extend(p: Parser, noun: Noun) -> Iterator[Noun]:
     yield from named_anew(p, noun)
     yield from only_behind(p, noun)
     if noun.modified < MOST_MODIFIERS:
-        again: Features = (("c_second", 1.0),) if noun.modified else ()
+        again = further_behind(p, noun.end) if noun.modified else ()
         if noun.named and p.word(noun.end) in WHO | {"where", "whose"}:
             again = (*again, ("c_second", TOLD_BY_NAME))
-        if noun.modified and is_far(p, noun.end):
-            again = (*again, ("c_second", FAR_CLAUSE))
         for predicate in p.modifiers(noun.end):
             yield from p.attach(noun, predicate, *again)
         yield from _joined(p, noun)
@@ -376,7 +374,7 @@ def _properties_of(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
                     both: Features = (*more, ("c_bridge", cost))
                     yield replace(
                         noun, wanted=wanted, score=noun.score + total(both), features=both + noun.features,
-                        named=False, bare=False,
+                        named=False, bare=False, by_value=len(wanted) == 1 and is_of_one(p, after, noun),
                     )  # fmt: skip
         owners = [o for o in names[0].owners if p.vocabulary.schema.label(o)]
         for owner in owners if names[0].name else ():

@@ -24,6 +24,9 @@ BEARING: Final = frozenset(
 ) | {"bore", "held", "kept", "bearing", "borne", "carry", "carries", "carried", "carrying"}
 """Verbs that say no more than "have" of a relation that is said as a noun."""
 _BY: Final = frozenset({"through", "via", "by"})
+_INVOLVING: Final = frozenset({"involve", "involves", "involved", "involving"})
+INVOLVED: Final = 0.8
+"""Score of involving something in whichever way is nearest, below that of a relation of such a name."""
 _PARTS: Final = (("involved", "in"), ("implicated", "in"))
 _MUCH: Final = ("something", "anything", "much", "nothing")
 _DOINGS: Final = frozenset(
@@ -50,6 +53,9 @@ def related(p: Parser, at: int) -> Iterator[Predicate]:
 
 def vague(p: Parser, at: int) -> Iterator[Predicate]:
     """ "(is) associated with Ann": tied in whichever way is nearest, or by a relation that is told behind."""
+    for noun in p.objects(at + 1) if p.word(at) in _INVOLVING else ():
+        if not noun.wanted:
+            yield lying(noun, "with", (("c_relation", INVOLVED),))
     tied_to = p.word(at) in VAGUE and p.word(at + 1) in ("with", "to")
     if not tied_to and p.lower[at : at + 2] not in _PARTS:
         return

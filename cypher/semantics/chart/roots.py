@@ -25,7 +25,7 @@ from cypher.semantics.chart.forms import (
 )
 from cypher.semantics.chart.groups import groups, told_of
 from cypher.semantics.chart.measures import commonest
-from cypher.semantics.chart.naming import FAR_CLAUSE, is_far
+from cypher.semantics.chart.naming import further_behind
 from cypher.semantics.chart.pairs import past_pairs, told_apart
 from cypher.semantics.chart.restricting import outnumbering
 from cypher.semantics.chart.sentences import spoken
@@ -37,6 +37,7 @@ from cypher.semantics.chart.whethers import embedded
 from cypher.semantics.chart.wholes import asked_gaps, whole
 from cypher.semantics.chart.wordlists import COMMANDS, FREE, PREPOSITIONS
 from cypher.semantics.ir import Head
+from cypher.semantics.lexicon import ANYBODY
 from cypher.semantics.score import total
 
 if TYPE_CHECKING:
@@ -123,7 +124,8 @@ def _commands(p: Parser, start: int) -> Iterator[Asked]:
     if p.word(start) in ("who", "whom") and p.word(start + 1) in _DOING:
         return  # "who did Ann call" asks for somebody else
     bare = (("c_lost", 1.0),) if p.word(start) == "which" else ()
-    for place in dict.fromkeys((places[0], *places[-2:])):
+    anybody = [x for x in places if p.word(x) in ANYBODY]
+    for place in dict.fromkeys((places[0], *anybody, *places[-2:])):
         for noun in (*p.nouns(place), *_paired(p, place)):
             yield from whole(p, noun, Head.LIST, *(() if noun.bare or noun.wanted else bare))
             main = _mainly(p, noun)
@@ -239,9 +241,8 @@ def _happening(p: Parser, at: int, word: str) -> Iterator[Predicate]:
 def _continued(p: Parser, noun: Noun) -> Iterator[Asked]:
     """A main clause may be followed by more of its own: "... investigate in M1"."""
     yield from whole(p, noun, Head.LIST)
-    second = 1.0 + FAR_CLAUSE * is_far(p, noun.end)
     for predicate in p.modifiers(noun.end):
-        for longer in p.attach(noun, predicate, ("c_second", second)):
+        for longer in p.attach(noun, predicate, *further_behind(p, noun.end)):
             yield from whole(p, longer, Head.LIST)
 
 
