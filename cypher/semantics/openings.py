@@ -12,7 +12,7 @@ _ASKING = re.compile(
     r"(?:(?:can|could|would|will|do|does|did|may|might|is it possible)\s+(?:you|we|i|(?:anyone|someone|anybody)(?! ha[sv])|to|for you to)\b"  # noqa: E501
     r"(?:\s+(?:please|kindly|possibly|perhaps|also|happen|mind|be|able|like|to))*"
     r"\s+(?:tell(?:ing)?|giv(?:e|ing)|show(?:ing)?|list(?:ing)?|provid(?:e|ing)|find(?:ing)?(?: out)?|inform(?:ing)?|help(?:ing)?"  # noqa: E501
-    r"|shar(?:e|ing)|let|identify|display|get|retrieve|know(?! of\b)|have(?! any\b)|see|say|name|specify|check|look up|learn|clarify|explain)"  # noqa: E501
+    r"|shar(?:e|ing)|let|identify|display|get|retrieve|know(?! of\b)|have(?! any\b)|see|say|name|specify|check|look up|learn|clarify|explain)\b"  # noqa: E501
     r"|(?:i|we)(?:'m| am|'re| are) (?:after|looking for|searching for)"
     r"|(?:i|we)(?:'d|\s+would|\s+want|\s+need|\s+wish|\s+am|'m)\b(?:\s+(?:like|love|want|need|wish|interested|curious|trying|to|in))*"
     r"(?:\s+(?:know(?:ing)?|find out|see|learn|get|have|find|ask|about|check))*"

@@ -73,7 +73,7 @@ _RULES: Final[tuple[_Rule, ...]] = (
     _rule(r"^(?:can|could) it be that |^is it (?:the case|true|so|right|a fact|possible) that ", "whether "),
     _rule(
         r"^does (?:any|some)(?:one|body) "
-        r"(?!(?:by|with|in|from|who|whom|whose|that|of|else|named|called)\b)(\w+) ",
+        r"(?!(?:by|with|in|at|on|to|from|who|whom|whose|that|of|else|named|called|known|\w+ed|\w+ing)\b)(\w+) ",
         r"is there anybody who does \1 ",
     ),
     _rule(
@@ -184,6 +184,10 @@ _RULES: Final[tuple[_Rule, ...]] = (
         r"\1 receive",
     ),
     _rule(r"\bor else\b", "or"),
+    _rule(
+        r"\b(is|are|was|were|has|have|had) either (?=(?:\w+ed|made|built|from|in|on|at|by) .* or )", r"\1 "
+    ),
+    _rule(r"\beither (?=(?:is|are|was|were|has|have|had|lives?) .* or )", ""),
     _rule(r"\b(?:his or her|her or his|his/her)\b", "their"),
     _rule(r"(?<!['\"] )\bin the name of ", "belonging to "),
     _rule(r"^(which|what) ([\w ]+?) more (.+) than any other(?: one| [\w ]+)?\s*\?*$", r"\1 \2 the most \3?"),

@@ -187,3 +187,10 @@ def test_things_involve_whatever_is_nearest(shown: Callable[[str], str]) -> None
 def test_one_may_know_two(shown: Callable[[str], str], who: str) -> None:
     expected = "MATCH (n1:Sailor)-[:KNOWS]->(n0:Sailor), (n1)-[:KNOWS]->(n2:Sailor) WHERE n2.name = 'Tove'"
     assert shown(f"Who is known by {who} Tove?").startswith(expected)
+
+
+@pytest.mark.parametrize("who", ["anyone whom Tove knows", "anybody known by Tove"])
+def test_whether_anybody_so_told_has_something(shown: Callable[[str], str], who: str) -> None:
+    found = shown(f"Does {who} have a radio?")
+    assert "(n1:Sailor)-[:KNOWS]->(n0:Sailor), (n0)-[:HAS_RADIO]->(n2:Radio)" in found
+    assert found.endswith("RETURN count(*) > 0 AS answer")
