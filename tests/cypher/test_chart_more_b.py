@@ -194,3 +194,33 @@ def test_whether_anybody_so_told_has_something(shown: Callable[[str], str], who:
     found = shown(f"Does {who} have a radio?")
     assert "(n1:Sailor)-[:KNOWS]->(n0:Sailor), (n0)-[:HAS_RADIO]->(n2:Radio)" in found
     assert found.endswith("RETURN count(*) > 0 AS answer")
+
+
+@pytest.mark.parametrize(
+    ("said", "operator"),
+    [
+        ("containing the word vik", "CONTAINS 'vik'"),
+        ("that contains the letters vik", "CONTAINS 'vik'"),
+        ('starting with "Ska"', "STARTS WITH 'Ska'"),
+    ],
+)
+def test_a_name_is_spelled_so(shown: Callable[[str], str], said: str, operator: str) -> None:
+    found = shown(f"How many mishaps occurred at a harbour {said}?")
+    assert f"(n0:Mishap)-[:OCCURRED_AT]->(n1:Harbour) WHERE n1.name {operator} RETURN" in found
+
+
+@pytest.mark.parametrize(
+    ("question", "plainer"),
+    [
+        ("Which boats are either built by Ann or from 1990?", "Which boats are built by Ann or from 1990?"),
+        ("Who either is a warden or lives here?", "Who is a warden or lives here?"),
+        ("Which of them is either of the two?", "Which of them is either of the two?"),
+    ],
+)
+def test_either_before_a_verb_says_no_more_than_or(question: str, plainer: str) -> None:
+    assert rephrased(question) == plainer
+
+
+def test_everyone_is_no_command_before_who(shown: Callable[[str], str]) -> None:
+    assert shown("Find everyone who knows Tove.") == shown("Find anybody who knows Tove.")
+    assert READER.read("List everyone who knows Tove.").candidates[0].features.count(("c_skip", 1.0)) == 0

@@ -47,7 +47,7 @@ from cypher.semantics.chart.relation_nouns import behind_verb, named_anew, prope
 from cypher.semantics.chart.restricting import only_behind, restricted
 from cypher.semantics.chart.sizes import is_sized
 from cypher.semantics.chart.stated import having_value
-from cypher.semantics.chart.texts import tested
+from cypher.semantics.chart.texts import tested, tested_name
 from cypher.semantics.chart.wanting import joining, past, property_list, quantities, wants
 from cypher.semantics.chart.wordlists import FURTHER, MEASURING, PREPOSITIONS, WHO
 from cypher.semantics.lexicon import ANYBODY
@@ -103,6 +103,8 @@ def _extend(p: Parser, noun: Noun) -> Iterator[Noun]:
         yield from _joined(p, noun)
     if len(noun.wanted) == 1 and not noun.wanted[0].path:
         yield from _with_text(p, noun)
+    for test in tested_name(p, noun.end, noun.thing.label) if noun.bare and not noun.wanted else ():
+        yield from p.attach(noun, test)
     yield from _list(p, noun)
 
 

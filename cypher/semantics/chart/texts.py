@@ -19,6 +19,10 @@ _HOLDING: Final = frozenset({"has", "have", "having", "with", "holding"})
 _LETTER: Final = frozenset(
     {"letter", "letters", "character", "characters", "initial", "digit", "digits", "word"}
 )
+_SPELLED: Final = frozenset(
+    ["letter", "letters", "word", "text", "string", "phrase", "substring", "characters", "\u201c", '"', "'"]
+)
+"""Words and marks that say that what follows is spelled so."""
 _PLACES: Final = {
     **dict.fromkeys(("first", "initial", "starting", "opening"), Operator.STARTS),
     **dict.fromkeys(("last", "final", "closing", "ending"), Operator.ENDS),
@@ -43,6 +47,14 @@ def tested(p: Parser, at: int, owner: str, name: str, begin: Features) -> Iterat
         features: Features = (*begin, ("c_cue", 2.0 + 0.5 * (len(options) - 1)))
         limits = (Denied((limit,)),) if negated else (limit,)
         yield Predicate(end, owner, limits, total(features), features)
+
+
+def tested_name(p: Parser, at: int, label: str) -> Iterator[Predicate]:
+    """ "(An address) containing the word Grove": a test of the name that things have, though not said."""
+    found = p.vocabulary.schema.label(label)
+    for test in tested(p, at, label, found.name_property, ()) if found and found.name_property else ():
+        if _SPELLED & set(p.lower[at : test.end]) or p.lattice.of(test.end - 1, "text"):
+            yield test
 
 
 def written(p: Parser, at: int) -> tuple[str, int] | None:
