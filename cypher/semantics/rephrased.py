@@ -73,7 +73,7 @@ _RULES: Final[tuple[_Rule, ...]] = (
     _rule(r"^(?:can|could) it be that |^is it (?:the case|true|so|right|a fact|possible) that ", "whether "),
     _rule(
         r"^does (?:any|some)(?:one|body) "
-        r"(?!(?:by|with|in|at|on|to|from|who|whom|whose|that|of|else|named|called|known|\w+ed|\w+ing)\b)(\w+) ",
+        r"(?!(?:by|with|in|at|on|to|from|who|whom|whose|that|of|else|known|\w+ed|\w+ing)\b)(\w+) ",
         r"is there anybody who does \1 ",
     ),
     _rule(
