@@ -90,7 +90,10 @@ class _Looked:
             limit = margin if found is None else min(margin, best - found.score + CLOSE)
             if best - candidate.score > limit or not self._look(matching(candidate.query)):
                 break
-            if found is None and self.known[matching(candidate.query)]:
+            matches = self.known[matching(candidate.query)]
+            if matches is None and found is None:
+                return None  # nobody knows whether it would have come first
+            if found is None and matches:
                 found = candidate
         return found
 

@@ -232,6 +232,20 @@ def test_probes_stop_when_the_time_is_up() -> None:
     assert probe.asked == 0
 
 
+class _TooLate(_OnlyThis):
+    """Cannot tell of any other text."""
+
+    def has_rows(self, written: Written, *, timeout: float) -> bool | None:
+        return super().has_rows(written, timeout=timeout) or None
+
+
+def test_a_reading_of_which_nothing_is_known_keeps_its_place() -> None:
+    reading = replace(READER.read("Which books are by Ada Moss?"), confidence=0.6)
+    probe = _TooLate(READER.write(matching(reading.candidates[1].query)).text)
+    assert with_probes(reading, READER, probe, clock=lambda: 0.0) is reading
+    assert probe.asked == 1
+
+
 @given(st.text(max_size=60))
 def test_any_text_is_read_or_left(text: str) -> None:
     reading = READER.read(text)
