@@ -161,3 +161,10 @@ def test_the_most_of_a_certain_one_is_its_own(shown: Callable[[str], str]) -> No
 )
 def test_a_place_in_front_may_stand_at_the_end(question: str, same: str, shown: Callable[[str], str]) -> None:
     assert shown(question) == shown(same)
+
+
+def test_a_name_at_the_end_of_a_phrase_owns_what_follows(shown: Callable[[str], str]) -> None:
+    assert shown("Which keepers at Runa's meadow tend Long Acre?") == (
+        "MATCH (n0:Keeper)-[:TENDS]->(n1:Meadow), (n2:Keeper)-[:TENDS]->(n1), (n0)-[:TENDS]->(n3:Meadow) "
+        "WHERE n2.name = 'Runa' AND n3.name = 'Long Acre' RETURN DISTINCT n0.name AS name"
+    )
