@@ -168,3 +168,8 @@ def test_a_name_at_the_end_of_a_phrase_owns_what_follows(shown: Callable[[str], 
         "MATCH (n0:Keeper)-[:TENDS]->(n1:Meadow), (n2:Keeper)-[:TENDS]->(n1), (n0)-[:TENDS]->(n3:Meadow) "
         "WHERE n2.name = 'Runa' AND n3.name = 'Long Acre' RETURN DISTINCT n0.name AS name"
     )
+
+
+def test_what_one_is_recorded_as_one_is(shown: Callable[[str], str]) -> None:
+    question = "Which keepers {} a sponsor of Runa have tended Long Acre?"
+    assert shown(question.format("recorded as")) == shown(question.format("who are"))

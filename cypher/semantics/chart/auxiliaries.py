@@ -63,6 +63,7 @@ def auxiliary(p: Parser, at: int) -> Aux:
         elif being and _is_hearsay(p, at):
             at += 1
         elif told := hearsay(p, at):
+            being = being or p.word(at + 1) == "as"
             at, found = at + told - 1, True
         elif (word not in ADVERBS and word not in FREE) or (found and _is_each(p, at)) or _is_part(p, at):
             return Aux(at, negated, being, having, found)
