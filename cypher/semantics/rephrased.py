@@ -56,6 +56,11 @@ _RULES: Final[tuple[_Rule, ...]] = (
         r"how many \1 \2 \3 \4 last?",
     ),
     _rule(
+        r"\b(does|do|did) ((?:an?|any|some) [^,?]+?) (live|reside|stay|work|lie|stand) "
+        r"((?:who|whose|that|which) [^?]+?)\s*\?*$",
+        r"\1 \2 \4 \3?",
+    ),
+    _rule(
         r"^how many ([\w ]+?) (?:with|of|having) (?:each|every) ([\w ]+?) "
         r"((?:is|are|was|were|has|have|had|do|did) .+?)\s*\?*$",
         r"how many \1 \3 per \2?",

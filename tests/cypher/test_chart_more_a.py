@@ -173,3 +173,9 @@ def test_a_name_at_the_end_of_a_phrase_owns_what_follows(shown: Callable[[str], 
 def test_what_one_is_recorded_as_one_is(shown: Callable[[str], str]) -> None:
     question = "Which keepers {} a sponsor of Runa have tended Long Acre?"
     assert shown(question.format("recorded as")) == shown(question.format("who are"))
+
+
+def test_a_clause_behind_the_verb_belongs_to_its_subject(shown: Callable[[str], str]) -> None:
+    assert shown("Does a keeper work who trusts Runa?") == (
+        "MATCH (n0:Keeper)-[:TRUSTS]->(n1:Keeper) WHERE n1.name = 'Runa' RETURN count(*) > 0 AS answer"
+    )
