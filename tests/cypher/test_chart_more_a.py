@@ -170,6 +170,21 @@ def test_a_name_at_the_end_of_a_phrase_owns_what_follows(shown: Callable[[str], 
     )
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which meadows are there at which a theft happened on 04/10/2020?",
+        "At which meadows was a theft dated 04/10/2020?",
+        "At which meadow did a theft of 04/10/2020 happen?",
+    ],
+)
+def test_a_clause_with_nothing_missing_tells_of_its_place(question: str, shown: Callable[[str], str]) -> None:
+    assert shown(question) == (
+        "MATCH (n1:Theft)-[:HAPPENED_AT]->(n0:Meadow) WHERE n1.theft_date = '04/10/2020' "
+        "RETURN DISTINCT n0.name AS name"
+    )
+
+
 def test_what_one_is_recorded_as_one_is(shown: Callable[[str], str]) -> None:
     question = "Which keepers {} a sponsor of Runa have tended Long Acre?"
     assert shown(question.format("recorded as")) == shown(question.format("who are"))

@@ -47,6 +47,7 @@ _OTHER: Final = (
     *(("save", "for"), ("aside", "from"), ("leaving", "out"), ("not", "counting"), ("not", "including")),
     ("with", "the", "exception", "of"),
 )
+_LYING_AT: Final = frozenset({"at", "in", "on"})
 _ONES: Final = frozenset({"those", "ones", "any", "all", "anyone", "everyone"})
 _REACHED: Final = frozenset({"reachable", "contactable", "available", "registered", "listed", "filed"})
 BASES: Final = frozenset({"ring", "bring", "sing", "swing", "need", "feed", "breed", "speed"})
@@ -89,6 +90,8 @@ def _modifiers(p: Parser, at: int) -> Iterable[Predicate]:
         if p.word(at + 1) == "whose":
             yield from _whose(p, at + 2)
         yield from _bonus(p.gaps(at + 2), ("c_relative", 1.0))
+        if word in _LYING_AT and p.word(at + 1) == "which":
+            yield from p.places(at + 2)
         if word == "to":
             yield from holding.to_whom(p, at + 2)
         yield from p.limits(at + 2)

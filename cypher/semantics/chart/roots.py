@@ -14,6 +14,7 @@ from cypher.semantics.chart.forms import (
     CUT,
     Asked,
     Extreme,
+    Has,
     Limit,
     Linked,
     Loose,
@@ -227,6 +228,10 @@ def _happening(p: Parser, at: int, word: str) -> Iterator[Predicate]:
             continue
         for predicate in p.predicates(subject.end):
             for told in p.attach(subject, predicate):
+                if told.last and all(isinstance(x, Has) for x in told.last):
+                    features = (*told.features, ("c_fronted", 1.0))
+                    itself = Loose(told.thing, word)
+                    yield Predicate(told.end, "", (itself,), total(features), features, hole="place")
                 for limit in told.last:
                     if not isinstance(limit, Linked):
                         continue
