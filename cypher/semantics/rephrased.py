@@ -33,6 +33,7 @@ _TELLING: Final = r"(?:give|tell|show|list)"
 _ASKED: Final = r"(?:(?:give|tell|show|list|provide|state|report|find|say|count)(?: me| us)? )?"
 _RULES: Final[tuple[_Rule, ...]] = (
     _rule(r"^yes or no\s*[:,]?\s*", ""),
+    _rule(r",? \(?(?:both(?: ends| values| numbers)?|each) (?:included|inclusive)\)?,?(?= |\?|\.)", ""),
     _rule(
         r"^(?!\w+ (?:which|what|whose|whom|how|total|all|each|every)\b)"
         r"((?:in|at|within) "

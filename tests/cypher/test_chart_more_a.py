@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from tests.cypher.test_chart_days_and_times import READER as TRIPS
 from tests.cypher.test_chart_ties import READER, SCHEMA
 
 __all__ = ["READER", "SCHEMA"]
@@ -194,3 +195,19 @@ def test_a_clause_behind_the_verb_belongs_to_its_subject(shown: Callable[[str], 
     assert shown("Does a keeper work who trusts Runa?") == (
         "MATCH (n0:Keeper)-[:TRUSTS]->(n1:Keeper) WHERE n1.name = 'Runa' RETURN count(*) > 0 AS answer"
     )
+
+
+@pytest.mark.parametrize(
+    ("question", "least", "most"),
+    [
+        ("Which trips of between 10 and 40 minutes were there?", 10, 40),
+        ("Which trips lasted 10 to 40 minutes?", 10, 40),
+        ("Which trips lasted between 10 and 40 minutes, both included?", 10, 40),
+        ("Which trips lasted from 10 minutes to an hour?", 10, 60),
+    ],
+)
+def test_a_length_of_time_may_have_two_ends(question: str, least: int, most: int) -> None:
+    written = TRIPS.read(question).written
+    assert written is not None
+    assert "n0.`duration` >= $p0 AND n0.`duration` <= $p1\nRETURN" in written.text
+    assert dict(written.parameters) == {"p0": least, "p1": most}

@@ -37,6 +37,7 @@ def spans(p: Parser, at: int) -> Iterator[tuple[float, str, int]]:
 def lasting(p: Parser, at: int) -> Iterator[Predicate]:
     """ "Longer than a minute", "more than two hours long", "lasted an hour"."""
     start, verb = _past_verb(p, at)
+    yield from _ranging(p, start)
     compared = comparison(p.lower, start)
     if (compared and compared.hint not in _HINTS) or not (compared or verb):
         return
@@ -48,6 +49,23 @@ def lasting(p: Parser, at: int) -> Iterator[Predicate]:
         stop = end + (p.word(end) == "long")
         stop += 2 * (p.lower[end : end + 2] in (("in", "length"), ("in", "duration")))
         yield _long(stop, operator, number, unit)
+
+
+def _ranging(p: Parser, at: int) -> Iterator[Predicate]:
+    """ "Between 10 and 40 seconds", "10 to 40 seconds", "from 10 seconds to a minute"."""
+    between = p.word(at) == "between"
+    at += between or p.word(at) == "from"
+    for low in p.lattice.of(at, "number"):
+        own = unit_of(p.word(low.end))
+        middle = low.end + bool(own)
+        if low.number is None or p.word(middle) not in (("and",) if between else ("to", "-")):
+            continue
+        for high, unit, end in spans(p, middle + 1):
+            features: Features = (("c_cue", 3.0),)
+            top = converted(high, unit, own) if own else high
+            least = LooseNumber(Operator.GE, low.number, "duration", unit=own or unit)
+            most = LooseNumber(Operator.LE, top, "duration", unit=own or unit)
+            yield Predicate(end, "", (least, most), total(features), features)
 
 
 def _past_verb(p: Parser, at: int) -> tuple[int, bool]:
