@@ -190,13 +190,14 @@ SENSES: Final[tuple[tuple[str, str], ...]] = (
         "caller calls",
         (
             "make|place|send|send from|make from|originate from|call from|call|dial|initiate|come from|"
-            "phone|ring|telephone|go out from|go out of|go out|start from|start|come out of|outgoing"
+            "phone|ring|telephone|contact|go out from|go out of|go out|start from|start|come out of|outgoing"
         ),
     ),
     (
         "called callee receiver",
         (
-            "receive|get|answer|make to|call to|call|go to|phone|ring|telephone|reach|come in on|come in at|"
+            "receive|get|answer|make to|call to|call|go to|phone|ring|telephone|contact|reach|come in on|"
+            "come in at|"
             "come in|come through to|come through on|come through|arrive at|arrive on|arrive|incoming|"
             "address to|direct to|take|pick up"
         ),

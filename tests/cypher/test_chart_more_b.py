@@ -224,3 +224,43 @@ def test_either_before_a_verb_says_no_more_than_or(question: str, plainer: str) 
 def test_everyone_is_no_command_before_who(shown: Callable[[str], str]) -> None:
     assert shown("Find everyone who knows Tove.") == shown("Find anybody who knows Tove.")
     assert READER.read("List everyone who knows Tove.").candidates[0].features.count(("c_skip", 1.0)) == 0
+
+
+CALLED_ON = (
+    "MATCH (n0:Sailor)-[:HAS_RADIO]->(n1:Radio), (n2:RadioCall)-[:{}]->(n1), (n2)-[:{}]->(n3:Radio), "
+    "(n4:Sailor)-[:HAS_RADIO]->(n3) WHERE n2.date = '03/09/2021' AND n4.name = 'Tove'"
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "ends"),
+    [
+        ("Who called Tove on 03/09/2021?", ("CALLER", "CALLED")),
+        ("Who called Tove by radio on 03/09/2021?", ("CALLER", "CALLED")),
+        ("Who contacted Tove by radio, on 03/09/2021?", ("CALLER", "CALLED")),
+        ("Who was called by Tove on 03/09/2021?", ("CALLED", "CALLER")),
+        ("Whom did Tove call on 03/09/2021?", ("CALLED", "CALLER")),
+    ],
+)
+def test_what_a_verb_says_without_naming_it_took_place_on_a_day(
+    shown: Callable[[str], str], question: str, ends: tuple[str, str]
+) -> None:
+    assert shown(question).startswith(CALLED_ON.format(*ends))
+
+
+@pytest.mark.parametrize(
+    ("said", "tail"),
+    [
+        ("more than twice", "WITH n0, count(DISTINCT n2) AS counted WHERE counted > 2"),
+        ("at least 3 times", "WITH n0, count(DISTINCT n2) AS counted WHERE counted >= 3"),
+        ("the most often", "WITH n0, count(DISTINCT n2) AS counted"),
+    ],
+)
+def test_how_often_somebody_called_another(shown: Callable[[str], str], said: str, tail: str) -> None:
+    found = shown(f"Which sailors called Tove {said}?")
+    assert f"(n4:Sailor)-[:HAS_RADIO]->(n3) WHERE n4.name = 'Tove' {tail}" in found
+
+
+def test_for_how_long_somebody_called_another(shown: Callable[[str], str]) -> None:
+    found = shown("Which sailors called Tove for more than 20 seconds?")
+    assert "WHERE n2.duration > 20 AND n4.name = 'Tove'" in found

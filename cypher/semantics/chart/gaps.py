@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.auxiliaries import Aux, auxiliary, lying
+from cypher.semantics.chart.circumstances import circumstances
 from cypher.semantics.chart.forms import AnyOf, Denied, Features, Has, Limit, Linked, Noun, Predicate
 from cypher.semantics.chart.naming import splits_name
 from cypher.semantics.chart.settle import role
@@ -90,9 +91,12 @@ def _gap_verbs(p: Parser, noun: Noun, aux: Aux, front: str) -> Iterator[Predicat
                     for told in (replace(noun, end=verb.end), *_told_behind(p, noun, verb.end)):
                         both = (*told.features, *more)
                         limits = tied(path, told)
-                        yield Predicate(
+                        one = Predicate(
                             told.end, way.end, limits, total(both), both, finite=True, hole="object"
                         )
+                        alone = told.end == verb.end and told.quantity is None
+                        yield one
+                        yield from circumstances(p, one, path, tied(path[1:], told) if alone else ())
     if front:
         yield from _by_unknown_verb(p, noun, aux.end, front)
     if aux.having and p.word(aux.end) == "as":

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.auxiliaries import HAVING
 from cypher.semantics.chart.carried import CARRIED, carried
+from cypher.semantics.chart.circumstances import circumstances
 from cypher.semantics.chart.forms import (
     AnyOf,
     Denied,
@@ -154,6 +155,8 @@ def with_objects(p: Parser, verb: Verb, begin: Features) -> Iterator[Predicate]:
             if most := carried(p, verb.end, path, noun):
                 more = (*features, *CARRIED)
                 yield Predicate(noun.end, label, (most,), total(more), more)
+            if noun.quantity is None:
+                yield from circumstances(p, one, path, tied(path[1:], noun) if path[1:] else ())
             if p.word(noun.end) == "and" and noun.quantity is None:
                 yield from _further(p, verb, one, noun.thing.label)
     yield from each_other(p, verb.end, verb.lexemes, begin)
