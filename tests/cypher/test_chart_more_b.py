@@ -264,3 +264,9 @@ def test_how_often_somebody_called_another(shown: Callable[[str], str], said: st
 def test_for_how_long_somebody_called_another(shown: Callable[[str], str]) -> None:
     found = shown("Which sailors called Tove for more than 20 seconds?")
     assert "WHERE n2.duration > 20 AND n4.name = 'Tove'" in found
+
+
+@pytest.mark.parametrize("said", ["starting with 'R-'", "that begins with 'R-'"])
+def test_how_a_text_starts_is_no_relation(shown: Callable[[str], str], said: str) -> None:
+    found = shown(f"How many radio calls were made from a radio with a tag {said}?")
+    assert "(n0:RadioCall)-[:CALLER]->(n1:Radio) WHERE n1.tag STARTS WITH 'R-' RETURN" in found

@@ -33,7 +33,16 @@ from cypher.semantics.chart.settle import loosely, quantified
 from cypher.semantics.chart.sharing import sharing
 from cypher.semantics.chart.together import together
 from cypher.semantics.chart.valued import occurring
-from cypher.semantics.chart.verbs import is_particle, most_often, tied, ties, turned, verbs, with_objects
+from cypher.semantics.chart.verbs import (
+    is_particle,
+    is_spelling,
+    most_often,
+    tied,
+    ties,
+    turned,
+    verbs,
+    with_objects,
+)
 from cypher.semantics.chart.wanting import quantities
 from cypher.semantics.chart.wordlists import (
     ADVERBS,
@@ -347,7 +356,7 @@ def _unknown_verb(p: Parser, aux: Aux) -> Iterator[Predicate]:
     """A verb that the schema does not know, or says otherwise ("made in 1990"), and what stands behind it."""
     at = aux.end
     word = p.word(at)
-    if not word.isalpha() or word in HARD | PREPOSITIONS | WHO | {"and", "or", "but"}:
+    if not word.isalpha() or word in HARD | PREPOSITIONS | WHO | {"and", "or", "but"} or is_spelling(p, at):
         return
     named = [x for x in p.lattice.of(at, "label", "value", "number", "day", "text") if x.score > PARTLY]
     if named:

@@ -24,11 +24,13 @@ from cypher.semantics.chart.forms import (
 )
 from cypher.semantics.chart.lexemes import Lexeme
 from cypher.semantics.chart.pairs import each_other
+from cypher.semantics.chart.phrases import text_test
 from cypher.semantics.chart.settle import exceeds, quantified, role
 from cypher.semantics.chart.stated import timed
 from cypher.semantics.chart.wanting import often, past
 from cypher.semantics.chart.ways import Way
 from cypher.semantics.chart.wordlists import PARTICLES, PLACING, PREPOSITIONS
+from cypher.semantics.ir import Operator
 from cypher.semantics.irregular import IRREGULAR
 from cypher.semantics.schema_paths import Path, Step
 from cypher.semantics.score import total
@@ -87,7 +89,7 @@ class Verb:
 
 def verbs(p: Parser, at: int) -> Iterator[Verb]:
     ends: dict[int, list[Lexeme]] = defaultdict(list)
-    for lexeme in p.lattice.of(at, "relation"):
+    for lexeme in p.lattice.of(at, "relation") if not is_spelling(p, at) else ():
         if lexeme.score < 0.5 or (identifier_words(lexeme.name)[0] in HAVING and lexeme.score <= 1.05):
             continue
         if lexeme.end == at + 1 and p.word(at) in _TAKING and p.word(at + 1) in ("place", "part"):
@@ -107,6 +109,12 @@ def verbs(p: Parser, at: int) -> Iterator[Verb]:
             word = "by" if p.word(after) == "to" and p.word(at) in _KNOWN else p.word(after)
             both = (*lexemes, *_at_other_end(p, lexemes, word))
             yield Verb(after + 1, both, word, passive=word == "by")
+
+
+def is_spelling(p: Parser, at: int) -> bool:
+    """Whether a verb says how a text begins or ends: "starting with '6-'"."""
+    found = text_test(p.lower, at)
+    return found is not None and found[1] is not Operator.CONTAINS and bool(p.lattice.of(found[0], "text"))
 
 
 def _at_other_end(p: Parser, lexemes: Sequence[Lexeme], word: str) -> Iterator[Lexeme]:
