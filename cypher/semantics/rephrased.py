@@ -190,6 +190,9 @@ _RULES: Final[tuple[_Rule, ...]] = (
         r"\1 receive",
     ),
     _rule(r"\bor else\b", "or"),
+    _rule(r"\bof (?=(?:between|from) \d+ (?:and|to) \d+ (?:seconds|minutes|hours)\b)", "lasting "),
+    _rule(r",? both (?:included|inclusive)\b,?", ""),
+    _rule(r"(?<=[a-z]s) (?:still|currently) (?=under\b|[\"'])", " "),
     _rule(
         r"\b(is|are|was|were|has|have|had) either (?=(?:\w+ed|made|built|from|in|on|at|by) .* or )", r"\1 "
     ),

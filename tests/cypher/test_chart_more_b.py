@@ -270,3 +270,15 @@ def test_for_how_long_somebody_called_another(shown: Callable[[str], str]) -> No
 def test_how_a_text_starts_is_no_relation(shown: Callable[[str], str], said: str) -> None:
     found = shown(f"How many radio calls were made from a radio with a tag {said}?")
     assert "(n0:RadioCall)-[:CALLER]->(n1:Radio) WHERE n1.tag STARTS WITH 'R-' RETURN" in found
+
+
+def test_a_key_between_count_and_what_is_counted(shown: Callable[[str], str]) -> None:
+    found = shown("Count, per kind of mishap, the sailors who know Tove.")
+    assert "(n0)-[:PARTY_TO]->(n2:Mishap)" in found
+    assert found.endswith("RETURN n2.kind AS kind, count(DISTINCT n0) AS count")
+
+
+def test_only_some_are_considered(shown: Callable[[str], str]) -> None:
+    found = shown("Considering only radio calls of between 10 and 20 seconds, how many are there per date?")
+    assert "n0.duration >= 10 AND n0.duration <= 20" in found
+    assert found.endswith("RETURN n0.date AS date, count(DISTINCT n0) AS count")

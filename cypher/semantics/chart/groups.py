@@ -253,6 +253,14 @@ def _counted_by(p: Parser, at: int) -> Iterator[_Found]:
             features = (*found.features, ("c_property", score), ("c_bridge", cost), ("c_cue", 1.0))
             if keys:
                 yield replace(found, features=features, keys=keys)
+        for owner in p.lattice.of(end + 1, "label") if p.word(end) == "of" and len(names) == 1 else ():
+            stop = owner.end + (p.word(owner.end) == ",")
+            for found in _counted(p, stop) if owner.name in names[0].owners and names[0].name else ():
+                assert found.thing is not None
+                keys = keys_on(p, found.thing, (Wanted((), owner.name, names[0].name),))
+                features = (*found.features, ("c_property", score), ("c_label", owner.score), ("c_cue", 1.0))
+                if keys:
+                    yield replace(found, features=features, keys=keys)
 
 
 def _is_one(p: Parser, noun: Noun) -> bool:

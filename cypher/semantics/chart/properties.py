@@ -26,7 +26,7 @@ from cypher.semantics.chart.rates import by_measure
 from cypher.semantics.chart.relations import on_relation
 from cypher.semantics.chart.same import shared
 from cypher.semantics.chart.sizes import by_size
-from cypher.semantics.chart.spans import in_unit, lasting
+from cypher.semantics.chart.spans import in_unit, lasting, of_unit
 from cypher.semantics.chart.stated import past_head, past_unit, stored, value_first
 from cypher.semantics.chart.texts import tested
 from cypher.semantics.chart.wanting import owners
@@ -188,8 +188,9 @@ def _spanned(p: Parser, at: int, owner: str, name: str, begin: Features) -> Iter
         for low, middle in literals(p, at + 1):
             if p.word(middle) in ("and", "to", "until"):
                 for high, end in literals(p, middle + 1):
-                    limits = (Has(name, Operator.GE, low), Has(name, Operator.LE, high))
-                    yield made(end, owner, limits, (*begin, ("c_cue", 1.5)))
+                    least, most, stop = of_unit(p, end, owner, name, (low, high))
+                    limits = (Has(name, Operator.GE, least), Has(name, Operator.LE, most))
+                    yield made(stop, owner, limits, (*begin, ("c_cue", 1.5)))
 
 
 def _named(p: Parser, at: int) -> Iterator[Predicate]:

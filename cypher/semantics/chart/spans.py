@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.forms import Features, LooseNumber, Predicate
 from cypher.semantics.chart.phrases import comparison, open_ended
+from cypher.semantics.chart.stated import past_unit
 from cypher.semantics.chart.wordlists import ENDING, MEASURING, RUNNING
-from cypher.semantics.ir import Operator
+from cypher.semantics.ir import Literal, Operator
 from cypher.semantics.score import total
 from cypher.semantics.time_units import converted, own_unit, unit_of
 
@@ -44,6 +46,7 @@ def lasting(p: Parser, at: int) -> Iterator[Predicate]:
     operator, place = (compared.operator, compared.end) if compared else (Operator.EQ, start)
     if not compared:
         yield from _open(p, start)
+        yield from _between(p, start)
         operator = Operator.LE if verb and p.word(start - 1) == "within" else operator
     for number, unit, end in spans(p, place):
         stop = end + (p.word(end) == "long")
@@ -90,6 +93,16 @@ def _open(p: Parser, at: int) -> Iterator[Predicate]:
             yield _long(beyond[0], beyond[1], number, unit)
 
 
+def _between(p: Parser, at: int) -> Iterator[Predicate]:
+    """ "(Lasting) between 10 and 40 seconds"."""
+    for low in p.lattice.of(at + 1, "number") if p.word(at) in ("between", "from") else ():
+        for number, unit, end in spans(p, low.end + 1) if p.word(low.end) in ("and", "to") else ():
+            if low.number is not None:
+                least = _long(end, Operator.GE, low.number, unit)
+                most = _long(end, Operator.LE, number, unit)
+                yield replace(most, limits=(*least.limits, *most.limits))
+
+
 def _long(end: int, operator: Operator, number: float, unit: str) -> Predicate:
     features: Features = (("c_cue", 2.5),)
     limit = LooseNumber(operator, number, "duration", unit=unit)
@@ -102,3 +115,16 @@ def in_unit(p: Parser, at: int, owner: str, name: str) -> Iterator[tuple[float, 
     for number, unit, end in spans(p, at) if own else ():
         if unit != own:
             yield converted(number, unit, own), end
+
+
+def of_unit(
+    p: Parser, at: int, owner: str, name: str, ends: tuple[Literal, Literal]
+) -> tuple[Literal, Literal, int]:
+    """ "(Between 10 and 40) seconds": both numbers as a property keeps them, and where the unit ends."""
+    unit, own = unit_of(p.word(at)), own_unit(p.vocabulary.words, owner, name)
+    low, high = ends
+    if not unit or not isinstance(low, (int, float)) or not isinstance(high, (int, float)):
+        return low, high, at
+    if not own:
+        return low, high, past_unit(p, at, owner, name)
+    return converted(low, unit, own), converted(high, unit, own), at + 1

@@ -47,6 +47,7 @@ _TOPIC: Final = (
         ("among",),
         ("taking",),
         ("in",),
+        ("considering", "only"),
         ("considering",),
         ("across",),
         ("within",),
