@@ -211,3 +211,18 @@ def test_a_length_of_time_may_have_two_ends(question: str, least: int, most: int
     assert written is not None
     assert "n0.`duration` >= $p0 AND n0.`duration` <= $p1\nRETURN" in written.text
     assert dict(written.parameters) == {"p0": least, "p1": most}
+
+
+@pytest.mark.parametrize(
+    ("question", "best"),
+    [
+        ("Which was the latest trip of 2017-08-04?", "max(n0.`start_time`) AS best"),
+        ("Which was the earliest trip of 2017-08-04?", "min(n0.`start_time`) AS best"),
+        ("Which was the latest trip after 2017-08-04?", "max(n0.`start_date`) AS best"),
+        ("Which was the latest trip?", "max(n0.`start_date`) AS best"),
+    ],
+)
+def test_the_last_of_one_day_is_so_by_its_time(question: str, best: str) -> None:
+    written = TRIPS.read(question).written
+    assert written is not None
+    assert best in written.text

@@ -11,6 +11,7 @@ from cypher.semantics.chart.forms import (
     Counted,
     Denied,
     Each,
+    Extreme,
     Has,
     Limit,
     Linked,
@@ -19,6 +20,7 @@ from cypher.semantics.chart.forms import (
     Told,
 )
 from cypher.semantics.ir import Head, Operator
+from cypher.semantics.lexicon import Words
 from cypher.semantics.schema_paths import Path
 
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
@@ -172,3 +174,13 @@ def is_elsewhere(thing: Thing, told: Told) -> bool:
 def _has(thing: Thing, kinds: set[str]) -> bool:
     inner = [x for x in thing.limits if isinstance(x, Linked)]
     return any(kinds & set(kinds_of(x)) for x in inner) or any(_has(x.thing, kinds) for x in inner)
+
+
+def within_day(best: Extreme, thing: Thing, words: Words) -> Extreme:
+    """The first or last of one day is so by its time: "the latest call of 3 May"."""
+    told = [x for x in thing.limits if isinstance(x, Has) and x.operator is Operator.EQ]
+    one_day = any(x.name == best.name for x in told)
+    own = [info for (owner, _), info in words.properties.items() if owner == thing.label]
+    times = [info.name for info in own if info.time_text]
+    days = [info for info in own if info.name == best.name and (info.day_text or info.iso_text)]
+    return replace(best, name=times[0]) if one_day and days and times else best

@@ -25,7 +25,15 @@ from cypher.semantics.chart.forms import (
     Told,
     Wanted,
 )
-from cypher.semantics.chart.limits import counted_alone, implied, merged, unmarked, without, without_bare
+from cypher.semantics.chart.limits import (
+    counted_alone,
+    implied,
+    merged,
+    unmarked,
+    within_day,
+    without,
+    without_bare,
+)
 from cypher.semantics.chart.patterns import Pattern
 from cypher.semantics.chart.roots import ranked
 from cypher.semantics.ir import (
@@ -264,12 +272,10 @@ class _Lowering:
         copy = self.new(thing.label, part)
         self.lay(thing.limits, copy, part)
         self.inner |= set(part.nodes)
+        limit = within_day(limit, thing, self.words)
         ref = replace(self.ref(node, limit.name), sized=limit.sized)
-        pattern.clauses.append(
-            Clause(
-                ClauseKind.BEST, (part.done(),), node=node, ref=ref, copy=copy, descending=limit.descending
-            )
-        )
+        best = Clause(ClauseKind.BEST, (part.done(),), node=node, ref=ref, copy=copy)
+        pattern.clauses.append(replace(best, descending=limit.descending))
 
     def _most(self, limit: Most, thing: Thing, node: int, pattern: Pattern) -> None:
         copied, own = Pattern(), Pattern()
@@ -290,6 +296,7 @@ def lower(asked: Asked, words: Words) -> Query | None:
     """The typed form of a question; ``None`` where that cannot hold all that is said."""
     state, pattern = _Lowering(words), Pattern(outer=True)
     thing, best = ranked(asked.thing) if asked.head is Head.LIST else (asked.thing, None)
+    best = within_day(best, thing, words) if isinstance(best, Extreme) else best
     answer = state.new(thing.label, pattern)
     counted = counted_alone(asked, thing, best)
     if isinstance(best, Most):

@@ -89,8 +89,7 @@ def _extend(p: Parser, noun: Noun) -> Iterator[Noun]:
         yield from _list(p, noun)
         return
     if p.possessive(noun.end):
-        if not _owns_part(noun):
-            yield from possessed(p, noun)
+        yield from possessed(p, noun)
         return
     yield from called(p, noun)
     yield from named_anew(p, noun)
@@ -107,11 +106,6 @@ def _extend(p: Parser, noun: Noun) -> Iterator[Noun]:
     for test in tested_name(p, noun.end, noun.thing.label) if noun.bare and not noun.wanted else ():
         yield from p.attach(noun, test)
     yield from _list(p, noun)
-
-
-def _owns_part(noun: Noun) -> bool:
-    """Whether a name at the end of a phrase owns what follows: "people at Ann's port", not all of them."""
-    return noun.modified > 0 and any(name == "c_prep" for name, _ in noun.features)
 
 
 def _with_text(p: Parser, noun: Noun) -> Iterator[Noun]:

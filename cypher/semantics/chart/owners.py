@@ -42,6 +42,9 @@ _OWNERS: Final = frozenset({"of", "to", "for", "with"})
 
 
 def possessed(p: Parser, noun: Noun) -> Iterator[Noun]:
+    """What a noun in the genitive owns, "Ann's friends"; "people at Ann's port" own nothing, but Ann does."""
+    if noun.modified and any(name == "c_prep" for name, _ in noun.features):
+        return
     after = noun.end + 1 if p.word(noun.end) == "'" else noun.end
     for owned in p.owned(after):
         valued = mutual(p, after, owned) if owned.thing.limits else owned
