@@ -32,20 +32,8 @@ from cypher.words import STOP_WORDS
 _JOINING: Final = frozenset({"with", "in", "at", "by", "on", "for", "to", "from", "and", "or"})
 """Words that join two things, so that the words around them are no name of one kind."""
 _NEVER: Final = STOP_WORDS | {
-    *(
-        "other",
-        "others",
-        "another",
-        "same",
-        "different",
-        "each",
-        "every",
-        "most",
-        "least",
-        "longest",
-        "shortest",
-    ),
-    *("more", "less", "than", "least", "between", "before", "after", "under", "over", "known", "unknown"),
+    *("other", "another", "same", "different", "each", "every", "most", "least", "longest", "shortest"),
+    *("more", "less", "than", "between", "before", "after", "under", "over", "known", "unknown", "others"),
 }
 """Words that say nothing of which value is meant."""
 _PLAIN: Final = FUNCTION_WORDS | {
@@ -246,6 +234,8 @@ class Linker:
         self, text: str, span: Sequence[Word], blocked: set[int], at: int, given: Given | None
     ) -> tuple[tuple[StoredValue, float], ...]:
         raw = text[span[0].start : span[-1].end]
+        if span[0].text == "other" and any(t.kind == "label" for t in self.terms_of(span[1:])):
+            return ()  # "the other crimes" are not those of the type "Other crime"
         key = value_key(raw)
         found = self._values.exact(key)
         if len(span) == 1 and (at in blocked or (span[0].stem in _PLAIN and not as_stored(text, raw, found))):

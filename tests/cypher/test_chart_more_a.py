@@ -6,8 +6,10 @@ from collections.abc import Callable
 
 import pytest
 
+from cypher.semantics.reader import SemanticReader
+from cypher.semantics.values import StoredValue, ValueTable
 from tests.cypher.test_chart_days_and_times import READER as TRIPS
-from tests.cypher.test_chart_ties import READER, SCHEMA
+from tests.cypher.test_chart_ties import READER, SCHEMA, STORED, WORDS
 
 __all__ = ["READER", "SCHEMA"]
 _RUNA = "n1.name = 'Runa' AND n1.surname = 'Vik'"
@@ -226,3 +228,14 @@ def test_the_last_of_one_day_is_so_by_its_time(question: str, best: str) -> None
     written = TRIPS.read(question).written
     assert written is not None
     assert best in written.text
+
+
+def test_other_things_are_not_those_of_the_kind_other() -> None:
+    values = ValueTable([*STORED, StoredValue("Meadow", "name", "Other meadow")])
+    reader = SemanticReader(SCHEMA, values, WORDS)
+    others = reader.read("Which other meadows are tended by Runa?").written
+    kind = reader.read('Which "Other meadow" is tended by Runa?').written
+    assert others is not None
+    assert kind is not None
+    assert set(others.parameters.values()) == {"Runa"}
+    assert set(kind.parameters.values()) == {"Runa", "Other meadow"}
