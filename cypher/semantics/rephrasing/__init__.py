@@ -1,0 +1,1 @@
+"""Rules that bring a question into a plainer order; :mod:`cypher.semantics.rephrased` applies them."""

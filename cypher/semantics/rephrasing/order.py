@@ -1,0 +1,114 @@
+"""What is asked for comes first: "of the ships of Ann, name the oldest" is "find the oldest ships of Ann"."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cypher.semantics.rephrasing.rule import TELLING, Rule, rule
+
+_MEASURED: Final = (
+    r"(?:average|mean|total|combined|overall|longest|shortest|maximum|minimum|highest|lowest|latest|earliest|largest"
+    r"|smallest)"
+)
+_DOES: Final = r"(do|does|did)"
+_NUMBER: Final = r"(?:\d+|two|three|four|five|six|ten)"
+_FIRST: Final = (
+    r"(?:(?:most|least|farthest|furthest)[ -])?(?!most\b|least\b)\w+(?:ern|most|est|erly)"
+    r"|(?:most|least) recent|(?:farthest|furthest)[ -](?:north|south|east|west)"
+)
+"""A superlative of one word, or of two."""
+RULES: Final[tuple[Rule, ...]] = (
+    rule(
+        r"^(?!\w+ (?:which|what|whose|whom|how|total|all|each|every)\b)"
+        r"((?:in|at|within) "
+        r"(?:(?!\b(?:who|that|which|whose|whom|where|each|every|is|are|was|were)\b)[^,:?\"])+), "
+        r"((?:which|what|who|how many|of which|with which|[\w-]+ (?:of|with) which) .+?)\s*\?*$",
+        r"\2 \1?",
+    ),
+    rule(
+        rf"^how many (\w+) {_DOES} (.+?) (?:last|take|run) ((?:that|which|who) .+?)\s*\?*$",
+        r"how many \1 \2 \3 \4 last?",
+    ),
+    rule(
+        r"\b(does|do|did) ((?:an?|any|some) [^,?]+?) (live|reside|stay|work|lie|stand) "
+        r"((?:who|whose|that|which) [^?]+?)\s*\?*$",
+        r"\1 \2 \4 \3?",
+    ),
+    rule(
+        r"^([\w-]+(?: [\w-]+)?) (?:with|of|having) (?:which|what) "
+        r"([\w-]+(?: [\w-]+)?(?= (?:is|are|was|were|has|have|had|do|did) )|[\w-]+) ",
+        r"which \2 of \1 ",
+    ),
+    rule(
+        r"^(?:out of|of|among|amongst|from among) all (?:of )?(?:the )?((?:[\w'-]+ ){0,2}[\w'-]+), "
+        r"which (?:(?:one|ones|single) )?((?:\d+|two|three|four|five|ten) )?",
+        r"which \2\1 ",
+    ),
+    rule(r"^which single ", "which "),
+    rule(r"^which one (is|are|was|were) the ", r"what \1 the "),
+    rule(
+        r"^(what|which) ([\w ]+?) (is|are|was|were) "
+        r"(?:on file|on record|recorded|listed|registered|noted|held|kept) for ",
+        r"\1 \3 the \2 of ",
+    ),
+    rule(rf"\bincoming ([\w ]+?) {_DOES} (.+?) (?:have|get|receive)\b", r"\1 \2 \3 receive"),
+    rule(rf"\boutgoing ([\w ]+?) {_DOES} (.+?) (?:have|make|place)\b", r"\1 \2 \3 make"),
+    rule(r"^how often (?=(?:was|were|is|are|has|have|had|did|do|does)\b)", "how many times "),
+    rule(r"^(how long (?:did|do|does) .+?) (?:take|run|go on)(?: for)?\s*\?*$", r"\1 last?"),
+    rule(
+        r"^(?:out of|of|among|from among) (?:all (?:of )?)?(?:the )?(.+), "
+        r"(?:(?:please )?(?:name|pick out|choose|select|find|give|list|show|tell)(?: me| us)?"
+        rf"|which (?:ones? )?(?:is|are)) the ({_NUMBER} )?({_FIRST})(?: ones?)?\s*[.?]*$",
+        r"find the \2\3 \1",
+    ),
+    rule(
+        r"^(?:for|of|among|take|considering|given|looking at) (?:all )?((?:the|those) [^,:?]+)[,:] "
+        r"what (?:is|are|was|were) "
+        rf"(?:the|their|its) ({_MEASURED}) ([\w ]+?)\s*\?*$",
+        r"what is the \2 \3 of \1?",
+    ),
+    rule(
+        rf"^look (?:among|at) (the .+) for the ({_MEASURED}) ([\w ]+?)\s*[.?]*$", r"what is the \2 \3 of \1?"
+    ),
+    rule(
+        rf"^(what|which) (?!of\b)({_NUMBER} )?((?:[\w'-]+ )*?[\w'-]+) (is|are|was|were) (?:the )?"
+        r"(?:(most|least) (common|frequent|popular)|(most) (?:widespread|prevalent)|(?:commonest))(?: ones?)?"
+        r"(?= (?:in|at|among|amongst|for|of|on|within|with|across|during)\b|\s*[?.]*$)",
+        lambda found: (
+            f"what {found[4]} the {found[2] or ''}{found[5] or 'most'} {found[6] or 'common'} {found[3]}"
+        ),
+    ),
+    rule(
+        r"^what do the ([\w ]+?)s of (.+) (?:come|add up|amount|sum up) to(?: in total| together)?\s*\?*$",
+        r"what is the total \1 of \2?",
+    ),
+    rule(r"^(?:(?:could|can|would) you )?average the ([\w ]+?)s? of ", r"what is the average \1 of "),
+    rule(
+        r"^on average,? how long (?:did|do|does|were|are) (.+?) (?:last|take|run)\s*\?*$",
+        r"what is the average duration of \1?",
+    ),
+    rule(
+        r"\b((?:did|does|do) [^?,;:]+) get(?=\s*[?.]*$| (?:on|in|at|from|before|after|since|during) )",
+        r"\1 receive",
+    ),
+    rule(r"^(which|what) ([\w ]+?) more (.+) than any other(?: one| [\w ]+)?\s*\?*$", r"\1 \2 the most \3?"),
+    rule(
+        r"^with whom (?:do|does|did) (.+) (live|stay|lodge|reside|cohabit|dwell)\s*\?*$",
+        r"who does \2 with \1?",
+    ),
+    rule(
+        r"^with whom (?:is|are|was|were) (.+) (living|staying|lodging|residing|cohabiting)\s*\?*$",
+        r"who is \2 with \1?",
+    ),
+    rule(
+        rf"^(?:{TELLING}(?: me| us)? )?(what|which) ([\w ]+?) ((?:the|all|those|these) [^,?]+?) "
+        r"(?:have|has)\s*[.?]*$",
+        r"\1 \2 do \3 have?",
+    ),
+    rule(
+        r"^(with|by|to|from|for|about) (whom?|which [\w ]+?|what [\w ]+?) "
+        r"((?:is|are|was|were|do|does|did|has|have|had|can) .+?)\s*\?*$",
+        r"\2 \3 \1?",
+    ),
+)
+"""Tried in order, each once."""

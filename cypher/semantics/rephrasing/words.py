@@ -1,0 +1,42 @@
+"""Phrases for which the grammar knows plainer ones: "no stranger to" is "known to"."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cypher.semantics.rephrasing.rule import Rule, rule
+
+RULES: Final[tuple[Rule, ...]] = (
+    rule(r"(?<!criminal )\b(?:acts?|instances?) of (?!the\b|an?\b|type\b|kind\b)(?=[a-z])", ""),
+    rule(r"\band also (?=(?:with|to|by|from|in|at|of|on|who|that|which)\b)", "and "),
+    rule(r"\b(?:counts?|counted|qualif(?:y|ies|ied)) as (?!well)", "is listed as "),
+    rule(r"\branks? as (?=[a-z])", "has the rank of "),
+    rule(
+        r"\b(is|are|was|were) (?:no one(?: else)?|nobody(?: else)?)'s ([\w ]*?\w)(?= and\b| or\b|,|\?|$)",
+        r"\1 not the \2 of anybody",
+    ),
+    rule(r"(?<!\bis)(?<!\bare)(?<!\bwas)(?<!\bwere)(?: that (?:is|are))? on (?:file|record) for\b", " of"),
+    rule(r"\bor else\b", "or"),
+    rule(r"(?<=[a-z]s) (?:still|currently) (?=under\b|[\"'])", " "),
+    rule(r"\b(is|are|was|were|has|have|had) either (?=(?:\w+ed|made|built|from|in|on|at|by) .* or )", r"\1 "),
+    rule(r"\beither (?=(?:is|are|was|were|has|have|had|lives?) .* or )", ""),
+    rule(r"\b(?:his or her|her or his|his/her)\b", "their"),
+    rule(r"(?<!['\"] )\bin the name of ", "belonging to "),
+    rule(r"\ba (?:man or (?:a )?woman|woman or (?:a )?man)\b", "a person"),
+    rule(r"\b(?:men (?:and|or) women|women (?:and|or) men)\b", "people"),
+    rule(r"(?<= )(?:that reads |which reads |reading )(?=['\"]?[^\s?]*[\d@])", ""),
+    rule(
+        r"\bin whose name (.+?) (?:is|are|was|were) (?:registered|listed|held|kept|recorded)\b", r"who has \1"
+    ),
+    rule(r"\bno strangers? to\b", "known to"),
+    rule(r"\bfriended\b", "befriended"),
+    rule(r"\b(?:a )?brothers? ?(?:or|/) ?(?:a )?sisters? (to|of)\b", "a sibling of"),
+    rule(r"\bbrother ?(?:or|/) ?sister\b", "sibling"),
+    rule(r"\bbrothers ?(?:or|and|/) ?sisters\b", "siblings"),
+    rule(
+        r"\b(know(?:s|n|ing)?) (?:(?:under|on|at|by|through) )?(?:which|what) "
+        r"((?:[\w-]+ )?(?:number|address)) to (?:reach|call|ring|dial|phone|contact|write to|use)(?: for)? ",
+        r"\1 the \2 of ",
+    ),
+)
+"""Tried in order, each once."""
