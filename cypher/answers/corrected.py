@@ -70,30 +70,37 @@ def lifted(query: str) -> tuple[str, dict[str, Parameter]]:
     return write(lifting.lifted(parse(query))), lifting.parameters
 
 
-def fitted(correction: Correction, question: str, known: Known) -> Fitted | None:
-    """What the correction's query takes for a question; None where it says nothing of it.
+class Prepared:
+    """A correction with the places of its question that may be filled anew."""
 
-    >>> year = Correction(number=1, question="Papers of 2015?", query="...", parameters={"p0": 2015})
-    >>> fitted(year, "papers of 2019", lambda phrase, name: "")
-    Fitted(parameters={'p0': 2019}, replaced=(('2015', '2019'),))
-    """
-    asked, theirs = _plain(question), _plain(correction.question)
-    slots = _slots(theirs, correction.parameters)
-    found = re.fullmatch(_pattern(theirs, slots), asked, re.IGNORECASE)
-    if found is None:
-        return None
-    parameters, replaced = dict(correction.parameters), []
-    for name, (start, end) in slots.items():
-        old, new = theirs[start:end], found[name]
-        if old.casefold() == new.casefold():
-            continue
-        value = correction.parameters[name]
-        taken = known(new, value) if isinstance(value, str) else _number(new, value)
-        if taken == "":
+    def __init__(self, correction: Correction) -> None:
+        self.correction = correction
+        self._question = _plain(correction.question)
+        self._slots = _slots(self._question, correction.parameters)
+        self._expression = re.compile(_pattern(self._question, self._slots), re.IGNORECASE)
+
+    def fitted(self, question: str, known: Known) -> Fitted | None:
+        """What the correction's query takes for a question; None where it says nothing of it.
+
+        >>> year = Correction(number=1, question="Papers of 2015?", query="...", parameters={"p0": 2015})
+        >>> Prepared(year).fitted("papers of 2019", lambda phrase, name: "")
+        Fitted(parameters={'p0': 2019}, replaced=(('2015', '2019'),))
+        """
+        found = self._expression.fullmatch(_plain(question))
+        if found is None:
             return None
-        parameters[name] = taken
-        replaced.append((old, str(taken)))
-    return Fitted(parameters, tuple(replaced))
+        parameters, replaced = dict(self.correction.parameters), []
+        for name, (start, end) in self._slots.items():
+            old, new = self._question[start:end], found[name]
+            if old.casefold() == new.casefold():
+                continue
+            value = parameters[name]
+            taken = known(new, value) if isinstance(value, str) else _number(new, value)
+            if taken == "":
+                return None
+            parameters[name] = taken
+            replaced.append((old, str(taken)))
+        return Fitted(parameters, tuple(replaced))
 
 
 def _plain(question: str) -> str:
@@ -149,14 +156,24 @@ class CorrectedQuestions:
         self._citing = Citing(gate, run, statements)
         self._values, self._types = values, tuple(e.name for e in schema.entities)
         self._corrections = corrections
+        self._prepared: tuple[Sequence[Correction], tuple[Prepared, ...]] = ((), ())
 
     def answer(self, question: Question) -> Answer | None:
         """The answer by the latest correction that fits, else None; raises what running a query may raise."""
-        for correction in self._corrections():
-            found = fitted(correction, question.text, self._known)
-            if found is not None and (answer := self._answered(question, correction, found)) is not None:
+        for one in self._all():
+            found = one.fitted(question.text, self._known)
+            if found is not None and (answer := self._answered(question, one.correction, found)) is not None:
                 return answer
         return None
+
+    def _all(self) -> tuple[Prepared, ...]:
+        """The corrections of now; prepared once for as long as they are the same."""
+        given = self._corrections()
+        known, prepared = self._prepared
+        if given is not known:
+            prepared = tuple(map(Prepared, given))
+            self._prepared = given, prepared
+        return prepared
 
     def _known(self, phrase: str, name: str) -> str:
         exact = self._values.exact((phrase, name), self._types)

@@ -81,7 +81,8 @@ def weighed(answer: Answer, reviewed: Sequence[ReviewedAnswer]) -> Answer:
 
 
 def _is_of_kind(mark: ReviewedAnswer, answer: Answer, text: str) -> bool:
-    same = _LAST_LIMIT.sub("", mark.query) == _LAST_LIMIT.sub("", answer.cypher)
+    query = _LAST_LIMIT.sub("", answer.cypher)
+    same = mark.query.startswith(query) and _LAST_LIMIT.sub("", mark.query) == query
     return same and _kind(mark.question, mark.explanation) == _kind(text, answer.explanation)
 
 

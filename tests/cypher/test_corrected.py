@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cypher.answers.corrected import LONGEST_NAME, Correction, Fitted, fitted, lifted
+from cypher.answers.corrected import LONGEST_NAME, Correction, Fitted, Prepared, lifted
 from schemas.errors import QueryRefusedError
 
 NAMES = {"phi_s": "phi_s", "r_k": "R_K", "beta_s": "phi_s"}
@@ -47,7 +47,7 @@ def test_literals_become_parameters() -> None:
 def test_it_fits_the_question_with_other_known_names_and_numbers(
     question: str, parameters: dict[str, object], replaced: tuple[tuple[str, str], ...]
 ) -> None:
-    assert fitted(ABOUT, question, known) == Fitted({**ABOUT.parameters, **parameters}, replaced)
+    assert Prepared(ABOUT).fitted(question, known) == Fitted({**ABOUT.parameters, **parameters}, replaced)
 
 
 @pytest.mark.parametrize(
@@ -63,14 +63,14 @@ def test_it_fits_the_question_with_other_known_names_and_numbers(
     ],
 )
 def test_other_words_and_unknown_names_are_left_to_the_parser(question: str) -> None:
-    assert fitted(ABOUT, question, known) is None
+    assert Prepared(ABOUT).fitted(question, known) is None
 
 
 def test_what_is_said_twice_or_inside_a_word_is_no_place_to_fill() -> None:
     twice = correction("Is phi_s the same as phi_s?", "MATCH (o:Observable {name: 'phi_s'}) RETURN o.name")
-    assert fitted(twice, "Is R_K the same as R_K?", known) is None
+    assert Prepared(twice).fitted("Is R_K the same as R_K?", known) is None
     inside = correction("Papers on B15?", "MATCH (p:Paper) WHERE p.year = 15 RETURN p.name")
-    assert fitted(inside, "Papers on B16?", known) is None
+    assert Prepared(inside).fitted("Papers on B16?", known) is None
 
 
 def test_a_question_made_to_be_slow_is_compared_in_time() -> None:
@@ -78,11 +78,11 @@ def test_a_question_made_to_be_slow_is_compared_in_time() -> None:
         "a b c d",
         "MATCH (p:Paper) WHERE p.name IN ['a', 'b', 'c', 'd'] RETURN p.name",
     )
-    assert fitted(slots, "a " * 990 + "e", lambda phrase, _: phrase) is None
+    assert Prepared(slots).fitted("a " * 990 + "e", lambda phrase, _: phrase) is None
 
 
 @given(st.text(max_size=60), st.text(min_size=1, max_size=12))
 def test_its_own_question_always_fits_with_its_own_values(words: str, name: str) -> None:
     quoted = name.replace("\\", "\\\\").replace("'", "\\'")
     own = correction(f"{words} {name} {words}", f"MATCH (o:Observable {{name: '{quoted}'}}) RETURN o.name")
-    assert fitted(own, own.question, lambda *_: "") == Fitted(own.parameters)
+    assert Prepared(own).fitted(own.question, lambda *_: "") == Fitted(own.parameters)
