@@ -111,6 +111,7 @@ class QuestionLog:
             if name not in known:
                 self._ledger.add_column("questions", name, kind)
         self._ledger.execute("CREATE INDEX IF NOT EXISTS asked_in ON questions (conversation, id)")
+        self._ledger.execute("CREATE INDEX IF NOT EXISTS marked ON questions (id) WHERE verdict <> ''")
 
     def add(self, question: Question, answer: Answer) -> int:
         """Keep a question with its answer; the number by which it is found again, 0 if it is not kept."""
