@@ -161,6 +161,7 @@ def test_the_root_and_openapi(client: httpx.Client) -> None:
         "/api/v1/questions/examples",
         "/api/v1/questions/stream",
         "/api/v1/questions/{number}",
+        "/api/v1/questions/{number}/correct",
         "/api/v1/questions/{number}/mark",
         "/api/v1/entities/{entity_id}",
         "/api/v1/documents/{key}",
