@@ -41,6 +41,7 @@ _COLUMNS: Final = {
     "digest": "TEXT NOT NULL DEFAULT ''",
     "corrected": "TEXT NOT NULL DEFAULT ''",
     "corrected_parameters": "TEXT NOT NULL DEFAULT '{}'",
+    "revision": "INTEGER NOT NULL DEFAULT 0",
 }
 """Columns that the table of questions got after its first version."""
 _READ: Final = (
@@ -50,6 +51,7 @@ _READ: Final = (
 )
 
 _OF_MARKS: Final = ("digest", "note", "by", "day", "explanation")
+"""Fields of a marked answer that are read as they stand."""
 
 
 class Verdict(StrEnum):
@@ -99,8 +101,8 @@ class QuestionLog:
     def version(self) -> tuple[int, float, str]:
         """Changes whenever a verdict is given or taken back."""
         [(count, total, latest)] = self._ledger.execute(
-            "SELECT COUNT(*), TOTAL(id * id * (1 + (verdict = 'right') + 2 * LENGTH(corrected))), "
-            "COALESCE(MAX(marked_utc), '') FROM questions WHERE verdict <> ''"
+            "SELECT COUNT(*), TOTAL(id * id * (1 + revision)), COALESCE(MAX(marked_utc), '') "
+            "FROM questions WHERE verdict <> ''"
         )
         return int(count), float(total), str(latest)
 
@@ -163,12 +165,17 @@ class QuestionLog:
         return rows[0].conversation if rows else ""
 
     def mark(self, number: int, verdict: Verdict, *, note: str = "", by: str = "") -> AskedQuestion:
-        """A reviewer's verdict on an answer; a later one takes its place."""
+        """A reviewer's verdict on an answer; a later one takes its place.
+
+        An answer that is right after all needs no correction any more.
+        """
         found = self.get(number)
         if verdict is Verdict.RIGHT and found.outcome is Outcome.ANSWERED and not found.question:
             raise UsageError(f"question {number} was kept without its words, so it can be no example")
         self._ledger.execute(
-            "UPDATE questions SET verdict=?, note=?, marked_by=?, marked_utc=? WHERE id=?",
+            "UPDATE questions SET verdict=?1, note=?2, marked_by=?3, marked_utc=?4, revision=revision+1, "
+            "corrected=CASE ?1 WHEN 'right' THEN '' ELSE corrected END, "
+            "corrected_parameters=CASE ?1 WHEN 'right' THEN '{}' ELSE corrected_parameters END WHERE id=?5",
             (verdict.value, note[:LONGEST_NOTE], by[:200], utc_now(), number),
         )
         return self.get(number)
@@ -180,7 +187,7 @@ class QuestionLog:
             raise UsageError(f"question {number} is not marked, so there is nothing to take back")
         self._ledger.execute(
             "UPDATE questions SET verdict='', note='', marked_by='', marked_utc='', corrected='', "
-            "corrected_parameters='{}' WHERE id=?",
+            "corrected_parameters='{}', revision=revision+1 WHERE id=?",
             (number,),
         )
         return self.get(number)
@@ -197,7 +204,7 @@ class QuestionLog:
             raise UsageError(f"question {number} was kept without its words, so it cannot be corrected")
         self._ledger.execute(
             "UPDATE questions SET verdict='wrong', note=?, marked_by=?, marked_utc=?, corrected=?, "
-            "corrected_parameters=? WHERE id=?",
+            "corrected_parameters=?, revision=revision+1 WHERE id=?",
             (note[:LONGEST_NOTE], by[:200], utc_now(), query, json.dumps(dict(parameters)), number),
         )
 

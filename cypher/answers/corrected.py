@@ -33,6 +33,8 @@ SHAPE: Final = "corrected"
 MOST_SLOTS: Final = 3
 """Places of a question that may be filled anew; with their length this bounds the time of a comparison."""
 LONGEST_NAME: Final = 100
+LONGEST_NUMBER: Final = 18
+"""Characters; a whole number of so many fits into 64 bits."""
 _NUMBER: Final = r"[-+]?\d+(?:\.\d+)?"
 
 
@@ -133,7 +135,9 @@ def _pattern(question: str, slots: Mapping[str, tuple[int, int]]) -> str:
 
 
 def _number(text: str, like: Parameter) -> int | float | str:
-    """A number of the kind of another; empty where it is none."""
+    """A number of the kind of another; empty where it is none, or none that a graph can hold."""
+    if len(text) > LONGEST_NUMBER:
+        return ""
     if isinstance(like, int):
         return int(text) if re.fullmatch(r"[-+]?\d+", text) else ""
     return float(text) if re.fullmatch(_NUMBER, text) else ""

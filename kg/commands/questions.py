@@ -20,6 +20,8 @@ from schemas.questions import Outcome
 
 app = typer.Typer()
 Number = Annotated[int, typer.Argument(min=1, help="Number of the question.")]
+Note = Annotated[str, typer.Option(help="Why; kept with it.")]
+By = Annotated[str, typer.Option(help="Who says so. Default: your user name.", show_default=False)]
 
 
 @app.callback(invoke_without_command=True)
@@ -69,8 +71,8 @@ def mark(
     number: Number,
     verdict: Annotated[Verdict, typer.Argument(help="Whether the answer was right.")],
     workspace: WorkspaceOption = None,
-    note: Annotated[str, typer.Option(help="Why; kept with the verdict.")] = "",
-    by: Annotated[str, typer.Option(help="Who says so. Default: your user name.", show_default=False)] = "",
+    note: Note = "",
+    by: By = "",
 ) -> None:
     """Say that an answer was right or wrong: a wrong one is not given again, right ones become examples."""
     with platform(workspace) as opened:
@@ -83,8 +85,8 @@ def correct(
     number: Number,
     query: Annotated[str, typer.Argument(help="The right query, in Cypher; it goes through the gate.")],
     workspace: WorkspaceOption = None,
-    note: Annotated[str, typer.Option(help="Why; kept with the query.")] = "",
-    by: Annotated[str, typer.Option(help="Who says so. Default: your user name.", show_default=False)] = "",
+    note: Note = "",
+    by: By = "",
 ) -> None:
     """Give the right query for a question: it is answered by it from now on, with other names in it too."""
     with platform(workspace) as opened:

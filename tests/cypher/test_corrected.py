@@ -58,6 +58,7 @@ def test_it_fits_the_question_with_other_known_names_and_numbers(
         "Who talks about the Higgs since 2015?",
         "Who talks about phi_s since May?",
         "Who talks about phi_s since 2015.5?",
+        "Who talks about phi_s since 99999999999999999999?",
         f"Who talks about {'x' * (LONGEST_NAME + 1)} since 2015?",
         "",
     ],

@@ -165,6 +165,13 @@ def test_a_correction_is_an_example_and_goes_with_its_mark(ledger: Ledger) -> No
     assert (given.number, given.parameters, given.by) == (number, {"p0": "phi_s"}, "Ann")
     assert [e.query for e in bank.nearest("Which papers determine R_K?")] == [given.query]
     assert log.get(number).verdict is Verdict.WRONG
+    log.correct(number, "MATCH (n) WHERE n.name = $p0 RETURN n", {"p0": "R_K"})
+    assert reviewed.corrections()[0].parameters == {"p0": "R_K"}
+    log.mark(number, Verdict.WRONG)
+    assert len(reviewed.corrections()) == 1
+    log.mark(number, Verdict.RIGHT)
+    assert reviewed.corrections() == ()
+    log.correct(number, "MATCH (n) RETURN n", {})
     log.unmark(number)
     assert reviewed.corrections() == ()
     assert log.get(number).corrected == ""
