@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.forms import Features, LooseNumber, Predicate
@@ -46,7 +45,6 @@ def lasting(p: Parser, at: int) -> Iterator[Predicate]:
     operator, place = (compared.operator, compared.end) if compared else (Operator.EQ, start)
     if not compared:
         yield from _open(p, start)
-        yield from _between(p, start)
         operator = Operator.LE if verb and p.word(start - 1) == "within" else operator
     for number, unit, end in spans(p, place):
         stop = end + (p.word(end) == "long")
@@ -91,16 +89,6 @@ def _open(p: Parser, at: int) -> Iterator[Predicate]:
     for number, unit, end in spans(p, at):
         if beyond := open_ended(p.lower, end):
             yield _long(beyond[0], beyond[1], number, unit)
-
-
-def _between(p: Parser, at: int) -> Iterator[Predicate]:
-    """ "(Lasting) between 10 and 40 seconds"."""
-    for low in p.lattice.of(at + 1, "number") if p.word(at) in ("between", "from") else ():
-        for number, unit, end in spans(p, low.end + 1) if p.word(low.end) in ("and", "to") else ():
-            if low.number is not None:
-                least = _long(end, Operator.GE, low.number, unit)
-                most = _long(end, Operator.LE, number, unit)
-                yield replace(most, limits=(*least.limits, *most.limits))
 
 
 def _long(end: int, operator: Operator, number: float, unit: str) -> Predicate:
