@@ -48,6 +48,7 @@ from cypher.semantics.chart.restricting import only_behind, restricted
 from cypher.semantics.chart.sizes import is_sized
 from cypher.semantics.chart.stated import having_value
 from cypher.semantics.chart.texts import tested, tested_name
+from cypher.semantics.chart.unstored import unstored_code
 from cypher.semantics.chart.wanting import joining, past, property_list, quantities, wants
 from cypher.semantics.chart.wordlists import FURTHER, MEASURING, PREPOSITIONS, WHO
 from cypher.semantics.lexicon import ANYBODY
@@ -103,8 +104,9 @@ def _extend(p: Parser, noun: Noun) -> Iterator[Noun]:
         yield from _joined(p, noun)
     if len(noun.wanted) == 1 and not noun.wanted[0].path:
         yield from _with_text(p, noun)
-    for test in tested_name(p, noun.end, noun.thing.label) if noun.bare and not noun.wanted else ():
-        yield from p.attach(noun, test)
+    for find_name in (tested_name, unstored_code) if noun.bare and not noun.wanted else ():
+        for test in find_name(p, noun.end, noun.thing.label):
+            yield from p.attach(noun, test)
     yield from _list(p, noun)
 
 

@@ -29,6 +29,7 @@ from cypher.semantics.chart.sizes import by_size
 from cypher.semantics.chart.spans import in_unit, lasting, of_unit
 from cypher.semantics.chart.stated import past_head, past_unit, stored, value_first
 from cypher.semantics.chart.texts import tested
+from cypher.semantics.chart.unstored import unstored, unstored_name
 from cypher.semantics.chart.wanting import owners
 from cypher.semantics.chart.wordlists import FREE, MEASURING, NAMING, NEGATIONS, SPANS, UNITS
 from cypher.semantics.day_times import is_time
@@ -112,6 +113,8 @@ def _after_property(p: Parser, lexeme: Lexeme, begin: Features) -> Iterator[Pred
         yield from _fully_named(p, at, owner, name, begin) if not negated else ()
         yield from _ordered(p, at, owner, name, begin, negated)
         yield from tested(p, lexeme.end, owner, name, begin)
+        for found in unstored(p, at, owner, name, begin):
+            yield _denied(found) if negated else found
         if at > lexeme.end and p.word(at) in ("unknown", "missing") and not stored(p, at, owner, name):
             yield made(at + 1, owner, (Has(name, Operator.UNKNOWN),), begin)
         if p.word(at) == "known":
@@ -202,6 +205,7 @@ def _named(p: Parser, at: int) -> Iterator[Predicate]:
     known = p.lower[at : at + 2] in _KNOWN_AS or _is_text(p, at)
     place = at + 2 if known else at + 1 if p.word(at) in NAMING else _past_name_of(p, at)
     if place > at:
+        yield from unstored_name(p, place) if not p.lattice.of(at, "property", "verbal") else ()
         for noun in p.cores(place):
             told = noun.named or (known and all(isinstance(x, Has) for x in noun.thing.limits))
             if told and noun.thing.limits and noun.quantity is None and not noun.wanted:
