@@ -1,0 +1,137 @@
+"""Questions on graphs that were invented for it, through the whole service, by introspection alone.
+
+Two graphs of everyday worlds, each with 90 questions, their gold queries and rows, by somebody who had seen
+nothing of the reader. Errors on ``lendmuse`` were read afterwards; of ``riverwatch`` only totals were looked
+at, so its figures are of a schema that nothing was written for. A question is right where the answer is equal
+to the gold as a set of rows, further columns aside; wrong where another answer is given; else it is not
+answered.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from benchmarks.executed import Cells, equal_sets, same_in_common_columns
+from benchmarks.harness import Recorder, benchmark
+from benchmarks.property_graphs import BATCH, graph
+from cypher.store_service import StoreQuestionService
+from kg.adapters.neo4j_connection import Connection, in_batches
+from kg.adapters.neo4j_introspection import infer_schema, read_values
+from kg.adapters.neo4j_runner import Neo4jRunner
+from schemas.questions import Answer, Outcome, Question
+
+HOME: Final = Path(__file__).parent / "invented"
+GRAPHS: Final = ("lendmuse", "riverwatch")
+READ: Final = frozenset({"lendmuse"})
+"""Graphs whose errors were read."""
+MOST: Final = 500
+"""Rows of an answer; no gold has as many."""
+SECONDS: Final = 2.0
+"""For the looks that choose between near readings, so that a busy machine does not change the figures."""
+GIVEN: Final = frozenset({Outcome.ANSWERED, Outcome.EMPTY_BUT_VALID})
+"""Outcomes that tell something about the graph."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question; ``rows`` is ``None`` where the graph has no answer."""
+
+    id: str
+    question: str
+    cypher: str
+    rows: Cells | None
+    kind: str
+
+
+def questions(name: str) -> Iterator[Asked]:
+    """Those of one graph."""
+    for line in (HOME / f"{name}_questions.jsonl").read_text(encoding="utf-8").splitlines():
+        row = json.loads(line)
+        gold = None if row["rows"] is None else Cells(tuple(tuple(r) for r in row["rows"]))
+        yield Asked(row["id"], row["question"], row["cypher"], gold, row["kind"])
+
+
+def load(connection: Connection, name: str) -> None:
+    """Writes a graph into an empty database."""
+    lines = (HOME / f"{name}_graph.jsonl").read_text(encoding="utf-8").splitlines()
+    rows: list[dict[str, Any]] = [json.loads(line) for line in lines]
+    for label in sorted({r["label"] for r in rows if "label" in r}):
+        nodes = [r for r in rows if r.get("label") == label]
+        query = f"UNWIND $rows AS r CREATE (n:__Loading:`{label}`) SET n = r.properties, n.__id = r.id"
+        for batch in in_batches(nodes, BATCH):
+            connection.write(query, {"rows": list(batch)})
+    for kind in sorted({r["type"] for r in rows if "type" in r}):
+        edges = [r for r in rows if r.get("type") == kind]
+        query = (
+            "UNWIND $rows AS r MATCH (a:__Loading {__id: r.start}), (b:__Loading {__id: r.end}) "
+            f"CREATE (a)-[e:`{kind}`]->(b) SET e = r.properties"
+        )
+        for batch in in_batches(edges, BATCH):
+            connection.write(query, {"rows": list(batch)})
+    connection.write("MATCH (n:__Loading) REMOVE n:__Loading, n.__id")
+
+
+def verdict(asked: Asked, answer: Answer) -> str:
+    """``right``, ``wrong`` or ``held back``."""
+    if answer.outcome not in GIVEN:
+        return "held back" if asked.rows is not None else "right"
+    found = Cells(answer.rows)
+    same = asked.rows is not None and (equal_sets if not found.rows else same_in_common_columns)(
+        found, asked.rows
+    )
+    return "right" if same else "wrong"
+
+
+def measure(connection: Connection, name: str, *, show: bool) -> tuple[Counter[str], Counter[str]]:
+    """Verdicts on questions with an answer, and on those without."""
+    schema = infer_schema(connection)
+    runner = Neo4jRunner(connection)
+    service = StoreQuestionService(
+        schema, read_values(connection, schema), runner, probe_seconds=SECONDS
+    )
+    told, untold = Counter[str](), Counter[str]()
+    for asked in questions(name):
+        answer = service.ask(Question(text=asked.question, limit=MOST))
+        found = verdict(asked, answer)
+        (told if asked.rows is not None else untold)[found] += 1
+        if show and name in READ and found != "right":
+            cypher = " ".join(answer.cypher.split())
+            sys.stdout.write(
+                f"{asked.id} {asked.kind} {found} {answer.outcome} {answer.confidence:.2f}: {asked.question}\n"
+                f"  gold {asked.cypher}\n  ours {cypher} {answer.parameters or ''}\n  {answer.text[:200]}\n"
+            )
+    return told, untold
+
+
+def report(record: Recorder, name: str, told: Counter[str], untold: Counter[str]) -> None:
+    """Figures of one graph."""
+    note = f"n={told.total()}, " + ("errors read" if name in READ else "never read")
+    record.add(f"{name}_right", 100 * told["right"] / told.total(), "%", note=note)
+    record.add(f"{name}_wrong", 100 * told["wrong"] / told.total(), "%", note=f"{note}; another answer given")
+    given = told["right"] + told["wrong"]
+    record.add(f"{name}_precision", 100 * told["right"] / given if given else 0.0, "%", note="of answers given")
+    refused = 100 * untold["right"] / untold.total()
+    record.add(f"{name}_unanswerable_refused", refused, "%", note=f"n={untold.total()}")
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Ask all questions of both graphs; ``--show`` prints the errors of those that may be read."""
+    options = argparse.ArgumentParser()
+    options.add_argument("--show", action="store_true")
+    options.add_argument("--graph", choices=GRAPHS)
+    chosen = options.parse_args(arguments)
+    with benchmark("invented_graphs") as record:
+        for name in [chosen.graph] if chosen.graph else GRAPHS:
+            with graph(f"invented_{name}", lambda connection, name=name: load(connection, name)) as connection:
+                report(record, name, *measure(connection, name, show=chosen.show))
+
+
+if __name__ == "__main__":
+    main()
