@@ -21,10 +21,14 @@ from typing import Any, Final
 from benchmarks.executed import Cells, equal_sets, same_in_common_columns
 from benchmarks.harness import Recorder, benchmark
 from benchmarks.property_graphs import BATCH, graph
+from cypher.semantics.softened import Thesaurus
 from cypher.store_service import StoreQuestionService
 from kg.adapters.neo4j_connection import Connection, in_batches
 from kg.adapters.neo4j_introspection import infer_schema, read_values
 from kg.adapters.neo4j_runner import Neo4jRunner
+from kg.adapters.wordnet import WordNet
+from kg.settings import read_environment
+from kg.thesaurus_files import ensure_thesaurus
 from schemas.questions import Answer, Outcome, Question
 
 HOME: Final = Path(__file__).parent / "invented"
@@ -89,30 +93,34 @@ def verdict(asked: Asked, answer: Answer) -> str:
     return "right" if same else "wrong"
 
 
-def measure(connection: Connection, name: str, *, show: bool) -> tuple[Counter[str], Counter[str]]:
+def measure(
+    connection: Connection, name: str, thesaurus: Thesaurus | None, *, show: bool
+) -> tuple[Counter[str], Counter[str]]:
     """Verdicts on questions with an answer, and on those without."""
     schema = infer_schema(connection)
     runner = Neo4jRunner(connection)
     service = StoreQuestionService(
-        schema, read_values(connection, schema), runner, probe_seconds=SECONDS
+        schema, read_values(connection, schema), runner, probe_seconds=SECONDS, thesaurus=thesaurus
     )
     told, untold = Counter[str](), Counter[str]()
     for asked in questions(name):
         answer = service.ask(Question(text=asked.question, limit=MOST))
         found = verdict(asked, answer)
         (told if asked.rows is not None else untold)[found] += 1
+        if show and name in READ and found == "right" and asked.rows is not None:
+            sys.stdout.write(f"{asked.id} RIGHT {answer.confidence:.2f} {' '.join(answer.assumptions)}\n")
         if show and name in READ and found != "right":
             cypher = " ".join(answer.cypher.split())
             sys.stdout.write(
                 f"{asked.id} {asked.kind} {found} {answer.outcome} {answer.confidence:.2f}: {asked.question}\n"
-                f"  gold {asked.cypher}\n  ours {cypher} {answer.parameters or ''}\n  {answer.text[:200]}\n"
+                f"  gold {asked.cypher}\n  ours {cypher} {answer.parameters or ''}\n  {answer.text[:200]} {' '.join(answer.assumptions)}\n"
             )
     return told, untold
 
 
 def report(record: Recorder, name: str, told: Counter[str], untold: Counter[str]) -> None:
     """Figures of one graph."""
-    note = f"n={told.total()}, " + ("errors read" if name in READ else "never read")
+    note = f"n={told.total()}, " + ("errors read" if name.partition("_")[0] in READ else "never read")
     record.add(f"{name}_right", 100 * told["right"] / told.total(), "%", note=note)
     record.add(f"{name}_wrong", 100 * told["wrong"] / told.total(), "%", note=f"{note}; another answer given")
     given = told["right"] + told["wrong"]
@@ -127,10 +135,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options.add_argument("--show", action="store_true")
     options.add_argument("--graph", choices=GRAPHS)
     chosen = options.parse_args(arguments)
+    thesaurus = WordNet(ensure_thesaurus(read_environment().cache, note=sys.stderr.write))
     with benchmark("invented_graphs") as record:
         for name in [chosen.graph] if chosen.graph else GRAPHS:
             with graph(f"invented_{name}", lambda connection, name=name: load(connection, name)) as connection:
-                report(record, name, *measure(connection, name, show=chosen.show))
+                report(record, name, *measure(connection, name, thesaurus, show=chosen.show))
+                report(record, f"{name}_no_thesaurus", *measure(connection, name, None, show=False))
 
 
 if __name__ == "__main__":

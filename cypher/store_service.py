@@ -10,8 +10,10 @@ from typing import TypeAlias
 from cypher.guard import check_plan, check_text
 from cypher.normalise import MAX_CHARACTERS, clean, refusal
 from cypher.semantics.decide import Decision, Verdict, decide
+from cypher.semantics.lexicon import Term
 from cypher.semantics.probing import PROBE_SECONDS, with_probes
 from cypher.semantics.reader import SemanticReader
+from cypher.semantics.softened import Thesaurus
 from cypher.semantics.values import StoredValue, ValueTable
 from cypher.semantics.weighing import Row, weighed
 from cypher.semantics.write import Written
@@ -65,10 +67,11 @@ class StoreQuestionService:
         runner: QueryRunner,
         *,
         probe_seconds: float = PROBE_SECONDS,
+        thesaurus: Thesaurus | None = None,
     ) -> None:
         """``probe_seconds`` bounds the looks into the graph that choose between near readings."""
         self._schema, self._runner, self._probe_seconds = schema, runner, probe_seconds
-        self._reader = SemanticReader(schema, ValueTable(values))
+        self._reader = SemanticReader(schema, ValueTable(values), thesaurus=thesaurus)
 
     def ask(self, question: Question) -> Answer:
         """The answer to one question, within its row and time limits."""
@@ -124,6 +127,7 @@ class StoreQuestionService:
             parameters=query.parameters,
             explanation=decision.explanations[0],
             shape="composed",
+            assumptions=tuple(f"'{t.word}' was read as {_named(t.term)}." for t in decision.reading.taken),
             truncated=found.truncated or len(found.rows) > question.limit,
             confidence=decision.reading.confidence,
         )
@@ -147,6 +151,10 @@ def _why(decision: Decision) -> str:
         words = ", ".join(f"'{w}'" for w in decision.unexplained)
         return f"The graph knows nothing called {words}, and an answer that leaves it out would mislead."
     return "The words are known, but no reading of the question is sure enough to be answered."
+
+
+def _named(term: Term) -> str:
+    return f"{term.owners[0]}.{term.name}" if term.kind == "property" and term.owners else term.name
 
 
 def _ended(question: Question, outcome: Outcome, text: str, suggestions: Sequence[str] = ()) -> Answer:

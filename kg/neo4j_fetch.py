@@ -28,30 +28,32 @@ JGO_WORKERS = 4
 JGO_ATTEMPTS = 3
 
 
-def fetch(jars: Sequence[Jar], target: Path, *, note: Callable[[str], None]) -> None:
+def fetch(
+    jars: Sequence[Jar], target: Path, *, what: str = "the jars of the managed Neo4j", note: Callable[[str], None]
+) -> None:
     """Put ``jars`` below ``target`` in the layout of a Maven repository; digests are not compared here.
 
-    Uses ``mvn`` from the search path; without it, or when it fails, jgo.
+    Uses ``mvn`` from the search path; without it, or when it fails, jgo. ``what`` is told of them.
 
     Raises:
         ServerStartError: no transport could bring every jar.
     """
     failures: list[str] = []
     if maven := shutil.which("mvn"):
-        note(f"fetching {len(jars)} jars of Neo4j with Maven ({maven})")
+        note(f"fetching {what} with Maven ({maven})")
         try:
             return fetch_with_maven(jars, target, maven=maven)
         except TransientServiceError as error:
             failures.append(str(error))
             note(f"Maven failed, trying jgo: {error}")
     else:
-        note(f"fetching {len(jars)} jars of Neo4j with jgo (no mvn on the search path)")
+        note(f"fetching {what} with jgo (no mvn on the search path)")
     try:
         return fetch_with_jgo(jars, target)
     except TransientServiceError as error:
         failures.append(str(error))
         raise ServerStartError(
-            "The jars of the managed Neo4j could not be fetched: "
+            f"{what[0].upper()}{what[1:]} could not be fetched: "
             + "; ".join(failures)
             + ". Check the network (Maven reads proxies and mirrors from ~/.m2/settings.xml), then repeat;"
             " or set a Neo4j of your own in kg.toml."

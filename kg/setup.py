@@ -1,4 +1,4 @@
-"""Prepare the per-user cache: Neo4j's jars, Java's archive of their classes and the embedding model."""
+"""Prepare the per-user cache: Neo4j's jars, Java's archive of their classes, embedding model, thesaurus."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from kg.model_files import ensure_models
 from kg.neo4j_archive import ensure_archive
 from kg.neo4j_lock import load_lock
 from kg.neo4j_server import ManagedNeo4j
+from kg.thesaurus_files import ensure_thesaurus
 
 
 def prepare(cache: Path, *, archive: bool = False, note: Callable[[str], None]) -> None:
@@ -24,6 +25,7 @@ def prepare(cache: Path, *, archive: bool = False, note: Callable[[str], None]) 
     """
     runtime = ManagedNeo4j(cache / "none", cache=cache).prepare(note=note)
     ensure_models(cache, static=True, note=note)
+    ensure_thesaurus(cache, note=note)
     if archive:
         ensure_archive(load_lock(), cache, note=note)
     note(f"ready: Neo4j {runtime.version} on {runtime.java}, models in {cache}")

@@ -13,11 +13,12 @@ from cypher.semantics.chart.ways import Ways
 from cypher.semantics.compose import Candidate, compose
 from cypher.semantics.doubts import Doubts, doubts_of, probability
 from cypher.semantics.ir import Query
-from cypher.semantics.lexicon import Verbalisation, build_words
+from cypher.semantics.lexicon import Verbalisation, Words, build_words
 from cypher.semantics.mentions import Given, Linked, Linker
 from cypher.semantics.ranking import reranked
 from cypher.semantics.schema_paths import SchemaPaths
 from cypher.semantics.score import fitted
+from cypher.semantics.softened import Taken, Thesaurus, softened, told
 from cypher.semantics.values import ValueTable
 from cypher.semantics.way import OURS, Way
 from cypher.semantics.write import Written, write
@@ -34,11 +35,22 @@ class Reading:
     confidence: float
     doubts: Doubts = ()
     """What the confidence rests on; see :mod:`cypher.semantics.doubts`."""
+    taken: tuple[Taken, ...] = ()
+    """Words that the schema does not know, with what they were taken for."""
 
     @property
     def query(self) -> Query | None:
         """The best reading."""
         return self.candidates[0].query if self.candidates else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Passes:
+    """What reads with one set of words."""
+
+    words: Words
+    linker: Linker
+    chart: ChartReader
 
 
 class SemanticReader:
@@ -51,20 +63,38 @@ class SemanticReader:
         spoken: Verbalisation | None = None,
         *,
         way: Way = OURS,
+        thesaurus: Thesaurus | None = None,
     ) -> None:
-        self._schema, self._way = schema, way
-        values = values.with_words(spoken.values) if spoken else values
-        self._words = build_words(schema, values, spoken)
+        """With a thesaurus a word that the schema does not know is taken for one that means nearly the same."""
+        self._schema, self._way, self._thesaurus = schema, way, thesaurus
+        self._values = values.with_words(spoken.values) if spoken else values
+        self._words = build_words(schema, self._values, spoken)
         self._paths = SchemaPaths(schema)
-        self._linker = Linker(self._words, values)
-        vocabulary = Vocabulary(schema, self._words, values)
-        self._chart = ChartReader(vocabulary, Ways(schema, self._paths), self._linker)
+        self._ways = Ways(schema, self._paths)
+        self._own = self._passes(self._words)
 
     def read(self, question: str, *, given: Given | None = None) -> Reading:
         """The readings of one question."""
-        linked = self._linker.link(question, given)
-        charted = reranked(linked, self._chart.read(linked, given))
-        composed = compose(linked, self._schema, self._paths, self._words)
+        reading = self._read(self._own, question, given)
+        if self._thesaurus is None or not reading.linked.unexplained:
+            return reading
+        more = softened(reading.linked, self._words, self._schema, self._thesaurus)
+        if more is None:
+            return reading
+        other = self._read(self._passes(more.words), question, given)
+        if other.query is None or other.linked.unexplained:
+            return reading
+        return replace(other, taken=told(more.taken, other.query))
+
+    def _passes(self, words: Words) -> _Passes:
+        linker = Linker(words, self._values)
+        chart = ChartReader(Vocabulary(self._schema, words, self._values), self._ways, linker)
+        return _Passes(words, linker, chart)
+
+    def _read(self, passes: _Passes, question: str, given: Given | None) -> Reading:
+        linked = passes.linker.link(question, given)
+        charted = reranked(linked, passes.chart.read(linked, given))
+        composed = compose(linked, self._schema, self._paths, passes.words)
         candidates = ranked(charted, composed)
         written = write(candidates[0].query, self._schema, self._way) if candidates else None
         doubts = _doubts(linked, charted, composed, candidates) if candidates else ()

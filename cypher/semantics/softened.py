@@ -1,0 +1,154 @@
+"""Words that a schema does not know, taken for those of its words that mean nearly the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Final, Literal, Protocol
+
+from cypher.semantics.inflected import is_verb_form
+from cypher.semantics.ir import Query
+from cypher.semantics.lexicon import Lexicon, Term, Words
+from cypher.semantics.mentions import Linked
+from cypher.semantics.text import Word, identifier_words, stem
+from schemas.store_schema import StoreSchema
+
+LEAST: Final = 0.69
+"""Nearness from which a word is taken for another: of 75 pairs of words written for it, 26 of 27 above mean
+nearly the same."""
+MARGIN: Final = 0.1
+"""Words further behind the nearest are not meant."""
+MOST: Final = 4
+"""Words of the schema that one word of a question may stand for."""
+TAKEN: Final = 0.9
+"""What a word counts that is taken for another, beside its nearness."""
+_SHORTEST: Final = 3
+Part = Literal["noun", "verb"]
+_VERB: Final[frozenset[Part]] = frozenset({"verb"})
+_NOUN: Final[frozenset[Part]] = frozenset({"noun"})
+_BEFORE_VERBS: Final = frozenset({"who", "to", "not", "never", "that", "ever", "also", "they", "he", "she"})
+_LIGHT: Final = frozenset(
+    stem(w)
+    for w in (
+        *("take", "put", "get", "go", "make", "do", "have", "come", "give", "hold", "keep", "set", "let", "be"),
+        *("see", "say", "think", "know", "want", "need", "look", "call", "use", "turn", "bring", "become"),
+    )
+)
+"""Verbs of so many senses that none is meant for sure."""
+_BEFORE_NOUNS: Final = frozenset(
+    {
+        *("a", "an", "the", "which", "what", "many", "much", "of", "each", "every", "any", "all", "no", "some"),
+        *("whose", "most", "more", "fewer", "their", "its", "his", "her", "per", "by", "in", "with", "other"),
+    }
+)
+
+
+class Thesaurus(Protocol):
+    """Nearness of English words, 0 to 1."""
+
+    def knows(self, word: str) -> bool:
+        """Whether it has a word or phrase, in any form."""
+        ...
+
+    def nearness(self, word: str, other: str, part: Part, *, derived: bool) -> float:
+        """How near two words are as that part of speech; with ``derived`` also by derivation."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A word of the question and the term that it was taken for."""
+
+    word: str
+    term: Term
+
+
+@dataclass(frozen=True, slots=True)
+class Softened:
+    """A lexicon with words of one question added, and what they were taken for."""
+
+    words: Words
+    taken: tuple[Taken, ...]
+
+
+def softened(linked: Linked, words: Words, schema: StoreSchema, thesaurus: Thesaurus) -> Softened | None:
+    """The words with the unexplained ones of a question added; ``None`` where none is near any."""
+    known = {word: words.lexicon.phrases.get((stem(word),), []) for word in _own_words(schema)}
+    phrases: dict[tuple[str, ...], list[Term]] = dict(words.lexicon.phrases)
+    taken: list[Taken] = []
+    for phrase, parts in _phrases(linked, thesaurus):
+        terms = _near(phrase, parts, known, thesaurus)
+        if terms:
+            phrases[tuple(stem(w) for w in phrase.split())] = terms
+            taken += [Taken(phrase, term) for term in terms]
+    if not taken:
+        return None
+    lexicon = Lexicon(phrases, max(words.lexicon.longest, 2))
+    return Softened(replace(words, lexicon=lexicon), tuple(taken))
+
+
+def told(taken: tuple[Taken, ...], query: Query) -> tuple[Taken, ...]:
+    """Those whose term is part of a reading, one for each word."""
+    text = repr(query)
+    found = (t for t in taken if f"'{t.term.name}'" in text)
+    return tuple({t.word: t for t in sorted(found, key=lambda t: t.term.weight)}.values())
+
+
+def _own_words(schema: StoreSchema) -> Iterator[str]:
+    """Words of the schema's identifiers, each once."""
+    names = [x.name for x in schema.labels] + [x.type for x in schema.relations]
+    names += [p.name for x in (*schema.labels, *schema.relations) for p in x.properties]
+    yield from dict.fromkeys(w for name in names for w in identifier_words(name) if len(w) >= _SHORTEST)
+
+
+def _phrases(linked: Linked, thesaurus: Thesaurus) -> Iterator[tuple[str, frozenset[Part]]]:
+    """Unexplained words with what they may be; first two together that are a phrase, "take place"."""
+    unknown = set(linked.unexplained)
+    tokens: tuple[Word, ...] = linked.words
+    for at, word in enumerate(tokens):
+        after = tokens[at + 1] if at + 1 < len(tokens) else None
+        if word.text in unknown and after and after.text.isalpha():
+            phrase = f"{word.lower} {after.lower}"
+            if thesaurus.knows(phrase):
+                yield phrase, _VERB
+                continue
+        if word.text in unknown and word.text.isalpha() and stem(word.lower) not in _LIGHT:
+            yield word.lower, _parts(tokens, at)
+
+
+def _parts(tokens: tuple[Word, ...], at: int) -> frozenset[Part]:
+    """Whether a word stands as a noun or as a verb, as far as its form and the word before tell."""
+    word, before = tokens[at].lower, tokens[at - 1].lower if at else ""
+    if is_verb_form(word) or before in _BEFORE_VERBS:
+        return _VERB
+    if before in _BEFORE_NOUNS or (word.endswith("s") and not word.endswith("ss")):
+        return _NOUN
+    return _VERB | _NOUN
+
+
+def _near(
+    phrase: str, parts: frozenset[Part], known: Mapping[str, list[Term]], thesaurus: Thesaurus
+) -> list[Term]:
+    """What a phrase may stand for, nearest first."""
+    found: dict[tuple[str, str, int, bool], Term] = {}
+    for word, terms in known.items():
+        for term in terms:
+            near = _nearness(phrase, parts, word, term, thesaurus)
+            key = (term.kind, term.name, term.side, term.agent)
+            if near >= LEAST and (key not in found or found[key].weight < near):
+                found[key] = replace(term, weight=near)
+    best = sorted(found.values(), key=lambda t: -t.weight)
+    kept = [t for t in best[:MOST] if t.weight >= best[0].weight - MARGIN]
+    return [replace(t, weight=TAKEN * t.weight) for t in kept]
+
+
+def _nearness(
+    phrase: str, parts: frozenset[Part], word: str, term: Term, thesaurus: Thesaurus
+) -> float:
+    share = min(term.weight, 1.0) ** 0.5
+    if term.kind == "relation" and not term.agent:
+        acts = "verb" in parts and is_verb_form(word)
+        return share * thesaurus.nearness(phrase, word, "verb", derived=False) if acts else 0.0
+    if term.kind == "property" and "verb" in parts:
+        return share * thesaurus.nearness(phrase, word, "noun", derived=True)
+    return share * thesaurus.nearness(phrase, word, "noun", derived=False) if "noun" in parts else 0.0
