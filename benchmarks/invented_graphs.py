@@ -1,8 +1,8 @@
 """Questions on graphs that were invented for it, through the whole service, by introspection alone.
 
-Two graphs of everyday worlds, each with 90 questions, their gold queries and rows, by somebody who had seen
-nothing of the reader. Errors on ``lendmuse`` were read afterwards; of ``riverwatch`` only totals were looked
-at, so its figures are of a schema that nothing was written for. A question is right where the answer is equal
+Graphs of everyday worlds, each with 90 questions, their gold queries and rows, by people who had seen
+nothing of the reader. Errors on ``lendmuse`` were read afterwards; of the others only totals were looked
+at, so their figures are of schemas that nothing was written for. A question is right where the answer is equal
 to the gold as a set of rows, further columns aside; wrong where another answer is given; else it is not
 answered.
 """
@@ -15,6 +15,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -32,7 +33,7 @@ from kg.thesaurus_files import ensure_thesaurus
 from schemas.questions import Answer, Outcome, Question
 
 HOME: Final = Path(__file__).parent / "invented"
-GRAPHS: Final = ("lendmuse", "riverwatch")
+GRAPHS: Final = ("lendmuse", "riverwatch", "tramdepots")
 READ: Final = frozenset({"lendmuse"})
 """Graphs whose errors were read."""
 MOST: Final = 500
@@ -98,49 +99,52 @@ def measure(
 ) -> tuple[Counter[str], Counter[str]]:
     """Verdicts on questions with an answer, and on those without."""
     schema = infer_schema(connection)
-    runner = Neo4jRunner(connection)
-    service = StoreQuestionService(
-        schema, read_values(connection, schema), runner, probe_seconds=SECONDS, thesaurus=thesaurus
-    )
+    values, runner = read_values(connection, schema), Neo4jRunner(connection)
+    service = StoreQuestionService(schema, values, runner, probe_seconds=SECONDS, thesaurus=thesaurus)
     told, untold = Counter[str](), Counter[str]()
     for asked in questions(name):
         answer = service.ask(Question(text=asked.question, limit=MOST))
         found = verdict(asked, answer)
         (told if asked.rows is not None else untold)[found] += 1
-        if show and name in READ and found == "right" and asked.rows is not None:
-            sys.stdout.write(f"{asked.id} RIGHT {answer.confidence:.2f} {' '.join(answer.assumptions)}\n")
-        if show and name in READ and found != "right":
-            cypher = " ".join(answer.cypher.split())
-            sys.stdout.write(
-                f"{asked.id} {asked.kind} {found} {answer.outcome} {answer.confidence:.2f}: {asked.question}\n"
-                f"  gold {asked.cypher}\n  ours {cypher} {answer.parameters or ''}\n  {answer.text[:200]} {' '.join(answer.assumptions)}\n"
-            )
+        if show and name in READ:
+            sys.stdout.write(_shown(asked, answer, found))
     return told, untold
 
 
-def report(record: Recorder, name: str, told: Counter[str], untold: Counter[str]) -> None:
+def _shown(asked: Asked, answer: Answer, found: str) -> str:
+    head = f"{asked.id} {asked.kind} {found} {answer.outcome} {answer.confidence:.2f}: {asked.question}\n"
+    if found == "right":
+        return head
+    lines = [asked.cypher, f"{' '.join(answer.cypher.split())} {answer.parameters or ''}", answer.text[:200]]
+    return head + "".join(f"  {line}\n" for line in (*lines, *answer.assumptions))
+
+
+def report(record: Recorder, name: str, told: Counter[str], untold: Counter[str], *, read: bool) -> None:
     """Figures of one graph."""
-    note = f"n={told.total()}, " + ("errors read" if name.partition("_")[0] in READ else "never read")
-    record.add(f"{name}_right", 100 * told["right"] / told.total(), "%", note=note)
-    record.add(f"{name}_wrong", 100 * told["wrong"] / told.total(), "%", note=f"{note}; another answer given")
+    note = f"n={told.total()}, errors {'read' if read else 'never read'}"
     given = told["right"] + told["wrong"]
-    record.add(f"{name}_precision", 100 * told["right"] / given if given else 0.0, "%", note="of answers given")
+    precision = 100 * told["right"] / given if given else 0.0
     refused = 100 * untold["right"] / untold.total()
+    record.add(f"{name}_right", 100 * told["right"] / told.total(), "%", note=note)
+    record.add(f"{name}_wrong", 100 * told["wrong"] / told.total(), "%", note=f"{note}; answered otherwise")
+    record.add(f"{name}_precision", precision, "%", note="of the answers given")
     record.add(f"{name}_unanswerable_refused", refused, "%", note=f"n={untold.total()}")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Ask all questions of both graphs; ``--show`` prints the errors of those that may be read."""
+    """Ask all questions of the graphs; ``--show`` prints the errors of those that may be read."""
     options = argparse.ArgumentParser()
     options.add_argument("--show", action="store_true")
     options.add_argument("--graph", choices=GRAPHS)
     chosen = options.parse_args(arguments)
-    thesaurus = WordNet(ensure_thesaurus(read_environment().cache, note=sys.stderr.write))
+    thesaurus = WordNet(ensure_thesaurus(read_environment().cache, note=print))
     with benchmark("invented_graphs") as record:
         for name in [chosen.graph] if chosen.graph else GRAPHS:
-            with graph(f"invented_{name}", lambda connection, name=name: load(connection, name)) as connection:
-                report(record, name, *measure(connection, name, thesaurus, show=chosen.show))
-                report(record, f"{name}_no_thesaurus", *measure(connection, name, None, show=False))
+            with graph(f"invented_{name}", partial(load, name=name)) as connection:
+                told = measure(connection, name, thesaurus, show=chosen.show)
+                report(record, name, *told, read=name in READ)
+                alone = measure(connection, name, None, show=False)
+                report(record, f"{name}_no_thesaurus", *alone, read=name in READ)
 
 
 if __name__ == "__main__":

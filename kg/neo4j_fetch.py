@@ -29,7 +29,11 @@ JGO_ATTEMPTS = 3
 
 
 def fetch(
-    jars: Sequence[Jar], target: Path, *, what: str = "the jars of the managed Neo4j", note: Callable[[str], None]
+    jars: Sequence[Jar],
+    target: Path,
+    *,
+    what: str = "the jars of the managed Neo4j",
+    note: Callable[[str], None],
 ) -> None:
     """Put ``jars`` below ``target`` in the layout of a Maven repository; digests are not compared here.
 

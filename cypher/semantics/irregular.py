@@ -19,7 +19,7 @@ IRREGULAR: Final = {
     "taxa": "taxon", "genera": "genus", "criteria": "criterion", "phenomena": "phenomenon", "media": "medium",
     "spent": "spend", "chose": "choose", "chosen": "choose", "shot": "shoot", "struck": "strike",
     "stood": "stand", "lay": "lie", "lain": "lie", "lies": "lie", "lying": "lie",
-    "rang": "ring", "rung": "ring",
+    "rang": "ring", "rung": "ring", "shown": "show", "showed": "show",
     "brought": "bring", "ate": "eat", "eaten": "eat", "fed": "feed", "sat": "sit", "fought": "fight",
     "left": "leave", "kept": "keep", "hung": "hang", "lost": "lose", "told": "tell", "spouses": "spouse",
     "outcomes": "outcome", "ids": "id", "indices": "index", "vertices": "vertex",

@@ -11,9 +11,10 @@ from typing import Final
 
 from pydantic import Field
 
+from cypher.semantics.counterparts import CONVERSES, DONE_TO, PROPERTIES
 from cypher.semantics.held import by_means, held
 from cypher.semantics.irregular import SYNONYMS
-from cypher.semantics.senses import CONVERSES, SENSES
+from cypher.semantics.senses import SENSES
 from cypher.semantics.text import identifier_words, stem
 from cypher.semantics.values import ValueTable
 from cypher.semantics.verbal import verbal_words
@@ -229,6 +230,8 @@ def build_words(schema: StoreSchema, values: ValueTable, spoken: Verbalisation |
             _add_name(lexicon, prop.name, term, synonyms, owner=owner)
             if _ID.fullmatch(prop.name) and prop.type in _NUMERIC:
                 lexicon.add(("id",), Term("property", prop.name, (owner,), weight=0.6))
+            for said in (x for w in identifier_words(prop.name) for x in PROPERTIES.get(w, ())):
+                lexicon.add(said.split(), Term("property", prop.name, (owner,), weight=SENSED))
             for key in (prop.name, f"{owner}.{prop.name}"):
                 for phrase in spoken.properties.get(key, ()):
                     lexicon.add(phrase.split(), Term("property", prop.name, (owner,), weight=SPOKEN))
@@ -373,6 +376,8 @@ def _add_senses(lexicon: Lexicon, kind: str) -> None:
         for phrase in phrases.split("|"):
             if phrase not in ("by", "in", "from", "behind", "inside"):
                 lexicon.add(phrase.split(), Term("relation", kind, weight=weight))
+    for noun in (noun for part in parts for noun in DONE_TO.get(part, ())):
+        lexicon.add((noun,), Term("relation", kind, side=-1, weight=SENSED, agent=True))
     for word, others in CONVERSES.items():
         if stem(word) in stems:
             for other in others:

@@ -13,6 +13,7 @@ from cypher.semantics.cues import Cue, find_cues, taken_words
 from cypher.semantics.day_times import time_at, time_keys
 from cypher.semantics.hyphens import without_hyphens
 from cypher.semantics.inflected import as_stored, is_verb_form, keeps_meaning, singulars
+from cypher.semantics.irregular import IRREGULAR
 from cypher.semantics.lexicon import FUNCTION_WORDS, Term, Words
 from cypher.semantics.misspelled import Misspelled
 from cypher.semantics.openings import without_asides, without_preamble
@@ -289,9 +290,10 @@ class Linker:
         chosen = [v for v in found if v.owner in owners]
         return chosen or ([] if owners else list(found))
 
-    def terms_of(self, span: Sequence[Word]) -> tuple[Term, ...]:
+    def terms_of(self, span: Sequence[Word], *, did: bool = False) -> tuple[Term, ...]:
+        """Terms that words may mean; ``did`` says that somebody did what a word for asking says, "give"."""
         key = tuple(self._misspelled.stem(w.stem) for w in span)
-        if len(span) == 1 and key[0] in FUNCTION_WORDS and span[0].lower != "got":
+        if len(span) == 1 and key[0] in FUNCTION_WORDS and span[0].lower not in IRREGULAR and not did:
             return ()
         phrases = self._words.lexicon.phrases
         found = phrases.get(key) or (

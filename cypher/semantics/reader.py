@@ -11,14 +11,14 @@ from cypher.semantics.chart.lexemes import Vocabulary
 from cypher.semantics.chart.reading import Charted, ChartReader
 from cypher.semantics.chart.ways import Ways
 from cypher.semantics.compose import Candidate, compose
-from cypher.semantics.doubts import Doubts, doubts_of, probability
+from cypher.semantics.doubts import SURE, Doubts, doubts_of, probability
 from cypher.semantics.ir import Query
 from cypher.semantics.lexicon import Verbalisation, Words, build_words
 from cypher.semantics.mentions import Given, Linked, Linker
 from cypher.semantics.ranking import reranked
 from cypher.semantics.schema_paths import SchemaPaths
 from cypher.semantics.score import fitted
-from cypher.semantics.softened import Taken, Thesaurus, softened, told
+from cypher.semantics.softened import Taken, Thesaurus, people, softened, told
 from cypher.semantics.values import ValueTable
 from cypher.semantics.way import OURS, Way
 from cypher.semantics.write import Written, write
@@ -65,30 +65,32 @@ class SemanticReader:
         way: Way = OURS,
         thesaurus: Thesaurus | None = None,
     ) -> None:
-        """With a thesaurus a word that the schema does not know is taken for one that means nearly the same."""
+        """With a thesaurus a word that the schema does not know is taken for one nearly the same."""
         self._schema, self._way, self._thesaurus = schema, way, thesaurus
         self._values = values.with_words(spoken.values) if spoken else values
         self._words = build_words(schema, self._values, spoken)
         self._paths = SchemaPaths(schema)
         self._ways = Ways(schema, self._paths)
+        self._people = people(schema, thesaurus) if thesaurus else ()
         self._own = self._passes(self._words)
 
     def read(self, question: str, *, given: Given | None = None) -> Reading:
         """The readings of one question."""
         reading = self._read(self._own, question, given)
-        if self._thesaurus is None or not reading.linked.unexplained:
+        if self._thesaurus is None or not (reading.linked.unexplained or reading.confidence < SURE):
             return reading
         more = softened(reading.linked, self._words, self._schema, self._thesaurus)
         if more is None:
             return reading
         other = self._read(self._passes(more.words), question, given)
-        if other.query is None or other.linked.unexplained:
+        worse = not reading.linked.unexplained and other.confidence < reading.confidence
+        if other.query is None or other.linked.unexplained or worse:
             return reading
         return replace(other, taken=told(more.taken, other.query))
 
     def _passes(self, words: Words) -> _Passes:
         linker = Linker(words, self._values)
-        chart = ChartReader(Vocabulary(self._schema, words, self._values), self._ways, linker)
+        chart = ChartReader(Vocabulary(self._schema, words, self._values, self._people), self._ways, linker)
         return _Passes(words, linker, chart)
 
     def _read(self, passes: _Passes, question: str, given: Given | None) -> Reading:

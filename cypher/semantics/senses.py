@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from cypher.semantics.text import stem
-
 SENSES: Final[tuple[tuple[str, str], ...]] = (
     # words of identifiers, phrases that say the relation
     (
@@ -309,38 +307,49 @@ SENSES: Final[tuple[tuple[str, str], ...]] = (
         "watched watches viewed",
         "watch|view|see|viewer of",
     ),
+    (
+        "directs director manages managed manager heads chairs",
+        "direct|run|manage|lead|head|in charge of|at the head of|head of|boss of|director of|responsible for",
+    ),
+    (
+        "curated curates organised organized organises organizes arranged",
+        "organise|organize|curate|arrange|put together|put on|stage|set up|mount|organiser of|organizer of",
+    ),
+    (
+        "hosted hosts",
+        "take place at|take place in|take place|hold at|hold in|put on|stage|show at|run at|host|be on at",
+    ),
+    (
+        "displayed exhibited shown",
+        "on display|on show|on view|hang|be shown in|be on view in",
+    ),
+    (
+        "gave given gives donated donates gifted",
+        "give|donate|give away|present|contribute|gift of|gift from|donation of|donor of|hand over",
+    ),
+    (
+        "lent lends loaned borrowed loans",
+        "lend|loan|lend out|loan out|on loan to|out on loan to|lend to|loan to",
+    ),
+    (
+        "taught teaches trained trains mentored",
+        "teach|train|instruct|tutor|mentor|teacher of|tutor of|learn from|study under|study with",
+    ),
+    (
+        "features featured includes included",
+        "feature|include|show|display|present|represent in|represent|appear in|part of|be in",
+    ),
+    (
+        "monitors monitored observes observed measures measured records recorded",
+        "monitor|observe|measure|record|watch|track|keep an eye on",
+    ),
+    (
+        "repairs repaired maintains maintained serviced services",
+        "repair|fix|mend|service|maintain|look after|work on",
+    ),
+    (
+        "visited visits attended attends",
+        "visit|attend|go to|come to|be at|visitor of",
+    ),
 )
 """Stems of an identifier's words, and what English says for it; a phrase is found in every inflection."""
-
-CONVERSES: Final[dict[str, tuple[str, ...]]] = {
-    "parent": ("child", "children", "offspring", "descendant"),
-    "child": ("parent", "father", "mother"),
-    "father": ("child", "son", "daughter"),
-    "mother": ("child", "son", "daughter"),
-    "mentor": ("apprentice", "student", "pupil"),
-    "teacher": ("student", "pupil"),
-    "predecessor": ("successor",),
-    "successor": ("predecessor",),
-    "manager": ("subordinate", "report"),
-    "employer": ("employee", "staff"),
-}
-"""Nouns for the other end of a relation that is named after one end."""
-
-MUTUAL: Final = frozenset(
-    stem(word)
-    for word in (
-        *(
-            "friend",
-            "relative",
-            "acquaintance",
-            "neighbour",
-            "neighbor",
-            "colleague",
-            "roommate",
-            "housemate",
-        ),
-        *("flatmate", "cousin", "sibling", "partner", "spouse", "enemy", "opponent", "rival", "kin", "twin"),
-        *("cohabitant", "lodger", "fellow", "brother", "sister", "kinsman", "kinswoman", "kinsperson"),
-    )
-)
-"""Stems of nouns for what each of two is to the other, so that either may be told of either."""

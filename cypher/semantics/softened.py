@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, Literal, Protocol
@@ -22,6 +23,14 @@ MOST: Final = 4
 """Words of the schema that one word of a question may stand for."""
 TAKEN: Final = 0.9
 """What a word counts that is taken for another, beside its nearness."""
+THING: Final = 0.5
+"""What a noun counts for things of any kind: "items", "something"."""
+_VAGUE: Final = frozenset(
+    {
+        *("thing", "things", "something", "anything", "everything", "object", "objects", "item", "items"),
+        *("piece", "pieces", "work", "works", "entry", "entries"),
+    }
+)
 _SHORTEST: Final = 3
 Part = Literal["noun", "verb"]
 _VERB: Final[frozenset[Part]] = frozenset({"verb"})
@@ -30,14 +39,44 @@ _BEFORE_VERBS: Final = frozenset({"who", "to", "not", "never", "that", "ever", "
 _LIGHT: Final = frozenset(
     stem(w)
     for w in (
-        *("take", "put", "get", "go", "make", "do", "have", "come", "give", "hold", "keep", "set", "let", "be"),
+        *(
+            "take",
+            "put",
+            "get",
+            "go",
+            "make",
+            "do",
+            "have",
+            "come",
+            "give",
+            "hold",
+            "keep",
+            "set",
+            "let",
+            "be",
+        ),
         *("see", "say", "think", "know", "want", "need", "look", "call", "use", "turn", "bring", "become"),
     )
 )
 """Verbs of so many senses that none is meant for sure."""
 _BEFORE_NOUNS: Final = frozenset(
     {
-        *("a", "an", "the", "which", "what", "many", "much", "of", "each", "every", "any", "all", "no", "some"),
+        *(
+            "a",
+            "an",
+            "the",
+            "which",
+            "what",
+            "many",
+            "much",
+            "of",
+            "each",
+            "every",
+            "any",
+            "all",
+            "no",
+            "some",
+        ),
         *("whose", "most", "more", "fewer", "their", "its", "his", "her", "per", "by", "in", "with", "other"),
     }
 )
@@ -52,6 +91,10 @@ class Thesaurus(Protocol):
 
     def nearness(self, word: str, other: str, part: Part, *, derived: bool) -> float:
         """How near two words are as that part of speech; with ``derived`` also by derivation."""
+        ...
+
+    def is_kind(self, word: str, kind: str) -> bool:
+        """Whether a noun means something of a kind: "curator" of "person"."""
         ...
 
 
@@ -71,13 +114,26 @@ class Softened:
     taken: tuple[Taken, ...]
 
 
+def people(schema: StoreSchema, thesaurus: Thesaurus) -> tuple[str, ...]:
+    """Labels whose things are people, by the last word of their name."""
+    last = ((x.name, identifier_words(x.name)[-1:]) for x in schema.labels)
+    return tuple(name for name, word in last if word and thesaurus.is_kind(word[0], "person"))
+
+
 def softened(linked: Linked, words: Words, schema: StoreSchema, thesaurus: Thesaurus) -> Softened | None:
     """The words with the unexplained ones of a question added; ``None`` where none is near any."""
     known = {word: words.lexicon.phrases.get((stem(word),), []) for word in _own_words(schema)}
     phrases: dict[tuple[str, ...], list[Term]] = dict(words.lexicon.phrases)
     taken: list[Taken] = []
+    persons = people(schema, thesaurus)
+    things = [Term("label", x.name, weight=THING) for x in schema.labels if x.name not in persons]
+    for at, word in enumerate(linked.words):
+        key = (word.stem,)
+        if word.lower in _VAGUE and _NOUN & _parts(linked.words, at):
+            phrases[key] = [*phrases.get(key, []), *things]
+            taken += [Taken(word.lower, term) for term in things]
     for phrase, parts in _phrases(linked, thesaurus):
-        terms = _near(phrase, parts, known, thesaurus)
+        terms = [] if phrase in _VAGUE else _near(phrase, parts, known, thesaurus)
         if terms:
             phrases[tuple(stem(w) for w in phrase.split())] = terms
             taken += [Taken(phrase, term) for term in terms]
@@ -88,16 +144,18 @@ def softened(linked: Linked, words: Words, schema: StoreSchema, thesaurus: Thesa
 
 
 def told(taken: tuple[Taken, ...], query: Query) -> tuple[Taken, ...]:
-    """Those whose term is part of a reading, one for each word."""
-    text = repr(query)
-    found = (t for t in taken if f"'{t.term.name}'" in text)
-    return tuple({t.word: t for t in sorted(found, key=lambda t: t.term.weight)}.values())
+    """Those whose term is part of a reading, one for each word: what is asked for, else the nearest."""
+    text, asked = repr(query), query.nodes[query.answer].label
+    found = [t for t in taken if f"'{t.term.name}'" in text]
+    found.sort(key=lambda t: (t.term.name == asked, t.term.weight))
+    return tuple({t.word: t for t in found}.values())
 
 
 def _own_words(schema: StoreSchema) -> Iterator[str]:
     """Words of the schema's identifiers, each once."""
     names = [x.name for x in schema.labels] + [x.type for x in schema.relations]
-    names += [p.name for x in (*schema.labels, *schema.relations) for p in x.properties]
+    names += [p.name for x in schema.labels for p in x.properties]
+    names += [p.name for x in schema.relations for p in x.properties]
     yield from dict.fromkeys(w for name in names for w in identifier_words(name) if len(w) >= _SHORTEST)
 
 
@@ -142,10 +200,8 @@ def _near(
     return [replace(t, weight=TAKEN * t.weight) for t in kept]
 
 
-def _nearness(
-    phrase: str, parts: frozenset[Part], word: str, term: Term, thesaurus: Thesaurus
-) -> float:
-    share = min(term.weight, 1.0) ** 0.5
+def _nearness(phrase: str, parts: frozenset[Part], word: str, term: Term, thesaurus: Thesaurus) -> float:
+    share = math.sqrt(min(term.weight, 1.0))
     if term.kind == "relation" and not term.agent:
         acts = "verb" in parts and is_verb_form(word)
         return share * thesaurus.nearness(phrase, word, "verb", derived=False) if acts else 0.0

@@ -10,6 +10,14 @@ from cypher.semantics.text import identifier_words, stem
 from schemas.store_schema import StoreSchema
 
 _WHEN: Final = frozenset({"date", "day", "time", "year", "at", "on"})
+_EVENTS: Final = {
+    "birth": "born",
+    "death": "die",
+    "foundation": "found",
+    "hired": "employ",
+    "joining": "join",
+}
+"""Words of a date's name, and the stems of verbs that say it otherwise."""
 _ENDINGS: Final = (("ification", "ifi"), ("ation", "at"), ("tion", ""), ("or", ""), ("er", ""))
 SHORTEST: Final = 4
 """Letters of a verb's stem at least."""
@@ -40,5 +48,8 @@ def _verbs(words: tuple[str, ...]) -> set[str]:
         if word.endswith(ending) and len(word) - len(ending) + len(left) >= SHORTEST
     }
     if len(words) == 2 and words[1] in _WHEN:
+        found.add(stem(words[0]))
+        found |= {stem(_EVENTS[w]) for w in words[:1] if w in _EVENTS}
+    if len(words) == 1 and words[0].endswith("s"):
         found.add(stem(words[0]))
     return {verb for verb in found if len(verb) >= SHORTEST}

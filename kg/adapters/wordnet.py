@@ -48,8 +48,9 @@ DERIVED: Final = 0.88
 STEPS: Final[Mapping[tuple[int, int], float]] = {
     (0, 0): 1.0, (0, 1): 0.85, (1, 0): 0.75, (0, 2): 0.7, (2, 0): 0.6, (1, 1): 0.55, (0, 3): 0.55,
 }  # fmt: skip
-"""What two words count by the steps up from each to what they share; the other word is rather the narrower."""
+"""What two words count by the steps up from each to what they share; the other is rather the narrower."""
 _DEPTH: Final = 3
+_COMMON: Final = 2
 
 
 def build(jar: Path, target: Path) -> None:
@@ -68,7 +69,9 @@ def build(jar: Path, target: Path) -> None:
                     [(e[0], part, e[1]) for e in exceptions if len(e) == 2],
                 )
         except (KeyError, ValueError, IndexError) as e:
-            raise ModelUnavailableError(f"{jar} does not hold WordNet 3.1 as wndb(5WN) describes it: {e}") from e
+            raise ModelUnavailableError(
+                f"{jar} does not hold WordNet 3.1 as wndb(5WN) describes it: {e}"
+            ) from e
         db.executescript(_INDEXES)
     db.close()
 
@@ -134,6 +137,22 @@ class WordNet:
                 for far, share in theirs[synset].items():
                     best = max(best, STEPS.get((step, far), 0.0) * weight * share)
         return best
+
+    def is_kind(self, word: str, kind: str) -> bool:
+        """Whether a noun in one of its two commonest senses is of a kind: "curator" of "person"."""
+        wanted = next((synset for synset, place in self._own(kind, "noun") if place == 0), None)
+        starts = [synset for synset, place in self._own(word, "noun") if place < _COMMON]
+        return any(wanted in self._above(synset) for synset in starts)
+
+    def _above(self, synset: int) -> set[int]:
+        """The synset and all that it is a kind of."""
+        found, waiting = set[int](), [synset]
+        while waiting:
+            one = waiting.pop()
+            if one not in found:
+                found.add(one)
+                waiting += self._linked(one, above=True)
+        return found
 
     def _reached(self, word: str, part: Part, derived: bool) -> Mapping[int, Mapping[int, float]]:
         """By synset, what the word counts there by the steps up to it."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Final
 
-from cypher.semantics.chart.wordlists import AUXILIARIES
+from cypher.semantics.chart.wordlists import AUXILIARIES, PREPOSITIONS
 from cypher.semantics.irregular import IRREGULAR
 from cypher.semantics.lexicon import FUNCTION_WORDS, Term, Words
 from cypher.semantics.mentions import Given, Linked, Linker, Mention
@@ -26,6 +26,8 @@ BORROWED: Final = 0.45
 """What a value loses that is the name of other things: a letter's sender is rather the person."""
 _NODES: Final = frozenset({"node", "nodes"})
 """Words behind a label that say only that it is one."""
+_JOINING: Final = frozenset({"of", "by", "from", "with", "for", "out"})
+_DOING: Final = frozenset({"do", "does", "did"})
 LONGEST: Final = 9
 """Words of one lexeme at most; longer values are found by the linker alone."""
 
@@ -119,9 +121,8 @@ class Lattice:
             if not span[0].text[0].isalnum() or not span[-1].text[0].isalnum():
                 continue
             self._add_values(at, at + size, linker.values_of(text, span, set(), at, given))
-            self._at[at] += _meant(
-                [_term(t, span, at + size) for t in linker.terms_of(span) if not _inflected(t, span)]
-            )
+            terms = linker.terms_of(span, did=size == 1 and self._is_done(at))
+            self._at[at] += _meant([_term(t, span, at + size) for t in terms if self._fits(t, at, at + size)])
         labels = [x for x in self.of(at, "label") if x.end < len(tokens) and self.lower[x.end] in _NODES]
         self._at[at] += [replace(x, end=x.end + 1) for x in labels]
         named = any(x.end == at + 1 and x.kind in ("label", "relation") for x in self._at[at])
@@ -131,6 +132,18 @@ class Lattice:
         number = linker.number_at(tokens, at)
         if number is not None:
             self._at[at].append(Lexeme("number", at + number[1], 0.6, number=number[0]))
+
+    def _fits(self, term: Term, at: int, end: int) -> bool:
+        """Whether words are a term in their form and with what follows: "made of" is not "made in"."""
+        last = identifier_words(term.name)[-1:]
+        other = self.lower[end : end + 1]
+        joined = term.kind == "property" and last and last[0] in PREPOSITIONS
+        apart = joined and other and other[0] in _JOINING and other != last
+        return not apart and not _inflected(term, self.words[at:end])
+
+    def _is_done(self, at: int) -> bool:
+        """Whether a word for asking tells what somebody does: "(what did Ann) give"."""
+        return bool(_DOING & set(self.lower[:at])) and self.lower[at - 1] not in _DOING
 
     def _add_quoted(self, at: int, quoted: Mention) -> None:
         """What stands between quotes, found at the opening quote and at the word behind it."""
@@ -230,3 +243,5 @@ class Vocabulary:
     schema: StoreSchema
     words: Words
     values: ValueTable
+    people: tuple[str, ...] = ()
+    """Labels whose things are known to be people."""

@@ -45,7 +45,7 @@ from cypher.semantics.chart.phrases import superlative
 from cypher.semantics.chart.pronouns import called, people, spoken_of
 from cypher.semantics.chart.relation_nouns import behind_verb, named_anew, property_in
 from cypher.semantics.chart.restricting import only_behind, restricted
-from cypher.semantics.chart.sizes import is_sized
+from cypher.semantics.chart.sizes import SIZED, is_sized
 from cypher.semantics.chart.stated import having_value
 from cypher.semantics.chart.texts import tested, tested_name
 from cypher.semantics.chart.unstored import unstored_code
@@ -207,7 +207,8 @@ def cores(p: Parser, at: int) -> Iterable[Noun]:
         yield from of_those(p, start, begin)
         found = superlative(p.lower, start)
         if found and not named_so(p, start, found.end):
-            extreme = LooseExtreme(found.hint, found.descending)
+            hint = "size" if p.word(found.end - 1) in SIZED else found.hint
+            extreme = LooseExtreme(hint, found.descending)
             yield from _superlative(p, found.end, extreme, (*begin, ("c_cue", 1.0)))
 
 

@@ -14,9 +14,9 @@ from cypher.semantics.chart.settle import role
 from cypher.semantics.chart.wanting import property_list, wants
 from cypher.semantics.chart.ways import Way
 from cypher.semantics.chart.wordlists import FREE, PREPOSITIONS, TIES
+from cypher.semantics.counterparts import MUTUAL
 from cypher.semantics.schema_paths import Step
 from cypher.semantics.score import total
-from cypher.semantics.senses import MUTUAL
 from cypher.semantics.text import stem
 
 if TYPE_CHECKING:

@@ -44,6 +44,9 @@ _SOME: Final = frozenset({"any", "all", "both", "certain", "some"})
 _TRAITS: Final = frozenset(
     [
         "surname",
+        "fullname",
+        "full_name",
+        "salary",
         "lastname",
         "last_name",
         "firstname",
@@ -159,7 +162,8 @@ class Parser:
         known = {label.name.lower(): label.name for label in labels}
         first = [known[n] for n in PERSONS if n in known]
         traits = [x.name for x in labels if any(p.name.lower() in _TRAITS for p in x.properties)]
-        return list(dict.fromkeys((*first, *traits, *(known[n] for n in _CALLINGS if n in known))))
+        callings = [known[n] for n in _CALLINGS if n in known]
+        return list(dict.fromkeys((*first, *traits, *callings, *self.vocabulary.people)))
 
     def is_person(self, label: str) -> bool:
         """Whether things of a label are people."""

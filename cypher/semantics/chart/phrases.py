@@ -103,6 +103,12 @@ _SUPERLATIVES: Final[Mapping[str, tuple[bool, str]]] = {
     "briefest": (False, "length"), "lengthiest": (True, "length"), "quickest": (False, "length"),
     "longest-lasting": (True, "length"), "longest lasting": (True, "length"),
     "fastest": (True, "speed"), "slowest": (False, "speed"), "highest": (True, ""),
+    "most valuable": (True, "value"), "least valuable": (False, "value"), "deepest": (True, "depth"),
+    "best paid": (True, "pay"), "best-paid": (True, "pay"), "highest paid": (True, "pay"),
+    "highest-paid": (True, "pay"), "worst paid": (False, "pay"), "lowest paid": (False, "pay"),
+    "hottest": (True, "heat"), "warmest": (True, "heat"), "coldest": (False, "heat"),
+    "coolest": (False, "heat"), "shallowest": (False, "depth"), "widest": (True, "width"),
+    "broadest": (True, "width"), "narrowest": (False, "width"),
     "largest": (True, ""), "greatest": (True, ""), "biggest": (True, ""), "maximum": (True, ""),
     "maximal": (True, ""), "lowest": (False, ""), "smallest": (False, ""), "minimum": (False, ""),
     **{f"{w}{sep}rated": (up, "rating") for sep in ("-", " ")

@@ -65,6 +65,8 @@ _TELLING: Final = frozenset(
 )
 _DOING: Final = frozenset(["do", "does", "did"])
 _DAYS: Final = frozenset(["year", "date", "day", "month", "time"])
+ANYTHING: Final = 0.5
+"""What speaks against "what" for things of a kind that the question does not name."""
 _ASKING: Final = frozenset(["who", "whom", "whose", "which", "what", "where", "when", "how"])
 
 
@@ -122,7 +124,7 @@ def _commands(p: Parser, start: int) -> Iterator[Asked]:
         places.append(at)
     if p.word(start) == "name" and p.word(start + 1) != "of":
         places = places[1:]
-    if p.word(start) in ("who", "whom") and p.word(start + 1) in _DOING:
+    if p.word(start) in ("who", "whom", "what") and p.word(start + 1) in _DOING:
         return  # "who did Ann call" asks for somebody else
     bare = (("c_lost", 1.0),) if p.word(start) == "which" else ()
     anybody = [x for x in places if p.word(x) in ANYBODY]
@@ -157,6 +159,8 @@ def _wh(p: Parser, start: int) -> Iterator[Asked]:
     among = one or p.word(at + 1) in ("of", "among")
     if word in ("which", "what") or among:
         yield from _which(p, at + 1 + one + among, preposition)
+    if word == "what" and auxiliary(p, at + 1).any and not among:
+        yield from _what(p, at)
     if word in ("who", "whom", "whose"):
         yield from _who(p, at, p.modifiers(at) if word == "whose" else ())
         yield from maker(p, at + 1) if word == "who" else ()
@@ -271,6 +275,17 @@ def _who(p: Parser, at: int, more: Iterable[Predicate] = ()) -> Iterator[Asked]:
             noun = Noun(at + 1, Thing(label), 0.0)
             for longer in p.attach(noun, predicate, ("c_main", 1.0), ("c_who", cost)):
                 yield from _continued(p, longer)
+
+
+def _what(p: Parser, at: int) -> Iterator[Asked]:
+    """ "What did Ann give?", "what was given by Ann?": things of any kind but people."""
+    labels = [x.name for x in p.vocabulary.schema.labels if not p.is_person(x.name)]
+    for predicate in (*p.predicates(at + 1), *asked_gaps(p, at + 1)):
+        for label in labels if predicate.label in ("", *labels) else ():
+            if predicate.label in ("", label):
+                noun = Noun(at + 1, Thing(label), 0.0)
+                for longer in p.attach(noun, predicate, ("c_main", 1.0), ("c_who", ANYTHING)):
+                    yield from _continued(p, longer)
 
 
 def _is_named(p: Parser, label: str) -> bool:

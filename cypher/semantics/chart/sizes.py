@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from cypher.semantics.chart.parser import Parser
     from cypher.semantics.lexicon import PropertyInfo
 
+SIZED: Final = frozenset({"largest", "biggest", "smallest"})
+"""Superlatives that say of things how big they are, where no property follows."""
 _LONG: Final = frozenset({"longest", "shortest", "lengthiest", "briefest"})
 
 

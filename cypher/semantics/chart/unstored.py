@@ -43,7 +43,7 @@ def unstored_code(p: Parser, at: int, label: str) -> Iterator[Predicate]:
     found = p.vocabulary.schema.label(label)
     name = found.name_property if found else ""
     for test in unstored(p, at, label, name, ()) if name else ():
-        if not p.lower[at:test.end][0].isdigit() or test.end > at + 1:
+        if not p.lower[at : test.end][0].isdigit() or test.end > at + 1:
             yield test
 
 

@@ -1,0 +1,57 @@
+"""Nouns for the ends of relations and words for properties: general English, of no graph."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cypher.semantics.text import stem
+
+CONVERSES: Final[dict[str, tuple[str, ...]]] = {
+    "parent": ("child", "children", "offspring", "descendant"),
+    "child": ("parent", "father", "mother"),
+    "father": ("child", "son", "daughter"),
+    "mother": ("child", "son", "daughter"),
+    "mentor": ("apprentice", "student", "pupil"),
+    "teacher": ("student", "pupil"),
+    "predecessor": ("successor",),
+    "successor": ("predecessor",),
+    "manager": ("subordinate", "report"),
+    "employer": ("employee", "staff"),
+}
+"""Nouns for the other end of a relation that is named after one end."""
+
+DONE_TO: Final[dict[str, tuple[str, ...]]] = {
+    **dict.fromkeys(
+        ("taught", "teaches", "trained", "mentored"), ("student", "pupil", "apprentice", "trainee")
+    ),
+    **dict.fromkeys(("treats", "treated"), ("patient",)),
+    **dict.fromkeys(("employs", "employed", "hired"), ("employee", "worker")),
+}
+"""Nouns for those to whom something is done."""
+
+PROPERTIES: Final[dict[str, tuple[str, ...]]] = {
+    **dict.fromkeys(("material", "materials", "composition"), ("made of", "made from", "made out of")),
+    **dict.fromkeys(("salary", "wage"), ("earn", "pay", "earnings", "income")),
+    **dict.fromkeys(("visitors", "visitor"), ("attendance", "turnout")),
+    **dict.fromkeys(("price", "fee", "cost"), ("cost", "charge")),
+}
+"""What English says for properties with such a word in their name."""
+
+MUTUAL: Final = frozenset(
+    stem(word)
+    for word in (
+        *(
+            "friend",
+            "relative",
+            "acquaintance",
+            "neighbour",
+            "neighbor",
+            "colleague",
+            "roommate",
+            "housemate",
+        ),
+        *("flatmate", "cousin", "sibling", "partner", "spouse", "enemy", "opponent", "rival", "kin", "twin"),
+        *("cohabitant", "lodger", "fellow", "brother", "sister", "kinsman", "kinswoman", "kinsperson"),
+    )
+)
+"""Stems of nouns for what each of two is to the other, so that either may be told of either."""
