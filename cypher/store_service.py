@@ -29,6 +29,9 @@ from schemas.questions import Answer, CheckedQuery, Outcome, Question
 from schemas.store_schema import StoreSchema
 
 _SHOWN = 6
+LEAST = 0.03
+"""Least confidence, once the rows are seen, with which an answer is given."""
+_UNSURE = "The words are known, but no reading of the question is sure enough to be answered."
 Check: TypeAlias = Callable[[Written, float], CheckedQuery]
 """A written query through the gate, with its seconds."""
 
@@ -96,6 +99,8 @@ class StoreQuestionService:
         if decision.verdict is not Verdict.ANSWER or decision.unexplained:
             return _ended(question, Outcome.UNANSWERABLE, _why(decision), decision.nearest)
         sure = weighed(reading, self._reader, probe)
+        if sure.confidence < LEAST:
+            return _ended(question, Outcome.UNANSWERABLE, _UNSURE)
         return self._answer(question, replace(decision, reading=sure))
 
     def _check(self, question: Question) -> Check:
@@ -150,7 +155,7 @@ def _why(decision: Decision) -> str:
     if decision.unexplained:
         words = ", ".join(f"'{w}'" for w in decision.unexplained)
         return f"The graph knows nothing called {words}, and an answer that leaves it out would mislead."
-    return "The words are known, but no reading of the question is sure enough to be answered."
+    return _UNSURE
 
 
 def _named(term: Term) -> str:

@@ -22,78 +22,14 @@ from schemas.model import Frozen
 from schemas.store_schema import PropertyType, StoreLabel, StoreProperty, StoreSchema
 
 FUNCTION_WORDS: Final = frozenset(
-    stem(w)
-    for w in [
-        "a",
-        "an",
-        "the",
-        "of",
-        "in",
-        "on",
-        "at",
-        "to",
-        "by",
-        "for",
-        "from",
-        "with",
-        "as",
-        "is",
-        "are",
-        "was",
-        "were",
-        "be",
-        "been",
-        "being",
-        "has",
-        "have",
-        "had",
-        "having",
-        "and",
-        "or",
-        "that",
-        "which",
-        "who",
-        "whom",
-        "whose",
-        "what",
-        "where",
-        "when",
-        "how",
-        "do",
-        "does",
-        "did",
-        "there",
-        "this",
-        "these",
-        "those",
-        "it",
-        "its",
-        "their",
-        "his",
-        "her",
-        "any",
-        "all",
-        "some",
-        "into",
-        "than",
-        "then",
-        "via",
-        "per",
-        "each",
-        "every",
-        "no",
-        "not",
-        "also",
-        "about",
-        "show",
-        "list",
-        "find",
-        "give",
-        "get",
-        "me",
-        "tell",
-        "us",
-    ]
+    stem(word)
+    for line in (
+        "a an the of in on at to by for from with as is are was were be been being has have had",
+        "having and or that which who whom whose what where when how do does did there this these",
+        "those it its their his her any all some into than then via per each every no not also about",
+        "show list find give get me tell us",
+    )
+    for word in line.split()
 )
 NAME: Final = ""
 """Stands for the name property of whichever label it is read for."""
@@ -321,6 +257,9 @@ def _add_name(
         if "of" in parts[1:-1]:
             at = parts.index("of")
             lexicon.add((*parts[at + 1 :], *parts[:at]), fair)
+        if len(content) == 2 and term.kind == "property" and content[1] in _KINDS:
+            for kind in _KINDS:
+                lexicon.add((kind, "of", content[0]), fair)
         if len(content) == 2 and term.kind == "property":
             lexicon.add((content[1], "of", content[0]), fair)
         lexicon.add(content[-1:], light)
@@ -351,6 +290,7 @@ def _add_relation(lexicon: Lexicon, kind: str, synonyms: Mapping[str, frozenset[
             lexicon.add((noun,), Term("relation", kind, side=side or 1, weight=share, agent=True))
 
 
+_KINDS: Final = ("type", "kind", "category", "sort", "class")
 _ARTICLES: Final = frozenset({"a", "an"})
 _HAVING: Final = frozenset({"has", "have", "owns"})
 _HOLDERS: Final = ("holder of", "owner of", "possessor of", "bearer of")

@@ -348,6 +348,10 @@ SENSES: Final[tuple[tuple[str, str], ...]] = (
         "repair|fix|mend|service|maintain|look after|work on",
     ),
     (
+        "based stationed housed",
+        "keep at|keep in|house|station at|station in|house at|house in|at home in|stable at|park at",
+    ),
+    (
         "visited visits attended attends",
         "visit|attend|go to|come to|be at|visitor of",
     ),

@@ -26,7 +26,7 @@ def unheard(linked: Linked, query: Query) -> dict[str, float]:
     comparisons = sum(f.operator in _COMPARING for f in _filters(query)) + (query.having is not None)
     comparisons += sum(c.kind in (ClauseKind.COUNT, ClauseKind.MORE) for c in clauses)
     counting = query.head in (Head.COUNT, Head.GROUP, Head.AGGREGATE) or Measure.COUNT in _measures(query)
-    counting |= query.order is not None or query.having is not None or bool(clauses)
+    counting |= query.order is not None or query.having is not None or bool(clauses) or bool(query.project)
     out = {
         "unheard_rank": not ranked and any(k in ("super", "most", "order", "ranked") for k in kinds),
         "unheard_mean": "avg" in kinds and Measure.AVG not in _measures(query),
@@ -71,7 +71,8 @@ def _measures(query: Query) -> set[Measure]:
 def _denies(query: Query, clauses: list[Clause]) -> bool:
     if any(e.negated for p in parts_of(query) for e in p.edges):
         return True
-    if any(f.operator in (Operator.NE, Operator.UNKNOWN, *_COMPARING) for f in _filters(query)):
+    filters = _filters(query)
+    if any(f.operator in (Operator.NE, Operator.UNKNOWN, *_COMPARING) or f.value is False for f in filters):
         return True
     return query.having is not None or any(c.kind in (ClauseKind.ABSENT, ClauseKind.COUNT) for c in clauses)
 

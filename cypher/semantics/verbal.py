@@ -20,7 +20,7 @@ _EVENTS: Final = {
 """Words of a date's name, and the stems of verbs that say it otherwise."""
 _ENDINGS: Final = (("ification", "ifi"), ("ation", "at"), ("tion", ""), ("or", ""), ("er", ""))
 SHORTEST: Final = 4
-"""Letters of a verb's stem at least."""
+"""Letters of a verb's stem at least, where a noun is made from it; else one less."""
 
 
 def verbal_words(schema: StoreSchema) -> Mapping[str, tuple[tuple[str, str], ...]]:
@@ -52,4 +52,4 @@ def _verbs(words: tuple[str, ...]) -> set[str]:
         found |= {stem(_EVENTS[w]) for w in words[:1] if w in _EVENTS}
     if len(words) == 1 and words[0].endswith("s"):
         found.add(stem(words[0]))
-    return {verb for verb in found if len(verb) >= SHORTEST}
+    return {verb for verb in found if len(verb) >= SHORTEST - 1}

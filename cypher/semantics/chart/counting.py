@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from cypher.semantics.chart.amounts import amount
 from cypher.semantics.chart.auxiliaries import auxiliary, is_participle
 from cypher.semantics.chart.forms import Asked, Noun, Predicate
 from cypher.semantics.chart.naming import further_behind, number_of
@@ -14,6 +15,7 @@ from cypher.semantics.chart.wholes import asked_gaps, whole
 from cypher.semantics.chart.wordlists import COMMANDS, FREE, NAMING, UNITS
 from cypher.semantics.ir import Head, Measure
 from cypher.semantics.lexicon import ANYBODY
+from cypher.semantics.text import identifier_words
 from cypher.semantics.time_units import unit_of
 
 if TYPE_CHECKING:
@@ -30,6 +32,8 @@ MEASURES: Final = {
 
 _OPEN: Final = ("there", "any", "a", "an", "the", "some")
 """Words behind the auxiliary of a question whether something is so, with those for anybody."""
+_LONG: Final = frozenset({"longest", "shortest"})
+_NUMBERS: Final = frozenset({"no", "nr", "num", "number", "id", "code"})
 _TIMES: Final = ("how", "many", "times")
 NOT_COUNTED: Final = 4.0
 """How much speaks against "the number of the phone" being a count: one thing is not many."""
@@ -39,6 +43,11 @@ ILL_NUMBERED: Final = 2.0
 
 def counts(p: Parser, start: int, front: str = "") -> Iterator[Asked]:
     """Counts of things or of a property's values; ``front`` is a preposition before "how many"."""
+    for asked in _counts(p, start, front):
+        yield amount(p, asked)
+
+
+def _counts(p: Parser, start: int, front: str) -> Iterator[Asked]:
     yield from _times(p, start)
     at = _count_phrase(p, start)
     if at is None or (p.word(at) == "times" and auxiliary(p, at + 1).any):
@@ -186,6 +195,7 @@ def aggregates(p: Parser, start: int) -> Iterator[Asked]:
     after = at + 1
     while p.word(after) in FREE or p.word(after) in ("of", "value"):
         after += 1
+    after += 2 * (p.lower[after : after + 2] == ("number", "of"))
     for noun in p.nouns(after):
         if len(noun.wanted) != 1 or noun.quantity is not None:
             continue
@@ -193,5 +203,7 @@ def aggregates(p: Parser, start: int) -> Iterator[Asked]:
         info = p.vocabulary.words.properties.get((wanted.label, wanted.name))
         if info is None or not (info.numeric or (info.dated and measure in (Measure.MAX, Measure.MIN))):
             continue
+        if p.word(at) in _LONG and identifier_words(info.name)[-1] in _NUMBERS:
+            continue  # "the longest line" is no line number
         for asked in whole(p, noun, Head.AGGREGATE, ("c_cue", 1.0), ("c_main", 1.0)):
             yield replace(asked, measure=measure)

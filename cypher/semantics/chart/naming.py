@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 FAR_CLAUSE: Final = 0.75
 """What speaks against a clause telling of what stands before a kind of which nothing else is said."""
+MEANT: Final = 0.8
+"""Least score of a property's word that stands in front of a noun."""
 _ARTICLES: Final = frozenset({"a", "an", "the"})
 _THE: Final = frozenset({"the"})
 _OPENING: Final = frozenset({"(", ",", "by"})
@@ -138,6 +140,20 @@ def flagged(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
                 thing = noun.thing.plus(Has(lexeme.name, Operator.EQ, True))
                 features = more + noun.features
                 yield replace(noun, thing=thing, score=noun.score + total(more), features=features)
+
+
+def numbered(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
+    """ "Zone 4 stops", "grade 2 teachers": things with a number of theirs in front."""
+    for lexeme in p.lattice.of(at, "property"):
+        for number in p.lattice.of(lexeme.end, "number") if lexeme.name and lexeme.score >= MEANT else ():
+            for noun in p.cores(number.end):
+                info = p.vocabulary.words.properties.get((noun.thing.label, lexeme.name))
+                plain = noun.quantity is None and not noun.named and not noun.wanted
+                if info is not None and info.numeric and plain and number.number is not None:
+                    more: Features = (*begin, ("c_property", lexeme.score), ("c_cue", 1.0))
+                    thing = noun.thing.plus(Has(lexeme.name, Operator.EQ, number.number))
+                    score = noun.score + total(more)
+                    yield replace(noun, thing=thing, score=score, features=more + noun.features)
 
 
 def named_so(p: Parser, at: int, end: int) -> bool:

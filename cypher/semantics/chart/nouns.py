@@ -37,6 +37,7 @@ from cypher.semantics.chart.naming import (
     labels_between,
     named_so,
     number_of,
+    numbered,
     told_by_property,
 )
 from cypher.semantics.chart.owners import asked_of, going, of_kind, of_owner, possessed
@@ -276,6 +277,7 @@ def _kinds(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
     yield from _plain(p, at, begin)
     yield from doers(p, at, begin)
     yield from flagged(p, at, begin)
+    yield from numbered(p, at, begin)
     yield from going(p, at, begin)
 
 

@@ -110,6 +110,7 @@ _SUPERLATIVES: Final[Mapping[str, tuple[bool, str]]] = {
     "coolest": (False, "heat"), "shallowest": (False, "depth"), "widest": (True, "width"),
     "broadest": (True, "width"), "narrowest": (False, "width"),
     "largest": (True, ""), "greatest": (True, ""), "biggest": (True, ""), "maximum": (True, ""),
+    "best": (True, "rating"), "worst": (False, "rating"),
     "maximal": (True, ""), "lowest": (False, ""), "smallest": (False, ""), "minimum": (False, ""),
     **{f"{w}{sep}rated": (up, "rating") for sep in ("-", " ")
        for w, up in (("highest", True), ("best", True), ("top", True), ("lowest", False), ("worst", False))},

@@ -35,6 +35,7 @@ from cypher.semantics.chart.wordlists import FREE, MEASURING, NAMING, NEGATIONS,
 from cypher.semantics.day_times import is_time
 from cypher.semantics.ir import Literal, Operator
 from cypher.semantics.text import identifier_words
+from schemas.store_schema import PropertyType
 
 if TYPE_CHECKING:
     from cypher.semantics.chart.parser import Parser
@@ -43,6 +44,9 @@ _LINKS: Final = frozenset(
     {"is", "are", "was", "were", "of", ":", "=", "equals", "being", "as", "in", "on", "at", "reads", "read"}
 )
 _PASSED: Final = _LINKS | FREE | NEGATIONS | {"set", "listed", "that", "which", "either", "neither"}
+_ALREADY: Final = frozenset({"yet", "already"})
+_DONE: Final = _ALREADY | {"", "?", ".", "and", "but", ","}
+"""What follows a verb of which only that it happened is told: "(repairs that were) closed"."""
 _NOT: Final = NEGATIONS | {"neither"}
 _MISSING: Final = frozenset({"no", "without", "unknown", "missing"})
 _BOOKED: Final = (
@@ -117,8 +121,15 @@ def _after_property(p: Parser, lexeme: Lexeme, begin: Features) -> Iterator[Pred
             yield _denied(found) if negated else found
         if at > lexeme.end and p.word(at) in ("unknown", "missing") and not stored(p, at, owner, name):
             yield made(at + 1, owner, (Has(name, Operator.UNKNOWN),), begin)
+        if lexeme.kind == "verbal" and p.word(at) in _DONE and _is_dated(p, owner, name):
+            yield made(at + (p.word(at) in _ALREADY), owner, (Has(name, Operator.KNOWN),), begin)
         if p.word(at) == "known":
             yield made(at + 1, owner, (Has(name, Operator.KNOWN),), begin)
+
+
+def _is_dated(p: Parser, owner: str, name: str) -> bool:
+    info = p.vocabulary.words.properties.get((owner, name))
+    return info is not None and info.dated
 
 
 def _denied(found: Predicate) -> Predicate:
@@ -335,5 +346,8 @@ def _missing(p: Parser, at: int) -> Iterator[Predicate]:
     for lexeme in p.lattice.of(_past(p, at + 1), "property"):
         for owner, name in owners(p, lexeme):
             features: Features = (("c_property", lexeme.score), ("c_cue", 1.0))
-            if not stored(p, at, owner, name):
+            info = p.vocabulary.words.properties.get((owner, name))
+            if info and info.type is PropertyType.BOOLEAN and word in ("no", "without"):
+                yield made(lexeme.end, owner, (Has(name, Operator.EQ, False),), features)
+            elif not stored(p, at, owner, name):
                 yield made(lexeme.end, owner, (Has(name, operator),), features)

@@ -63,6 +63,7 @@ _TELLING: Final = frozenset(
         "please",
     ]
 )
+_BEING: Final = frozenset({"is", "are", "was", "were"})
 _DOING: Final = frozenset(["do", "does", "did"])
 _DAYS: Final = frozenset(["year", "date", "day", "month", "time"])
 ANYTHING: Final = 0.5
@@ -126,7 +127,7 @@ def _commands(p: Parser, start: int) -> Iterator[Asked]:
         places = places[1:]
     if p.word(start) in ("who", "whom", "what") and p.word(start + 1) in _DOING:
         return  # "who did Ann call" asks for somebody else
-    bare = (("c_lost", 1.0),) if p.word(start) == "which" else ()
+    bare = (("c_lost", 1.0),) if p.word(start) == "which" and p.word(start + 1) not in _BEING else ()
     anybody = [x for x in places if p.word(x) in ANYBODY]
     for place in dict.fromkeys((places[0], *anybody, *places[-2:])):
         for noun in (*p.nouns(place), *_paired(p, place)):

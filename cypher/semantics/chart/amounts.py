@@ -1,0 +1,55 @@
+"""Counts that are kept as numbers: "how many seats" of a thing that has its seats counted."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from cypher.semantics.chart.forms import Asked, Has, Linked, Thing, Wanted
+from cypher.semantics.ir import Head, Measure, Operator
+from cypher.semantics.text import identifier_words
+
+if TYPE_CHECKING:
+    from cypher.semantics.chart.parser import Parser
+
+_COUNTED: Final = frozenset({"count", "qty", "quantity", "total", "num", "number", "amount"})
+_APART: Final = frozenset({"different", "distinct", "unique", "various"})
+_TOGETHER: Final = frozenset({"altogether", "together", "total", "overall", "combined", "all"})
+
+
+def amount(p: Parser, asked: Asked) -> Asked:
+    """The question, where it counts the values of a number: that number of one thing, the sum of several."""
+    if asked.head is not Head.COUNT or len(asked.wanted) != 1 or _APART & set(p.lower):
+        return asked
+    if not is_amount(p, asked.wanted[0]):
+        return asked
+    if _is_one(p, asked.thing, asked.wanted[0]) and not _TOGETHER & set(p.lower):
+        return replace(asked, head=Head.LIST)
+    return replace(asked, head=Head.AGGREGATE, measure=Measure.SUM)
+
+
+def is_amount(p: Parser, wanted: Wanted) -> bool:
+    """Whether a property holds how many of something there are: ``seats``, ``visitor_count``."""
+    owner = wanted.step.type if wanted.step else wanted.label
+    info = p.vocabulary.words.properties.get((owner, wanted.name))
+    if info is None or not info.numeric or info.dated:
+        return False
+    words = identifier_words(wanted.name)
+    plural = any(len(w) > 3 and w.endswith("s") and not w.endswith(("ss", "us")) for w in words)
+    return plural or bool(_COUNTED & {words[0], words[-1]} and len(words) > 1)
+
+
+def _is_one(p: Parser, thing: Thing, wanted: Wanted) -> bool:
+    """Whether the number is that of one thing, or of one relationship between two that are named."""
+    if not any(_names(p, thing.label, limit) for limit in thing.limits):
+        return False
+    ends = (x for x in thing.limits if isinstance(x, Linked))
+    told = (x.thing for x in ends if wanted.step and x.path[0].type == wanted.step.type)
+    return wanted.step is None or any(_names(p, x.label, limit) for x in told for limit in x.limits)
+
+
+def _names(p: Parser, label: str, limit: object) -> bool:
+    """Whether a condition tells one thing by its name."""
+    known = p.vocabulary.schema.label(label)
+    own = known.name_property if known else ""
+    return isinstance(limit, Has) and limit.name == own and limit.operator is Operator.EQ
