@@ -7,74 +7,40 @@ from collections.abc import Callable
 import pytest
 
 from cypher.semantics.reader import SemanticReader
-from cypher.semantics.values import StoredValue, ValueTable
-from schemas.store_schema import (
-    PropertyType,
-    StoreLabel,
-    StoreProperty,
-    StoreRelation,
-    StoreSchema,
-    StoreTriple,
-)
+from cypher.semantics.values import ValueTable
+from tests.cypher.small_schemas import invented_graph
 
-_TEXT = PropertyType.STRING
-_TRIPLES = (
-    ("Skipper", "HAS_RADIO", "Radio"),
-    ("Message", "SENT_BY", "Radio"),
-    ("Message", "RECEIVED_BY", "Radio"),
-    ("Skipper", "MOORS_AT", "Berth"),
-    ("Berth", "LIES_IN_HARBOUR", "Harbour"),
-    ("Berth", "HAS_CHART", "Chart"),
-    ("Chart", "CHART_OF_HARBOUR", "Harbour"),
-    ("Skipper", "SAILED", "Boat"),
-    ("Skipper", "REPAIRED", "Boat"),
-    ("Skipper", "TRUSTS", "Skipper"),
-    ("Parcel", "SHIPPED_TO", "Harbour"),
-    ("Parcel", "SHIPPED_FROM", "Harbour"),
-    ("Skipper", "STEERS", "Tug"),
-    ("Tug", "BERTHED_IN", "Harbour"),
-)
+SCHEMA, STORED = invented_graph("""
+    Skipper 40: name, surname
+    Radio 40: callsign
+    Message 40 unnamed: message_kind, message_date, message_time
+    Berth 40: title
+    Chart 40: sheet
+    Harbour 40: name
+    Boat 40: name
+    Parcel 40: label
+    Tug 40: name, class
+    (Skipper)-[HAS_RADIO 20]->(Radio), (Message)-[SENT_BY 20]->(Radio), (Message)-[RECEIVED_BY 20]->(Radio)
+    (Skipper)-[MOORS_AT 20]->(Berth), (Berth)-[LIES_IN_HARBOUR 20]->(Harbour), (Berth)-[HAS_CHART 20]->(Chart)
+    (Chart)-[CHART_OF_HARBOUR 20]->(Harbour), (Skipper)-[SAILED 20]->(Boat), (Skipper)-[REPAIRED 20]->(Boat)
+    (Skipper)-[TRUSTS 20]->(Skipper), (Parcel)-[SHIPPED_TO 20]->(Harbour)
+    (Parcel)-[SHIPPED_FROM 20]->(Harbour), (Skipper)-[STEERS 20]->(Tug), (Tug)-[BERTHED_IN 20]->(Harbour)
 
-
-def _label(name: str, /, *texts: str, named: str = "") -> StoreLabel:
-    properties = tuple(StoreProperty(name=n, type=_TEXT) for n in texts)
-    return StoreLabel(name=name, properties=properties, name_property=named, count=40)
-
-
-SCHEMA = StoreSchema(
-    labels=(
-        _label("Skipper", "name", "surname", named="name"),
-        _label("Radio", "callsign", named="callsign"),
-        _label("Message", "message_kind", "message_date", "message_time"),
-        _label("Berth", "title", named="title"),
-        _label("Chart", "sheet", named="sheet"),
-        _label("Harbour", "name", named="name"),
-        _label("Boat", "name", named="name"),
-        _label("Parcel", "label", named="label"),
-        _label("Tug", "name", "class", named="name"),
-    ),
-    relations=tuple(StoreRelation(type=t) for _, t, _ in _TRIPLES),
-    triples=tuple(StoreTriple(start=a, type=t, end=b, count=20) for a, t, b in _TRIPLES),
-)
-STORED = [
-    StoredValue("Skipper", "name", "Martin"),
-    StoredValue("Skipper", "surname", "Martin"),
-    StoredValue("Skipper", "name", "Ines"),
-    StoredValue("Skipper", "surname", "Vidal"),
-    StoredValue("Radio", "callsign", "KX41"),
-    StoredValue("Message", "message_kind", "Mayday"),
-    StoredValue("Message", "message_kind", "Weather"),
-    StoredValue("Message", "message_date", "03/09/2021"),
-    StoredValue("Message", "message_date", "04/09/2021"),
-    StoredValue("Message", "message_time", "06:40"),
-    StoredValue("Berth", "title", "North Quay 3"),
-    StoredValue("Chart", "sheet", "S-12"),
-    StoredValue("Harbour", "name", "Aldport"),
-    StoredValue("Boat", "name", "Petrel"),
-    StoredValue("Tug", "name", "Hercule"),
-    StoredValue("Tug", "class", "Ocean"),
-    StoredValue("Tug", "class", "River"),
-]
+    Skipper.name: Martin
+    Skipper.surname: Martin
+    Skipper.name: Ines
+    Skipper.surname: Vidal
+    Radio.callsign: KX41
+    Message.message_kind: Mayday | Weather
+    Message.message_date: 03/09/2021 | 04/09/2021
+    Message.message_time: 06:40
+    Berth.title: North Quay 3
+    Chart.sheet: S-12
+    Harbour.name: Aldport
+    Boat.name: Petrel
+    Tug.name: Hercule
+    Tug.class: Ocean | River
+""")
 READER = SemanticReader(SCHEMA, ValueTable(STORED))
 
 

@@ -9,52 +9,30 @@ import pytest
 from cypher.semantics.held import Held, held
 from cypher.semantics.ir import Head
 from cypher.semantics.reader import SemanticReader
-from cypher.semantics.values import StoredValue, ValueTable
-from schemas.store_schema import (
-    PropertyType,
-    StoreLabel,
-    StoreProperty,
-    StoreRelation,
-    StoreSchema,
-    StoreTriple,
-)
+from cypher.semantics.values import ValueTable
+from tests.cypher.small_schemas import invented_graph
 
-_TEXT, _INT, _DATE = PropertyType.STRING, PropertyType.INTEGER, PropertyType.DATE
+SCHEMA, STORED = invented_graph("""
+    Person 40: name, age integer
+    Diary 40: title
+    Parcel 40: code, posting_date date, note
+    Depot 40: name
+    Ride 40: number
+    House 40: address
+    Van 40: plate
+    (Parcel)-[SENT_FROM 30]->(Depot), (Parcel)-[SENT_TO 30]->(Depot), (Van)-[CARRIES 30]->(Parcel)
+    (Person)-[LODGES_WITH 30]->(Person), (Person)-[SEES_DIARY 30]->(Person), (Person)-[OWNS 30]->(Diary)
+    (Person)-[NEIGHBOUR 30]->(Person), (Person)-[DRIVES 30]->(Van), (Ride)-[DRIVER 30]->(Person)
+    (Ride)-[DRIVEN 30]->(Person), (Person)-[LIVES_AT 30]->(House)
 
-
-def _label(name: str, /, **types: PropertyType) -> StoreLabel:
-    properties = tuple(StoreProperty(name=n, type=t) for n, t in types.items())
-    return StoreLabel(name=name, properties=properties, name_property=properties[0].name, count=40)
-
-
-_TRIPLES = (
-    ("Parcel", "SENT_FROM", "Depot"), ("Parcel", "SENT_TO", "Depot"), ("Van", "CARRIES", "Parcel"),
-    ("Person", "LODGES_WITH", "Person"), ("Person", "SEES_DIARY", "Person"), ("Person", "OWNS", "Diary"),
-    ("Person", "NEIGHBOUR", "Person"), ("Person", "DRIVES", "Van"), ("Ride", "DRIVER", "Person"),
-    ("Ride", "DRIVEN", "Person"), ("Person", "LIVES_AT", "House"),
-)  # fmt: skip
-SCHEMA = StoreSchema(
-    labels=(
-        _label("Person", name=_TEXT, age=_INT),
-        _label("Diary", title=_TEXT),
-        _label("Parcel", code=_TEXT, posting_date=_DATE, note=_TEXT),
-        _label("Depot", name=_TEXT),
-        _label("Ride", number=_TEXT),
-        _label("House", address=_TEXT),
-        _label("Van", plate=_TEXT),
-    ),
-    relations=tuple(StoreRelation(type=t) for _, t, _ in _TRIPLES),
-    triples=tuple(StoreTriple(start=a, type=t, end=b, count=30) for a, t, b in _TRIPLES),
-)
-STORED = [
-    *(StoredValue("Person", "name", t) for t in ("Ada", "Otto", "Ida")),
-    *(StoredValue("Diary", "title", t) for t in ("Winter Notes", "Harbour Days")),
-    *(StoredValue("Parcel", "code", t) for t in ("PX11", "PX12")),
-    *(StoredValue("Parcel", "note", t) for t in ("Delivery complete; nothing broken", "Lost")),
-    *(StoredValue("House", "address", t) for t in ("12 Elm Walk", "9 Mill Row")),
-    *(StoredValue("Depot", "name", t) for t in ("Nordal", "Ashdale")),
-    *(StoredValue("Van", "plate", t) for t in ("KL 204", "KL 377")),
-]
+    Person.name: Ada | Otto | Ida
+    Diary.title: Winter Notes | Harbour Days
+    Parcel.code: PX11 | PX12
+    Parcel.note: Delivery complete; nothing broken | Lost
+    House.address: 12 Elm Walk | 9 Mill Row
+    Depot.name: Nordal | Ashdale
+    Van.plate: KL 204 | KL 377
+""")
 READER = SemanticReader(SCHEMA, ValueTable(STORED))
 
 

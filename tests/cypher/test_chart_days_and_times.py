@@ -12,43 +12,21 @@ from hypothesis import strategies as st
 from cypher.semantics.day_times import is_time, time_at
 from cypher.semantics.reader import SemanticReader
 from cypher.semantics.spoken_numbers import day_at
-from cypher.semantics.values import StoredValue, ValueTable
-from schemas.store_schema import (
-    PropertyType,
-    StoreLabel,
-    StoreProperty,
-    StoreRelation,
-    StoreSchema,
-    StoreTriple,
-)
+from cypher.semantics.values import ValueTable
+from tests.cypher.small_schemas import invented_graph
 
-_TEXT, _WHOLE = PropertyType.STRING, PropertyType.INTEGER
+SCHEMA, STORED = invented_graph("""
+    Trip 40: code, start_date, start_time, duration integer
+    Ferry 40: name, year integer
+    Skipper 40: name, age integer
+    (Trip)-[SAILED_BY 30]->(Ferry), (Trip)-[LED_BY 30]->(Skipper)
 
-
-def _label(name: str, /, **types: PropertyType) -> StoreLabel:
-    properties = tuple(StoreProperty(name=n, type=t) for n, t in types.items())
-    return StoreLabel(name=name, properties=properties, name_property=properties[0].name, count=40)
-
-
-SCHEMA = StoreSchema(
-    labels=(
-        _label("Trip", code=_TEXT, start_date=_TEXT, start_time=_TEXT, duration=_WHOLE),
-        _label("Ferry", name=_TEXT, year=_WHOLE),
-        _label("Skipper", name=_TEXT, age=_WHOLE),
-    ),
-    relations=(StoreRelation(type="SAILED_BY"), StoreRelation(type="LED_BY")),
-    triples=(
-        StoreTriple(start="Trip", type="SAILED_BY", end="Ferry", count=30),
-        StoreTriple(start="Trip", type="LED_BY", end="Skipper", count=30),
-    ),
-)
-STORED = [
-    *(StoredValue("Trip", "code", t) for t in ("T-1", "T-2", "T-3")),
-    *(StoredValue("Trip", "start_date", t) for t in ("2017-08-04", "2017-08-07", "2017-09-01")),
-    *(StoredValue("Trip", "start_time", t) for t in ("06:20", "10:45", "18:20", "23:59")),
-    *(StoredValue("Ferry", "name", t) for t in ("Heron", "Gannet")),
-    *(StoredValue("Skipper", "name", t) for t in ("Ida Brook", "Otto Lind")),
-]
+    Trip.code: T-1 | T-2 | T-3
+    Trip.start_date: 2017-08-04 | 2017-08-07 | 2017-09-01
+    Trip.start_time: 06:20 | 10:45 | 18:20 | 23:59
+    Ferry.name: Heron | Gannet
+    Skipper.name: Ida Brook | Otto Lind
+""")
 READER = SemanticReader(SCHEMA, ValueTable(STORED))
 
 

@@ -7,60 +7,31 @@ from collections.abc import Callable
 import pytest
 
 from cypher.semantics.reader import SemanticReader
-from cypher.semantics.values import StoredValue, ValueTable
-from schemas.store_schema import (
-    PropertyType,
-    StoreLabel,
-    StoreProperty,
-    StoreRelation,
-    StoreSchema,
-    StoreTriple,
-)
+from cypher.semantics.values import ValueTable
+from tests.cypher.small_schemas import invented_graph
 
-_TEXT, _WHOLE = PropertyType.STRING, PropertyType.INTEGER
+SCHEMA, STORED = invented_graph("""
+    Courier 40: name, surname, age integer
+    Parcel 40: code, kind, status, weight integer, duration integer
+    House 40: street
+    Quarter 40: name, letter
+    Depot 40: name, capacity integer
+    Bicycle 40: frame_number, make, model, year integer
+    (Courier)-[DELIVERS 20]->(Parcel), (Parcel)-[SENT_TO 20]->(House), (House)-[STANDS_IN 20]->(Quarter)
+    (Parcel)-[STORED_AT 20]->(Depot), (Courier)-[RIDES 20]->(Bicycle), (Courier)-[TRAINED 20]->(Courier)
 
-
-def _label(name: str, /, **types: PropertyType) -> StoreLabel:
-    properties = tuple(StoreProperty(name=n, type=t) for n, t in types.items())
-    return StoreLabel(name=name, properties=properties, name_property=properties[0].name, count=40)
-
-
-_TRIPLES = (
-    ("Courier", "DELIVERS", "Parcel"),
-    ("Parcel", "SENT_TO", "House"),
-    ("House", "STANDS_IN", "Quarter"),
-    ("Parcel", "STORED_AT", "Depot"),
-    ("Courier", "RIDES", "Bicycle"),
-    ("Courier", "TRAINED", "Courier"),
-)
-SCHEMA = StoreSchema(
-    labels=(
-        _label("Courier", name=_TEXT, surname=_TEXT, age=_WHOLE),
-        _label("Parcel", code=_TEXT, kind=_TEXT, status=_TEXT, weight=_WHOLE, duration=_WHOLE),
-        _label("House", street=_TEXT),
-        _label("Quarter", name=_TEXT, letter=_TEXT),
-        _label("Depot", name=_TEXT, capacity=_WHOLE),
-        _label("Bicycle", frame_number=_TEXT, make=_TEXT, model=_TEXT, year=_WHOLE),
-    ),
-    relations=tuple(StoreRelation(type=t) for _, t, _ in _TRIPLES),
-    triples=tuple(StoreTriple(start=a, type=t, end=b, count=20) for a, t, b in _TRIPLES),
-)
-STORED = [
-    *(StoredValue("Courier", "name", t) for t in ("Ida", "Omar", "Lena")),
-    *(StoredValue("Courier", "surname", t) for t in ("Falk", "Winter")),
-    *(StoredValue("Parcel", "code", t) for t in ("7-(31)44", "8-(12)90")),
-    *(StoredValue("Parcel", "kind", t) for t in ("express", "fragile")),
-    *(StoredValue("Parcel", "status", t) for t in ("lost", "delayed")),
-    *(
-        StoredValue("House", "street", t)
-        for t in ("12 Mill Lane", "3 Quay Road", "1 End of the Old Mill Lane")
-    ),
-    *(StoredValue("Quarter", "name", t) for t in ("Oldtown", "Harbour")),
-    *(StoredValue("Depot", "name", t) for t in ("North Hall", "South Hall")),
-    *(StoredValue("Bicycle", "frame_number", t) for t in ("FX-100", "FX-200")),
-    *(StoredValue("Bicycle", "make", t) for t in ("Velora", "Kestrel")),
-    *(StoredValue("Bicycle", "model", t) for t in ("Swift", "Cargo")),
-]
+    Courier.name: Ida | Omar | Lena
+    Courier.surname: Falk | Winter
+    Parcel.code: 7-(31)44 | 8-(12)90
+    Parcel.kind: express | fragile
+    Parcel.status: lost | delayed
+    House.street: 12 Mill Lane | 3 Quay Road | 1 End of the Old Mill Lane
+    Quarter.name: Oldtown | Harbour
+    Depot.name: North Hall | South Hall
+    Bicycle.frame_number: FX-100 | FX-200
+    Bicycle.make: Velora | Kestrel
+    Bicycle.model: Swift | Cargo
+""")
 READER = SemanticReader(SCHEMA, ValueTable(STORED))
 
 

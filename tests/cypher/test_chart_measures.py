@@ -9,58 +9,31 @@ import pytest
 from cypher.semantics.explain import explain
 from cypher.semantics.probing import matching
 from cypher.semantics.reader import SemanticReader
-from cypher.semantics.values import StoredValue, ValueTable
-from schemas.store_schema import (
-    PropertyType,
-    StoreLabel,
-    StoreProperty,
-    StoreRelation,
-    StoreSchema,
-    StoreTriple,
-)
+from cypher.semantics.values import ValueTable
+from tests.cypher.small_schemas import invented_graph
 
+SCHEMA, STORED = invented_graph("""
+    Admission 50 unnamed: gender, bookingClerk, age integer, weight integer, admissionid integer
+    Ward 50: wardName, colour, beds integer
+    Illness 50: title
+    Result 50: result, code
+    Insurer 50: insurerName
+    Breed 50: name, average_weight
+    (Admission)-[TREATED_IN 20]->(Ward), (Admission)-[IS_MAIN_CAUSE 20]->(Illness)
+    (Admission)-[IS_SIDE_CAUSE 20]->(Illness), (Admission)-[ENDED_WITH 20]->(Result)
+    (Insurer)-[COVERED 20]->(Admission)
 
-def _label(name: str, named: str, text: tuple[str, ...] = (), whole: tuple[str, ...] = ()) -> StoreLabel:
-    properties = [StoreProperty(name=n, type=PropertyType.STRING) for n in dict.fromkeys((named, *text)) if n]
-    properties += [StoreProperty(name=n, type=PropertyType.INTEGER) for n in whole]
-    return StoreLabel(name=name, properties=tuple(properties), name_property=named, count=50)
-
-
-_TRIPLES = (
-    ("Admission", "TREATED_IN", "Ward"),
-    ("Admission", "IS_MAIN_CAUSE", "Illness"),
-    ("Admission", "IS_SIDE_CAUSE", "Illness"),
-    ("Admission", "ENDED_WITH", "Result"),
-    ("Insurer", "COVERED", "Admission"),
-)
-SCHEMA = StoreSchema(
-    labels=(
-        _label("Admission", "", ("gender", "bookingClerk"), ("age", "weight", "admissionid")),
-        _label("Ward", "wardName", ("colour",), ("beds",)),
-        _label("Illness", "title"),
-        _label("Result", "result", ("code",)),
-        _label("Insurer", "insurerName"),
-        _label("Breed", "name", ("average_weight",)),
-    ),
-    relations=tuple(StoreRelation(type=t) for _, t, _ in _TRIPLES),
-    triples=tuple(StoreTriple(start=a, type=t, end=b, count=20) for a, t, b in _TRIPLES),
-)
-STORED = [
-    StoredValue("Admission", "gender", "F"),
-    StoredValue("Admission", "gender", "M"),
-    StoredValue("Admission", "bookingClerk", "Night desk"),
-    StoredValue("Admission", "bookingClerk", "Day desk"),
-    StoredValue("Ward", "wardName", "Linden"),
-    StoredValue("Ward", "wardName", "Maple"),
-    StoredValue("Ward", "colour", "green"),
-    StoredValue("Illness", "title", "Gout"),
-    StoredValue("Illness", "title", "Measles"),
-    StoredValue("Result", "result", "Sent home"),
-    StoredValue("Result", "code", "SH"),
-    StoredValue("Insurer", "insurerName", "Allcare"),
-    StoredValue("Breed", "name", "Whippet"),
-    *(StoredValue("Breed", "average_weight", str(n)) for n in range(12, 30)),
-]
+    Admission.gender: F | M
+    Admission.bookingClerk: Night desk | Day desk
+    Ward.wardName: Linden | Maple
+    Ward.colour: green
+    Illness.title: Gout | Measles
+    Result.result: Sent home
+    Result.code: SH
+    Insurer.insurerName: Allcare
+    Breed.name: Whippet
+    Breed.average_weight: {12..29}
+""")
 READER = SemanticReader(SCHEMA, ValueTable(STORED))
 
 
