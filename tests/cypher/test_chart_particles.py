@@ -7,59 +7,30 @@ from collections.abc import Callable
 import pytest
 
 from cypher.semantics.reader import SemanticReader
-from cypher.semantics.values import StoredValue, ValueTable
-from schemas.store_schema import (
-    PropertyType,
-    StoreLabel,
-    StoreProperty,
-    StoreRelation,
-    StoreSchema,
-    StoreTriple,
-)
+from cypher.semantics.values import ValueTable
+from tests.cypher.small_schemas import invented_graph
 
-_TEXT, _INT = PropertyType.STRING, PropertyType.INTEGER
-_TRIPLES = (
-    ("Sailor", "KNOWS", "Sailor"),
-    ("Sailor", "HAS_RADIO", "Radio"),
-    ("RadioCall", "CALLER", "Radio"),
-    ("RadioCall", "CALLED", "Radio"),
-    ("Sailor", "PARTY_TO", "Mishap"),
-    ("Mishap", "OCCURRED_AT", "Harbour"),
-    ("Mishap", "INVESTIGATED_BY", "Warden"),
-    ("Harbour", "LOCATED_IN", "Coast"),
-)
+SCHEMA, STORED = invented_graph("""
+    Sailor 40: name, surname
+    Radio 40: tag
+    RadioCall 40 unnamed: date, duration integer
+    Mishap 40 unnamed: kind
+    Harbour 40: name, draught integer
+    Warden 40: name
+    Coast 40: name
+    (Sailor)-[KNOWS 20]->(Sailor), (Sailor)-[HAS_RADIO 20]->(Radio), (RadioCall)-[CALLER 20]->(Radio)
+    (RadioCall)-[CALLED 20]->(Radio), (Sailor)-[PARTY_TO 20]->(Mishap), (Mishap)-[OCCURRED_AT 20]->(Harbour)
+    (Mishap)-[INVESTIGATED_BY 20]->(Warden), (Harbour)-[LOCATED_IN 20]->(Coast)
 
-
-def _label(name: str, named: str, /, **types: PropertyType) -> StoreLabel:
-    properties = tuple(StoreProperty(name=n, type=t) for n, t in types.items())
-    return StoreLabel(name=name, properties=properties, name_property=named, count=40)
-
-
-SCHEMA = StoreSchema(
-    labels=(
-        _label("Sailor", "name", name=_TEXT, surname=_TEXT),
-        _label("Radio", "tag", tag=_TEXT),
-        _label("RadioCall", "", date=_TEXT, duration=_INT),
-        _label("Mishap", "", kind=_TEXT),
-        _label("Harbour", "name", name=_TEXT, draught=_INT),
-        _label("Warden", "name", name=_TEXT),
-        _label("Coast", "name", name=_TEXT),
-    ),
-    relations=tuple(StoreRelation(type=t) for t in dict.fromkeys(t for _, t, _ in _TRIPLES)),
-    triples=tuple(StoreTriple(start=a, type=t, end=b, count=20) for a, t, b in _TRIPLES),
-)
-STORED = [
-    StoredValue("Sailor", "name", "Tove"),
-    StoredValue("Sailor", "name", "Arne"),
-    StoredValue("Sailor", "surname", "Dahl"),
-    StoredValue("Sailor", "surname", "Krog"),
-    StoredValue("Radio", "tag", "R-19"),
-    StoredValue("RadioCall", "date", "03/09/2021"),
-    StoredValue("Mishap", "kind", "Grounding"),
-    StoredValue("Harbour", "name", "Skarvik"),
-    StoredValue("Warden", "name", "Sten"),
-    StoredValue("Coast", "name", "Ytre"),
-]
+    Sailor.name: Tove | Arne
+    Sailor.surname: Dahl | Krog
+    Radio.tag: R-19
+    RadioCall.date: 03/09/2021
+    Mishap.kind: Grounding
+    Harbour.name: Skarvik
+    Warden.name: Sten
+    Coast.name: Ytre
+""")
 READER = SemanticReader(SCHEMA, ValueTable(STORED))
 RECEIVED = (
     "MATCH (n0:RadioCall)-[:CALLED]->(n1:Radio), (n2:Sailor)-[:HAS_RADIO]->(n1) WHERE n2.name = 'Tove' "

@@ -7,42 +7,19 @@ from collections.abc import Callable
 import pytest
 
 from cypher.semantics.reader import SemanticReader
-from cypher.semantics.values import StoredValue, ValueTable
-from schemas.store_schema import (
-    PropertyType,
-    StoreLabel,
-    StoreProperty,
-    StoreRelation,
-    StoreSchema,
-    StoreTriple,
-)
+from cypher.semantics.values import ValueTable
+from tests.cypher.small_schemas import invented_graph
 
-_TEXT, _FLOAT = PropertyType.STRING, PropertyType.FLOAT
+SCHEMA, STORED = invented_graph("""
+    Hut 30: name, latitude float, longitude float, grade
+    Warden 30: name, surname
+    (Hut)-[KEPT_BY 20]->(Warden)
 
-
-def _label(name: str, /, **types: PropertyType) -> StoreLabel:
-    properties = tuple(StoreProperty(name=n, type=t) for n, t in types.items())
-    return StoreLabel(name=name, properties=properties, name_property="name", count=30)
-
-
-SCHEMA = StoreSchema(
-    labels=(
-        _label("Hut", name=_TEXT, latitude=_FLOAT, longitude=_FLOAT, grade=_TEXT),
-        _label("Warden", name=_TEXT, surname=_TEXT),
-    ),
-    relations=(StoreRelation(type="KEPT_BY", properties=()),),
-    triples=(StoreTriple(start="Hut", type="KEPT_BY", end="Warden", count=20),),
-)
-READER = SemanticReader(
-    SCHEMA,
-    ValueTable(
-        [
-            StoredValue("Hut", "grade", "bivouac"),
-            StoredValue("Warden", "name", "Ilse"),
-            StoredValue("Warden", "surname", "Arvola"),
-        ]
-    ),
-)
+    Hut.grade: bivouac
+    Warden.name: Ilse
+    Warden.surname: Arvola
+""")
+READER = SemanticReader(SCHEMA, ValueTable(STORED))
 
 
 @pytest.mark.parametrize(

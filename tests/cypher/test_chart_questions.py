@@ -14,59 +14,30 @@ from cypher.semantics.explain import explain
 from cypher.semantics.lexicon import build_words
 from cypher.semantics.reader import SemanticReader
 from cypher.semantics.templates import MOST_DEPTH, Template, questions
-from cypher.semantics.values import StoredValue, ValueTable
-from schemas.store_schema import (
-    PropertyType,
-    StoreLabel,
-    StoreProperty,
-    StoreRelation,
-    StoreSchema,
-    StoreTriple,
-)
+from cypher.semantics.values import ValueTable
+from tests.cypher.small_schemas import invented_graph
 
+SCHEMA, STORED = invented_graph("""
+    Person 50: name, surname, rank, age integer
+    Ship 50: name, kind, length integer, built_year integer
+    Company 50: name
+    Port 50: name
+    Country 50: name
+    Radio 50: call_sign
+    (Person)-[SERVES_ON 20]->(Ship), (Ship)-[OWNED_BY 20]->(Company), (Ship)-[CALLS_AT 20]->(Port)
+    (Port)-[LIES_IN 20]->(Country), (Person)-[LIVES_IN 20]->(Port), (Person)-[KNOWS 20]->(Person)
+    (Ship)-[HAS_RADIO 20]->(Radio)
 
-def _label(name: str, named: str, text: tuple[str, ...] = (), whole: tuple[str, ...] = ()) -> StoreLabel:
-    properties = [StoreProperty(name=n, type=PropertyType.STRING) for n in dict.fromkeys((named, *text))]
-    properties += [StoreProperty(name=n, type=PropertyType.INTEGER) for n in whole]
-    return StoreLabel(name=name, properties=tuple(properties), name_property=named, count=50)
-
-
-_TRIPLES = (
-    ("Person", "SERVES_ON", "Ship"),
-    ("Ship", "OWNED_BY", "Company"),
-    ("Ship", "CALLS_AT", "Port"),
-    ("Port", "LIES_IN", "Country"),
-    ("Person", "LIVES_IN", "Port"),
-    ("Person", "KNOWS", "Person"),
-    ("Ship", "HAS_RADIO", "Radio"),
-)
-SCHEMA = StoreSchema(
-    labels=(
-        _label("Person", "name", ("surname", "rank"), ("age",)),
-        _label("Ship", "name", ("kind",), ("length", "built_year")),
-        _label("Company", "name"),
-        _label("Port", "name"),
-        _label("Country", "name"),
-        _label("Radio", "call_sign"),
-    ),
-    relations=tuple(StoreRelation(type=t) for _, t, _ in _TRIPLES),
-    triples=tuple(StoreTriple(start=a, type=t, end=b, count=20) for a, t, b in _TRIPLES),
-)
-STORED = [
-    StoredValue("Person", "name", "Ada"),
-    StoredValue("Person", "name", "Ben"),
-    StoredValue("Person", "surname", "Moss"),
-    StoredValue("Person", "rank", "Captain"),
-    StoredValue("Person", "rank", "Cook"),
-    StoredValue("Ship", "name", "Blue Heron"),
-    StoredValue("Ship", "kind", "tanker"),
-    StoredValue("Ship", "kind", "ferry"),
-    StoredValue("Company", "name", "Norrline"),
-    StoredValue("Port", "name", "Visby"),
-    StoredValue("Port", "name", "Turku"),
-    StoredValue("Country", "name", "Finland"),
-    StoredValue("Radio", "call_sign", "SKX"),
-]
+    Person.name: Ada | Ben
+    Person.surname: Moss
+    Person.rank: Captain | Cook
+    Ship.name: Blue Heron
+    Ship.kind: tanker | ferry
+    Company.name: Norrline
+    Port.name: Visby | Turku
+    Country.name: Finland
+    Radio.call_sign: SKX
+""")
 VALUES = ValueTable(STORED)
 READER = SemanticReader(SCHEMA, VALUES)
 

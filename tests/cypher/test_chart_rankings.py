@@ -9,80 +9,27 @@ import pytest
 from cypher.guard import check_text
 from cypher.semantics.explain import explain
 from cypher.semantics.reader import SemanticReader
-from cypher.semantics.values import StoredValue, ValueTable
+from cypher.semantics.values import ValueTable
 from cypher.semantics.way import Way
 from cypher.semantics.write import write
-from schemas.store_schema import (
-    PropertyType,
-    StoreLabel,
-    StoreProperty,
-    StoreRelation,
-    StoreSchema,
-    StoreTriple,
-)
+from tests.cypher.small_schemas import invented_graph
 
-_TEXT, _WHOLE = PropertyType.STRING, PropertyType.INTEGER
-_TRIPLES = (
-    ("Person", "SANG_IN", "Song"),
-    ("Person", "COMPOSED", "Song"),
-    ("Person", "RATED", "Song"),
-    ("Person", "TEACHES", "Person"),
-    ("Song", "RELEASED_BY", "Studio"),
-)
-SCHEMA = StoreSchema(
-    labels=(
-        StoreLabel(
-            name="Person",
-            properties=(StoreProperty(name="name", type=_TEXT), StoreProperty(name="born", type=_WHOLE)),
-            name_property="name",
-            count=50,
-        ),
-        StoreLabel(
-            name="Song",
-            properties=(
-                StoreProperty(name="title", type=_TEXT),
-                StoreProperty(name="motto", type=_TEXT),
-                StoreProperty(name="year", type=_WHOLE),
-                StoreProperty(name="price", type=PropertyType.FLOAT),
-                StoreProperty(name="withdrawn", type=PropertyType.BOOLEAN),
-            ),
-            name_property="title",
-            count=50,
-        ),
-        StoreLabel(
-            name="Studio",
-            properties=(StoreProperty(name="name", type=_TEXT), StoreProperty(name="code", type=_TEXT)),
-            name_property="name",
-            count=5,
-        ),
-    ),
-    relations=(
-        StoreRelation(type="SANG_IN", properties=(StoreProperty(name="parts", type=_TEXT, many=True),)),
-        StoreRelation(type="COMPOSED"),
-        StoreRelation(
-            type="RATED",
-            properties=(StoreProperty(name="stars", type=_WHOLE), StoreProperty(name="remark", type=_TEXT)),
-        ),
-        StoreRelation(type="TEACHES"),
-        StoreRelation(type="RELEASED_BY"),
-    ),
-    triples=tuple(StoreTriple(start=a, type=t, end=b, count=20) for a, t, b in _TRIPLES),
-)
-READER = SemanticReader(
-    SCHEMA,
-    ValueTable(
-        [
-            StoredValue("Person", "name", "Ida Berg"),
-            StoredValue("Song", "title", "Grey Harbour"),
-            StoredValue("Song", "motto", "All that they have is theirs together"),
-            StoredValue("Song", "motto", "One of Their Own"),
-            StoredValue("Studio", "name", "Fjord Sound"),
-            StoredValue("Studio", "name", "Grey Songs"),
-            StoredValue("Studio", "code", "3"),
-            StoredValue("RATED", "remark", "Warm, if slow", of_relation=True),
-        ]
-    ),
-)
+SCHEMA, STORED = invented_graph("""
+    Person 50: name, born integer
+    Song 50: title, motto, year integer, price float, withdrawn boolean
+    Studio 5: name, code
+    (Person)-[SANG_IN 20: parts string list]->(Song), (Person)-[COMPOSED 20]->(Song)
+    (Person)-[RATED 20: stars integer, remark]->(Song), (Person)-[TEACHES 20]->(Person)
+    (Song)-[RELEASED_BY 20]->(Studio)
+
+    Person.name: Ida Berg
+    Song.title: Grey Harbour
+    Song.motto: All that they have is theirs together | One of Their Own
+    Studio.name: Fjord Sound | Grey Songs
+    Studio.code: 3
+    RATED.remark: Warm, if slow
+""")
+READER = SemanticReader(SCHEMA, ValueTable(STORED))
 
 
 READINGS: dict[str, str] = {

@@ -8,59 +8,27 @@ import pytest
 
 from cypher.semantics.lexicon import RelationWords, Verbalisation
 from cypher.semantics.reader import SemanticReader
-from cypher.semantics.values import StoredValue, ValueTable
-from schemas.store_schema import (
-    PropertyType,
-    StoreLabel,
-    StoreProperty,
-    StoreRelation,
-    StoreSchema,
-    StoreTriple,
-)
+from cypher.semantics.values import ValueTable
+from tests.cypher.small_schemas import invented_graph
 
-_TEXT, _FLOAT = PropertyType.STRING, PropertyType.FLOAT
-_TRIPLES = (
-    ("Trader", "TRADE_TIE", "Trader"),
-    ("Trader", "TRUSTS", "Trader"),
-    ("Trader", "HAS_LAMP", "Lamp"),
-    ("Trader", "HAS_PERMIT", "Permit"),
-    ("Trader", "KEEPS", "Station"),
-    ("LampSignal", "SIGNALLER", "Lamp"),
-    ("LampSignal", "SIGNALLED", "Lamp"),
-)
+SCHEMA, STORED = invented_graph("""
+    Trader 40: name
+    Lamp 40: lamp_number
+    Permit 40: code
+    Station 40: name, altitude float, grade
+    LampSignal 40 unnamed: signal_kind, signal_date
+    (Trader)-[TRADE_TIE 20: tie_kind]->(Trader), (Trader)-[TRUSTS 20]->(Trader)
+    (Trader)-[HAS_LAMP 20]->(Lamp), (Trader)-[HAS_PERMIT 20]->(Permit), (Trader)-[KEEPS 20]->(Station)
+    (LampSignal)-[SIGNALLER 20]->(Lamp), (LampSignal)-[SIGNALLED 20]->(Lamp)
 
-
-def _properties(**types: PropertyType) -> tuple[StoreProperty, ...]:
-    return tuple(StoreProperty(name=n, type=t) for n, t in types.items())
-
-
-def _label(name: str, named: str, /, **types: PropertyType) -> StoreLabel:
-    return StoreLabel(name=name, properties=_properties(**types), name_property=named, count=40)
-
-
-SCHEMA = StoreSchema(
-    labels=(
-        _label("Trader", "name", name=_TEXT),
-        _label("Lamp", "lamp_number", lamp_number=_TEXT),
-        _label("Permit", "code", code=_TEXT),
-        _label("Station", "name", name=_TEXT, altitude=_FLOAT, grade=_TEXT),
-        _label("LampSignal", "", signal_kind=_TEXT, signal_date=_TEXT),
-    ),
-    relations=tuple(
-        StoreRelation(type=t, properties=_properties(tie_kind=_TEXT) if t == "TRADE_TIE" else ())
-        for _, t, _ in _TRIPLES
-    ),
-    triples=tuple(StoreTriple(start=a, type=t, end=b, count=20) for a, t, b in _TRIPLES),
-)
-STORED = [
-    StoredValue("Trader", "name", "Orsolya"),
-    StoredValue("Lamp", "lamp_number", "L-204"),
-    StoredValue("Station", "name", "Low Pass"),
-    StoredValue("Station", "grade", "Fort"),
-    StoredValue("TRADE_TIE", "tie_kind", "partner", of_relation=True),
-    StoredValue("LampSignal", "signal_kind", "Storm"),
-    StoredValue("LampSignal", "signal_date", "03/09/2021"),
-]
+    Trader.name: Orsolya
+    Lamp.lamp_number: L-204
+    Station.name: Low Pass
+    Station.grade: Fort
+    TRADE_TIE.tie_kind: partner
+    LampSignal.signal_kind: Storm
+    LampSignal.signal_date: 03/09/2021
+""")
 WORDS = Verbalisation(
     labels={"Lamp": ("lamp number",), "LampSignal": ("signal", "lamp signal")},
     relations={"SIGNALLER": RelationWords(inverse=("signalled", "made"))},
