@@ -7,48 +7,20 @@ from collections.abc import Callable
 import pytest
 
 from cypher.semantics.reader import SemanticReader
-from cypher.semantics.values import StoredValue, ValueTable
-from schemas.store_schema import (
-    PropertyType,
-    StoreLabel,
-    StoreProperty,
-    StoreRelation,
-    StoreSchema,
-    StoreTriple,
-)
+from cypher.semantics.values import ValueTable
+from tests.cypher.small_schemas import invented_graph
 
-_TEXT, _WHOLE = PropertyType.STRING, PropertyType.INTEGER
+SCHEMA, STORED = invented_graph("""
+    Sailor 40: name, born integer
+    Ship 40: name, built integer, motto
+    Port 40: name, country
+    (Sailor)-[INSPECTED 20: grade integer, remark]->(Ship), (Sailor)-[SERVED_ON 20: duty]->(Ship)
+    (Sailor)-[DESIGNED 20]->(Ship), (Ship)-[REGISTERED_IN 20]->(Port)
 
-
-def _properties(**types: PropertyType) -> tuple[StoreProperty, ...]:
-    return tuple(StoreProperty(name=n, type=t) for n, t in types.items())
-
-
-def _label(name: str, **types: PropertyType) -> StoreLabel:
-    return StoreLabel(name=name, properties=_properties(name=_TEXT, **types), name_property="name", count=40)
-
-
-_TIES = {
-    ("Sailor", "INSPECTED", "Ship"): _properties(grade=_WHOLE, remark=_TEXT),
-    ("Sailor", "SERVED_ON", "Ship"): _properties(duty=_TEXT),
-    ("Sailor", "DESIGNED", "Ship"): (),
-    ("Ship", "REGISTERED_IN", "Port"): (),
-}
-SCHEMA = StoreSchema(
-    labels=(
-        _label("Sailor", born=_WHOLE),
-        _label("Ship", built=_WHOLE, motto=_TEXT),
-        _label("Port", country=_TEXT),
-    ),
-    relations=tuple(StoreRelation(type=t, properties=p) for (_, t, _), p in _TIES.items()),
-    triples=tuple(StoreTriple(start=a, type=t, end=b, count=20) for a, t, b in _TIES),
-)
-STORED = [
-    StoredValue("Sailor", "name", "Ines Falk"),
-    StoredValue("Sailor", "name", "Odd Berg"),
-    StoredValue("Ship", "name", "Aurora"),
-    StoredValue("Port", "country", "Norway"),
-]
+    Sailor.name: Ines Falk | Odd Berg
+    Ship.name: Aurora
+    Port.country: Norway
+""")
 READER = SemanticReader(SCHEMA, ValueTable(STORED))
 
 

@@ -8,73 +8,37 @@ import pytest
 
 from cypher.semantics.lexicon import RelationWords, Verbalisation
 from cypher.semantics.reader import SemanticReader
-from cypher.semantics.values import StoredValue, ValueTable
-from schemas.store_schema import (
-    PropertyType,
-    StoreLabel,
-    StoreProperty,
-    StoreRelation,
-    StoreSchema,
-    StoreTriple,
-)
+from cypher.semantics.values import ValueTable
+from tests.cypher.small_schemas import invented_graph
 
-_TEXT = PropertyType.STRING
-_TRIPLES = (
-    ("Person", "KNOWS", "Person"),
-    ("Person", "KNOWS_RADIO", "Person"),
-    ("Person", "KIN_REL", "Person"),
-    ("Person", "HAS_RADIO", "Radio"),
-    ("Person", "PARTY_TO", "Raid"),
-    ("Raid", "OCCURRED_AT", "Hut"),
-    ("Hut", "HUT_IN_VALLEY", "Valley"),
-    ("Trail", "TRAIL_IN_VALLEY", "Valley"),
-    ("Hut", "HAS_TRAIL", "Trail"),
-    ("Tool", "INVOLVED_IN", "Raid"),
-    ("RadioCall", "CALLER", "Radio"),
-    ("RadioCall", "CALLED", "Radio"),
-)
+SCHEMA, STORED = invented_graph("""
+    Person 40: name, surname
+    Radio 40: serial
+    Raid 40: code, date, kind
+    Hut 40: title
+    Valley 40: title
+    Trail 40: number
+    Tool 40: brand
+    RadioCall 40 unnamed: call_kind, call_date
+    (Person)-[KNOWS 20]->(Person), (Person)-[KNOWS_RADIO 20]->(Person)
+    (Person)-[KIN_REL 20: kin_kind]->(Person), (Person)-[HAS_RADIO 20]->(Radio)
+    (Person)-[PARTY_TO 20]->(Raid), (Raid)-[OCCURRED_AT 20]->(Hut), (Hut)-[HUT_IN_VALLEY 20]->(Valley)
+    (Trail)-[TRAIL_IN_VALLEY 20]->(Valley), (Hut)-[HAS_TRAIL 20]->(Trail), (Tool)-[INVOLVED_IN 20]->(Raid)
+    (RadioCall)-[CALLER 20]->(Radio), (RadioCall)-[CALLED 20]->(Radio)
 
-
-def _label(name: str, named: str, *others: str) -> StoreLabel:
-    names = (named, *others) if named else others
-    properties = tuple(StoreProperty(name=n, type=_TEXT) for n in names)
-    return StoreLabel(name=name, properties=properties, name_property=named, count=40)
-
-
-SCHEMA = StoreSchema(
-    labels=(
-        _label("Person", "name", "surname"),
-        _label("Radio", "serial"),
-        _label("Raid", "code", "date", "kind"),
-        _label("Hut", "title"),
-        _label("Valley", "title"),
-        _label("Trail", "number"),
-        _label("Tool", "brand"),
-        _label("RadioCall", "", "call_kind", "call_date"),
-    ),
-    relations=tuple(
-        StoreRelation(
-            type=t, properties=(StoreProperty(name="kin_kind", type=_TEXT),) if t == "KIN_REL" else ()
-        )
-        for _, t, _ in _TRIPLES
-    ),
-    triples=tuple(StoreTriple(start=a, type=t, end=b, count=20) for a, t, b in _TRIPLES),
-)
-STORED = [
-    StoredValue("Person", "name", "Orsolya"),
-    StoredValue("Person", "surname", "Veress"),
-    StoredValue("Radio", "serial", "R-204"),
-    StoredValue("Hut", "title", "Low Pass"),
-    StoredValue("Valley", "title", "Kestrel Dale"),
-    StoredValue("Tool", "brand", "Kestrel Dale"),
-    StoredValue("Trail", "number", "T9"),
-    StoredValue("Raid", "date", "03/09/2021"),
-    StoredValue("Raid", "date", "17/10/2021"),
-    StoredValue("Raid", "kind", "Arson"),
-    StoredValue("RadioCall", "call_date", "03/09/2021"),
-    StoredValue("RadioCall", "call_kind", "Voice"),
-    StoredValue("KIN_REL", "kin_kind", "sibling", of_relation=True),
-]
+    Person.name: Orsolya
+    Person.surname: Veress
+    Radio.serial: R-204
+    Hut.title: Low Pass
+    Valley.title: Kestrel Dale
+    Tool.brand: Kestrel Dale
+    Trail.number: T9
+    Raid.date: 03/09/2021 | 17/10/2021
+    Raid.kind: Arson
+    RadioCall.call_date: 03/09/2021
+    RadioCall.call_kind: Voice
+    KIN_REL.kin_kind: sibling
+""")
 WORDS = Verbalisation(
     labels={"RadioCall": ("call", "radio call"), "Hut": ("building",)},
     relations={

@@ -9,63 +9,33 @@ import pytest
 from cypher.semantics.lexicon import Verbalisation
 from cypher.semantics.reader import SemanticReader
 from cypher.semantics.values import StoredValue, ValueTable
-from schemas.store_schema import (
-    PropertyType,
-    StoreLabel,
-    StoreProperty,
-    StoreRelation,
-    StoreSchema,
-    StoreTriple,
-)
+from tests.cypher.small_schemas import invented_graph
 
+SCHEMA, STORED = invented_graph("""
+    Sailor 50: name, surname, gender, nationality, age integer
+    Ship 50: name, kind, built integer, length integer
+    Port 50: name, country, code
+    Company 50: name, founded integer
+    Voyage 50 unnamed: status, date, duration integer
+    (Sailor)-[KNOWS 20]->(Sailor), (Sailor)-[OWNS 20]->(Ship), (Company)-[OWNS 20]->(Ship)
+    (Sailor)-[WORKS_FOR 20]->(Company), (Sailor)-[CAPTAIN_OF 20]->(Ship), (Ship)-[MADE 20]->(Voyage)
+    (Voyage)-[DEPARTED_FROM 20]->(Port), (Voyage)-[ARRIVED_AT 20]->(Port), (Sailor)-[LIVES_IN 20]->(Port)
+    (Company)-[BASED_IN 20]->(Port), (Ship)-[REGISTERED_IN 20]->(Port)
 
-def _label(name: str, named: str, text: tuple[str, ...] = (), whole: tuple[str, ...] = ()) -> StoreLabel:
-    properties = [StoreProperty(name=n, type=PropertyType.STRING) for n in (named, *text) if n]
-    properties += [StoreProperty(name=n, type=PropertyType.INTEGER) for n in whole]
-    return StoreLabel(name=name, properties=tuple(properties), name_property=named, count=50)
-
-
-_TRIPLES = (
-    ("Sailor", "KNOWS", "Sailor"),
-    ("Sailor", "OWNS", "Ship"),
-    ("Company", "OWNS", "Ship"),
-    ("Sailor", "WORKS_FOR", "Company"),
-    ("Sailor", "CAPTAIN_OF", "Ship"),
-    ("Ship", "MADE", "Voyage"),
-    ("Voyage", "DEPARTED_FROM", "Port"),
-    ("Voyage", "ARRIVED_AT", "Port"),
-    ("Sailor", "LIVES_IN", "Port"),
-    ("Company", "BASED_IN", "Port"),
-    ("Ship", "REGISTERED_IN", "Port"),
-)
-SCHEMA = StoreSchema(
-    labels=(
-        _label("Sailor", "name", ("surname", "gender", "nationality"), ("age",)),
-        _label("Ship", "name", ("kind",), ("built", "length")),
-        _label("Port", "name", ("country", "code")),
-        _label("Company", "name", (), ("founded",)),
-        _label("Voyage", "", ("status", "date"), ("duration",)),
-    ),
-    relations=tuple(StoreRelation(type=t) for t in dict.fromkeys(t for _, t, _ in _TRIPLES)),
-    triples=tuple(StoreTriple(start=a, type=t, end=b, count=20) for a, t, b in _TRIPLES),
-)
-_STORED = {
-    ("Sailor", "name"): ("Ann", "Ben"),
-    ("Sailor", "surname"): ("Moss", "Lund"),
-    ("Sailor", "gender"): ("female", "male"),
-    ("Sailor", "nationality"): ("Danish", "Dutch"),
-    ("Ship", "name"): ("Kestrel", "Osprey"),
-    ("Ship", "kind"): ("ferry", "trawler", "tanker"),
-    ("Port", "name"): ("Esbjerg", "Hull", "Bergen"),
-    ("Port", "country"): ("Norway", "Denmark"),
-    ("Port", "code"): ("P12",),
-    ("Company", "name"): ("Norrline", "Bluewave"),
-    ("Voyage", "status"): ("delayed", "cancelled", "completed"),
-    ("Voyage", "date"): ("2021-03-05",),
-}
-READER = SemanticReader(
-    SCHEMA, ValueTable([StoredValue(o, n, v) for (o, n), some in _STORED.items() for v in some])
-)
+    Sailor.name: Ann | Ben
+    Sailor.surname: Moss | Lund
+    Sailor.gender: female | male
+    Sailor.nationality: Danish | Dutch
+    Ship.name: Kestrel | Osprey
+    Ship.kind: ferry | trawler | tanker
+    Port.name: Esbjerg | Hull | Bergen
+    Port.country: Norway | Denmark
+    Port.code: P12
+    Company.name: Norrline | Bluewave
+    Voyage.status: delayed | cancelled | completed
+    Voyage.date: 2021-03-05
+""")
+READER = SemanticReader(SCHEMA, ValueTable(STORED))
 
 
 YES_OR_NO = [

@@ -8,47 +8,25 @@ import pytest
 
 from cypher.semantics.reader import SemanticReader
 from cypher.semantics.values import StoredValue, ValueTable
-from schemas.store_schema import (
-    PropertyType,
-    StoreLabel,
-    StoreProperty,
-    StoreRelation,
-    StoreSchema,
-    StoreTriple,
-)
+from tests.cypher.small_schemas import invented_graph
 
-_TEXT, _DATE = PropertyType.STRING, PropertyType.DATE
+SCHEMA, STORED = invented_graph("""
+    Garden 40: title, designer, soil, opening_date, visitors
+    Plant 40: name, classification, bloom, discovery_date date
+    Valley 40: name, climate
+    (Plant)-[GROWS_IN 30]->(Garden), (Plant)-[ORIGIN 30]->(Valley)
 
-
-def _label(name: str, /, **types: PropertyType) -> StoreLabel:
-    properties = tuple(StoreProperty(name=n, type=t) for n, t in types.items())
-    return StoreLabel(name=name, properties=properties, name_property=properties[0].name, count=40)
-
-
-SCHEMA = StoreSchema(
-    labels=(
-        _label("Garden", title=_TEXT, designer=_TEXT, soil=_TEXT, opening_date=_TEXT, visitors=_TEXT),
-        _label("Plant", name=_TEXT, classification=_TEXT, bloom=_TEXT, discovery_date=_DATE),
-        _label("Valley", name=_TEXT, climate=_TEXT),
-    ),
-    relations=tuple(StoreRelation(type=t) for t in ("GROWS_IN", "ORIGIN")),
-    triples=(
-        StoreTriple(start="Plant", type="GROWS_IN", end="Garden", count=30),
-        StoreTriple(start="Plant", type="ORIGIN", end="Valley", count=30),
-    ),
-)
-STORED = [
-    *(StoredValue("Garden", "title", t) for t in ("Hollow Court", "Green Bank", "South Lawn")),
-    *(StoredValue("Garden", "designer", t) for t in ("Ida Brook", "Ida Brook, Otto Lind", "Otto Lind")),
-    *(StoredValue("Garden", "soil", t) for t in ("clay, loam", "loam", "sand, chalk", "unknown")),
-    *(StoredValue("Garden", "opening_date", t) for t in ("1931-04-01", "1987-05-02", "2004-06-11")),
-    *(StoredValue("Garden", "visitors", t) for t in ("1200", "300", "8000", "unknown")),
-    *(StoredValue("Plant", "name", t) for t in ("Bluebell", "Snowdrop")),
-    *(StoredValue("Plant", "classification", t) for t in ("bulb", "shrub")),
-    *(StoredValue("Plant", "bloom", t) for t in ("violet", "white")),
-    *(StoredValue("Valley", "name", t) for t in ("Nordal", "Ashdale")),
-    *(StoredValue("Valley", "climate", t) for t in ("humid", "dry")),
-]
+    Garden.title: Hollow Court | Green Bank | South Lawn
+    Garden.designer: Ida Brook | Ida Brook, Otto Lind | Otto Lind
+    Garden.soil: clay, loam | loam | sand, chalk | unknown
+    Garden.opening_date: 1931-04-01 | 1987-05-02 | 2004-06-11
+    Garden.visitors: 1200 | 300 | 8000 | unknown
+    Plant.name: Bluebell | Snowdrop
+    Plant.classification: bulb | shrub
+    Plant.bloom: violet | white
+    Valley.name: Nordal | Ashdale
+    Valley.climate: humid | dry
+""")
 READER = SemanticReader(SCHEMA, ValueTable(STORED))
 
 

@@ -7,37 +7,20 @@ from collections.abc import Callable
 import pytest
 
 from cypher.semantics.reader import SemanticReader
-from cypher.semantics.values import StoredValue, ValueTable
-from schemas.store_schema import (
-    PropertyType,
-    StoreLabel,
-    StoreProperty,
-    StoreRelation,
-    StoreSchema,
-    StoreTriple,
-)
+from cypher.semantics.values import ValueTable
+from tests.cypher.small_schemas import invented_graph
 
+SCHEMA, STORED = invented_graph("""
+    Garden 40: title, soil, remark
+    Gardener 40: name, surname
+    (Garden)-[KEPT_BY 30]->(Gardener), (Garden)-[DESIGNED_BY 30]->(Gardener)
 
-def _label(name: str, /, *properties: str) -> StoreLabel:
-    kinds = tuple(StoreProperty(name=n, type=PropertyType.STRING) for n in properties)
-    return StoreLabel(name=name, properties=kinds, name_property=properties[0], count=40)
-
-
-SCHEMA = StoreSchema(
-    labels=(_label("Garden", "title", "soil", "remark"), _label("Gardener", "name", "surname")),
-    relations=(StoreRelation(type="KEPT_BY"), StoreRelation(type="DESIGNED_BY")),
-    triples=(
-        StoreTriple(start="Garden", type="KEPT_BY", end="Gardener", count=30),
-        StoreTriple(start="Garden", type="DESIGNED_BY", end="Gardener", count=30),
-    ),
-)
-STORED = [
-    *(StoredValue("Garden", "title", t) for t in ("Hollow Court", "Green Bank", "South Lawn")),
-    *(StoredValue("Garden", "soil", t) for t in ("clay", "loam", "sand", "chalk")),
-    *(StoredValue("Garden", "remark", t) for t in ("near the old oak", "closed in winter")),
-    *(StoredValue("Gardener", "name", t) for t in ("Ida", "Otto", "Berta")),
-    *(StoredValue("Gardener", "surname", t) for t in ("Brook", "Lind", "Moss", "Marsh")),
-]
+    Garden.title: Hollow Court | Green Bank | South Lawn
+    Garden.soil: clay | loam | sand | chalk
+    Garden.remark: near the old oak | closed in winter
+    Gardener.name: Ida | Otto | Berta
+    Gardener.surname: Brook | Lind | Moss | Marsh
+""")
 READER = SemanticReader(SCHEMA, ValueTable(STORED))
 
 
