@@ -10,65 +10,33 @@ from cypher.semantics import ranking
 from cypher.semantics.ir import Edge, Filter, Node, Operator, PropertyRef, Query
 from cypher.semantics.lexicon import RelationWords, Verbalisation
 from cypher.semantics.reader import SemanticReader
-from cypher.semantics.values import StoredValue, ValueTable
-from schemas.store_schema import (
-    PropertyType,
-    StoreLabel,
-    StoreProperty,
-    StoreRelation,
-    StoreSchema,
-    StoreTriple,
-)
+from cypher.semantics.values import ValueTable
+from tests.cypher.small_schemas import invented_graph
 
-_TEXT, _FLOAT = PropertyType.STRING, PropertyType.FLOAT
-_TRIPLES = (
-    ("Keeper", "TRUSTS", "Keeper"),
-    ("Keeper", "GUILD_TIE", "Keeper"),
-    ("Keeper", "KNOWS_HIVE", "Keeper"),
-    ("Keeper", "HAS_HIVE", "Hive"),
-    ("Keeper", "TENDS", "Meadow"),
-    ("Swarm", "LEFT_FROM", "Hive"),
-    ("Theft", "HAPPENED_AT", "Meadow"),
-    ("Theft", "EXAMINED_BY", "Warden"),
-    ("Meadow", "IN_VALLEY", "Valley"),
-)
+SCHEMA, STORED = invented_graph("""
+    Keeper 40: name, surname
+    Hive 40: tag
+    Meadow 40: name, latitude float
+    Valley 40: name
+    Warden 40: name, surname
+    Swarm 40 unnamed: swarm_date
+    Theft 40 unnamed: theft_date
+    (Keeper)-[TRUSTS 20]->(Keeper), (Keeper)-[GUILD_TIE 20: bond]->(Keeper)
+    (Keeper)-[KNOWS_HIVE 20]->(Keeper), (Keeper)-[HAS_HIVE 20]->(Hive), (Keeper)-[TENDS 20]->(Meadow)
+    (Swarm)-[LEFT_FROM 20]->(Hive), (Theft)-[HAPPENED_AT 20]->(Meadow), (Theft)-[EXAMINED_BY 20]->(Warden)
+    (Meadow)-[IN_VALLEY 20]->(Valley)
 
-
-def _label(name: str, named: str, /, **types: PropertyType) -> StoreLabel:
-    properties = tuple(StoreProperty(name=n, type=t) for n, t in types.items())
-    return StoreLabel(name=name, properties=properties, name_property=named, count=40)
-
-
-SCHEMA = StoreSchema(
-    labels=(
-        _label("Keeper", "name", name=_TEXT, surname=_TEXT),
-        _label("Hive", "tag", tag=_TEXT),
-        _label("Meadow", "name", name=_TEXT, latitude=_FLOAT),
-        _label("Valley", "name", name=_TEXT),
-        _label("Warden", "name", name=_TEXT, surname=_TEXT),
-        _label("Swarm", "", swarm_date=_TEXT),
-        _label("Theft", "", theft_date=_TEXT),
-    ),
-    relations=tuple(
-        StoreRelation(
-            type=t, properties=(StoreProperty(name="bond", type=_TEXT),) if t == "GUILD_TIE" else ()
-        )
-        for _, t, _ in _TRIPLES
-    ),
-    triples=tuple(StoreTriple(start=a, type=t, end=b, count=20) for a, t, b in _TRIPLES),
-)
-STORED = [
-    StoredValue("Keeper", "name", "Runa"),
-    StoredValue("Keeper", "surname", "Vik"),
-    StoredValue("GUILD_TIE", "bond", "SPONSOR", of_relation=True),
-    StoredValue("Hive", "tag", "H-77"),
-    StoredValue("Meadow", "name", "Long Acre"),
-    StoredValue("Valley", "name", "Orrdal"),
-    StoredValue("Warden", "name", "Sten"),
-    StoredValue("Warden", "surname", "Moe"),
-    StoredValue("Swarm", "swarm_date", "03/09/2021"),
-    StoredValue("Theft", "theft_date", "04/10/2020"),
-]
+    Keeper.name: Runa
+    Keeper.surname: Vik
+    GUILD_TIE.bond: SPONSOR
+    Hive.tag: H-77
+    Meadow.name: Long Acre
+    Valley.name: Orrdal
+    Warden.name: Sten
+    Warden.surname: Moe
+    Swarm.swarm_date: 03/09/2021
+    Theft.theft_date: 04/10/2020
+""")
 WORDS = Verbalisation(
     relations={
         "TRUSTS": RelationWords(forward=("trusts", "confidant"), inverse=("trusted by",)),

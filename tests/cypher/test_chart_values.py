@@ -9,51 +9,28 @@ import pytest
 from cypher.semantics.explain import explain
 from cypher.semantics.probing import matching
 from cypher.semantics.reader import SemanticReader
-from cypher.semantics.values import StoredValue, ValueTable
-from schemas.store_schema import (
-    PropertyType,
-    StoreLabel,
-    StoreProperty,
-    StoreRelation,
-    StoreSchema,
-    StoreTriple,
-)
+from cypher.semantics.values import ValueTable
+from tests.cypher.small_schemas import invented_graph
 
-_TEXT, _INT = PropertyType.STRING, PropertyType.INTEGER
+SCHEMA, STORED = invented_graph("""
+    Sailor 40: name, surname, age integer
+    Boat 40: number, brand, year integer
+    Regatta 40: title, kind
+    Radio 40: callsign
+    Message 40: code, duration_seconds integer, day, time
+    (Boat)-[RACED_IN 30]->(Regatta), (Sailor)-[SAILS 30]->(Boat), (Sailor)-[OWNS 30]->(Radio)
+    (Message)-[SENT_FROM 30]->(Radio), (Message)-[SENT_TO 30]->(Radio)
 
-
-def _label(name: str, /, **types: PropertyType) -> StoreLabel:
-    properties = tuple(StoreProperty(name=n, type=t) for n, t in types.items())
-    return StoreLabel(name=name, properties=properties, name_property=properties[0].name, count=40)
-
-
-_TRIPLES = (
-    ("Boat", "RACED_IN", "Regatta"), ("Sailor", "SAILS", "Boat"), ("Sailor", "OWNS", "Radio"),
-    ("Message", "SENT_FROM", "Radio"), ("Message", "SENT_TO", "Radio"),
-)  # fmt: skip
-SCHEMA = StoreSchema(
-    labels=(
-        _label("Sailor", name=_TEXT, surname=_TEXT, age=_INT),
-        _label("Boat", number=_TEXT, brand=_TEXT, year=_INT),
-        _label("Regatta", title=_TEXT, kind=_TEXT),
-        _label("Radio", callsign=_TEXT),
-        _label("Message", code=_TEXT, duration_seconds=_INT, day=_TEXT, time=_TEXT),
-    ),
-    relations=tuple(StoreRelation(type=t) for _, t, _ in _TRIPLES),
-    triples=tuple(StoreTriple(start=a, type=t, end=b, count=30) for a, t, b in _TRIPLES),
-)
-_MANY = tuple(f"Aab{i}en" for i in range(70))
-STORED = [
-    *(StoredValue("Sailor", "name", t) for t in ("Scott", "Ida", "Otto", "Brand", *_MANY)),
-    *(StoredValue("Sailor", "surname", t) for t in ("Moss", "Scott", "Day", *_MANY)),
-    *(StoredValue("Boat", "number", t) for t in ("B-11", "B-12")),
-    *(StoredValue("Boat", "brand", t) for t in ("Laser", "Finn", "Scott")),
-    *(StoredValue("Regatta", "title", t) for t in ("Blue Cup", "Harbour Days")),
-    *(StoredValue("Regatta", "kind", t) for t in ("coastal", "inshore")),
-    *(StoredValue("Message", "day", t) for t in ("3/05/2017", "14/08/2017", "2/08/2017")),
-    *(StoredValue("Message", "time", t) for t in ("06:48", "19:00", "00:05")),
-    *(StoredValue("Radio", "callsign", t) for t in ("OX1", "OX2", "OX3")),
-]
+    Sailor.name: Scott | Ida | Otto | Brand | Aab{0..69}en
+    Sailor.surname: Moss | Scott | Day | Aab{0..69}en
+    Boat.number: B-11 | B-12
+    Boat.brand: Laser | Finn | Scott
+    Regatta.title: Blue Cup | Harbour Days
+    Regatta.kind: coastal | inshore
+    Message.day: 3/05/2017 | 14/08/2017 | 2/08/2017
+    Message.time: 06:48 | 19:00 | 00:05
+    Radio.callsign: OX1 | OX2 | OX3
+""")
 READER = SemanticReader(SCHEMA, ValueTable(STORED))
 
 

@@ -9,53 +9,24 @@ import pytest
 from cypher.semantics.chart.ways import Ways
 from cypher.semantics.reader import SemanticReader
 from cypher.semantics.schema_paths import SchemaPaths, Step
-from cypher.semantics.values import StoredValue, ValueTable
-from schemas.store_schema import (
-    PropertyType,
-    StoreLabel,
-    StoreProperty,
-    StoreRelation,
-    StoreSchema,
-    StoreTriple,
-)
+from cypher.semantics.values import ValueTable
+from schemas.store_schema import StoreRelation, StoreSchema
+from tests.cypher.small_schemas import invented_graph
 
-_TEXT, _WHOLE = PropertyType.STRING, PropertyType.INTEGER
+SCHEMA, STORED = invented_graph("""
+    Repair 40: note, repairid integer
+    Varnish 40: name, main_subtsance
+    Fault 40: description
+    Guild 40: name
+    (Repair)-[USED_BASE_COAT 20: dose, finish]->(Varnish)
+    (Repair)-[USED_OUTER_COAT 20: dose, finish]->(Varnish), (Repair)-[MENDS 20]->(Fault)
+    (Guild)-[BOOKED 20]->(Repair)
 
-
-def _properties(**types: PropertyType) -> tuple[StoreProperty, ...]:
-    return tuple(StoreProperty(name=n, type=t) for n, t in types.items())
-
-
-def _label(name: str, /, **types: PropertyType) -> StoreLabel:
-    first = next(n for n, t in types.items() if t is _TEXT)
-    return StoreLabel(name=name, properties=_properties(**types), name_property=first, count=40)
-
-
-_USED = _properties(dose=_TEXT, finish=_TEXT)
-_TRIPLES = (
-    ("Repair", "USED_BASE_COAT", "Varnish"),
-    ("Repair", "USED_OUTER_COAT", "Varnish"),
-    ("Repair", "MENDS", "Fault"),
-    ("Guild", "BOOKED", "Repair"),
-)
-SCHEMA = StoreSchema(
-    labels=(
-        _label("Repair", note=_TEXT, repairid=_WHOLE),
-        _label("Varnish", name=_TEXT, main_subtsance=_TEXT),
-        _label("Fault", description=_TEXT),
-        _label("Guild", name=_TEXT),
-    ),
-    relations=tuple(
-        StoreRelation(type=t, properties=_USED if t.startswith("USED") else ()) for _, t, _ in _TRIPLES
-    ),
-    triples=tuple(StoreTriple(start=a, type=t, end=b, count=20) for a, t, b in _TRIPLES),
-)
-STORED = [
-    StoredValue("Varnish", "name", "Amberline"),
-    StoredValue("Varnish", "main_subtsance", "shellac"),
-    StoredValue("Fault", "description", "Woodworm"),
-    StoredValue("Guild", "name", "Joiners"),
-]
+    Varnish.name: Amberline
+    Varnish.main_subtsance: shellac
+    Fault.description: Woodworm
+    Guild.name: Joiners
+""")
 READER = SemanticReader(SCHEMA, ValueTable(STORED))
 
 
@@ -98,6 +69,6 @@ def test_types_are_of_one_kind_where_their_properties_say_so() -> None:
     found = Ways(SCHEMA, SchemaPaths(SCHEMA)).variants("Repair", step)
     assert found is not None
     assert found.types == ("USED_BASE_COAT", "USED_OUTER_COAT")
-    types = tuple(StoreRelation(type=t) for _, t, _ in _TRIPLES)
+    types = tuple(StoreRelation(type=r.type) for r in SCHEMA.relations)
     bare = StoreSchema(labels=SCHEMA.labels, relations=types, triples=SCHEMA.triples)
     assert Ways(bare, SchemaPaths(bare)).variants("Repair", step) is None

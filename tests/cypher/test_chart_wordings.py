@@ -7,63 +7,34 @@ from collections.abc import Callable
 import pytest
 
 from cypher.semantics.reader import SemanticReader
-from cypher.semantics.values import StoredValue, ValueTable
-from schemas.store_schema import (
-    PropertyType,
-    StoreLabel,
-    StoreProperty,
-    StoreRelation,
-    StoreSchema,
-    StoreTriple,
-)
+from cypher.semantics.values import ValueTable
+from tests.cypher.small_schemas import invented_graph
 
-_TEXT, _INT = PropertyType.STRING, PropertyType.INTEGER
+SCHEMA, STORED = invented_graph("""
+    Person 400: name, surname, licence_no
+    Parcel 400: number, parcel_type, date, last_status, weight integer
+    Depot 400: title, address
+    Lorry 400: plate, model
+    Line 400: line_number
+    Ring 400: length integer, ring_date
+    (Parcel)-[CARRIED_BY 300]->(Person), (Parcel)-[KEPT_AT 300]->(Depot), (Person)-[HAS_LORRY 300]->(Lorry)
+    (Person)-[FRIEND_OF 300]->(Person), (Depot)-[MANAGED_BY 300]->(Person), (Ring)-[CALLER 300]->(Line)
+    (Ring)-[CALLED 300]->(Line)
 
-
-def _label(name: str, /, **types: PropertyType) -> StoreLabel:
-    properties = tuple(StoreProperty(name=n, type=t) for n, t in types.items())
-    return StoreLabel(name=name, properties=properties, name_property=properties[0].name, count=400)
-
-
-SCHEMA = StoreSchema(
-    labels=(
-        _label("Person", name=_TEXT, surname=_TEXT, licence_no=_TEXT),
-        _label("Parcel", number=_TEXT, parcel_type=_TEXT, date=_TEXT, last_status=_TEXT, weight=_INT),
-        _label("Depot", title=_TEXT, address=_TEXT),
-        _label("Lorry", plate=_TEXT, model=_TEXT),
-        _label("Line", line_number=_TEXT),
-        _label("Ring", length=_INT, ring_date=_TEXT),
-    ),
-    relations=tuple(
-        StoreRelation(type=t)
-        for t in ("CARRIED_BY", "KEPT_AT", "HAS_LORRY", "FRIEND_OF", "MANAGED_BY", "CALLER", "CALLED")
-    ),
-    triples=(
-        StoreTriple(start="Parcel", type="CARRIED_BY", end="Person", count=300),
-        StoreTriple(start="Parcel", type="KEPT_AT", end="Depot", count=300),
-        StoreTriple(start="Person", type="HAS_LORRY", end="Lorry", count=300),
-        StoreTriple(start="Person", type="FRIEND_OF", end="Person", count=300),
-        StoreTriple(start="Depot", type="MANAGED_BY", end="Person", count=300),
-        StoreTriple(start="Ring", type="CALLER", end="Line", count=300),
-        StoreTriple(start="Ring", type="CALLED", end="Line", count=300),
-    ),
-)
-_NAMES = ("Bo", "Ida", "Otto", "Bear", "Moss", *(f"Name{i}" for i in range(80)))
-STORED = [
-    *(StoredValue("Person", "name", n) for n in _NAMES),
-    *(StoredValue("Person", "surname", n) for n in ("Moss", "Lind", "Bo", *(f"Sur{i}" for i in range(80)))),
-    *(StoredValue("Person", "licence_no", f"{i}-70") for i in range(10, 90)),
-    *(StoredValue("Parcel", "number", f"P{i}") for i in range(80)),
-    *(StoredValue("Parcel", "parcel_type", t) for t in ("RETURN", "BOX", "Fragile goods")),
-    *(StoredValue("Parcel", "date", f"{i}/03/2019") for i in range(1, 29)),
-    *(StoredValue("Parcel", "last_status", s) for s in ("Lost", "Delivered")),
-    *(StoredValue("Depot", "title", t) for t in ("Northgate", "Southgate")),
-    *(StoredValue("Depot", "address", f"{i} Mill Lane") for i in range(80)),
-    *(StoredValue("Lorry", "plate", f"LOR {i}") for i in range(80)),
-    *(StoredValue("Ring", "ring_date", f"0{i}/03/2019") for i in range(1, 9)),
-    *(StoredValue("Line", "line_number", f"555-01{i:02}") for i in range(80)),
-    *(StoredValue("Lorry", "model", m) for m in ("Giant", "Runner")),
-]
+    Person.name: Bo | Ida | Otto | Bear | Moss | Name{0..79}
+    Person.surname: Moss | Lind | Bo | Sur{0..79}
+    Person.licence_no: {10..89}-70
+    Parcel.number: P{0..79}
+    Parcel.parcel_type: RETURN | BOX | Fragile goods
+    Parcel.date: {1..28}/03/2019
+    Parcel.last_status: Lost | Delivered
+    Depot.title: Northgate | Southgate
+    Depot.address: {0..79} Mill Lane
+    Lorry.plate: LOR {0..79}
+    Ring.ring_date: 0{1..8}/03/2019
+    Line.line_number: 555-01{00..79}
+    Lorry.model: Giant | Runner
+""")
 READER = SemanticReader(SCHEMA, ValueTable(STORED))
 
 
