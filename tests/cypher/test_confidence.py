@@ -14,41 +14,23 @@ from cypher.semantics.asking import open_columns
 from cypher.semantics.doubts import doubts_of, margin, open_returns, probability
 from cypher.semantics.reader import Reading, SemanticReader
 from cypher.semantics.unheard import unheard
-from cypher.semantics.values import StoredValue, ValueTable
+from cypher.semantics.values import ValueTable
 from cypher.semantics.weighing import answer_doubts, weighed
 from cypher.semantics.write import Written
-from schemas.store_schema import (
-    PropertyType,
-    StoreLabel,
-    StoreProperty,
-    StoreRelation,
-    StoreSchema,
-    StoreTriple,
-)
+from tests.cypher.small_schemas import invented_graph
 
+SCHEMA, STORED = invented_graph("""
+    Ferry: name, length integer, seats integer
+    Harbour: name, depth integer
+    Captain: name, born integer
+    (Ferry)-[CALLS_AT 20]->(Harbour), (Captain)-[STEERS 9]->(Ferry)
 
-def _label(name: str, *numbers: str) -> StoreLabel:
-    listed = [StoreProperty(name=n, type=PropertyType.INTEGER) for n in numbers]
-    named = StoreProperty(name="name", type=PropertyType.STRING)
-    return StoreLabel(name=name, properties=(named, *listed), name_property="name")
-
-
-SCHEMA = StoreSchema(
-    labels=(_label("Ferry", "length", "seats"), _label("Harbour", "depth"), _label("Captain", "born")),
-    relations=(StoreRelation(type="CALLS_AT"), StoreRelation(type="STEERS")),
-    triples=(
-        StoreTriple(start="Ferry", type="CALLS_AT", end="Harbour", count=20),
-        StoreTriple(start="Captain", type="STEERS", end="Ferry", count=9),
-    ),
-)
-VALUES = ValueTable(
-    [
-        StoredValue("Ferry", "name", "Skarven"),
-        StoredValue("Harbour", "name", "Ekholm"),
-        StoredValue("Captain", "name", "Liv Dahl"),
-        StoredValue("Harbour", "name", "Liv Dahl"),
-    ]
-)
+    Ferry.name: Skarven
+    Harbour.name: Ekholm
+    Captain.name: Liv Dahl
+    Harbour.name: Liv Dahl
+""")
+VALUES = ValueTable(STORED)
 READER = SemanticReader(SCHEMA, VALUES)
 
 

@@ -13,29 +13,19 @@ from cypher.semantics.chart.forms import Asked, Thing
 from cypher.semantics.chart.reading import Charted
 from cypher.semantics.ir import Edge, Filter, Head, Node, Operator, PropertyRef, Query
 from cypher.semantics.reader import SemanticReader
-from cypher.semantics.values import StoredValue, ValueTable
-from schemas.store_schema import (
-    PropertyType,
-    StoreLabel,
-    StoreProperty,
-    StoreRelation,
-    StoreSchema,
-    StoreTriple,
-)
+from cypher.semantics.values import ValueTable
+from tests.cypher.small_schemas import invented_graph
 
-_NAME = (StoreProperty(name="name", type=PropertyType.STRING),)
-_TRIPLES = (("Ship", "OWNED_BY", "Owner"), ("Ship", "DOCKED_AT", "Harbour"), ("Owner", "TRUSTS", "Owner"))
-SCHEMA = StoreSchema(
-    labels=tuple(
-        StoreLabel(name=n, properties=_NAME, name_property="name", count=9)
-        for n in ("Ship", "Owner", "Harbour")
-    ),
-    relations=tuple(StoreRelation(type=t, properties=()) for _, t, _ in _TRIPLES),
-    triples=tuple(StoreTriple(start=a, type=t, end=b, count=9) for a, t, b in _TRIPLES),
-)
-READER = SemanticReader(
-    SCHEMA, ValueTable([StoredValue("Owner", "name", "Orsolya"), StoredValue("Harbour", "name", "Tern Bay")])
-)
+SCHEMA, STORED = invented_graph("""
+    Ship 9: name
+    Owner 9: name
+    Harbour 9: name
+    (Ship)-[OWNED_BY 9]->(Owner), (Ship)-[DOCKED_AT 9]->(Harbour), (Owner)-[TRUSTS 9]->(Owner)
+
+    Owner.name: Orsolya
+    Harbour.name: Tern Bay
+""")
+READER = SemanticReader(SCHEMA, ValueTable(STORED))
 SHIPS = Query(
     (Node("Ship"), Node("Owner")),
     (Edge(0, 1, ("OWNED_BY",)),),

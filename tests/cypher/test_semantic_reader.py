@@ -15,59 +15,25 @@ from cypher.semantics.ir import Head
 from cypher.semantics.lexicon import RelationWords, Verbalisation
 from cypher.semantics.probing import matching, with_probes
 from cypher.semantics.reader import SemanticReader
-from cypher.semantics.values import StoredValue, ValueTable
+from cypher.semantics.values import ValueTable
 from cypher.semantics.write import Written
-from schemas.store_schema import (
-    PropertyType,
-    StoreLabel,
-    StoreProperty,
-    StoreRelation,
-    StoreSchema,
-    StoreTriple,
-)
+from tests.cypher.small_schemas import invented_graph
 
+SCHEMA, STORED = invented_graph("""
+    Person: name, born integer
+    Book: title, genre, pages integer, year integer
+    Publisher: name
+    City: name, population integer
+    (Person)-[WROTE 50]->(Book), (Person)-[TRANSLATED 9]->(Book), (Book)-[PUBLISHED_BY 40]->(Publisher)
+    (Person)-[LIVES_IN 30]->(City), (Person)-[KNOWS 30]->(Person)
 
-def _text(*names: str) -> tuple[StoreProperty, ...]:
-    return tuple(StoreProperty(name=n, type=PropertyType.STRING) for n in names)
-
-
-def _whole(*names: str) -> tuple[StoreProperty, ...]:
-    return tuple(StoreProperty(name=n, type=PropertyType.INTEGER) for n in names)
-
-
-SCHEMA = StoreSchema(
-    labels=(
-        StoreLabel(name="Person", properties=(*_text("name"), *_whole("born")), name_property="name"),
-        StoreLabel(
-            name="Book",
-            properties=(*_text("title", "genre"), *_whole("pages", "year")),
-            name_property="title",
-        ),
-        StoreLabel(name="Publisher", properties=_text("name"), name_property="name"),
-        StoreLabel(name="City", properties=(*_text("name"), *_whole("population")), name_property="name"),
-    ),
-    relations=tuple(
-        StoreRelation(type=t) for t in ("WROTE", "TRANSLATED", "PUBLISHED_BY", "LIVES_IN", "KNOWS")
-    ),
-    triples=(
-        StoreTriple(start="Person", type="WROTE", end="Book", count=50),
-        StoreTriple(start="Person", type="TRANSLATED", end="Book", count=9),
-        StoreTriple(start="Book", type="PUBLISHED_BY", end="Publisher", count=40),
-        StoreTriple(start="Person", type="LIVES_IN", end="City", count=30),
-        StoreTriple(start="Person", type="KNOWS", end="Person", count=30),
-    ),
-)
-VALUES = ValueTable(
-    [
-        StoredValue("Person", "name", "Ada Moss"),
-        StoredValue("Person", "name", "Ben Roe"),
-        StoredValue("Book", "title", "The Long Field"),
-        StoredValue("Book", "genre", "poetry"),
-        StoredValue("Book", "genre", "travel"),
-        StoredValue("Publisher", "name", "Heron Press"),
-        StoredValue("City", "name", "Lund"),
-    ]
-)
+    Person.name: Ada Moss | Ben Roe
+    Book.title: The Long Field
+    Book.genre: poetry | travel
+    Publisher.name: Heron Press
+    City.name: Lund
+""")
+VALUES = ValueTable(STORED)
 SPOKEN = Verbalisation(
     relations={"KNOWS": RelationWords(forward=("acquainted with",), inverse=("known by",))}
 )
