@@ -27,9 +27,8 @@ from cypher.store_service import StoreQuestionService
 from kg.adapters.neo4j_connection import Connection, in_batches
 from kg.adapters.neo4j_introspection import infer_schema, read_values
 from kg.adapters.neo4j_runner import Neo4jRunner
-from kg.adapters.wordnet import WordNet
 from kg.settings import read_environment
-from kg.thesaurus_files import ensure_thesaurus
+from kg.thesaurus_files import ensure_thesaurus, open_thesaurus
 from schemas.questions import Answer, Outcome, Question
 
 HOME: Final = Path(__file__).parent / "invented"
@@ -137,8 +136,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options.add_argument("--show", action="store_true")
     options.add_argument("--graph", choices=GRAPHS)
     chosen = options.parse_args(arguments)
-    thesaurus = WordNet(ensure_thesaurus(read_environment().cache, note=print))
-    with benchmark("invented_graphs") as record:
+    cache = read_environment().cache
+    ensure_thesaurus(cache, note=print)
+    with open_thesaurus(cache) as thesaurus, benchmark("invented_graphs") as record:
         for name in [chosen.graph] if chosen.graph else GRAPHS:
             with graph(f"invented_{name}", partial(load, name=name)) as connection:
                 told = measure(connection, name, thesaurus, show=chosen.show)

@@ -14,6 +14,7 @@ from cypher.store_service import StoreQuestionService
 from kg.adapters.neo4j_connection import connect
 from kg.adapters.neo4j_runner import Neo4jRunner
 from kg.store_values import store_values
+from kg.thesaurus_files import open_thesaurus
 from schemas.errors import UsageError
 from schemas.questions import Answer, Outcome, Question
 from schemas.store_schema import StoreSchema
@@ -43,9 +44,9 @@ def ask_store(
     said in the answer. May raise the errors of a store that cannot be reached.
     """
     began = time.monotonic()
-    with connect(uri, user, password) as connection:
+    with connect(uri, user, password) as connection, open_thesaurus(cache) as thesaurus:
         found = store_values(connection, schema, cache / "stores", seconds=READING * question.timeout)
-        service = StoreQuestionService(schema, found.values, Neo4jRunner(connection))
+        service = StoreQuestionService(schema, found.values, Neo4jRunner(connection), thesaurus=thesaurus)
         left = max(question.timeout - (time.monotonic() - began), (1 - READING) * question.timeout)
         answer = service.ask(question.model_copy(update={"timeout": left}))
     return _with_unread(answer, found.unread, question.timeout)

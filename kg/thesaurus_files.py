@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import logging
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Final
 
-from kg.adapters.wordnet import build
+from kg.adapters.wordnet import WordNet, build
 from kg.neo4j_fetch import fetch
 from kg.neo4j_lock import Jar
 from kg.neo4j_runtime import exclusive, sha256_of
 from schemas.errors import ModelUnavailableError
+
+log = logging.getLogger(__name__)
 
 WORDNET: Final = Jar(
     "net.sf.extjwnl",
@@ -29,6 +33,22 @@ FORM: Final = 1
 def thesaurus_file(cache: Path) -> Path:
     """Where the thesaurus of a per-user cache is or would be."""
     return cache / "thesaurus" / f"wordnet-3.1-{FORM}.db"
+
+
+@contextmanager
+def open_thesaurus(cache: Path) -> Iterator[WordNet | None]:
+    """The thesaurus of a per-user cache, or ``None`` where `kg setup` has not made it.
+
+    Raises:
+        ModelUnavailableError: it is there and cannot be read.
+    """
+    file = thesaurus_file(cache)
+    if not file.exists():
+        log.info("no thesaurus in %s: words that a schema does not know stay unknown", file)
+        yield None
+        return
+    with closing(WordNet(file)) as found:
+        yield found
 
 
 def ensure_thesaurus(cache: Path, *, note: Callable[[str], None]) -> Path:

@@ -333,7 +333,7 @@ SENSES: Final[tuple[tuple[str, str], ...]] = (
     ),
     (
         "taught teaches trained trains mentored",
-        "teach|train|instruct|tutor|mentor|teacher of|tutor of|learn from|study under|study with",
+        "teach|train|instruct|tutor|mentor",
     ),
     (
         "features featured includes included",

@@ -15,8 +15,10 @@ from cypher.semantics.text import Word, identifier_words, stem
 from schemas.store_schema import StoreSchema
 
 LEAST: Final = 0.69
-"""Nearness from which a word is taken for another: of 75 pairs of words written for it, 26 of 27 above mean
+"""Nearness from which a word is taken for another. Of 75 pairs of words 33 are as near, of which 31 mean
 nearly the same."""
+VERBAL: Final = 0.85
+"""What a verb's nearness to the noun of a property counts: "earns" for a salary."""
 MARGIN: Final = 0.1
 """Words further behind the nearest are not meant."""
 MOST: Final = 4
@@ -205,6 +207,7 @@ def _nearness(phrase: str, parts: frozenset[Part], word: str, term: Term, thesau
     if term.kind == "relation" and not term.agent:
         acts = "verb" in parts and is_verb_form(word)
         return share * thesaurus.nearness(phrase, word, "verb", derived=False) if acts else 0.0
+    near = thesaurus.nearness(phrase, word, "noun", derived=False) if "noun" in parts else 0.0
     if term.kind == "property" and "verb" in parts:
-        return share * thesaurus.nearness(phrase, word, "noun", derived=True)
-    return share * thesaurus.nearness(phrase, word, "noun", derived=False) if "noun" in parts else 0.0
+        near = max(near, VERBAL * thesaurus.nearness(phrase, word, "noun", derived=True))
+    return share * near

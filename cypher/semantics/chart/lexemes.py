@@ -27,6 +27,7 @@ BORROWED: Final = 0.45
 _NODES: Final = frozenset({"node", "nodes"})
 """Words behind a label that say only that it is one."""
 _JOINING: Final = frozenset({"of", "by", "from", "with", "for", "out"})
+_ASKING: Final = frozenset({"give", "show", "list", "find", "get", "tell"})
 _DOING: Final = frozenset({"do", "does", "did"})
 LONGEST: Final = 9
 """Words of one lexeme at most; longer values are found by the linker alone."""
@@ -143,7 +144,7 @@ class Lattice:
 
     def _is_done(self, at: int) -> bool:
         """Whether a word for asking tells what somebody does: "(what did Ann) give"."""
-        return bool(_DOING & set(self.lower[:at])) and self.lower[at - 1] not in _DOING
+        return self.lower[at] in _ASKING and bool(_DOING & set(self.lower[:at]))
 
     def _add_quoted(self, at: int, quoted: Mention) -> None:
         """What stands between quotes, found at the opening quote and at the word behind it."""

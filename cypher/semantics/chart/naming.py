@@ -151,7 +151,8 @@ def numbered(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
                 plain = noun.quantity is None and not noun.named and not noun.wanted
                 if info is not None and info.numeric and plain and number.number is not None:
                     more: Features = (*begin, ("c_property", lexeme.score), ("c_cue", 1.0))
-                    thing = noun.thing.plus(Has(lexeme.name, Operator.EQ, number.number))
+                    value = int(number.number) if number.number.is_integer() else number.number
+                    thing = noun.thing.plus(Has(lexeme.name, Operator.EQ, value))
                     score = noun.score + total(more)
                     yield replace(noun, thing=thing, score=score, features=more + noun.features)
 

@@ -1,0 +1,99 @@
+"""Words that a schema does not know, by a thesaurus: taken for near ones, told, or left unknown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from cypher.semantics.decide import Verdict, decide
+from cypher.semantics.reader import SemanticReader
+from cypher.semantics.values import ValueTable
+from kg.settings import read_environment
+from kg.thesaurus_files import ensure_thesaurus, open_thesaurus
+from tests.cypher.small_schemas import invented_graph
+
+SCHEMA, STORED = invented_graph("""
+    Gallery 9: name, floor integer, area float
+    Sculpture 40: title, made_in integer, condition
+    Curator 8: name, hired_on, salary integer
+    (Sculpture)-[DISPLAYED_IN 40]->(Gallery), (Curator)-[DIRECTS 9]->(Gallery)
+
+    Gallery.name: Ivory Court | Tin Hall
+    Sculpture.title: Silent Owl | Grey Horse
+    Sculpture.condition: poor | good
+    Curator.name: Ida Brook | Otto Lind
+    Curator.hired_on: 2001-04-01 | 2012-09-01
+""")
+
+
+@pytest.fixture(scope="module")
+def reader() -> Iterator[SemanticReader]:
+    ensure_thesaurus(read_environment().cache, note=print)
+    with open_thesaurus(read_environment().cache) as thesaurus:
+        yield SemanticReader(SCHEMA, ValueTable(STORED), thesaurus=thesaurus)
+
+
+@pytest.fixture
+def read(reader: SemanticReader) -> Callable[[str], tuple[str, dict[str, str]]]:
+    def told(question: str) -> tuple[str, dict[str, str]]:
+        reading = reader.read(question)
+        assert reading.written is not None
+        assert decide(reading, SCHEMA).verdict is Verdict.ANSWER
+        text = " ".join(reading.written.text.split()).replace("`", "")
+        return text, {t.word: t.term.name for t in reading.taken}
+
+    return told
+
+
+@pytest.mark.parametrize(
+    ("question", "expected", "taken"),
+    [
+        ("How many rooms are there?", "MATCH (n0:Gallery) RETURN count(", {"rooms": "Gallery"}),
+        (
+            "Who leads the Ivory Court?",
+            "(n0:Curator)-[:DIRECTS]->(n1:Gallery) WHERE n1.name = $p0 RETURN DISTINCT n0.name",
+            {},
+        ),
+        (
+            "Which statues are exhibited in the Tin Hall?",
+            "(n0:Sculpture)-[:DISPLAYED_IN]->(n1:Gallery) WHERE n1.name = $p0",
+            {"statues": "Sculpture"},
+        ),
+        (
+            "Which items are displayed in the Tin Hall?",
+            "(n0:Sculpture)-[:DISPLAYED_IN]->(n1:Gallery) WHERE n1.name = $p0",
+            {"items": "Sculpture"},
+        ),
+        (
+            "Which sculptures are in poor shape?",
+            "(n0:Sculpture) WHERE n0.condition = $p0",
+            {"shape": "condition"},
+        ),
+    ],
+)
+def test_near_words_are_taken_and_told(
+    question: str, expected: str, taken: dict[str, str], read: Callable[[str], tuple[str, dict[str, str]]]
+) -> None:
+    text, told = read(question)
+    assert expected in text
+    assert told == taken
+
+
+def test_known_words_need_no_thesaurus(read: Callable[[str], tuple[str, dict[str, str]]]) -> None:
+    assert read("Which galleries does Ida Brook direct?")[1] == {}
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["Which plumbers are there?", "How much does the Silent Owl weigh?", "Which sculptures did we repaint?"],
+)
+def test_what_has_no_place_in_the_schema_stays_unknown(question: str, reader: SemanticReader) -> None:
+    decision = decide(reader.read(question), SCHEMA)
+    assert decision.verdict is not Verdict.ANSWER or decision.unexplained
+
+
+def test_without_a_thesaurus_the_word_is_named() -> None:
+    reading = SemanticReader(SCHEMA, ValueTable(STORED)).read("How many rooms are there?")
+    assert reading.linked.unexplained == ("rooms",)
+    assert reading.taken == ()
