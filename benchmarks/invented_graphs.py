@@ -32,7 +32,7 @@ from kg.thesaurus_files import ensure_thesaurus, open_thesaurus
 from schemas.questions import Answer, Outcome, Question
 
 HOME: Final = Path(__file__).parent / "invented"
-GRAPHS: Final = ("lendmuse", "riverwatch", "tramdepots")
+GRAPHS: Final = ("lendmuse", "riverwatch", "tramdepots", "theatre", "vineyard")
 READ: Final = frozenset({"lendmuse", "tramdepots"})
 """Graphs whose errors were read."""
 MOST: Final = 500

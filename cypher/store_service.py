@@ -10,7 +10,7 @@ from typing import TypeAlias
 from cypher.guard import check_plan, check_text
 from cypher.normalise import MAX_CHARACTERS, clean, refusal
 from cypher.semantics.decide import Decision, Verdict, decide
-from cypher.semantics.lexicon import Term
+from cypher.semantics.lexicon import Term, Verbalisation
 from cypher.semantics.probing import PROBE_SECONDS, with_probes
 from cypher.semantics.reader import SemanticReader
 from cypher.semantics.softened import Thesaurus
@@ -69,12 +69,17 @@ class StoreQuestionService:
         values: Sequence[StoredValue],
         runner: QueryRunner,
         *,
+        spoken: Verbalisation | None = None,
         probe_seconds: float = PROBE_SECONDS,
         thesaurus: Thesaurus | None = None,
     ) -> None:
-        """``probe_seconds`` bounds the looks into the graph that choose between near readings."""
+        """``spoken`` are the words that people use for the schema's terms, beside their names.
+
+        ``probe_seconds`` bounds the looks into the graph that choose between near readings; with a
+        ``thesaurus`` words that the schema does not know are taken for near ones, which the answer says.
+        """
         self._schema, self._runner, self._probe_seconds = schema, runner, probe_seconds
-        self._reader = SemanticReader(schema, ValueTable(values), thesaurus=thesaurus)
+        self._reader = SemanticReader(schema, ValueTable(values), spoken, thesaurus=thesaurus)
 
     def ask(self, question: Question) -> Answer:
         """The answer to one question, within its row and time limits."""

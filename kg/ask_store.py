@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
 import yaml
 from pydantic import ValidationError
 
+from cypher.semantics.lexicon import Verbalisation
 from cypher.store_service import StoreQuestionService
 from kg.adapters.neo4j_connection import connect
 from kg.adapters.neo4j_runner import Neo4jRunner
@@ -35,18 +37,53 @@ def read_store_schema(file: Path) -> StoreSchema:
         ) from e
 
 
-def ask_store(
-    question: Question, uri: str, schema: StoreSchema, *, user: str, password: str, cache: Path
-) -> Answer:
-    """The answer of the database at ``uri``, within the question's time limit.
+def read_words(file: Path, schema: StoreSchema) -> Verbalisation:
+    """Words for the terms of a schema in YAML or JSON. May raise ``UsageError``, also for unknown terms."""
+    try:
+        words = Verbalisation.model_validate(yaml.safe_load(file.read_text("utf-8")) or {})
+    except (OSError, UnicodeDecodeError, yaml.YAMLError, ValidationError) as e:
+        raise UsageError(
+            "expected words as docs/how-to/ask-and-follow-up.md shows them (labels, properties, relations, "
+            f"values), found {type(e).__name__}: {e}"
+        ) from e
+    labels, types = {x.name for x in schema.labels}, {x.type for x in schema.relations}
+    owned = {f"{x.name}.{p.name}" for x in schema.labels for p in x.properties}
+    owned |= {f"{x.type}.{p.name}" for x in schema.relations for p in x.properties}
+    properties = owned | {name.partition(".")[2] for name in owned}
+    unknown = [*(words.labels.keys() - labels), *(words.relations.keys() - types)]
+    unknown += [*(words.properties.keys() - properties), *(words.values.keys() - owned)]
+    if unknown:
+        raise UsageError(
+            f"expected words for terms of the schema, found {', '.join(sorted(unknown))} in {file}; "
+            "labels, relationship types and properties are spelled as in the schema"
+        )
+    return words
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """A Neo4j database with what is known of it."""
+
+    uri: str
+    user: str
+    password: str = field(repr=False)
+    schema: StoreSchema
+    words: Verbalisation | None = None
+    """What people say for the schema's terms, beside their names."""
+
+
+def ask_store(question: Question, store: Store, *, cache: Path) -> Answer:
+    """The answer of a store, within the question's time limit.
 
     What is read of its names is kept in ``cache`` until the database changes; what there was no time for is
-    said in the answer. May raise the errors of a store that cannot be reached.
+    said in the answer, and so are words that only the thesaurus in ``cache`` knows. May raise the errors of a
+    store that cannot be reached.
     """
     began = time.monotonic()
-    with connect(uri, user, password) as connection, open_thesaurus(cache) as thesaurus:
-        found = store_values(connection, schema, cache / "stores", seconds=READING * question.timeout)
-        service = StoreQuestionService(schema, found.values, Neo4jRunner(connection), thesaurus=thesaurus)
+    with connect(store.uri, store.user, store.password) as connection, open_thesaurus(cache) as thesaurus:
+        found = store_values(connection, store.schema, cache / "stores", seconds=READING * question.timeout)
+        runner, schema = Neo4jRunner(connection), store.schema
+        service = StoreQuestionService(schema, found.values, runner, spoken=store.words, thesaurus=thesaurus)
         left = max(question.timeout - (time.monotonic() - began), (1 - READING) * question.timeout)
         answer = service.ask(question.model_copy(update={"timeout": left}))
     return _with_unread(answer, found.unread, question.timeout)

@@ -10,7 +10,7 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from kg.ask_store import ask_store, read_store_schema
+from kg.ask_store import Store, ask_store, read_store_schema, read_words
 from kg.asking import new_conversation
 from kg.commands.ask_session import Session
 from kg.commands.common import JsonOption, WorkspaceOption, err, out, platform, print_json
@@ -65,6 +65,9 @@ def ask(
     store_schema: Annotated[
         Path | None, typer.Option(help="Schema of that store, as `kg schema infer` writes it.")
     ] = None,
+    store_words: Annotated[
+        Path | None, typer.Option(help="Words that people use for that store's terms, in YAML.")
+    ] = None,
     store_user: Annotated[str, typer.Option(help="Its user; the password is NEO4J_PASSWORD.")] = "neo4j",
 ) -> None:
     """Ask the graph. Exit status 0: answered, 3: cannot be answered from this graph, 1: failed."""
@@ -75,18 +78,13 @@ def ask(
     limits = Question(
         text="", limit=limit, scope=scope, timeout=timeout or TIMEOUT, deadline=timeout, use_llm=llm
     )
-    if store or store_schema:
+    if store or store_schema or store_words:
         if not (store and store_schema) or interactive or follow:
             raise UsageError("expected --store and --store-schema together, without -i and --follow")
-        environment = read_environment()
-        found = ask_store(
-            limits.model_copy(update={"text": question}),
-            store,
-            read_store_schema(store_schema),
-            user=store_user,
-            password=store_password(environment),
-            cache=environment.cache,
-        )
+        environment, schema = read_environment(), read_store_schema(store_schema)
+        words = read_words(store_words, schema) if store_words else None
+        asked = Store(store, store_user, store_password(environment), schema, words)
+        found = ask_store(limits.model_copy(update={"text": question}), asked, cache=environment.cache)
         _print(found, as_json=as_json, cypher=cypher)
         raise typer.Exit(EXIT.get(found.outcome, 1))
     with platform(workspace) as opened:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,10 +18,13 @@ from cypher.store_service import StoreQuestionService
 from kg.adapters.neo4j_connection import Connection, connect
 from kg.adapters.neo4j_introspection import infer_schema, read_values
 from kg.adapters.neo4j_runner import Neo4jRunner
-from kg.ask_store import ask_store
+from kg.ask_store import Store, ask_store, read_words
 from kg.commands.schema_infer import Form, schema_text
 from kg.neo4j_server import Neo4jEndpoint
+from kg.settings import read_environment
 from kg.store_values import store_values
+from kg.thesaurus_files import ensure_thesaurus
+from schemas.errors import UsageError
 from schemas.questions import Outcome, Question
 from schemas.store_schema import PropertyType, StoreLabel, StoreProperty, StoreSchema
 
@@ -195,14 +199,8 @@ def test_what_there_was_no_time_to_read_is_said(
     assert late.values == ()
 
     def answer(text: str) -> tuple[Outcome, str, tuple[str, ...]]:
-        found = ask_store(
-            Question(text=text, timeout=20),
-            neo4j_endpoint.uri,
-            schema,
-            user=neo4j_endpoint.username,
-            password=neo4j_endpoint.password,
-            cache=tmp_path,
-        )
+        store = Store(neo4j_endpoint.uri, neo4j_endpoint.username, neo4j_endpoint.password, schema)
+        found = ask_store(Question(text=text, timeout=20), store, cache=tmp_path)
         return found.outcome, found.text, found.assumptions
 
     asked = "Which growers tend the orchard Mill Field?"
@@ -226,3 +224,43 @@ def test_the_marker_of_a_loaded_graph_is_no_label(orchard: Connection, ours: boo
         assert ((("Workspace",),) in rows) is not ours
     finally:
         orchard.write("MATCH (w:Workspace) DELETE w")
+
+
+def test_words_for_a_store(orchard: Connection, neo4j_endpoint: Neo4jEndpoint, tmp_path: Path) -> None:
+    schema, file = infer_schema(orchard), tmp_path / "words.yaml"
+    file.write_text("labels: {Orchard: [smallholding]}\nrelations: {TENDS: {forward: [looks after]}}\n")
+    plain = Store(neo4j_endpoint.uri, neo4j_endpoint.username, neo4j_endpoint.password, schema)
+    asked = Question(text="Which smallholdings does Ida Falk look after?", timeout=60)
+    assert ask_store(asked, plain, cache=tmp_path).outcome is Outcome.UNANSWERABLE
+    found = ask_store(asked, replace(plain, words=read_words(file, schema)), cache=tmp_path)
+    assert (found.outcome, found.rows) == (Outcome.ANSWERED, (("North Slope",),))
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("labels: {Orchid: [flower]}", "Orchid"),
+        ("relations: {TENDS_TO: {forward: [tends]}}", "TENDS_TO"),
+        ("properties: {Grower.shoe_size: [feet]}", "Grower.shoe_size"),
+        ("values: {Grower.name: {Ida: [she]}}", "Grower.name"),
+        ("labels: [a, b]", "ValidationError"),
+        ("labels: {Orchard", "ParserError"),
+    ],
+)
+def test_words_for_what_is_not_there_are_refused(
+    text: str, told: str, orchard: Connection, tmp_path: Path
+) -> None:
+    (tmp_path / "words.yaml").write_text(text)
+    with pytest.raises(UsageError, match=told):
+        read_words(tmp_path / "words.yaml", infer_schema(orchard))
+
+
+def test_a_word_of_the_thesaurus_is_told(orchard: Connection, neo4j_endpoint: Neo4jEndpoint) -> None:
+    cache = read_environment().cache
+    ensure_thesaurus(cache, note=print)
+    schema = infer_schema(orchard)
+    store = Store(neo4j_endpoint.uri, neo4j_endpoint.username, neo4j_endpoint.password, schema)
+    found = ask_store(Question(text="Which boxes are there?", timeout=60), store, cache=cache)
+    assert found.outcome is Outcome.ANSWERED
+    assert found.assumptions == ("'boxes' was read as Crate.",)
+    assert {row[0] for row in found.rows} == {"k-1", "k-2", "k-3"}
