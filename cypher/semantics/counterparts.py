@@ -21,9 +21,8 @@ CONVERSES: Final[dict[str, tuple[str, ...]]] = {
 """Nouns for the other end of a relation that is named after one end."""
 
 DONE_TO: Final[dict[str, tuple[str, ...]]] = {
-    **dict.fromkeys(
-        ("taught", "teaches", "trained", "mentored"), ("student", "pupil", "apprentice", "trainee")
-    ),
+    **dict.fromkeys(("taught", "teaches", "trained"), ("student", "pupil", "apprentice", "trainee")),
+    **dict.fromkeys(("mentors", "mentored"), ("protégé", "protege", "mentee")),
     **dict.fromkeys(("treats", "treated"), ("patient",)),
     **dict.fromkeys(("employs", "employed", "hired"), ("employee", "worker")),
 }

@@ -14,6 +14,7 @@ from pydantic import Field
 from cypher.semantics.counterparts import CONVERSES, DONE_TO, PROPERTIES
 from cypher.semantics.held import by_means, held
 from cypher.semantics.irregular import SYNONYMS
+from cypher.semantics.named_after import called_after
 from cypher.semantics.senses import SENSES
 from cypher.semantics.text import identifier_words, stem
 from cypher.semantics.values import ValueTable
@@ -175,6 +176,8 @@ def build_words(schema: StoreSchema, values: ValueTable, spoken: Verbalisation |
         _add_relation(lexicon, relation.type, synonyms)
         _add_senses(lexicon, relation.type)
         _add_spoken(lexicon, relation.type, spoken.relations.get(relation.type, RelationWords()))
+    for verb, kind, side, weight in called_after(schema):
+        lexicon.add((verb,), Term("relation", kind, side=side, weight=weight))
     for one in held(schema):
         for means in by_means(one):
             lexicon.add(means, Term("relation", one.kind, side=1, weight=1.2))

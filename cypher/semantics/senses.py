@@ -209,7 +209,7 @@ SENSES: Final[tuple[tuple[str, str], ...]] = (
         "review|rate|critique|reviewer of|review of|evaluate|assess",
     ),
     (
-        "acted acts actor starred cast played featured appears appeared",
+        "acted acts actor starred cast played plays featured appears appeared performs performed",
         (
             "act in|star in|appear in|play in|feature in|perform in|feature|cast in|cast of|role in|star|"
             "actor in|act"
@@ -350,6 +350,14 @@ SENSES: Final[tuple[tuple[str, str], ...]] = (
     (
         "based stationed housed",
         "keep at|keep in|house|station at|station in|house at|house in|at home in|stable at|park at",
+    ),
+    (
+        "stops stopped calls",
+        "visit|stop at|stop in|call at|come to|go to|play at|stop over at",
+    ),
+    (
+        "cancelled canceled cancels",
+        "cancel|call off|drop|scrap",
     ),
     (
         "visited visits attended attends",

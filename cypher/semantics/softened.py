@@ -33,6 +33,7 @@ _VAGUE: Final = frozenset(
         *("piece", "pieces", "work", "works", "entry", "entries"),
     }
 )
+_PEOPLE: Final = frozenset({"people", "person", "persons", "somebody", "someone", "anybody", "anyone"})
 _SHORTEST: Final = 3
 Part = Literal["noun", "verb"]
 _VERB: Final[frozenset[Part]] = frozenset({"verb"})
@@ -135,7 +136,7 @@ def softened(linked: Linked, words: Words, schema: StoreSchema, thesaurus: Thesa
             phrases[key] = [*phrases.get(key, []), *things]
             taken += [Taken(word.lower, term) for term in things]
     for phrase, parts in _phrases(linked, thesaurus):
-        terms = [] if phrase in _VAGUE else _near(phrase, parts, known, thesaurus)
+        terms = [] if phrase in _VAGUE | _PEOPLE else _near(phrase, parts, known, thesaurus)
         if terms:
             phrases[tuple(stem(w) for w in phrase.split())] = terms
             taken += [Taken(phrase, term) for term in terms]
@@ -207,6 +208,8 @@ def _nearness(phrase: str, parts: frozenset[Part], word: str, term: Term, thesau
     if term.kind == "relation" and not term.agent:
         acts = "verb" in parts and is_verb_form(word)
         return share * thesaurus.nearness(phrase, word, "verb", derived=False) if acts else 0.0
+    if term.kind == "property" and thesaurus.is_kind(phrase, "person"):
+        return 0.0
     near = thesaurus.nearness(phrase, word, "noun", derived=False) if "noun" in parts else 0.0
     if term.kind == "property" and "verb" in parts:
         near = max(near, VERBAL * thesaurus.nearness(phrase, word, "noun", derived=True))

@@ -16,10 +16,15 @@ SCHEMA, STORED = invented_graph("""
     Line 6: name, lineNo integer, length_km float
     Stop 30: name, zone integer, hasShelter boolean, daily_boardings integer
     Repair 50: code, fault_type, closed_on, material
-    Mechanic 12: name, hired_on, birth_year integer, rating float
+    Mechanic 12: name, hired_on, birth_year integer, rating float, town, union_member boolean
+    Inspection 9: code
+    Inspector 3: fullname
+    (Inspection)-[CONCERNS 9]->(Tram), (Inspector)-[MADE 9]->(Inspection)
     (Tram)-[RUNS_ON 25: trips_per_week integer]->(Line), (Line)-[CALLS_AT 60]->(Stop)
     (Repair)-[DONE_ON 50]->(Tram), (Mechanic)-[GAVE 40]->(Repair), (Mechanic)-[TAUGHT 9]->(Mechanic)
 
+    Inspection.code: I-7 | I-8
+    Inspector.fullname: Ada Moss | Finn Rook
     Tram.name: Merlin | Otter
     Tram.model: Comet | Dray
     Line.name: Canal Line | Ridge Line
@@ -29,6 +34,7 @@ SCHEMA, STORED = invented_graph("""
     Repair.closed_on: 2020-01-05 | 2021-03-02
     Repair.material: brass | felt
     Mechanic.name: Rosa Stroud | Hamish Tuck
+    Mechanic.town: Malmo | Lund
     Mechanic.hired_on: 2001-04-01 | 2012-09-01
 """)
 READER = SemanticReader(SCHEMA, ValueTable(STORED))
@@ -91,10 +97,20 @@ def test_numbers_that_are_kept_are_not_counted(
         ("Which mechanics were born between 1960 and 1970?", "n0.birth_year >= 1960 AND n0.birth_year <="),
         ("Which mechanics were hired before 2005?", "n0.hired_on < '2005"),
         ("What is repair R-1 made of?", "RETURN DISTINCT n0.material"),
+        ("Which repairs closed after 3 May 2020?", "n0.closed_on > '2020-05-03'"),
+        ("Which mechanics come from Malmo?", "(n0:Mechanic) WHERE n0.town = 'Malmo'"),
+        ("How many union members are from Malmo?", "n0.union_member = True"),
+        ("Which union members come from Malmo?", "n0.union_member = True AND n0.town = 'Malmo'"),
     ],
 )
 def test_everyday_conditions(question: str, expected: str, shown: Callable[[str], str]) -> None:
     assert expected in shown(question)
+
+
+def test_verbs_that_things_are_called_after(shown: Callable[[str], str]) -> None:
+    told = shown("Which trams have never been inspected?")
+    assert "NOT EXISTS { MATCH (n1:Inspection)-[:CONCERNS]->(n0)" in told
+    assert "(n0:Inspector)-[:MADE]->(n1:Inspection) WHERE n1.code = 'I-7'" in shown("Who inspected I-7?")
 
 
 def test_a_superlative_that_nothing_answers_gives_no_answer() -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from cypher.semantics.chart.forms import Asked, Has, Linked, Thing, Wanted
 from cypher.semantics.ir import Head, Measure, Operator
 from cypher.semantics.text import identifier_words
+from schemas.store_schema import PropertyType
 
 if TYPE_CHECKING:
     from cypher.semantics.chart.parser import Parser
@@ -21,11 +22,21 @@ def amount(p: Parser, asked: Asked) -> Asked:
     """The question, where it counts the values of a number: that number of one thing, the sum of several."""
     if asked.head is not Head.COUNT or len(asked.wanted) != 1 or _APART & set(p.lower):
         return asked
+    if is_flag(p, asked.wanted[0]):
+        flagged = asked.thing.plus(Has(asked.wanted[0].name, Operator.EQ, True))
+        return replace(asked, thing=flagged, wanted=())
     if not is_amount(p, asked.wanted[0]):
         return asked
     if _is_one(p, asked.thing, asked.wanted[0]) and not _TOGETHER & set(p.lower):
         return replace(asked, head=Head.LIST)
     return replace(asked, head=Head.AGGREGATE, measure=Measure.SUM)
+
+
+def is_flag(p: Parser, wanted: Wanted) -> bool:
+    """Whether a property of the things themselves says yes or no."""
+    info = p.vocabulary.words.properties.get((wanted.label, wanted.name))
+    plain = not wanted.step and not wanted.path
+    return plain and info is not None and info.type is PropertyType.BOOLEAN
 
 
 def is_amount(p: Parser, wanted: Wanted) -> bool:

@@ -211,12 +211,14 @@ def _positive(p: Parser, aux: Aux) -> Iterator[Predicate]:
         yield from sharing(p, start, begin)
         if not skipped:
             yield from holding.of_others(p, start)
-        if p.word(start) in RUNNING | ENDING | MEASURING.keys() or _is_exceeding(p, start):
+        if p.word(start) in _OF_ITSELF or p.lattice.of(start, "verbal") or _is_exceeding(p, start):
             yield from p.limits(start)
     if aux.being or (aux.having and p.word(aux.end) not in NAMING):
         yield from p.limits(aux.end)
     if aux.being:
         yield from _copula(p, aux.end)
+    if p.word(aux.end) in _COMING and p.word(aux.end + 1) == "from":
+        yield from _copula(p, aux.end + 1)
     if p.word(aux.end) in LYING:
         yield from being_best(p, aux.end + 1)
     if aux.having:
@@ -233,6 +235,13 @@ def _positive(p: Parser, aux: Aux) -> Iterator[Predicate]:
     yield from belonging(p, aux.end, being=aux.being)
     yield from occurring(p, aux.end)
     yield from _unknown_verb(p, aux)
+
+
+_COMING: Final = frozenset({"come", "comes", "came", "hail", "hails", "hailed"})
+"""Verbs that say with "from" what "is from" says."""
+_PAYING: Final = frozenset({"earn", "earns", "earned", "charge", "charges", "charged"})
+_OF_ITSELF: Final = RUNNING | ENDING | MEASURING.keys() | _PAYING
+"""Verbs that say a property of their subject."""
 
 
 def _is_exceeding(p: Parser, at: int) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from cypher.semantics.chart.forms import CUT, Features, Has, Noun, Quantity
+from cypher.semantics.chart.forms import CUT, Features, Has, Noun, Quantity, Thing
 from cypher.semantics.chart.lexemes import QUOTED, Lexeme
 from cypher.semantics.chart.wordlists import FREE, PREPOSITIONS, WHO
 from cypher.semantics.ir import Operator
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 FAR_CLAUSE: Final = 0.75
 """What speaks against a clause telling of what stands before a kind of which nothing else is said."""
+PLAIN: Final = 0.4
+"""What speaks against a flag's word for the things that have it."""
 MEANT: Final = 0.8
 """Least score of a property's word that stands in front of a noun."""
 _ARTICLES: Final = frozenset({"a", "an", "the"})
@@ -132,7 +134,7 @@ def flags(p: Parser, at: int) -> Iterator[tuple[Lexeme, str]]:
 
 
 def flagged(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
-    """ "Retired teachers": things of which something is true."""
+    """ "Retired teachers", "(two) members": things of which something is true."""
     for lexeme, owner in flags(p, at):
         for noun in p.cores(lexeme.end):
             if noun.thing.label == owner and noun.quantity is None and not noun.named:
@@ -140,6 +142,11 @@ def flagged(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
                 thing = noun.thing.plus(Has(lexeme.name, Operator.EQ, True))
                 features = more + noun.features
                 yield replace(noun, thing=thing, score=noun.score + total(more), features=features)
+        plural = p.word(lexeme.end - 1).endswith("s") and p.vocabulary.schema.label(owner)
+        if plural and not p.word(lexeme.end - 1).endswith("ss"):
+            more = (*begin, ("c_property", lexeme.score), ("c_plain", PLAIN))
+            holds = Thing(owner, (Has(lexeme.name, Operator.EQ, True),))
+            yield Noun(lexeme.end, holds, total(more), more, bare=True, number="many")
 
 
 def numbered(p: Parser, at: int, begin: Features) -> Iterator[Noun]:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from cypher.semantics.chart.amounts import is_flag
 from cypher.semantics.chart.auxiliaries import auxiliary
 from cypher.semantics.chart.bests import of_those, with_participle
 from cypher.semantics.chart.firsts import chosen, doers
@@ -388,6 +389,6 @@ def _properties_of(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
             wanted, _ = wants(p, owner, names)
             if wanted and not any(w.path for w in wanted):
                 kinds = (x.name for x in labels_between(p, at, end) if x.score >= 1)
-                other = KIND if any(name != owner for name in kinds) else 0.0
+                other = KIND if any(x != owner for x in kinds) or is_flag(p, wanted[0]) else 0.0
                 own: Features = (*more, ("c_owner", 0.3 * len(owners) + other))
                 yield Noun(end, Thing(owner), total(own), own, wanted=wanted, by_value=len(wanted) == 1)
