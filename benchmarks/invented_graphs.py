@@ -4,6 +4,7 @@ Graphs of everyday worlds, each with 90 questions, their gold queries and rows, 
 nothing of the reader. Errors on those in ``READ`` were read afterwards; of the others only totals were looked
 at, so their figures are of schemas that nothing was written for. A question is right where the answer equals
 the gold as a set of rows, further columns aside; wrong where another answer is given; else not answered.
+Figures with ``_words`` are with words that somebody wrote in twenty minutes who saw the schema and no question.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from cypher.store_service import StoreQuestionService
 from kg.adapters.neo4j_connection import Connection, in_batches
 from kg.adapters.neo4j_introspection import infer_schema, read_values
 from kg.adapters.neo4j_runner import Neo4jRunner
+from kg.ask_store import read_words
 from kg.settings import read_environment
 from kg.thesaurus_files import ensure_thesaurus, open_thesaurus
 from schemas.questions import Answer, Outcome, Question
@@ -93,12 +95,20 @@ def verdict(asked: Asked, answer: Answer) -> str:
 
 
 def measure(
-    connection: Connection, name: str, thesaurus: Thesaurus | None, *, show: bool
+    connection: Connection,
+    name: str,
+    thesaurus: Thesaurus | None,
+    *,
+    words: Path | None = None,
+    show: bool = False,
 ) -> tuple[Counter[str], Counter[str]]:
     """Verdicts on questions with an answer, and on those without."""
     schema = infer_schema(connection)
     values, runner = read_values(connection, schema), Neo4jRunner(connection)
-    service = StoreQuestionService(schema, values, runner, probe_seconds=SECONDS, thesaurus=thesaurus)
+    spoken = read_words(words, schema) if words else None
+    service = StoreQuestionService(
+        schema, values, runner, spoken=spoken, probe_seconds=SECONDS, thesaurus=thesaurus
+    )
     told, untold = Counter[str](), Counter[str]()
     for asked in questions(name):
         answer = service.ask(Question(text=asked.question, limit=MOST))
@@ -142,8 +152,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
             with graph(f"invented_{name}", partial(load, name=name)) as connection:
                 told = measure(connection, name, thesaurus, show=chosen.show)
                 report(record, name, *told, read=name in READ)
-                alone = measure(connection, name, None, show=False)
+                alone = measure(connection, name, None)
                 report(record, f"{name}_no_thesaurus", *alone, read=name in READ)
+                if (words := HOME / f"{name}_words.yaml").exists():
+                    told = measure(connection, name, thesaurus, words=words)
+                    report(record, f"{name}_words", *told, read=name in READ)
 
 
 if __name__ == "__main__":
