@@ -4,7 +4,7 @@ Graphs of everyday worlds, each with 90 questions, their gold queries and rows, 
 nothing of the reader. Errors on those in ``READ`` were read afterwards; of the others only totals were looked
 at, so their figures are of schemas that nothing was written for. A question is right where the answer equals
 the gold as a set of rows, further columns aside; wrong where another answer is given; else not answered.
-Figures with ``_words`` are with words that somebody wrote in twenty minutes who saw the schema and no question.
+Figures with ``_words`` are with words that somebody wrote in twenty minutes who saw no question.
 """
 
 from __future__ import annotations

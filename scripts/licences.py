@@ -37,8 +37,8 @@ corpusgraph itself is Apache-2.0. This table is made by `make pages` from the me
 * The Particle Data Group's data in the package `pdg` are CC BY 4.0: cite F. Takahashi et al. (Particle Data
   Group), Int. J. Mod. Phys. A 41, 2630011 (2026). Answers and exports carry the line.
 * The embedding models are named with version, SHA-256 and licence in `kg/data/models.lock`.
-* WordNet 3.1, Copyright 2011 by Princeton University, comes under the WordNet licence (use, copy, modify, distribute;
-  keep its notice). `kg setup` downloads it; it is never part of a release of this project.
+* WordNet 3.1, Copyright 2011 by Princeton University, comes under the WordNet licence (use, copy, modify and
+  distribute, and keep its notice). `kg setup` downloads it; it is never part of a release of this project.
 
 ## Packages
 
