@@ -40,7 +40,13 @@ def read_store_schema(file: Path) -> StoreSchema:
 def read_words(file: Path, schema: StoreSchema) -> Verbalisation:
     """Words for the terms of a schema in YAML or JSON. May raise ``UsageError``, also for unknown terms."""
     try:
-        words = Verbalisation.model_validate(yaml.safe_load(file.read_text("utf-8")) or {})
+        found = yaml.safe_load(file.read_text("utf-8")) or {}
+        if odd := _no_texts(found):
+            raise UsageError(
+                f"expected words for texts under values, found {odd} in {file}; put quotes around texts that "
+                "look like numbers, and words for what is true of things under properties"
+            )
+        words = Verbalisation.model_validate(found)
     except (OSError, UnicodeDecodeError, yaml.YAMLError, ValidationError) as e:
         raise UsageError(
             "expected words as docs/how-to/ask-and-follow-up.md shows them (labels, properties, relations, "
@@ -70,6 +76,16 @@ class Store:
     schema: StoreSchema
     words: Verbalisation | None = None
     """What people say for the schema's terms, beside their names."""
+
+
+def _no_texts(found: object) -> str:
+    """The first value of ``values`` that is no text, ``true`` for example."""
+    told = found.get("values") if isinstance(found, dict) else None
+    groups = told.items() if isinstance(told, dict) else ()
+    odd = (
+        f"{name}: {v}" for name, one in groups if isinstance(one, dict) for v in one if not isinstance(v, str)
+    )
+    return next(odd, "")
 
 
 def ask_store(question: Question, store: Store, *, cache: Path) -> Answer:

@@ -75,7 +75,7 @@ class Verbalisation(Frozen):
     """By property name, or by ``Label.property``."""
     relations: dict[str, RelationWords] = Field(default_factory=dict)
     values: dict[str, dict[str, tuple[str, ...]]] = Field(default_factory=dict)
-    """Other words for single values, by ``Label.property`` and value: "text message" for ``SMS``."""
+    """Other words for single texts, by ``Label.property`` and value: "text message" for ``SMS``."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,8 @@ from cypher.words import STOP_WORDS
 
 _JOINING: Final = frozenset({"with", "in", "at", "by", "on", "for", "to", "from", "and", "or"})
 """Words that join two things, so that the words around them are no name of one kind."""
+_INFLECTED: Final = IRREGULAR.keys() | {"shows", "finds", "lists"}
+"""Forms of words for asking that ask nothing."""
 _NEVER: Final = STOP_WORDS | {
     *("other", "another", "same", "different", "each", "every", "most", "least", "longest", "shortest"),
     *("more", "less", "than", "between", "before", "after", "under", "over", "known", "unknown", "others"),
@@ -293,7 +295,7 @@ class Linker:
     def terms_of(self, span: Sequence[Word], *, did: bool = False) -> tuple[Term, ...]:
         """Terms that words may mean; ``did`` says that somebody did what a word for asking says, "give"."""
         key = tuple(self._misspelled.stem(w.stem) for w in span)
-        if len(span) == 1 and key[0] in FUNCTION_WORDS and span[0].lower not in IRREGULAR and not did:
+        if len(span) == 1 and key[0] in FUNCTION_WORDS and span[0].lower not in _INFLECTED and not did:
             return ()
         phrases = self._words.lexicon.phrases
         found = phrases.get(key) or (

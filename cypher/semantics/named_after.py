@@ -10,6 +10,8 @@ from schemas.store_schema import StoreSchema
 
 _DOERS: Final = ("er", "or")
 _DEEDS: Final = ("tion", "ion", "ment", "ance", "ing", "al")
+_PLACING: Final = frozenset({"locat", "situat", "posit", "sta"})
+"""Stems of verbs for where anything is, whatever ties it there."""
 SHORTEST: Final = 4
 """Letters of a verb's stem at least; shorter ones are rather chance: "paper"."""
 DOING: Final = 0.7
@@ -42,5 +44,6 @@ def called_after(schema: StoreSchema) -> Iterator[tuple[str, str, int, float]]:
 
 def _cut(word: str, endings: tuple[str, ...]) -> Iterator[str]:
     for ending in endings:
-        if word.endswith(ending) and len(word) - len(ending) >= SHORTEST:
-            yield word.removesuffix(ending)
+        verb = word.removesuffix(ending)
+        if verb != word and len(verb) >= SHORTEST and verb not in _PLACING:
+            yield verb

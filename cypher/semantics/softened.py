@@ -33,7 +33,12 @@ _VAGUE: Final = frozenset(
         *("piece", "pieces", "work", "works", "entry", "entries"),
     }
 )
-_PEOPLE: Final = frozenset({"people", "person", "persons", "somebody", "someone", "anybody", "anyone"})
+_PEOPLE: Final = frozenset(
+    {
+        *("people", "person", "persons", "staff", "worker", "workers", "employee", "employees"),
+        *("colleague", "colleagues", "member", "members"),
+    }
+)
 _SHORTEST: Final = 3
 Part = Literal["noun", "verb"]
 _VERB: Final[frozenset[Part]] = frozenset({"verb"})
@@ -101,13 +106,9 @@ def softened(linked: Linked, words: Words, schema: StoreSchema, thesaurus: Thesa
     known = {word: words.lexicon.phrases.get((stem(word),), []) for word in _own_words(schema)}
     phrases: dict[tuple[str, ...], list[Term]] = dict(words.lexicon.phrases)
     taken: list[Taken] = []
-    persons = people(schema, thesaurus)
-    things = [Term("label", x.name, weight=THING) for x in schema.labels if x.name not in persons]
-    for at, word in enumerate(linked.words):
-        key = (word.stem,)
-        if word.lower in _VAGUE and _NOUN & _parts(linked.words, at):
-            phrases[key] = [*phrases.get(key, []), *things]
-            taken += [Taken(word.lower, term) for term in things]
+    for word, terms in _any_kind(linked, schema, people(schema, thesaurus)):
+        phrases[word.stem,] = [*phrases.get((word.stem,), []), *terms]
+        taken += [Taken(word.lower, term) for term in terms]
     for phrase, parts in _phrases(linked, thesaurus):
         terms = [] if phrase in _VAGUE | _PEOPLE else _near(phrase, parts, known, thesaurus)
         if terms:
@@ -117,6 +118,25 @@ def softened(linked: Linked, words: Words, schema: StoreSchema, thesaurus: Thesa
         return None
     lexicon = Lexicon(phrases, max(words.lexicon.longest, 2))
     return Softened(replace(words, lexicon=lexicon), tuple(taken))
+
+
+def _any_kind(
+    linked: Linked, schema: StoreSchema, persons: tuple[str, ...]
+) -> Iterator[tuple[Word, list[Term]]]:
+    """Nouns that stand for things, or for people, of any kind: "items", "staff"."""
+    kinds = [Term("label", x.name, weight=THING) for x in schema.labels]
+    for at, word in enumerate(linked.words):
+        if not _NOUN & _parts(linked.words, at):
+            continue
+        if word.lower in _VAGUE:
+            yield word, [t for t in kinds if t.name not in persons]
+        elif word.lower in _PEOPLE and word.text in linked.unexplained and not _counted(linked, at):
+            yield word, [t for t in kinds if t.name in persons]
+
+
+def _counted(linked: Linked, at: int) -> bool:
+    """Whether somebody asks how many people there is room for, or the like."""
+    return at > 0 and linked.words[at - 1].lower == "many" and linked.words[at].lower == "people"
 
 
 def told(taken: tuple[Taken, ...], query: Query) -> tuple[Taken, ...]:

@@ -243,6 +243,7 @@ def test_words_for_a_store(orchard: Connection, neo4j_endpoint: Neo4jEndpoint, t
         ("relations: {TENDS_TO: {forward: [tends]}}", "TENDS_TO"),
         ("properties: {Grower.shoe_size: [feet]}", "Grower.shoe_size"),
         ("values: {Grower.name: {Ida: [she]}}", "Grower.name"),
+        ("values: {Crate.weight: {3: [heavy]}}", "Crate.weight: 3 in .*put quotes"),
         ("labels: [a, b]", "ValidationError"),
         ("labels: {Orchard", "ParserError"),
     ],

@@ -211,7 +211,7 @@ def _positive(p: Parser, aux: Aux) -> Iterator[Predicate]:
         yield from sharing(p, start, begin)
         if not skipped:
             yield from holding.of_others(p, start)
-        if p.word(start) in _OF_ITSELF or p.lattice.of(start, "verbal") or _is_exceeding(p, start):
+        if p.word(start) in _OF_ITSELF or said_alone(p, start) or _is_exceeding(p, start):
             yield from p.limits(start)
     if aux.being or (aux.having and p.word(aux.end) not in NAMING):
         yield from p.limits(aux.end)
@@ -242,6 +242,11 @@ _COMING: Final = frozenset({"come", "comes", "came", "hail", "hails", "hailed"})
 _PAYING: Final = frozenset({"earn", "earns", "earned", "charge", "charges", "charged"})
 _OF_ITSELF: Final = RUNNING | ENDING | MEASURING.keys() | _PAYING
 """Verbs that say a property of their subject."""
+
+
+def said_alone(p: Parser, at: int) -> bool:
+    """Whether a verb says a property and no relationship: "(tours that) started in 2017"."""
+    return bool(p.lattice.of(at, "verbal")) and not p.lattice.of(at, "relation")
 
 
 def _is_exceeding(p: Parser, at: int) -> bool:

@@ -121,7 +121,8 @@ def _after_property(p: Parser, lexeme: Lexeme, begin: Features) -> Iterator[Pred
             yield _denied(found) if negated else found
         if at > lexeme.end and p.word(at) in ("unknown", "missing") and not stored(p, at, owner, name):
             yield made(at + 1, owner, (Has(name, Operator.UNKNOWN),), begin)
-        if lexeme.kind == "verbal" and p.word(at) in _DONE and _is_dated(p, owner, name):
+        alone = lexeme.kind == "verbal" and not p.lattice.of(lexeme.end - 1, "relation")
+        if alone and p.word(at) in _DONE and _is_dated(p, owner, name):
             yield made(at + (p.word(at) in _ALREADY), owner, (Has(name, Operator.KNOWN),), begin)
         if p.word(at) == "known":
             yield made(at + 1, owner, (Has(name, Operator.KNOWN),), begin)
