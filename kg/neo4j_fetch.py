@@ -22,6 +22,7 @@ from schemas.errors import ServerStartError, TransientServiceError
 
 log = logging.getLogger(__name__)
 
+NEO4J = "the jars of the managed Neo4j"
 MAVEN_TIMEOUT = 1800
 """Seconds for one run of Maven: 137 MB take about 40 s on a fast line."""
 JGO_WORKERS = 4
@@ -32,7 +33,7 @@ def fetch(
     jars: Sequence[Jar],
     target: Path,
     *,
-    what: str = "the jars of the managed Neo4j",
+    what: str = NEO4J,
     note: Callable[[str], None],
 ) -> None:
     """Put ``jars`` below ``target`` in the layout of a Maven repository; digests are not compared here.
@@ -59,8 +60,8 @@ def fetch(
         raise ServerStartError(
             f"{what[0].upper()}{what[1:]} could not be fetched: "
             + "; ".join(failures)
-            + ". Check the network (Maven reads proxies and mirrors from ~/.m2/settings.xml), then repeat;"
-            " or set a Neo4j of your own in kg.toml."
+            + ". Check the network (Maven reads proxies and mirrors from ~/.m2/settings.xml), then repeat"
+            + ("; or set a Neo4j of your own in kg.toml." if what == NEO4J else ".")
         ) from error
 
 

@@ -79,14 +79,14 @@ class SemanticReader:
         reading = self._read(self._own, question, given)
         if self._thesaurus is None or not (reading.linked.unexplained or reading.confidence < SURE):
             return reading
-        more = softened(reading.linked, self._words, self._schema, self._thesaurus)
+        more = softened(reading.linked, self._words, self._schema, self._people, self._thesaurus)
         if more is None:
             return reading
         other = self._read(self._passes(more.words), question, given)
         worse = not reading.linked.unexplained and other.confidence < reading.confidence
         if other.query is None or other.linked.unexplained or worse:
             return reading
-        return replace(other, taken=told(more.taken, other.query))
+        return replace(other, taken=told(more.taken, other.query, reading.linked))
 
     def _passes(self, words: Words) -> _Passes:
         linker = Linker(words, self._values)

@@ -27,6 +27,8 @@ TAKEN: Final = 0.9
 """What a word counts that is taken for another, beside its nearness."""
 THING: Final = 0.5
 """What a noun counts for things of any kind: "items", "something"."""
+NAMED: Final = 0.8
+"""Least weight of a word that names a kind."""
 _VAGUE: Final = frozenset(
     {
         *("thing", "things", "something", "anything", "everything", "object", "objects", "item", "items"),
@@ -101,12 +103,17 @@ def people(schema: StoreSchema, thesaurus: Thesaurus) -> tuple[str, ...]:
     return tuple(name for name, word in last if word and thesaurus.is_kind(word[0], "person"))
 
 
-def softened(linked: Linked, words: Words, schema: StoreSchema, thesaurus: Thesaurus) -> Softened | None:
-    """The words with the unexplained ones of a question added; ``None`` where none is near any."""
+def softened(
+    linked: Linked, words: Words, schema: StoreSchema, persons: tuple[str, ...], thesaurus: Thesaurus
+) -> Softened | None:
+    """The words with the unexplained ones of a question added; ``None`` where none is near any.
+
+    ``persons`` are the labels of :func:`people`.
+    """
     known = {word: words.lexicon.phrases.get((stem(word),), []) for word in _own_words(schema)}
     phrases: dict[tuple[str, ...], list[Term]] = dict(words.lexicon.phrases)
     taken: list[Taken] = []
-    for word, terms in _any_kind(linked, schema, people(schema, thesaurus)):
+    for word, terms in _any_kind(linked, schema, persons):
         phrases[word.stem,] = [*phrases.get((word.stem,), []), *terms]
         taken += [Taken(word.lower, term) for term in terms]
     for phrase, parts in _phrases(linked, thesaurus):
@@ -139,10 +146,15 @@ def _counted(linked: Linked, at: int) -> bool:
     return at > 0 and linked.words[at - 1].lower == "many" and linked.words[at].lower == "people"
 
 
-def told(taken: tuple[Taken, ...], query: Query) -> tuple[Taken, ...]:
-    """Those whose term is part of a reading, one for each word: what is asked for, else the nearest."""
+def told(taken: tuple[Taken, ...], query: Query, linked: Linked) -> tuple[Taken, ...]:
+    """Those whose term is part of a reading, one for each word: what is asked for, else the nearest.
+
+    A kind that other words of the question name is not what a word for any kind was read as.
+    """
     text, asked = repr(query), query.nodes[query.answer].label
+    named = {t.name for m in linked.mentions for t in m.terms if t.kind == "label" and t.weight >= NAMED}
     found = [t for t in taken if f"'{t.term.name}'" in text]
+    found = [t for t in found if t.word not in _VAGUE | _PEOPLE or t.term.name not in named]
     found.sort(key=lambda t: (t.term.name == asked, t.term.weight))
     return tuple({t.word: t for t in found}.values())
 

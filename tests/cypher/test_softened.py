@@ -80,6 +80,15 @@ def test_near_words_are_taken_and_told(
     assert told == taken
 
 
+def test_a_kind_that_is_named_is_not_what_a_vague_word_was_read_as(
+    read: Callable[[str], tuple[str, dict[str, str]]],
+) -> None:
+    text, told = read("Which galleries display a piece in poor condition?")
+    assert "(n0:Gallery)" in text
+    assert "Gallery" not in told.values()
+    assert told.get("piece") == "Sculpture"
+
+
 def test_known_words_need_no_thesaurus(read: Callable[[str], tuple[str, dict[str, str]]]) -> None:
     assert read("Which galleries does Ida Brook direct?")[1] == {}
 

@@ -16,8 +16,9 @@ from kg import thesaurus_files
 from kg.adapters.wordnet import DERIVED, MEMBER, STEPS, WordNet, build
 from kg.neo4j_lock import Jar
 from kg.settings import read_environment
+from kg.setup import ensure_or_note
 from kg.thesaurus_files import ensure_thesaurus, open_thesaurus, thesaurus_file
-from schemas.errors import ModelUnavailableError
+from schemas.errors import ModelUnavailableError, ServerStartError
 
 NOTICE = "  1 a licence, in lines that begin with two blanks\n"
 FILES = {
@@ -116,6 +117,18 @@ def test_it_is_made_once_and_only_of_the_pinned_jar(tmp_path: Path, monkeypatch:
     with open_thesaurus(cache) as words:
         assert words is not None
         assert words.knows("tie up")
+
+
+def test_setup_goes_on_without_it_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fetch(*_: object, **__: object) -> None:
+        raise ServerStartError("no network")
+
+    monkeypatch.setattr(thesaurus_files, "fetch", fetch)
+    told: list[str] = []
+    ensure_or_note(tmp_path, note=told.append)
+    assert "without the thesaurus" in told[0]
+    assert "no network" in told[0]
+    assert not thesaurus_file(tmp_path).exists()
 
 
 @pytest.mark.parametrize(
