@@ -282,11 +282,10 @@ def _what(p: Parser, at: int) -> Iterator[Asked]:
     """ "What did Ann give?", "what was given by Ann?": things of any kind but people."""
     labels = [x.name for x in p.vocabulary.schema.labels if not p.is_person(x.name)]
     for predicate in (*p.predicates(at + 1), *asked_gaps(p, at + 1)):
-        for label in labels if predicate.label in ("", *labels) else ():
-            if predicate.label in ("", label):
-                noun = Noun(at + 1, Thing(label), 0.0)
-                for longer in p.attach(noun, predicate, ("c_main", 1.0), ("c_who", ANYTHING)):
-                    yield from _continued(p, longer)
+        for label in (x for x in labels if predicate.label in ("", x)):
+            noun = Noun(at + 1, Thing(label), 0.0)
+            for longer in p.attach(noun, predicate, ("c_main", 1.0), ("c_who", ANYTHING)):
+                yield from _continued(p, longer)
 
 
 def _is_named(p: Parser, label: str) -> bool:
