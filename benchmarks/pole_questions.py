@@ -5,7 +5,8 @@ worded by people who had seen neither the reader nor ZOGRASCOPE; ``told`` are mo
 the reader had grown on those. ``book`` are put together from a phrase book by a generator, 500 a part; the
 parts share no phrase but plain nouns and names. ``wide`` are of a second such book, by somebody who knew
 the first one and none of the rest, in the words of many sorts of people; its two parts share phrases.
-``more`` are random queries again, worded one at a time by two further people who had seen nothing. Where a
+``more`` are random queries again, worded one at a time by two further people who had seen nothing;
+``long`` are the same by two others, most of three to six relations with conditions on the way. Where a
 query takes one of several best by ORDER BY and LIMIT 1, so do we. Errors of ``dev`` parts were read, those of
 ``held`` were not.
 
@@ -38,9 +39,9 @@ from kg.adapters.neo4j_introspection import infer_schema, read_values
 from schemas.model import Frozen
 
 FOLDER: Final = Path(__file__).parent
-Family = Literal["own", "said", "told", "book", "wide", "more"]
+Family = Literal["own", "said", "told", "book", "wide", "more", "long"]
 Part = Literal["dev", "held"]
-FAMILIES: Final[tuple[Family, ...]] = ("own", "said", "told", "book", "wide", "more")
+FAMILIES: Final[tuple[Family, ...]] = ("own", "said", "told", "book", "wide", "more", "long")
 PARTS: Final[tuple[Part, ...]] = ("dev", "held")
 _PLACE: Final = re.compile(r"\{(\w+)\.(\w+):(\d+)\}")
 
