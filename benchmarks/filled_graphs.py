@@ -161,11 +161,12 @@ class Filler:
 
     def _text(self, found: Mapping[str, Any], own: Sequence[str], at: int) -> str:
         known = list(dict.fromkeys([*own, *(str(v) for v in found.get("values", ()))]))
-        if found.get("distinct_count", FEW + 1) <= FEW and known:
+        named = found["property"] in _NAMES
+        if not named and found.get("distinct_count", FEW + 1) <= FEW and known:
             return self._chance.choice(known)
         if at < len(known):
             return known[at]
-        if own and found["property"] not in _NAMES and self._chance.random() < 1 / 4:
+        if own and not named and self._chance.random() < 1 / 4:
             return self._chance.choice(own)
         return f"{(known or [found['property']])[0]} {at}"
 
@@ -205,7 +206,8 @@ def loader(name: str) -> Callable[[Connection], None]:
                 connection.write(query, {"rows": list(batch)})
         connection.change_schema("CREATE INDEX loading IF NOT EXISTS FOR (n:__Loading) ON (n.__id)")
         connection.write("CALL db.awaitIndexes(60)")
-        for relation in schema["relationships"]:
+        kinds = {(r["start"], r["type"], r["end"]): r for r in schema["relationships"]}
+        for relation in kinds.values():
             edges = [
                 {"a": f"{relation['start']}/{e['a']}", "b": f"{relation['end']}/{e['b']}", "p": e["p"]}
                 for e in filler.edges(relation, sizes)

@@ -33,6 +33,15 @@ def names_asked(words: tuple[str, ...]) -> bool:
     return False
 
 
+def only_names(words: tuple[str, ...]) -> bool:
+    """Whether names alone are asked for, in as many words.
+
+    >>> only_names(("the", "names", "of", "ships")), only_names(("name", "the", "ships"))
+    (True, False)
+    """
+    return words[:1] != ("name",) and names_asked(words)
+
+
 def open_columns(linked: Linked, query: Query) -> dict[str, float]:
     """Figures on how a list of things without a word for their columns is asked for.
 

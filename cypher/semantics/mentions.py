@@ -18,7 +18,7 @@ from cypher.semantics.lexicon import FUNCTION_WORDS, Term, Words
 from cypher.semantics.misspelled import Misspelled
 from cypher.semantics.openings import without_asides, without_preamble
 from cypher.semantics.rephrased import rephrased
-from cypher.semantics.spoken_numbers import POWERS, day_at, number_of
+from cypher.semantics.spoken_numbers import CURRENCIES, POWERS, day_at, number_of
 from cypher.semantics.text import (
     Word,
     clean,
@@ -150,8 +150,10 @@ class Linker:
         number = number_of(tokens[at].text)
         if number is None:
             return None
-        power = POWERS.get(tokens[at + 1].lower, 0.0) if at + 1 < len(tokens) else 0.0
-        return (number * power, 2) if power else (number, 1)
+        after = [t.lower for t in tokens[at + 1 : at + 3]] + ["", ""]
+        power = POWERS.get(after[0])
+        size = 1 + (power is not None)
+        return number * (power or 1.0), size + (after[size - 1] in CURRENCIES)
 
     def _is_named(self, tokens: Sequence[Word], cue: Cue) -> bool:
         """Whether a cue belongs to a property's name: "phone number of", "last name"."""

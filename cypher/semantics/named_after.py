@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
-from cypher.semantics.text import identifier_words
+from cypher.semantics.text import identifier_words, stem
 from schemas.store_schema import StoreSchema
 
 _DOERS: Final = ("er", "or")
@@ -40,6 +41,18 @@ def called_after(schema: StoreSchema) -> Iterator[tuple[str, str, int, float]]:
             yield from ((verb, kind, 1, DOING) for kind in starting)
         for verb in _cut(word, _DEEDS):
             yield from ((verb, kind, 0, DONE) for kind in touching)
+
+
+@lru_cache(maxsize=10_000)
+def says_what_they_do(label: str, kind: str) -> bool:
+    """Whether a relationship type is the verb that the things at its start are called after.
+
+    >>> says_what_they_do("Director", "DIRECTED"), says_what_they_do("Director", "ACTED_IN")
+    (True, False)
+    """
+    said = stem(identifier_words(kind)[0])
+    word = identifier_words(label)[-1]
+    return any(word.endswith(x) and stem(word.removesuffix(x)) == said for x in _DOERS)
 
 
 def _cut(word: str, endings: tuple[str, ...]) -> Iterator[str]:

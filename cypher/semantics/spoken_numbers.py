@@ -40,6 +40,9 @@ SMALL: Final = {
 }
 POWERS: Final = {"hundred": 100.0, "thousand": 1e3, "million": 1e6, "billion": 1e9}
 
+CURRENCIES: Final = frozenset(("dollar", "dollars", "usd", "euro", "euros", "eur", "gbp"))
+"""Words behind an amount; "pounds" may be a weight."""
+
 
 def number_of(text: str) -> float | None:
     """A number in digits or as a word; None for another word.

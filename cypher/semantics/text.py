@@ -10,7 +10,8 @@ from functools import lru_cache
 from cypher.semantics.irregular import IRREGULAR
 
 _TOKEN = re.compile(
-    r"(?<!\S)-\d+(?:\.\d+)?(?=[\s,;?!]|\.?$|\.\s)|[^\W_]+(?:[-'.’/@:_&+][^\W_]+)*|\d+(?:[.,]\d+)*|[^\w\s]",
+    r"(?<!\S)-\d+(?:\.\d+)?(?=[\s,;?!]|\.?$|\.\s)|\d{1,3}(?:,\d{3})+(?!\w)(?:\.\d+)?|"
+    r"[^\W_]+(?:[-'.’/@:_&+][^\W_]+)*|\d+(?:[.,]\d+)*|[^\w\s]",
     re.UNICODE,
 )
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|_|\s+|-")
@@ -73,6 +74,8 @@ def words(text: str) -> tuple[Word, ...]:
     ['Who', 'wrote', "'", 'Up', "'", 'in', '2009', '?']
     >>> [w.text for w in words("colder than -4.5?")]
     ['colder', 'than', '-4.5', '?']
+    >>> [w.text for w in words("over 1,500 seats")]
+    ['over', '1,500', 'seats']
     """
     return tuple(Word(m[0], m.start(), m.end()) for m in _TOKEN.finditer(text))
 

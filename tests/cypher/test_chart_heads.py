@@ -168,7 +168,7 @@ _MOST = "RETURN DISTINCT n0.name AS name, counted AS count ORDER BY counted"
         (
             "What's the newest bicycle?",
             "MATCH (n0:Bicycle) WITH max(n0.year) AS best MATCH (n0:Bicycle) WHERE n0.year = best "
-            "RETURN DISTINCT n0.frame_number AS frame_number",
+            "RETURN DISTINCT n0.frame_number AS frame_number, n0.year AS year",
         ),
     ],
 )

@@ -110,13 +110,13 @@ SPOKEN_OF = [
         "Of all people living in Bergen, give me the oldest.",
         "MATCH (n0:Sailor)-[:LIVES_IN]->(n1:Port) WHERE n1.name = 'Bergen' WITH max(n0.age) "
         "AS best MATCH (n0:Sailor)-[:LIVES_IN]->(n1:Port) WHERE n1.name = 'Bergen' AND "
-        "n0.age = best RETURN DISTINCT n0.name AS name",
+        "n0.age = best RETURN DISTINCT n0.name AS name, n0.age AS age",
     ),
     (
         "Take the ships that made a delayed voyage: which is the longest of these?",
         "MATCH (n0:Ship)-[:MADE]->(n1:Voyage) WHERE n1.status = 'delayed' WITH "
         "max(n0.length) AS best MATCH (n0:Ship)-[:MADE]->(n1:Voyage) WHERE n1.status = "
-        "'delayed' AND n0.length = best RETURN DISTINCT n0.name AS name",
+        "'delayed' AND n0.length = best RETURN DISTINCT n0.name AS name, n0.length AS length",
     ),
     (
         "How many voyages did each ship make?",
@@ -201,32 +201,32 @@ BESTS = [
         "Who is the oldest of the sailors who know Ann?",
         "MATCH (n0:Sailor)-[:KNOWS]->(n1:Sailor) WHERE n1.name = 'Ann' WITH max(n0.age) AS "
         "best MATCH (n0:Sailor)-[:KNOWS]->(n1:Sailor) WHERE n1.name = 'Ann' AND n0.age = "
-        "best RETURN DISTINCT n0.name AS name",
+        "best RETURN DISTINCT n0.name AS name, n0.age AS age",
     ),
     (
         "Which one of Norrline's ships is the newest?",
         "MATCH (n1:Company)-[:OWNS]->(n0:Ship) WHERE n1.name = 'Norrline' WITH max(n0.built) "
         "AS best MATCH (n1:Company)-[:OWNS]->(n0:Ship) WHERE n1.name = 'Norrline' AND "
-        "n0.built = best RETURN DISTINCT n0.name AS name",
+        "n0.built = best RETURN DISTINCT n0.name AS name, n0.built AS built",
     ),
     (
         "Among the ferries of Norrline, which one was built first?",
         "MATCH (n1:Company)-[:OWNS]->(n0:Ship) WHERE n0.kind = 'ferry' AND n1.name = "
         "'Norrline' WITH min(n0.built) AS best MATCH (n1:Company)-[:OWNS]->(n0:Ship) WHERE "
         "n0.kind = 'ferry' AND n1.name = 'Norrline' AND n0.built = best RETURN DISTINCT "
-        "n0.name AS name",
+        "n0.name AS name, n0.built AS built",
     ),
     (
         "Which ship is the shortest one owned by a Danish sailor?",
         "MATCH (n1:Sailor)-[:OWNS]->(n0:Ship) WHERE n1.nationality = 'Danish' WITH "
         "min(n0.length) AS best MATCH (n1:Sailor)-[:OWNS]->(n0:Ship) WHERE n1.nationality = "
-        "'Danish' AND n0.length = best RETURN DISTINCT n0.name AS name",
+        "'Danish' AND n0.length = best RETURN DISTINCT n0.name AS name, n0.length AS length",
     ),
     (
         "The ship with the greatest length among those registered in Hull",
         "MATCH (n0:Ship)-[:REGISTERED_IN]->(n1:Port) WHERE n1.name = 'Hull' WITH "
         "max(n0.length) AS best MATCH (n0:Ship)-[:REGISTERED_IN]->(n1:Port) WHERE n1.name = "
-        "'Hull' AND n0.length = best RETURN DISTINCT n0.name AS name",
+        "'Hull' AND n0.length = best RETURN DISTINCT n0.name AS name, n0.length AS length",
     ),
     (
         "When was the oldest trawler built?",
@@ -273,7 +273,7 @@ BESTS = [
         "Out of all ships owned by Moss, which was built most recently?",
         "MATCH (n1:Sailor)-[:OWNS]->(n0:Ship) WHERE n1.surname = 'Moss' WITH max(n0.built) "
         "AS best MATCH (n1:Sailor)-[:OWNS]->(n0:Ship) WHERE n1.surname = 'Moss' AND n0.built "
-        "= best RETURN DISTINCT n0.name AS name",
+        "= best RETURN DISTINCT n0.name AS name, n0.built AS built",
     ),
 ]
 

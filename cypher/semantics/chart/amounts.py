@@ -52,14 +52,14 @@ def is_amount(p: Parser, wanted: Wanted) -> bool:
 
 def _is_one(p: Parser, thing: Thing, wanted: Wanted) -> bool:
     """Whether the number is that of one thing, or of one relationship between two that are named."""
-    if not any(_names(p, thing.label, limit) for limit in thing.limits):
+    if not any(names_one(p, thing.label, limit) for limit in thing.limits):
         return False
     ends = (x for x in thing.limits if isinstance(x, Linked))
     told = (x.thing for x in ends if wanted.step and x.path[0].type == wanted.step.type)
-    return wanted.step is None or any(_names(p, x.label, limit) for x in told for limit in x.limits)
+    return wanted.step is None or any(names_one(p, x.label, limit) for x in told for limit in x.limits)
 
 
-def _names(p: Parser, label: str, limit: object) -> bool:
+def names_one(p: Parser, label: str, limit: object) -> bool:
     """Whether a condition tells one thing by its name."""
     known = p.vocabulary.schema.label(label)
     own = known.name_property if known else ""

@@ -6,13 +6,18 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from cypher.semantics.chart.amounts import names_one
+from cypher.semantics.chart.commonest_kinds import by_quality, commonest_kinds
 from cypher.semantics.chart.forms import (
     CUT,
+    Counted,
     Extreme,
     Features,
+    Has,
     Limit,
     Linked,
     Loose,
+    LooseExtreme,
     Most,
     Noun,
     Quantity,
@@ -22,11 +27,12 @@ from cypher.semantics.chart.forms import (
 )
 from cypher.semantics.chart.phrases import superlative
 from cypher.semantics.chart.rates import MEASURES, over
+from cypher.semantics.chart.settle import is_year
 from cypher.semantics.chart.verbs import verbs
-from cypher.semantics.chart.wanting import past, property_list, wants
+from cypher.semantics.chart.wanting import measured_property, past, wants
 from cypher.semantics.chart.wordlists import AUXILIARIES, FREE
 from cypher.semantics.chart.years import of_year
-from cypher.semantics.ir import Measure
+from cypher.semantics.ir import Measure, Operator
 from cypher.semantics.lexicon import ANYBODY
 from cypher.semantics.schema_paths import Path
 from cypher.semantics.score import total
@@ -50,7 +56,11 @@ _DOERS: Final = frozenset({"a", "an", "those", "these", *ANYBODY})
 """What stands behind "by" where that tells who did it, not what things are ranked by."""
 _ONE: Final = frozenset({"a", "an", "one", "some", *ANYBODY})
 """What follows "by" where somebody does something, not where things are ranked."""
+_WAYS: Final = {Operator.GT: True, Operator.GE: True, Operator.LT: False, Operator.LE: False}
+"""Whether the top ones by a compared number are those with the largest."""
 _OFTEN: Final = frozenset({"often", "frequently", "commonly", "highly", "widely"})
+_FIGURES: Final = frozenset({"score", "value", "metric", "figure", "level", "index"})
+"""What may follow a property that is a number."""
 _GOT: Final = frozenset({"received", "receive", "got", "get", "have", "has", "had"})
 _THEY: Final = frozenset({"they", "he", "she", "it", "them", "that", "which"}) | AUXILIARIES
 
@@ -60,6 +70,8 @@ def chosen(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
     yield from cut_nouns(p, at, begin)
     yield from most_done(p, at, begin)
     yield from of_year(p, at, begin)
+    yield from commonest_kinds(p, at, begin)
+    yield from by_quality(p, at, begin)
 
 
 def most_done(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
@@ -90,8 +102,7 @@ def cut_nouns(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
         more_than = superlative(p.lower, number.end) or p.word(number.end) in ("most", "least")
         if word not in _FIRST and not more_than:
             continue
-        ranked = word == "top" and p.lattice.of(past(p, number.end), "agent")
-        quantity = Quantity("top" if ranked else "first", number=int(number.number))
+        quantity = Quantity("top" if word == "top" else "first", number=int(number.number))
         more: Features = (*begin, ("c_cue", 1.5))
         for core in p.cores(number.end):
             if core.quantity is None and not core.named:
@@ -147,7 +158,7 @@ def ranking(p: Parser, noun: Noun) -> Iterator[tuple[Thing, int, Features]]:
     size = next((len(x) for x in _BY if p.lower[at : at + len(x)] == x), 0)
     ranks = [x for x in noun.thing.limits if isinstance(x, (Extreme, Most, Ranked))]
     done_by = size == 1 and p.word(at + 1) in _DOERS
-    if size and ranks and isinstance(ranks[0], Ranked):
+    if size and ranks:
         yield from _said_anew(p, noun.thing, ranks[0], at + size)
     if not size or done_by or (ranks and not isinstance(ranks[0], Most)):
         return
@@ -168,7 +179,7 @@ def ranking(p: Parser, noun: Noun) -> Iterator[tuple[Thing, int, Features]]:
         if found.label == noun.thing.label:
             yield noun.thing.plus(*found.limits), found.end, found.features
     yield from _by_measure(p, noun.thing, at)
-    for names, end, score in property_list(p, at):
+    for names, end, score in measured_property(p, at):
         wanted, cost = wants(p, noun.thing.label, names)
         info = wanted and p.vocabulary.words.properties.get((wanted[0].label, wanted[0].name))
         if len(wanted) != 1 or not info:
@@ -182,14 +193,18 @@ def ranking(p: Parser, noun: Noun) -> Iterator[tuple[Thing, int, Features]]:
             yield noun.thing.plus(Extreme(wanted[0].name, True)), end, more
 
 
-def _said_anew(p: Parser, thing: Thing, rank: Ranked, at: int) -> Iterator[tuple[Thing, int, Features]]:
+def _said_anew(p: Parser, thing: Thing, rank: Limit, at: int) -> Iterator[tuple[Thing, int, Features]]:
     """ "(The highest-rated films) by reviews", "by average rating": what they are ranked by already."""
+    if isinstance(rank, Most):
+        return
     while p.word(at) in _TOTAL | MEASURES.keys():
         at += 1
-    kind = rank.wanted.step.type if rank.wanted.step else ""
+    known = {rank.name} if isinstance(rank, Extreme) else set[str]()
+    if isinstance(rank, Ranked):
+        known = {rank.wanted.step.type if rank.wanted.step else "", rank.wanted.name}
     for lexeme in p.lattice.of(at, "relation", "property"):
-        if lexeme.name in (kind, rank.wanted.name):
-            yield thing, lexeme.end, (("c_cue", 1.0),)
+        if lexeme.name in known:
+            yield thing, lexeme.end + (p.word(lexeme.end) in _FIGURES), (("c_cue", 1.0),)
 
 
 def _past_participle(p: Parser, end: int, wanted: Wanted) -> int:
@@ -261,12 +276,27 @@ def _most(thing: Thing, path: Path, counted: Noun, *more: tuple[str, float]) -> 
     return whole, counted.end, (*counted.features, *more)
 
 
-def by_what_they_do(thing: Thing) -> Thing:
-    """ "The top 5 directors of films of 1999" are those of most such films."""
+def by_what_is_said(p: Parser, thing: Thing) -> Thing:
+    """What the top few are ranked by where nothing tells it: a compared number, or how often it holds.
+
+    "The top 5 films with a budget over 10" are those of the largest budgets, "the top 5 directors of films of
+    1999" those of most such films; the films of one director are as they come.
+    """
+    if any(isinstance(x, (Extreme, Most, Ranked, LooseExtreme, Counted)) for x in thing.limits):
+        return thing
+    compared = [x for x in thing.limits if isinstance(x, Has) and x.operator in _WAYS and _is_amount(x.value)]
+    if len(compared) == 1:
+        return thing.plus(Extreme(compared[0].name, _WAYS[compared[0].operator]))
     told = [x for x in thing.limits if isinstance(x, Linked)]
-    if not told or any(isinstance(x, (Extreme, Most, Ranked)) for x in thing.limits):
+    if not told:
         return thing
     own = told[0]
     best = next((x for x in told if x.path == own.path and x.thing.limits), own)
+    if any(names_one(p, best.thing.label, x) for x in best.thing.limits):
+        return thing
     rest = tuple(x for x in thing.limits if x is not best and x is not own)
     return Thing(thing.label, (*rest, Most(best.path, best.thing, True)))
+
+
+def _is_amount(value: object) -> bool:
+    return isinstance(value, (int, float)) and not is_year(value)

@@ -142,6 +142,15 @@ class Compared:
 
 
 @dataclass(frozen=True, slots=True)
+class Versus:
+    """A property compared with another one of the same thing."""
+
+    name: str
+    operator: Operator
+    other: str
+
+
+@dataclass(frozen=True, slots=True)
 class Loose:
     """Tied to a thing in a way that depends on what the limit is laid on; ``word`` is the preposition."""
 
@@ -196,6 +205,7 @@ Limit: TypeAlias = (
     | Ranked
     | Together
     | Compared
+    | Versus
     | Loose
     | LooseNumber
     | LooseExtreme

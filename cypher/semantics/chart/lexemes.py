@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import cached_property
 from typing import Final
 
 from cypher.semantics.chart.wordlists import AUXILIARIES, PREPOSITIONS
@@ -31,6 +32,9 @@ _ASKING: Final = frozenset({"give", "show", "list", "find", "get", "tell"})
 _DOING: Final = frozenset({"do", "does", "did"})
 LONGEST: Final = 9
 """Words of one lexeme at most; longer values are found by the linker alone."""
+
+_WHEN: Final = frozenset({"in", "on", "before", "after", "since", "between", "during", "from", "until"})
+"""Prepositions before a day."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +75,18 @@ class Lattice:
         self._add_linked(linked)
         self._close_quotes()
         self._drop_parts()
+        self._drop_states()
         self._join_names()
         self.lower = tuple(
             QUOTED if w in ("'", '"') and any(x.kind == "value" for x in self.at(i)) else w
             for i, w in enumerate(self.lower)
+        )
+
+    @cached_property
+    def said(self) -> frozenset[str]:
+        """Labels that words of the question are names of."""
+        return frozenset(
+            x.name for some in self._at.values() for x in some if x.kind == "label" and x.score >= 1
         )
 
     def at(self, place: int) -> Sequence[Lexeme]:
@@ -174,6 +186,14 @@ class Lattice:
             inside = any(x.kind == "label" and x.score > 1 and x.end > at for x in self.at(at - 1))
             if inside and at in self._at:
                 self._at[at] = [x for x in self._at[at] if x.kind != "property" or x.score >= PARTIAL]
+
+    def _drop_states(self) -> None:
+        """ "Released in 1990" says when, not what "Released" is a value of."""
+        for at, word in enumerate(self.lower):
+            when = self.lower[at + 1 : at + 5]
+            dated = when and when[0] in _WHEN and any(w[0].isdigit() for w in when[1:])
+            if dated and self.words[at].text == word and self.of(at, "verbal"):
+                self._at[at] = [x for x in self._at[at] if x.kind != "value" or x.end > at + 1]
 
     def _join_names(self) -> None:
         """ "Policeman or policewoman", "men and women": two words for one kind of thing."""

@@ -15,6 +15,7 @@ from cypher.semantics.chart.forms import (
     Has,
     Limit,
     Linked,
+    Loose,
     Noun,
     Thing,
     Told,
@@ -114,6 +115,14 @@ def alternatives(first: tuple[Limit, ...], other: tuple[Limit, ...]) -> tuple[Li
     if isinstance(denied, Has) and isinstance(again, Has) and denied.name == again.name:
         return (*first, Denied((again,)))
     return (AnyOf((first, other)),)
+
+
+def of_one_kind(limits: tuple[Limit, ...], label: str) -> tuple[Limit, ...]:
+    """Several things of the label itself after "of", as any of them: "the ages of Ann and Ben"."""
+    named = (isinstance(x, Loose) and x.thing.label == label and x.word == "of" for x in limits)
+    if len(limits) < 2 or not all(named):
+        return limits
+    return (AnyOf(tuple((x,) for x in limits)),)
 
 
 def one_head(noun: Noun, other: Noun) -> tuple[Limit, ...]:

@@ -23,6 +23,7 @@ from cypher.semantics.chart.forms import (
     Thing,
     Together,
     Told,
+    Versus,
     Wanted,
 )
 from cypher.semantics.chart.limits import (
@@ -166,11 +167,11 @@ class _Lowering:
         elif isinstance(limit, Compared):
             there = self.new(limit.thing.label, pattern)
             self.lay_thing(limit.thing, there, pattern)
-            left, right = self.ref(node, limit.name), self.ref(there, limit.other)
-            pattern.filters.append(Filter(left, limit.operator, other=right))
+            pattern.compare(self.ref(node, limit.name), limit.operator, self.ref(there, limit.other))
             if self.nodes[node].label == limit.thing.label:
-                apart = Filter(PropertyRef(node, ""), Operator.NE, other=PropertyRef(there, ""))
-                pattern.filters.append(apart)
+                pattern.compare(PropertyRef(node, ""), Operator.NE, PropertyRef(there, ""))
+        elif isinstance(limit, Versus):
+            pattern.compare(self.ref(node, limit.name), limit.operator, self.ref(node, limit.other))
         elif isinstance(limit, (Only, Exceeds, Counted, Most)):
             self._how_many(limit, node, pattern)
 
@@ -345,7 +346,7 @@ def lower(asked: Asked, words: Words) -> Query | None:
         limit=limit,
         show_order=having is not None
         or isinstance(best, (Most, Ranked))
-        or (isinstance(best, Extreme) and limit is not None),
+        or (isinstance(best, Extreme) and not refs),
         clauses=tuple(pattern.clauses),
         measures=measures,
         keys=keys,

@@ -10,7 +10,7 @@ from cypher.semantics.chart.firsts import is_cut
 from cypher.semantics.chart.forms import Asked, Features, Loose, Noun, Thing
 from cypher.semantics.chart.lexemes import Lexeme
 from cypher.semantics.chart.phrases import most_common
-from cypher.semantics.chart.wanting import joining, past, past_relation, property_list, wants
+from cypher.semantics.chart.wanting import joining, measured_property, past, past_relation, wants
 from cypher.semantics.chart.wholes import whole
 from cypher.semantics.chart.wordlists import COMMANDS, FREE
 from cypher.semantics.ir import Head, Measure
@@ -48,11 +48,7 @@ def commonest(p: Parser, start: int) -> Iterator[Asked]:
 
 def _properties(p: Parser, at: int) -> Iterator[tuple[tuple[Lexeme, ...], int, float]]:
     """One property, or one behind the label that has it: "crime type"."""
-    yield from (x for x in property_list(p, at) if len(x[0]) == 1)
-    for label in p.lattice.of(at, "label"):
-        for prop in p.lattice.of(label.end, "property"):
-            if label.name in prop.owners:
-                yield (replace(prop, owners=(label.name,)),), prop.end, prop.score + label.score
+    yield from (x for x in measured_property(p, at) if len(x[0]) == 1)
     for relation in p.lattice.of(at, "relation"):
         for prop in p.lattice.of(relation.end, "property"):
             if relation.name in prop.owners and p.vocabulary.schema.relation(relation.name):

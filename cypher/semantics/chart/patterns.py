@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from cypher.semantics.ir import Clause, Edge, Filter, Part
+from cypher.semantics.ir import Clause, Edge, Filter, Operator, Part, PropertyRef
 
 
 @dataclass(slots=True)
@@ -19,3 +19,7 @@ class Pattern:
 
     def done(self) -> Part:
         return Part(tuple(self.edges), tuple(self.filters), tuple(self.clauses), tuple(self.nodes))
+
+    def compare(self, left: PropertyRef, operator: Operator, right: PropertyRef) -> None:
+        """Compare two properties, or with empty names the things themselves."""
+        self.filters.append(Filter(left, operator, other=right))

@@ -18,6 +18,7 @@ from cypher.semantics.chart.forms import (
     Limit,
     LooseNumber,
     Predicate,
+    Versus,
 )
 from cypher.semantics.chart.lexemes import Lexeme
 from cypher.semantics.chart.naming import flags, has_value, named_so, naming_cue
@@ -56,6 +57,7 @@ _BOOKED: Final = (
 _KNOWN_AS: Final = frozenset((verb, "as") for verb in _BOOKED)
 """Participles that give the noun in front of them its name, with "as"."""
 _TEXTS: Final = frozenset({"text", "wording", "spelling"})
+_OWN: Final = frozenset({"their", "its", "his", "her", "the"})
 _CLOCK: Final = frozenset({"seconds", "minutes", "hours"})
 _ARTICLES: Final = frozenset({"a", "an", "any"})
 _WITH: Final = frozenset({"with", "having", "has", "have", "had"})
@@ -185,8 +187,10 @@ def _ordered(
         if compared is None and (either := open_ended(p.lower, end)):
             yield made(either[0], owner, (Has(name, either[1], value),), (*begin, ("c_cue", 1.5)))
     if compared and not p.lattice.of(_past(p, place), "number", "day", "time"):
+        yield from _versus(p, place, owner, name, operator, begin)
         for noun in p.nouns(place):
-            if noun.thing.label == owner and noun.quantity is None:
+            other = any(w.name != name for w in noun.wanted)
+            if noun.thing.label == owner and noun.quantity is None and not other:
                 features = (*begin, *noun.features, ("c_cue", 1.0))
                 yield made(noun.end, owner, (Compared(name, operator, noun.thing, name),), features)
 
@@ -230,6 +234,21 @@ def _is_text(p: Parser, at: int) -> bool:
     """Whether words say only that a value follows: "(the code) whose text is", where nothing has a text."""
     plain = p.word(at) in _TEXTS and not p.lattice.of(at, "property")
     return plain and p.word(at + 1) in ("is", "was", "reads", "runs")
+
+
+def _versus(
+    p: Parser, at: int, owner: str, name: str, operator: Operator, begin: Features
+) -> Iterator[Predicate]:
+    """ "(A length greater than) its width", "(costs higher than) the returns"."""
+    words = p.vocabulary.words.properties
+    info = words[owner, name]
+    for lexeme in p.lattice.of(at + (p.word(at) in _OWN), "property"):
+        for holder, other in owners(p, lexeme):
+            beside = words.get((holder, other))
+            alike = beside and (beside.numeric, beside.dated) == (info.numeric, info.dated)
+            if alike and holder == owner and other != name:
+                features: Features = (*begin, ("c_property", lexeme.score), ("c_cue", 1.5))
+                yield made(lexeme.end, owner, (Versus(name, operator, other),), features)
 
 
 def _past_name_of(p: Parser, at: int) -> int:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from cypher.semantics.chart.forms import Features, Predicate, Ranked, Wanted
 from cypher.semantics.chart.phrases import superlative
 from cypher.semantics.chart.stated import past_head
-from cypher.semantics.chart.wanting import past_relation, property_list, wants
+from cypher.semantics.chart.wanting import measured_property, past_relation, wants
 from cypher.semantics.chart.wordlists import FREE, TRAILING
 from cypher.semantics.ir import Measure
 from cypher.semantics.score import total
@@ -40,7 +40,7 @@ def over(
     p: Parser, at: int, measure: Measure, *, descending: bool, distinct: bool = False
 ) -> Iterator[Predicate]:
     """What is measured for each thing, said at a word, as a limit on things of every label that has it."""
-    for names, end, score in property_list(p, at):
+    for names, end, score in measured_property(p, at):
         if len(names) > 1:
             continue
         for label in p.vocabulary.schema.labels:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
+from cypher.semantics.asking import only_names
 from cypher.semantics.chart import clauses, gaps, nouns, owners, properties, relatives
 from cypher.semantics.chart.forms import Asked
 from cypher.semantics.chart.lexemes import Lattice, Vocabulary
@@ -59,4 +60,14 @@ class ChartReader:
             lenient = Parser(lattice, self._vocabulary, self._ways, GRAMMAR, lenient=True)
             found = best_questions(questions(lenient))
         lowered = [(lower(a, self._vocabulary.words), a) for a in found]
-        return tuple(Charted(query, a.score, a.features, a) for query, a in lowered if query is not None)
+        names = only_names(lattice.lower)
+        return tuple(
+            Charted(_named(query) if names else query, a.score, a.features, a)
+            for query, a in lowered
+            if query is not None
+        )
+
+
+def _named(query: Query) -> Query:
+    """Without the number that a condition compares: "the names of those with more than two"."""
+    return replace(query, show_order=False) if query.having and query.order is None else query

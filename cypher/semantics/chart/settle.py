@@ -31,6 +31,7 @@ from cypher.semantics.chart.forms import (
     reverse,
 )
 from cypher.semantics.chart.lexemes import Vocabulary
+from cypher.semantics.chart.limits import of_one_kind
 from cypher.semantics.chart.ways import Ways
 from cypher.semantics.cues import FLIPPED
 from cypher.semantics.day_times import is_time
@@ -107,7 +108,7 @@ class Settler:
         """Every likely way to lay limits on a label, cheapest first, with its cost."""
         if not any(loose(limits)):
             return [(limits, 0.0)]
-        options = [self._one(limit, label) for limit in limits]
+        options = [self._one(limit, label) for limit in of_one_kind(limits, label)]
         out: list[Settled] = [
             (tuple(x for some, _ in chosen for x in some), sum(c for _, c in chosen))
             for chosen in product(*(o[:MOST_WAYS] for o in options))
@@ -222,10 +223,10 @@ class Settler:
         if info is None and limit.unit in _CLOCK:
             return
         info = info or self.property_for(
-            label, limit.hint, is_year=_is_year(limit.value), day=_is_day(limit.value)
+            label, limit.hint, is_year=is_year(limit.value), day=_is_day(limit.value)
         )
         if info is None or (
-            not info.numeric and isinstance(limit.value, (int, float)) and not _is_year(limit.value)
+            not info.numeric and isinstance(limit.value, (int, float)) and not is_year(limit.value)
         ):
             return
         operator, value = limit.operator, limit.value
@@ -314,7 +315,7 @@ def role(kind: str) -> str:
     return "done" if last.endswith(("ed", "ee")) else "doing" if last.endswith(("er", "or")) else ""
 
 
-def _is_year(value: object) -> bool:
+def is_year(value: object) -> bool:
     return isinstance(value, (int, float)) and 1000 <= value <= 2100
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.forms import Quantity, Wanted
@@ -85,6 +86,15 @@ def property_list(p: Parser, at: int) -> Iterator[tuple[tuple[Lexeme, ...], int,
                 ]
 
 
+def measured_property(p: Parser, at: int) -> Iterator[tuple[tuple[Lexeme, ...], int, float]]:
+    """Property words, or one behind the kind that has it: "film price"."""
+    yield from property_list(p, at)
+    for label in p.lattice.of(at, "label"):
+        for x in p.lattice.of(label.end, "property"):
+            if label.name in x.owners and x.name:
+                yield (replace(x, owners=(label.name,)),), x.end, x.score + label.score
+
+
 def _ends(p: Parser, lexeme: Lexeme) -> Iterator[tuple[int, float]]:
     """Where a property's words end: "route", or "route of administration" where nothing is known of that."""
     end = _past_unit(p, lexeme)
@@ -123,6 +133,10 @@ def relation_steps(p: Parser, kind: str, label: str) -> list[Step]:
     return [way.path[0] for way in p.ways.of(kind) if way.own and way.start == label]
 
 
+UNSAID: Final = 0.3
+"""What speaks against a kind that no word of the question names, of several that have a property."""
+
+
 def wants(p: Parser, label: str, names: tuple[Lexeme, ...]) -> tuple[tuple[Wanted, ...], float]:
     """Properties of ``label``, or of what is nearest to it, that words name, with the cost; all or none."""
     out: list[Wanted] = []
@@ -138,7 +152,7 @@ def wants(p: Parser, label: str, names: tuple[Lexeme, ...]) -> tuple[tuple[Wante
             out.append(told)
             continue
         paths = [
-            (cost, len(path), owner, path)
+            (cost + UNSAID * (owner not in p.lattice.said), len(path), owner, path)
             for owner in lexeme.owners
             if p.vocabulary.schema.label(owner) and lexeme.name
             for path, cost in p.ways.bridges(label, owner)

@@ -9,6 +9,7 @@ from typing import Final
 
 from cypher.semantics.chart.forms import reverse
 from cypher.semantics.held import held
+from cypher.semantics.named_after import says_what_they_do
 from cypher.semantics.schema_paths import MIRRORED, Path, SchemaPaths, Step
 from cypher.semantics.text import identifier_words
 from schemas.store_schema import StoreSchema
@@ -17,6 +18,8 @@ MOST_BRIDGES: Final = 3
 MOST_BRIDGED: Final = 3
 ANY_OF: Final = 0.5
 """Cost of a tie by any of several types of one kind, where no word says which."""
+OWN_DEED: Final = 0.45
+"""Cost of the tie that a kind is called after: directors have films that they directed."""
 """Steps of a bridge."""
 
 
@@ -103,6 +106,9 @@ class Ways:
         here, total = start, 0.55 * max(0, len(path) - 2)
         total += 0.5 * sum(a.forward != b.forward for a, b in pairwise(path))
         for step in path:
+            if says_what_they_do(*((here, step.type) if step.forward else (step.to, step.type))):
+                total, here = total + OWN_DEED, step.to
+                continue
             parallel, share = self._paths.rivals(here, step)
             total += (
                 (0.25 if self.owning((step,)) and step.forward else 0.55)

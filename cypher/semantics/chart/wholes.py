@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.auxiliaries import auxiliary
 from cypher.semantics.chart.beside import others, owned_others, with_names
-from cypher.semantics.chart.firsts import by_what_they_do, limited, ranking
+from cypher.semantics.chart.firsts import by_what_is_said, limited, ranking
 from cypher.semantics.chart.forms import (
     CUT,
     AnyOf,
@@ -144,7 +144,7 @@ def whole(p: Parser, noun: Noun, head: Head, *more: tuple[str, float]) -> Iterat
     limit = None
     if noun.quantity and noun.quantity.kind in {"number", *CUT}:
         limit = noun.quantity.number
-        thing = by_what_they_do(thing) if noun.quantity.kind == "top" else thing
+        thing = by_what_is_said(p, thing) if noun.quantity.kind == "top" else thing
     wanted = with_names(p, thing, wanted) if head is Head.LIST else wanted
     asked = pooled(noun, Asked(thing, head, total(features), features, wanted, limit=limit))
     if p.topic is not None or not marked(thing):
