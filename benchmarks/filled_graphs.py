@@ -141,10 +141,15 @@ class Filler:
         out: dict[str, Value] = {}
         for found in properties:
             name, kind = found["property"], found["type"]
-            gone = (owner, name) in self._asked.absent and self._chance.random() < 1 / 3
+            gone = self._may_lack(owner, name, kind) and self._chance.random() < 1 / 4
             if kind in _PLAIN and "embedding" not in name.lower() and not gone:
                 out[name] = self._value(owner, found, at)
         return out
+
+    def _may_lack(self, owner: str, name: str, kind: str) -> bool:
+        """Whether some things lack a property: no name, nor what they may be sorted by."""
+        sorts = kind in _NUMBERS | _DAYS
+        return (owner, name) in self._asked.absent and name not in _NAMES and not sorts
 
     def _value(self, owner: str, found: Mapping[str, Any], at: int) -> Value:
         kind, own = found["type"], self._asked.values[owner, found["property"]]
@@ -161,7 +166,7 @@ class Filler:
 
     def _text(self, found: Mapping[str, Any], own: Sequence[str], at: int) -> str:
         known = list(dict.fromkeys([*own, *(str(v) for v in found.get("values", ()))]))
-        named = found["property"] in _NAMES
+        named = found["property"] in _NAMES or found["property"].lower().endswith(("id", "url"))
         if not named and found.get("distinct_count", FEW + 1) <= FEW and known:
             return self._chance.choice(known)
         if at < len(known):
@@ -176,7 +181,7 @@ class Filler:
         low, high = map(float, bounds if all(map(_IS_NUMBER.fullmatch, bounds)) else ("0", "100"))
         if asked and self._chance.random() < 2 / 3:
             one = self._chance.choice(asked)
-            number = self._chance.choice((one, one * self._chance.uniform(0.5, 2), one + 1, one - 1))
+            number = one if self._chance.random() < 1 / 8 else one * self._chance.uniform(0.4, 1.9)
         else:
             number = low + (high - low) * self._chance.random() ** 3
         return round(number) if found["type"] == "INTEGER" else round(number, 3)

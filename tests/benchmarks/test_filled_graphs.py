@@ -21,7 +21,7 @@ SCHEMA = {
 }
 QUERIES = (
     "MATCH (s:Ship {name: 'Bounty'})-[c:CALLS_AT]->(p:Port) WHERE c.fee > 7.5 RETURN p.name",
-    "MATCH (s:Ship) WHERE s.flag CONTAINS 'ma' AND s.length >= 350 AND s.launched IS NOT NULL RETURN s",
+    "MATCH (s:Ship) WHERE s.flag CONTAINS 'ma' AND s.length >= 350 AND s.flag IS NOT NULL RETURN s",
 )
 
 
@@ -31,7 +31,7 @@ def test_values_that_queries_ask_for_are_found() -> None:
     assert asked.values["CALLS_AT", "fee"] == ["7.5"]
     assert asked.values["Ship", "flag"] == ["On ma and more"]
     assert asked.values["Ship", "length"] == ["350"]
-    assert asked.absent == {("Ship", "launched")}
+    assert asked.absent == {("Ship", "flag")}
 
 
 def test_nodes_hold_them_and_are_of_the_schemas_types() -> None:
@@ -40,10 +40,11 @@ def test_nodes_hold_them_and_are_of_the_schemas_types() -> None:
     names = [s["name"] for s in ships]
     assert names[:2] == ["Bounty", "Ada"]
     assert len(set(names)) == len(names)
-    assert {s["flag"] for s in ships} == {"On ma and more", "Malta", "Panama"}
+    assert {s["flag"] for s in ships if "flag" in s} == {"On ma and more", "Malta", "Panama"}
     assert all(isinstance(s["length"], int) for s in ships)
     assert any(s["length"] >= 350 for s in ships if isinstance(s["length"], int))
-    assert 0 < sum("launched" not in s for s in ships) < len(ships)
+    assert 0 < sum("flag" not in s for s in ships) < len(ships)
+    assert all("launched" in s for s in ships)
 
 
 def test_relationships_are_of_unequal_number_and_not_repeated() -> None:
