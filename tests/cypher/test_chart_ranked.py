@@ -12,7 +12,7 @@ from tests.cypher.small_schemas import invented_graph
 
 SCHEMA, STORED = invented_graph("""
     Baker 40: name, born integer
-    Cake 60: name, price float, cost float, popularity float, launch_date date, status
+    Cake 60: name, price float, cost float, popularity float, launch_date date, status, flavours string list
     Pastry 30: name, price float, popularity float
     Fair 9: name, year integer
     Language 9: name
@@ -79,6 +79,14 @@ READINGS: dict[str, str] = {
         "MATCH (n0:Cake) WITH max(n0.price) AS best MATCH (n0:Cake) WHERE n0.price = best RETURN "
         "DISTINCT n0.name AS name, n0.price AS price"
     ),
+    "Which cakes have the most flavours?": (
+        "MATCH (n0:Cake) WITH max(size(n0.flavours)) AS best MATCH (n0:Cake) WHERE size(n0.flavours) = best "
+        "RETURN DISTINCT n0.name AS name, n0.flavours AS flavours"
+    ),
+    "What are the 3 lowest-cost cakes?": (
+        "MATCH (n0:Cake) WITH DISTINCT n0, n0.cost AS sorted WHERE sorted IS NOT NULL RETURN n0.name AS "
+        "name, n0.cost AS cost ORDER BY sorted LIMIT 3"
+    ),
     # what kinds are called after is what they have done
     "Which 2 bakers have the most cakes with a price under 8?": (
         "MATCH (n0:Baker)-[:BAKED_IN]->(n1:Cake) WHERE n1.price < 8 WITH n0, "
@@ -110,6 +118,12 @@ READINGS: dict[str, str] = {
         "MATCH (n0:Cake) WHERE n0.status = 'Launched' RETURN DISTINCT n0.name AS name"
     ),
 }
+
+
+def test_a_large_amount_is_no_age() -> None:
+    """ "Over 5 million" of an unknown property was read as a year before 5,000,000."""
+    reading = READER.read("Which bakers made over 5 million?")
+    assert all(f.value != 5_000_000 for c in reading.candidates for f in c.query.filters)
 
 
 @pytest.mark.parametrize("question", READINGS)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.forms import Extreme, Features, Most, Noun, Thing
 from cypher.semantics.chart.lexemes import Lexeme
-from cypher.semantics.chart.phrases import most_common
+from cypher.semantics.chart.phrases import most_common, superlative
 from cypher.semantics.chart.wanting import is_participle, joining
 from cypher.semantics.schema_paths import Path
 from cypher.semantics.score import total
@@ -67,6 +67,20 @@ def by_quality(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
             thing = core.thing.plus(Extreme(name, p.word(at) == "most"))
             score = core.score + total(more)
             yield replace(core, thing=thing, score=score, features=more + core.features, bare=False)
+
+
+def by_property(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
+    """ "Highest budget films": the property stands before what has it."""
+    found = superlative(p.lower, at)
+    for lexeme in p.lattice.of(found.end, "property") if found and not found.hint else ():
+        for core in p.cores(lexeme.end):
+            info = p.vocabulary.words.properties.get((core.thing.label, lexeme.name))
+            ranks = info and (info.numeric or info.dated) and not info.many
+            if found and ranks and core.bare and not core.quantity:
+                more: Features = (*begin, ("c_property", lexeme.score), ("c_cue", 1.5))
+                thing = core.thing.plus(Extreme(lexeme.name, found.descending))
+                score = core.score + total(more)
+                yield replace(core, thing=thing, score=score, features=more + core.features, bare=False)
 
 
 def _measures(p: Parser, label: str, word: str) -> Iterator[str]:

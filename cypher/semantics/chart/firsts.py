@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from cypher.semantics.chart.ages import is_year
 from cypher.semantics.chart.amounts import names_one
-from cypher.semantics.chart.commonest_kinds import by_quality, commonest_kinds
+from cypher.semantics.chart.commonest_kinds import by_property, by_quality, commonest_kinds
 from cypher.semantics.chart.forms import (
     CUT,
     Counted,
@@ -27,7 +28,6 @@ from cypher.semantics.chart.forms import (
 )
 from cypher.semantics.chart.phrases import superlative
 from cypher.semantics.chart.rates import MEASURES, over
-from cypher.semantics.chart.settle import is_year
 from cypher.semantics.chart.verbs import verbs
 from cypher.semantics.chart.wanting import measured_property, past, wants
 from cypher.semantics.chart.wordlists import AUXILIARIES, FREE
@@ -72,6 +72,7 @@ def chosen(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
     yield from of_year(p, at, begin)
     yield from commonest_kinds(p, at, begin)
     yield from by_quality(p, at, begin)
+    yield from by_property(p, at, begin)
 
 
 def most_done(p: Parser, at: int, begin: Features) -> Iterator[Noun]:

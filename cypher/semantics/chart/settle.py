@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import product
 from typing import Final
 
+from cypher.semantics.chart.ages import is_age, is_year
 from cypher.semantics.chart.forms import (
     AnyOf,
     Compared,
@@ -230,6 +231,8 @@ class Settler:
         ):
             return
         operator, value = limit.operator, limit.value
+        if limit.hint == "age" and limit.thing is None and not is_age(info, value):
+            return
         if _is_day(value) and "year" in identifier_words(info.name) and not _is_kept_as_day(info):
             return
         if limit.unit and isinstance(value, (int, float)):
@@ -313,10 +316,6 @@ def role(kind: str) -> str:
     """Whether a type's name says that its end does something ("CALLER") or that it is done to ("CALLED")."""
     last = identifier_words(kind)[-1]
     return "done" if last.endswith(("ed", "ee")) else "doing" if last.endswith(("er", "or")) else ""
-
-
-def is_year(value: object) -> bool:
-    return isinstance(value, (int, float)) and 1000 <= value <= 2100
 
 
 def _is_day(value: object) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.forms import Extreme, Features, Predicate
-from cypher.semantics.chart.phrases import superlative
+from cypher.semantics.chart.phrases import most_of, superlative
 from cypher.semantics.chart.stated import past_head
 from cypher.semantics.chart.wanting import owners
 from cypher.semantics.score import total
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 SIZED: Final = frozenset({"largest", "biggest", "smallest"})
 """Superlatives that say of things how big they are, where no property follows."""
+_DIFFERENT: Final = frozenset({"different", "distinct"})
 _LONG: Final = frozenset({"longest", "shortest", "lengthiest", "briefest"})
 
 
@@ -37,3 +38,17 @@ def by_size(p: Parser, at: int) -> Iterator[Predicate]:
                 limit = Extreme(name, found.descending, sized=True)
                 end = past_head(p, lexeme.end)
                 yield Predicate(end, owner, (limit,), total(features), features)
+    yield from _by_entries(p, at)
+
+
+def _by_entries(p: Parser, at: int) -> Iterator[Predicate]:
+    """ "(With) the most languages", where a thing holds a list of them."""
+    found = most_of(p.lower, at)
+    place = found[0] + (p.word(found[0]) in _DIFFERENT) if found else at
+    for lexeme in p.lattice.of(place, "property") if found else ():
+        for owner, name in owners(p, lexeme):
+            info = p.vocabulary.words.properties.get((owner, name))
+            if found and info is not None and info.many:
+                features: Features = (("c_property", lexeme.score), ("c_cue", 1.5))
+                limit = Extreme(name, found[1], sized=True)
+                yield Predicate(past_head(p, lexeme.end), owner, (limit,), total(features), features)

@@ -1,0 +1,23 @@
+"""Whether a number may be a year or an age."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cypher.semantics.cues import FLIPPED
+from cypher.semantics.lexicon import PropertyInfo
+from cypher.semantics.text import identifier_words
+
+OLDEST: Final = 1_000
+"""Age in years that nothing is asked for beyond."""
+
+
+def is_year(value: object) -> bool:
+    """Whether a number is rather a year: from 1000 to 2100."""
+    return isinstance(value, (int, float)) and 1000 <= value <= 2100
+
+
+def is_age(info: PropertyInfo, value: object) -> bool:
+    """Whether a value can be an age, or the year that ages are counted from."""
+    from_year = any(w in FLIPPED for w in identifier_words(info.name))
+    return not isinstance(value, (int, float)) or (is_year(value) if from_year else value <= OLDEST)
