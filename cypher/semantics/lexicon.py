@@ -13,7 +13,7 @@ from pydantic import Field
 
 from cypher.semantics.counterparts import CONVERSES, DONE_TO, PROPERTIES
 from cypher.semantics.held import by_means, held
-from cypher.semantics.irregular import SYNONYMS
+from cypher.semantics.irregular import IRREGULAR, SYNONYMS
 from cypher.semantics.named_after import called_after
 from cypher.semantics.senses import SENSES
 from cypher.semantics.text import identifier_words, stem
@@ -299,7 +299,7 @@ _HAVING: Final = frozenset({"has", "have", "owns"})
 _HOLDERS: Final = ("holder of", "owner of", "possessor of", "bearer of")
 """Nouns for who has something, whatever it is."""
 _LYING: Final = "located"
-"""What a type says that joins two nouns by "in": ``TRAIL_IN_VALLEY``."""
+"""What a type says that joins two nouns by "in": ``TRAIL_IN_VALLEY``, ``IN_VALLEY``."""
 _PARTICIPLES: Final = frozenset(k for keys, _ in SENSES for k in keys.split() if k.endswith("ed"))
 SENSED: Final = 0.85
 """Weight of a general phrase for a relation, below that of its own name."""
@@ -310,7 +310,8 @@ def _add_senses(lexicon: Lexicon, kind: str) -> None:
     words = identifier_words(kind)
     parts = [p for p in words if stem(p) not in _VAGUE]
     stems = {stem(p) for p in parts}
-    lying = any(a not in _VAGUE and not a.endswith(("ed", "s")) for a, b in pairwise(words) if b == "in")
+    nouns = (a for a, b in pairwise(words) if b == "in" and a not in _VAGUE and a not in IRREGULAR)
+    lying = any(not a.endswith(("ed", "s")) for a in nouns) or (words[0] == "in" and len(words) > 1)
     parts += [_LYING] if lying else []
     weight = SENSED if len(stems) == 1 else 0.9 * SENSED
     for keys, phrases in SENSES:
