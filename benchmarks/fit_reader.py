@@ -22,8 +22,9 @@ from typing import Any, Final
 
 from benchmarks import cypherbench
 from benchmarks.demo_graphs import COVERAGE, GRAPHS
+from benchmarks.filled_graphs import loader
 from benchmarks.harness import ROOT, Recorder, benchmark
-from benchmarks.judged_readings import MOST_TRIED, Figures, Judged, judge, load, questions, save
+from benchmarks.judged_readings import FILLED, MOST_TRIED, Figures, Judged, judge, load, questions, save
 from benchmarks.property_graphs import LOADERS, graph
 from cypher.semantics.doubts import probability
 from cypher.semantics.score import HAND_SET
@@ -39,13 +40,16 @@ PENALTIES: Final = (0.01, 0.03, 0.1, 0.3, 1.0)
 RAISING: Final = frozenset(
     {
         *("charted", "alike", "charted_margin", "composed_margin", "understood", "rival_same", "one_row"),
-        *("head_count", "head_aggregate", "head_exists", "asks_names"),
+        *("head_count", "head_aggregate", "head_exists", "asks_names", "foreseeable"),
     }
 )
 """Figures that speak for an answer; all others speak against it."""
 RARE: Final = 5
 """Figures seen in fewer questions get no slope."""
-MOST: Final = {"pole": 80, "movies": 300, "northwind": 200, "star_wars": 120, "healthcare": 120}
+MOST: Final = {
+    "pole": 80, "movies": 300, "northwind": 200, "star_wars": 120, "healthcare": 120,
+    **dict.fromkeys(FILLED, 120),
+}
 """About so many questions of each graph, beside the own ones."""
 FOLDS: Final = 5
 """Parts of all questions, each foretold by the others: other questions, known graphs."""
@@ -216,7 +220,8 @@ def gather(names: Sequence[str], *, most: int | None = None, keep: bool, tried: 
     for name in names:
         file = KEPT / f"{name}.jsonl"
         if not (keep and file.exists()):
-            with graph(name, LOADERS[name]) as connection:
+            load_graph = loader(FILLED[name]) if name in FILLED else LOADERS[name]
+            with graph(name, load_graph) as connection:
                 save(list(judge(name, connection, questions(name, most or MOST[name]), tried=tried)), file)
         out += load(file)
     return out
@@ -241,7 +246,7 @@ def rewritten(one: Judged, understood: Callable[[Figures], float]) -> Figures:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Fit on the named graphs and write the weights."""
     options = argparse.ArgumentParser()
-    options.add_argument("--graphs", nargs="*", default=["pole", *GRAPHS])
+    options.add_argument("--graphs", nargs="*", default=["pole", *GRAPHS, *FILLED])
     options.add_argument("--most", type=int, help="questions of each graph")
     options.add_argument("--structures", type=int, default=400, help="train questions of CypherBench")
     options.add_argument("--refit-weights", action="store_true", help="move the weights of readings, too")

@@ -1,7 +1,7 @@
 """Development questions, read and executed: what the reader's weights and confidence are fitted on.
 
-Read are the development halves of the four graphs, own questions on the crime graph and the development half
-of Mind-the-Query's questions on it; ZOGRASCOPE and the unread halves are not.
+Read are the development halves of the four graphs, own questions on the crime graph, the development half of
+Mind-the-Query's questions on it and filled graphs that may be read; ZOGRASCOPE and the unread halves are not.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typing import Any, Final
 from benchmarks import pole_questions
 from benchmarks.demo_graphs import Pair, pairs
 from benchmarks.executed import Cells, GoldRows, ServerProbe, equal_rows, execute, same_form, same_rows
+from benchmarks.filled_graphs import READ, home
 from benchmarks.harness import DATA
 from benchmarks.property_graphs import HOMES
 from benchmarks.zograscope import spoken
@@ -41,6 +42,8 @@ MOST_COLUMNS: Final = 5
 """Wider rows are compared whole."""
 
 Figures = tuple[tuple[str, float], ...]
+FILLED: Final = {home(name): name for name in READ}
+"""Databases with made-up content, by the names of their graphs."""
 WORDED: Final[tuple[pole_questions.Family, ...]] = ("own", "said", "told")
 """Own questions that people worded one by one."""
 
@@ -105,6 +108,8 @@ def questions(name: str, most: int) -> Iterator[Asked]:
             for row in pole_questions.questions(family, "dev"):
                 yield Asked("pole_own", row.question, (row.cypher, row.cypher_nodes))
         found = _mind_the_query()
+    elif name in FILLED:
+        found = [p for p in pairs((FILLED[name],)) if len(p.gold) > 1]
     else:
         found = [p for p in pairs() if p.graph == name and p.development]
     for pair in found[:: max(1, len(found) // most)]:

@@ -10,6 +10,7 @@ from typing import Final, Protocol
 
 from cypher.semantics.alike import form
 from cypher.semantics.asking import open_columns
+from cypher.semantics.column_cues import foreseeable
 from cypher.semantics.doubts import Doubts, open_returns, probability
 from cypher.semantics.ir import Head, Query
 from cypher.semantics.reader import Reading, SemanticReader
@@ -73,6 +74,7 @@ def answer_doubts(reading: Reading, look: Look) -> Doubts:
     out |= asked
     out |= unheard(reading.linked, query)
     out["understood"] = reading.confidence
+    out["foreseeable"] = foreseeable(reading.linked.text)
     rows = look(query, False)
     if rows is None:
         return (*((name, x) for name, x in out.items() if x), ("unseen", 1.0))
