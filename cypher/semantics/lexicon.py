@@ -304,6 +304,9 @@ _PARTICIPLES: Final = frozenset(k for keys, _ in SENSES for k in keys.split() if
 SENSED: Final = 0.85
 """Weight of a general phrase for a relation, below that of its own name."""
 
+WITHIN: Final = 0.75
+"""The same where a type says no more than "in"."""
+
 
 def _add_senses(lexicon: Lexicon, kind: str) -> None:
     """What English says for relations with such a name, whichever graph has them."""
@@ -311,9 +314,10 @@ def _add_senses(lexicon: Lexicon, kind: str) -> None:
     parts = [p for p in words if stem(p) not in _VAGUE]
     stems = {stem(p) for p in parts}
     nouns = (a for a, b in pairwise(words) if b == "in" and a not in _VAGUE and a not in IRREGULAR)
-    lying = any(not a.endswith(("ed", "s")) for a in nouns) or (words[0] == "in" and len(words) > 1)
+    within = words[0] == "in" and len(words) > 1
+    lying = within or any(not a.endswith(("ed", "s")) for a in nouns)
     parts += [_LYING] if lying else []
-    weight = SENSED if len(stems) == 1 else 0.9 * SENSED
+    weight = WITHIN if within else SENSED if len(stems) == 1 else 0.9 * SENSED
     for keys, phrases in SENSES:
         if not any(_says(part, keys.split()) for part in parts):
             continue

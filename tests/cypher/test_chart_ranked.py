@@ -15,14 +15,17 @@ SCHEMA, STORED = invented_graph("""
     Cake 60: name, price float, cost float, popularity float, launch_date date, status, flavours string list
     Pastry 30: name, price float, popularity float
     Fair 9: name, year integer
+    Range 5: name
     Language 9: name
     (Baker)-[BAKED_IN 90: note]->(Cake), (Baker)-[SOLD_IN 50: note]->(Cake), (Cake)-[SHOWN_AT 90]->(Fair)
-    (Pastry)-[SHOWN_AT 30]->(Fair), (Cake)-[LABELLED_IN 50]->(Language), (Cake)-[PRINTED_IN 50]->(Language)
+    (Pastry)-[SHOWN_AT 30]->(Fair), (Pastry)-[IN_RANGE 30]->(Range)
+    (Cake)-[LABELLED_IN 50]->(Language), (Cake)-[PRINTED_IN 50]->(Language)
 
     Baker.name: Ada Moor
     Cake.name: Opera | Sacher
     Cake.status: Launched
     Fair.name: Ghent
+    Range.name: Classics
 """)
 READER = SemanticReader(SCHEMA, ValueTable(STORED))
 
@@ -87,6 +90,11 @@ READINGS: dict[str, str] = {
         "MATCH (n0:Cake) WITH DISTINCT n0, n0.cost AS sorted WHERE sorted IS NOT NULL RETURN n0.name AS "
         "name, n0.cost AS cost ORDER BY sorted LIMIT 3"
     ),
+    # what is found in something is tied to it in whichever way is nearest
+    "What are the top 2 languages found in cakes?": (
+        "MATCH (n1:Cake)-[:LABELLED_IN]->(n0:Language) WITH n0, count(DISTINCT n1) AS counted RETURN "
+        "DISTINCT n0.name AS name, counted AS count ORDER BY counted DESC LIMIT 2"
+    ),
     # what kinds are called after is what they have done
     "Which 2 bakers have the most cakes with a price under 8?": (
         "MATCH (n0:Baker)-[:BAKED_IN]->(n1:Cake) WHERE n1.price < 8 WITH n0, "
@@ -97,6 +105,14 @@ READINGS: dict[str, str] = {
     "What are the names of bakers who have sold more than 5 cakes?": (
         "MATCH (n0:Baker)-[:SOLD_IN]->(n1:Cake) WITH n0, count(DISTINCT n1) AS counted WHERE counted > 5 "
         "RETURN DISTINCT n0.name AS name"
+    ),
+    # what is in something is contained in it, and part of it
+    "Which 2 ranges contain the most pastries?": (
+        "MATCH (n1:Pastry)-[:IN_RANGE]->(n0:Range) WITH n0, count(DISTINCT n1) AS counted RETURN DISTINCT "
+        "n0.name AS name, counted AS count ORDER BY counted DESC LIMIT 2"
+    ),
+    "Which pastries are part of the range 'Classics'?": (
+        "MATCH (n0:Pastry)-[:IN_RANGE]->(n1:Range) WHERE n1.name = 'Classics' RETURN DISTINCT n0.name AS name"
     ),
     # two properties of one thing
     "Which cakes have a price lower than their cost?": (

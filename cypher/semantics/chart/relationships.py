@@ -41,6 +41,8 @@ _DOINGS: Final = frozenset(
 )  # fmt: skip
 """What is had with things that one is tied to in whichever way: "(had) something to do with"."""
 _THEM: Final = frozenset({"them", "it", "him", "her"})
+_APPEARING: Final = frozenset({"found", "used", "seen", "featured", "listed", "represented", "appearing"})
+"""Participles before "in" that say no more than "in" does."""
 
 
 def related(p: Parser, at: int) -> Iterator[Predicate]:
@@ -57,7 +59,8 @@ def vague(p: Parser, at: int) -> Iterator[Predicate]:
         if not noun.wanted:
             yield lying(noun, "with", (("c_relation", INVOLVED),))
     tied_to = p.word(at) in VAGUE and p.word(at + 1) in ("with", "to")
-    if not tied_to and p.lower[at : at + 2] not in _PARTS:
+    appearing = p.word(at) in _APPEARING and p.word(at + 1) in ("in", "on")
+    if not tied_to and not appearing and p.lower[at : at + 2] not in _PARTS:
         return
     for noun in p.objects(at + 2):
         if not noun.wanted:
