@@ -10,11 +10,11 @@ from functools import lru_cache
 from cypher.semantics.irregular import IRREGULAR
 
 _TOKEN = re.compile(
-    r"(?<!\S)-\d+(?:\.\d+)?(?=[\s,;?!]|\.?$|\.\s)|\d{1,3}(?:,\d{3})+(?!\w)(?:\.\d+)?|"
-    r"[^\W_]+(?:[-'.’/@:_&+][^\W_]+)*|\d+(?:[.,]\d+)*|[^\w\s]",
+    r"(?<!\S)-\d+(?:\.\d+)?(?=[\s,;?!]|\.?$|\.\s)|\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\w,])"
+    r"|[^\W_]+(?:[-'.’/@:_&+][^\W_]+)*|\d+(?:[.,]\d+)*|[^\w\s]",
     re.UNICODE,
 )
-_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|_|\s+|-")
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[a-zA-Z]{3})(?=\d)|_|\s+|-")
 _KEY = re.compile(r"[^\W_]+", re.UNICODE)
 _QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "−": "-", "–": "-"})
 _CONTRACTED = re.compile(r"\b(what|who|where|when|which|how)'s\b", re.IGNORECASE)
@@ -72,10 +72,8 @@ def words(text: str) -> tuple[Word, ...]:
 
     >>> [w.text for w in words("Who wrote 'Up' in 2009?")]
     ['Who', 'wrote', "'", 'Up', "'", 'in', '2009', '?']
-    >>> [w.text for w in words("colder than -4.5?")]
-    ['colder', 'than', '-4.5', '?']
-    >>> [w.text for w in words("over 1,500 seats")]
-    ['over', '1,500', 'seats']
+    >>> [w.text for w in words("colder than -4.5, over 10,000?")]
+    ['colder', 'than', '-4.5', ',', 'over', '10,000', '?']
     """
     return tuple(Word(m[0], m.start(), m.end()) for m in _TOKEN.finditer(text))
 
