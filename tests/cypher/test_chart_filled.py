@@ -41,3 +41,28 @@ READER = SemanticReader(SCHEMA, ValueTable(STORED))
 )
 def test_numbers_with_commas_are_one(shown: Callable[[str], str], question: str, cypher: str) -> None:
     assert shown(question).removeprefix("MATCH ") == cypher
+
+
+@pytest.mark.parametrize(
+    ("question", "cypher"),
+    [
+        (
+            "Which guilds have patrons?",
+            "(n0:Guild)-[:HAS_PATRON]->(n1:Guild) RETURN DISTINCT n0.name AS name",
+        ),
+        (
+            "Which guilds are patrons to Old Anvil?",
+            "(n1:Guild)-[:HAS_PATRON]->(n0:Guild) WHERE n1.name = 'Old Anvil' RETURN DISTINCT n0.name"
+            " AS name",
+        ),
+        (
+            "Which letters name guilds that are rivals to Old Anvil?",
+            "(n0:Letter)-[:NAMES]->(n1:Guild), (n2:Guild)-[:HAS_RIVAL]->(n1) WHERE n2.name = 'Old "
+            "Anvil' RETURN DISTINCT n0.title AS title",
+        ),
+    ],
+)
+def test_what_things_have_by_a_relations_noun(
+    shown: Callable[[str], str], question: str, cypher: str
+) -> None:
+    assert shown(question).removeprefix("MATCH ") == cypher

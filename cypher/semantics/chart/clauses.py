@@ -294,7 +294,8 @@ def had_of_theirs(p: Parser, at: int) -> Iterator[Predicate]:
     """ "(Has) siblings", "(has) friends who live in Lund": whom somebody has by a relation's noun."""
     for found in p.owned(at):
         owned = mutual(p, at, found)
-        if owned.thing.limits:
+        had_alone = p.ways.owning(owned.path) and owned.path[0].forward
+        if owned.thing.limits or (had_alone and p.word(owned.end + 1) not in ("a", "an")):
             kind = (*owned.features, ("c_have", 1.0))
             yield Predicate(found.end, found.owner, (Linked(found.path, found.thing),), total(kind), kind)
         first = Noun(owned.end, owned.thing, owned.score, owned.features)

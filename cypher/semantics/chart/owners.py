@@ -167,9 +167,8 @@ def of_owner(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
     """ "Friends of Ann", "the director of the film"."""
     for owned_noun in p.owned(at):
         link = p.word(owned_noun.end)
-        if link not in _OWNERS or (
-            link in ("with", "to") and len({owned_noun.owner, owned_noun.thing.label}) == 1
-        ):
+        to_its_kind = link in ("with", "to") and owned_noun.owner == owned_noun.thing.label
+        if link not in _OWNERS or (to_its_kind and not (link == "to" and p.ways.owning(owned_noun.path))):
             continue
         plain = p.word(at - 1) not in FREE and not p.word(at).endswith("s") and at > 0
         for owner in p.nouns(owned_noun.end + 1):
