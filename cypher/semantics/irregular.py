@@ -31,7 +31,7 @@ SYNONYMS: Final[tuple[frozenset[str], ...]] = tuple(
     for group in (
         "person people human individual man woman",
         "avg average mean",
-        "num number count",
+        "num nbr number count",
         "max maximum longest highest",
         "last latest",
         "min minimum shortest lowest",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Final
 
@@ -15,6 +15,7 @@ from cypher.semantics.counterparts import CONVERSES, DONE_TO, PROPERTIES
 from cypher.semantics.held import by_means, held
 from cypher.semantics.irregular import IRREGULAR, SYNONYMS
 from cypher.semantics.named_after import called_after
+from cypher.semantics.numbered import counting_phrases, number_in, property_phrases, relation_phrases
 from cypher.semantics.senses import SENSES
 from cypher.semantics.text import identifier_words, stem
 from cypher.semantics.values import ValueTable
@@ -165,16 +166,12 @@ def build_words(schema: StoreSchema, values: ValueTable, spoken: Verbalisation |
             table[owner, prop.name] = _info(owner, prop, values)
             term = Term("property", prop.name, (owner,))
             _add_name(lexicon, prop.name, term, synonyms, owner=owner)
-            if _ID.fullmatch(prop.name) and prop.type in _NUMERIC:
-                lexicon.add(("id",), Term("property", prop.name, (owner,), weight=0.6))
-            for said in (x for w in identifier_words(prop.name) for x in PROPERTIES.get(w, ())):
-                lexicon.add(said.split(), Term("property", prop.name, (owner,), weight=SENSED))
-            for key in (prop.name, f"{owner}.{prop.name}"):
-                for phrase in spoken.properties.get(key, ()):
-                    lexicon.add(phrase.split(), Term("property", prop.name, (owner,), weight=SPOKEN))
+            _add_property_means(lexicon, prop, term, spoken)
     for relation in schema.relations:
         _add_relation(lexicon, relation.type, synonyms)
         _add_senses(lexicon, relation.type)
+        for means in relation_phrases(relation.type, [x.name for x in relation.properties]):
+            lexicon.add(means, Term("relation", relation.type, weight=1.2))
         _add_spoken(lexicon, relation.type, spoken.relations.get(relation.type, RelationWords()))
     for verb, kind, side, weight in called_after(schema):
         lexicon.add((verb,), Term("relation", kind, side=side, weight=weight))
@@ -182,6 +179,19 @@ def build_words(schema: StoreSchema, values: ValueTable, spoken: Verbalisation |
         for means in by_means(one):
             lexicon.add(means, Term("relation", one.kind, side=1, weight=1.2))
     return Words(lexicon, table, synonyms, verbal_words(schema))
+
+
+def _add_property_means(lexicon: Lexicon, prop: StoreProperty, term: Term, spoken: Verbalisation) -> None:
+    """What a property may be called beside its identifier."""
+    for means in (*property_phrases(prop.name), *counting_phrases(prop.name)):
+        lexicon.add(means, term)
+    if _ID.fullmatch(prop.name) and prop.type in _NUMERIC:
+        lexicon.add(("id",), replace(term, weight=0.6))
+    for said in (x for w in identifier_words(prop.name) for x in PROPERTIES.get(w, ())):
+        lexicon.add(said.split(), replace(term, weight=SENSED))
+    for key in (prop.name, f"{term.owners[0]}.{prop.name}"):
+        for phrase in spoken.properties.get(key, ()):
+            lexicon.add(phrase.split(), replace(term, weight=SPOKEN))
 
 
 def _add_label(
@@ -265,7 +275,7 @@ def _add_name(
                 lexicon.add((kind, "of", content[0]), fair)
         if len(content) == 2 and term.kind == "property":
             lexicon.add((content[1], "of", content[0]), fair)
-        lexicon.add(content[-1:], light)
+        lexicon.add(tuple(p for p in content[-1:] if not p.isdigit()), light)
         lexicon.add(content[:1], Term(term.kind, term.name, term.owners, term.side, 0.25))
     wholes = [parts, *(parts[:n] for n in range(2, len(parts)))]
     for whole in wholes:
@@ -277,7 +287,9 @@ def _add_name(
 
 def _add_relation(lexicon: Lexicon, kind: str, synonyms: Mapping[str, frozenset[str]]) -> None:
     parts = identifier_words(kind)
-    content = [p for p in parts if stem(p) not in _VAGUE]
+    content = [p for p in parts if stem(p) not in _VAGUE and not p.isdigit()]
+    if number_in(kind):
+        lexicon.add(("".join(parts),), Term("relation", kind, weight=1.1))
     side = -1 if parts[-1] == "by" else 0
     lexicon.add(parts, Term("relation", kind, side=0, weight=1.1))
     if 1 < len(content) < len(parts):
@@ -285,7 +297,7 @@ def _add_relation(lexicon: Lexicon, kind: str, synonyms: Mapping[str, frozenset[
     for noun in _HOLDERS if parts[0] in _HAVING and len(parts) > 1 else ():
         lexicon.add(noun.split(), Term("relation", kind, weight=SENSED))
     for place, part in enumerate(content):
-        share = 1.0 if len(content) == 1 else 0.6 if place == 0 else 0.45
+        share = 1.0 if len(content) == 1 and not number_in(kind) else 0.6 if place == 0 else 0.45
         lexicon.add((part,), Term("relation", kind, weight=share))
         for other in sorted(synonyms.get(stem(part), ())):
             lexicon.add((other,), Term("relation", kind, weight=0.7 * share))

@@ -91,8 +91,8 @@ def value_key(text: str) -> str:
 def identifier_words(name: str) -> tuple[str, ...]:
     """Words of an identifier in lower case.
 
-    >>> identifier_words("hasPostCode"), identifier_words("ACTED_IN")
-    (('has', 'post', 'code'), ('acted', 'in'))
+    >>> identifier_words("hasPostCode"), identifier_words("ACTED_IN"), identifier_words("week12Score")
+    (('has', 'post', 'code'), ('acted', 'in'), ('week', '12', 'score'))
     """
     return tuple(part.lower() for part in _CAMEL.split(name) if part)
 

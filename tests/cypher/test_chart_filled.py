@@ -66,3 +66,67 @@ def test_what_things_have_by_a_relations_noun(
     shown: Callable[[str], str], question: str, cypher: str
 ) -> None:
     assert shown(question).removeprefix("MATCH ") == cypher
+
+
+@pytest.mark.parametrize(
+    ("question", "cypher"),
+    [
+        (
+            "What is the motto of the guild with the lowest number of members?",
+            "(n0:Guild) WITH min(n0.nbrMembers) AS best MATCH (n0:Guild) WHERE n0.nbrMembers = best "
+            "RETURN DISTINCT n0.motto AS motto",
+        ),
+        (
+            "List the top 5 guilds by number of members.",
+            "(n0:Guild) WITH DISTINCT n0, n0.nbrMembers AS sorted WHERE sorted IS NOT NULL RETURN "
+            "n0.name AS name, n0.nbrMembers AS nbrMembers ORDER BY sorted DESC LIMIT 5",
+        ),
+        (
+            "Which guild has the highest number of members?",
+            "(n0:Guild) WITH max(n0.nbrMembers) AS best MATCH (n0:Guild) WHERE n0.nbrMembers = best "
+            "RETURN DISTINCT n0.name AS name",
+        ),
+    ],
+)
+def test_numbers_of_something_kept_as_a_property(
+    shown: Callable[[str], str], question: str, cypher: str
+) -> None:
+    assert shown(question).removeprefix("MATCH ") == cypher
+
+
+@pytest.mark.parametrize(
+    ("question", "cypher"),
+    [
+        (
+            "Who trades in week 23?",
+            "(n0:Smith)-[:TRADES23]->(n1:Smith) RETURN DISTINCT n0.name AS name",
+        ),
+        (
+            "Which smiths trade with Hild in week 1?",
+            "(n0:Smith)-[:TRADES1]->(n1:Smith) WHERE n1.name = 'Hild' RETURN DISTINCT n0.name AS name",
+        ),
+        (
+            "Who trades in 'week 23' with a load over 90?",
+            "(n0:Smith)-[r0:TRADES23]->(n1:Smith) WHERE r0.load > 90 RETURN DISTINCT n0.name AS name",
+        ),
+    ],
+)
+def test_numbers_in_names_of_types(shown: Callable[[str], str], question: str, cypher: str) -> None:
+    assert shown(question).removeprefix("MATCH ") == cypher
+
+
+@pytest.mark.parametrize(
+    ("question", "cypher"),
+    [
+        (
+            "Which smiths have a strain rate in week 23 above 3?",
+            "(n0:Smith) WHERE n0.week23StrainRate > 3 RETURN DISTINCT n0.name AS name",
+        ),
+        (
+            "Which smiths have a week 1 strain rate below 2?",
+            "(n0:Smith) WHERE n0.week1StrainRate < 2 RETURN DISTINCT n0.name AS name",
+        ),
+    ],
+)
+def test_numbers_in_names_of_properties(shown: Callable[[str], str], question: str, cypher: str) -> None:
+    assert shown(question).removeprefix("MATCH ") == cypher

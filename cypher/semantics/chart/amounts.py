@@ -13,7 +13,7 @@ from schemas.store_schema import PropertyType
 if TYPE_CHECKING:
     from cypher.semantics.chart.parser import Parser
 
-_COUNTED: Final = frozenset({"count", "qty", "quantity", "total", "num", "number", "amount"})
+_COUNTED: Final = frozenset({"count", "qty", "quantity", "total", "num", "nbr", "number", "amount"})
 _APART: Final = frozenset({"different", "distinct", "unique", "various"})
 _TOGETHER: Final = frozenset({"altogether", "together", "total", "overall", "combined", "all"})
 

@@ -318,15 +318,16 @@ def _past(p: Parser, at: int) -> int:
 
 
 def _extreme(p: Parser, at: int) -> Iterator[Predicate]:
-    """ "The latest date", "the most pages"."""
+    """ "The latest date", "the most pages", "the highest number of pages"."""
     found, many = superlative(p.lower, at), most_of(p.lower, at)
-    if (many and found and many[0] > found.end) or (found and named_so(p, at, found.end)):
+    if found and named_so(p, at, found.end):
         return
     place, descending = (found.end, found.descending) if found else (at + 1, p.word(at) == "most")
     if found is None and p.word(at) not in ("most", "fewest", "least"):
         return
     for lexeme in p.lattice.of(place, "property"):
-        for owner, name in owners(p, lexeme):
+    many_of = many[0] if found and many and many[0] > found.end else 0
+        for owner, name in owners(p, lexeme) if lexeme.end > many_of else ():
             info = p.vocabulary.words.properties.get((owner, name))
             if info and (info.numeric or info.dated):
                 features: Features = (("c_property", lexeme.score), ("c_cue", 1.0))

@@ -17,6 +17,8 @@ RULES: Final[tuple[Rule, ...]] = (
     ),
     rule(r"(?<!\bis)(?<!\bare)(?<!\bwas)(?<!\bwere)(?: that (?:is|are))? on (?:file|record) for\b", " of"),
     rule(r"\bor else\b", "or"),
+    rule(r"(?<=(?:in|of|at|on) )(['\"])([a-z]+ \d+)\1", r"\2"),
+    rule(r"\bpublicly (?:traded|listed|quoted|held)\b", "public"),
     rule(r"(?<=[a-z]s) (?:still|currently) (?=under\b|[\"'])", " "),
     rule(r"\b(is|are|was|were|has|have|had) either (?=(?:\w+ed|made|built|from|in|on|at|by) .* or )", r"\1 "),
     rule(r"\beither (?=(?:is|are|was|were|has|have|had|lives?) .* or )", ""),
