@@ -21,6 +21,7 @@ from cypher.semantics.chart.forms import (
 )
 from cypher.semantics.chart.lexemes import Lattice, Vocabulary
 from cypher.semantics.chart.limits import contradicts, is_elsewhere
+from cypher.semantics.chart.retold import retold
 from cypher.semantics.chart.settle import Settler, of_values
 from cypher.semantics.chart.ways import Ways
 from cypher.semantics.chart.wordlists import FREE, FURTHER, HARD, NOTED, PREPOSITIONS
@@ -255,9 +256,10 @@ class Parser:
         if predicate.finite and {number, predicate.number} == {"one", "many"}:
             extra = (*extra, ("c_number", 1.0))
         said = of_values(noun, predicate.limits) if noun.by_value else predicate.limits
-        for limits, cost in self.settler.on(
+        for settled, cost in self.settler.on(
             noun.thing.label, predicate.label, said, near=bool(predicate.hole)
         ):
+            limits = retold(noun.thing, settled, self.vocabulary.schema)
             if contradicts(noun.thing, limits):
                 continue
             far = FAR * any(isinstance(x, Told) and is_elsewhere(noun.thing, x) for x in limits)

@@ -1,0 +1,41 @@
+"""Conditions told of the very relationship that a thing is tied by: "(who) trades with Ann at a fee of 5"."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from cypher.semantics.chart.forms import Limit, Linked, Ranked, Thing, Told
+from cypher.semantics.schema_paths import Step
+from schemas.store_schema import StoreSchema
+
+
+def retold(thing: Thing, limits: tuple[Limit, ...], schema: StoreSchema) -> tuple[Limit, ...]:
+    """The limits, where a property of a relationship that nobody named is that of the one named.
+
+    Types with one property of a name are many, and a condition may be made for another of them.
+    """
+    steps = [x.path[0] for x in thing.limits if isinstance(x, Linked) and x.path]
+    return tuple(_retold(x, steps, schema) for x in limits) if steps else limits
+
+
+def _retold(limit: Limit, steps: list[Step], schema: StoreSchema) -> Limit:
+    if isinstance(limit, Told):
+        step = _one(limit.step, limit.has.name, steps, schema)
+        return replace(limit, step=step) if step else limit
+    if isinstance(limit, Ranked) and limit.wanted.step and not limit.wanted.path:
+        step = _one(limit.wanted.step, limit.wanted.name, steps, schema)
+        return replace(limit, wanted=replace(limit.wanted, label=step.type, step=step)) if step else limit
+    return limit
+
+
+def _one(told: Step, name: str, steps: list[Step], schema: StoreSchema) -> Step | None:
+    """The only relationship of the thing that has the property, where the one told of is none of its own."""
+    if any(set(told.types) & set(step.types) for step in steps):
+        return None
+    holding = [step for step in steps if _holds(schema, step, name)]
+    return holding[0] if len(holding) == 1 else None
+
+
+def _holds(schema: StoreSchema, step: Step, name: str) -> bool:
+    found = schema.relation(step.type)
+    return found is not None and any(x.name == name for x in found.properties)
