@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from typing import Final
 
-from cypher.semantics.rephrasing import amounts, grouping, order, whether, words
+from cypher.semantics.rephrasing import amounts, cuts, grouping, order, whether, words
 from cypher.semantics.rephrasing.rule import Rule
 
 _RULES: Final[tuple[Rule, ...]] = (
+    *cuts.RULES,
     *whether.RULES,
     *order.RULES,
     *grouping.RULES,
     *words.RULES,
     *amounts.RULES,
 )
-"""Tried in order, each once: whether, what comes first, for each of what, then phrases and amounts."""
+"""Tried in order, each once: rows, whether, what comes first, for each of what, then phrases and amounts."""
 
 
 def rephrased(text: str) -> str:
@@ -24,6 +25,8 @@ def rephrased(text: str) -> str:
     'how many officers work in M1 per rank?'
     >>> rephrased("Do the records contain a ship of Ann?")
     'is there any ship of Ann?'
+    >>> rephrased("Which ships does Ann own? Limit the results to 3.")
+    'Which ships does Ann own, limited to 3'
     """
     for expression, said in _RULES:
         text = expression.sub(said, text, count=1)

@@ -98,6 +98,27 @@ def test_numbers_of_something_kept_as_a_property(
     ("question", "cypher"),
     [
         (
+            "Find all smiths with a renown of 0 and limit the results to five.",
+            "(n0:Smith) WHERE n0.renown = 0 RETURN DISTINCT n0.name AS name LIMIT 5",
+        ),
+        (
+            "Which smiths are in ring 7? List the top 3.",
+            "(n0:Smith) WHERE n0.ring = 7 RETURN DISTINCT n0.name AS name LIMIT 3",
+        ),
+        (
+            "Which guilds are closed? Limit to 4.",
+            "(n0:Guild) WHERE n0.isClosed = True RETURN DISTINCT n0.name AS name LIMIT 4",
+        ),
+    ],
+)
+def test_how_many_rows_said_at_the_end(shown: Callable[[str], str], question: str, cypher: str) -> None:
+    assert shown(question).removeprefix("MATCH ") == cypher
+
+
+@pytest.mark.parametrize(
+    ("question", "cypher"),
+    [
+        (
             "Who trades in week 23?",
             "(n0:Smith)-[:TRADES23]->(n1:Smith) RETURN DISTINCT n0.name AS name",
         ),
