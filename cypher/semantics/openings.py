@@ -96,11 +96,17 @@ def _without_end(text: str) -> str:
 
 
 _UNITS = "years|days|months|seconds|minutes|hours|dollars|euros|feet|miles|pounds"
+_KEPT = (
+    r"(?:(?:that|which) (?:are|is) )?"
+    r"(?:mentioned|listed|recorded|present|stored|included|available|found|contained|represented|existing)"
+)
 _ASIDE = re.compile(
     r",? ?\b(?:in turn|at the same time)\b,?"
     r"|,? ?\b(?:at (?:some|any) (?:point|time|stage)(?: in time| in their career)?|at least once|at all"
     r"|on (?:any|some) (?:day|date|occasion)"
-    r"|on (?:file|record)|(?<=there )in total|in the (?:database|graph|dataset|data)|of all time"
+    r"|on (?:file|record)|(?<=there )in total|of all time"
+    rf"|(?:{_KEPT} )?in (?:the|our|this) (?:entire |whole )?"
+    r"(?:database|(?:knowledge )?graph|dataset|data|schema)"
     rf"|in (?:centi|kilo|milli)?(?:metres|meters|grams)|in (?:{_UNITS}))\b"
     r"|\((?:in|measured in) [a-z ]{1,20}\)",
     re.IGNORECASE,
@@ -112,5 +118,7 @@ def without_asides(text: str) -> str:
 
     >>> without_asides("Who lived in Lund at some point (in years)?")
     'Who lived in Lund?'
+    >>> without_asides("List the ships mentioned in the whole database.")
+    'List the ships.'
     """
-    return " ".join(_ASIDE.sub(" ", text).split()).replace(" ?", "?")
+    return " ".join(_ASIDE.sub(" ", text).split()).replace(" ?", "?").replace(" .", ".")

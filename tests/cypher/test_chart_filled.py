@@ -119,6 +119,23 @@ def test_how_many_rows_said_at_the_end(shown: Callable[[str], str], question: st
     ("question", "cypher"),
     [
         (
+            "Which towns are mentioned in the database?",
+            "(n0:Town) RETURN DISTINCT n0.name AS name",
+        ),
+        (
+            "List the first 5 smiths recorded in the whole dataset.",
+            "(n0:Smith) RETURN DISTINCT n0.name AS name LIMIT 5",
+        ),
+    ],
+)
+def test_asides_about_the_store(shown: Callable[[str], str], question: str, cypher: str) -> None:
+    assert shown(question).removeprefix("MATCH ") == cypher
+
+
+@pytest.mark.parametrize(
+    ("question", "cypher"),
+    [
+        (
             "Who trades in week 23?",
             "(n0:Smith)-[:TRADES23]->(n1:Smith) RETURN DISTINCT n0.name AS name",
         ),
