@@ -136,6 +136,20 @@ def test_asides_about_the_store(shown: Callable[[str], str], question: str, cyph
     ("question", "cypher"),
     [
         (
+            "Who has the highest renown among all smiths?",
+            "(n0:Smith) WITH max(n0.renown) AS best MATCH (n0:Smith) WHERE n0.renown = best RETURN "
+            "DISTINCT n0.name AS name",
+        ),
+    ],
+)
+def test_the_best_of_all(shown: Callable[[str], str], question: str, cypher: str) -> None:
+    assert shown(question).removeprefix("MATCH ") == cypher
+
+
+@pytest.mark.parametrize(
+    ("question", "cypher"),
+    [
+        (
             "Who trades in week 23?",
             "(n0:Smith)-[:TRADES23]->(n1:Smith) RETURN DISTINCT n0.name AS name",
         ),

@@ -78,6 +78,8 @@ _LYING: Final = frozenset({"in", "at", "on", "under", "within"})
 """Prepositions before the end of a relation whose type names them, not before its start."""
 _GOING: Final = frozenset({"from", "to"})
 _WITH: Final = frozenset({"with", "alongside"})
+_WHOLE: Final = frozenset({"of", "among"})
+"""Prepositions of all there are: "the oldest (person) of all people"."""
 _BESIDE: Final = _WITH | _GOING | {"by", "for"}
 _OWNING: Final = frozenset({"with", "has", "have", "had", "having", "of"})
 Settled = tuple[tuple[Limit, ...], float]
@@ -151,7 +153,8 @@ class Settler:
             if limit.word == UNDER and thing.limits and limit.quantity is None and not limit.negated:
                 yield thing.limits, 0.3
             own = [s for s in self._ways.between(label, label) if len(s) == 1 and s[0].forward]
-            if not own and limit.quantity is None and not limit.negated and limit.word in _SAME:
+            whole = limit.word in _WHOLE and not thing.limits
+            if (whole or not own) and limit.quantity is None and not limit.negated and limit.word in _SAME:
                 yield thing.limits, 0.5
             for single in own[:2]:
                 yield (_quantified(single, limit),), 1.6 + 0.4 * len(own)
