@@ -150,6 +150,19 @@ def test_the_best_of_all(shown: Callable[[str], str], question: str, cypher: str
     ("question", "cypher"),
     [
         (
+            "Name 3 guilds that are listed as closed.",
+            "(n0:Guild) WHERE n0.isClosed = True RETURN DISTINCT n0.name AS name LIMIT 3",
+        ),
+    ],
+)
+def test_flags_listed_so(shown: Callable[[str], str], question: str, cypher: str) -> None:
+    assert shown(question).removeprefix("MATCH ") == cypher
+
+
+@pytest.mark.parametrize(
+    ("question", "cypher"),
+    [
+        (
             "Who trades in week 23?",
             "(n0:Smith)-[:TRADES23]->(n1:Smith) RETURN DISTINCT n0.name AS name",
         ),

@@ -87,7 +87,7 @@ def _found(p: Parser, at: int) -> Iterator[Predicate]:
     yield from _missing(p, at)
     yield from by_measure(p, at)
     yield from ranked_in_time(p, at)
-    for lexeme, owner in flags(p, at):
+    for lexeme, owner in flags(p, at + 2 * (p.lower[at : at + 2] in _KNOWN_AS)):
         holds = Has(lexeme.name, Operator.EQ, True)
         end = lexeme.end + (p.word(lexeme.end) in ("status", "flag", "state"))
         stated = p.lower[end : end + 2] if end > lexeme.end else ()
