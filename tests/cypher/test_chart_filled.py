@@ -163,6 +163,22 @@ def test_flags_listed_so(shown: Callable[[str], str], question: str, cypher: str
     ("question", "cypher"),
     [
         (
+            "Which towns have guilds containing the motto 'proud'?",
+            "(n1:Guild)-[:IN_TOWN]->(n0:Town) WHERE n1.motto CONTAINS 'proud' RETURN DISTINCT n0.name"
+            " AS name",
+        ),
+    ],
+)
+def test_texts_within_a_property_behind_its_verb(
+    shown: Callable[[str], str], question: str, cypher: str
+) -> None:
+    assert shown(question).removeprefix("MATCH ") == cypher
+
+
+@pytest.mark.parametrize(
+    ("question", "cypher"),
+    [
+        (
             "Who trades in week 23?",
             "(n0:Smith)-[:TRADES23]->(n1:Smith) RETURN DISTINCT n0.name AS name",
         ),

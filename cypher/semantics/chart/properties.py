@@ -29,7 +29,7 @@ from cypher.semantics.chart.same import shared
 from cypher.semantics.chart.sizes import by_size
 from cypher.semantics.chart.spans import in_unit, lasting, of_unit
 from cypher.semantics.chart.stated import past_head, past_unit, stored, value_first
-from cypher.semantics.chart.texts import tested
+from cypher.semantics.chart.texts import containing, tested
 from cypher.semantics.chart.unstored import unstored, unstored_name
 from cypher.semantics.chart.wanting import owners
 from cypher.semantics.chart.wordlists import FREE, MEASURING, NAMING, NEGATIONS, SPANS, UNITS
@@ -95,6 +95,7 @@ def _found(p: Parser, at: int) -> Iterator[Predicate]:
             holds, end = Has(lexeme.name, Operator.EQ, stated[1] == "true"), end + 2
         yield made(end, owner, (holds,), (("c_property", lexeme.score), ("c_cue", 0.5)))
     yield from value_first(p, at)
+    yield from containing(p, at)
     for lexeme in p.lattice.of(at, "property", "verbal"):
         begin: Features = (("c_property", lexeme.score),)
         yield from _after_property(p, lexeme, begin)
@@ -325,8 +326,8 @@ def _extreme(p: Parser, at: int) -> Iterator[Predicate]:
     place, descending = (found.end, found.descending) if found else (at + 1, p.word(at) == "most")
     if found is None and p.word(at) not in ("most", "fewest", "least"):
         return
-    for lexeme in p.lattice.of(place, "property"):
     many_of = many[0] if found and many and many[0] > found.end else 0
+    for lexeme in p.lattice.of(place, "property"):
         for owner, name in owners(p, lexeme) if lexeme.end > many_of else ():
             info = p.vocabulary.words.properties.get((owner, name))
             if info and (info.numeric or info.dated):

@@ -7,15 +7,20 @@ from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.forms import AnyOf, Denied, Features, Has, Limit, Predicate
 from cypher.semantics.chart.phrases import text_test
-from cypher.semantics.chart.wordlists import FREE, NEGATIONS
+from cypher.semantics.chart.wanting import owners
+from cypher.semantics.chart.wordlists import FREE, NEGATIONS, words_of
 from cypher.semantics.ir import Operator
 from cypher.semantics.score import total
+from schemas.store_schema import PropertyType
 
 if TYPE_CHECKING:
     from cypher.semantics.chart.parser import Parser
 
 _SAID: Final = FREE | {"that", "which", "does", "do", "did", "is", "are", "was", "were"}
 _HOLDING: Final = frozenset({"has", "have", "having", "with", "holding"})
+_CONTAINING: Final = words_of(
+    "contain contains containing include includes including mention mentions mentioning"
+)
 _LETTER: Final = frozenset(
     {"letter", "letters", "character", "characters", "initial", "digit", "digits", "word"}
 )
@@ -55,6 +60,21 @@ def tested_name(p: Parser, at: int, label: str) -> Iterator[Predicate]:
     for test in tested(p, at, label, found.name_property, ()) if found and found.name_property else ():
         if _SPELLED & set(p.lower[at : test.end]) or p.lattice.of(test.end - 1, "text"):
             yield test
+
+
+def containing(p: Parser, at: int) -> Iterator[Predicate]:
+    """ "(Pages) containing the remark 'oak'": a test of the property that stands behind the verb."""
+    place = at + 1
+    while p.word(place) in FREE:
+        place += 1
+    for lexeme in p.lattice.of(place, "property") if p.word(at) in _CONTAINING else ():
+        for text in p.lattice.of(lexeme.end, "text"):
+            for owner, name in owners(p, lexeme):
+                info = p.vocabulary.words.properties.get((owner, name))
+                if info and info.type is PropertyType.STRING:
+                    features: Features = (("c_property", lexeme.score), ("c_cue", 2.0))
+                    limits = (Has(name, Operator.CONTAINS, text.text),)
+                    yield Predicate(text.end, owner, limits, total(features), features)
 
 
 def written(p: Parser, at: int) -> tuple[str, int] | None:
