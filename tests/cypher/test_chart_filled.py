@@ -179,6 +179,23 @@ def test_texts_within_a_property_behind_its_verb(
     ("question", "cypher"),
     [
         (
+            "Which smiths have a renown >= 0.5?",
+            "(n0:Smith) WHERE n0.renown >= 0.5 RETURN DISTINCT n0.name AS name",
+        ),
+        (
+            "Which letters have a tone (<0.2)?",
+            "(n0:Letter) WHERE n0.tone < 0.2 RETURN DISTINCT n0.title AS title",
+        ),
+    ],
+)
+def test_signs_of_comparison(shown: Callable[[str], str], question: str, cypher: str) -> None:
+    assert shown(question).removeprefix("MATCH ") == cypher
+
+
+@pytest.mark.parametrize(
+    ("question", "cypher"),
+    [
+        (
             "Who trades in week 23?",
             "(n0:Smith)-[:TRADES23]->(n1:Smith) RETURN DISTINCT n0.name AS name",
         ),

@@ -6,7 +6,19 @@ from typing import Final
 
 from cypher.semantics.rephrasing.rule import Rule, rule
 
+_SIGNS: Final = {
+    ">": "above",
+    "<": "below",
+    ">=": "at least",
+    "<=": "at most",
+    "≥": "at least",
+    "≤": "at most",
+}
 RULES: Final[tuple[Rule, ...]] = (
+    rule(
+        r"(?: ?\(| )([<>]=?|[≥≤]) ?(-?\d[\d,.]*(?<![,.]))(?: ?\))?(?!\w)",
+        lambda found: f" {_SIGNS[found[1]]} {found[2]}",
+    ),
     rule(r",? \(?(?:both(?: ends| values| numbers)?|each) (?:included|inclusive)\)?,?(?= |\?|\.)", ""),
     rule(r"\bof (?=(?:between|from) \d+ (?:and|to) \d+ (?:seconds|minutes|hours)\b)", "lasting "),
     rule(r",? both (?:included|inclusive)\b,?", ""),
