@@ -196,6 +196,20 @@ def test_signs_of_comparison(shown: Callable[[str], str], question: str, cypher:
     ("question", "cypher"),
     [
         (
+            "Which smiths are wardens of more than one guild?",
+            "(n1:Guild)-[:HAS_WARDEN]->(n0:Smith) WITH n0, count(DISTINCT n1) AS counted WHERE "
+            "counted > 1 RETURN DISTINCT n0.name AS name, counted AS count",
+        ),
+    ],
+)
+def test_what_so_many_have(shown: Callable[[str], str], question: str, cypher: str) -> None:
+    assert shown(question).removeprefix("MATCH ") == cypher
+
+
+@pytest.mark.parametrize(
+    ("question", "cypher"),
+    [
+        (
             "Who trades in week 23?",
             "(n0:Smith)-[:TRADES23]->(n1:Smith) RETURN DISTINCT n0.name AS name",
         ),

@@ -10,7 +10,7 @@ from cypher.semantics.chart.auxiliaries import HAVING
 from cypher.semantics.chart.forms import AnyOf, Features, Limit, Linked, Loose, Noun, Owned, Thing, Told
 from cypher.semantics.chart.lexemes import Lexeme
 from cypher.semantics.chart.naming import has_value, labels_between, number_of
-from cypher.semantics.chart.settle import role
+from cypher.semantics.chart.settle import quantified, role
 from cypher.semantics.chart.wanting import property_list, wants
 from cypher.semantics.chart.ways import Way
 from cypher.semantics.chart.wordlists import FREE, PREPOSITIONS, TIES
@@ -173,6 +173,7 @@ def of_owner(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
         plain = p.word(at - 1) not in FREE and not p.word(at).endswith("s") and at > 0
         for owner in p.nouns(owned_noun.end + 1):
             if owner.wanted or (owner.quantity and owner.quantity.kind != "each"):
+                yield from _of_so_many(p, owned_noun, owner, begin)
                 continue
             kinds = {x.name for x in labels_between(p, at, owned_noun.end)}  # "the location of a crime"
             far = owned_noun.owner != owner.thing.label and owned_noun.thing.label in kinds
@@ -180,6 +181,18 @@ def of_owner(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
                 more: Features = (*begin, ("c_plain", 1.0)) if plain else begin
                 more = (*more, ("c_owner", FAR)) if far else more
                 yield replace(noun, score=noun.score + total(more), features=more + noun.features)
+
+
+def _of_so_many(p: Parser, owned: Owned, owner: Noun, begin: Features) -> Iterator[Noun]:
+    """ "(Is) a patron of more than two guilds"."""
+    quantity = owner.quantity
+    if owner.wanted or owner.also or owner.either or owner.thing.label != owned.owner:
+        return
+    if quantity is not None and quantity.kind == "number":
+        limit = quantified(p.ways.back(owned.path, owned.owner), owner.thing, quantity)
+        features = (*begin, *owned.features, *owner.features)
+        number = number_of(p.word(owned.end - 1))
+        yield Noun(owner.end, owned.thing.plus(limit), total(features), features, modified=1, number=number)
 
 
 def asked_of(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
