@@ -261,8 +261,6 @@ def _add_name(
         lexicon.add(content, Term(term.kind, term.name, term.owners, term.side, 0.9))
         if own and own != content:
             lexicon.add(own, Term(term.kind, term.name, term.owners, term.side, 0.9))
-        if term.kind == "property" and parts[-1] in ("no", "nr", "num"):
-            lexicon.add((*parts[:-1], "number"), term)
         fair = Term(term.kind, term.name, term.owners, term.side, 0.8)
         for size in range(2, len(parts)):
             lexicon.add(parts[:size], fair)
@@ -288,12 +286,14 @@ def _add_name(
 def _add_relation(lexicon: Lexicon, kind: str, synonyms: Mapping[str, frozenset[str]]) -> None:
     parts = identifier_words(kind)
     content = [p for p in parts if stem(p) not in _VAGUE and not p.isdigit()]
-    if number_in(kind):
-        lexicon.add(("".join(parts),), Term("relation", kind, weight=1.1))
     side = -1 if parts[-1] == "by" else 0
     lexicon.add(parts, Term("relation", kind, side=0, weight=1.1))
+    if number_in(kind):
+        lexicon.add(("".join(parts),), Term("relation", kind, weight=1.1))
     if 1 < len(content) < len(parts):
         lexicon.add(content, Term("relation", kind, weight=1.0))
+    if parts[0] in _HAVING and len(parts[-1]) > 5 and parts[-1].endswith(("er", "or")):
+        lexicon.add((parts[-1][:-2],), Term("relation", kind, side=-1, weight=1.1))
     for noun in _HOLDERS if parts[0] in _HAVING and len(parts) > 1 else ():
         lexicon.add(noun.split(), Term("relation", kind, weight=SENSED))
     for place, part in enumerate(content):

@@ -210,6 +210,25 @@ def test_what_so_many_have(shown: Callable[[str], str], question: str, cypher: s
     ("question", "cypher"),
     [
         (
+            "Which guilds lend to Old Anvil?",
+            "(n1:Guild)-[:HAS_LENDER]->(n0:Guild) WHERE n1.name = 'Old Anvil' RETURN DISTINCT n0.name"
+            " AS name",
+        ),
+        (
+            "Which guilds does Old Anvil lend to?",
+            "(n0:Guild)-[:HAS_LENDER]->(n1:Guild) WHERE n1.name = 'Old Anvil' RETURN DISTINCT n0.name"
+            " AS name",
+        ),
+    ],
+)
+def test_verbs_of_who_is_had(shown: Callable[[str], str], question: str, cypher: str) -> None:
+    assert shown(question).removeprefix("MATCH ") == cypher
+
+
+@pytest.mark.parametrize(
+    ("question", "cypher"),
+    [
+        (
             "Who trades in week 23?",
             "(n0:Smith)-[:TRADES23]->(n1:Smith) RETURN DISTINCT n0.name AS name",
         ),
