@@ -47,6 +47,7 @@ SYNONYMS: Final[tuple[frozenset[str], ...]] = tuple(
         "email mail e-mail",
         "cost price",
         "company firm manufacturer",
+        "organization organisation company firm",
         "employee worker staff",
         "country nation",
         "city town",
