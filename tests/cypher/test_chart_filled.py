@@ -261,3 +261,39 @@ def test_numbers_in_names_of_types(shown: Callable[[str], str], question: str, c
 )
 def test_numbers_in_names_of_properties(shown: Callable[[str], str], question: str, cypher: str) -> None:
     assert shown(question).removeprefix("MATCH ") == cypher
+
+
+@pytest.mark.parametrize(
+    ("question", "cypher"),
+    [
+        (
+            "Which smiths have a renown below 5 but above 1?",
+            "(n0:Smith) WHERE n0.renown < 5 AND n0.renown > 1 RETURN DISTINCT n0.name AS name",
+        ),
+        (
+            "Which smiths have a renown over 3 and trade with Hild?",
+            "(n0:Smith)-[:TRADES]->(n1:Smith) WHERE n0.renown > 3 AND n1.name = 'Hild' RETURN "
+            "DISTINCT n0.name AS name",
+        ),
+    ],
+)
+def test_two_bounds_of_one_property(shown: Callable[[str], str], question: str, cypher: str) -> None:
+    assert shown(question).removeprefix("MATCH ") == cypher
+
+
+@pytest.mark.parametrize(
+    ("question", "cypher"),
+    [
+        (
+            "Which smiths have a renown and a ring both over 3?",
+            "(n0:Smith) WHERE n0.renown > 3 AND n0.ring > 3 RETURN DISTINCT n0.name AS name",
+        ),
+        (
+            "List smiths with a renown and forge between 1 and 2.",
+            "(n0:Smith) WHERE n0.renown >= 1 AND n0.renown <= 2 AND n0.forge >= 1 AND n0.forge <= 2 "
+            "RETURN DISTINCT n0.name AS name",
+        ),
+    ],
+)
+def test_one_bound_of_two_properties(shown: Callable[[str], str], question: str, cypher: str) -> None:
+    assert shown(question).removeprefix("MATCH ") == cypher

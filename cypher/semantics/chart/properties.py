@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.bests import ranked_in_time
+from cypher.semantics.chart.bounds import second_bound, shared_bound
 from cypher.semantics.chart.days import dated, decade, literals, made, months
 from cypher.semantics.chart.differing import differing
 from cypher.semantics.chart.forms import (
@@ -114,6 +115,8 @@ def _after_property(p: Parser, lexeme: Lexeme, begin: Features) -> Iterator[Pred
         while differs := differing(p, at, lexeme.end):
             at, negated = differs, True
     at += 2 * (p.lower[at : at + 2] == ("one", "of") and at > lexeme.end)
+    yield from shared_bound(p, lexeme, begin, _ordered)
+    yield from _beside(p, lexeme, begin)
     for owner, name in owners(p, lexeme):
         for found in _values(p, at, owner, name, begin):
             yield _denied(found) if negated else found
@@ -171,7 +174,7 @@ def _fully_named(p: Parser, at: int, owner: str, name: str, begin: Features) -> 
 
 
 def _ordered(
-    p: Parser, at: int, owner: str, name: str, begin: Features, negated: bool
+    p: Parser, at: int, owner: str, name: str, begin: Features, negated: bool = False
 ) -> Iterator[Predicate]:
     info = p.vocabulary.words.properties.get((owner, name))
     if info is None or not (info.numeric or info.dated):
@@ -198,6 +201,7 @@ def _ordered(
 
 def _spanned(p: Parser, at: int, owner: str, name: str, begin: Features) -> Iterator[Predicate]:
     """ "In the 1960s", "in August 2017", "between 60 and 80"."""
+        yield from second_bound(p, found, name) if compared and not negated else ()
     if years := decade(p, at):
         span = (Has(name, Operator.GE, years[0]), Has(name, Operator.LE, years[1]))
         yield made(years[2], owner, span, (*begin, ("c_cue", 1.5)))
