@@ -297,3 +297,16 @@ def test_two_bounds_of_one_property(shown: Callable[[str], str], question: str, 
 )
 def test_one_bound_of_two_properties(shown: Callable[[str], str], question: str, cypher: str) -> None:
     assert shown(question).removeprefix("MATCH ") == cypher
+
+
+@pytest.mark.parametrize(
+    ("question", "cypher"),
+    [
+        (
+            "Which smiths are in forge ring 4 with a renown below 3?",
+            "(n0:Smith) WHERE n0.forge = 4 AND n0.renown < 3 RETURN DISTINCT n0.name AS name",
+        ),
+    ],
+)
+def test_numbers_of_what_stands_before(shown: Callable[[str], str], question: str, cypher: str) -> None:
+    assert shown(question).removeprefix("MATCH ") == cypher

@@ -134,6 +134,17 @@ def _after_property(p: Parser, lexeme: Lexeme, begin: Features) -> Iterator[Pred
             yield made(at + 1, owner, (Has(name, Operator.KNOWN),), begin)
 
 
+def _beside(p: Parser, lexeme: Lexeme, begin: Features) -> Iterator[Predicate]:
+    """ "(In the) guild ring 7", where rings are told too: the second word says what numbers the first has."""
+    for other in p.lattice.of(lexeme.end, "property") if lexeme.kind == "property" else ():
+        at = other.end + (p.word(other.end) in ("number", "id"))
+        at += p.word(at) == "of"
+        for owner, name in owners(p, lexeme):
+            if owner in other.owners and other.name != name and p.lattice.of(at, "number"):
+                more: Features = (*begin, ("c_property", other.score), ("c_cue", 0.5))
+                yield from _ordered(p, at, owner, name, more)
+
+
 def _is_dated(p: Parser, owner: str, name: str) -> bool:
     info = p.vocabulary.words.properties.get((owner, name))
     return info is not None and info.dated
@@ -188,6 +199,7 @@ def _ordered(
         end = past_unit(p, stop, owner, name)
         found = made(end, owner, (Has(name, operator, value),), (*begin, ("c_cue", 1.0)))
         yield _denied(found) if negated else found
+        yield from second_bound(p, found, name) if compared and not negated else ()
         if compared is None and (either := open_ended(p.lower, end)):
             yield made(either[0], owner, (Has(name, either[1], value),), (*begin, ("c_cue", 1.5)))
     if compared and not p.lattice.of(_past(p, place), "number", "day", "time"):
@@ -201,7 +213,6 @@ def _ordered(
 
 def _spanned(p: Parser, at: int, owner: str, name: str, begin: Features) -> Iterator[Predicate]:
     """ "In the 1960s", "in August 2017", "between 60 and 80"."""
-        yield from second_bound(p, found, name) if compared and not negated else ()
     if years := decade(p, at):
         span = (Has(name, Operator.GE, years[0]), Has(name, Operator.LE, years[1]))
         yield made(years[2], owner, span, (*begin, ("c_cue", 1.5)))
