@@ -10,7 +10,7 @@ from functools import lru_cache
 from cypher.semantics.irregular import IRREGULAR
 
 _TOKEN = re.compile(
-    r"(?<!\S)-\d+(?:\.\d+)?(?=[\s,;?!]|\.?$|\.\s)|\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\w,])"
+    r"(?<!\S)-\d+(?:\.\d+)?(?=[\s,;?!]|\.?$|\.\s)|(?<![\w.,])\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\w,])"
     r"|[^\W_]+(?:[-'.’/@:_&+][^\W_]+)*|\d+(?:[.,]\d+)*|[^\w\s]",
     re.UNICODE,
 )

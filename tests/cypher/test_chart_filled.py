@@ -310,3 +310,28 @@ def test_one_bound_of_two_properties(shown: Callable[[str], str], question: str,
 )
 def test_numbers_of_what_stands_before(shown: Callable[[str], str], question: str, cypher: str) -> None:
     assert shown(question).removeprefix("MATCH ") == cypher
+
+
+@pytest.mark.parametrize(
+    ("question", "cypher"),
+    [
+        (
+            "Which smiths have a TRADES23 load above 5?",
+            "(n0:Smith)-[r0:TRADES23]->(n1:Smith) WHERE r0.load > 5 RETURN DISTINCT n0.name AS name",
+        ),
+        (
+            "Who are the top 3 smiths by TRADES1 load?",
+            "(n0:Smith)-[r0:TRADES1]->(n1:Smith) WITH n0, sum(r0.load) AS counted RETURN DISTINCT "
+            "n0.name AS name, counted AS sum_load ORDER BY counted DESC LIMIT 3",
+        ),
+        (
+            "Which smiths have a TRADES1 week of 4 and a load over 50?",
+            "(n0:Smith)-[r0:TRADES1]->(n1:Smith) WHERE r0.week = 4 AND r0.load > 50 RETURN DISTINCT "
+            "n0.name AS name",
+        ),
+    ],
+)
+def test_properties_behind_the_name_of_their_type(
+    shown: Callable[[str], str], question: str, cypher: str
+) -> None:
+    assert shown(question).removeprefix("MATCH ") == cypher

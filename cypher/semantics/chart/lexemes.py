@@ -29,6 +29,7 @@ _NODES: Final = frozenset({"node", "nodes"})
 """Words behind a label that say only that it is one."""
 _JOINING: Final = frozenset({"of", "by", "from", "with", "for", "out"})
 _ASKING: Final = frozenset({"give", "show", "list", "find", "get", "tell"})
+_TYING: Final = (("relationship",), ("relationships",), ("relation",), ("link",), ("edge",))
 _DOING: Final = frozenset({"do", "does", "did"})
 LONGEST: Final = 9
 """Words of one lexeme at most; longer values are found by the linker alone."""
@@ -77,6 +78,7 @@ class Lattice:
         self._drop_parts()
         self._drop_states()
         self._join_names()
+        self._own_properties()
         self.lower = tuple(
             QUOTED if w in ("'", '"') and any(x.kind == "value" for x in self.at(i)) else w
             for i, w in enumerate(self.lower)
@@ -194,6 +196,19 @@ class Lattice:
             dated = when and when[0] in _WHEN and any(w[0].isdigit() for w in when[1:])
             if dated and self.words[at].text == word and self.of(at, "verbal"):
                 self._at[at] = [x for x in self._at[at] if x.kind != "value" or x.end > at + 1]
+
+    def _own_properties(self) -> None:
+        """ "INTERACTS3 weight", "ACTED_IN relationship roles": a type's name in front of its property."""
+        for at in range(len(self.words) - 1):
+            for kind in self.of(at, "relation"):
+                said = "".join(self.lower[at : kind.end]).replace("_", "")
+                if said != "".join(identifier_words(kind.name)):
+                    continue
+                place = kind.end + (self.lower[kind.end : kind.end + 1] in _TYING)
+                for found in self.of(place, "property"):
+                    if kind.name in found.owners:
+                        score = found.score + kind.score
+                        self._at[at].append(replace(found, score=score, owners=(kind.name,)))
 
     def _join_names(self) -> None:
         """ "Policeman or policewoman", "men and women": two words for one kind of thing."""

@@ -15,7 +15,11 @@ def retold(thing: Thing, limits: tuple[Limit, ...], schema: StoreSchema) -> tupl
     Types with one property of a name are many, and a condition may be made for another of them.
     """
     steps = [x.path[0] for x in thing.limits if isinstance(x, Linked) and x.path]
-    return tuple(_retold(x, steps, schema) for x in limits) if steps else limits
+    out: list[Limit] = []
+    for limit in limits:
+        out.append(_retold(limit, steps, schema) if steps else limit)
+        steps += [x.step for x in out[-1:] if isinstance(x, Told) and x.step not in steps]
+    return tuple(out)
 
 
 def _retold(limit: Limit, steps: list[Step], schema: StoreSchema) -> Limit:

@@ -121,7 +121,7 @@ def relation_wanted(p: Parser, label: str, lexeme: Lexeme) -> Wanted | None:
     steps = [s for owner in lexeme.owners for s in relation_steps(p, owner, label)]
     if not steps or not lexeme.name:
         return None
-    step = p.ways.variants(label, steps[0]) or steps[0]
+    step = (p.ways.variants(label, steps[0]) if len(lexeme.owners) > 1 else None) or steps[0]
     others = tuple(s for s in steps if s.type not in step.types)
     return Wanted((), step.type, lexeme.name, step, others)
 
