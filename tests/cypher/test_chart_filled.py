@@ -335,3 +335,17 @@ def test_properties_behind_the_name_of_their_type(
     shown: Callable[[str], str], question: str, cypher: str
 ) -> None:
     assert shown(question).removeprefix("MATCH ") == cypher
+
+
+@pytest.mark.parametrize(
+    ("question", "cypher"),
+    [
+        (
+            "List the smiths with the highest sum of TRADES1 loads.",
+            "(n0:Smith)-[r0:TRADES1]->(n1:Smith) WITH n0, sum(r0.load) AS counted RETURN DISTINCT "
+            "n0.name AS name, counted AS sum_load ORDER BY counted DESC LIMIT 1",
+        ),
+    ],
+)
+def test_the_highest_sum_of_something(shown: Callable[[str], str], question: str, cypher: str) -> None:
+    assert shown(question).removeprefix("MATCH ") == cypher

@@ -20,6 +20,7 @@ MEASURES: Final = {
     "average": Measure.AVG,
     "mean": Measure.AVG,
     "total": Measure.SUM,
+    "sum": Measure.SUM,
     "combined": Measure.SUM,
     "overall": Measure.AVG,
 }
@@ -30,7 +31,8 @@ def by_measure(p: Parser, at: int) -> Iterator[Predicate]:
     """ "(with) the highest average price", "(with) the most diverse parts"."""
     found = superlative(p.lower, at)
     if found and not found.hint and (measure := MEASURES.get(p.word(found.end))):
-        yield from over(p, found.end + 1, measure, descending=found.descending)
+        place = found.end + 1 + (p.word(found.end + 1) == "of")
+        yield from over(p, place, measure, descending=found.descending)
     if p.word(at) in ("most", "fewest", "least"):
         varied = p.word(at + 1) in _VARIED
         yield from over(p, at + 1 + varied, Measure.COUNT, descending=p.word(at) == "most", distinct=varied)
