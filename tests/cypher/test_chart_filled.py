@@ -349,3 +349,31 @@ def test_properties_behind_the_name_of_their_type(
 )
 def test_the_highest_sum_of_something(shown: Callable[[str], str], question: str, cypher: str) -> None:
     assert shown(question).removeprefix("MATCH ") == cypher
+
+
+@pytest.mark.parametrize(
+    ("question", "cypher"),
+    [
+        (
+            "List all wardens.",
+            "(n1:Guild)-[:HAS_WARDEN]->(n0:Smith) RETURN DISTINCT n0.name AS name",
+        ),
+        (
+            "Which patrons are closed?",
+            "(n1:Guild)-[:HAS_PATRON]->(n0:Guild) WHERE n0.isClosed = True RETURN DISTINCT n0.name AS name",
+        ),
+        (
+            "List the lenders that are closed.",
+            "(n1:Guild)-[:HAS_LENDER]->(n0:Guild) WHERE n0.isClosed = True RETURN DISTINCT n0.name AS name",
+        ),
+        (
+            "Which wardens work at guilds in Wexcombe?",
+            "(n1:Guild)-[:HAS_WARDEN]->(n0:Smith), (n1)-[:IN_TOWN]->(n2:Town) WHERE n2.name = "
+            "'Wexcombe' RETURN DISTINCT n0.name AS name",
+        ),
+    ],
+)
+def test_those_whom_a_relation_of_having_names(
+    shown: Callable[[str], str], question: str, cypher: str
+) -> None:
+    assert shown(question).removeprefix("MATCH ") == cypher

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.ages import is_year
 from cypher.semantics.chart.amounts import names_one
+from cypher.semantics.chart.auxiliaries import HAVING
 from cypher.semantics.chart.commonest_kinds import by_property, by_quality, commonest_kinds
 from cypher.semantics.chart.forms import (
     CUT,
@@ -30,7 +31,7 @@ from cypher.semantics.chart.phrases import superlative
 from cypher.semantics.chart.rates import MEASURES, over
 from cypher.semantics.chart.verbs import verbs
 from cypher.semantics.chart.wanting import measured_property, past, wants
-from cypher.semantics.chart.wordlists import AUXILIARIES, FREE
+from cypher.semantics.chart.wordlists import AUXILIARIES, FREE, PREPOSITIONS
 from cypher.semantics.chart.years import of_year
 from cypher.semantics.ir import Measure, Operator
 from cypher.semantics.lexicon import ANYBODY
@@ -142,6 +143,21 @@ def doers(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
         for way in p.ways.of(lexeme.name):
             if way.own and way.start != way.end and way.forward == (lexeme.side == 1):
                 features: Features = (*begin, ("c_relation", lexeme.score))
+                thing = Thing(way.start, (Linked(way.path, Thing(way.end)),))
+                number = "many" if p.word(lexeme.end - 1).endswith("s") else "one"
+                yield Noun(lexeme.end, thing, total(features), features, bare=True, number=number)
+
+
+def had_ones(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
+    """ "Wardens", "board members": all whom anything has by a relation that they are named in."""
+    labelled = {x.end for x in p.lattice.of(at, "label", "agent")}
+    for lexeme in p.lattice.of(at, "relation"):
+        noun = lexeme.score >= 1 and not p.word(at).endswith(("ed", "ing")) and p.word(at) not in HAVING
+        if lexeme.end in labelled or not noun or p.word(lexeme.end - 1) in PREPOSITIONS:
+            continue
+        for way in p.ways.of(lexeme.name):
+            if way.own and not way.forward and p.ways.owning(p.ways.back(way.path, way.start)):
+                features: Features = (*begin, ("c_relation", lexeme.score), ("c_stands", 1.0))
                 thing = Thing(way.start, (Linked(way.path, Thing(way.end)),))
                 number = "many" if p.word(lexeme.end - 1).endswith("s") else "one"
                 yield Noun(lexeme.end, thing, total(features), features, bare=True, number=number)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from cypher.semantics.chart.amounts import is_flag
 from cypher.semantics.chart.auxiliaries import auxiliary
 from cypher.semantics.chart.bests import of_those, with_participle
-from cypher.semantics.chart.firsts import chosen, doers
+from cypher.semantics.chart.firsts import chosen, doers, had_ones
 from cypher.semantics.chart.forms import (
     Extreme,
     Features,
@@ -277,6 +277,7 @@ def _with_quantity(p: Parser, at: int, quantity: Quantity, begin: Features) -> I
 def _kinds(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
     yield from _plain(p, at, begin)
     yield from doers(p, at, begin)
+    yield from had_ones(p, at, begin)
     yield from flagged(p, at, begin)
     yield from numbered(p, at, begin)
     yield from going(p, at, begin)

@@ -21,7 +21,7 @@ from cypher.semantics.chart.forms import (
 )
 from cypher.semantics.chart.lexemes import Lattice, Vocabulary
 from cypher.semantics.chart.limits import contradicts, is_elsewhere
-from cypher.semantics.chart.retold import retold
+from cypher.semantics.chart.retold import drawn_in, retold
 from cypher.semantics.chart.settle import Settler, of_values
 from cypher.semantics.chart.ways import Ways
 from cypher.semantics.chart.wordlists import FREE, FURTHER, HARD, NOTED, PREPOSITIONS
@@ -35,6 +35,8 @@ CROWDING: Final = 0.6
 """What a phrase loses in the beam for each better one of its label, so that labels stay diverse."""
 FAR: Final = 0.8
 """Cost of telling of a relationship that rather ties something nearer: "made films reviewed with a 5"."""
+DRAWN_IN: Final = 0.3
+"""Cost of a tie that no word names to what a thing is called after."""
 MOST_PHRASES: Final = 60_000
 """Phrases made for one question at most; what is not made by then is not read."""
 _BREAKS: Final = frozenset(
@@ -256,9 +258,13 @@ class Parser:
         if predicate.finite and {number, predicate.number} == {"one", "many"}:
             extra = (*extra, ("c_number", 1.0))
         said = of_values(noun, predicate.limits) if noun.by_value else predicate.limits
-        for settled, cost in self.settler.on(
+        called_so = any(name == "c_stands" for name, _ in noun.features)
+        unsaid = called_so and all(name != "c_relation" for name, _ in predicate.features)
+        for found, far_off in self.settler.on(
             noun.thing.label, predicate.label, said, near=bool(predicate.hole)
         ):
+            settled = drawn_in(noun.thing, found) if unsaid else found
+            cost = far_off if settled == found else min(far_off, DRAWN_IN)
             limits = retold(noun.thing, settled, self.vocabulary.schema)
             if contradicts(noun.thing, limits):
                 continue

@@ -22,6 +22,21 @@ def retold(thing: Thing, limits: tuple[Limit, ...], schema: StoreSchema) -> tupl
     return tuple(out)
 
 
+def drawn_in(thing: Thing, limits: tuple[Limit, ...]) -> tuple[Limit, ...]:
+    """The limits, where what no word ties is what a thing is called after: "wardens who work for guilds".
+
+    >>> led = Linked((Step("LED_BY", False, "Guild"),), Thing("Guild"))
+    >>> funded = Linked((Step("FUNDED_BY", False, "Guild"),), Thing("Guild", (Has("size", Operator.GT, 4),)))
+    >>> [x.path[0].type for x in drawn_in(Thing("Person", (led,)), (funded,)) if isinstance(x, Linked)]
+    ['LED_BY']
+    """
+    own = {x.thing.label: x.path for x in thing.limits if isinstance(x, Linked) and not x.thing.limits}
+    return tuple(
+        replace(x, path=own[x.thing.label]) if isinstance(x, Linked) and x.thing.label in own else x
+        for x in limits
+    )
+
+
 def _retold(limit: Limit, steps: list[Step], schema: StoreSchema) -> Limit:
     if isinstance(limit, Told):
         step = _one(limit.step, limit.has.name, steps, schema)
