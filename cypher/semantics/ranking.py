@@ -72,10 +72,12 @@ def _twins(linked: Linked, query: Query, edges: Sequence[Edge]) -> int:
     said = Counter(kind for m in linked.relations for kind in {t.name for t in m.terms})
     labels = dict(enumerate(n.label for n in query.nodes))
     alike = {e.start for e in edges if labels.get(e.start) == labels.get(e.end)}
+    named = {f.ref.owner for p in parts_of(query) for f in p.filters if not f.ref.on_edge}
     twins = 0
     for (start, types), n in Counter((e.start, e.types) for e in edges).items():
         expected = max((said[t] for t in types), default=1) if start in alike else 1
-        twins += max(0, n - max(1, expected))
+        told = sum(e.end in named for e in edges if (e.start, e.types) == (start, types) and start in alike)
+        twins += max(0, n - max(1, expected, told))
     return twins
 
 

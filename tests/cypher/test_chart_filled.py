@@ -377,3 +377,17 @@ def test_those_whom_a_relation_of_having_names(
     shown: Callable[[str], str], question: str, cypher: str
 ) -> None:
     assert shown(question).removeprefix("MATCH ") == cypher
+
+
+@pytest.mark.parametrize(
+    ("question", "cypher"),
+    [
+        (
+            "Who trades with both Hild and Osric?",
+            "(n0:Smith)-[:TRADES]->(n1:Smith), (n0)-[:TRADES]->(n2:Smith) WHERE n1.name = 'Hild' AND "
+            "n2.name = 'Osric' RETURN DISTINCT n0.name AS name",
+        ),
+    ],
+)
+def test_two_whom_one_verb_ties(shown: Callable[[str], str], question: str, cypher: str) -> None:
+    assert shown(question).removeprefix("MATCH ") == cypher
