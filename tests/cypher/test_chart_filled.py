@@ -391,3 +391,17 @@ def test_those_whom_a_relation_of_having_names(
 )
 def test_two_whom_one_verb_ties(shown: Callable[[str], str], question: str, cypher: str) -> None:
     assert shown(question).removeprefix("MATCH ") == cypher
+
+
+@pytest.mark.parametrize(
+    ("question", "cypher"),
+    [
+        (
+            "List the towns where Old Anvil has lenders.",
+            "(n1:Guild)-[:IN_TOWN]->(n0:Town), (n2:Guild)-[:HAS_LENDER]->(n1) WHERE n2.name = 'Old "
+            "Anvil' RETURN DISTINCT n0.name AS name",
+        ),
+    ],
+)
+def test_towns_where_one_has_something(shown: Callable[[str], str], question: str, cypher: str) -> None:
+    assert shown(question).removeprefix("MATCH ") == cypher

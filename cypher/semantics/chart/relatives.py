@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart import holding
-from cypher.semantics.chart.auxiliaries import auxiliary, hearsay, lying
+from cypher.semantics.chart.auxiliaries import HAVING, auxiliary, hearsay, lying
 from cypher.semantics.chart.clauses import had, had_of_theirs
 from cypher.semantics.chart.conditions import told
 from cypher.semantics.chart.forms import (
@@ -127,7 +127,8 @@ def places(p: Parser, at: int) -> Iterator[Predicate]:
         for predicate in p.predicates(noun.end):
             for longer in p.attach(replace(noun, quantity=None), predicate):
                 whole = replace(longer, quantity=noun.quantity)
-                yield replace(lying(whole, "where", (("c_relative", 0.3),)), finite=True, hole="place")
+                event: Features = (("c_bridge", 4 * EVENT),) if p.word(noun.end) in HAVING else ()
+                yield replace(lying(whole, "where", (("c_relative", 0.3), *event)), finite=True, hole="place")
                 yield from _events(p, longer)
 
 

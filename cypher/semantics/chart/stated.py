@@ -35,6 +35,8 @@ _HEADS: Final = frozenset(
         "charges",
         "fee",
         "fees",
+        "description",
+        "descriptions",
     ]
 )
 """Nouns behind a property's own name that add nothing to it."""
