@@ -25,6 +25,8 @@ def retold(thing: Thing, limits: tuple[Limit, ...], schema: StoreSchema) -> tupl
 def drawn_in(thing: Thing, limits: tuple[Limit, ...]) -> tuple[Limit, ...]:
     """The limits, where what no word ties is what a thing is called after: "wardens who work for guilds".
 
+    >>> from cypher.semantics.chart.forms import Has
+    >>> from cypher.semantics.ir import Operator
     >>> led = Linked((Step("LED_BY", False, "Guild"),), Thing("Guild"))
     >>> funded = Linked((Step("FUNDED_BY", False, "Guild"),), Thing("Guild", (Has("size", Operator.GT, 4),)))
     >>> [x.path[0].type for x in drawn_in(Thing("Person", (led,)), (funded,)) if isinstance(x, Linked)]
