@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart import holding
+from cypher.semantics.chart.adjuncts import behind_aside, without_doing
 from cypher.semantics.chart.auxiliaries import Aux, auxiliary, lying
 from cypher.semantics.chart.bests import being_best
 from cypher.semantics.chart.forms import (
@@ -135,8 +136,9 @@ def _coordinated(p: Parser, first: Predicate) -> Iterator[Predicate]:
 
 
 def _trailing(p: Parser, first: Predicate) -> Iterator[Predicate]:
-    """A day or year behind the verb phrase belongs to its subject: "was committed in M1 on 3 May"."""
-    for other in p.limits(first.end) if p.word(first.end) not in NAMING else ():
+    """A day behind the verb phrase belongs to its subject, so does "without": "was done in M1 on 3 May"."""
+    behind = (*p.limits(first.end), *without_doing(p, first.end))
+    for other in behind if p.word(first.end) not in NAMING else ():
         if other.label in ("", first.label) and other.features and first.label:
             features = (*first.features, *other.features, ("c_second", 1.0))
             yield Predicate(
@@ -184,6 +186,7 @@ def number_of(p: Parser, at: int) -> str:
 
 
 def _single(p: Parser, at: int) -> Iterator[Predicate]:
+    yield from behind_aside(p, at)
     if p.word(at) == "neither" or p.word(at + 1) == "neither":
         yield from _neither(p, at + 1 + (p.word(at) != "neither"))
     aux = auxiliary(p, at)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart import holding
+from cypher.semantics.chart.adjuncts import asides, without_doing
 from cypher.semantics.chart.auxiliaries import HAVING, auxiliary, hearsay, lying
 from cypher.semantics.chart.clauses import had, had_of_theirs
 from cypher.semantics.chart.conditions import told
@@ -68,6 +69,7 @@ def modifiers(p: Parser, at: int) -> Iterable[Predicate]:
 def _modifiers(p: Parser, at: int) -> Iterable[Predicate]:
     if p.word(at) == "," and p.word(at + 1) in WHO | {"whose", "where"}:
         at += 1
+    yield from asides(p, at)
     if p.word(at) in _BEING and p.word(at + 1) == "there" and p.word(at + 2) in _CLAUSES:
         at += 2
     if p.word(at) in ("either", "both"):
@@ -174,6 +176,7 @@ def _reduced(p: Parser, at: int, word: str) -> Iterator[Predicate]:
             limits = (Denied(limit.limits),) if word in _LACKING else limit.limits
             yield Predicate(limit.end, limit.label, limits, limit.score, limit.features)
         if word in _LACKING:
+            yield from _bonus(without_doing(p, at), ("c_reduced", 1.5))
             yield from _without(p, at + 1)
             yield from _without_theirs(p, at + 1)
         if word in ("with", "having"):

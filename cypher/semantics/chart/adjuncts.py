@@ -1,0 +1,52 @@
+"""Participles beside a clause, said of its subject: "(who), not living in M1, ...", "without ..."."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from cypher.semantics.chart.forms import Denied, Features, Predicate
+from cypher.semantics.chart.wordlists import PREPOSITIONS
+from cypher.semantics.irregular import IRREGULAR
+from cypher.semantics.score import total
+
+if TYPE_CHECKING:
+    from cypher.semantics.chart.parser import Parser
+
+_OPENING: Final = PREPOSITIONS | {"not", "never", "without"}
+
+
+def asides(p: Parser, at: int) -> Iterator[Predicate]:
+    """Participles and prepositions from a comma on, up to another comma, which is passed as well."""
+    if p.word(at) == "," and _opens(p, at + 1) and "," in p.lower[at + 2 :]:
+        for found in p.modifiers(at + 1):
+            if p.word(found.end) == ",":
+                yield replace(found, end=found.end + 1)
+
+
+def _opens(p: Parser, at: int) -> bool:
+    word = p.word(at)
+    return word in _OPENING or word in IRREGULAR or word.endswith(("ed", "ing"))
+
+
+def behind_aside(p: Parser, at: int) -> Iterator[Predicate]:
+    """ "(who), being party to a raid, also know Ann": a verb phrase with what stands before it."""
+    for aside in asides(p, at):
+        for verb in p.predicates(aside.end):
+            if not (aside.label and verb.label and aside.label != verb.label):
+                features: Features = (*aside.features, *verb.features, ("c_and", 1.0))
+                yield replace(
+                    verb,
+                    label=verb.label or aside.label,
+                    limits=(*aside.limits, *verb.limits),
+                    score=total(features),
+                    features=features,
+                )
+
+
+def without_doing(p: Parser, at: int) -> Iterator[Predicate]:
+    """ "Without knowing Ann", "without having been to Lund"."""
+    if p.word(at) == "without" and p.word(at + 1).endswith("ing"):
+        for done in p.predicates(at + 1):
+            yield replace(done, limits=(Denied(done.limits),), finite=False)

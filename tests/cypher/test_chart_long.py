@@ -1,0 +1,86 @@
+"""Long questions: asides, several conditions on one thing, what is told before, on an invented shore."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from cypher.semantics.reader import SemanticReader
+from cypher.semantics.values import ValueTable
+from tests.cypher.small_schemas import invented_graph
+
+SCHEMA, STORED = invented_graph("""
+    Keeper 60: name, surname
+    Lamp 60: tag, maker, year integer
+    Mailbox 60: address
+    Signal 60 unnamed: kind, date, time, duration integer
+    Wreck 60 unnamed: kind, date
+    Inspector 60: name, rank
+    Cove 60: name, depth integer
+    Shore 60: code
+    (Keeper)-[KNOWS 20]->(Keeper), (Keeper)-[HAS_LAMP 20]->(Lamp), (Keeper)-[HAS_MAILBOX 20]->(Mailbox)
+    (Keeper)-[LIVES_AT 20]->(Cove), (Cove)-[LOCATED_IN 20]->(Shore), (Signal)-[SENDER 20]->(Lamp)
+    (Signal)-[RECIPIENT 20]->(Lamp), (Keeper)-[PARTY_TO 20]->(Wreck), (Wreck)-[OCCURRED_AT 20]->(Cove)
+    (Wreck)-[INVESTIGATED_BY 20]->(Inspector)
+
+    Keeper.name: Tove | Arne
+    Keeper.surname: Dahl | Krog
+    Lamp.tag: L-19
+    Lamp.maker: Fresnel | Argand
+    Mailbox.address: tove@kyst.org
+    Signal.kind: Flare | Morse
+    Signal.date: 03/09/2021
+    Signal.time: 08:30
+    Wreck.kind: Grounding | Fire
+    Wreck.date: 04/09/2021
+    Inspector.name: Sten
+    Inspector.rank: Captain | Mate
+    Cove.name: Skarvik
+    Shore.code: Y4 | Y7
+""")
+READER = SemanticReader(SCHEMA, ValueTable(STORED))
+LIVE_IN_Y4 = (
+    "MATCH (n0:Keeper)-[:LIVES_AT]->(n1:Cove), (n1)-[:LOCATED_IN]->(n2:Shore), (n0)-[:KNOWS]->(n3:Keeper) "
+    "WHERE n2.code = 'Y4' AND n3.name = 'Tove' "
+)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which keepers, living in Y4, know Tove?",
+        "Which keepers, living in Y4, also know Tove?",
+        "Who, living in Y4, knows Tove?",
+        "Keepers, living in Y4, who know Tove",
+    ],
+)
+def test_a_participle_between_commas(shown: Callable[[str], str], question: str) -> None:
+    assert shown(question).startswith(LIVE_IN_Y4)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Who, without having been party to any wreck, knows Tove?",
+        "Which keepers, not being party to any wreck, know Tove?",
+        "Which keepers know Tove without having been party to any wreck?",
+    ],
+)
+def test_what_is_denied_between_commas(shown: Callable[[str], str], question: str) -> None:
+    found = shown(question)
+    assert found.startswith("MATCH (n0:Keeper)-[:KNOWS]->(n")
+    assert "NOT EXISTS { MATCH (n0)-[:PARTY_TO]->" in found
+    assert "'Tove'" in found
+
+
+def test_a_kind_between_commas(shown: Callable[[str], str]) -> None:
+    found = shown("Which wrecks, of kind Fire, were investigated by a Captain?")
+    assert found.startswith("MATCH (n0:Wreck)-[:INVESTIGATED_BY]->(n1:Inspector)")
+    assert "WHERE n0.kind = 'Fire' AND n1.rank = 'Captain'" in found
+
+
+def test_a_day_between_commas(shown: Callable[[str], str]) -> None:
+    found = shown("List the signals that, on days after 3 September 2021, were sent from L-19.")
+    assert "> '2021-09-03'" in found
+    assert "n1.tag = 'L-19'" in found
