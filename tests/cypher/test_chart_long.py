@@ -84,3 +84,19 @@ def test_a_day_between_commas(shown: Callable[[str], str]) -> None:
     found = shown("List the signals that, on days after 3 September 2021, were sent from L-19.")
     assert "> '2021-09-03'" in found
     assert "n1.tag = 'L-19'" in found
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How many lamps of the maker Fresnel or Argand with a year before 1900 are there?",
+        "Number of Fresnel or Argand lamps with a year before 1900?",
+        "Count the lamps of the maker Fresnel or Argand made before 1900.",
+    ],
+)
+def test_what_follows_or_holds_for_both(shown: Callable[[str], str], question: str) -> None:
+    found = shown(question)
+    before = found.count("n0.year < 1900")
+    assert "'Fresnel'" in found
+    assert before == found.count("n0.maker")
+    assert found.endswith("RETURN count(DISTINCT n0) AS count")

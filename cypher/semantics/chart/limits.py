@@ -143,7 +143,7 @@ def said_of_both(noun: Noun, other: Noun) -> bool:
     """Whether what stands behind a second value belongs to the whole: "of the kind A or B that lie in M1"."""
     if len(other.thing.limits) < 2:
         return False
-    names = {limit.name for limit in noun.last if isinstance(limit, Has)}
+    names = {limit.name for limit in noun.last or noun.thing.limits if isinstance(limit, Has)}
     return any(isinstance(limit, Has) and limit.name in names for limit in other.thing.limits)
 
 

@@ -282,9 +282,11 @@ class Parser:
 
 
 def _limited(noun: Noun, end: int, limits: tuple[Limit, ...], score: float, features: Features) -> Noun:
+    """The noun with limits, which hold for each of those that "or" adds as well."""
+    either = tuple(x.plus(*limits) for x in noun.either)
     return Noun(
         end, noun.thing.plus(*limits), score, features, noun.quantity, noun.wanted, limits,
-        noun.modified + 1, noun.named, number=noun.number, also=noun.also, either=noun.either,
+        noun.modified + 1, noun.named, number=noun.number, also=noun.also, either=either,
         by_value=noun.by_value,
     )  # fmt: skip
 
