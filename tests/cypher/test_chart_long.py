@@ -20,8 +20,8 @@ SCHEMA, STORED = invented_graph("""
     Cove 60: name, depth integer
     Shore 60: code
     (Keeper)-[KNOWS 20]->(Keeper), (Keeper)-[HAS_LAMP 20]->(Lamp), (Keeper)-[HAS_MAILBOX 20]->(Mailbox)
-    (Keeper)-[LIVES_AT 20]->(Cove), (Cove)-[LOCATED_IN 20]->(Shore), (Signal)-[SENDER 20]->(Lamp)
-    (Signal)-[RECIPIENT 20]->(Lamp), (Keeper)-[PARTY_TO 20]->(Wreck), (Wreck)-[OCCURRED_AT 20]->(Cove)
+    (Keeper)-[LIVES_AT 20]->(Cove), (Cove)-[LOCATED_IN 20]->(Shore), (Signal)-[CALLER 20]->(Lamp)
+    (Signal)-[CALLED 20]->(Lamp), (Keeper)-[PARTY_TO 20]->(Wreck), (Wreck)-[OCCURRED_AT 20]->(Cove)
     (Wreck)-[INVESTIGATED_BY 20]->(Inspector)
 
     Keeper.name: Tove | Arne
@@ -100,3 +100,19 @@ def test_what_follows_or_holds_for_both(shown: Callable[[str], str], question: s
     assert "'Fresnel'" in found
     assert before == found.count("n0.maker")
     assert found.endswith("RETURN count(DISTINCT n0) AS count")
+
+
+@pytest.mark.parametrize(
+    ("question", "way"),
+    [
+        ("Count the signals sent on 3 September 2021 from the lamp of Tove.", "CALLER"),
+        ("Count the signals sent on 3 September 2021 to the lamp of Tove.", "CALLED"),
+        ("Count the signals received on 3 September 2021 by lamps of Tove.", "CALLED"),
+    ],
+)
+def test_a_day_between_a_verb_and_its_preposition(
+    shown: Callable[[str], str], question: str, way: str
+) -> None:
+    found = shown(question)
+    assert found.startswith(f"MATCH (n0:Signal)-[:{way}]->(n1:Lamp), (n2:Keeper)-[:HAS_LAMP]->(n1) WHERE")
+    assert "= '2021-09-03' AND n2.name = 'Tove' RETURN" in found

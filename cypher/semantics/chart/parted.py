@@ -1,4 +1,4 @@
-"""Phrases for a relation with its other end in the middle: "knows Ann from school"."""
+"""Phrases for a relation with something in the middle: "knows Ann from school", "sent on 3 May by Ann"."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from cypher.semantics.chart.forms import Features, Predicate
+from cypher.semantics.chart.forms import Features, LooseNumber, Predicate
 from cypher.semantics.chart.lexemes import Lexeme
-from cypher.semantics.chart.verbs import Verb, tied, ties
+from cypher.semantics.chart.verbs import Verb, joined, tied, ties, with_objects
 from cypher.semantics.chart.wordlists import PREPOSITIONS
 from cypher.semantics.score import total
 
@@ -23,6 +23,7 @@ _BETWEEN: Final = frozenset({"by", "to", "with", "of"})
 
 def parted(p: Parser, at: int, verb: Verb, begin: Features) -> Iterator[Predicate]:
     """ "(is) known to Ann through her school", for a relation that is said "knows through school"."""
+    yield from _by_when(p, verb, begin)
     stop = verb.end - (p.word(verb.end - 1) in _BETWEEN)
     found: dict[int, list[tuple[int, list[Lexeme]]]] = {}
     for noun in p.objects(verb.end):
@@ -36,6 +37,20 @@ def parted(p: Parser, at: int, verb: Verb, begin: Features) -> Iterator[Predicat
             for label, path, cost in ties(p, replace(verb, lexemes=said), noun.thing.label):
                 features = (*begin, *noun.features, *cost)
                 yield Predicate(end, label, tied(path, noun), total(features), features)
+
+
+def _by_when(p: Parser, verb: Verb, begin: Features) -> Iterator[Predicate]:
+    """ "(Was) sent on 3 May by Ann": a day or time of the subject before the verb's preposition."""
+    for when in p.limits(verb.end) if not verb.word else ():
+        word = p.word(when.end)
+        told = all(isinstance(x, LooseNumber) for x in when.limits)
+        if when.label or not told or word not in PREPOSITIONS:
+            continue
+        said = joined(p, verb, when.end + 1, word)
+        for found in with_objects(p, said, begin):
+            features = (*found.features, *when.features)
+            limits = (*when.limits, *found.limits)
+            yield replace(found, limits=limits, score=total(features), features=features)
 
 
 def unknown(p: Parser, at: int, begin: Features) -> Iterator[Predicate]:

@@ -107,8 +107,13 @@ def verbs(p: Parser, at: int) -> Iterator[Verb]:
         after += p.word(after) in _BOTH and p.word(after + 1) in PREPOSITIONS
         if p.word(after) in PREPOSITIONS:
             word = "by" if p.word(after) == "to" and p.word(at) in _KNOWN else p.word(after)
-            both = (*lexemes, *_at_other_end(p, lexemes, word))
-            yield Verb(after + 1, both, word, passive=word == "by")
+            yield joined(p, Verb(end, tuple(lexemes)), after + 1, word)
+
+
+def joined(p: Parser, verb: Verb, end: int, word: str) -> Verb:
+    """The verb with a preposition that ends before word ``end``."""
+    both = (*verb.lexemes, *_at_other_end(p, verb.lexemes, word))
+    return replace(verb, end=end, lexemes=both, word=word, passive=word == "by")
 
 
 def is_spelling(p: Parser, at: int) -> bool:
@@ -322,7 +327,8 @@ def fits(verb: Verb, lexeme: Lexeme, way: Way) -> bool:
     if way.start != way.end:
         return True
     if not way.own:
-        return role(lexeme.name) == ("done" if verb.passive or verb.done else "doing")
+        suffered = verb.passive or verb.done or verb.word == "from"
+        return role(lexeme.name) == ("done" if suffered else "doing")
     flipped = verb.word == "by"
     said_from_start = lexeme.side != -1
     return (said_from_start != flipped) == way.forward
