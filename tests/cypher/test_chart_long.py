@@ -116,3 +116,10 @@ def test_a_day_between_a_verb_and_its_preposition(
     found = shown(question)
     assert found.startswith(f"MATCH (n0:Signal)-[:{way}]->(n1:Lamp), (n2:Keeper)-[:HAS_LAMP]->(n1) WHERE")
     assert "= '2021-09-03' AND n2.name = 'Tove' RETURN" in found
+
+
+@pytest.mark.parametrize("verb", ["lasted longest", "lasted the longest", "took the longest", "ran longest"])
+def test_what_lasted_longest(shown: Callable[[str], str], verb: str) -> None:
+    found = shown(f"Which signal from the lamp of Tove {verb}?")
+    assert found == shown("Which signal from the lamp of Tove was the longest?")
+    assert "max(n0.duration)" in found or "ORDER BY" in found

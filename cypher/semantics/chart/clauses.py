@@ -50,12 +50,12 @@ from cypher.semantics.chart.wordlists import (
     ENDING,
     FREE,
     HARD,
-    LYING,
     MEASURING,
     NAMING,
     NOTED,
     PARTICLES,
     PREPOSITIONS,
+    RANKED,
     RUNNING,
     TIES,
     WHO,
@@ -222,7 +222,7 @@ def _positive(p: Parser, aux: Aux) -> Iterator[Predicate]:
         yield from _copula(p, aux.end)
     if p.word(aux.end) in _COMING and p.word(aux.end + 1) == "from":
         yield from _copula(p, aux.end + 1)
-    if p.word(aux.end) in LYING:
+    if p.word(aux.end) in RANKED:
         yield from being_best(p, aux.end + 1)
     if aux.having:
         yield from had(p, aux.end - (p.word(aux.end - 1) in ONLY_WORDS))

@@ -78,6 +78,8 @@ SPANS: Final = words_of("seconds minutes hours days weeks months years")
 """Units of time."""
 LYING: Final = words_of("lie lies lay lying sit sits sat stand stands stood located situated found placed")
 """Verbs that say no more than where something is."""
+RANKED: Final = LYING | words_of("last lasts lasted run runs ran take takes took")
+"""Verbs before a superlative that say no more than "is": "lasted longest", "lies furthest north"."""
 UNITS: Final = words_of(
     "seconds minutes hours days weeks months years grams kilograms kg tons tonnes pounds dollars euros",
 )
