@@ -123,3 +123,16 @@ def test_what_lasted_longest(shown: Callable[[str], str], verb: str) -> None:
     found = shown(f"Which signal from the lamp of Tove {verb}?")
     assert found == shown("Which signal from the lamp of Tove was the longest?")
     assert "max(n0.duration)" in found or "ORDER BY" in found
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Lamps from the years 1890 to 1905",
+        "Lamps made in the years 1890 to 1905",
+        "Lamps made between the years 1890 and 1905",
+        "Lamps that date from the years 1890 to 1905",
+    ],
+)
+def test_a_span_of_years(shown: Callable[[str], str], question: str) -> None:
+    assert "WHERE n0.year >= 1890 AND n0.year <= 1905 RETURN" in shown(question)

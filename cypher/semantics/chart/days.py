@@ -11,6 +11,7 @@ from cypher.semantics.chart.forms import AnyOf, Features, Limit, LooseNumber, Pr
 from cypher.semantics.chart.phrases import comparison, open_ended
 from cypher.semantics.chart.stated import timed
 from cypher.semantics.chart.wordlists import FREE
+from cypher.semantics.chart.years import EARLIEST, LATEST
 from cypher.semantics.day_times import is_time
 from cypher.semantics.ir import Literal, Operator
 from cypher.semantics.score import total
@@ -18,7 +19,7 @@ from cypher.semantics.score import total
 if TYPE_CHECKING:
     from cypher.semantics.chart.parser import Parser
 
-_BEFORE_NUMBERS: Final = frozenset({"year", "of", "$", "\u20ac", "\u00a3", "usd", "eur"})
+_BEFORE_NUMBERS: Final = frozenset({"year", "years", "of", "$", "\u20ac", "\u00a3", "usd", "eur"})
 _MONTHS: Final = {
     name.lower(): number for names in (month_name, month_abbr) for number, name in enumerate(names) if name
 }
@@ -81,6 +82,7 @@ def dated(p: Parser, at: int) -> Iterator[Predicate]:
             LooseNumber(o, y, "date") for o, y in zip((Operator.GE, Operator.LE), years[:2], strict=True)
         )
         yield made(years[2], "", limits, (("c_cue", 2.0),))
+    yield from _spanning(p, at, word)
     if word in ("between", "from"):
         for low, middle in literals(p, at + 1):
             for high, end in literals(p, middle + 1) if p.word(middle) in ("and", "to") else ():
@@ -88,6 +90,15 @@ def dated(p: Parser, at: int) -> Iterator[Predicate]:
                 hint = "age" if old else "date"
                 limits = (LooseNumber(Operator.GE, low, hint), LooseNumber(Operator.LE, high, hint))
                 yield made(end + 2 * old, "", limits, (("c_cue", 2.0),))
+
+
+def _spanning(p: Parser, at: int, word: str) -> Iterator[Predicate]:
+    """ "In the years 1990 to 2000", "during 1990-2000"."""
+    for low, middle in literals(p, at + 1) if word in ("in", "of", "during", "for") else ():
+        for high, end in literals(p, middle + 1) if p.word(middle) in ("to", "through", "-") else ():
+            if all(isinstance(x, (int, float)) and EARLIEST <= x <= LATEST for x in (low, high)):
+                limits = (LooseNumber(Operator.GE, low, "date"), LooseNumber(Operator.LE, high, "date"))
+                yield made(end, "", limits, (("c_cue", 2.0),))
 
 
 def moments(p: Parser, at: int, word: str) -> Iterator[tuple[Literal, int]]:
