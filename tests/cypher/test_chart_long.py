@@ -136,3 +136,19 @@ def test_what_lasted_longest(shown: Callable[[str], str], verb: str) -> None:
 )
 def test_a_span_of_years(shown: Callable[[str], str], question: str) -> None:
     assert "WHERE n0.year >= 1890 AND n0.year <= 1905 RETURN" in shown(question)
+
+
+def test_a_time_of_day(shown: Callable[[str], str]) -> None:
+    found = shown("How many signals were sent at a time of day earlier than 8:00?")
+    assert "n0.time < '08:00'" in found
+
+
+@pytest.mark.parametrize("said", ["Captains excepted", "Captains excluded", "Captains aside"])
+def test_what_is_excepted_behind(shown: Callable[[str], str], said: str) -> None:
+    found = shown(f"List the inspectors, {said}, who investigated a wreck.")
+    assert found == shown("List the inspectors except Captains who investigated a wreck.")
+
+
+def test_in_addition_adds_nothing(shown: Callable[[str], str]) -> None:
+    found = shown("Who knows Tove and, in addition, lives in Y4?")
+    assert found == shown("Who knows Tove and lives in Y4?")

@@ -19,6 +19,8 @@ RULES: Final[tuple[Rule, ...]] = (
     rule(r"\bor else\b", "or"),
     rule(r"(?<=(?:in|of|at|on) )(['\"])([a-z]+ \d+)\1", r"\2"),
     rule(r"\bpublicly (?:traded|listed|quoted|held)\b", "public"),
+    rule(r"\btimes? of (?:the )?day\b", "time"),
+    rule(r",? ((?:[\w'-]+ ){1,3})(?:excepted|excluded|left out|aside)(?:,|(?=\s*[.?]*$))", r" except \1"),
     rule(r"(?<=[a-z]s) (?:still|currently) (?=under\b|[\"'])", " "),
     rule(r"\b(is|are|was|were|has|have|had) either (?=(?:\w+ed|made|built|from|in|on|at|by) .* or )", r"\1 "),
     rule(r"\beither (?=(?:is|are|was|were|has|have|had|lives?) .* or )", ""),
