@@ -152,3 +152,18 @@ def test_what_is_excepted_behind(shown: Callable[[str], str], said: str) -> None
 def test_in_addition_adds_nothing(shown: Callable[[str], str]) -> None:
     found = shown("Who knows Tove and, in addition, lives in Y4?")
     assert found == shown("Who knows Tove and lives in Y4?")
+
+
+@pytest.mark.parametrize(
+    ("question", "number"),
+    [
+        ("Of the coves in Y4 or Y7 where a wreck occurred, which two have the greatest depth?", 2),
+        ("Of the coves in Y4 or Y7 where a wreck occurred, retrieve the two with the greatest depth.", 2),
+        ("Of the coves in Y4 or Y7 where a wreck occurred, which one has the greatest depth?", 1),
+        ("Of the coves in Y4 or Y7 where a wreck occurred, show the one with the greatest depth.", 1),
+    ],
+)
+def test_some_of_what_was_spoken_of(shown: Callable[[str], str], question: str, number: int) -> None:
+    found = shown(question)
+    assert "n1.code IN ('Y4', 'Y7')" in found or "n2.code IN ('Y4', 'Y7')" in found
+    assert ("LIMIT 2" if number == 2 else "max(") in found

@@ -76,9 +76,7 @@ def _modifiers(p: Parser, at: int) -> Iterable[Predicate]:
         at += 1
     word = p.word(at)
     if word in WHO:
-        yield from _bonus(p.predicates(at + 1), ("c_relative", 1.0))
-        yield from _bonus(p.gaps(at + 1), ("c_relative", 1.0))
-        yield from holding.to_whom(p, at + 1, stranded=True)
+        yield from _relative(p, at, word)
         return
     yield from _further(p, at, word)
     if word == "whose":
@@ -103,6 +101,14 @@ def _modifiers(p: Parser, at: int) -> Iterable[Predicate]:
             yield from _other(p, at + size)
             return
     yield from _reduced(p, at, word)
+
+
+def _relative(p: Parser, at: int, word: str) -> Iterator[Predicate]:
+    if word == "which" and p.word(at + 1) in ("one", "ones"):
+        return  # "of the ships of Ann, which one is the oldest" asks
+    yield from _bonus(p.predicates(at + 1), ("c_relative", 1.0))
+    yield from _bonus(p.gaps(at + 1), ("c_relative", 1.0))
+    yield from holding.to_whom(p, at + 1, stranded=True)
 
 
 def _further(p: Parser, at: int, word: str) -> Iterator[Predicate]:

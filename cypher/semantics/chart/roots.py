@@ -34,6 +34,7 @@ from cypher.semantics.chart.subjects import how_often, maker, property_of_subjec
 from cypher.semantics.chart.times import HOW, how, how_many_units, when, where
 from cypher.semantics.chart.topics import topics
 from cypher.semantics.chart.valued import in_main_clause
+from cypher.semantics.chart.wanting import quantities
 from cypher.semantics.chart.whethers import embedded
 from cypher.semantics.chart.wholes import asked_gaps, whole
 from cypher.semantics.chart.wordlists import COMMANDS, FREE, PREPOSITIONS
@@ -177,9 +178,8 @@ def _wh(p: Parser, start: int) -> Iterator[Asked]:
 
 
 def _which(p: Parser, at: int, preposition: str) -> Iterator[Asked]:
-    if p.topic is not None and not preposition:
-        noun = Noun(at, p.topic, 0.3)
-        for predicate in p.predicates(at):
+    for noun in _spoken_of(p, at, p.topic) if p.topic is not None and not preposition else ():
+        for predicate in p.predicates(noun.end):
             for longer in p.attach(noun, predicate, ("c_main", 1.0)):
                 yield from _continued(p, longer)
     for noun in p.nouns(at):
@@ -198,6 +198,14 @@ def _which(p: Parser, at: int, preposition: str) -> Iterator[Asked]:
     yield from property_of_subject(p, at)
     if p.word(at) in _DAYS:
         yield from when(p, at + 1)
+
+
+def _spoken_of(p: Parser, at: int, topic: Thing) -> Iterator[Noun]:
+    """ "(Which) have ...", "(which) one has ...", "(which) two have ...": some of what was spoken of."""
+    yield Noun(at + (p.word(at) in ("one", "ones")), topic, 0.3)
+    for end, quantity in quantities(p, at):
+        if quantity.kind == "number" and auxiliary(p, end).any:
+            yield Noun(end, topic, 0.3, quantity=quantity)
 
 
 def _most_happening(p: Parser, place: Noun, word: str) -> Iterator[Asked]:

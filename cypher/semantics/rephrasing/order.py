@@ -8,7 +8,7 @@ from cypher.semantics.rephrasing.rule import TELLING, Rule, rule
 
 _MEASURED: Final = (
     r"(?:average|mean|total|combined|overall|longest|shortest|maximum|minimum|highest|lowest|latest|earliest|largest"
-    r"|smallest)"
+    r"|smallest|greatest|biggest)"
 )
 _DOES: Final = r"(do|does|did)"
 _NUMBER: Final = r"(?:\d+|two|three|four|five|six|ten)"
@@ -60,6 +60,12 @@ RULES: Final[tuple[Rule, ...]] = (
         r"(?:(?:please )?(?:name|pick out|choose|select|find|give|list|show|tell)(?: me| us)?"
         rf"|which (?:ones? )?(?:is|are)) the ({_NUMBER} )?({_FIRST})(?: ones?)?\s*[.?]*$",
         r"find the \2\3 \1",
+    ),
+    rule(
+        r"^((?:out of|of|among|from among) .+), "
+        r"(?:retrieve|find|give|list|show|tell|name|return|pick out|choose|select)"
+        rf"(?: me| us)? the ({_NUMBER} )?(?:ones? )?with (?=the {_MEASURED} )",
+        lambda found: f"{found[1]}, which {found[2] or ''}{'have' if found[2] else 'has'} ",
     ),
     rule(
         r"^(?:for|of|among|take|considering|given|looking at) (?:all )?((?:the|those) [^,:?]+)[,:] "
