@@ -167,3 +167,12 @@ def test_some_of_what_was_spoken_of(shown: Callable[[str], str], question: str, 
     found = shown(question)
     assert "n1.code IN ('Y4', 'Y7')" in found or "n2.code IN ('Y4', 'Y7')" in found
     assert ("LIMIT 2" if number == 2 else "max(") in found
+
+
+@pytest.mark.parametrize(
+    "question",
+    ['Who has a ".org" mailbox?', 'Keepers with a ".org" mailbox', 'Keepers with ".org" mailboxes'],
+)
+def test_a_text_before_what_holds_it(shown: Callable[[str], str], question: str) -> None:
+    expected = "MATCH (n0:Keeper)-[:HAS_MAILBOX]->(n1:Mailbox) WHERE n1.address CONTAINS '.org' RETURN"
+    assert shown(question).startswith(expected)

@@ -49,7 +49,7 @@ from cypher.semantics.chart.relation_nouns import behind_verb, named_anew, prope
 from cypher.semantics.chart.restricting import only_behind, restricted
 from cypher.semantics.chart.sizes import SIZED, is_sized
 from cypher.semantics.chart.stated import having_value
-from cypher.semantics.chart.texts import tested, tested_name
+from cypher.semantics.chart.texts import tested, tested_name, text_before
 from cypher.semantics.chart.unstored import unstored_code
 from cypher.semantics.chart.wanting import joining, past, property_list, quantities, wants
 from cypher.semantics.chart.wordlists import FURTHER, MEASURING, PREPOSITIONS, WHO
@@ -281,6 +281,7 @@ def _kinds(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
     yield from flagged(p, at, begin)
     yield from numbered(p, at, begin)
     yield from going(p, at, begin)
+    yield from text_before(p, at, begin)
 
 
 def _plain(p: Parser, at: int, begin: Features) -> Iterator[Noun]:

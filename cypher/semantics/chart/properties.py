@@ -31,6 +31,7 @@ from cypher.semantics.chart.sizes import by_size
 from cypher.semantics.chart.spans import in_unit, lasting, of_unit
 from cypher.semantics.chart.stated import past_head, past_unit, stored, value_first
 from cypher.semantics.chart.texts import containing, tested
+from cypher.semantics.chart.texts import tested, text_first
 from cypher.semantics.chart.unstored import unstored, unstored_name
 from cypher.semantics.chart.wanting import owners
 from cypher.semantics.chart.wordlists import FREE, MEASURING, NAMING, NEGATIONS, SPANS, UNITS
@@ -97,6 +98,7 @@ def _found(p: Parser, at: int) -> Iterator[Predicate]:
         yield made(end, owner, (holds,), (("c_property", lexeme.score), ("c_cue", 0.5)))
     yield from value_first(p, at)
     yield from containing(p, at)
+    yield from text_first(p, at)
     for lexeme in p.lattice.of(at, "property", "verbal"):
         begin: Features = (("c_property", lexeme.score),)
         yield from _after_property(p, lexeme, begin)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from cypher.semantics.chart.forms import AnyOf, Denied, Features, Has, Limit, Predicate
+from cypher.semantics.chart.forms import AnyOf, Denied, Features, Has, Limit, Noun, Predicate, Thing
 from cypher.semantics.chart.phrases import text_test
 from cypher.semantics.chart.wanting import owners
 from cypher.semantics.chart.wordlists import FREE, NEGATIONS, words_of
@@ -75,6 +75,25 @@ def containing(p: Parser, at: int) -> Iterator[Predicate]:
                     features: Features = (("c_property", lexeme.score), ("c_cue", 2.0))
                     limits = (Has(name, Operator.CONTAINS, text.text),)
                     yield Predicate(text.end, owner, limits, total(features), features)
+def text_first(p: Parser, at: int) -> Iterator[Predicate]:
+    """ "(A) '.org' address": a quoted text before a property that holds it, or before things so called."""
+    for text in p.lattice.of(at, "text") if not p.lattice.of(at, "value") else ():
+        for found in p.lattice.of(text.end, "property"):
+            for owner in (x for x in found.owners if found.name and p.vocabulary.schema.label(x)):
+                features: Features = (("c_property", found.score), ("c_cue", 2.0))
+                limit = Has(found.name, Operator.CONTAINS, text.text)
+                yield Predicate(found.end, owner, (limit,), total(features), features)
+
+
+def text_before(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
+    """ "'.org' mailboxes": a quoted text before things whose name holds it."""
+    for text in p.lattice.of(at, "text") if not p.lattice.of(at, "value") else ():
+        for found in p.lattice.of(text.end, "label"):
+            label = p.vocabulary.schema.label(found.name)
+            if label and label.name_property:
+                features: Features = (*begin, ("c_label", found.score), ("c_cue", 2.0))
+                limit = Has(label.name_property, Operator.CONTAINS, text.text)
+                yield Noun(found.end, Thing(found.name, (limit,)), total(features), features)
 
 
 def written(p: Parser, at: int) -> tuple[str, int] | None:
