@@ -176,3 +176,10 @@ def test_some_of_what_was_spoken_of(shown: Callable[[str], str], question: str, 
 def test_a_text_before_what_holds_it(shown: Callable[[str], str], question: str) -> None:
     expected = "MATCH (n0:Keeper)-[:HAS_MAILBOX]->(n1:Mailbox) WHERE n1.address CONTAINS '.org' RETURN"
     assert shown(question).startswith(expected)
+
+
+@pytest.mark.parametrize("thing", ["lamp", "mailbox"])
+def test_a_value_and_a_thing_that_somebody_has(shown: Callable[[str], str], thing: str) -> None:
+    found = shown(f"Who knows somebody with the surname Krog and a {thing}?")
+    assert found.startswith(f"MATCH (n0:Keeper)-[:KNOWS]->(n1:Keeper), (n1)-[:HAS_{thing.upper()}]->(n2:")
+    assert "WHERE n1.surname = 'Krog' RETURN" in found

@@ -187,6 +187,7 @@ def _reduced(p: Parser, at: int, word: str) -> Iterator[Predicate]:
             yield from _without_theirs(p, at + 1)
         if word in ("with", "having"):
             yield from had(p, at + 1)
+            yield from _with_both(p, at + 1)
     if word in ("of", "at", "in", "on"):
         yield from p.limits(at + 1)
     yield from p.limits(at)
@@ -202,6 +203,16 @@ def _reduced(p: Parser, at: int, word: str) -> Iterator[Predicate]:
             yield replace(one, features=features, score=total(features), finite=False)
     if word not in PREPOSITIONS and (auxiliary(p, at).end == at or word in ("a", "an")):
         yield from _bonus(p.gaps(at), ("c_reduced", 1.0))
+
+
+def _with_both(p: Parser, at: int) -> Iterator[Predicate]:
+    """ "(With) the surname Dahl and a mailbox"."""
+    for first in p.limits(at):
+        for other in had(p, first.end + 1) if p.word(first.end) == "and" else ():
+            if other.label in ("", first.label):
+                features: Features = (*first.features, *other.features, ("c_and", 1.0))
+                limits = (*first.limits, *other.limits)
+                yield Predicate(other.end, first.label, limits, total(features), features)
 
 
 def _reached(p: Parser, at: int) -> Iterator[Predicate]:

@@ -265,8 +265,10 @@ def _further(p: Parser, verb: Verb, first: Predicate, label: str) -> Iterator[Pr
         if noun.thing.label == label or noun.wanted or noun.also:
             continue
         for subject, path, cost in ties(p, verb, noun.thing.label):
-            if subject == first.label and _bridged(cost) <= NEARBY:
-                features = (*first.features, *noun.features, *cost, ("c_list", 1.0))
+            bridged = _bridged(cost)
+            if subject == first.label and bridged <= NEARBY:
+                said = tuple(x for x in cost if x[0] != "c_relation" or not bridged)
+                features = (*first.features, *noun.features, *said, ("c_list", 1.0))
                 limits = (*first.limits, *tied(path, noun))
                 yield Predicate(noun.end, subject, limits, total(features), features)
 
