@@ -183,3 +183,8 @@ def test_a_value_and_a_thing_that_somebody_has(shown: Callable[[str], str], thin
     found = shown(f"Who knows somebody with the surname Krog and a {thing}?")
     assert found.startswith(f"MATCH (n0:Keeper)-[:KNOWS]->(n1:Keeper), (n1)-[:HAS_{thing.upper()}]->(n2:")
     assert "WHERE n1.surname = 'Krog' RETURN" in found
+
+
+def test_things_of_others_are_not_these(shown: Callable[[str], str]) -> None:
+    found = shown("keepers of shore Y4")
+    assert found.endswith("WHERE n2.code = 'Y4' RETURN DISTINCT n0.name AS name")

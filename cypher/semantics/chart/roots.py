@@ -158,7 +158,7 @@ def _wh(p: Parser, start: int) -> Iterator[Asked]:
         at += 1
     word = p.word(at)
     one = p.word(at + 1) in ("one", "ones") and p.word(at + 2) in ("of", "among")
-    among = one or p.word(at + 1) in ("of", "among")
+    among = word in _ASKING and (one or p.word(at + 1) in ("of", "among"))
     if word in ("which", "what") or among:
         yield from _which(p, at + 1 + one + among, preposition)
     if word == "what" and auxiliary(p, at + 1).any and not among:
