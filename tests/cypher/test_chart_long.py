@@ -188,3 +188,9 @@ def test_a_value_and_a_thing_that_somebody_has(shown: Callable[[str], str], thin
 def test_things_of_others_are_not_these(shown: Callable[[str], str]) -> None:
     found = shown("keepers of shore Y4")
     assert found.endswith("WHERE n2.code = 'Y4' RETURN DISTINCT n0.name AS name")
+
+
+def test_a_name_has_no_verb_without_who(shown: Callable[[str], str]) -> None:
+    found = shown("Was any keeper living in the same cove as Tove Dahl party to a fire?")
+    assert "(n0)-[:PARTY_TO]->" in found
+    assert "n2.name = 'Tove' AND n2.surname = 'Dahl'" in found

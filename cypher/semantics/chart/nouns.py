@@ -64,6 +64,8 @@ MEANT: Final = 0.5
 """Least score of a property's word that asks for the property by itself."""
 TOLD_BY_NAME: Final = 0.5
 """What speaks against a clause that would say which of several a name means."""
+BARE_VERB: Final = ("c_reduced", 1.0)
+"""Marks a clause without "who" whose verb is no participle; against it speaks more behind a name."""
 KIND: Final = 0.6
 """What speaks against a property where its word is that of things, which rather have a verb of their own."""
 _AND: Final = frozenset({"and", "but", ","})
@@ -102,7 +104,8 @@ def _extend(p: Parser, noun: Noun) -> Iterator[Noun]:
         if noun.named and p.word(noun.end) in WHO | {"where", "whose"}:
             again = (*again, ("c_second", TOLD_BY_NAME))
         for predicate in p.modifiers(noun.end):
-            yield from p.attach(noun, predicate, *again)
+            bare = (BARE_VERB,) if noun.named and predicate.features[-1:] == (BARE_VERB,) else ()
+            yield from p.attach(noun, predicate, *again, *bare)
         yield from _joined(p, noun)
     if len(noun.wanted) == 1 and not noun.wanted[0].path:
         yield from _with_text(p, noun)
