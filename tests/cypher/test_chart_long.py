@@ -194,3 +194,9 @@ def test_a_name_has_no_verb_without_who(shown: Callable[[str], str]) -> None:
     found = shown("Was any keeper living in the same cove as Tove Dahl party to a fire?")
     assert "(n0)-[:PARTY_TO]->" in found
     assert "n2.name = 'Tove' AND n2.surname = 'Dahl'" in found
+
+
+def test_a_noun_with_its_article_is_no_verb(shown: Callable[[str], str]) -> None:
+    found = shown("How many keepers of shore Y4 know a resident of Skarvik?")
+    assert "(n0)-[:KNOWS]->(n3:Keeper), (n3)-[:LIVES_AT]->(n4:Cove)" in found
+    assert "WHERE n2.code = 'Y4' AND n4.name = 'Skarvik' RETURN count(DISTINCT n0)" in found

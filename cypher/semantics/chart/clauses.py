@@ -204,7 +204,8 @@ def _single(p: Parser, at: int) -> Iterator[Predicate]:
 def _positive(p: Parser, aux: Aux) -> Iterator[Predicate]:
     for start, skipped in p.starts(aux.end):
         begin: Features = (("c_skip", skipped),) if skipped else ()
-        for verb in verbs(p, start):
+        noun = not aux.any and p.word(start - 1) in ("a", "an")  # "(people) a friend of Ann"
+        for verb in verbs(p, start) if not noun else ():
             said = turned(p, start, verb) if aux.being else verb
             yield from with_objects(p, said, begin)
             if not aux.any and verb.word == "from":
