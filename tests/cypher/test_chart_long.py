@@ -200,3 +200,14 @@ def test_a_noun_with_its_article_is_no_verb(shown: Callable[[str], str]) -> None
     found = shown("How many keepers of shore Y4 know a resident of Skarvik?")
     assert "(n0)-[:KNOWS]->(n3:Keeper), (n3)-[:LIVES_AT]->(n4:Cove)" in found
     assert "WHERE n2.code = 'Y4' AND n4.name = 'Skarvik' RETURN count(DISTINCT n0)" in found
+
+
+def test_a_perfect_participle_between_commas(shown: Callable[[str], str]) -> None:
+    found = shown("Which wrecks, having occurred at some cove, did Sten investigate?")
+    assert "(n0:Wreck)-[:OCCURRED_AT]->(n1:Cove), (n0)-[:INVESTIGATED_BY]->(n2:Inspector)" in found
+    assert "WHERE n2.name = 'Sten'" in found
+
+
+def test_what_is_used_of_their_own_is_meant_anyway(shown: Callable[[str], str]) -> None:
+    found = shown("Which keepers sent a flare, from their own lamp, to the lamp of Tove?")
+    assert found == shown("Which keepers sent a flare to the lamp of Tove?")

@@ -14,15 +14,25 @@ from cypher.semantics.score import total
 if TYPE_CHECKING:
     from cypher.semantics.chart.parser import Parser
 
+_SERVING: Final = frozenset({"from", "with", "by", "on", "via", "over", "through"})
+_THEIR: Final = frozenset({"their", "his", "her", "its"})
 _OPENING: Final = PREPOSITIONS | {"not", "never", "without"}
 
 
 def asides(p: Parser, at: int) -> Iterator[Predicate]:
     """Participles and prepositions from a comma on, up to another comma, which is passed as well."""
     if p.word(at) == "," and _opens(p, at + 1) and "," in p.lower[at + 2 :]:
-        for found in p.modifiers(at + 1):
+        for found in (*_of_their_own(p, at + 1), *p.modifiers(at + 1)):
             if p.word(found.end) == ",":
                 yield replace(found, end=found.end + 1)
+
+
+def _of_their_own(p: Parser, at: int) -> Iterator[Predicate]:
+    """ "From their own phone": what who does something has is meant without being said."""
+    if p.word(at) in _SERVING and p.word(at + 1) in _THEIR and p.word(at + 2) == "own":
+        for thing in p.lattice.of(at + 3, "label"):
+            features: Features = (("c_cue", 1.0),)
+            yield Predicate(thing.end, "", (), total(features), features)
 
 
 def _opens(p: Parser, at: int) -> bool:

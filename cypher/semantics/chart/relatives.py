@@ -57,6 +57,8 @@ EVENT: Final = 0.1
 """What speaks against the place of what is done, where its doer may be meant as well."""
 _THEIR: Final = frozenset({"their", "his", "her", "its"})
 _LACKING: Final = frozenset({"without", "lacking"})
+_OPENING: Final = frozenset({"not", "never", "used", "having", "being"})
+"""Auxiliaries and the like that a participle may start with."""
 
 
 def modifiers(p: Parser, at: int) -> Iterable[Predicate]:
@@ -197,7 +199,7 @@ def _reduced(p: Parser, at: int, word: str) -> Iterator[Predicate]:
     formed = word.endswith(("ed", "ing")) and word not in BASES
     participle = formed or word in IRREGULAR or word in ("not", "never")
     shape = (("c_reduced", 0.0 if participle else 1.0),)
-    if auxiliary(p, at).end == at or word in ("not", "never", "used") or hearsay(p, at):
+    if auxiliary(p, at).end == at or word in _OPENING or hearsay(p, at):
         for one in p.predicates(at):
             features = (*one.features, *shape)
             yield replace(one, features=features, score=total(features), finite=False)
