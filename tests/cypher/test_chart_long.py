@@ -211,3 +211,15 @@ def test_a_perfect_participle_between_commas(shown: Callable[[str], str]) -> Non
 def test_what_is_used_of_their_own_is_meant_anyway(shown: Callable[[str], str]) -> None:
     found = shown("Which keepers sent a flare, from their own lamp, to the lamp of Tove?")
     assert found == shown("Which keepers sent a flare to the lamp of Tove?")
+
+
+@pytest.mark.parametrize("said", ["Dates needed of fires", "Dates are wanted for fires"])
+def test_what_is_wanted_is_asked_for(shown: Callable[[str], str], said: str) -> None:
+    assert shown(f"{said} investigated by Sten.") == shown("Dates of fires investigated by Sten.")
+
+
+def test_a_time_before_a_sentence(shown: Callable[[str], str]) -> None:
+    told = "flares were sent from the lamp of Tove. Who owns the lamps that received them?"
+    found = shown(f"Before 8:00, {told}")
+    assert "time < '08:00'" in found
+    assert found == shown(f"Flares were sent before 8:00 {told[len('flares were sent ') :]}")

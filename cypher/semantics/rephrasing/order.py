@@ -26,6 +26,11 @@ RULES: Final[tuple[Rule, ...]] = (
         r"\2 \1?",
     ),
     rule(
+        r"^((?:before|after|on|since|between|during|until) [^,.?]*\d[^,.?]*), "
+        r"((?!which|what|who|how)[^,.?]+? (?:was|were) (?:\w+ed|made|sent|held|built|taken|given|put)) ",
+        r"\2 \1 ",
+    ),
+    rule(
         rf"^how many (\w+) {_DOES} (.+?) (?:last|take|run) ((?:that|which|who) .+?)\s*\?*$",
         r"how many \1 \2 \3 \4 last?",
     ),

@@ -19,6 +19,11 @@ RULES: Final[tuple[Rule, ...]] = (
     rule(r"\bor else\b", "or"),
     rule(r"(?<=(?:in|of|at|on) )(['\"])([a-z]+ \d+)\1", r"\2"),
     rule(r"\bpublicly (?:traded|listed|quoted|held)\b", "public"),
+    rule(
+        r"^(?!which|what|who|how|is\b|are\b)([\w ,'-]+?) (?:(?:is|are) (?:needed|wanted|required) (?:of|for)"
+        r"|(?:needed|required) of) ",
+        r"\1 of ",
+    ),
     rule(r"\btimes? of (?:the )?day\b", "time"),
     rule(r",? ((?:[\w'-]+ ){1,3})(?:excepted|excluded|left out|aside)(?:,|(?=\s*[.?]*$))", r" except \1"),
     rule(r"(?<=[a-z]s) (?:still|currently) (?=under\b|[\"'])", " "),
