@@ -223,3 +223,10 @@ def test_a_time_before_a_sentence(shown: Callable[[str], str]) -> None:
     found = shown(f"Before 8:00, {told}")
     assert "time < '08:00'" in found
     assert found == shown(f"Flares were sent before 8:00 {told[len('flares were sent ') :]}")
+
+
+@pytest.mark.parametrize("both", ["", "both "])
+def test_one_by_name_and_somebody_else(shown: Callable[[str], str], both: str) -> None:
+    found = shown(f"Number of keepers acquainted with {both}Arne and somebody with the surname Krog?")
+    assert "(n0:Keeper)-[:KNOWS]->(n1:Keeper), (n0)-[:KNOWS]->(n2:Keeper)" in found
+    assert "WHERE n1.name = 'Arne' AND n2.surname = 'Krog' RETURN count(DISTINCT n0)" in found

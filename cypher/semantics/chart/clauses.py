@@ -52,6 +52,7 @@ from cypher.semantics.chart.wordlists import (
     HARD,
     MEASURING,
     NAMING,
+    NO_VERB,
     NOTED,
     PARTICLES,
     PREPOSITIONS,
@@ -375,7 +376,7 @@ def _unknown_verb(p: Parser, aux: Aux) -> Iterator[Predicate]:
     """A verb that the schema does not know, or says otherwise ("made in 1990"), and what stands behind it."""
     at = aux.end
     word = p.word(at)
-    if not word.isalpha() or word in HARD | PREPOSITIONS | WHO | {"and", "or", "but"} or is_spelling(p, at):
+    if not word.isalpha() or word in HARD | PREPOSITIONS | WHO | NO_VERB or is_spelling(p, at):
         return
     named = [x for x in p.lattice.of(at, "label", "value", "number", "day", "text") if x.score > PARTLY]
     if named:

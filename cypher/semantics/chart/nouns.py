@@ -163,7 +163,8 @@ def _list(p: Parser, noun: Noun) -> Iterator[Noun]:
         return  # "a man or woman" is one word for a person
     again = p.word(after) in PREPOSITIONS and p.word(after) in p.lower[: noun.end]
     after += again
-    for other in p.nouns(after) if noun.modified or word == "or" or again else p.cores(after):
+    whole = noun.modified or word == "or" or again or p.word(after) in ANYBODY
+    for other in p.nouns(after) if whole else p.cores(after):
         if not goes_with(noun, other, again=again):
             continue
         features = (*noun.features, *other.features, ("c_list", 1.0 + again))

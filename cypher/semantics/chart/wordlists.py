@@ -80,6 +80,8 @@ LYING: Final = words_of("lie lies lay lying sit sits sat stand stands stood loca
 """Verbs that say no more than where something is."""
 RANKED: Final = LYING | words_of("last lasts lasted run runs ran take takes took")
 """Verbs before a superlative that say no more than "is": "lasted longest", "lies furthest north"."""
+NO_VERB: Final = words_of("and or but somebody someone anybody anyone")
+"""Words that are no verb, though the schema may not know them."""
 UNITS: Final = words_of(
     "seconds minutes hours days weeks months years grams kilograms kg tons tonnes pounds dollars euros",
 )
