@@ -47,7 +47,11 @@ RAISING: Final = frozenset(
 RARE: Final = 5
 """Figures seen in fewer questions get no slope."""
 MOST: Final = {
-    "pole": 80, "movies": 300, "northwind": 200, "star_wars": 120, "healthcare": 120,
+    "pole": 80,
+    "movies": 300,
+    "northwind": 200,
+    "star_wars": 120,
+    "healthcare": 120,
     **dict.fromkeys(FILLED, 120),
 }
 """About so many questions of each graph, beside the own ones."""

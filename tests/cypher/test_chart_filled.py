@@ -84,7 +84,7 @@ def test_what_things_have_by_a_relations_noun(
         (
             "Which guild has the highest number of members?",
             "(n0:Guild) WITH max(n0.nbrMembers) AS best MATCH (n0:Guild) WHERE n0.nbrMembers = best "
-            "RETURN DISTINCT n0.name AS name",
+            "RETURN DISTINCT n0.name AS name, n0.nbrMembers AS nbrMembers",
         ),
     ],
 )
@@ -138,7 +138,7 @@ def test_asides_about_the_store(shown: Callable[[str], str], question: str, cyph
         (
             "Who has the highest renown among all smiths?",
             "(n0:Smith) WITH max(n0.renown) AS best MATCH (n0:Smith) WHERE n0.renown = best RETURN "
-            "DISTINCT n0.name AS name",
+            "DISTINCT n0.name AS name, n0.renown AS renown",
         ),
     ],
 )

@@ -125,14 +125,9 @@ def _coordinated(p: Parser, first: Predicate) -> Iterator[Predicate]:
         if word == "or":
             limits = alternatives(first.limits, other.limits)
         yield Predicate(
-            other.end,
-            label,
-            limits,
-            total(features),
-            features,
-            finite=first.finite,
+            other.end, label, limits, total(features), features, finite=first.finite,
             number=first.number or other.number,
-        )
+        )  # fmt: skip
     yield from _trailing(p, first)
 
 

@@ -30,8 +30,7 @@ from cypher.semantics.chart.same import shared
 from cypher.semantics.chart.sizes import by_size
 from cypher.semantics.chart.spans import in_unit, lasting, of_unit
 from cypher.semantics.chart.stated import past_head, past_unit, stored, value_first
-from cypher.semantics.chart.texts import containing, tested
-from cypher.semantics.chart.texts import tested, text_first
+from cypher.semantics.chart.texts import containing, tested, text_first
 from cypher.semantics.chart.unstored import unstored, unstored_name
 from cypher.semantics.chart.wanting import owners
 from cypher.semantics.chart.wordlists import FREE, MEASURING, NAMING, NEGATIONS, SPANS, UNITS

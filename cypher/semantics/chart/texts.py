@@ -75,6 +75,8 @@ def containing(p: Parser, at: int) -> Iterator[Predicate]:
                     features: Features = (("c_property", lexeme.score), ("c_cue", 2.0))
                     limits = (Has(name, Operator.CONTAINS, text.text),)
                     yield Predicate(text.end, owner, limits, total(features), features)
+
+
 def text_first(p: Parser, at: int) -> Iterator[Predicate]:
     """ "(A) '.org' address": a quoted text before a property that holds it, or before things so called."""
     for text in p.lattice.of(at, "text") if not p.lattice.of(at, "value") else ():
