@@ -198,7 +198,7 @@ class Lattice:
                 self._at[at] = [x for x in self._at[at] if x.kind != "value" or x.end > at + 1]
 
     def _own_properties(self) -> None:
-        """ "INTERACTS3 weight", "ACTED_IN relationship roles": a type's name in front of its property."""
+        """ "MEETS3 rank", "PLAYED_IN relationship roles": a type's name in front of its property."""
         for at in range(len(self.words) - 1):
             for kind in self.of(at, "relation"):
                 said = "".join(self.lower[at : kind.end]).replace("_", "")
