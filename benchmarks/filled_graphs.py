@@ -25,8 +25,8 @@ from typing import Any, Final
 
 from benchmarks.demo_graphs import Scored, most_confident, pairs, precision, score
 from benchmarks.harness import DATA, Recorder, benchmark
-from benchmarks.property_graphs import BATCH, graph
-from kg.adapters.neo4j_connection import Connection, in_batches
+from benchmarks.property_graphs import create_edges, create_nodes, graph, joining
+from kg.adapters.neo4j_connection import Connection
 
 READ: Final = ("recommendations", "companies", "gameofthrones", "neoflix")
 GRAPHS: Final = (*READ, "twitch", "twitter")
@@ -206,25 +206,15 @@ def loader(name: str) -> Callable[[Connection], None]:
         for label in schema["node_props"]:
             rows = [{"id": f"{label}/{i}", "p": p} for i, p in enumerate(filler.nodes(label))]
             sizes[label] = len(rows)
-            query = f"UNWIND $rows AS r CREATE (n:__Loading:`{label}`) SET n = r.p, n.__id = r.id"
-            for batch in in_batches(rows, BATCH):
-                connection.write(query, {"rows": list(batch)})
-        connection.change_schema("CREATE INDEX loading IF NOT EXISTS FOR (n:__Loading) ON (n.__id)")
-        connection.write("CALL db.awaitIndexes(60)")
+            create_nodes(connection, (label,), rows)
         kinds = {(r["start"], r["type"], r["end"]): r for r in schema["relationships"]}
-        for relation in kinds.values():
-            edges = [
-                {"a": f"{relation['start']}/{e['a']}", "b": f"{relation['end']}/{e['b']}", "p": e["p"]}
-                for e in filler.edges(relation, sizes)
-            ]
-            query = (
-                "UNWIND $rows AS r MATCH (a:__Loading {__id: r.a}), (b:__Loading {__id: r.b}) "
-                f"CREATE (a)-[e:`{relation['type']}`]->(b) SET e = r.p"
-            )
-            for batch in in_batches(edges, BATCH):
-                connection.write(query, {"rows": list(batch)})
-        connection.write("MATCH (n:__Loading) REMOVE n:__Loading, n.__id")
-        connection.change_schema("DROP INDEX loading")
+        with joining(connection):
+            for relation in kinds.values():
+                edges = [
+                    {"a": f"{relation['start']}/{e['a']}", "b": f"{relation['end']}/{e['b']}", "p": e["p"]}
+                    for e in filler.edges(relation, sizes)
+                ]
+                create_edges(connection, relation["type"], edges)
 
     return load
 

@@ -21,10 +21,10 @@ from typing import Any, Final
 
 from benchmarks.executed import Cells, equal_sets, same_in_common_columns
 from benchmarks.harness import Recorder, benchmark
-from benchmarks.property_graphs import BATCH, graph
+from benchmarks.property_graphs import create_edges, create_nodes, graph, joining
 from cypher.semantics.softened import Thesaurus
 from cypher.store_service import StoreQuestionService
-from kg.adapters.neo4j_connection import Connection, in_batches
+from kg.adapters.neo4j_connection import Connection
 from kg.adapters.neo4j_introspection import infer_schema, read_values
 from kg.adapters.neo4j_runner import Neo4jRunner
 from kg.ask_store import read_words
@@ -68,19 +68,13 @@ def load(connection: Connection, name: str) -> None:
     lines = (HOME / f"{name}_graph.jsonl").read_text(encoding="utf-8").splitlines()
     rows: list[dict[str, Any]] = [json.loads(line) for line in lines]
     for label in sorted({r["label"] for r in rows if "label" in r}):
-        nodes = [r for r in rows if r.get("label") == label]
-        query = f"UNWIND $rows AS r CREATE (n:__Loading:`{label}`) SET n = r.properties, n.__id = r.id"
-        for batch in in_batches(nodes, BATCH):
-            connection.write(query, {"rows": list(batch)})
-    for kind in sorted({r["type"] for r in rows if "type" in r}):
-        edges = [r for r in rows if r.get("type") == kind]
-        query = (
-            "UNWIND $rows AS r MATCH (a:__Loading {__id: r.start}), (b:__Loading {__id: r.end}) "
-            f"CREATE (a)-[e:`{kind}`]->(b) SET e = r.properties"
-        )
-        for batch in in_batches(edges, BATCH):
-            connection.write(query, {"rows": list(batch)})
-    connection.write("MATCH (n:__Loading) REMOVE n:__Loading, n.__id")
+        found = (r for r in rows if r.get("label") == label)
+        create_nodes(connection, (label,), [{"id": r["id"], "p": r["properties"]} for r in found])
+    with joining(connection):
+        for kind in sorted({r["type"] for r in rows if "type" in r}):
+            ties = (r for r in rows if r.get("type") == kind)
+            edges = [{"a": r["start"], "b": r["end"], "p": r["properties"]} for r in ties]
+            create_edges(connection, kind, edges)
 
 
 def verdict(asked: Asked, answer: Answer) -> str:

@@ -62,18 +62,43 @@ def admin_csv(folder: Path, types: Mapping[str, str] | None = None) -> Callable[
     def load(connection: Connection) -> None:
         for file in sorted(folder.glob("*nodes.*.csv")):
             _load_nodes(connection, _rows(file), types or {})
-        connection.change_schema("CREATE INDEX loading IF NOT EXISTS FOR (n:__Loading) ON (n.__id)")
-        connection.write("CALL db.awaitIndexes(60)")
-        for file in sorted(folder.glob("*relationships.*.csv")):
-            _load_edges(connection, _rows(file))
-        connection.write("MATCH (n:__Loading) REMOVE n:__Loading, n.__id")
-        connection.change_schema("DROP INDEX loading")
+        with joining(connection):
+            for file in sorted(folder.glob("*relationships.*.csv")):
+                _load_edges(connection, _rows(file))
 
     return load
 
 
 def _rows(file: Path) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(file.read_text(encoding="utf-8-sig"))))
+
+
+def create_nodes(connection: Connection, labels: Sequence[str], rows: Sequence[Mapping[str, Any]]) -> None:
+    """Nodes of the same labels; a row holds an ``id`` to join them by and properties ``p``."""
+    quoted = "".join(f":`{label}`" for label in labels)
+    query = f"UNWIND $rows AS r CREATE (n:__Loading{quoted}) SET n = r.p, n.__id = r.id"
+    for batch in in_batches(rows, BATCH):
+        connection.write(query, {"rows": list(batch)})
+
+
+def create_edges(connection: Connection, kind: str, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Relationships of one type; a row holds the ids ``a`` and ``b`` of its ends and properties ``p``."""
+    query = (
+        "UNWIND $rows AS r MATCH (a:__Loading {__id: r.a}), (b:__Loading {__id: r.b}) "
+        f"CREATE (a)-[e:`{kind}`]->(b) SET e = r.p"
+    )
+    for batch in in_batches(rows, BATCH):
+        connection.write(query, {"rows": list(batch)})
+
+
+@contextmanager
+def joining(connection: Connection) -> Iterator[None]:
+    """Ids of nodes are indexed while relationships are made, and gone afterwards."""
+    connection.change_schema("CREATE INDEX loading IF NOT EXISTS FOR (n:__Loading) ON (n.__id)")
+    connection.write("CALL db.awaitIndexes(60)")
+    yield
+    connection.write("MATCH (n:__Loading) REMOVE n:__Loading, n.__id")
+    connection.change_schema("DROP INDEX loading")
 
 
 def _load_nodes(connection: Connection, rows: Sequence[dict[str, str]], types: Mapping[str, str]) -> None:
@@ -83,10 +108,7 @@ def _load_nodes(connection: Connection, rows: Sequence[dict[str, str]], types: M
         kept = {k: v for k, v in row.items() if k and not k.startswith(":") and v}
         by_labels[labels].append({"id": row[":ID"], "p": _typed(kept, labels.split(";")[0], types)})
     for labels, nodes in by_labels.items():
-        quoted = "".join(f":`{part}`" for part in labels.split(";"))
-        query = f"UNWIND $rows AS r CREATE (n:__Loading{quoted}) SET n = r.p, n.__id = r.id"
-        for batch in in_batches(nodes, BATCH):
-            connection.write(query, {"rows": list(batch)})
+        create_nodes(connection, labels.split(";"), nodes)
 
 
 def _load_edges(connection: Connection, rows: Sequence[dict[str, str]]) -> None:
@@ -96,12 +118,7 @@ def _load_edges(connection: Connection, rows: Sequence[dict[str, str]]) -> None:
         ends = {"a": row[":START_ID"], "b": row[":END_ID"]}
         by_type[row[":TYPE"]].append({**ends, "p": _typed(kept, row[":TYPE"], {})})
     for kind, edges in by_type.items():
-        query = (
-            "UNWIND $rows AS r MATCH (a:__Loading {__id: r.a}), (b:__Loading {__id: r.b}) "
-            f"CREATE (a)-[e:`{kind}`]->(b) SET e = r.p"
-        )
-        for batch in in_batches(edges, BATCH):
-            connection.write(query, {"rows": list(batch)})
+        create_edges(connection, kind, edges)
 
 
 def _typed(row: Mapping[str, str], owner: str, types: Mapping[str, str]) -> dict[str, Value]:
@@ -141,11 +158,8 @@ def load_northwind(connection: Connection) -> None:
             if label == "Product":
                 node["discontinued"] = str(node["discontinued"] != "0").lower()
         _load_nodes(connection, nodes, {**types, "Product.discontinued": "boolean"})
-    connection.change_schema("CREATE INDEX loading IF NOT EXISTS FOR (n:__Loading) ON (n.__id)")
-    connection.write("CALL db.awaitIndexes(60)")
-    _load_edges(connection, list(_northwind_edges(folder, rows)))
-    connection.write("MATCH (n:__Loading) REMOVE n:__Loading, n.__id")
-    connection.change_schema("DROP INDEX loading")
+    with joining(connection):
+        _load_edges(connection, list(_northwind_edges(folder, rows)))
 
 
 def _northwind_edges(folder: Path, rows: Mapping[str, Sequence[dict[str, str]]]) -> Iterator[dict[str, str]]:
