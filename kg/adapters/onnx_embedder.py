@@ -17,7 +17,7 @@ from kg.model_files import EmbedderFiles
 from schemas.errors import ModelUnavailableError
 
 MAX_TOKENS = 256
-BATCH_TOKENS = 256
+BATCH_TOKENS = 1_024
 """Padded word pieces of one run of the model."""
 SLAB = 8_192
 """Texts that are tokenised at once."""
