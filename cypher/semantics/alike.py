@@ -91,4 +91,5 @@ def _ref(ref: PropertyRef | None, colours: list[str]) -> str:
 
 def _clause(clause: Clause, colours: list[str]) -> str:
     number = str(clause.number) if clause.kind is ClauseKind.COUNT else ""
+    number += f"{clause.measure}{clause.figure}{_ref(clause.ref, colours)}" if clause.measure else ""
     return f"{clause.kind}{clause.operator}{number}{colours[clause.node]}"

@@ -9,6 +9,7 @@ from cypher.semantics.ir import (
     Filter,
     Head,
     Literal,
+    Measure,
     Operator,
     Part,
     PropertyRef,
@@ -17,6 +18,13 @@ from cypher.semantics.ir import (
 )
 from cypher.semantics.text import identifier_words
 
+_MEASURES = {
+    Measure.COUNT: "number",
+    Measure.AVG: "average",
+    Measure.SUM: "sum",
+    Measure.MAX: "largest",
+    Measure.MIN: "smallest",
+}
 _OPERATORS = {
     Operator.EQ: "is",
     Operator.NE: "is not",
@@ -113,7 +121,8 @@ def _property(ref: PropertyRef | None, query: Query, names: list[str]) -> str:
         return ""
     words = " ".join(identifier_words(ref.name))
     owner = "/".join(edge_of(query, ref).types) if ref.on_edge else names[ref.owner]
-    return f"the {'length of the ' if ref.sized else ''}{owner}'s {words}"
+    size = ("number of the " if ref.many else "length of the ") if ref.sized else ""
+    return f"the {size}{owner}'s {words}"
 
 
 def _edge(query: Query, i: int, names: list[str]) -> str:
@@ -131,6 +140,9 @@ def _clause(clause: Clause, query: Query, names: list[str]) -> str:
     if clause.kind is ClauseKind.COUNT:
         counted = f"the number of {names[clause.node]}"
         return f"{counted} {_OPERATORS[clause.operator]} {clause.number}, counting those where {inside}"
+    if clause.kind is ClauseKind.FIGURE and clause.measure:
+        what = f"the {_MEASURES[clause.measure]} of {_property(clause.ref, query, names)}"
+        return f"{what} {_OPERATORS[clause.operator]} {clause.figure}, over all where {inside}"
     if clause.kind is ClauseKind.MORE:
         other = f"the number of {names[clause.counted]} where {_part(clause.parts[1], query, names)}"
         return f"the number of {names[clause.node]} where {inside} {_OPERATORS[clause.operator]} {other}"

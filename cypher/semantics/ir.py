@@ -143,6 +143,8 @@ class ClauseKind(StrEnum):
     """The property ``ref`` is as large (or small) as in any match of the one part, on nodes of its own."""
     MORE = "more"
     """More (by ``operator``) different nodes ``node`` in the first part than ``counted`` in the second."""
+    FIGURE = "figure"
+    """A ``measure`` over the values of ``ref`` in matches of the one part, compared with ``figure``."""
     MOST = "most"
     """As many nodes ``counted`` as the node ``of`` with most (or fewest) has, in matches of the one part."""
 
@@ -169,6 +171,8 @@ class Clause:
     node: int = 0
     """The node counted (COUNT), or the one that is best (BEST, MOST)."""
     ref: PropertyRef | None = None
+    measure: Measure | None = None
+    figure: int | float = 0
     copy: int = 0
     """In BEST and MOST, the part's own node that stands for ``node``."""
     counted: int = 0

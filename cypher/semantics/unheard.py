@@ -24,7 +24,7 @@ def unheard(linked: Linked, query: Query) -> dict[str, float]:
     ranked = bool(query.order) or bool(_measures(query) & {Measure.MIN, Measure.MAX})
     ranked |= any(c.kind in (ClauseKind.BEST, ClauseKind.MOST) for c in clauses)
     comparisons = sum(f.operator in _COMPARING for f in _filters(query)) + (query.having is not None)
-    comparisons += sum(c.kind in (ClauseKind.COUNT, ClauseKind.MORE) for c in clauses)
+    comparisons += sum(c.kind in (ClauseKind.COUNT, ClauseKind.MORE, ClauseKind.FIGURE) for c in clauses)
     counting = query.head in (Head.COUNT, Head.GROUP, Head.AGGREGATE) or Measure.COUNT in _measures(query)
     counting |= query.order is not None or query.having is not None or bool(clauses)
     out = {
@@ -62,6 +62,7 @@ def _filters(query: Query) -> list[Filter]:
 
 def _measures(query: Query) -> set[Measure]:
     found = {m.measure for m in query.measures} | ({query.measure} if query.measure else set())
+    found |= {c.measure for c in all_clauses(query) if c.measure}
     order = query.order
     if order and order.count_of is not None:
         found.add(Measure.COUNT)
@@ -84,6 +85,7 @@ def _numbers(linked: Linked, query: Query) -> int:
     told = [query.limit, query.having.value if query.having else None]
     told += [c.number for c in all_clauses(query)]
     values: list[object] = [v for v in told if v is not None]
+    values += [c.figure for c in all_clauses(query) if c.measure]
     for condition in _filters(query):
         values += condition.value if isinstance(condition.value, tuple) else [condition.value]
     texts = " ".join(str(v) for v in values)

@@ -204,6 +204,11 @@ class _Writer:
         if clause.kind is ClauseKind.MORE:
             counts = zip(clause.parts, (clause.node, clause.counted), strict=True)
             return f" {clause.operator.value} ".join(self._counting(p, bound, n) for p, n in counts)
+        if clause.kind is ClauseKind.FIGURE and clause.ref is not None and clause.measure is not None:
+            figure = f"{clause.measure.value}({self._value(clause.ref)}) AS figure"
+            inside = f"{self._inside(clause.parts[0], bound)} WITH {figure}"
+            told = f"figure {clause.operator.value} {self._parameter(clause.figure)}"
+            return f"EXISTS {{ {inside} WHERE {told} RETURN figure }}"
         best = f"best{len(self.preludes)}"
         self.preludes.append("")
         place = len(self.preludes) - 1
@@ -268,7 +273,7 @@ class _Writer:
         text = isinstance(value, (str, tuple)) and not (f.ref.day_text and is_iso(value))
         name = self._parameter(value)
         left = self._plain(f.ref) if text else self._value(f.ref)
-        if f.ref.many:
+        if f.ref.many and not f.ref.sized:
             operator = "IN" if isinstance(value, tuple) else f.operator.value
             return f"any(x IN {self._plain(f.ref)} WHERE x {operator} {name})"
         if text and self._is_temporal(f.ref):

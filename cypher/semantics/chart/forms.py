@@ -19,6 +19,8 @@ class Has:
     name: str
     operator: Operator
     value: Literal | tuple[Literal, ...] | None = None
+    sized: bool = False
+    """Its length is compared: how many entries a list has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +134,16 @@ class Ranked:
 
 
 @dataclass(frozen=True, slots=True)
+class Figured:
+    """A measure over a property of what it is tied to, or of how it is, compared with a number."""
+
+    wanted: Wanted
+    measure: Measure
+    operator: Operator
+    number: int | float
+
+
+@dataclass(frozen=True, slots=True)
 class Compared:
     """A property compared with one of another thing."""
 
@@ -204,6 +216,7 @@ Limit: TypeAlias = (
     | Told
     | Ranked
     | Together
+    | Figured
     | Compared
     | Versus
     | Loose

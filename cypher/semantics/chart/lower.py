@@ -14,6 +14,7 @@ from cypher.semantics.chart.forms import (
     Each,
     Exceeds,
     Extreme,
+    Figured,
     Has,
     Limit,
     Linked,
@@ -36,6 +37,7 @@ from cypher.semantics.chart.limits import (
     without_bare,
 )
 from cypher.semantics.chart.patterns import Pattern
+from cypher.semantics.chart.returned import figure, returned, spoken_of
 from cypher.semantics.chart.roots import ranked
 from cypher.semantics.ir import (
     MARKED,
@@ -145,7 +147,8 @@ class _Lowering:
 
     def _one(self, limit: Limit, node: int, pattern: Pattern) -> None:
         if isinstance(limit, Has):
-            pattern.filters.append(Filter(self.ref(node, limit.name), limit.operator, limit.value))
+            ref = replace(self.ref(node, limit.name), sized=limit.sized)
+            pattern.filters.append(Filter(ref, limit.operator, limit.value))
         elif isinstance(limit, Each):
             self.each = node
         elif isinstance(limit, Linked):
@@ -164,16 +167,23 @@ class _Lowering:
             self._denied(limit, node, pattern)
         elif isinstance(limit, AnyOf):
             self._any(limit, node, pattern)
-        elif isinstance(limit, Compared):
+        elif isinstance(limit, (Compared, Versus, Figured)):
+            self._compared(limit, node, pattern)
+        elif isinstance(limit, (Only, Exceeds, Counted, Most)):
+            self._how_many(limit, node, pattern)
+
+    def _compared(self, limit: Compared | Versus | Figured, node: int, pattern: Pattern) -> None:
+        """A limit on a property or measure by another property or a number."""
+        if isinstance(limit, Figured):
+            pattern.clauses.append(figure(self, limit, node))
+        elif isinstance(limit, Versus):
+            pattern.compare(self.ref(node, limit.name), limit.operator, self.ref(node, limit.other))
+        else:
             there = self.new(limit.thing.label, pattern)
             self.lay_thing(limit.thing, there, pattern)
             pattern.compare(self.ref(node, limit.name), limit.operator, self.ref(there, limit.other))
             if self.nodes[node].label == limit.thing.label:
                 pattern.compare(PropertyRef(node, ""), Operator.NE, PropertyRef(there, ""))
-        elif isinstance(limit, Versus):
-            pattern.compare(self.ref(node, limit.name), limit.operator, self.ref(node, limit.other))
-        elif isinstance(limit, (Only, Exceeds, Counted, Most)):
-            self._how_many(limit, node, pattern)
 
     def _how_many(self, limit: Only | Exceeds | Counted | Most, node: int, pattern: Pattern) -> None:
         """A limit on how many, or on all, of what something is tied to."""
@@ -320,10 +330,10 @@ def lower(asked: Asked, words: Words) -> Query | None:
     order = order or state.hoisted
     if state.lost or (state.hoisted and order is not state.hoisted):
         return None
-    refs = tuple(_wanted(state, w, answer, pattern) for w in asked.wanted)
-    group = _wanted(state, asked.group, answer, pattern) if asked.group else None
-    measures = tuple(Measured(f.measure, _wanted(state, f.wanted, answer, pattern)) for f in asked.figures)
-    keys = tuple(_wanted(state, w, answer, pattern) for w in asked.keys)
+    refs = tuple(returned(state, w, answer, pattern) for w in asked.wanted)
+    group = returned(state, asked.group, answer, pattern) if asked.group else None
+    measures = tuple(Measured(f.measure, returned(state, f.wanted, answer, pattern)) for f in asked.figures)
+    keys = tuple(returned(state, w, answer, pattern) for w in asked.keys)
     if asked.each and state.each is not None:
         told = state.ref(state.each, asked.each_key) if asked.each_key else PropertyRef(state.each, "")
         keys = (told, *keys)
@@ -364,7 +374,7 @@ def _order(
         counted = state.along(best, 0, pattern)
         return Order(count_of=counted, descending=best.descending), limit or 1
     if isinstance(best, Ranked):
-        ref = _wanted(state, _spoken_of(state, best.wanted), 0, pattern)
+        ref = returned(state, spoken_of(state, best.wanted), 0, pattern)
         plain = best.measure in (Measure.MAX, Measure.MIN)
         measure = None if plain else best.measure
         order = Order(
@@ -372,29 +382,3 @@ def _order(
         )
         return order, limit if plain else limit or 1
     return None, limit
-
-
-def _spoken_of(state: _Lowering, wanted: Wanted) -> Wanted:
-    """A property of what the answer is tied to is that of the things already spoken of."""
-    if len(wanted.path) != 1 or wanted.step is not None:
-        return wanted
-    known = (path for node, path in state.known if node == 0 and len(path) == 1)
-    return replace(wanted, path=next((x for x in known if x[0].to == wanted.label), wanted.path))
-
-
-def _wanted(state: _Lowering, wanted: Wanted, answer: int, pattern: Pattern) -> PropertyRef:
-    """The property of the node behind a path, by nodes that are there already as far as they go."""
-    node, path = answer, wanted.path
-    while path:
-        for size in range(len(path), 0, -1):
-            known = state.known.get((node, path[:size]))
-            if known is not None and known not in state.inner:
-                node, path = known, path[size:]
-                break
-        else:
-            there = state.walk(node, path[:1], pattern)
-            state.known[node, path[:1]] = there
-            node, path = there, path[1:]
-    if wanted.step is not None:
-        return state.asked_ref(node, wanted, pattern)
-    return state.ref(node, wanted.name)

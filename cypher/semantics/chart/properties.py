@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
+from cypher.semantics.chart.averages import by_figure
 from cypher.semantics.chart.bests import ranked_in_time
 from cypher.semantics.chart.bounds import second_bound, shared_bound
 from cypher.semantics.chart.days import dated, decade, literals, made, months
@@ -87,6 +88,7 @@ def _found(p: Parser, at: int) -> Iterator[Predicate]:
     yield from dated(p, at)
     yield from _missing(p, at)
     yield from by_measure(p, at)
+    yield from by_figure(p, at)
     yield from ranked_in_time(p, at)
     for lexeme, owner in flags(p, at + 2 * (p.lower[at : at + 2] in _KNOWN_AS)):
         holds = Has(lexeme.name, Operator.EQ, True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cypher.semantics.chart.forms import Features, Predicate, Ranked, Wanted
 from cypher.semantics.chart.phrases import superlative
@@ -42,6 +42,22 @@ def over(
     p: Parser, at: int, measure: Measure, *, descending: bool, distinct: bool = False
 ) -> Iterator[Predicate]:
     """What is measured for each thing, said at a word, as a limit on things of every label that has it."""
+    for found in measured(p, at, measure, distinct=distinct):
+        limits = (Ranked(found.wanted, measure, descending, distinct),)
+        yield Predicate(found.end, found.label, limits, total(found.features), found.features)
+
+
+class MeasuredOf(NamedTuple):
+    """A property of what things of a label are tied to, with where its words end."""
+
+    label: str
+    wanted: Wanted
+    end: int
+    features: Features
+
+
+def measured(p: Parser, at: int, measure: Measure, *, distinct: bool = False) -> Iterator[MeasuredOf]:
+    """Properties said at a word of which one thing has several, as the measure can be taken of."""
     for names, end, score in measured_property(p, at):
         if len(names) > 1:
             continue
@@ -50,9 +66,8 @@ def over(
             if not wanted or not _measurable(p, wanted[0], measure, distinct=distinct):
                 continue
             features: Features = (("c_property", score), ("c_bridge", cost), ("c_cue", 2.0))
-            ranked = Ranked(wanted[0], measure, descending, distinct)
             for stop in _past_owner(p, past_head(p, end), wanted[0]):
-                yield Predicate(stop, label.name, (ranked,), total(features), features)
+                yield MeasuredOf(label.name, wanted[0], stop, features)
 
 
 def _measurable(p: Parser, wanted: Wanted, measure: Measure, *, distinct: bool) -> bool:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from cypher.semantics.chart.forms import Extreme, Features, Predicate
+from cypher.semantics.chart.forms import Extreme, Features, Has, Predicate
 from cypher.semantics.chart.phrases import most_of, superlative
 from cypher.semantics.chart.stated import past_head
-from cypher.semantics.chart.wanting import owners
+from cypher.semantics.chart.wanting import owners, quantities
 from cypher.semantics.score import total
 
 if TYPE_CHECKING:
@@ -39,6 +39,21 @@ def by_size(p: Parser, at: int) -> Iterator[Predicate]:
                 end = past_head(p, lexeme.end)
                 yield Predicate(end, owner, (limit,), total(features), features)
     yield from _by_entries(p, at)
+    yield from _so_many(p, at)
+
+
+def _so_many(p: Parser, at: int) -> Iterator[Predicate]:
+    """ "(With) more than 3 languages", where a thing holds a list of them."""
+    for end, quantity in quantities(p, at):
+        if quantity.kind != "number":
+            continue
+        for lexeme in p.lattice.of(end + (p.word(end) in _DIFFERENT), "property"):
+            for owner, name in owners(p, lexeme):
+                info = p.vocabulary.words.properties.get((owner, name))
+                if info is not None and info.many:
+                    features: Features = (("c_property", lexeme.score), ("c_cue", 1.5))
+                    limit = Has(name, quantity.operator, quantity.number, sized=True)
+                    yield Predicate(lexeme.end, owner, (limit,), total(features), features)
 
 
 def _by_entries(p: Parser, at: int) -> Iterator[Predicate]:
