@@ -129,9 +129,9 @@ class _Writer:
             self._node(i, drawn) for i in range(len(q.nodes)) if i not in drawn and not self._is_negated(i)
         ]
         conditions = [self._filter(f) for f in q.filters if not self._is_negated_ref(f.ref)]
-        if q.head is Head.GROUP and q.group:
-            conditions.append(f"{self._plain(q.group)} IS NOT NULL")
-        conditions += [f"{self._plain(k)} IS NOT NULL" for k in q.keys if k.name]
+        if q.order:  # a ranking is of known values; a breakdown tells how many have none
+            told = [q.group] if q.head is Head.GROUP and q.group else []
+            conditions += [f"{self._plain(k)} IS NOT NULL" for k in (*told, *q.keys) if k.name]
         conditions += pooled.known(q, self._plain)
         conditions += self._absences()
         bound = drawn - self.inner

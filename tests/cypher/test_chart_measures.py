@@ -58,18 +58,18 @@ READER = SemanticReader(SCHEMA, ValueTable(STORED))
         (
             "What is the highest weight of admissions that ended with 'Sent home', grouped by gender?",
             "MATCH (n0:Admission)-[:ENDED_WITH]->(n1:Result) WHERE n1.result = 'Sent home' "
-            "AND n0.gender IS NOT NULL RETURN n0.gender AS gender, max(n0.weight) AS max_weight",
+            "RETURN n0.gender AS gender, max(n0.weight) AS max_weight",
         ),
         (
             "What is the average age of admissions, grouped by gender and booking clerk?",
-            "MATCH (n0:Admission) WHERE n0.gender IS NOT NULL AND n0.bookingClerk IS NOT NULL "
+            "MATCH (n0:Admission) "
             "RETURN n0.gender AS gender, n0.bookingClerk AS bookingClerk, avg(n0.age) AS avg_age",
         ),
         (
             "For admissions covered by 'Allcare', what is the count of admissions and the average age, "
             "grouped by gender?",
             "MATCH (n1:Insurer)-[:COVERED]->(n0:Admission) WHERE n1.insurerName = 'Allcare' "
-            "AND n0.gender IS NOT NULL "
+            ""
             "RETURN n0.gender AS gender, count(DISTINCT n0) AS count, avg(n0.age) AS avg_age",
         ),
         (

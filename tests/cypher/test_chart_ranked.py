@@ -36,6 +36,10 @@ READINGS: dict[str, str] = {
         "count(DISTINCT n1) AS counted RETURN DISTINCT n0.name AS name, counted AS count ORDER BY "
         "counted DESC LIMIT 3"
     ),
+    "Who are the top 2 bakers who both baked and sold the same cake?": (
+        "MATCH (n0:Baker)-[:BAKED_IN]->(n1:Cake), (n0)-[:SOLD_IN]->(n1) WITH n0, count(DISTINCT n1) AS "
+        "counted RETURN DISTINCT n0.name AS name, counted AS count ORDER BY counted DESC LIMIT 2"
+    ),
     # but not where it holds once
     "List the top 3 cakes shown at Ghent.": (
         "MATCH (n0:Cake)-[:SHOWN_AT]->(n1:Fair) WHERE n1.name = 'Ghent' RETURN DISTINCT n0.name AS name "

@@ -137,16 +137,16 @@ TALLIES = [
     ),
     (
         "Break down the number of ships by kind.",
-        "MATCH (n0:Ship) WHERE n0.kind IS NOT NULL RETURN n0.kind AS kind, count(DISTINCT n0) AS count",
+        "MATCH (n0:Ship) RETURN n0.kind AS kind, count(DISTINCT n0) AS count",
     ),
     (
         "Group the voyages of Kestrel by status and give the count for each.",
-        "MATCH (n1:Ship)-[:MADE]->(n0:Voyage) WHERE n1.name = 'Kestrel' AND n0.status IS NOT "
-        "NULL RETURN n0.status AS status, count(DISTINCT n0) AS count",
+        "MATCH (n1:Ship)-[:MADE]->(n0:Voyage) WHERE n1.name = 'Kestrel' "
+        "RETURN n0.status AS status, count(DISTINCT n0) AS count",
     ),
     (
         "Give the ship kinds and how many ships there are of each.",
-        "MATCH (n0:Ship) WHERE n0.kind IS NOT NULL RETURN n0.kind AS kind, count(DISTINCT n0) AS count",
+        "MATCH (n0:Ship) RETURN n0.kind AS kind, count(DISTINCT n0) AS count",
     ),
     (
         "Ship count per company",
@@ -158,24 +158,23 @@ TALLIES = [
     ),
     (
         "What are the counts of voyages by status?",
-        "MATCH (n0:Voyage) WHERE n0.status IS NOT NULL RETURN n0.status AS status, "
-        "count(DISTINCT n0) AS count",
+        "MATCH (n0:Voyage) RETURN n0.status AS status, count(DISTINCT n0) AS count",
     ),
     (
         "How many ships are there in total for each kind and each port?",
-        "MATCH (n0:Ship)-[:REGISTERED_IN]->(n1:Port) WHERE n0.kind IS NOT NULL RETURN "
+        "MATCH (n0:Ship)-[:REGISTERED_IN]->(n1:Port) RETURN "
         "n0.kind AS kind, n1.name AS name, count(DISTINCT n0) AS count",
     ),
     (
         "The total number of voyages by status for ships registered in Hull",
         "MATCH (n1:Ship)-[:MADE]->(n0:Voyage), (n1)-[:REGISTERED_IN]->(n2:Port) WHERE "
-        "n2.name = 'Hull' AND n0.status IS NOT NULL RETURN n0.status AS status, "
+        "n2.name = 'Hull' RETURN n0.status AS status, "
         "count(DISTINCT n0) AS count",
     ),
     (
         "Of the ships registered in Hull, how many are there of each kind?",
-        "MATCH (n0:Ship)-[:REGISTERED_IN]->(n1:Port) WHERE n1.name = 'Hull' AND n0.kind IS "
-        "NOT NULL RETURN n0.kind AS kind, count(DISTINCT n0) AS count",
+        "MATCH (n0:Ship)-[:REGISTERED_IN]->(n1:Port) WHERE n1.name = 'Hull' "
+        "RETURN n0.kind AS kind, count(DISTINCT n0) AS count",
     ),
     (
         "For the port Hull, list the port together with the number of ships registered there.",
@@ -185,13 +184,13 @@ TALLIES = [
     (
         "How many voyages did the ships registered in Hull make? Show the status next to the number.",
         "MATCH (n1:Ship)-[:MADE]->(n0:Voyage), (n1)-[:REGISTERED_IN]->(n2:Port) WHERE "
-        "n2.name = 'Hull' AND n0.status IS NOT NULL RETURN n0.status AS status, "
+        "n2.name = 'Hull' RETURN n0.status AS status, "
         "count(DISTINCT n0) AS count",
     ),
     (
         "Looking at the sailors who live in Hull, how many ships do they own, per kind of ship?",
         "MATCH (n1:Sailor)-[:OWNS]->(n0:Ship), (n1)-[:LIVES_IN]->(n2:Port) WHERE n2.name = "
-        "'Hull' AND n0.kind IS NOT NULL RETURN n0.kind AS kind, count(DISTINCT n0) AS count",
+        "'Hull' RETURN n0.kind AS kind, count(DISTINCT n0) AS count",
     ),
 ]
 
@@ -422,8 +421,8 @@ FURTHER_WORDINGS = [
     ),
     (
         "Count, for each kind, the ships registered in Hull.",
-        "MATCH (n0:Ship)-[:REGISTERED_IN]->(n1:Port) WHERE n1.name = 'Hull' AND n0.kind IS "
-        "NOT NULL RETURN n0.kind AS kind, count(DISTINCT n0) AS count",
+        "MATCH (n0:Ship)-[:REGISTERED_IN]->(n1:Port) WHERE n1.name = 'Hull' "
+        "RETURN n0.kind AS kind, count(DISTINCT n0) AS count",
     ),
     (
         "How many voyages arrived at Hull, the one in Norway?",
@@ -432,8 +431,28 @@ FURTHER_WORDINGS = [
     ),
     (
         "How many ships are registered in Hull? Give the figure against each kind.",
-        "MATCH (n0:Ship)-[:REGISTERED_IN]->(n1:Port) WHERE n1.name = 'Hull' AND n0.kind IS "
-        "NOT NULL RETURN n0.kind AS kind, count(DISTINCT n0) AS count",
+        "MATCH (n0:Ship)-[:REGISTERED_IN]->(n1:Port) WHERE n1.name = 'Hull' "
+        "RETURN n0.kind AS kind, count(DISTINCT n0) AS count",
+    ),
+    (
+        "How many ships, broken down by kind, are registered in Hull?",
+        "MATCH (n0:Ship)-[:REGISTERED_IN]->(n1:Port) WHERE n1.name = 'Hull' "
+        "RETURN n0.kind AS kind, count(DISTINCT n0) AS count",
+    ),
+    (
+        "How many ships does each sailor own? Group them by nationality.",
+        "MATCH (n1:Sailor)-[:OWNS]->(n0:Ship) "
+        "RETURN n1.nationality AS nationality, count(DISTINCT n0) AS count",
+    ),
+    (
+        "How many ships does each sailor own? Group them by country of the port.",
+        "MATCH (n1:Sailor)-[:OWNS]->(n0:Ship), (n0)-[:REGISTERED_IN]->(n2:Port) "
+        "RETURN n1.name AS name, n2.country AS country, count(DISTINCT n0) AS count",
+    ),
+    (
+        "For the port Hull, name the port itself and count the ships registered there.",
+        "MATCH (n0:Ship)-[:REGISTERED_IN]->(n1:Port) WHERE n1.name = 'Hull' RETURN n1.name "
+        "AS name, count(DISTINCT n0) AS count",
     ),
     (
         "Voyages that exceeded 30 days",

@@ -75,7 +75,7 @@ READINGS = {
         "MATCH (n1:Person)-[:KNOWS]->(n0:Person) WHERE n1.name = 'Ben Roe' RETURN DISTINCT n0.name AS name"
     ),
     "How many books are there for each genre?": (
-        "MATCH (n0:Book) WHERE n0.genre IS NOT NULL RETURN n0.genre AS genre, count(DISTINCT n0) AS count"
+        "MATCH (n0:Book) RETURN n0.genre AS genre, count(DISTINCT n0) AS count"
     ),
     "What is the population of the city where Ada Moss lives?": (
         "MATCH (n1:Person)-[:LIVES_IN]->(n0:City) WHERE n1.name = 'Ada Moss' "

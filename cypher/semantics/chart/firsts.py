@@ -13,6 +13,7 @@ from cypher.semantics.chart.commonest_kinds import by_property, by_quality, comm
 from cypher.semantics.chart.forms import (
     CUT,
     Counted,
+    Each,
     Extreme,
     Features,
     Has,
@@ -25,6 +26,7 @@ from cypher.semantics.chart.forms import (
     Quantity,
     Ranked,
     Thing,
+    Together,
     Wanted,
 )
 from cypher.semantics.chart.phrases import superlative
@@ -35,7 +37,7 @@ from cypher.semantics.chart.wordlists import AUXILIARIES, FREE, PREPOSITIONS
 from cypher.semantics.chart.years import of_year
 from cypher.semantics.ir import Measure, Operator
 from cypher.semantics.lexicon import ANYBODY
-from cypher.semantics.schema_paths import Path
+from cypher.semantics.schema_paths import Path, Step
 from cypher.semantics.score import total
 
 if TYPE_CHECKING:
@@ -304,6 +306,9 @@ def by_what_is_said(p: Parser, thing: Thing) -> Thing:
     compared = [x for x in thing.limits if isinstance(x, Has) and x.operator in _WAYS and _is_amount(x.value)]
     if len(compared) == 1:
         return thing.plus(Extreme(compared[0].name, _WAYS[compared[0].operator]))
+    both = [x for x in thing.limits if isinstance(x, Together)]
+    if both:
+        return _by_what_is_shared(thing, both[0])
     told = [x for x in thing.limits if isinstance(x, Linked)]
     if not told:
         return thing
@@ -313,6 +318,14 @@ def by_what_is_said(p: Parser, thing: Thing) -> Thing:
         return thing
     rest = tuple(x for x in thing.limits if x is not best and x is not own)
     return Thing(thing.label, (*rest, Most(best.path, best.thing, True)))
+
+
+def _by_what_is_shared(thing: Thing, limit: Together) -> Thing:
+    """Those with the most things that they are tied to by several relationships at once."""
+    same = Thing(thing.label, (Each(),))
+    back = (Linked((Step(kind, not forward, thing.label),), same) for kind, forward in limit.steps[1:])
+    rest = tuple(x for x in thing.limits if x is not limit)
+    return Thing(thing.label, (Each(), *rest, Most(limit.path, limit.thing.plus(*back), True)))
 
 
 def _is_amount(value: object) -> bool:

@@ -147,7 +147,7 @@ def whole(p: Parser, noun: Noun, head: Head, *more: tuple[str, float]) -> Iterat
         thing = by_what_is_said(p, thing) if noun.quantity.kind == "top" else thing
     wanted = with_names(p, thing, wanted) if head is Head.LIST else wanted
     asked = pooled(noun, Asked(thing, head, total(features), features, wanted, limit=limit))
-    if p.topic is not None or not marked(thing):
+    if p.topic is not None or not marked(noun.thing):
         yield asked
     elif (apart := told_apart(p, asked, first=False)) is not asked:
         yield apart

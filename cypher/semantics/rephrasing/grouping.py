@@ -11,6 +11,12 @@ _COUNT: Final = r"(?:how many|the (?:total )?(?:number|count)s? of|(?:number|cou
 _ASKED: Final = r"(?:(?:give|tell|show|list|provide|state|report|find|say|count)(?: me| us)? )?"
 RULES: Final[tuple[Rule, ...]] = (
     rule(
+        r"^(how many [\w ]+?), (?:broken down|grouped|split(?: up)?|listed|shown|given|counted) by "
+        r"([\w' ]+?), (.+?)\s*\?*$",
+        r"\1 \3, grouped by \2?",
+    ),
+    rule(r"(?<=\w) (?:itself|themselves)(?= (?:and|along|together|with)\b)", ""),
+    rule(
         r"^how many ([\w ]+?) (?:with|of|having) (?:each|every) ([\w ]+?) "
         r"((?:is|are|was|were|has|have|had|do|did) .+?)\s*\?*$",
         r"how many \1 \3 per \2?",
