@@ -18,7 +18,13 @@ _EVENTS: Final = {
     "joining": "join",
 }
 """Words of a date's name, and the stems of verbs that say it otherwise."""
-_BY: Final = {"author": "write", "writer": "write", "artist": "paint", "architect": "design"}
+_MADE: Final = ("make", "build", "produce", "manufacture")
+_BY: Final = {
+    **dict.fromkeys(("author", "writer"), ("write",)),
+    **dict.fromkeys(("make", "maker", "brand", "manufacturer"), _MADE),
+    "artist": ("paint",),
+    "architect": ("design",),
+}
 """Nouns for who made something, and verbs that their endings do not give."""
 _ENDINGS: Final = (("ification", "ifi"), ("ation", "at"), ("tion", ""), ("or", ""), ("er", ""))
 SHORTEST: Final = 4
@@ -52,7 +58,7 @@ def _verbs(words: tuple[str, ...]) -> set[str]:
     if len(words) == 2 and words[1] in _WHEN:
         found.add(stem(words[0]))
         found |= {stem(_EVENTS[w]) for w in words[:1] if w in _EVENTS}
-    found |= {stem(verb) for word, verb in _BY.items() if word in words}
+    found |= {stem(verb) for word, verbs in _BY.items() if word in words for verb in verbs}
     if len(words) == 1 and words[0].endswith("s"):
         found.add(stem(words[0]))
     return {verb for verb in found if len(verb) >= SHORTEST - 1}

@@ -114,11 +114,14 @@ class Parser:
         """What "it" and "that film" stand for, where the question has named it before."""
         self.topic_number = ""
         """``one`` or ``many`` where that is told."""
+        self.topic_words: frozenset[str] = frozenset()
+        """The nouns that it was spoken of by, where that is known."""
 
-    def about(self, topic: Thing, number: str = "") -> Parser:
+    def about(self, topic: Thing, number: str = "", words: frozenset[str] = frozenset()) -> Parser:
         """A parser of the same words that knows what is spoken of."""
         other = Parser(self.lattice, self.vocabulary, self.ways, self._grammar, lenient=self.lenient)
         other.topic, other.made, other.topic_number = topic, self.made, number
+        other.topic_words = words
         return other
 
     def beside(self, label: str) -> Parser:

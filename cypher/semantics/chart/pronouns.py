@@ -15,6 +15,7 @@ from cypher.semantics.chart.wanting import quantities
 from cypher.semantics.chart.wordlists import LYING
 from cypher.semantics.lexicon import ANYBODY
 from cypher.semantics.score import total
+from cypher.semantics.text import stem
 
 if TYPE_CHECKING:
     from cypher.semantics.chart.parser import Parser
@@ -25,6 +26,7 @@ _THEIR: Final = frozenset({"their", "its", "his", "her"})
 _ONE: Final = frozenset({"it", "he", "she", "him", "its", "his", "her"})
 _MANY: Final = frozenset({"they", "them", "their"})
 _THOSE: Final = frozenset({"them", "these", "those"})
+_THIS: Final = frozenset({"this", "that", "these", "those"})
 _ARTICLES: Final = frozenset({"a", "an", "the", "one", "of"})
 OTHER: Final = 0.4
 """Score of "someone" for things of a label that are people, but not those mostly meant."""
@@ -67,12 +69,18 @@ def _topic(p: Parser, at: int, start: int, begin: Features) -> Iterator[Noun]:
         place += 1
     for lexeme in p.lattice.of(place, "label") if place > at else ():
         if lexeme.name == p.topic.label:
-            more: Features = (*begin, ("c_label", lexeme.score), ("c_cue", 0.5))
+            other = p.word(place - 1) in _THIS and not _spoken_by(p, lexeme.end)
+            more: Features = (*begin, ("c_label", lexeme.score), ("c_cue", 0.0 if other else 0.5))
             yield Noun(lexeme.end, p.topic, total(more), more, named=True)
-        elif p.word(place - 1) in _THOSE | {"that", "this", "such"}:
+        elif p.word(place - 1) in _THIS | {"them", "such"}:
             for inner in _told_of(p.topic, lexeme.name):
                 known: Features = (*begin, ("c_label", lexeme.score), ("c_cue", 1.0))
                 yield Noun(lexeme.end, inner, total(known), known, modified=1)
+
+
+def _spoken_by(p: Parser, end: int) -> bool:
+    """Whether what is spoken of was called by the noun that ends there, as far as that is known."""
+    return not p.topic_words or stem(p.word(end - 1)) in p.topic_words
 
 
 def _told_of(topic: Thing, label: str) -> Iterator[Thing]:
@@ -95,7 +103,8 @@ def _named_again(p: Parser, at: int, begin: Features, topic: Thing) -> Iterator[
     for end, told in _own_words(p, place, topic):
         stop = _past_key(p, end, topic)
         if pointed or stop > end:
-            more: Features = (*begin, ("c_label", 0.6), ("c_cue", 0.5), *told)
+            other = p.word(place - 1) in _THIS and place + 1 == end and not _spoken_by(p, end)
+            more: Features = (*begin, ("c_label", 0.6), ("c_cue", 0.0 if other else 0.5), *told)
             yield Noun(stop, topic, total(more), more, named=True)
 
 

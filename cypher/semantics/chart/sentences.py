@@ -12,6 +12,7 @@ from cypher.semantics.chart.limits import unmarked
 from cypher.semantics.chart.topics import MOST_TOPICS, Topic, phrase_at, topics
 from cypher.semantics.chart.wordlists import FREE
 from cypher.semantics.score import total
+from cypher.semantics.text import stem
 
 if TYPE_CHECKING:
     from cypher.semantics.chart.parser import Parser
@@ -44,7 +45,7 @@ def spoken(p: Parser, start: int) -> Iterator[tuple[Parser, Topic]]:
 def _chains(p: Parser, start: int, left: int) -> Iterator[tuple[Parser, Topic]]:
     told = sorted(_told(p, start), key=lambda t: -total(t.features))
     for topic in told[:MOST_TOPICS]:
-        child = p.about(topic.thing, topic.number)
+        child = p.about(topic.thing, topic.number, topic.words)
         yield child, topic
         if left > 1 and _STOPS & set(p.lower[topic.end : p.size - 1]):
             for last, further in _chains(child, topic.end, left - 1):
@@ -59,7 +60,8 @@ def _told(p: Parser, start: int) -> Iterator[Topic]:
     taken = phrase_at(p, at, _TAKING)
     for noun in p.nouns(taken) if taken else ():
         if _plain(noun) and (end := _behind(p, noun.end, comma=True)):
-            yield _topic(noun.thing, end, noun.features, noun.number)
+            words = _nouns(p, taken, noun.end, noun.thing.label)
+            yield _topic(noun.thing, end, noun.features, noun.number, words)
     fronted = p.word(at) in _FRONTED
     if fronted and auxiliary(p, at + 1).any:
         return  # "when did the ship sail, and what is its port" asks for both
@@ -75,13 +77,15 @@ def _statements(p: Parser, at: int, *, comma: bool) -> Iterator[Topic]:
             end = _behind(p, predicate.end, comma=comma)
             for told in p.attach(noun, predicate, ("c_main", 1.0)) if end else ():
                 subject = "one" if noun.named else noun.number
-                yield _topic(told.thing, end, told.features, subject)
+                words = _nouns(p, at, noun.end, noun.thing.label)
+                yield _topic(told.thing, end, told.features, subject, words)
                 for limit in told.last:
                     if isinstance(limit, Linked):
                         rest = tuple(x for x in told.thing.limits if x is not limit)
                         back = p.ways.back(limit.path, noun.thing.label)
                         doer = Linked(back, Thing(noun.thing.label, rest))
-                        yield _topic(limit.thing.plus(doer), end, told.features, "")
+                        words = _nouns(p, noun.end, end, limit.thing.label)
+                        yield _topic(limit.thing.plus(doer), end, told.features, "", words)
 
 
 def _behind(p: Parser, end: int, *, comma: bool) -> int:
@@ -102,6 +106,12 @@ def _plain(noun: Noun) -> bool:
     return not (noun.wanted or noun.quantity or noun.also or noun.either)
 
 
-def _topic(thing: Thing, end: int, features: Features, number: str) -> Topic:
+def _nouns(p: Parser, start: int, end: int, label: str) -> frozenset[str]:
+    """The words of a label in a span, which "that person" and "this someone" point to; else an empty one."""
+    found = (x for at in range(start, end) for x in p.lattice.of(at, "label") if x.name == label)
+    return frozenset(stem(p.word(x.end - 1)) for x in found) or frozenset({""})
+
+
+def _topic(thing: Thing, end: int, features: Features, number: str, words: frozenset[str]) -> Topic:
     marked = Thing(thing.label, (Each(), *unmarked(thing).limits))
-    return Topic(marked, end, False, "", (*features, ("c_cue", 1.0)), number)
+    return Topic(marked, end, False, "", (*features, ("c_cue", 1.0)), number, words)

@@ -74,6 +74,8 @@ class Topic:
     features: Features
     number: str = ""
     """``one`` or ``many`` where it is said of how many the question is."""
+    words: frozenset[str] = frozenset()
+    """The nouns that it was spoken of by."""
 
 
 def phrase_at(p: Parser, at: int, phrases: tuple[tuple[str, ...], ...]) -> int:

@@ -15,6 +15,11 @@ RULES: Final[tuple[Rule, ...]] = (
         r"([\w' ]+?), (.+?)\s*\?*$",
         r"\1 \3, grouped by \2?",
     ),
+    rule(
+        r"^(?:list|show|give|name|state|tell)(?: me| us)? (?:each|every) ([\w' ]+?) "
+        r"(?:together |along )?with (?:its|the|their) (?:total )?(?:number|count) of ",
+        r"for each \1, count the ",
+    ),
     rule(r"(?<=\w) (?:itself|themselves)(?= (?:and|along|together|with)\b)", ""),
     rule(
         r"^how many ([\w ]+?) (?:with|of|having) (?:each|every) ([\w ]+?) "

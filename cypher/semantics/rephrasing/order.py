@@ -93,6 +93,28 @@ RULES: Final[tuple[Rule, ...]] = (
         r"^what do the ([\w ]+?)s of (.+) (?:come|add up|amount|sum up) to(?: in total| together)?\s*\?*$",
         r"what is the total \1 of \2?",
     ),
+    rule(
+        r"^(?:on average,? how long|how long,? on average,?) (?:is|are|was|were) "
+        r"(the|an?|all|those) (?!.*\blast)",
+        r"what is the average duration of \1 ",
+    ),
+    rule(
+        r"^(?:what|which) ([\w ]+?) (is|are|was|were) (?:held|borne|carried) by (?=(?:the|all|those|every) )",
+        r"what \2 the \1 of ",
+    ),
+    rule(
+        r"^(?:i|we) (?:(?:should|would) |'d |’d )?(?:like|love|need|want|wish)"
+        r"(?: to (?:have|see|get|obtain))? (?=(?:the|every|all|each) )",
+        "give ",
+    ),
+    rule(r"^on average,? what (is|are|was|were) (the|their) ", r"what \1 \2 average "),
+    rule(
+        r"^(?:looking at|considering|taking|among|amongst|of|out of|for|given) (?:all )?"
+        r"((?:the|all|those) [^,]+), "
+        r"(?:which|what) ([\w ]{2,30}?) (?:is|was|occurs|comes up|appears) (?:the )?(most|least) "
+        r"(?:often|frequently|frequent|common|commonly)\s*\?*$",
+        r"what is the \3 common \2 of \1?",
+    ),
     rule(r"^(?:(?:could|can|would) you )?average the ([\w ]+?)s? of ", r"what is the average \1 of "),
     rule(
         r"^on average,? how long (?:did|do|does|were|are) (.+?) (?:last|take|run)\s*\?*$",

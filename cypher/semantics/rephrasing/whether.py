@@ -22,6 +22,10 @@ RULES: Final[tuple[Rule, ...]] = (
         r"(?!(?:\w+ )?(?:list|listing|overview|breakdown|summary|count)\b)",
         "is there any ",
     ),
+    rule(
+        r"^(?:find out|check|see|tell me|say|determine) (?:whether|if) (an?|any|some) (.+) exists?\s*[.?]*$",
+        r"is there \1 \2?",
+    ),
     rule(r"^(?:can|could) it be that |^is it (?:the case|true|so|right|a fact|possible) that ", "whether "),
     rule(
         r"^does (?:any|some)(?:one|body) "

@@ -2,11 +2,63 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from cypher.semantics.rephrasing.rule import Rule, rule
 
+_PAST: Final = {"make": "made", "send": "sent", "give": "gave", "take": "took", "build": "built"}
+
+
+def _done(found: re.Match[str]) -> str:
+    """ "Used to place" as "placed"."""
+    verb = found[1].lower()
+    return _PAST.get(verb, f"{verb.removesuffix('e')}ed") + found[2]
+
+
 RULES: Final[tuple[Rule, ...]] = (
+    rule(
+        r"\b((?:another|an?|some|any) \w+), ((?:of|with|in|at) [^,]+?) and "
+        r"(\w+(?:ed|own|eld|ade|ught) [^,]+),(?= \w)",
+        r"\1 \2 \3",
+    ),
+    rule(r"(?<=\w) (?:too|as well)(?=\s*[?.]*$)", ""),
+    rule(r"^(whose \w+), (with [^,]+), ", r"\1 \2 "),
+    rule(
+        r"(?<!\bis)(?<!\bare)(?<!\bwas)(?<!\bwere)(?<!\bhas)(?<!\bhave)(?<!\band)(?<!\bwho)(?<!\bthat)"
+        r" also (?=(?:known|held|\w+ed) (?:to|by|with|in|at)\b)",
+        " ",
+    ),
+    rule(
+        r"\b(other )(\w+?)(s )((?:(?! other ).)+ as the )one "
+        r"(?=(?:described|named|called|listed|with|whose|that|in)\b)",
+        r"\1\2\3\4\2 ",
+    ),
+    rule(
+        r"\b(?:is|are|was|were|been) used to (make|place|send|call|dial|phone|ring|build|produce)( )", _done
+    ),
+    rule(
+        r"\bused (?:their|his|her|its|an?) (?:own )?\w+ to (make|place|send|call|dial|phone|ring)( )", _done
+    ),
+    rule(r"\b(?:is|are|was|were) on the receiving end of\b", "received"),
+    rule(r"\b(?:is|are|was|were) (?:on|at) the (?:calling|sending) end of\b", "made"),
+    rule(r"\bon the receiving end of\b", "that received"),
+    rule(r"\b(?:on|at) the (?:calling|sending) end of\b", "that made"),
+    rule(
+        r"^(how many [\w ]+?) (?:have|has|had) an? ([a-z][\w ]*?) (?:(?:that|which) )?"
+        r"(is|are|was|were) known\b",
+        r"\1 are there whose \2 \3 known",
+    ),
+    rule(
+        r"\b(?:(?:who|that) (?:has|have|had)|with|having|have) an? ([a-z][\w ]*?) (?:that|which) "
+        r"(is|are|was|were) known\b",
+        r"whose \1 \2 known",
+    ),
+    rule(r"\b(?:whose|with the) full name (?:is |was |of )?", "named "),
+    rule(r"(?<!the )\b(beginning|starting|ending) (?=['\"][^'\"]{1,20}['\"])", r"\1 with "),
+    rule(
+        r"\b(?:the )?(?:most|furthest|farthest) (?:to|towards?) the (north|south|east|west)\b", r"furthest \1"
+    ),
     rule(r"(?<!criminal )\b(?:acts?|instances?) of (?!the\b|an?\b|type\b|kind\b)(?=[a-z])", ""),
     rule(r"\band also (?=(?:with|to|by|from|in|at|of|on|who|that|which)\b)", "and "),
     rule(r"\b(?:counts?|counted|qualif(?:y|ies|ied)) as (?!well)", "is listed as "),
