@@ -12,6 +12,7 @@ from cypher.semantics.chart.forms import (
     Denied,
     Each,
     Extreme,
+    Features,
     Has,
     Limit,
     Linked,
@@ -155,6 +156,19 @@ def goes_with(noun: Noun, other: Noun, *, again: bool) -> bool:
     if (other.modified > noun.modified and not (plain or again)) or said_of_both(noun, other):
         return False
     return other.thing.label == noun.thing.label and bool(noun.thing.limits and other.thing.limits)
+
+
+def listed(noun: Noun, other: Noun, *, again: bool) -> Features:
+    """What is explained by a list that goes on with a noun phrase (``again``: and its preposition).
+
+    A name goes with the name before it: in "people who know Ann or Ben" two are known, by first names both.
+    """
+    said: Features = (("c_list", 1.0 + again),)
+    if noun.modified and not noun.named and other.named and not other.modified:
+        return (*said, ("c_second", 1.0))
+    values = [x.limits[0] for x in (noun.thing, other.thing) if len(x.limits) == 1]
+    names = {x.name for x in values if isinstance(x, Has)}
+    return (*said, ("c_second", 0.5)) if len(values) == len(names) == 2 else said
 
 
 def kinds_of(limit: Limit) -> tuple[str, ...]:

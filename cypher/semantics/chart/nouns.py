@@ -25,7 +25,7 @@ from cypher.semantics.chart.forms import (
 )
 from cypher.semantics.chart.including import one_of
 from cypher.semantics.chart.lexemes import Lexeme
-from cypher.semantics.chart.limits import alternatives, goes_with, one_head
+from cypher.semantics.chart.limits import alternatives, goes_with, listed, one_head
 from cypher.semantics.chart.naming import (
     flagged,
     further_behind,
@@ -47,6 +47,7 @@ from cypher.semantics.chart.phrases import superlative
 from cypher.semantics.chart.pronouns import called, people, spoken_of
 from cypher.semantics.chart.relation_nouns import behind_verb, named_anew, property_in
 from cypher.semantics.chart.restricting import only_behind, restricted
+from cypher.semantics.chart.settle import loosely
 from cypher.semantics.chart.sizes import SIZED, is_sized
 from cypher.semantics.chart.stated import having_value
 from cypher.semantics.chart.texts import tested, tested_name, text_before
@@ -167,8 +168,8 @@ def _list(p: Parser, noun: Noun) -> Iterator[Noun]:
     for other in p.nouns(after) if whole else p.cores(after):
         if not goes_with(noun, other, again=again):
             continue
-        features = (*noun.features, *other.features, ("c_list", 1.0 + again))
-        score = noun.score + other.score + total((("c_list", 1.0 + again),))
+        more = listed(noun, other, again=again)
+        features, score = (*noun.features, *other.features, *more), noun.score + other.score + total(more)
         if kinds := one_head(noun, other):
             yield replace(other, thing=Thing(noun.thing.label, kinds), score=score, features=features)
             continue
@@ -188,8 +189,7 @@ def cores(p: Parser, at: int) -> Iterable[Noun]:
     """Noun phrases without modifiers behind them."""
     for start, skipped in p.starts(at):
         begin: Features = (("c_skip", skipped),) if skipped else ()
-        both = p.word(at) == "both"
-        yield from (replace(n, named=n.named or both) for n in _kinds(p, start, begin))
+        yield from (replace(n, named=n.named or p.word(at) == "both") for n in _kinds(p, start, begin))
         yield from chosen(p, start, begin)
         yield from spoken_of(p, at, start, begin)
         yield from restricted(p, at, start, begin)
@@ -228,7 +228,7 @@ def _same(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
         for other in p.nouns(noun.end + 1):
             if other.wanted or other.quantity:
                 continue
-            for settled, cost in p.settler.settle((Loose(other.thing, "in"),), noun.thing.label):
+            for settled, cost in p.settler.settle(loosely(other, "in"), noun.thing.label):
                 more: Features = (*other.features, ("c_bridge", cost), ("c_cue", 1.0))
                 yield replace(
                     noun, end=other.end, thing=noun.thing.plus(*settled), score=noun.score + total(more),
