@@ -64,3 +64,60 @@ def test_the_same_place_as_either_of_two(shown: Callable[[str], str], joined: st
     found = shown(f"Who lives at the same harbour as {joined}?").replace("[", "(").replace("]", ")")
     first, other = joined.split(" or ")
     assert f"IN ('{first}', '{other}')" in found
+
+
+@pytest.mark.parametrize(
+    ("question", "counted"),
+    [
+        ("On which date were there the most radio calls?", "DESC LIMIT 1"),
+        ("On which date were the fewest radio calls made?", "LIMIT 1"),
+        ("On which date did the most radio calls take place?", "DESC LIMIT 1"),
+    ],
+)
+def test_the_day_of_the_most_events(shown: Callable[[str], str], question: str, counted: str) -> None:
+    found = shown(question)
+    assert "n0.date AS date, count(DISTINCT n0) AS count" in found
+    assert found.endswith(f"ORDER BY count {counted}")
+
+
+def test_the_day_on_which_somebody_did_the_most(shown: Callable[[str], str]) -> None:
+    found = shown("On what date did Tove Dahl make the most radio calls?")
+    assert "(n0:RadioCall)-[:CALLER]->(n1:Radio), (n2:Sailor)-[:HAS_RADIO]->(n1)" in found
+    assert "n0.date AS date, count(DISTINCT n0) AS count ORDER BY count DESC LIMIT 1" in found
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which mishap kind do bosuns investigate most?",
+        "Which kind of mishap do bosuns investigate most often?",
+        "Which kind of mishap is most often investigated by bosuns?",
+        "Which mishap kind was most often investigated by bosuns?",
+    ],
+)
+def test_the_kind_of_which_most_is_done(shown: Callable[[str], str], question: str) -> None:
+    found = shown(question)
+    assert found.startswith("MATCH (n0:Mishap)-[:INVESTIGATED_BY]->(n1:Warden) WHERE n1.rank = 'Bosun'")
+    assert "n0.kind AS kind, count(DISTINCT n0) AS count ORDER BY count DESC LIMIT 1" in found
+
+
+@pytest.mark.parametrize(
+    ("question", "way"),
+    [
+        ("Which two mishap kinds were recorded most often at Skarvik?", "DESC LIMIT 2"),
+        ("Taking harbours named Skarvik, which two mishap kinds were recorded there most often?", "LIMIT 2"),
+        ("At the harbour Skarvik, which kind of mishap is the least frequent?", "count LIMIT 1"),
+    ],
+)
+def test_the_commonest_kinds_at_a_place(shown: Callable[[str], str], question: str, way: str) -> None:
+    found = shown(question)
+    assert found.startswith("MATCH (n0:Mishap)-[:OCCURRED_AT]->(n1:Harbour) WHERE n1.name = 'Skarvik'")
+    assert "n0.kind AS kind, count(DISTINCT n0) AS count" in found
+    assert way in found
+
+
+def test_the_day_on_which_events_had_the_most_places(shown: Callable[[str], str]) -> None:
+    found = shown("On what date did mishaps happen at the most harbours?")
+    assert "n0.date AS value0, count(DISTINCT n1) AS counted" in found
+    one = shown("On what date did the mishap with the most boats happen?")
+    assert "WITH n0, count(DISTINCT n1) AS counted RETURN DISTINCT n0.date AS date" in one

@@ -26,6 +26,7 @@ from cypher.semantics.chart.forms import (
 )
 from cypher.semantics.chart.groups import groups, told_of
 from cypher.semantics.chart.measures import commonest
+from cypher.semantics.chart.most_often import values_by_clause
 from cypher.semantics.chart.naming import further_behind
 from cypher.semantics.chart.pairs import past_pairs, told_apart
 from cypher.semantics.chart.restricting import outnumbering
@@ -84,6 +85,7 @@ def questions(p: Parser) -> Iterator[Asked]:
     yield from embedded(p, start)
     yield from commonest(p, start)
     yield from ranked_values(p, start)
+    yield from values_by_clause(p, start)
     yield from _wh(p, start)
     yield from _commands(p, start)
     yield from _about(p, start)
@@ -107,6 +109,8 @@ def _about(p: Parser, start: int) -> Iterator[Asked]:
         for place in dict.fromkeys((topic.end, at)):
             for asked in (*_wh(child, place), *counts(child, place), *whether(child, place)):
                 yield told_of(p, asked, topic)
+        for asked in (*values_by_clause(child, topic.end), *commonest(child, topic.end)):
+            yield told_of(p, asked, topic)
         for asked in _commands(child, topic.end):
             yield told_of(p, asked, topic)
     for topic in topics(p, start):

@@ -10,6 +10,7 @@ from cypher.semantics.chart.auxiliaries import auxiliary
 from cypher.semantics.chart.forms import Asked, Features, Has, Linked, Noun, Thing, Wanted
 from cypher.semantics.chart.lexemes import Lexeme
 from cypher.semantics.chart.settle import role
+from cypher.semantics.chart.valued import most_by_value
 from cypher.semantics.chart.verbs import turned, verbs, with_objects
 from cypher.semantics.chart.wanting import property_list, wants
 from cypher.semantics.chart.wholes import whole
@@ -58,6 +59,8 @@ def property_of_subject(p: Parser, at: int) -> Iterator[Asked]:
             elif p.lower[stop : stop + 2] == ("take", "place"):
                 more, stop = (*more, ("c_relation", 1.2)), stop + 2
             done = replace(base, end=stop)
+            if stop == noun.end and noun.number == "many":
+                done = most_by_value(done)
             yield from whole(p, done, Head.LIST, *more)
             for predicate in p.modifiers(stop) if stop > noun.end else ():
                 for longer in p.attach(done, predicate):

@@ -35,6 +35,12 @@ def in_main_clause(noun: Noun) -> Noun:
     return replace(noun, by_value=True) if counted and is_valued(noun) else noun
 
 
+def most_by_value(noun: Noun) -> Noun:
+    """A noun of many of which the most is told for each value: "on which day raids hit most ports"."""
+    told = noun.last and isinstance(noun.last[-1], Most)
+    return replace(noun, by_value=True) if told and is_valued(noun) else noun
+
+
 def pooled(noun: Noun, asked: Asked) -> Asked:
     """The question with what is counted told for each value, where values are asked for."""
     counted = [x for x in asked.thing.limits if isinstance(x, (Counted, Most))]
