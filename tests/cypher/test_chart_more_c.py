@@ -121,3 +121,38 @@ def test_the_day_on_which_events_had_the_most_places(shown: Callable[[str], str]
     assert "n0.date AS value0, count(DISTINCT n1) AS counted" in found
     one = shown("On what date did the mishap with the most boats happen?")
     assert "WITH n0, count(DISTINCT n1) AS counted RETURN DISTINCT n0.date AS date" in one
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What is the northernmost mishap?",
+        "Which mishap happened furthest north?",
+        "Which mishap occurred the furthest north?",
+    ],
+)
+def test_what_happened_lies_where_its_place_does(shown: Callable[[str], str], question: str) -> None:
+    found = shown(question)
+    assert found.startswith("MATCH (n0:Mishap)-[:OCCURRED_AT]->(n1:Harbour)")
+    assert "WITH max(n1.latitude) AS best" in found
+
+
+def test_who_had_to_do_with_what_happened_furthest_north(shown: Callable[[str], str]) -> None:
+    found = shown("Which warden investigated the northernmost mishap on the coast Ytre?")
+    assert "(n1)-[:OCCURRED_AT]->(n2:Harbour), (n2)-[:LOCATED_IN]->(n3:Coast)" in found
+    assert found.endswith("WHERE n3.name = 'Ytre' AND n2.latitude = best RETURN DISTINCT n0.name AS name")
+
+
+@pytest.mark.parametrize("said", ["live furthest south", "live in the southernmost harbours"])
+def test_who_lives_furthest_south(shown: Callable[[str], str], said: str) -> None:
+    found = shown(f"Which three sailors who know Tove {said}?")
+    assert "(n0)-[:LIVES_AT]->(n2:Harbour) WHERE n1.name = 'Tove'" in found
+    assert "n2.latitude" in found
+    assert found.endswith("LIMIT 3")
+
+
+def test_several_are_ranked_by_the_best_inside(shown: Callable[[str], str]) -> None:
+    found = shown("Which two wardens investigated the mishaps with the oldest boats?")
+    assert "best0" not in found
+    assert "n2.year AS sorted" in found
+    assert found.endswith("ORDER BY sorted LIMIT 2")

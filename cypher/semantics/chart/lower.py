@@ -36,8 +36,8 @@ from cypher.semantics.chart.limits import (
     without,
     without_bare,
 )
-from cypher.semantics.chart.patterns import Pattern
-from cypher.semantics.chart.returned import figure, returned, spoken_of
+from cypher.semantics.chart.patterns import Pattern, described
+from cypher.semantics.chart.returned import figure, ranked_by, returned
 from cypher.semantics.chart.roots import ranked
 from cypher.semantics.ir import (
     MARKED,
@@ -69,6 +69,8 @@ class _Lowering:
     inner: set[int] = field(default_factory=set)
     hoisted: Order | None = None
     """The ranking of something inside the question that stands for the whole."""
+    several: bool = False
+    """Whether the first few are wanted by the ranking of something inside the question."""
     lost: bool = False
     """Whether something was said that the typed form cannot hold."""
     marks: int = 0
@@ -84,10 +86,7 @@ class _Lowering:
         return len(self.nodes) - 1
 
     def ref(self, node: int, name: str) -> PropertyRef:
-        info = self.words.properties.get((self.nodes[node].label, name))
-        if info is None:
-            return PropertyRef(node, name)
-        return PropertyRef(node, name, False, info.numeric_text, info.many, info.day_text, info.iso_text)
+        return described(self.words.properties.get((self.nodes[node].label, name)), node, name)
 
     def walk(self, node: int, path: Path, pattern: Pattern) -> int:
         for step in path:
@@ -119,10 +118,7 @@ class _Lowering:
             number = pattern.edges[place].mark or MARKED + self.marks
             self.marks = max(self.marks, number - MARKED + 1)
             pattern.edges[place] = replace(pattern.edges[place], mark=number)
-        info = self.words.properties.get((step.types[0], name))
-        if info is None:
-            return PropertyRef(number, name, True)
-        return PropertyRef(number, name, True, info.numeric_text, info.many, info.day_text, info.iso_text)
+        return described(self.words.properties.get((step.types[0], name)), number, name, edge=True)
 
     def along(self, most: Most, node: int, pattern: Pattern) -> int:
         """The node of what is counted, with what is said of it and of what its path comes by."""
@@ -220,8 +216,8 @@ class _Lowering:
         """The limits of a thing; a superlative among them is taken over those that fit the others."""
         others = tuple(x for x in thing.limits if not isinstance(x, (Extreme, Most, Ranked)))
         self.lay(others, node, pattern)
-        for ranked_by in (x for x in thing.limits if isinstance(x, Ranked)):
-            self._nested_ranking(ranked_by, node, pattern)
+        for best in (x for x in thing.limits if isinstance(x, Ranked)):
+            self._nested_ranking(best, node, pattern)
         for limit in thing.limits:
             if isinstance(limit, Extreme):
                 self._best(limit, unmarked(Thing(thing.label, others)), node, pattern)
@@ -237,12 +233,11 @@ class _Lowering:
         self.lay_thing(limit.thing, there, pattern)
 
     def _nested_ranking(self, limit: Ranked, node: int, pattern: Pattern) -> None:
-        """The best relationship of something inside a question is the best among all matches."""
-        plain = limit.measure in (Measure.MAX, Measure.MIN) and limit.wanted.step is not None
-        if not pattern.outer or not plain or self.hoisted is not None or limit.wanted.step is None:
+        """The best of something inside a question, by what it is tied to or how, is so among all matches."""
+        if not pattern.outer or limit.measure not in (Measure.MAX, Measure.MIN) or self.hoisted is not None:
             self.lost = True
             return
-        ref = self.edge_ref(node, limit.wanted.step, limit.wanted.name, pattern)
+        ref = ranked_by(self, limit, node, pattern)
         self.hoisted = Order(ref=ref, descending=limit.descending, extreme=True)
 
     def _inside(self, limit: Linked, node: int, part: Pattern) -> int:
@@ -279,12 +274,15 @@ class _Lowering:
         pattern.clauses.append(Clause(ClauseKind.ANY, parts))
 
     def _best(self, limit: Extreme, thing: Thing, node: int, pattern: Pattern) -> None:
+        limit = within_day(limit, thing, self.words)
+        ref = replace(self.ref(node, limit.name), sized=limit.sized)
+        if self.several and pattern.outer and self.hoisted is None:
+            self.hoisted = Order(ref=ref, descending=limit.descending, extreme=True)
+            return
         part = Pattern()
         copy = self.new(thing.label, part)
         self.lay(thing.limits, copy, part)
         self.inner |= set(part.nodes)
-        limit = within_day(limit, thing, self.words)
-        ref = replace(self.ref(node, limit.name), sized=limit.sized)
         best = Clause(ClauseKind.BEST, (part.done(),), node=node, ref=ref, copy=copy)
         pattern.clauses.append(replace(best, descending=limit.descending))
 
@@ -310,10 +308,9 @@ def lower(asked: Asked, words: Words) -> Query | None:
     best = within_day(best, thing, words) if isinstance(best, Extreme) else best
     answer = state.new(thing.label, pattern)
     counted = counted_alone(asked, thing, best)
-    if isinstance(best, Most):
-        thing = without_bare(thing, best.path)
-    if counted is not None:
-        thing = without_bare(thing, counted.path)
+    state.several = best is None and asked.order is None and (asked.limit or 1) > 1
+    for numbered in (x for x in (best, counted) if isinstance(x, (Most, Counted))):
+        thing = without_bare(thing, numbered.path)
     state.lay_thing(thing if counted is None else without(thing, counted), answer, pattern)
     having = None
     if counted is not None:
@@ -328,7 +325,7 @@ def lower(asked: Asked, words: Words) -> Query | None:
     if order is None and isinstance(asked.order, Extreme):
         order = Order(ref=state.ref(answer, asked.order.name), descending=asked.order.descending)
     order = order or state.hoisted
-    if state.lost or (state.hoisted and order is not state.hoisted):
+    if state.lost or (state.hoisted and (order is not state.hoisted or asked.head is not Head.LIST)):
         return None
     refs = tuple(returned(state, w, answer, pattern) for w in asked.wanted)
     group = returned(state, asked.group, answer, pattern) if asked.group else None
@@ -374,8 +371,7 @@ def _order(
         counted = state.along(best, 0, pattern)
         return Order(count_of=counted, descending=best.descending), limit or 1
     if isinstance(best, Ranked):
-        ref = returned(state, spoken_of(state, best.wanted), 0, pattern)
-        plain = best.measure in (Measure.MAX, Measure.MIN)
+        ref, plain = ranked_by(state, best, 0, pattern), best.measure in (Measure.MAX, Measure.MIN)
         measure = None if plain else best.measure
         order = Order(
             ref=ref, descending=best.descending, extreme=plain, measure=measure, distinct=best.distinct

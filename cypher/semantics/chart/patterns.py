@@ -5,6 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from cypher.semantics.ir import Clause, Edge, Filter, Operator, Part, PropertyRef
+from cypher.semantics.lexicon import PropertyInfo
+from cypher.semantics.schema_paths import Path
+
+
+def described(info: PropertyInfo | None, place: int, name: str, *, edge: bool = False) -> PropertyRef:
+    """A property of the node, or the edge, at a place, with how its values are kept where that is known."""
+    if info is None:
+        return PropertyRef(place, name, edge)
+    return PropertyRef(place, name, edge, info.numeric_text, info.many, info.day_text, info.iso_text)
 
 
 @dataclass(slots=True)
@@ -23,3 +32,14 @@ class Pattern:
     def compare(self, left: PropertyRef, operator: Operator, right: PropertyRef) -> None:
         """Compare two properties, or with empty names the things themselves."""
         self.filters.append(Filter(left, operator, other=right))
+
+    def reached(self, node: int, path: Path) -> tuple[int, Path]:
+        """How far a way leads from a node by relationships that are there already, and the rest of it."""
+        for size, step in enumerate(path):
+            tied = [e for e in self.edges if set(e.types) & set(step.types)]
+            ends = [(e.start, e.end) if step.forward else (e.end, e.start) for e in tied]
+            there = [end for start, end in ends if start == node]
+            if not there:
+                return node, path[size:]
+            node = there[0]
+        return node, ()

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
-from cypher.semantics.chart.forms import Figured, Wanted
+from cypher.semantics.chart.forms import Figured, Ranked, Wanted
 from cypher.semantics.chart.patterns import Pattern
-from cypher.semantics.ir import Clause, ClauseKind, PropertyRef
+from cypher.semantics.ir import Clause, ClauseKind, Measure, PropertyRef
 
 if TYPE_CHECKING:
     from cypher.semantics.schema_paths import Path
@@ -29,12 +29,16 @@ class Lowering(Protocol):
     def asked_ref(self, node: int, wanted: Wanted, pattern: Pattern) -> PropertyRef: ...
 
 
-def spoken_of(state: Lowering, wanted: Wanted) -> Wanted:
-    """A property of what the answer is tied to is that of the things already spoken of."""
-    if len(wanted.path) != 1 or wanted.step is not None:
-        return wanted
-    known = (path for node, path in state.known if node == 0 and len(path) == 1)
-    return replace(wanted, path=next((x for x in known if x[0].to == wanted.label), wanted.path))
+def ranked_by(state: Lowering, best: Ranked, node: int, pattern: Pattern) -> PropertyRef:
+    """What is ranked by, of the things already spoken of where the node is tied to such."""
+    wanted = best.wanted
+    if wanted.path and wanted.step is None and best.measure in (Measure.MAX, Measure.MIN):
+        there, rest = pattern.reached(node, wanted.path)
+        return state.ref(state.walk(there, rest, pattern), wanted.name)
+    known = (path for at, path in state.known if at == node and len(path) == 1)
+    if len(wanted.path) == 1 and wanted.step is None:
+        wanted = replace(wanted, path=next((x for x in known if x[0].to == wanted.label), wanted.path))
+    return returned(state, wanted, node, pattern)
 
 
 def returned(state: Lowering, wanted: Wanted, answer: int, pattern: Pattern) -> PropertyRef:

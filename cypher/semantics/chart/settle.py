@@ -33,6 +33,7 @@ from cypher.semantics.chart.forms import (
 )
 from cypher.semantics.chart.lexemes import Vocabulary
 from cypher.semantics.chart.limits import of_one_kind
+from cypher.semantics.chart.positions import POSITIONS, positioned
 from cypher.semantics.chart.ways import Ways
 from cypher.semantics.cues import FLIPPED
 from cypher.semantics.day_times import is_time
@@ -275,6 +276,9 @@ class Settler:
             info = next((i for i in self._infos(label) if i.dated), None) if limit.hint == "age" else None
         if info is None and limit.hint == "rating":
             yield from self._rated(label, limit)
+        if info is None and limit.hint in POSITIONS:
+            infos = self._vocabulary.words.properties.values()
+            yield from (((x,), cost) for x, cost in positioned(label, limit, infos, self._ways))
         if info is None:
             return
         flip = limit.hint == "age" and any(w in FLIPPED for w in identifier_words(info.name))

@@ -78,7 +78,10 @@ SPANS: Final = words_of("seconds minutes hours days weeks months years")
 """Units of time."""
 LYING: Final = words_of("lie lies lay lying sit sits sat stand stands stood located situated found placed")
 """Verbs that say no more than where something is."""
-RANKED: Final = LYING | words_of("last lasts lasted run runs ran take takes took")
+RANKED: Final = LYING | words_of(
+    "last lasts lasted run runs ran take takes took live lives lived dwell dwells reside resides happen",
+    "happens happened occur occurs occurred",
+)
 """Verbs before a superlative that say no more than "is": "lasted longest", "lies furthest north"."""
 NO_VERB: Final = words_of("and or but somebody someone anybody anyone")
 """Words that are no verb, though the schema may not know them."""
