@@ -156,3 +156,31 @@ def test_several_are_ranked_by_the_best_inside(shown: Callable[[str], str]) -> N
     assert "best0" not in found
     assert "n2.year AS sorted" in found
     assert found.endswith("ORDER BY sorted LIMIT 2")
+
+
+@pytest.mark.parametrize(
+    ("question", "columns"),
+    [
+        (
+            "Which warden investigated the mishap at Skarvik, and on what date?",
+            "n0.name AS name, n1.date AS date",
+        ),
+        ("Which warden investigated the mishap at Skarvik, and when?", "n0.name AS name, n1.date AS date"),
+        ("Who called Tove Dahl, and on which date?", "n0.name AS name, n2.date AS date"),
+        ("Who called Tove Dahl, and how many seconds did the radio call last?", "n2.duration AS duration"),
+        ("Who called Tove Dahl, and with what radio?", "n0.name AS name, n1.tag AS tag"),
+        (
+            "Which boat was involved in the mishap at Skarvik, and what latitude does that harbour have?",
+            "n0.name AS name, n2.latitude AS latitude",
+        ),
+    ],
+)
+def test_a_second_question_asks_of_what_the_first_tells(
+    shown: Callable[[str], str], question: str, columns: str
+) -> None:
+    assert columns in shown(question)
+
+
+def test_where_it_happened_is_asked_of_the_event(shown: Callable[[str], str]) -> None:
+    found = shown("Who was party to a grounding, and on which coast did it happen?")
+    assert "(n1)-[:OCCURRED_AT]->(n2:Harbour), (n2)-[:LOCATED_IN]->(n3:Coast)" in found

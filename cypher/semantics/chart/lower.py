@@ -88,9 +88,12 @@ class _Lowering:
     def ref(self, node: int, name: str) -> PropertyRef:
         return described(self.words.properties.get((self.nodes[node].label, name)), node, name)
 
-    def walk(self, node: int, path: Path, pattern: Pattern) -> int:
-        for step in path:
+    def walk(self, node: int, path: Path, pattern: Pattern, *, known: bool = False) -> int:
+        first = node
+        for size, step in enumerate(path, 1):
             there = self.new(step.to, pattern)
+            if known:
+                self.known.setdefault((first, path[:size]), there)
             start, end = (node, there) if step.forward else (there, node)
             pattern.edges.append(Edge(start, end, step.types))
             node = there
@@ -151,9 +154,7 @@ class _Lowering:
             if Each() in limit.thing.limits and self.each is not None:
                 self._to_each(limit.path, node, pattern)
                 return
-            there = self.walk(node, limit.path, pattern)
-            self.known.setdefault((node, limit.path), there)
-            self.lay_thing(limit.thing, there, pattern)
+            self.lay_thing(limit.thing, self.walk(node, limit.path, pattern, known=True), pattern)
         elif isinstance(limit, Told):
             ref = self.edge_ref(node, limit.step, limit.has.name, pattern)
             pattern.filters.append(Filter(ref, limit.has.operator, limit.has.value))
@@ -372,9 +373,7 @@ def _order(
         return Order(count_of=counted, descending=best.descending), limit or 1
     if isinstance(best, Ranked):
         ref, plain = ranked_by(state, best, 0, pattern), best.measure in (Measure.MAX, Measure.MIN)
-        measure = None if plain else best.measure
-        order = Order(
-            ref=ref, descending=best.descending, extreme=plain, measure=measure, distinct=best.distinct
-        )
+        order = Order(ref=ref, descending=best.descending, extreme=plain, distinct=best.distinct)
+        order = order if plain else replace(order, measure=best.measure)
         return order, limit if plain else limit or 1
     return None, limit

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from cypher.semantics.chart.asked_too import asked_too
 from cypher.semantics.chart.auxiliaries import auxiliary
 from cypher.semantics.chart.beside import others, owned_others, with_names
 from cypher.semantics.chart.firsts import by_what_is_said, limited, ranking
@@ -166,7 +167,7 @@ def _ended(p: Parser, noun: Noun, head: Head, more: Features) -> Iterator[Asked]
             for predicate in p.modifiers(longer.end):
                 for longest in p.attach(longer, predicate, ("c_second", 1.0)):
                     yield from whole(p, longest, head, *more)
-    for longer in returning(p, noun):
+    for longer in (*asked_too(p, noun), *returning(p, noun)):
         yield from whole(p, longer, head, *more)
     for order, stop, gain in _sorted(p, noun):
         for asked in whole(p, replace(noun, end=stop), Head.EXISTS, *more, *gain):
