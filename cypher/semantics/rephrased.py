@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from typing import Final
 
-from cypher.semantics.rephrasing import amounts, cuts, grouping, order, whether, words
+from cypher.semantics.rephrasing import amounts, cuts, grouping, order, remarks, whether, words
 from cypher.semantics.rephrasing.rule import Rule
 
 _RULES: Final[tuple[Rule, ...]] = (
     *cuts.RULES,
+    *remarks.RULES,
     *whether.RULES,
     *order.RULES,
     *grouping.RULES,
     *words.RULES,
     *amounts.RULES,
 )
-"""Tried in order, each once: rows, whether, what comes first, for each of what, then phrases and amounts."""
+"""Tried in order, each once: rows, remarks, whether, what comes first, for each of what, words, amounts."""
 
 
 def rephrased(text: str) -> str:

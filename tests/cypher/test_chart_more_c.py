@@ -184,3 +184,54 @@ def test_a_second_question_asks_of_what_the_first_tells(
 def test_where_it_happened_is_asked_of_the_event(shown: Callable[[str], str]) -> None:
     found = shown("Who was party to a grounding, and on which coast did it happen?")
     assert "(n1)-[:OCCURRED_AT]->(n2:Harbour), (n2)-[:LOCATED_IN]->(n3:Coast)" in found
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Leaving out bosuns, which warden has investigated the most mishaps?",
+        "Apart from bosuns, which warden has investigated the most mishaps?",
+        "Which warden, not counting bosuns, has investigated the most mishaps?",
+        "Excluding those ranked Bosun, which warden investigated the most mishaps?",
+    ],
+)
+def test_who_is_left_out_in_front(shown: Callable[[str], str], question: str) -> None:
+    found = shown(question)
+    assert found.startswith(
+        "MATCH (n1:Mishap)-[:INVESTIGATED_BY]->(n0:Warden) WHERE n0.rank <> 'Bosun' WITH n0,"
+    )
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Apart from Tove Dahl, who knows Arne?",
+        "Who other than Tove Dahl knows Arne?",
+        "Who, besides Tove Dahl, knows Arne?",
+        "Who except Tove Dahl knows Arne?",
+    ],
+)
+def test_anybody_but_one(shown: Callable[[str], str], question: str) -> None:
+    assert shown(question).startswith(
+        "MATCH (n0:Sailor)-[:KNOWS]->(n1:Sailor) WHERE n1.name = 'Arne' "
+        "AND NOT (n0.name = 'Tove' AND n0.surname = 'Dahl') RETURN"
+    )
+
+
+@pytest.mark.parametrize(
+    ("said", "plain"),
+    [
+        (
+            "How long, in seconds, was the radio call that Tove made?",
+            "How long was the radio call that Tove made?",
+        ),
+        ("Regardless of the date, which radio did Tove call?", "Which radio did Tove call?"),
+        ("Who else knows Tove?", "Who knows Tove?"),
+        (
+            "Which sailors know somebody who in turn knows Tove?",
+            "Which sailors know somebody who knows Tove?",
+        ),
+    ],
+)
+def test_remarks_that_change_nothing(shown: Callable[[str], str], said: str, plain: str) -> None:
+    assert shown(said) == shown(plain)

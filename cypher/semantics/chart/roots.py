@@ -66,6 +66,7 @@ _TELLING: Final = frozenset(
     ]
 )
 _BEING: Final = frozenset({"is", "are", "was", "were"})
+_BUT: Final = frozenset(["other", "apart", "aside", "besides", "except", "excluding", "barring", "but"])
 _DOING: Final = frozenset(["do", "does", "did"])
 _DAYS: Final = frozenset(["year", "date", "day", "month", "time"])
 ANYTHING: Final = 0.5
@@ -170,6 +171,7 @@ def _wh(p: Parser, start: int) -> Iterator[Asked]:
     if word in ("who", "whom", "whose"):
         yield from _who(p, at, p.modifiers(at) if word == "whose" else ())
         yield from maker(p, at + 1) if word == "who" else ()
+        yield from _anybody_but(p, at + 1)
     if word == "how" and p.word(at + 1) == "many":
         yield from how_many_units(p, at + 2)
         yield from how_often(p, at + 3) if p.word(at + 2) == "times" else ()
@@ -288,6 +290,16 @@ def _who(p: Parser, at: int, more: Iterable[Predicate] = ()) -> Iterator[Asked]:
             noun = Noun(at + 1, Thing(label), 0.0)
             for longer in p.attach(noun, predicate, ("c_main", 1.0), ("c_who", cost)):
                 yield from _continued(p, longer)
+
+
+def _anybody_but(p: Parser, at: int) -> Iterator[Asked]:
+    """ "(Who) other than Ann lives there", "(who) except Ann knows Ben"."""
+    for label in p.people()[:1] if p.word(at) in _BUT else ():
+        for other in p.modifiers(at):
+            for noun in p.attach(Noun(at, Thing(label), 0.0), other):
+                for predicate in (*p.predicates(noun.end), *asked_gaps(p, noun.end)):
+                    for longer in p.attach(noun, predicate, ("c_main", 1.0)):
+                        yield from _continued(p, longer)
 
 
 def _what(p: Parser, at: int) -> Iterator[Asked]:

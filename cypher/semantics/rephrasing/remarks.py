@@ -1,0 +1,38 @@
+"""Remarks between commas and in front: "who knows, by phone, Ann", "leaving out Ann, who lives there?"."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cypher.semantics.rephrasing.rule import Rule, rule
+
+_UNIT: Final = r"(?:seconds|minutes|hours|days|weeks|months|years|metres|meters|kilometres|kilograms)"
+_EXCEPT: Final = (
+    r"(?:leaving out|leaving aside|setting aside|apart from|aside from|except for|excepting|excluding"
+    r"|not counting|not including|other than|besides|barring|disregarding|ignoring"
+    r"|with the exception of|without counting)"
+)
+_VERB: Final = r"(?:is|are|was|were|has|have|had|do|does|did|who|that|which|with|in|at|on|from|of)"
+RULES: Final[tuple[Rule, ...]] = (
+    rule(rf", (?:(?:measured|given|expressed|counted) )?in (?:whole )?{_UNIT},(?= )", ""),
+    rule(r"^(?:regardless|irrespective) of (?:the |its |their )?[\w ]+?, (?=which|what|who|how)", ""),
+    rule(
+        r"\b(know(?:s|n|ing)?|knew), ((?:through|by|via|over|on|from) [^,?.]{2,40}), (?=\w)",
+        r"\1 \2 ",
+    ),
+    rule(r"\b(who|whom|what) else\b(?= (?:is|are|was|were|has|have|do|does|did|\w+s|\w+ed)\b)", r"\1"),
+    rule(r"\b(is|are|was|were|who|that) in (?:their |his |her |its )?turn (?=\w)", r"\1 "),
+    rule(
+        rf"^{_EXCEPT} (?:all )?((?!how|which|what)[^,?]+), (which|what|how many) "
+        rf"((?:[\w'-]+ ){{0,2}}?[\w'-]+)(?= {_VERB}\b)",
+        r"\2 \3 except \1",
+    ),
+    rule(
+        rf"^{_EXCEPT} (?:all )?((?!how|which|what)[^,?]+), (which|what|how many) ([\w'-]+)",
+        r"\2 \3 except \1",
+    ),
+    rule(rf"^{_EXCEPT} ((?!how|which|what)[^,?]+), who (?=\w)", r"who other than \1 "),
+    rule(rf"^who,? {_EXCEPT} ([^,?]+), (?=\w)", r"who other than \1 "),
+    rule(rf"^((?:which|what|how many) [\w' -]+?), {_EXCEPT} ([^,?]+), (?=\w)", r"\1 except \2 "),
+)
+"""Tried in order, each once."""
