@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from cypher.semantics.rephrasing import amounts, cuts, grouping, order, remarks, whether, words
+from cypher.semantics.rephrasing import amounts, cuts, grouping, latest, order, remarks, whether, words
 from cypher.semantics.rephrasing.rule import Rule
 
 _RULES: Final[tuple[Rule, ...]] = (
     *cuts.RULES,
     *remarks.RULES,
+    *latest.RULES,
     *whether.RULES,
     *order.RULES,
     *grouping.RULES,

@@ -235,3 +235,47 @@ def test_anybody_but_one(shown: Callable[[str], str], question: str) -> None:
 )
 def test_remarks_that_change_nothing(shown: Callable[[str], str], said: str, plain: str) -> None:
     assert shown(said) == shown(plain)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "at a harbour with the word vik in it",
+        "at a harbour with the letters vik in its name",
+        "at harbours that have the letters 'vik' in them",
+    ],
+)
+def test_letters_in_a_name(shown: Callable[[str], str], said: str) -> None:
+    assert "n1.name CONTAINS 'vik'" in shown(f"Which mishaps occurred {said}?")
+
+
+@pytest.mark.parametrize(
+    ("question", "head"),
+    [
+        ("List the five radio calls latest in the day.", "MATCH (n0:RadioCall)"),
+        ("List the radio calls earliest in the day among those that Tove received.", "-[:CALLED]->"),
+        ("Which distress radio call was the latest in the day?", "n0.kind = 'Distress'"),
+    ],
+)
+def test_late_in_the_day_is_late_by_the_clock(shown: Callable[[str], str], question: str, head: str) -> None:
+    found = shown(question)
+    assert head in found
+    assert "n0.time" in found
+
+
+@pytest.mark.parametrize("verb", ["Add up", "Sum up", "Sum", "Please total"])
+def test_what_is_added_up(shown: Callable[[str], str], verb: str) -> None:
+    found = shown(f"{verb} the duration of all radio calls made by Tove.")
+    assert found.endswith("RETURN sum(n0.duration) AS sum_duration")
+
+
+def test_a_span_behind_what_is_counted_for_each(shown: Callable[[str], str]) -> None:
+    found = shown("How many boats per year are there from 1990 to 1999?")
+    assert "n0.year >= 1990 AND n0.year <= 1999" in found
+    assert found.endswith("RETURN n0.year AS year, count(DISTINCT n0) AS count")
+
+
+@pytest.mark.parametrize("front", ["Taking", "Across", "Looking only at"])
+def test_a_measure_over_what_is_named_first(shown: Callable[[str], str], front: str) -> None:
+    found = shown(f"{front} the boats involved in mishaps at Skarvik, what is the earliest year?")
+    assert found.endswith("RETURN min(n0.year) AS min_year")
