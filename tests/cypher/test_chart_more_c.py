@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from cypher.semantics.lexicon import RelationWords, Verbalisation
 from cypher.semantics.reader import SemanticReader
 from cypher.semantics.values import ValueTable
 from tests.cypher.small_schemas import invented_graph
@@ -279,3 +280,14 @@ def test_a_span_behind_what_is_counted_for_each(shown: Callable[[str], str]) -> 
 def test_a_measure_over_what_is_named_first(shown: Callable[[str], str], front: str) -> None:
     found = shown(f"{front} the boats involved in mishaps at Skarvik, what is the earliest year?")
     assert found.endswith("RETURN min(n0.year) AS min_year")
+
+
+@pytest.mark.parametrize("asked", ["Which sailors know", "How many sailors know"])
+def test_what_is_said_last_is_said_of_what_is_near(asked: str) -> None:
+    words = Verbalisation(relations={"PARTY_TO": RelationWords(forward=("blamed for",))})
+    reader = SemanticReader(SCHEMA, ValueTable(STORED), words)
+    question = f'{asked} a sailor who was party to a mishap blamed for "Fire"?'
+    near, far = reader.read(question).candidates[:2]
+    assert near.score - far.score > 0.05
+    written = reader.write(near.query, bare=True)
+    assert "(n0)-[:`PARTY_TO`]" not in written.text

@@ -87,7 +87,7 @@ def _times(p: Parser, start: int) -> Iterator[Asked]:
 def further(p: Parser, noun: Noun) -> Iterator[Noun]:
     """The noun with more said behind its sentence's verb phrase: "(was made at noon) from this radio"."""
     for more in p.modifiers(noun.end) if p.word(noun.end) not in NAMING else ():
-        yield from p.attach(noun, more, *further_behind(p, noun.end))
+        yield from p.attach(noun, more, *further_behind(p, noun))
 
 
 def _of_topic(p: Parser, at: int) -> Iterator[Asked]:

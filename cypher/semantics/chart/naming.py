@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from cypher.semantics.chart.forms import CUT, Features, Has, Noun, Quantity, Thing
+from cypher.semantics.chart.forms import CUT, Features, Has, Limit, Linked, Noun, Quantity, Thing, Told
 from cypher.semantics.chart.lexemes import QUOTED, Lexeme
 from cypher.semantics.chart.wordlists import FREE, PREPOSITIONS, WHO
 from cypher.semantics.ir import Operator
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 FAR_CLAUSE: Final = 0.75
 """What speaks against a clause telling of what stands before a kind of which nothing else is said."""
+BETWEEN: Final = 0.25
+"""What speaks against telling of what stands before something that is told by something else in turn."""
 PLAIN: Final = 0.4
 """What speaks against a flag's word for the things that have it."""
 MEANT: Final = 0.8
@@ -78,12 +80,23 @@ def is_bare_kind(p: Parser, end: int, *, definite: bool = False) -> bool:
     return any(p.word(at - 1) in (_THE if definite else _ARTICLES) for at in starts)
 
 
-def further_behind(p: Parser, end: int) -> Features:
-    """What speaks against telling one thing more of what is not right before it, where a bare kind is."""
+def further_behind(p: Parser, noun: Noun) -> Features:
+    """What speaks against telling one thing more of what is not right before it, where a bare kind is.
+
+    So where more stands between: of "people who know a sailor on a ship built in Hull" the ship was built.
+    """
+    end = noun.end
+    between = (("c_second", BETWEEN),) if any(_is_deep(x) for x in noun.last) else ()
     at = end + (p.word(end) in PREPOSITIONS)
     clause = p.word(at) in WHO | {"where", "whose"}
     far = is_bare_kind(p, end) if clause else is_bare_kind(p, end, definite=True)
-    return (("c_second", 1.0), ("c_second", FAR_CLAUSE)) if far else (("c_second", 1.0),)
+    return (("c_second", 1.0), ("c_second", FAR_CLAUSE), *between) if far else (("c_second", 1.0), *between)
+
+
+def _is_deep(limit: Limit) -> bool:
+    """Whether something is tied to what is tied to something else in turn."""
+    inner = limit.thing.limits if isinstance(limit, Linked) else ()
+    return any(isinstance(x, (Linked, Told)) for x in inner)
 
 
 def is_of_one(p: Parser, at: int, noun: Noun) -> bool:

@@ -101,7 +101,7 @@ def _extend(p: Parser, noun: Noun) -> Iterator[Noun]:
     yield from named_anew(p, noun)
     yield from only_behind(p, noun)
     if noun.modified < MOST_MODIFIERS:
-        again = further_behind(p, noun.end) if noun.modified else ()
+        again = further_behind(p, noun) if noun.modified else ()
         if noun.named and p.word(noun.end) in WHO | {"where", "whose"}:
             again = (*again, ("c_second", TOLD_BY_NAME))
         for predicate in p.modifiers(noun.end):

@@ -266,7 +266,7 @@ def _continued(p: Parser, noun: Noun) -> Iterator[Asked]:
     """A main clause may be followed by more of its own: "... investigate in M1"."""
     yield from whole(p, noun, Head.LIST)
     for predicate in p.modifiers(noun.end):
-        for longer in p.attach(noun, predicate, *further_behind(p, noun.end)):
+        for longer in p.attach(noun, predicate, *further_behind(p, noun)):
             yield from whole(p, longer, Head.LIST)
 
 
