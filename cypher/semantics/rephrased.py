@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
-from cypher.semantics.rephrasing import amounts, cuts, grouping, latest, order, remarks, whether, words
+from cypher.semantics.rephrasing import (
+    amounts,
+    cuts,
+    grouping,
+    latest,
+    order,
+    remarks,
+    tallied,
+    whether,
+    words,
+)
 from cypher.semantics.rephrasing.rule import Rule
 
 _RULES: Final[tuple[Rule, ...]] = (
@@ -13,6 +23,7 @@ _RULES: Final[tuple[Rule, ...]] = (
     *latest.RULES,
     *whether.RULES,
     *order.RULES,
+    *tallied.RULES,
     *grouping.RULES,
     *words.RULES,
     *amounts.RULES,

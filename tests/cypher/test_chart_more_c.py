@@ -291,3 +291,33 @@ def test_what_is_said_last_is_said_of_what_is_near(asked: str) -> None:
     assert near.score - far.score > 0.05
     written = reader.write(near.query, bare=True)
     assert "(n0)-[:`PARTY_TO`]" not in written.text
+
+
+@pytest.mark.parametrize(
+    ("question", "parts"),
+    [
+        ("How many mishaps were there per kind at Skarvik?", ("n1.name = 'Skarvik'", "n0.kind AS kind")),
+        ("How many mishaps were there for each date at Skarvik?", ("n1.name = 'Skarvik'", "n0.date AS date")),
+        ("How many mishaps were there by kind and date at Skarvik?", ("n0.kind AS kind", "n0.date AS date")),
+        (
+            "For mishaps at Skarvik, break down the number of different wardens by rank.",
+            ("Skarvik", "n0.rank AS rank"),
+        ),
+    ],
+)
+def test_counts_for_each_of_something(
+    shown: Callable[[str], str], question: str, parts: tuple[str, ...]
+) -> None:
+    found = shown(question)
+    assert "count(DISTINCT n0) AS count" in found
+    assert all(part in found for part in parts)
+
+
+@pytest.mark.parametrize("said", ["is either a fire or was", "either is a fire or was", "is a fire or was"])
+def test_either_of_two_clauses(shown: Callable[[str], str], said: str) -> None:
+    found = shown(f"Which sailors were party to a mishap that {said} investigated by Sten?")
+    assert "((n1.kind = 'Fire') OR EXISTS { MATCH (n1)-[:INVESTIGATED_BY]->" in found
+
+
+def test_what_is_so_currently(shown: Callable[[str], str]) -> None:
+    assert shown("Which sailors currently live at Skarvik?") == shown("Which sailors live at Skarvik?")
