@@ -321,3 +321,24 @@ def test_either_of_two_clauses(shown: Callable[[str], str], said: str) -> None:
 
 def test_what_is_so_currently(shown: Callable[[str], str]) -> None:
     assert shown("Which sailors currently live at Skarvik?") == shown("Which sailors live at Skarvik?")
+
+
+@pytest.mark.parametrize(
+    ("often", "plain"),
+    [
+        ("Which warden investigated mishaps most often?", "Which warden investigated the most mishaps?"),
+        ("Which boat was involved in mishaps least often?", "Which boat was involved in the fewest mishaps?"),
+        ("Which harbour had mishaps most frequently?", "Which harbour had the most mishaps?"),
+        ("Who received radio calls the most often?", "Who received the most radio calls?"),
+    ],
+)
+def test_what_is_done_most_often(shown: Callable[[str], str], often: str, plain: str) -> None:
+    assert shown(often) == shown(plain)
+
+
+@pytest.mark.parametrize("said", ["the most", "most", "the most often"])
+def test_what_is_done_to_something_the_most(shown: Callable[[str], str], said: str) -> None:
+    found = shown(f"Which radio was called {said}?")
+    assert found.startswith(
+        "MATCH (n1:RadioCall)-[:CALLED]->(n0:Radio) WITH n0, count(DISTINCT n1) AS counted"
+    )

@@ -22,6 +22,7 @@ from cypher.semantics.chart.forms import (
     Noun,
     Predicate,
 )
+from cypher.semantics.chart.frequent import with_often
 from cypher.semantics.chart.including import belonging
 from cypher.semantics.chart.limits import alternatives
 from cypher.semantics.chart.owners import mutual
@@ -272,7 +273,7 @@ def had(p: Parser, at: int) -> Iterator[Predicate]:
     """ "(has) a phone", "(has) more than three friends"."""
     if p.word(at) == "neither":
         yield from _had_neither(p, at + 1)
-    for noun in p.objects(at):
+    for noun in with_often(p, p.objects(at)):
         if not noun.wanted:
             yield lying(noun, "has", (("c_have", 1.0),))
         yield from _as(p, noun)

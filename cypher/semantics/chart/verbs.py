@@ -22,6 +22,7 @@ from cypher.semantics.chart.forms import (
     Predicate,
     Thing,
 )
+from cypher.semantics.chart.frequent import with_often
 from cypher.semantics.chart.lexemes import Lexeme
 from cypher.semantics.chart.pairs import each_other
 from cypher.semantics.chart.phrases import text_test
@@ -155,7 +156,7 @@ def with_objects(p: Parser, verb: Verb, begin: Features) -> Iterator[Predicate]:
     if p.word(verb.end) == "neither":
         yield from _with_neither(p, verb, begin)
     nouns = [n for n in p.objects(verb.end) if not n.wanted or len(n.wanted) == 1]
-    for noun in nouns:
+    for noun in with_often(p, nouns):
         yield from _on_day(p, verb, noun, begin)
         for label, path, cost in ties(p, verb, noun.thing.label):
             features = (*begin, *noun.features, *cost)

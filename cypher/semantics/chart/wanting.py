@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from cypher.semantics.chart.parser import Parser
 
 _NONE: Final = frozenset({"no", "zero"})
+_BEHIND: Final = frozenset({"?", ".", "!", ",", "", "by", "in", "on", "at", "during", "from"})
+"""What may follow "the most" where it says how often."""
 
 
 def past(p: Parser, at: int) -> int:
@@ -187,6 +189,8 @@ def often(p: Parser, at: int) -> Iterator[tuple[int, Quantity]]:
     for end, quantity in quantities(p, at):
         if p.word(end) in ("time", "times", "often", "frequently"):
             yield end + 1, quantity
+        elif quantity.kind == "most" and p.word(end) in _BEHIND and p.word(end - 1) in ("most", "least"):
+            yield end, quantity
     place = past(p, at)
     compared = comparison(p.lower, place)
     after = compared.end if compared and not compared.hint else place
