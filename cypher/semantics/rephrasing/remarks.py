@@ -10,7 +10,7 @@ _UNIT: Final = r"(?:seconds|minutes|hours|days|weeks|months|years|metres|meters|
 _EXCEPT: Final = (
     r"(?:leaving out|leaving aside|setting aside|apart from|aside from|except for|excepting|excluding"
     r"|not counting|not including|other than|besides|barring|disregarding|ignoring"
-    r"|with the exception of|without counting)"
+    r"|with the exception of|without counting)(?! \w+ing\b)"
 )
 _VERB: Final = r"(?:is|are|was|were|has|have|had|do|does|did|who|that|which|with|in|at|on|from|of)"
 RULES: Final[tuple[Rule, ...]] = (
