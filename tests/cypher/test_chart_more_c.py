@@ -8,7 +8,7 @@ import pytest
 
 from cypher.semantics.lexicon import RelationWords, Verbalisation
 from cypher.semantics.reader import SemanticReader
-from cypher.semantics.values import ValueTable
+from cypher.semantics.values import StoredValue, ValueTable
 from tests.cypher.small_schemas import invented_graph
 
 SCHEMA, STORED = invented_graph("""
@@ -342,3 +342,39 @@ def test_what_is_done_to_something_the_most(shown: Callable[[str], str], said: s
     assert found.startswith(
         "MATCH (n1:RadioCall)-[:CALLED]->(n0:Radio) WITH n0, count(DISTINCT n1) AS counted"
     )
+
+
+@pytest.mark.parametrize(
+    ("question", "way"),
+    [
+        ("Who knows Tove Dahl or Arne Krog?", "MATCH (n0)-[:KNOWS]->"),
+        ("Who is known by Tove Dahl or Arne Krog?", "-[:KNOWS]->(n0)"),
+        ("Which radios belong to Tove Dahl or Arne Krog?", "-[:HAS_RADIO]->(n0)"),
+        ("Which mishaps was Tove Dahl or Arne Krog party to?", "-[:PARTY_TO]->(n0)"),
+    ],
+)
+def test_either_of_two_full_names(shown: Callable[[str], str], question: str, way: str) -> None:
+    found = shown(question)
+    assert found.count("EXISTS {") == found.count(way) == 2
+    assert ".name = 'Tove' AND " in found
+    assert ".name = 'Arne' AND " in found
+
+
+@pytest.mark.parametrize("kinds", ["a grounding or a fire", "groundings or fires"])
+def test_what_is_said_behind_either_of_two(shown: Callable[[str], str], kinds: str) -> None:
+    found = shown(f"Which warden dealt with {kinds} at Skarvik?").replace("[", "(").replace("]", ")")
+    assert "(n1)-(:OCCURRED_AT)->(n2:Harbour) WHERE n1.kind IN ('Grounding', 'Fire')" in found
+
+
+def test_two_names_behind_one_verb_are_of_one_kind() -> None:
+    values = [*STORED, StoredValue("Sailor", "surname", "Petrel"), StoredValue("Boat", "name", "Tern")]
+    reader = SemanticReader(SCHEMA, ValueTable(values))
+    written = reader.read("Which mishaps involved a Petrel and a Tern?").written
+    assert written is not None
+    assert ":`PARTY_TO`" not in written.text
+    assert written.text.count(":`INVOLVED_IN`") == 2
+
+
+def test_what_is_done_besides_leaves_nobody_out(shown: Callable[[str], str]) -> None:
+    found = shown("Which wardens, besides investigating a fire, also investigated a grounding?")
+    assert "NOT" not in found

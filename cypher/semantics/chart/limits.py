@@ -145,7 +145,8 @@ def said_of_both(noun: Noun, other: Noun) -> bool:
     if len(other.thing.limits) < 2:
         return False
     names = {limit.name for limit in noun.last or noun.thing.limits if isinstance(limit, Has)}
-    return any(isinstance(limit, Has) and limit.name in names for limit in other.thing.limits)
+    again = [isinstance(limit, Has) and limit.name in names for limit in other.thing.limits]
+    return any(again) and not all(again)  # two full names are two names
 
 
 def goes_with(noun: Noun, other: Noun, *, again: bool) -> bool:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from cypher.semantics.chart.amounts import is_flag
 from cypher.semantics.chart.auxiliaries import auxiliary
 from cypher.semantics.chart.bests import of_those, with_participle
+from cypher.semantics.chart.eithers import told_of_either
 from cypher.semantics.chart.firsts import chosen, doers, had_ones
 from cypher.semantics.chart.forms import (
     Extreme,
@@ -92,14 +93,12 @@ def find(p: Parser, at: int) -> Iterable[Noun]:
 
 def _extend(p: Parser, noun: Noun) -> Iterator[Noun]:
     if noun.also or noun.either:
-        yield from _list(p, noun)
+        yield from (*_list(p, noun), *told_of_either(p, noun))
         return
     if p.possessive(noun.end):
         yield from possessed(p, noun)
         return
-    yield from called(p, noun)
-    yield from named_anew(p, noun)
-    yield from only_behind(p, noun)
+    yield from (*called(p, noun), *named_anew(p, noun), *only_behind(p, noun))
     if noun.modified < MOST_MODIFIERS:
         again = further_behind(p, noun) if noun.modified else ()
         if noun.named and p.word(noun.end) in WHO | {"where", "whose"}:
@@ -261,9 +260,10 @@ def _quantified(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
     for end, quantity in quantities(p, at):
         yield from _with_quantity(p, end, quantity, begin)
     if p.word(at) in ("nobody", "none") or p.lower[at : at + 2] == ("no", "one"):
-        end = at + (2 if p.word(at) == "no" else 1)
         for label in p.people()[:1]:
-            yield Noun(end, Thing(label), total(begin) + 0.5, begin, Quantity("none"))
+            yield Noun(
+                at + 1 + (p.word(at) == "no"), Thing(label), total(begin) + 0.5, begin, Quantity("none")
+            )
 
 
 def _with_quantity(p: Parser, at: int, quantity: Quantity, begin: Features) -> Iterator[Noun]:

@@ -65,6 +65,8 @@ _ROLES: Final = {"from": "doing", "to": "done"}
 _TRAILED: Final = frozenset({"out", "up", "together", "down", "over", "place", "a", "part"})
 """What may stand between a verb and its preposition."""
 _BOTH: Final = frozenset({"both", "either"})
+UNLIKE: Final = 0.5
+"""What speaks against two names behind one verb for things of two kinds: "a Ford and a Seat"."""
 NEARBY: Final = 1.0
 """Most that the way to a further object may cost, which has the same verb as the first."""
 FELLOWS: Final = 0.2
@@ -266,10 +268,11 @@ def _further(p: Parser, verb: Verb, first: Predicate, label: str) -> Iterator[Pr
         if noun.thing.label == label or noun.wanted or noun.also:
             continue
         for subject, path, cost in ties(p, verb, noun.thing.label):
-            bridged = _bridged(cost)
-            if subject == first.label and bridged <= NEARBY:
-                said = tuple(x for x in cost if x[0] != "c_relation" or not bridged)
-                features = (*first.features, *noun.features, *said, ("c_list", 1.0))
+            if subject == first.label and _bridged(cost) <= NEARBY:
+                said = tuple(x for x in cost if x[0] != "c_relation")
+                alike = noun.named and not _labelled(noun) and all(x != "c_label" for x, _ in first.features)
+                apart: Features = (("c_second", UNLIKE),) if alike else ()
+                features = (*first.features, *noun.features, *said, ("c_list", 1.0), *apart)
                 limits = (*first.limits, *tied(path, noun))
                 yield Predicate(noun.end, subject, limits, total(features), features)
 
