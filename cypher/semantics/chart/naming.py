@@ -193,7 +193,7 @@ def splits_name(p: Parser, at: int) -> bool:
 
 def naming_cue(p: Parser, at: int, noun: Noun) -> Features:
     """How far "called" or "named" gives a name; less where such things call: "(which) phones called 555"."""
-    for lexeme in p.lattice.of(at, "relation"):
+    for lexeme in p.lattice.of(at, "relation") if p.word(at) == "called" else ():
         for way in p.ways.of(lexeme.name):
             if noun.thing.label in (way.start, way.end):
                 return (("c_cue", 0.1),)

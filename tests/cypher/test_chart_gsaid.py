@@ -1,0 +1,56 @@
+"""Everyday wordings on an invented shore: names, counts of relatives, asides, keys told anew."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from cypher.semantics.reader import SemanticReader
+from cypher.semantics.values import ValueTable
+from tests.cypher.small_schemas import invented_graph
+
+SCHEMA, STORED = invented_graph("""
+    Keeper 60: name, surname, age integer
+    Lamp 60: tag, maker, year integer
+    Signal 60 unnamed: kind, date, time, duration integer
+    Wreck 60 unnamed: kind, date
+    Inspector 60: name, rank
+    Cove 60: name, depth integer
+    Shore 60: code
+    (Keeper)-[KNOWS 20]->(Keeper), (Keeper)-[LODGES_WITH 20]->(Keeper), (Lamp)-[IN_NAME_OF 20]->(Keeper)
+    (Keeper)-[LIVES_AT 20]->(Cove), (Cove)-[LOCATED_IN 20]->(Shore), (Signal)-[CALLER 20]->(Lamp)
+    (Signal)-[CALLED 20]->(Lamp), (Keeper)-[PARTY_TO 20]->(Wreck), (Wreck)-[OCCURRED_AT 20]->(Cove)
+    (Wreck)-[INVESTIGATED_BY 20]->(Inspector), (Keeper)-[SIBLING_OF 20]->(Keeper)
+
+    Keeper.surname: Dahl | Krog | Aab{0..69}en
+    Keeper.name: Tove | Arne | Krog
+    Lamp.tag: L-19 | L-20
+    Lamp.maker: Fresnel | Argand
+    Signal.kind: Flare | Morse
+    Signal.date: 03/09/2021
+    Signal.time: 08:30
+    Wreck.kind: Grounding | Fire
+    Wreck.date: 04/09/2021
+    Inspector.name: Sten
+    Inspector.rank: Captain | Mate
+    Cove.name: Skarvik | Torvik
+    Shore.code: Y4 | Y7
+""")
+READER = SemanticReader(SCHEMA, ValueTable(STORED))
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which wrecks was a keeper named Krog party to?",
+        "Which wrecks was a keeper called Krog party to?",
+        "Which wrecks was a keeper by the name of Krog party to?",
+    ],
+)
+def test_a_name_that_is_a_surname_too_is_rather_the_first_name(
+    shown: Callable[[str], str], question: str
+) -> None:
+    assert "WHERE n1.name = 'Krog'" in shown(question)
+    best, second = READER.read(question).candidates[:2]
+    assert best.score > second.score
