@@ -54,3 +54,19 @@ def test_a_name_that_is_a_surname_too_is_rather_the_first_name(
     assert "WHERE n1.name = 'Krog'" in shown(question)
     best, second = READER.read(question).candidates[:2]
     assert best.score > second.score
+
+
+@pytest.mark.parametrize(
+    ("question", "ends"),
+    [
+        ("Who has the most siblings named Tove?", "WHERE n1.name = 'Tove' WITH n0, count(DISTINCT n1) AS"),
+        ("Who has the fewest siblings living at Skarvik?", "WHERE n2.name = 'Skarvik' WITH n0, count"),
+        ("Who has more than two siblings who were party to a fire?", "WHERE n2.kind = 'Fire' WITH n0, count"),
+        ("Which keepers have two siblings aged 40?", "WHERE n1.age = 40 WITH n0, count(DISTINCT n1) AS"),
+    ],
+)
+def test_those_of_theirs_are_counted_of_whom_something_is_told(
+    shown: Callable[[str], str], question: str, ends: str
+) -> None:
+    assert "MATCH (n0:Keeper)-[:SIBLING_OF]->(n1:Keeper)" in shown(question)
+    assert ends in shown(question)

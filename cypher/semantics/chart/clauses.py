@@ -17,7 +17,6 @@ from cypher.semantics.chart.forms import (
     Features,
     Has,
     Limit,
-    Linked,
     Loose,
     Noun,
     Predicate,
@@ -25,14 +24,14 @@ from cypher.semantics.chart.forms import (
 from cypher.semantics.chart.frequent import with_often
 from cypher.semantics.chart.including import belonging
 from cypher.semantics.chart.limits import alternatives
-from cypher.semantics.chart.owners import mutual
 from cypher.semantics.chart.parted import parted, unknown
 from cypher.semantics.chart.participles import done_ones
 from cypher.semantics.chart.properties import known
 from cypher.semantics.chart.relationships import BEARING, partaking, related, vague
 from cypher.semantics.chart.restricting import ONLY_WORDS, none_else
-from cypher.semantics.chart.settle import loosely, quantified
+from cypher.semantics.chart.settle import loosely
 from cypher.semantics.chart.sharing import sharing
+from cypher.semantics.chart.theirs import counted_of_theirs, had_of_theirs
 from cypher.semantics.chart.together import together
 from cypher.semantics.chart.valued import occurring
 from cypher.semantics.chart.verbs import (
@@ -45,7 +44,6 @@ from cypher.semantics.chart.verbs import (
     verbs,
     with_objects,
 )
-from cypher.semantics.chart.wanting import quantities
 from cypher.semantics.chart.wordlists import (
     ADVERBS,
     ENDING,
@@ -59,7 +57,6 @@ from cypher.semantics.chart.wordlists import (
     PREPOSITIONS,
     RANKED,
     RUNNING,
-    TIES,
     WHO,
 )
 from cypher.semantics.irregular import IRREGULAR
@@ -284,27 +281,7 @@ def had(p: Parser, at: int) -> Iterator[Predicate]:
     yield from holding.had(p, at)
     yield from known(p, at)
     yield from had_of_theirs(p, at)
-    for end, quantity in quantities(p, at):
-        for owned in p.owned(end):
-            features = (*owned.features, ("c_cue", 1.0))
-            limit = quantified(owned.path, owned.thing, quantity)
-            yield Predicate(owned.end, owned.owner, (limit,), total(features), features)
-
-
-def had_of_theirs(p: Parser, at: int) -> Iterator[Predicate]:
-    """ "(Has) siblings", "(has) friends who live in Lund": whom somebody has by a relation's noun."""
-    for found in p.owned(at):
-        owned = mutual(p, at, found)
-        had_alone = p.ways.owning(owned.path) and owned.path[0].forward
-        if owned.thing.limits or (had_alone and p.word(owned.end + 1) not in ("a", "an")):
-            kind = (*owned.features, ("c_have", 1.0))
-            yield Predicate(found.end, found.owner, (Linked(found.path, found.thing),), total(kind), kind)
-        first = Noun(owned.end, owned.thing, owned.score, owned.features)
-        tie: Features = (("c_second", 1.0),) if p.word(owned.end - 1) in TIES else ()
-        for modifier in p.modifiers(owned.end):
-            for noun in p.attach(first, modifier, *tie):
-                linked = Linked(owned.path, noun.thing)
-                yield Predicate(noun.end, owned.owner, (linked,), noun.score, noun.features)
+    yield from counted_of_theirs(p, at)
 
 
 def _to_do(p: Parser, noun: Noun) -> Iterator[Predicate]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from cypher.semantics.chart import holding
 from cypher.semantics.chart.adjuncts import asides, without_doing
 from cypher.semantics.chart.auxiliaries import HAVING, auxiliary, hearsay, lying
-from cypher.semantics.chart.clauses import had, had_of_theirs
+from cypher.semantics.chart.clauses import had
 from cypher.semantics.chart.conditions import told
 from cypher.semantics.chart.forms import (
     Denied,
@@ -28,6 +28,7 @@ from cypher.semantics.chart.relationships import pointing_back, related
 from cypher.semantics.chart.restricting import ONLY, is_every, outnumbering
 from cypher.semantics.chart.settle import loosely
 from cypher.semantics.chart.somehow import somehow
+from cypher.semantics.chart.theirs import had_of_theirs
 from cypher.semantics.chart.wordlists import FREE, PREPOSITIONS, TRAILING, WHO
 from cypher.semantics.ir import Operator
 from cypher.semantics.irregular import IRREGULAR
