@@ -70,3 +70,30 @@ def test_those_of_theirs_are_counted_of_whom_something_is_told(
 ) -> None:
     assert "MATCH (n0:Keeper)-[:SIBLING_OF]->(n1:Keeper)" in shown(question)
     assert ends in shown(question)
+
+
+@pytest.mark.parametrize(
+    ("question", "same"),
+    [
+        ("Who was it that lodged with Tove?", "Who lodged with Tove?"),
+        ("Which lamp was it that called L-19?", "Which lamp called L-19?"),
+        ("Which lamp was it from which L-19 was called?", "From which lamp was L-19 called?"),
+        (
+            "Which inspector is it who investigates the most fires?",
+            "Which inspector investigates the most fires?",
+        ),
+        ("How many signals has L-19 received in total?", "How many signals has L-19 received?"),
+        ("In all, how many wrecks were there?", "How many wrecks were there?"),
+        ("Between them, how many keepers live in Y4 or Y7?", "How many keepers live in Y4 or Y7?"),
+        ("What is the maximum duration over all signals?", "What is the maximum duration of signals?"),
+    ],
+)
+def test_clefts_and_words_that_add_nothing(shown: Callable[[str], str], question: str, same: str) -> None:
+    assert shown(question) == shown(same)
+
+
+def test_a_cleft_with_two_clauses(shown: Callable[[str], str]) -> None:
+    text = shown("What kind of wreck was it to which Tove was party and which Sten investigated?")
+    assert "(n1:Keeper)-[:PARTY_TO]->(n0:Wreck)" in text
+    assert "(n0)-[:INVESTIGATED_BY]->(n2:Inspector)" in text
+    assert text.endswith("RETURN DISTINCT n0.kind AS kind")

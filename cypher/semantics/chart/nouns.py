@@ -106,7 +106,7 @@ def _extend(p: Parser, noun: Noun) -> Iterator[Noun]:
         for predicate in p.modifiers(noun.end):
             bare = (BARE_VERB,) if noun.named and predicate.features[-1:] == (BARE_VERB,) else ()
             yield from p.attach(noun, predicate, *again, *bare)
-        yield from _joined(p, noun)
+        yield from joined(p, noun)
     if len(noun.wanted) == 1 and not noun.wanted[0].path:
         yield from _with_text(p, noun)
     for find_name in (tested_name, unstored_code) if noun.bare and not noun.wanted else ():
@@ -127,7 +127,7 @@ def _with_text(p: Parser, noun: Noun) -> Iterator[Noun]:
         yield replace(noun, end=test.end, thing=thing, score=noun.score + test.score, features=features)
 
 
-def _joined(p: Parser, noun: Noun) -> Iterator[Noun]:
+def joined(p: Parser, noun: Noun) -> Iterator[Noun]:
     """ "who ... and who ...", "who ... or who ...": one more modifier."""
     word, after = p.word(noun.end), noun.end + 1
     if word == "," and p.word(after) in ("and", "but", "or"):

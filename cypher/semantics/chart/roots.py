@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from cypher.semantics.chart.asides import clefts, in_all
 from cypher.semantics.chart.auxiliaries import auxiliary
 from cypher.semantics.chart.carried import through
 from cypher.semantics.chart.commonest_values import ranked_values
@@ -28,6 +29,7 @@ from cypher.semantics.chart.groups import groups, told_of
 from cypher.semantics.chart.measures import commonest
 from cypher.semantics.chart.most_often import values_by_clause
 from cypher.semantics.chart.naming import further_behind
+from cypher.semantics.chart.nouns import joined
 from cypher.semantics.chart.pairs import past_pairs, told_apart
 from cypher.semantics.chart.restricting import outnumbering
 from cypher.semantics.chart.sentences import spoken
@@ -79,6 +81,8 @@ def questions(p: Parser) -> Iterator[Asked]:
     start = 0
     while p.word(start) in ("and", "so", "then", "now", ",", "hello", "hi"):
         start += 1
+    start = in_all(p, start)
+    start += p.word(start) == ","
     yield from counts(p, start)
     yield from aggregates(p, start)
     yield from groups(p, start)
@@ -169,7 +173,7 @@ def _wh(p: Parser, start: int) -> Iterator[Asked]:
     if word == "what" and auxiliary(p, at + 1).any and not among:
         yield from _what(p, at)
     if word in ("who", "whom", "whose"):
-        yield from _who(p, at, p.modifiers(at) if word == "whose" else ())
+        yield from _who(p, at, p.modifiers(at) if word == "whose" else clefts(p, at + 1))
         yield from maker(p, at + 1) if word == "who" else ()
         yield from _anybody_but(p, at + 1)
     if word == "how" and p.word(at + 1) == "many":
@@ -194,6 +198,11 @@ def _which(p: Parser, at: int, preposition: str) -> Iterator[Asked]:
         for predicate in (*p.predicates(noun.end), *asked_gaps(p, noun.end, preposition)):
             for longer in p.attach(noun, predicate, ("c_main", _mainly(p, noun))):
                 yield from _continued(p, in_main_clause(longer))
+        for predicate in clefts(p, noun.end):
+            for longer in p.attach(noun, predicate, ("c_main", 1.0)):
+                yield from _continued(p, longer)
+                for both in joined(p, longer):
+                    yield from whole(p, both, Head.LIST)
         if noun.bare and not preposition:
             yield from _which_of(p, noun)
         if preposition:

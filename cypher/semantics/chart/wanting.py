@@ -53,7 +53,8 @@ def quantities(p: Parser, at: int) -> Iterator[tuple[int, Quantity]]:
 
 def joining(p: Parser, at: int) -> Iterator[int]:
     """Where the owner of a property may start: behind "of", "for", "held by", "belonging to"."""
-    if p.word(at) in ("of", "for", "from", "in", "among", "across"):
+    over = p.word(at) == "over" and p.word(at + 1) in ("all", "the", "these", "those")
+    if over or p.word(at) in ("of", "for", "from", "in", "among", "across"):
         yield at + 1
     if p.word(at) in ("are", "were", "is") and p.word(at + 1) in ("there", "in"):
         yield from joining(p, at + 1 + (p.word(at + 1) == "there"))

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.asked_too import asked_too
+from cypher.semantics.chart.asides import in_all
 from cypher.semantics.chart.auxiliaries import auxiliary
 from cypher.semantics.chart.beside import others, owned_others, with_names
 from cypher.semantics.chart.firsts import by_what_is_said, limited, ranking
@@ -106,8 +107,12 @@ def left_behind(p: Parser, end: int) -> float | None:
         return p.left[end]
     p.left[end] = None
     cost = 0.0
+    told = end
     for at in range(end, p.size):
         word = p.word(at)
+        told = max(told, in_all(p, at))
+        if at < told:
+            continue
         if word in _ENDS | FREE or not any(c.isalnum() for c in word):
             continue
         if word in HARD:
