@@ -97,3 +97,29 @@ def test_a_cleft_with_two_clauses(shown: Callable[[str], str]) -> None:
     assert "(n1:Keeper)-[:PARTY_TO]->(n0:Wreck)" in text
     assert "(n0)-[:INVESTIGATED_BY]->(n2:Inspector)" in text
     assert text.endswith("RETURN DISTINCT n0.kind AS kind")
+
+
+@pytest.mark.parametrize(
+    ("question", "same"),
+    [
+        ("Shores where there have been fires", "Shores where fires occurred"),
+        (
+            "Which shores are there where there has been a fire?",
+            "Which shores are there where a fire occurred?",
+        ),
+        ("Who lives in a cove where there's been a fire?", "Who lives in a cove where a fire occurred?"),
+    ],
+)
+def test_there_have_been_in_a_clause_of_place(shown: Callable[[str], str], question: str, same: str) -> None:
+    assert shown(question) == shown(same)
+
+
+@pytest.mark.parametrize("part", ["one", "some", "any"])
+def test_one_of_whose_is_whose(shown: Callable[[str], str], part: str) -> None:
+    question = f"Which shores are there {part} of whose coves is the home of Tove?"
+    assert shown(question) == shown("Which shores are there whose coves are the home of Tove?")
+
+
+def test_none_of_whose_is_denied(shown: Callable[[str], str]) -> None:
+    text = shown("List the shores none of whose coves saw a fire.")
+    assert "WHERE NOT EXISTS { MATCH (n1:Cove)-[:LOCATED_IN]->(n0), (n2:Wreck)-[:OCCURRED_AT]->(n1)" in text

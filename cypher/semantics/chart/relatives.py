@@ -123,8 +123,11 @@ def _further(p: Parser, at: int, word: str) -> Iterator[Predicate]:
         yield from p.modifiers(at + 3)
     if word in ("among", "of") and p.word(at + 1) in ("those", "these", "all") and word != p.word(at - 1):
         yield from p.modifiers(at + 2)
-    if p.lower[at : at + 3] == ("all", "of", "whose"):
-        yield from _whose(p, at + 3, every=True)
+    part = p.lower[at + 1 : at + 3] == ("of", "whose")
+    if part and word in ("all", "one", "some", "any"):
+        yield from _whose(p, at + 3, every=word == "all")
+    if part and word == "none":
+        yield from (replace(x, limits=(Denied(x.limits),)) for x in _whose(p, at + 3))
 
 
 def places(p: Parser, at: int) -> Iterator[Predicate]:
@@ -132,6 +135,10 @@ def places(p: Parser, at: int) -> Iterator[Predicate]:
     for gap in _bonus(p.gaps(at), ("c_relative", 1.0)):
         yield replace(gap, hole="place")
     yield from outnumbering(p, at, "in")
+    there = auxiliary(p, at + 1) if p.word(at) in ("there", "there's") else None
+    for noun in p.objects(there.end) if there else ():
+        if not noun.wanted:
+            yield replace(lying(noun, "where", (("c_relative", 1.0),)), finite=True, hole="place")
     for noun in p.objects(at):
         if noun.wanted or noun.also or noun.either:
             continue
