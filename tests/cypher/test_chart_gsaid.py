@@ -123,3 +123,18 @@ def test_one_of_whose_is_whose(shown: Callable[[str], str], part: str) -> None:
 def test_none_of_whose_is_denied(shown: Callable[[str], str]) -> None:
     text = shown("List the shores none of whose coves saw a fire.")
     assert "WHERE NOT EXISTS { MATCH (n1:Cove)-[:LOCATED_IN]->(n0), (n2:Wreck)-[:OCCURRED_AT]->(n1)" in text
+
+
+@pytest.mark.parametrize(
+    ("question", "same"),
+    [
+        ("Do any lamps exist that called L-19?", "Are there any lamps that called L-19?"),
+        ("Does a keeper exist who lives in Y4?", "Is there a keeper who lives in Y4?"),
+        (
+            "Does any lamp exist from which L-19 was called and from which L-20 was called?",
+            "Is there any lamp from which L-19 was called and from which L-20 was called?",
+        ),
+    ],
+)
+def test_a_clause_behind_exist(shown: Callable[[str], str], question: str, same: str) -> None:
+    assert shown(question) == shown(same)

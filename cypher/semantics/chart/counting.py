@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.amounts import amount
+from cypher.semantics.chart.asides import existing
 from cypher.semantics.chart.auxiliaries import auxiliary, is_participle
 from cypher.semantics.chart.forms import Asked, Noun, Predicate
 from cypher.semantics.chart.naming import further_behind, number_of
@@ -157,21 +158,17 @@ def whether(p: Parser, start: int) -> Iterator[Asked]:
             continue
         open_thing = noun.named or p.word(start + 1) in (*ANYBODY, *_OPEN)
         cost = ("c_whether", 0.0 if open_thing else 1.0)
-        yield from whole(p, past_existing(p, replace(noun, quantity=None)), Head.EXISTS, cost, ("c_cue", 1.0))
+        for one in (replace(noun, quantity=None), *existing(p, replace(noun, quantity=None))):
+            yield from whole(p, one, Head.EXISTS, cost, ("c_cue", 1.0))
         reduced = any(name == "c_reduced" for name, _ in noun.features)
-        existing = noun.modified > 0 and "there" in p.lower[start : aux.end]
+        there = noun.modified > 0 and "there" in p.lower[start : aux.end]
         for predicate in main_predicates(p, noun.end, being=aux.being):
-            second = 2.0 if reduced and not predicate.finite else float(existing)
+            second = 2.0 if reduced and not predicate.finite else float(there)
             astray = (("c_second", second),) if second else ()
             for longer in p.attach(replace(noun, quantity=None), predicate, ("c_main", 1.0), cost, *astray):
                 yield from whole(p, longer, Head.EXISTS, ("c_cue", 1.0))
                 for longest in further(p, longer):
                     yield from whole(p, longest, Head.EXISTS, ("c_cue", 1.0))
-
-
-def past_existing(p: Parser, noun: Noun) -> Noun:
-    """ "(Do any) ships of Ann exist": the verb adds nothing."""
-    return replace(noun, end=noun.end + 1) if p.word(noun.end) in ("exist", "exists", "existed") else noun
 
 
 def main_predicates(p: Parser, at: int, *, being: bool) -> Iterator[Predicate]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from cypher.semantics.chart.asides import clefts, in_all
+from cypher.semantics.chart.asides import cleft, clefts, in_all
 from cypher.semantics.chart.auxiliaries import auxiliary
 from cypher.semantics.chart.carried import through
 from cypher.semantics.chart.commonest_values import ranked_values
@@ -29,7 +29,6 @@ from cypher.semantics.chart.groups import groups, told_of
 from cypher.semantics.chart.measures import commonest
 from cypher.semantics.chart.most_often import values_by_clause
 from cypher.semantics.chart.naming import further_behind
-from cypher.semantics.chart.nouns import joined
 from cypher.semantics.chart.pairs import past_pairs, told_apart
 from cypher.semantics.chart.restricting import outnumbering
 from cypher.semantics.chart.sentences import spoken
@@ -173,7 +172,7 @@ def _wh(p: Parser, start: int) -> Iterator[Asked]:
     if word == "what" and auxiliary(p, at + 1).any and not among:
         yield from _what(p, at)
     if word in ("who", "whom", "whose"):
-        yield from _who(p, at, p.modifiers(at) if word == "whose" else clefts(p, at + 1))
+        yield from _who(p, at, p.modifiers(at) if word == "whose" else cleft(p, at + 1))
         yield from maker(p, at + 1) if word == "who" else ()
         yield from _anybody_but(p, at + 1)
     if word == "how" and p.word(at + 1) == "many":
@@ -198,11 +197,8 @@ def _which(p: Parser, at: int, preposition: str) -> Iterator[Asked]:
         for predicate in (*p.predicates(noun.end), *asked_gaps(p, noun.end, preposition)):
             for longer in p.attach(noun, predicate, ("c_main", _mainly(p, noun))):
                 yield from _continued(p, in_main_clause(longer))
-        for predicate in clefts(p, noun.end):
-            for longer in p.attach(noun, predicate, ("c_main", 1.0)):
-                yield from _continued(p, longer)
-                for both in joined(p, longer):
-                    yield from whole(p, both, Head.LIST)
+        for longer in clefts(p, noun):
+            yield from _continued(p, longer)
         if noun.bare and not preposition:
             yield from _which_of(p, noun)
         if preposition:
