@@ -138,3 +138,19 @@ def test_none_of_whose_is_denied(shown: Callable[[str], str]) -> None:
 )
 def test_a_clause_behind_exist(shown: Callable[[str], str], question: str, same: str) -> None:
     assert shown(question) == shown(same)
+
+
+@pytest.mark.parametrize(
+    ("question", "same"),
+    [
+        ("Tove lives at which cove?", "At which cove does Tove live?"),
+        ("Skarvik is in which shore?", "Which shore is Skarvik in?"),
+        ("Lamp L-19 called which lamps?", "Which lamps did lamp L-19 call?"),
+        ("Fires were investigated by which inspectors?", "Which inspectors investigated fires?"),
+        ("Tove lives where?", "Where does Tove live?"),
+    ],
+)
+def test_what_is_asked_for_where_the_answer_would_stand(
+    shown: Callable[[str], str], question: str, same: str
+) -> None:
+    assert shown(question) == shown(same)

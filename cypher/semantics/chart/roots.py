@@ -26,6 +26,7 @@ from cypher.semantics.chart.forms import (
     Thing,
 )
 from cypher.semantics.chart.groups import groups, told_of
+from cypher.semantics.chart.insitu import asked_last
 from cypher.semantics.chart.measures import commonest
 from cypher.semantics.chart.most_often import values_by_clause
 from cypher.semantics.chart.naming import further_behind
@@ -93,6 +94,7 @@ def questions(p: Parser) -> Iterator[Asked]:
     yield from _wh(p, start)
     yield from _commands(p, start)
     yield from _about(p, start)
+    yield from asked_last(p, start)
     at = start
     while p.word(at) in _TELLING:
         at += 1
