@@ -196,10 +196,7 @@ def _which(p: Parser, at: int, preposition: str) -> Iterator[Asked]:
     for noun in p.nouns(at):
         if noun.quantity and noun.quantity.kind not in {"number", *CUT}:
             continue
-        for predicate in (*p.predicates(noun.end), *asked_gaps(p, noun.end, preposition)):
-            for longer in p.attach(noun, predicate, ("c_main", _mainly(p, noun))):
-                yield from _continued(p, in_main_clause(longer))
-        for longer in clefts(p, noun):
+        for longer in _told(p, noun, preposition):
             yield from _continued(p, longer)
         if noun.bare and not preposition:
             yield from _which_of(p, noun)
@@ -211,6 +208,14 @@ def _which(p: Parser, at: int, preposition: str) -> Iterator[Asked]:
     yield from property_of_subject(p, at)
     if p.word(at) in _DAYS:
         yield from when(p, at + 1)
+
+
+def _told(p: Parser, noun: Noun, preposition: str) -> Iterator[Noun]:
+    """What is asked for with its main clause: "(which ship) sailed", "(which port) was it that Ann left"."""
+    for predicate in (*p.predicates(noun.end), *asked_gaps(p, noun.end, preposition)):
+        for longer in p.attach(noun, predicate, ("c_main", _mainly(p, noun))):
+            yield in_main_clause(longer)
+    yield from clefts(p, noun)
 
 
 def _spoken_of(p: Parser, at: int, topic: Thing) -> Iterator[Noun]:
