@@ -154,3 +154,44 @@ def test_what_is_asked_for_where_the_answer_would_stand(
     shown: Callable[[str], str], question: str, same: str
 ) -> None:
     assert shown(question) == shown(same)
+
+
+CALLED_ON_A_DAY = "MATCH (n1:Signal)-[:CALLED]->(n0:Lamp) WHERE split(n1.date"
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which lamps were called on 3 September 2021?",
+        "Which lamps were contacted on 3 September 2021?",
+        "Lamps that were rung on 3 September 2021",
+    ],
+)
+def test_the_day_on_which_something_was_done_is_that_of_the_event(
+    shown: Callable[[str], str], question: str
+) -> None:
+    assert shown(question).startswith(CALLED_ON_A_DAY)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which lamps were called on 3 September 2021 by L-19?",
+        "Which lamps were called by L-19 on 3 September 2021?",
+        "Which lamps were called on 3 September 2021 from L-19?",
+        "Which lamps were rung in September 2021 by L-19?",
+    ],
+)
+def test_a_day_between_a_verb_and_its_doer(shown: Callable[[str], str], question: str) -> None:
+    text = shown(question)
+    assert text.startswith(
+        "MATCH (n1:Signal)-[:CALLED]->(n0:Lamp), (n1)-[:CALLER]->(n2:Lamp) WHERE split(n1.d"
+    )
+    assert "n2.tag = 'L-19'" in text
+
+
+def test_a_day_between_a_verb_and_who_owns_its_doer(shown: Callable[[str], str]) -> None:
+    text = shown("Which lamps were rung on 3 September 2021 by Tove?")
+    assert (
+        "(n1:Signal)-[:CALLED]->(n0:Lamp), (n1)-[:CALLER]->(n2:Lamp), (n2)-[:IN_NAME_OF]->(n3:Keeper)" in text
+    )

@@ -11,6 +11,7 @@ from cypher.semantics.chart import holding
 from cypher.semantics.chart.adjuncts import behind_aside, without_doing
 from cypher.semantics.chart.auxiliaries import Aux, auxiliary, lying
 from cypher.semantics.chart.bests import being_best
+from cypher.semantics.chart.byline import by_whom
 from cypher.semantics.chart.forms import (
     AnyOf,
     Denied,
@@ -205,6 +206,7 @@ def _positive(p: Parser, aux: Aux) -> Iterator[Predicate]:
             if not aux.any and verb.word == "from":
                 yield from with_objects(p, turned(p, start, verb), begin)
             yield from parted(p, start, said, begin)
+            yield from by_whom(p, said, begin)
         yield from unknown(p, start, begin)
         yield from sharing(p, start, begin)
         if not skipped:

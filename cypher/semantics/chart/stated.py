@@ -141,6 +141,15 @@ def timed(p: Parser, at: int) -> Iterator[Predicate]:
             yield Predicate(value.end, value.owners[0], (has_value(value),), total(features), features)
 
 
+def said_day(p: Parser, verb: int, at: int) -> Iterator[Predicate]:
+    """ "(Called on) 3 May": a value of the property that the verb says, as ``call_date``."""
+    for said in p.lattice.of(verb, "verbal") if at > verb + 1 else ():
+        for value in p.lattice.of(at, "value"):
+            if value.name == said.name and value.owners[0] in said.owners:
+                features: Features = (("c_property", said.score), ("c_value", value.score), ("c_said", 1.0))
+                yield Predicate(value.end, value.owners[0], (has_value(value),), total(features), features)
+
+
 def having_value(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
     """ "(The) number OX1": what has a value, by the property that it is said with."""
     for prop in p.lattice.of(at, "property"):

@@ -24,10 +24,11 @@ from cypher.semantics.chart.forms import (
 )
 from cypher.semantics.chart.frequent import with_often
 from cypher.semantics.chart.lexemes import Lexeme
+from cypher.semantics.chart.lexemes import QUOTED, Lexeme
 from cypher.semantics.chart.pairs import each_other
 from cypher.semantics.chart.phrases import text_test
 from cypher.semantics.chart.settle import exceeds, quantified, role
-from cypher.semantics.chart.stated import timed
+from cypher.semantics.chart.stated import said_day, timed
 from cypher.semantics.chart.wanting import often, past
 from cypher.semantics.chart.ways import Way
 from cypher.semantics.chart.wordlists import PARTICLES, PLACING, PREPOSITIONS
@@ -71,6 +72,8 @@ NEARBY: Final = 1.0
 """Most that the way to a further object may cost, which has the same verb as the first."""
 FELLOWS: Final = 0.2
 """Cost of the way to who did the same to the same thing: "(who) sailed with Ann"."""
+UNSURE: Final = 0.5
+"""Most that may speak against a day being that of what a verb says."""
 REVISIT: Final = 1.0
 """Cost of coming back to a label by a way that no word names."""
 
@@ -185,12 +188,15 @@ def _without_object(p: Parser, verb: Verb, begin: Features, *, alone: bool) -> I
     """ "(have) directed", "(was) committed on 3 May"."""
     ends = alone or p.word(verb.end) in ("and", "or", ",", "?", ".", "but", "")
     adverbs = [*(x for x in p.limits(verb.end) if x.label == ""), *timed(p, verb.end)]
+    stored = list(said_day(p, verb.end - 1 - bool(verb.word), verb.end))
     ways = [(x, way) for x in verb.lexemes for way in p.ways.of(x.name) if way.own]
     for lexeme, way in ways:
         said = (*begin, *said_by(verb, lexeme, way), ("c_open", 1.0))
         anything = Linked(way.path, Thing(way.end))
         if ends and not verb.word:
             yield Predicate(verb.end, way.start, (anything,), total(said), said)
+        for day in (*adverbs, *stored) if QUOTED not in p.lower[verb.end : verb.end + 2] else ():
+            yield from _dated(p, way, day, (*begin, *said_by(verb, lexeme, way)))
         for adverb in adverbs:
             if adverb.label not in ("", way.start):
                 continue
@@ -200,6 +206,17 @@ def _without_object(p: Parser, verb: Verb, begin: Features, *, alone: bool) -> I
             if (happens or _is_done(p, verb, way.start)) and not verb.word:
                 when = (("c_relation", lexeme.score), *begin, *adverb.features)
                 yield Predicate(adverb.end, way.start, adverb.limits, total(when), when)
+
+
+def _dated(p: Parser, way: Way, when: Predicate, said: Features) -> Iterator[Predicate]:
+    """ "(The phones that were) called on 3 May": the day of the call, as phones have none."""
+    own = any(cost < UNSURE for _, cost in p.settler.settle(when.limits, way.start)[:1])
+    for settled, cost in p.settler.settle(when.limits, way.end)[:1] if not own else ():
+        if when.label in ("", way.end) and cost < UNSURE:
+            features = (*said, *when.features, ("c_bridge", cost))
+            yield Predicate(
+                when.end, way.start, (Linked(way.path, Thing(way.end, settled)),), total(features), features
+            )
 
 
 def _happens(p: Parser, verb: Verb) -> bool:
@@ -345,6 +362,8 @@ def said_by(verb: Verb, lexeme: Lexeme, way: Way) -> Features:
     astray = ((lexeme.side == 1) != way.forward) != verb.turned
     if way.start != way.end and lexeme.side and not verb.passive and astray:
         out = (*out, ("c_side", 1.0))
+    if _does_itself(verb, lexeme, way):
+        out = (*out, ("c_side", 1.0))
     if not way.own:
         out = (*out, ("c_doubled", 1.0))
     elif verb.word in _ROLES and role(lexeme.name) not in ("", _ROLES[verb.word]):
@@ -354,3 +373,10 @@ def said_by(verb: Verb, lexeme: Lexeme, way: Way) -> Features:
     ):
         out = (*out, ("c_preposition", 1.0))
     return out
+
+
+def _does_itself(verb: Verb, lexeme: Lexeme, way: Way) -> bool:
+    """Whether what is done something is taken for who does it: "(which phones) were rung on 3 May"."""
+    both = {"doing", "done"} <= {role(x.name) for x in verb.lexemes}
+    suffered = verb.done and verb.word not in _ROLES
+    return both and suffered and way.own and not way.forward and role(lexeme.name) == "doing"
