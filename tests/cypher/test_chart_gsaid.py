@@ -195,3 +195,39 @@ def test_a_day_between_a_verb_and_who_owns_its_doer(shown: Callable[[str], str])
     assert (
         "(n1:Signal)-[:CALLED]->(n0:Lamp), (n1)-[:CALLER]->(n2:Lamp), (n2)-[:IN_NAME_OF]->(n3:Keeper)" in text
     )
+
+
+@pytest.mark.parametrize(
+    ("question", "ends"),
+    [
+        (
+            "How many keepers lodge with a keeper named Tove? Split it by that Tove's surname.",
+            "RETURN n1.surname AS surname, count(DISTINCT n0) AS count",
+        ),
+        (
+            "How many keepers lodge with a keeper named Tove, grouped by Tove's age?",
+            "RETURN n1.age AS age, count(DISTINCT n0) AS count",
+        ),
+        (
+            "How many keepers live at the cove Skarvik? Group the count by that cove.",
+            "RETURN n1.name AS name, count(DISTINCT n0) AS count",
+        ),
+        (
+            "How many lamps are in the name of keepers who know Tove, by the surname of the keeper knowing Tove?",
+            "RETURN n1.surname AS surname, count(DISTINCT n0) AS count",
+        ),
+    ],
+)
+def test_keys_of_what_was_told_of(shown: Callable[[str], str], question: str, ends: str) -> None:
+    assert shown(question).endswith(ends)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How many fires is each Captain investigating? Group them by rank.",
+        "How many fires is each Captain investigating? Show the count by rank.",
+    ],
+)
+def test_a_key_stands_for_each_of_what_has_it(shown: Callable[[str], str], question: str) -> None:
+    assert shown(question).endswith("RETURN n1.rank AS rank, count(DISTINCT n0) AS count")

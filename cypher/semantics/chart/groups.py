@@ -22,6 +22,8 @@ from cypher.semantics.chart.forms import (
 )
 from cypher.semantics.chart.keys import keys_behind, keys_on, of_each, tied
 from cypher.semantics.chart.limits import contradicts
+from cypher.semantics.chart.keys import keys_behind, keys_on, tells_each, tied
+from cypher.semantics.chart.limits import contradicts, unmarked
 from cypher.semantics.chart.tallies import broken_down, echoed, plain_counts
 from cypher.semantics.chart.topics import COUNTING, JOINING, LEADING, Topic, phrase_at, topics
 from cypher.semantics.chart.wanting import is_participle, property_list, wants
@@ -159,8 +161,10 @@ def _finished(p: Parser, found: _Found, keys: tuple[Wanted, ...]) -> Iterator[As
                 continue
             features: Features = (*last.features, *((("c_skip", left),) if left else ()))
             head = Head.GROUP if its or each else Head.AGGREGATE
+            told = each and any(tells_each(last.thing, x.path) for x in its)
+            thing = unmarked(last.thing) if told else last.thing
             yield Asked(
-                last.thing, head, total(features), features, figures=last.figures, keys=its, each=each
+                thing, head, total(features), features, figures=last.figures, keys=its, each=each and not told
             )
 
 

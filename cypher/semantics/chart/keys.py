@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.forms import Each, Features, Has, Noun, Thing, Wanted
+from cypher.semantics.chart.forms import Each, Features, Has, Linked, Noun, Thing, Wanted
 from cypher.semantics.chart.lexemes import Lexeme
 from cypher.semantics.chart.returns import reached_by
 from cypher.semantics.chart.topics import phrase_at
@@ -64,7 +65,7 @@ def keys_behind(p: Parser, at: int, thing: Thing) -> Iterator[Keyed]:
             yield keys, end, features
         if len(keys) == MOST_KEYS or (keys and p.word(end) not in _BETWEEN):
             continue
-        while p.word(end) in _BETWEEN | FREE:
+        while p.word(end) in _BETWEEN | FREE or (p.word(end) == "that" and not keys):
             end += 1
         end = (phrase_at(p, end, _GROUPED) or end) if keys else end
         for key, after, gain in _key(p, end, thing):
@@ -121,6 +122,11 @@ def _tied(thing: Thing) -> list[tuple[str, Path, Thing]]:
     return sorted(found, key=lambda x: not any(isinstance(y, Has) for y in x[2].limits))
 
 
+def tells_each(thing: Thing, path: Path) -> bool:
+    """Whether a key is of what is spoken of each: "(how many ships has) each captain? Group by rank"."""
+    return Each() in (_at(thing, path) if path else thing).limits
+
+
 def _at(thing: Thing, path: Path) -> Thing:
     """The thing at the end of a way that ``reached_by`` gave."""
     for limit in thing.limits:
@@ -139,6 +145,7 @@ def of_each(thing: Thing, key: Wanted) -> bool:
 def _key(p: Parser, at: int, thing: Thing) -> Iterator[Keyed]:
     label = thing.label
     yield from _behind_participle(p, at, thing)
+    yield from _of_owner(p, at, thing)
     for names, end, score in property_list(p, at):
         if len(names) != 1:
             continue
@@ -192,8 +199,28 @@ def _of_tied(p: Parser, thing: Thing, prop: Lexeme, end: int, said: Features) ->
         key = (Wanted(path, label, prop.name),)
         yield key, _past_role(p, end, label), (*said, ("c_bridge", 0.3 * place))
         for owner in owners:
-            if owner.thing.label == label and all(x in inner.limits for x in owner.thing.limits):
+            if owner.thing.label == label and is_meant(owner.thing, inner, path):
                 yield key, owner.end, (*said, *owner.features)
+
+
+def is_meant(told: Thing, meant: Thing, path: Path) -> bool:
+    """Whether a thing told anew is the one that ``path`` leads to: "the person who knows the number"."""
+    return all(
+        x in meant.limits or (isinstance(x, Linked) and x.path[0].type == path[-1].type) for x in told.limits
+    )
+
+
+def _of_owner(p: Parser, at: int, thing: Thing) -> Iterator[Keyed]:
+    """ "(By) Ann's surname", "the caller's age"."""
+    for owner in p.cores(at):
+        if not p.possessive(owner.end) or owner.wanted or owner.quantity or owner.also:
+            continue
+        for prop in p.lattice.of(owner.end + (p.word(owner.end) == "'"), "property"):
+            for place, (label, path, inner) in enumerate(_tied(thing)):
+                meant = owner.thing.label == label and is_meant(owner.thing, inner, path)
+                if meant and owner.thing.limits and label in prop.owners and prop.name:
+                    features = (*owner.features, ("c_property", prop.score), ("c_bridge", 0.3 * place))
+                    yield (Wanted(path, label, prop.name),), prop.end, features
 
 
 def _of_latter(p: Parser, thing: Thing, prop: Lexeme, end: int, said: Features) -> Iterator[Keyed]:
