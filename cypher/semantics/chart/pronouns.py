@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from cypher.semantics.chart.events import what_happened
 from cypher.semantics.chart.forms import Each, Features, Linked, LooseExtreme, Noun, Thing, reverse
 from cypher.semantics.chart.lexemes import Lexeme
 from cypher.semantics.chart.naming import has_value
@@ -43,6 +44,7 @@ def spoken_of(p: Parser, at: int, start: int, begin: Features) -> Iterator[Noun]
     yield from _each(p, at, begin)
     yield from people(p, start, begin)
     yield from _whoever(p, start, begin)
+    yield from what_happened(p, at, begin)
 
 
 def _topic(p: Parser, at: int, start: int, begin: Features) -> Iterator[Noun]:

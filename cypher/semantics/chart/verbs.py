@@ -46,7 +46,7 @@ _ROLE: Final = frozenset(
     ["involved", "credited", "listed", "work", "worked", "working", "serve", "served", "serving", "featured"]
 )
 """Verbs that say a relation only with what follows "as": "(was) credited as a writer (of)"."""
-_HAPPENING: Final = frozenset(
+HAPPENING: Final = frozenset(
     ["happen", "happens", "happened", "happening", "occur", "occurs", "occurred", "occurring", "place"]
 )
 """Last words of verbs that say of what they are said no more than that it was, where only a day follows."""
@@ -220,7 +220,7 @@ def _dated(p: Parser, way: Way, when: Predicate, said: Features) -> Iterator[Pre
 
 
 def _happens(p: Parser, verb: Verb) -> bool:
-    return p.word(verb.end - 1 - bool(verb.word)) in _HAPPENING
+    return p.word(verb.end - 1 - bool(verb.word)) in HAPPENING
 
 
 def _is_done(p: Parser, verb: Verb, label: str) -> bool:
