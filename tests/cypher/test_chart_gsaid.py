@@ -249,3 +249,29 @@ def test_what_happened_is_what_the_schema_says_happens(
     shown: Callable[[str], str], question: str, same: str
 ) -> None:
     assert shown(question) == shown(same)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Lamps called on 3 September 2021 from L-19",
+        "Lamps contacted after 3 September 2021 by L-19",
+    ],
+)
+def test_a_day_between_a_bare_participle_and_its_doer(shown: Callable[[str], str], question: str) -> None:
+    text = shown(question)
+    assert text.startswith(
+        "MATCH (n1:Signal)-[:CALLED]->(n0:Lamp), (n1)-[:CALLER]->(n2:Lamp) WHERE split(n1.d"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "key"),
+    [
+        ("For the lamp L-19, state the tag itself and how many signals were sent to it.", "tag"),
+        ("For each lamp, give its maker and the number of signals that it received.", "maker"),
+        ("For each inspector, indicate their rank and the number of wrecks they investigated.", "rank"),
+    ],
+)
+def test_the_key_is_asked_for_again(shown: Callable[[str], str], question: str, key: str) -> None:
+    assert f".{key} AS {key}, count(DISTINCT n0) AS count" in shown(question)

@@ -206,7 +206,7 @@ def _positive(p: Parser, aux: Aux) -> Iterator[Predicate]:
             if not aux.any and verb.word == "from":
                 yield from with_objects(p, turned(p, start, verb), begin)
             yield from parted(p, start, said, begin)
-            yield from by_whom(p, said, begin)
+            yield from by_whom(p, turned(p, start, verb), begin)
         yield from unknown(p, start, begin)
         yield from sharing(p, start, begin)
         if not skipped:

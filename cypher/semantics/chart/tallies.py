@@ -25,6 +25,8 @@ _TAILS: Final = words_of(
 )
 """Words that ask again for the count behind the key."""
 _COUNTED: Final = frozenset({"count", "counts", "numbers", "totals", "tally"})
+_THEIR: Final = frozenset({"its", "their", "his", "her", "that", "own"})
+_ITSELF: Final = frozenset({"itself", "themselves", "again", "concerned"})
 
 Tally = tuple[Thing, int, tuple[Wanted, ...], Features]
 
@@ -87,13 +89,13 @@ def plain_counts(p: Parser, at: int) -> Iterator[tuple[Noun, int]]:
 def echoed(p: Parser, topic: Topic) -> Iterator[tuple[str, int]]:
     """ "(For the port Hull), show the port and the number of ...": the key, and where the count starts."""
     at = topic.end
-    while p.word(at) in COMMANDS | FREE:
+    while p.word(at) in COMMANDS | FREE | _THEIR:
         at += 1
     found = [(x.name, x.end) for x in p.lattice.of(at, "property") if topic.thing.label in x.owners]
     found += [("", x.end) for x in p.lattice.of(at, "label") if x.name == topic.thing.label]
     for key, end in found:
-        place = end
-        while p.word(place) in JOINING or (place > end and p.word(place) in FREE):
+        place = behind = end + (p.word(end) in _ITSELF)
+        while p.word(place) in JOINING or (place > behind and p.word(place) in FREE):
             place += 1
-        if place > end and phrase_at(p, place, COUNTING):
+        if place > behind and phrase_at(p, place, COUNTING):
             yield key, place

@@ -59,7 +59,7 @@ ADVERBS: Final = words_of(
 COMMANDS: Final = words_of(
     "list show find give get name identify return tell display provide retrieve fetch enumerate",
     "report determine me us out who what which are is was were all the do does did can you i want",
-    "pull output print extract",
+    "pull output print extract state specify indicate mention",
     "calculate compute need know state to see search look up for please every each everyone",
 )
 """Words that a question opens with before it says what it asks for."""
