@@ -20,8 +20,6 @@ from cypher.semantics.chart.forms import (
     Wanted,
     marked,
 )
-from cypher.semantics.chart.keys import keys_behind, keys_on, of_each, tied
-from cypher.semantics.chart.limits import contradicts
 from cypher.semantics.chart.keys import keys_behind, keys_on, tells_each, tied
 from cypher.semantics.chart.limits import contradicts, unmarked
 from cypher.semantics.chart.tallies import broken_down, echoed, plain_counts
@@ -151,7 +149,7 @@ def _finished(p: Parser, found: _Found, keys: tuple[Wanted, ...]) -> Iterator[As
         for last in (now, *_counted_too(p, now)):
             assert last.thing is not None
             left = left_behind(p, last.end)
-            each = marked(last.thing) and p.topic is None and not any(of_each(last.thing, k) for k in its)
+            each = marked(last.thing) and p.topic is None
             plain = (
                 not (its or each or p.topic)
                 and len(last.figures) == 1

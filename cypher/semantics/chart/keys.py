@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from cypher.semantics.chart.forms import Each, Features, Has, Noun, Thing, Wanted
 from cypher.semantics.chart.forms import Each, Features, Has, Linked, Noun, Thing, Wanted
 from cypher.semantics.chart.lexemes import Lexeme
 from cypher.semantics.chart.returns import reached_by
@@ -134,12 +133,6 @@ def _at(thing: Thing, path: Path) -> Thing:
         if inner is not None and way and path[: len(way)] == way:
             return inner if len(way) == len(path) else _at(inner, path[len(way) :])
     return Thing(path[-1].to)
-
-
-def of_each(thing: Thing, key: Wanted) -> bool:
-    """Whether a key is a property of what "each" is said of: "each captain, grouped by rank"."""
-    owner = _at(thing, key.path) if key.path else thing
-    return bool(key.name) and Each() in owner.limits
 
 
 def _key(p: Parser, at: int, thing: Thing) -> Iterator[Keyed]:

@@ -23,7 +23,6 @@ from cypher.semantics.chart.forms import (
     Thing,
 )
 from cypher.semantics.chart.frequent import with_often
-from cypher.semantics.chart.lexemes import Lexeme
 from cypher.semantics.chart.lexemes import QUOTED, Lexeme
 from cypher.semantics.chart.pairs import each_other
 from cypher.semantics.chart.phrases import text_test

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from cypher.semantics.chart.asked_too import asked_too
 from cypher.semantics.chart.asides import in_all
+from cypher.semantics.chart.asked_too import asked_too
 from cypher.semantics.chart.auxiliaries import auxiliary
 from cypher.semantics.chart.beside import others, owned_others, with_names
 from cypher.semantics.chart.firsts import by_what_is_said, limited, ranking
