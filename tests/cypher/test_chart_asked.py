@@ -59,3 +59,24 @@ READER = SemanticReader(SCHEMA, ValueTable(STORED))
 )
 def test_question_is_read_as_meant(shown: Callable[[str], str], question: str, cypher: str) -> None:
     assert shown(question) == cypher
+
+
+@pytest.mark.parametrize(
+    ("question", "conditions"),
+    [
+        (
+            "Which clocks of the make Corvin from 1990 or from 1995 were sold at a shop?",
+            "n0.make = 'Corvin' AND n0.year IN (1990, 1995)",
+        ),
+        (
+            "Which clocks are owned by a person named Ann or Ben who lives in Wexcombe?",
+            "n1.name IN ('Ann', 'Ben') AND n2.name = 'Wexcombe'",
+        ),
+        (
+            "How many clocks does any person called Ann or Ben own who lives in Wexcombe?",
+            "n1.name IN ('Ann', 'Ben') AND n2.name = 'Wexcombe'",
+        ),
+    ],
+)
+def test_or_joins_what_is_said_alike(shown: Callable[[str], str], question: str, conditions: str) -> None:
+    assert conditions in shown(question)

@@ -17,6 +17,7 @@ from cypher.semantics.chart.forms import (
     Limit,
     Linked,
     Loose,
+    LooseNumber,
     Noun,
     Thing,
     Told,
@@ -106,7 +107,9 @@ def merged(limit: AnyOf) -> Limit | None:
 
 
 def alternatives(first: tuple[Limit, ...], other: tuple[Limit, ...]) -> tuple[Limit, ...]:
-    """What "or" joins; "not M1 or M2" denies both values of a property.
+    """What "or" joins: the last of what was said before it, where that is said anew with another value.
+
+    "Not M1 or M2" denies both values of a property.
 
     >>> alternatives((Denied((Has("code", Operator.EQ, "M1"),)),), (Has("code", Operator.EQ, "M2"),))[1]
     Denied(limits=(Has(name='code', operator=<Operator.EQ: '='>, value='M2'),))
@@ -115,7 +118,24 @@ def alternatives(first: tuple[Limit, ...], other: tuple[Limit, ...]) -> tuple[Li
     again = other[0] if len(other) == 1 else None
     if isinstance(denied, Has) and isinstance(again, Has) and denied.name == again.name:
         return (*first, Denied((again,)))
+    if len(first) > 1 and again is not None and _say_alike(first[-1], again):
+        return (*first[:-1], AnyOf(((first[-1],), other)))
     return (AnyOf((first, other)),)
+
+
+def said_instead(noun: Noun, limits: tuple[Limit, ...]) -> Thing:
+    """The thing with these limits in place of those that its last modifier added."""
+    before = (x for x in noun.thing.limits if x not in noun.last)
+    return Thing(noun.thing.label, (*before, *limits))
+
+
+def _say_alike(first: Limit, other: Limit) -> bool:
+    """Whether two limits say the same of a thing with other values: "on 3 May or on 5 May"."""
+    if isinstance(first, Has) and isinstance(other, Has):
+        return (first.name, first.operator) == (other.name, other.operator)
+    if isinstance(first, LooseNumber) and isinstance(other, LooseNumber):
+        return (first.hint, first.operator) == (other.hint, other.operator)
+    return False
 
 
 def of_one_kind(limits: tuple[Limit, ...], label: str) -> tuple[Limit, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from cypher.semantics.chart.forms import CUT, Features, Has, Limit, Linked, Noun, Quantity, Thing, Told
+from cypher.semantics.chart.forms import CUT, AnyOf, Features, Has, Limit, Linked, Noun, Quantity, Thing, Told
 from cypher.semantics.chart.lexemes import QUOTED, Lexeme
 from cypher.semantics.chart.wordlists import FREE, PREPOSITIONS, WHO
 from cypher.semantics.ir import Operator
@@ -40,6 +40,18 @@ def number_of(noun: str) -> str:
     """
     plural = noun.endswith("s") and not noun.endswith("ss")
     return "many" if plural or noun in ("people", "men", "women", "children") else "one"
+
+
+def named_either(p: Parser, noun: Noun) -> Iterator[tuple[int, AnyOf, Features]]:
+    """ "(Called) Ann or Ben": either name, with where it ends."""
+    own = noun.thing.limits[0] if noun.named and len(noun.thing.limits) == 1 else None
+    if p.word(noun.end) != "or" or not isinstance(own, Has):
+        return
+    for other in p.cores(noun.end + 1):
+        again = other.thing.limits[0] if other.named and len(other.thing.limits) == 1 else None
+        alike = isinstance(again, Has) and again.name == own.name
+        if again is not None and alike and other.thing.label == noun.thing.label:
+            yield other.end, AnyOf(((own,), (again,))), (*noun.features, *other.features, ("c_list", 1.0))
 
 
 def has_value(lexeme: Lexeme) -> Has:

@@ -26,7 +26,7 @@ from cypher.semantics.chart.forms import (
 )
 from cypher.semantics.chart.including import one_of
 from cypher.semantics.chart.lexemes import Lexeme
-from cypher.semantics.chart.limits import alternatives, goes_with, listed, one_head
+from cypher.semantics.chart.limits import alternatives, goes_with, listed, one_head, said_instead
 from cypher.semantics.chart.naming import (
     flagged,
     further_behind,
@@ -145,9 +145,8 @@ def joined(p: Parser, noun: Noun) -> Iterator[Noun]:
     if word == "or" and noun.last:
         for predicate in p.modifiers(after):
             for longer in p.attach(noun, predicate, ("c_and", 1.0)):
-                before = tuple(x for x in noun.thing.limits if x not in noun.last)
                 either = alternatives(noun.last, longer.last)
-                yield replace(longer, thing=Thing(noun.thing.label, (*before, *either)), last=either)
+                yield replace(longer, thing=said_instead(noun, either), last=either)
 
 
 def _list(p: Parser, noun: Noun) -> Iterator[Noun]:
@@ -175,7 +174,7 @@ def _list(p: Parser, noun: Noun) -> Iterator[Noun]:
         base = replace(noun, end=other.end, score=score, features=features)
         neither = alternatives(noun.last, other.thing.limits)
         if word == "or" and noun.last and len(neither) > 1:
-            yield replace(base, thing=noun.thing.plus(*neither), last=neither)
+            yield replace(base, thing=said_instead(noun, neither), last=neither)
         elif word in ("or", ",") and not noun.also:
             yield replace(base, either=(*noun.either, other.thing))
         if word == "and" and not noun.either and not noun.named and not noun.modified:

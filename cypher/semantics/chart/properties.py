@@ -23,7 +23,7 @@ from cypher.semantics.chart.forms import (
     Versus,
 )
 from cypher.semantics.chart.lexemes import Lexeme
-from cypher.semantics.chart.naming import flags, has_value, named_so, naming_cue
+from cypher.semantics.chart.naming import flags, has_value, named_either, named_so, naming_cue
 from cypher.semantics.chart.phrases import Comparison, comparison, most_of, open_ended, superlative
 from cypher.semantics.chart.rates import by_measure
 from cypher.semantics.chart.relations import on_relation
@@ -247,6 +247,8 @@ def _named(p: Parser, at: int) -> Iterator[Predicate]:
                 cue: Features = (("c_cue", 1.5),) if known else naming_cue(p, at, noun)
                 features: Features = (*noun.features, *cue)
                 yield made(noun.end, noun.thing.label, noun.thing.limits, features)
+                for end, either, more in named_either(p, noun):
+                    yield made(end, noun.thing.label, (either,), (*more, *cue))
 
 
 def _is_text(p: Parser, at: int) -> bool:
