@@ -378,3 +378,30 @@ def test_two_names_behind_one_verb_are_of_one_kind() -> None:
 def test_what_is_done_besides_leaves_nobody_out(shown: Callable[[str], str]) -> None:
     found = shown("Which wardens, besides investigating a fire, also investigated a grounding?")
     assert "NOT" not in found
+
+
+@pytest.mark.parametrize(
+    ("question", "ties"),
+    [
+        (
+            "Who lives at the same harbour as somebody who knows them?",
+            "(n0:Sailor)-[:LIVES_AT]->(n1:Harbour), (n2:Sailor)-[:LIVES_AT]->(n1), (n2)-[:KNOWS]->(n0)",
+        ),
+        (
+            "Which sailors live at the same harbour as somebody they know?",
+            "(n0:Sailor)-[:LIVES_AT]->(n1:Harbour), (n2:Sailor)-[:LIVES_AT]->(n1), (n0)-[:KNOWS]->(n2)",
+        ),
+        (
+            "How many sailors know somebody who knows them?",
+            "(n0:Sailor)-[:KNOWS]->(n1:Sailor), (n1)-[:KNOWS]->(n0)",
+        ),
+        (
+            "Who lives at the same harbour as a sailor named Dahl or Krog who knows them?",
+            "(n2:Sailor)-[:LIVES_AT]->(n1), (n2)-[:KNOWS]->(n0)",
+        ),
+    ],
+)
+def test_pronouns_for_those_who_are_asked_about(
+    shown: Callable[[str], str], question: str, ties: str
+) -> None:
+    assert ties in shown(question)

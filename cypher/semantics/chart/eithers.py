@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def told_of_either(p: Parser, noun: Noun) -> Iterator[Noun]:
     """Things that may have either value of one property, with what stands behind the last of them."""
-    for kind in _folded(noun) if not noun.modified else ():
+    for kind in _folded(noun):
         for modifier in p.modifiers(noun.end):
             yield from p.attach(kind, modifier)
 

@@ -34,6 +34,7 @@ from cypher.semantics.chart.pairs import past_pairs, told_apart
 from cypher.semantics.chart.restricting import outnumbering
 from cypher.semantics.chart.sentences import spoken
 from cypher.semantics.chart.subjects import how_often, maker, property_of_subject
+from cypher.semantics.chart.themselves import of_themselves
 from cypher.semantics.chart.times import HOW, how, how_many_units, when, where
 from cypher.semantics.chart.topics import topics
 from cypher.semantics.chart.valued import in_main_clause
@@ -95,6 +96,7 @@ def questions(p: Parser) -> Iterator[Asked]:
     yield from _commands(p, start)
     yield from _about(p, start)
     yield from asked_last(p, start)
+    yield from of_themselves(p, start, _asking)
     at = start
     while p.word(at) in _TELLING:
         at += 1
@@ -104,6 +106,12 @@ def questions(p: Parser) -> Iterator[Asked]:
     if p.word(start) in PREPOSITIONS and p.word(start + 1) == "how":
         yield from counts(p, start + 1)
         yield from counts(p, start + 1, p.word(start))
+
+
+def _asking(p: Parser, start: int) -> Iterator[Asked]:
+    """Questions of who, which and how many."""
+    yield from _wh(p, start)
+    yield from counts(p, start)
 
 
 def _about(p: Parser, start: int) -> Iterator[Asked]:

@@ -1,0 +1,46 @@
+"""Pronouns for those who are asked about: "who lives with somebody they know", "who knows who knows them"."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final
+
+from cypher.semantics.chart.forms import Asked, Each, Limit, Linked, Thing, marked, reverse
+
+if TYPE_CHECKING:
+    from cypher.semantics.chart.parser import Parser
+
+_PRONOUNS: Final = frozenset({"they", "them", "he", "she", "him", "her"})
+_ASKING: Final = frozenset({"who", "whom", "whose", "which", "what", "where", "when", "how"})
+FIRST_WORDS: Final = 4
+"""Words of a question among which its subject stands."""
+
+
+def of_themselves(p: Parser, start: int, read: Callable[[Parser, int], Iterator[Asked]]) -> Iterator[Asked]:
+    """Readings in which a pronoun stands for what is asked about.
+
+    ``read`` gives the readings of a parser from a word on, where pronouns stand for marked things of a label.
+    """
+    words = p.lower[start + 2 : p.size - 1]
+    if p.topic is not None or not _PRONOUNS & set(p.lower[start + 2 :]) or "." in words:
+        return
+    if any(word == "and" and after in _ASKING for word, after in pairwise(words)):
+        return  # "..., and who owns them" asks once more
+    named = (x.name for at in range(start, start + FIRST_WORDS) for x in p.lattice.of(at, "label"))
+    for label in list(dict.fromkeys((*named, *p.people()[:1])))[:2]:
+        for asked in read(p.beside(label), start):
+            thing = asked.thing
+            told = marked(thing) and Each() not in thing.limits and not asked.each
+            if thing.label == label and told and not any(_is_trivial(x, label) for x in thing.limits):
+                yield replace(asked, thing=Thing(label, (Each(), *thing.limits)))
+
+
+def _is_trivial(limit: Limit, label: str) -> bool:
+    """Whether a limit ties a thing to itself at once, or by the very way that leads away from it."""
+    if not isinstance(limit, Linked):
+        return False
+    back = reverse(limit.path, label)
+    inner = (x for x in limit.thing.limits if isinstance(x, Linked) and Each() in x.thing.limits)
+    return Each() in limit.thing.limits or any(x.path == back for x in inner)
