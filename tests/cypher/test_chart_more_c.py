@@ -405,3 +405,13 @@ def test_pronouns_for_those_who_are_asked_about(
     shown: Callable[[str], str], question: str, ties: str
 ) -> None:
     assert ties in shown(question)
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["share their surname with", "have their surname in common with", "have a surname in common with"],
+)
+def test_what_two_have_alike(shown: Callable[[str], str], said: str) -> None:
+    same = shown("Which sailors have the same surname as Arne Krog?")
+    assert "n0.surname = n1.surname" in same
+    assert shown(f"Which sailors {said} Arne Krog?") == same
