@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.forms import Features, Linked, Predicate, Thing
 from cypher.semantics.chart.stated import said_day
-from cypher.semantics.chart.verbs import UNSURE, Verb, joined, tied, ties
+from cypher.semantics.chart.verbs import UNSURE, Verb, both_roles, joined, tied, ties
 from cypher.semantics.score import total
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def by_whom(p: Parser, verb: Verb, begin: Features) -> Iterator[Predicate]:
         return
     on = p.word(verb.end) in ("on", "at", "in")
     for when in (*p.limits(verb.end), *(said_day(p, verb.end - 1, verb.end + 1) if on else ())):
-        if p.word(when.end) not in ("by", "from"):
+        if p.word(when.end) != "by" and not (p.word(when.end) == "from" and both_roles(verb)):
             continue
         passive = joined(p, verb, when.end + 1, p.word(when.end))
         for noun in p.objects(when.end + 1):

@@ -195,7 +195,9 @@ def _without_object(p: Parser, verb: Verb, begin: Features, *, alone: bool) -> I
         if ends and not verb.word:
             yield Predicate(verb.end, way.start, (anything,), total(said), said)
         for day in (*adverbs, *stored) if QUOTED not in p.lower[verb.end : verb.end + 2] else ():
-            yield from _dated(p, way, day, (*begin, *said_by(verb, lexeme, way)))
+            passive = p.word(day.end) in ("by", "from")  # "(phones) dialled on 3 May from Ann's phone"
+            if not (passive and role(lexeme.name) == "doing" and not way.forward):
+                yield from _dated(p, way, day, (*begin, *said_by(verb, lexeme, way)))
         for adverb in adverbs:
             if adverb.label not in ("", way.start):
                 continue
@@ -376,6 +378,10 @@ def said_by(verb: Verb, lexeme: Lexeme, way: Way) -> Features:
 
 def _does_itself(verb: Verb, lexeme: Lexeme, way: Way) -> bool:
     """Whether what is done something is taken for who does it: "(which phones) were rung on 3 May"."""
-    both = {"doing", "done"} <= {role(x.name) for x in verb.lexemes}
     suffered = verb.done and verb.word not in _ROLES
-    return both and suffered and way.own and not way.forward and role(lexeme.name) == "doing"
+    return both_roles(verb) and suffered and way.own and not way.forward and role(lexeme.name) == "doing"
+
+
+def both_roles(verb: Verb) -> bool:
+    """Whether a verb is said of who does it and of what it is done to."""
+    return {"doing", "done"} <= {role(x.name) for x in verb.lexemes}
