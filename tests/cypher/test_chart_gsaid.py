@@ -275,3 +275,27 @@ def test_a_day_between_a_bare_participle_and_its_doer(shown: Callable[[str], str
 )
 def test_the_key_is_asked_for_again(shown: Callable[[str], str], question: str, key: str) -> None:
     assert f".{key} AS {key}, count(DISTINCT n0) AS count" in shown(question)
+
+
+@pytest.mark.parametrize(
+    ("question", "same"),
+    [
+        ("Total up the durations of the flares.", "What is the total duration of the flares?"),
+        (
+            "Add up the durations of all signals called L-19.",
+            "What is the total duration of signals called L-19?",
+        ),
+        ("Could you sum up the ages of the keepers in Y4?", "What is the total age of the keepers in Y4?"),
+        ("Keepers who know Tove - how many are there?", "How many keepers who know Tove are there?"),
+        ("Lamps made by Argand: how many?", "How many lamps are made by Argand?"),
+    ],
+)
+def test_totals_and_counts_said_in_another_order(
+    shown: Callable[[str], str], question: str, same: str
+) -> None:
+    assert shown(question) == shown(same)
+
+
+def test_what_is_counted_is_counted_once(shown: Callable[[str], str]) -> None:
+    text = shown("Per maker, how many lamps with a link to a keeper are there?")
+    assert text.endswith("RETURN n0.maker AS maker, count(DISTINCT n0) AS count")

@@ -192,7 +192,7 @@ def _figures(p: Parser, at: int) -> Iterator[_Found]:
             after += 1
         if after == first.end:
             continue
-        for second in _best(_figure(p, after)):
+        for second in _best(_figure(p, after, first=False)):
             if both := _merged(first, second):
                 yield both
 
@@ -219,11 +219,11 @@ def _merged(first: _Found, second: _Found) -> _Found | None:
     return _Found(second.end, thing, tuple(figures), features)
 
 
-def _figure(p: Parser, at: int) -> Iterator[_Found]:
+def _figure(p: Parser, at: int, *, first: bool = True) -> Iterator[_Found]:
     if end := phrase_at(p, at, COUNTING):
         yield from _counted(p, end)
         yield from _counted_by(p, end + (p.word(end) == ","))
-    for noun, end in plain_counts(p, at):
+    for noun, end in plain_counts(p, at) if first else ():
         yield _Found(end, noun.thing, (_number_of(noun.thing),), (*noun.features, ("c_cue", 1.0)))
     measure = MEASURES.get(p.word(at))
     if measure is None:
