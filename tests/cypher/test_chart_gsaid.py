@@ -299,3 +299,25 @@ def test_totals_and_counts_said_in_another_order(
 def test_what_is_counted_is_counted_once(shown: Callable[[str], str]) -> None:
     text = shown("Per maker, how many lamps with a link to a keeper are there?")
     assert text.endswith("RETURN n0.maker AS maker, count(DISTINCT n0) AS count")
+
+
+@pytest.mark.parametrize(
+    ("question", "same"),
+    [
+        (
+            "Which keepers live in Y4, provided that they know Tove?",
+            "Which keepers live in Y4 and know Tove?",
+        ),
+        ("Which keepers live in Y4, if they know Tove?", "Which keepers live in Y4 and know Tove?"),
+        (
+            "Which coves, as long as they are located in Y4, saw a fire?",
+            "Which coves located in Y4 saw a fire?",
+        ),
+        (
+            "How many wrecks happened at Skarvik, given that they were investigated by Sten?",
+            "How many wrecks happened at Skarvik and were investigated by Sten?",
+        ),
+    ],
+)
+def test_what_is_provided_is_told_too(shown: Callable[[str], str], question: str, same: str) -> None:
+    assert shown(question) == shown(same)

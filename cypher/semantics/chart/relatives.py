@@ -24,6 +24,7 @@ from cypher.semantics.chart.forms import (
     Thing,
 )
 from cypher.semantics.chart.including import belonging, including
+from cypher.semantics.chart.proviso import provided
 from cypher.semantics.chart.relationships import pointing_back, related
 from cypher.semantics.chart.restricting import ONLY, is_every, outnumbering
 from cypher.semantics.chart.settle import loosely
@@ -65,6 +66,7 @@ _OPENING: Final = frozenset({"not", "never", "used", "having", "being"})
 def modifiers(p: Parser, at: int) -> Iterable[Predicate]:
     """What may stand right behind a noun."""
     yield from _modifiers(p, at)
+    yield from provided(p, at)
     if p.lenient:
         yield from somehow(p, at)
 
