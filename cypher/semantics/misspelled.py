@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import groupby
 from typing import Final
 
 from rapidfuzz.distance import DamerauLevenshtein
@@ -22,6 +23,8 @@ class Misspelled:
     'directed'
     >>> Misspelled(["receiv"]).stem("reciev")
     'receiv'
+    >>> Misspelled(["address"]).stem("adress")
+    'address'
     """
 
     def __init__(self, stems: Iterable[str]) -> None:
@@ -33,9 +36,9 @@ class Misspelled:
         """The schema's stem that was meant, or ``said`` itself.
 
         One letter is wrong, missing, too many or exchanged with the next; the first and the last stay, as
-        endings tell words apart.
+        endings tell words apart. In short words, only a doubled letter may be missing or too many.
         """
-        if len(said) < EXCHANGED or said in self._known:
+        if len(said) < EXCHANGED - 1 or said in self._known:
             return said
         if said not in self._found:
             near = [s for s in self._long if _is_near(said, s)]
@@ -46,6 +49,12 @@ class Misspelled:
 def _is_near(said: str, known: str) -> bool:
     if abs(len(said) - len(known)) > 1 or (said[0], said[-1]) != (known[0], known[-1]):
         return False
-    if min(len(said), len(known)) < SHORTEST and sorted(said) != sorted(known):
+    short = min(len(said), len(known)) < SHORTEST
+    if short and sorted(said) != sorted(known) and _once(said) != _once(known):
         return False
     return DamerauLevenshtein.distance(said, known, score_cutoff=1) <= 1
+
+
+def _once(stem: str) -> str:
+    """The letters of a stem, doubled ones once."""
+    return "".join(key for key, _ in groupby(stem))

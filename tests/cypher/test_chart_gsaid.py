@@ -321,3 +321,14 @@ def test_what_is_counted_is_counted_once(shown: Callable[[str], str]) -> None:
 )
 def test_what_is_provided_is_told_too(shown: Callable[[str], str], question: str, same: str) -> None:
     assert shown(question) == shown(same)
+
+
+@pytest.mark.parametrize(
+    ("question", "same"),
+    [
+        ("How many wrecks occured at Skarvik?", "How many wrecks occurred at Skarvik?"),
+        ("How many signnals has L-19 received?", "How many signals has L-19 received?"),
+    ],
+)
+def test_a_letter_doubled_or_not(shown: Callable[[str], str], question: str, same: str) -> None:
+    assert shown(question) == shown(same)
