@@ -22,6 +22,7 @@ SCHEMA, STORED = invented_graph("""
     (Keeper)-[LIVES_AT 20]->(Cove), (Cove)-[LOCATED_IN 20]->(Shore), (Signal)-[CALLER 20]->(Lamp)
     (Signal)-[CALLED 20]->(Lamp), (Keeper)-[PARTY_TO 20]->(Wreck), (Wreck)-[OCCURRED_AT 20]->(Cove)
     (Wreck)-[INVESTIGATED_BY 20]->(Inspector), (Keeper)-[SIBLING_OF 20]->(Keeper)
+    (Keeper)-[KNOWS_LAMP 20]->(Keeper)
 
     Keeper.surname: Dahl | Krog | Aab{0..69}en
     Keeper.name: Tove | Arne | Krog
@@ -332,3 +333,15 @@ def test_what_is_provided_is_told_too(shown: Callable[[str], str], question: str
 )
 def test_a_letter_doubled_or_not(shown: Callable[[str], str], question: str, same: str) -> None:
     assert shown(question) == shown(same)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which keepers have a lamp that is known to Tove?",
+        "Which keepers have a lamp which is known by Tove?",
+        "Which keepers have a lamp that Tove knows?",
+    ],
+)
+def test_what_one_has_that_is_known_to_another(shown: Callable[[str], str], question: str) -> None:
+    assert shown(question).startswith("MATCH (n1:Keeper)-[:KNOWS_LAMP]->(n0:Keeper) WHERE n1.name = 'Tove'")

@@ -32,6 +32,8 @@ _GOT: Final = {
     )
 }
 """Phrases that say as much of what another has, by a verb's stem."""
+THAT_IS: Final[Features] = (("c_relative", 1.0), ("c_cue", 0.5))
+"""What a clause explains that tells of what somebody has: "has a phone that is known to Ann"."""
 _LINKS: Final = frozenset({"by", "to"})
 _FAMILIAR: Final = {"know": frozenset({"familiar"})}
 """Adjectives for what the verb is done to, by its stem: "familiar to Ann"."""
@@ -57,17 +59,22 @@ class Named(NamedTuple):
 def whose(p: Parser, at: int) -> Iterator[Predicate]:
     """ "(whose) phone is known by Ann", "(whose) phone Ann knows", said of its owner."""
     for one in _named(p, at):
-        aux = auxiliary(p, one.end)
-        if aux.being and (end := _done(p, aux.end, one.held)):
-            yield from _passive(p, end, one, negated=aux.negated)
-        for noun in p.objects(aux.end):
-            after = auxiliary(p, noun.end)
-            negated = aux.negated or after.negated
-            if end := _verb(p, after.end, one.held):
-                yield from _said(p, replace(noun, end=end), one, forward=False, negated=negated)
-            elif p.word(noun.end) in _OWNED and one.held.verb in _GOT:
-                had = replace(noun, end=noun.end + 1)
-                yield from _said(p, had, one, forward=False, negated=negated, score=HAVING)
+        yield from _known(p, one.end, one)
+
+
+def _known(p: Parser, at: int, one: Named) -> Iterator[Predicate]:
+    """ "(whose phone) is known by Ann", "(whose phone) Ann knows"."""
+    aux = auxiliary(p, at)
+    if aux.being and (end := _done(p, aux.end, one.held)):
+        yield from _passive(p, end, one, negated=aux.negated)
+    for noun in p.objects(aux.end):
+        after = auxiliary(p, noun.end)
+        negated = aux.negated or after.negated
+        if end := _verb(p, after.end, one.held):
+            yield from _said(p, replace(noun, end=end), one, forward=False, negated=negated)
+        elif p.word(noun.end) in _OWNED and one.held.verb in _GOT:
+            had = replace(noun, end=noun.end + 1)
+            yield from _said(p, had, one, forward=False, negated=negated, score=HAVING)
 
 
 def to_whom(p: Parser, at: int, *, stranded: bool = False) -> Iterator[Predicate]:
@@ -92,6 +99,9 @@ def had(p: Parser, at: int) -> Iterator[Predicate]:
     for one in _named(p, at):
         if end := _done(p, one.end, one.held):
             yield from _passive(p, end, one, negated=False)
+        for known in _known(p, one.end + 1, one) if p.word(one.end) in ("that", "which") else ():
+            features = (*known.features, *THAT_IS)
+            yield replace(known, features=features, score=total(features))
 
 
 def of_others(p: Parser, at: int) -> Iterator[Predicate]:
