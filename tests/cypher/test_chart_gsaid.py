@@ -345,3 +345,8 @@ def test_a_letter_doubled_or_not(shown: Callable[[str], str], question: str, sam
 )
 def test_what_one_has_that_is_known_to_another(shown: Callable[[str], str], question: str) -> None:
     assert shown(question).startswith("MATCH (n1:Keeper)-[:KNOWS_LAMP]->(n0:Keeper) WHERE n1.name = 'Tove'")
+
+
+def test_a_measure_of_what_a_day_with_a_comma_tells(shown: Callable[[str], str]) -> None:
+    question = "Among the signals sent on September 3, 2021, what is the longest duration?"
+    assert "max(" in shown(question)

@@ -73,8 +73,8 @@ RULES: Final[tuple[Rule, ...]] = (
         lambda found: f"{found[1]}, which {found[2] or ''}{'have' if found[2] else 'has'} ",
     ),
     rule(
-        r"^(?:for|of|among|take|considering|given|looking at) (?:all )?((?:the|those) [^,:?]+)[,:] "
-        r"what (?:is|are|was|were) "
+        r"^(?:for|of|among|take|considering|given|looking at) (?:all )?"
+        r"((?:the|those) (?:[^,:?]|,(?= ?\d{4}\b))+)[,:] what (?:is|are|was|were) "
         rf"(?:the|their|its) ({_MEASURED}) ([\w ]+?)\s*\?*$",
         r"what is the \2 \3 of \1?",
     ),
