@@ -350,3 +350,30 @@ def test_what_one_has_that_is_known_to_another(shown: Callable[[str], str], ques
 def test_a_measure_of_what_a_day_with_a_comma_tells(shown: Callable[[str], str]) -> None:
     question = "Among the signals sent on September 3, 2021, what is the longest duration?"
     assert "max(" in shown(question)
+
+
+RADIOS, HEARD = invented_graph("""
+    Radio 40: callsign
+    Call 60 unnamed: call_date, call_type
+    (Call)-[CALLER 30]->(Radio), (Call)-[CALLED 30]->(Radio)
+
+    Radio.callsign: OX1 | OX2
+    Call.call_date: 14/08/2017
+    Call.call_type: voice
+""")
+
+
+@pytest.mark.parametrize(
+    ("question", "pattern"),
+    [
+        ("Which radios were called on 14 August 2017?", "(n1:`Call`)-[:`CALLED`]->(n0:`Radio`) WHERE"),
+        (
+            "Which radios received a call from a radio that was called on 14 August 2017?",
+            "(n3:`Call`)-[:`CALLED`]->(n2) WHERE n3.",
+        ),
+    ],
+)
+def test_a_verb_in_the_name_of_the_day_says_the_relation_too(question: str, pattern: str) -> None:
+    written = SemanticReader(RADIOS, ValueTable(HEARD)).read(question).written
+    assert written is not None
+    assert pattern in " ".join(written.text.split())

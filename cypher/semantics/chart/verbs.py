@@ -211,7 +211,7 @@ def _without_object(p: Parser, verb: Verb, begin: Features, *, alone: bool) -> I
 
 def _dated(p: Parser, way: Way, when: Predicate, said: Features) -> Iterator[Predicate]:
     """ "(The phones that were) called on 3 May": the day of the call, as phones have none."""
-    own = any(cost < UNSURE for _, cost in p.settler.settle(when.limits, way.start)[:1])
+    own = not when.label and any(c < UNSURE for _, c in p.settler.settle(when.limits, way.start)[:1])
     for settled, cost in p.settler.settle(when.limits, way.end)[:1] if not own else ():
         if when.label in ("", way.end) and cost < UNSURE:
             features = (*said, *when.features, ("c_bridge", cost))
