@@ -377,3 +377,25 @@ def test_a_verb_in_the_name_of_the_day_says_the_relation_too(question: str, patt
     written = SemanticReader(RADIOS, ValueTable(HEARD)).read(question).written
     assert written is not None
     assert pattern in " ".join(written.text.split())
+
+
+@pytest.mark.parametrize(
+    ("question", "same"),
+    [
+        (
+            "Broken down by rank, how many inspectors investigate fires?",
+            "How many inspectors investigate fires per rank?",
+        ),
+        ("Grouped by maker, give me the number of lamps of Tove.", "How many lamps of Tove per maker?"),
+        ("How many coves, split up by shore, saw a fire?", "How many coves saw a fire per shore?"),
+        (
+            "At how many coves, grouped by kind of wreck, did wrecks investigated by Sten occur?",
+            "How many coves did wrecks investigated by Sten occur at, per kind of wreck?",
+        ),
+    ],
+)
+def test_what_a_count_is_broken_down_by_in_front_or_between(
+    shown: Callable[[str], str], question: str, same: str
+) -> None:
+    assert shown(question) == shown(same)
+    assert "count(DISTINCT n0) AS count" in shown(question)

@@ -9,6 +9,10 @@ from cypher.semantics.rephrasing.rule import TELLING, Rule, rule
 _EACH: Final = r"(?:each|every)"
 _COUNT: Final = r"(?:how many|the (?:total )?(?:number|count)s? of|(?:number|count)s? of)"
 _ASKED: Final = r"(?:(?:give|tell|show|list|provide|state|report|find|say|count)(?: me| us)? )?"
+_BROKEN: Final = (
+    r"(?:(?:broken|split) (?:down|up)|grouped|grouping(?: them| it)?|split|separated|divided|classified"
+    r"|breaking (?:it|them) down|splitting (?:it|them)(?: up)?) by"
+)
 RULES: Final[tuple[Rule, ...]] = (
     rule(
         r"^(how many [\w ]+?), (?:broken down|grouped|split(?: up)?|listed|shown|given|counted) by "
@@ -69,6 +73,16 @@ RULES: Final[tuple[Rule, ...]] = (
         rf"^(?:please )?(?:break|split) (?:up |down )?(?:{_COUNT} |the )(.+?)(?: there are)?(?: up| down)? "
         r"by ((?:[\w']+ ){0,2}[\w']+)\s*[?.]*$",
         r"how many \1 per \2?",
+    ),
+    rule(
+        rf"^{_BROKEN} ([^,:?]+)[,:] (?:{_ASKED}({_COUNT})|count) (.+?)(?: are there| there are)?\s*[?.]*$",
+        r"how many \3, grouped by \1?",
+    ),
+    rule(rf"^((?:at |in |on )?how many [^,?]+), {_BROKEN} ([^,?]+), (.+?)\s*\?*$", r"\1 \3, grouped by \2?"),
+    rule(
+        rf"^(at|in|on|from|to|with|by) (how many [\w ]+? (?:did|do|does|is|are|was|were|has|have) .+?),? "
+        rf"{_BROKEN} ([^,?]+?)\s*\?*$",
+        r"\2 \1, grouped by \3?",
     ),
     rule(rf"^count (.+?) separately (?:for {_EACH}|by|per) ([\w' ]+?)\s*[.?]*$", r"how many \1 per \2?"),
     rule(rf"^(how many .+?) (?:under|within|in) {_EACH} ([\w']+)\s*\?*$", r"\1 per \2?"),
