@@ -399,3 +399,24 @@ def test_what_a_count_is_broken_down_by_in_front_or_between(
 ) -> None:
     assert shown(question) == shown(same)
     assert "count(DISTINCT n0) AS count" in shown(question)
+
+
+@pytest.mark.parametrize(
+    ("question", "same"),
+    [
+        (
+            "Could you give me the number of lamps in the name of Tove, with the maker alongside?",
+            "How many lamps in the name of Tove, grouped by maker?",
+        ),
+        (
+            "Count of wrecks at Skarvik, with their kind beside it",
+            "How many wrecks at Skarvik, grouped by kind?",
+        ),
+        ("Which coves, in particular, are located in Y4?", "Which coves are located in Y4?"),
+        ("Which keepers, of course, know Tove?", "Which keepers know Tove?"),
+    ],
+)
+def test_a_key_alongside_and_words_between_commas(
+    shown: Callable[[str], str], question: str, same: str
+) -> None:
+    assert shown(question) == shown(same)

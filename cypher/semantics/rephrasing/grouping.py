@@ -84,6 +84,11 @@ RULES: Final[tuple[Rule, ...]] = (
         rf"{_BROKEN} ([^,?]+?)\s*\?*$",
         r"\2 \1, grouped by \3?",
     ),
+    rule(
+        rf"^((?:(?:could|can|would) you (?:please )?)?{_ASKED}{_COUNT} .+?), "
+        r"with (?:the|its|their) ([\w ]+?) (?:alongside|beside|next to|along with)(?: it| them)?\s*[?.]*$",
+        r"\1, grouped by \2?",
+    ),
     rule(rf"^count (.+?) separately (?:for {_EACH}|by|per) ([\w' ]+?)\s*[.?]*$", r"how many \1 per \2?"),
     rule(rf"^(how many .+?) (?:under|within|in) {_EACH} ([\w']+)\s*\?*$", r"\1 per \2?"),
 )

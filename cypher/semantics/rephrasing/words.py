@@ -59,6 +59,7 @@ RULES: Final[tuple[Rule, ...]] = (
     rule(
         r"\b(?:the )?(?:most|furthest|farthest) (?:to|towards?) the (north|south|east|west)\b", r"furthest \1"
     ),
+    rule(r", (?:in particular|in fact|of course|as it happens|among others|specifically),(?= )", ""),
     rule(r"(?<!criminal )\b(?:acts?|instances?) of (?!the\b|an?\b|type\b|kind\b)(?=[a-z])", ""),
     rule(r"\band also (?=(?:with|to|by|from|in|at|of|on|who|that|which)\b)", "and "),
     rule(r"\b(?:counts?|counted|qualif(?:y|ies|ied)) as (?!well)", "is listed as "),
