@@ -15,11 +15,6 @@ _BROKEN: Final = (
 )
 RULES: Final[tuple[Rule, ...]] = (
     rule(
-        r"^(how many [\w ]+?), (?:broken down|grouped|split(?: up)?|listed|shown|given|counted) by "
-        r"([\w' ]+?), (.+?)\s*\?*$",
-        r"\1 \3, grouped by \2?",
-    ),
-    rule(
         r"^(?:list|show|give|name|state|tell)(?: me| us)? (?:each|every) ([\w' ]+?) "
         r"(?:together |along )?with (?:its|the|their) (?:total )?(?:number|count) of ",
         r"for each \1, count the ",

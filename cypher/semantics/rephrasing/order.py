@@ -114,6 +114,8 @@ RULES: Final[tuple[Rule, ...]] = (
         r"(?:which|what) ([\w ]{2,30}?) (?:is|was|occurs|comes up|appears) (?:the )?(most|least) "
         r"(?:often|frequently|frequent|common|commonly)\s*\?*$",
         r"what is the \3 common \2 of \1?",
+    ),
+    rule(
         r"^(?:(?:could|can|would) you )?(?:total|add|sum|tot|tally)(?: up)? (?:all )?the ([\w ]+?)s? of ",
         r"what is the total \1 of ",
     ),

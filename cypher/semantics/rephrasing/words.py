@@ -44,16 +44,6 @@ RULES: Final[tuple[Rule, ...]] = (
     rule(r"\b(?:is|are|was|were) (?:on|at) the (?:calling|sending) end of\b", "made"),
     rule(r"\bon the receiving end of\b", "that received"),
     rule(r"\b(?:on|at) the (?:calling|sending) end of\b", "that made"),
-    rule(
-        r"^(how many [\w ]+?) (?:have|has|had) an? ([a-z][\w ]*?) (?:(?:that|which) )?"
-        r"(is|are|was|were) known\b",
-        r"\1 are there whose \2 \3 known",
-    ),
-    rule(
-        r"\b(?:(?:who|that) (?:has|have|had)|with|having|have) an? ([a-z][\w ]*?) (?:that|which) "
-        r"(is|are|was|were) known\b",
-        r"whose \1 \2 known",
-    ),
     rule(r"\b(?:whose|with the) full name (?:is |was |of )?", "named "),
     rule(r"(?<!the )\b(beginning|starting|ending) (?=['\"][^'\"]{1,20}['\"])", r"\1 with "),
     rule(
