@@ -209,9 +209,9 @@ class _Writer:
             inside = f"{self._inside(clause.parts[0], bound)} WITH {figure}"
             told = f"figure {clause.operator.value} {self._parameter(clause.figure)}"
             return f"EXISTS {{ {inside} WHERE {told} RETURN figure }}"
-        best = f"best{len(self.preludes)}"
+        place = len(self.preludes)
+        best = f"best{place}"
         self.preludes.append("")
-        place = len(self.preludes) - 1
         function = "max" if clause.descending else "min"
         inside = self._inside(clause.parts[0], set())
         if clause.kind is ClauseKind.BEST and clause.ref is not None:
@@ -292,8 +292,7 @@ class _Writer:
 
     def _day(self, ref: PropertyRef, day: str) -> Callable[[], str]:
         """Writes a day as a parameter, once it is needed."""
-        form = "{}" if is_day_text(ref) else "date({})"
-        return lambda: form.format(self._parameter(day))
+        return lambda: ("{}" if is_day_text(ref) else "date({})").format(self._parameter(day))
 
     def _is_temporal(self, ref: PropertyRef) -> bool:
         label = None if ref.on_edge else self.schema.label(self.query.nodes[ref.owner].label)
@@ -345,8 +344,10 @@ class _Writer:
                 columns.append((f"{q.order.measure.value}_{q.order.ref.name}", "counted"))
             elif is_counted(q):
                 columns.append(("count", "counted"))
-            elif q.order and q.order.ref and self._plain(q.order.ref) not in {e for _, e in columns}:
-                columns.append((q.order.ref.name, self._plain(q.order.ref)))
+            elif q.order and (ref := q.order.ref):
+                entries = (f"size_{ref.name}", self._value(ref))
+                told = entries if ref.sized and ref.many else (ref.name, self._plain(ref))
+                columns += [told] if told[1] not in {e for _, e in columns} else []
         return columns
 
     def _measure(self, ref: PropertyRef | None, *, node: int | None = None) -> tuple[str, str]:
@@ -373,7 +374,7 @@ class _Writer:
         way = " DESC" if order.descending else ""
         most = self.query.limit or (1 if self.way.one and order.extreme else None)
         limit = f" LIMIT {self._parameter(most)}" if most else ""
-        kept = dict.fromkeys(e.split(".")[0] for _, e in columns)
+        kept = dict.fromkeys(e.split(".")[0].removeprefix("size(") for _, e in columns)
         if most is None and order.extreme:
             return self._extreme(columns, order, key)
         found = f"WITH DISTINCT {', '.join(kept)}, {key} AS sorted WHERE sorted IS NOT NULL"

@@ -88,7 +88,7 @@ READINGS: dict[str, str] = {
     ),
     "Which cakes have the most flavours?": (
         "MATCH (n0:Cake) WITH max(size(n0.flavours)) AS best MATCH (n0:Cake) WHERE size(n0.flavours) = best "
-        "RETURN DISTINCT n0.name AS name, n0.flavours AS flavours"
+        "RETURN DISTINCT n0.name AS name, size(n0.flavours) AS size_flavours"
     ),
     "What are the 3 lowest-cost cakes?": (
         "MATCH (n0:Cake) WITH DISTINCT n0, n0.cost AS sorted WHERE sorted IS NOT NULL RETURN n0.name AS "
