@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextvars import copy_context
 from dataclasses import dataclass, field, replace
 from typing import Final, Protocol
 
@@ -20,10 +22,15 @@ SETTLED: Final = 0.75
 PROBE_SECONDS: Final = 0.08
 """For all probes of one question together."""
 MOST_PROBES: Final = 16
+AT_ONCE: Final = 2
+"""Probes under way: the server plans each query anew, which takes longer than to run it."""
 
 
 class RowProbe(Protocol):
-    """Says whether a query has any row; ``None`` when it could not tell within ``timeout`` seconds."""
+    """Says whether a query has any row; ``None`` when it could not tell within ``timeout`` seconds.
+
+    It is asked by several threads at once.
+    """
 
     def has_rows(self, written: Written, *, timeout: float) -> bool | None: ...
 
@@ -60,8 +67,10 @@ def with_probes(
     """
     if len(reading.candidates) < 2:
         return reading
-    looked = _Looked(reader, probe, clock() + seconds, clock)
-    found = looked.first(reading)
+    with ThreadPoolExecutor(AT_ONCE, thread_name_prefix="kg-probe") as pool:
+        looked = _Looked(reader, probe, clock() + seconds, clock, pool)
+        found = looked.first(reading)
+    looked.finish()
     if found is None:
         return reading
     near = reading.candidates[0].score - found.score <= PROBE_MARGIN
@@ -80,15 +89,18 @@ class _Looked:
     probe: RowProbe
     ends: float
     clock: Callable[[], float]
+    pool: ThreadPoolExecutor
+    asked: dict[Query, Future[bool | None]] = field(default_factory=dict)
     known: dict[Query, bool | None] = field(default_factory=dict)
 
     def first(self, reading: Reading) -> Candidate | None:
         """The first near candidate that matches anything; its rivals have been looked at too."""
         best, found = reading.candidates[0].score, None
         margin = PROBE_MARGIN if reading.confidence >= SETTLED else float("inf")
-        for candidate in reading.candidates:
+        for place, candidate in enumerate(reading.candidates):
             limit = margin if found is None else min(margin, best - found.score + CLOSE)
-            if best - candidate.score > limit or not self._look(matching(candidate.query)):
+            near = [c for c in reading.candidates[place:] if best - c.score <= limit]
+            if best - candidate.score > limit or not self._look(matching(candidate.query), near):
                 break
             matches = self.known[matching(candidate.query)]
             if matches is None and found is None:
@@ -97,14 +109,32 @@ class _Looked:
                 found = candidate
         return found
 
-    def _look(self, asked: Query) -> bool:
-        """Whether there was time to look."""
+    def _look(self, asked: Query, near: list[Candidate]) -> bool:
+        """Whether there was time to look; the next of the near candidates are looked at meanwhile."""
         if asked not in self.known:
-            left = self.ends - self.clock()
-            if left <= 0 or len(self.known) == MOST_PROBES:
+            ahead = dict.fromkeys(x for c in near if (x := matching(c.query)) not in self.known)
+            if not all(self._ask(query) for query in list(ahead)[:AT_ONCE]) and asked not in self.asked:
                 return False
-            self.known[asked] = self.probe.has_rows(self.reader.write(asked), timeout=left)
+            self.known[asked] = self.asked[asked].result()
         return True
+
+    def _ask(self, query: Query) -> bool:
+        """Whether the graph is asked, or was before."""
+        if query not in self.asked:
+            left = self.ends - self.clock()
+            if left <= 0 or len(self.asked) == MOST_PROBES:
+                return False
+            run, written = copy_context().run, self.reader.write(query)
+            self.asked[query] = self.pool.submit(run, self._has_rows, written, left)
+        return True
+
+    def _has_rows(self, written: Written, left: float) -> bool | None:
+        return self.probe.has_rows(written, timeout=left)
+
+    def finish(self) -> None:
+        """Takes in what was looked at ahead; raises what went wrong there."""
+        for query, future in self.asked.items():
+            self.known[query] = future.result()
 
     def is_empty(self, candidate: Candidate) -> bool:
         """Whether it was found to match nothing."""

@@ -111,8 +111,11 @@ def alternatives(first: tuple[Limit, ...], other: tuple[Limit, ...]) -> tuple[Li
 
     "Not M1 or M2" denies both values of a property.
 
-    >>> alternatives((Denied((Has("code", Operator.EQ, "M1"),)),), (Has("code", Operator.EQ, "M2"),))[1]
-    Denied(limits=(Has(name='code', operator=<Operator.EQ: '='>, value='M2'),))
+    >>> kind, m1, m2 = (Has(n, Operator.EQ, v) for n, v in (("kind", "fire"), ("code", 1), ("code", 2)))
+    >>> alternatives((Denied((m1,)),), (m2,)) == (Denied((m1,)), Denied((m2,)))
+    True
+    >>> alternatives((kind, m1), (m2,)) == (kind, AnyOf(((m1,), (m2,))))
+    True
     """
     denied = first[0].limits[0] if len(first) == 1 and isinstance(first[0], Denied) else None
     again = other[0] if len(other) == 1 else None
