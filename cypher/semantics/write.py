@@ -27,6 +27,7 @@ from cypher.semantics.ir import (
     rows_of,
 )
 from cypher.semantics.iso_days import is_iso, is_year
+from cypher.semantics.stored import as_stored
 from cypher.semantics.way import OURS, Way
 from schemas.questions import Parameter
 from schemas.store_schema import PropertyType, StoreSchema
@@ -43,7 +44,7 @@ class Written:
 
 def write(query: Query, schema: StoreSchema, way: Way = OURS) -> Written:
     """Cypher of ``query``, written in a way: a question set's, or our own."""
-    return _Writer(query, schema, way).write()
+    return _Writer(as_stored(query) if way.stored else query, schema, way).write()
 
 
 def quoted(name: str) -> str:
@@ -125,9 +126,7 @@ class _Writer:
         q = self.query
         drawn: set[int] = set()
         parts = [self._pattern(i, e, drawn) for i, e in enumerate(q.edges) if not self._is_inner(e)]
-        parts += [
-            self._node(i, drawn) for i in range(len(q.nodes)) if i not in drawn and not self._is_negated(i)
-        ]
+        parts += [self._node(i, drawn) for i in range(len(q.nodes)) if i not in drawn and i not in self.inner]
         conditions = [self._filter(f) for f in q.filters if not self._is_negated_ref(f.ref)]
         if q.order:  # a ranking is of known values; a breakdown tells how many have none
             told = [q.group] if q.head is Head.GROUP and q.group else []
@@ -158,13 +157,10 @@ class _Writer:
             refs.append(self.query.order.ref)
         return f"r{i}" if any(r and r.on_edge and r.owner == i for r in refs) else ""
 
-    def _is_negated(self, node: int) -> bool:
-        return node in self.inner
-
     def _is_negated_ref(self, ref: PropertyRef) -> bool:
         if ref.on_edge:
             return self._is_inner(self.query.edges[ref.owner])
-        return self._is_negated(ref.owner)
+        return ref.owner in self.inner
 
     def _is_inner(self, edge: Edge) -> bool:
         return edge.negated or edge.start in self.inner or edge.end in self.inner
@@ -377,7 +373,8 @@ class _Writer:
         kept = dict.fromkeys(e.split(".")[0].removeprefix("size(") for _, e in columns)
         if most is None and order.extreme:
             return self._extreme(columns, order, key)
-        found = f"WITH DISTINCT {', '.join(kept)}, {key} AS sorted WHERE sorted IS NOT NULL"
+        known = "" if self.way.stored else " WHERE sorted IS NOT NULL"
+        found = f"WITH DISTINCT {', '.join(kept)}, {key} AS sorted{known}"
         returned = ", ".join(f"{e} AS {quoted(n)}" for n, e in columns)
         return f"{found}\nRETURN {returned} ORDER BY sorted{way}{limit}"
 

@@ -1,0 +1,44 @@
+"""Readings whose largest and smallest values are told by what is stored, text as text."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TypeVar
+
+from cypher.semantics.ir import Clause, Measure, Part, PropertyRef, Query
+
+_EXTREMES = (Measure.MIN, Measure.MAX)
+_Ref = TypeVar("_Ref", PropertyRef, PropertyRef | None)
+
+
+def as_stored(query: Query) -> Query:
+    """``query`` with plain sort keys: numbers and days in a text are ordered like any other text.
+
+    >>> from cypher.semantics.ir import Node, Order
+    >>> day = PropertyRef(0, "date", day_text=True)
+    >>> newest = as_stored(Query((Node("Crime"),), order=Order(day)))
+    >>> newest.order.ref == PropertyRef(0, "date")
+    True
+    """
+    order, measured = query.order, query.measured
+    if order is not None and order.measure in (None, *_EXTREMES):
+        order = replace(order, ref=_plain(order.ref))
+    if query.measure in _EXTREMES:
+        measured = _plain(measured)
+    measures = tuple(replace(m, ref=_plain(m.ref)) if m.measure in _EXTREMES else m for m in query.measures)
+    clauses = tuple(_clause(c) for c in query.clauses)
+    return replace(query, order=order, measured=measured, measures=measures, clauses=clauses)
+
+
+def _plain(ref: _Ref) -> _Ref:
+    return replace(ref, numeric_text=False, day_text=False, iso_text=False) if ref is not None else ref
+
+
+def _clause(clause: Clause) -> Clause:
+    parts = tuple(_part(p) for p in clause.parts)
+    ref = _plain(clause.ref) if clause.measure in (None, *_EXTREMES) else clause.ref
+    return replace(clause, parts=parts, ref=ref)
+
+
+def _part(part: Part) -> Part:
+    return replace(part, clauses=tuple(_clause(c) for c in part.clauses))
