@@ -40,6 +40,31 @@ def test_what_is_sent_to_somebody_is_received(
     assert shown(question).startswith(cypher)
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        "From which radios was Tove called?",
+        "Which radios was Tove called from?",
+        "radios from which Tove was called",
+    ],
+)
+def test_what_somebody_was_called_from_is_the_callers(shown: Callable[[str], str], question: str) -> None:
+    assert shown(question).startswith(
+        "MATCH (n1:RadioCall)-[:CALLER]->(n0:Radio), (n1)-[:CALLED]->(n2:Radio), "
+        "(n3:Sailor)-[:HAS_RADIO]->(n2) WHERE n3.name = 'Tove'"
+    )
+
+
+def test_where_to_and_by_whom_tell_the_two_ends_of_a_call(shown: Callable[[str], str]) -> None:
+    assert shown("To which radios were calls made by Tove?").startswith(
+        "MATCH (n1:RadioCall)-[:CALLED]->(n0:Radio), (n1)-[:CALLER]->(n2:Radio), "
+        "(n3:Sailor)-[:HAS_RADIO]->(n2) WHERE n3.name = 'Tove'"
+    )
+    assert shown("To which radio was a call made on 03/09/2021?").startswith(
+        "MATCH (n1:RadioCall)-[:CALLED]->(n0:Radio) WHERE n1.date = '03/09/2021'"
+    )
+
+
 @pytest.mark.parametrize("verb", ["have called", "had called"])
 def test_who_has_called_is_not_so_named(shown: Callable[[str], str], verb: str) -> None:
     found = shown(f"Which radios {verb} Tove Dahl?")
@@ -238,6 +263,8 @@ CALLED_ON = (
         ("Who called Tove on 03/09/2021?", ("CALLER", "CALLED")),
         ("Who called Tove by radio on 03/09/2021?", ("CALLER", "CALLED")),
         ("Who contacted Tove by radio, on 03/09/2021?", ("CALLER", "CALLED")),
+        ("By whom was Tove called on 03/09/2021?", ("CALLER", "CALLED")),
+        ("Who was Tove called by on 03/09/2021?", ("CALLER", "CALLED")),
         ("Who was called by Tove on 03/09/2021?", ("CALLED", "CALLER")),
         ("Whom did Tove call on 03/09/2021?", ("CALLED", "CALLER")),
     ],

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _EXTRAPOSED: Final = frozenset({"that", "who", "which"})
 """Words that open a clause on the subject behind the verb: "where a crime occurred that involved Ann"."""
 _MOVED: Final = frozenset({"which", "whom"})
-_GOING: Final = frozenset({"to", "from"})
+_GOING: Final = frozenset({"to", "from", "by"})
 """Prepositions before whoever has what is at an event's end: "a call (was made) to Ann"."""
 _LYING: Final = frozenset({"located", "situated", "found", "based"})
 _NAMED: Final = ("label", "value", "number", "day", "text", "agent")
@@ -145,7 +145,8 @@ def _is_participle(p: Parser, at: int) -> bool:
 
 def _paired(way: Way, bridge: Path, verb: Verb) -> bool:
     """Whether one end of an event does to the other what the verb says: "the phone that Ann's called"."""
-    ends = (role(way.path[0].type), role(bridge[0].type)) if len(way.path) == len(bridge) == 1 else ()
+    whole = len(way.path) == 1 and 1 <= len(bridge) <= 2
+    ends = (role(way.path[0].type), role(bridge[0].type)) if whole else ()
     return ends == (("doing", "done") if verb.word in ("from", "by") else ("done", "doing"))
 
 

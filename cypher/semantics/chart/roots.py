@@ -74,6 +74,8 @@ _DOING: Final = frozenset(["do", "does", "did"])
 _DAYS: Final = frozenset(["year", "date", "day", "month", "time"])
 ANYTHING: Final = 0.5
 """What speaks against "what" for things of a kind that the question does not name."""
+AGENT: Final = ("c_skip", 0.8)
+"""What speaks against "by Ann" being said of the phones in "to which phones were calls made by Ann"."""
 _ASKING: Final = frozenset(["who", "whom", "whose", "which", "what", "where", "when", "how"])
 
 
@@ -100,7 +102,7 @@ def questions(p: Parser) -> Iterator[Asked]:
     at = start
     while p.word(at) in _TELLING:
         at += 1
-    if at > start and p.word(at) in _ASKING:
+    if at > start and p.word(start) != "to" and p.word(at) in _ASKING:
         yield from counts(p, at)
         yield from _wh(p, at)
     if p.word(start) in PREPOSITIONS and p.word(start + 1) == "how":
@@ -205,7 +207,7 @@ def _which(p: Parser, at: int, preposition: str) -> Iterator[Asked]:
         if noun.quantity and noun.quantity.kind not in {"number", *CUT}:
             continue
         for longer in _told(p, noun, preposition):
-            yield from _continued(p, longer)
+            yield from _continued(p, longer, fronted=bool(preposition))
         if noun.bare and not preposition:
             yield from _which_of(p, noun)
         if preposition:
@@ -282,11 +284,12 @@ def _happening(p: Parser, at: int, word: str) -> Iterator[Predicate]:
                     )
 
 
-def _continued(p: Parser, noun: Noun) -> Iterator[Asked]:
+def _continued(p: Parser, noun: Noun, *, fronted: bool = False) -> Iterator[Asked]:
     """A main clause may be followed by more of its own: "... investigate in M1"."""
     yield from whole(p, noun, Head.LIST)
+    lost = (AGENT,) if fronted and p.word(noun.end) == "by" else ()
     for predicate in p.modifiers(noun.end):
-        for longer in p.attach(noun, predicate, *further_behind(p, noun)):
+        for longer in p.attach(noun, predicate, *further_behind(p, noun), *lost):
             yield from whole(p, longer, Head.LIST)
 
 

@@ -11,12 +11,19 @@ _MEASURED: Final = (
     r"|smallest|greatest|biggest)"
 )
 _DOES: Final = r"(do|does|did)"
+_FURTHER: Final = (
+    r"\b(?:(?:on|at|from|in|with|before|after|during|between|through|to) "
+    r"|by (?:an? |the |any |some |(?-i:[A-Z\d])))"
+)
+"""What follows a verb, so that a preposition behind it would be read with that."""
 _NUMBER: Final = r"(?:\d+|two|three|four|five|six|ten)"
 _FIRST: Final = (
     r"(?:(?:most|least|farthest|furthest)[ -])?(?!most\b|least\b)\w+(?:ern|most|est|erly)"
     r"|(?:most|least) recent|(?:farthest|furthest)[ -](?:north|south|east|west)"
 )
 """A superlative of one word, or of two."""
+_DONE_TO: Final = r"((?:(?!\b(?:who|that|which|whose)\b)[^,?])+?)"
+_WHEN: Final = r"((?: (?:on|in|at) [^,?]+)?)"
 RULES: Final[tuple[Rule, ...]] = (
     rule(
         r"^(?!\w+ (?:which|what|whose|whom|how|total|all|each|every)\b)"
@@ -147,8 +154,10 @@ RULES: Final[tuple[Rule, ...]] = (
         r"(?:have|has)\s*[.?]*$",
         r"\1 \2 do \3 have?",
     ),
+    rule(rf"^by whom (?:is|are|was|were) {_DONE_TO} (\w{{3,}}ed){_WHEN}\s*\?*$", r"who \2 \1\3?"),
+    rule(rf"^whom? (?:is|are|was|were) {_DONE_TO} (\w{{3,}}ed) by{_WHEN}\s*\?*$", r"who \2 \1\3?"),
     rule(
-        r"^(with|by|to|from|for|about) (whom?|which [\w ]+?|what [\w ]+?) "
+        rf"^(?!\w+ wh(?:ich|at) .*{_FURTHER})(with|by|to|from|for|about) (whom?|which [\w ]+?|what [\w ]+?) "
         r"((?:is|are|was|were|do|does|did|has|have|had|can) .+?)\s*\?*$",
         r"\2 \3 \1?",
     ),
