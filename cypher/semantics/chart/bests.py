@@ -66,7 +66,7 @@ def being_best(p: Parser, at: int) -> Iterator[Predicate]:
 def ranked_in_time(p: Parser, at: int) -> Iterator[Predicate]:
     """ "(Was) built first", "(arrived at Hull) most recently"."""
     for lexeme in p.lattice.of(at, "property", "verbal"):
-        for size, descending in _adverb(p, lexeme.end):
+        for size, descending in adverb(p, lexeme.end):
             for owner in lexeme.owners:
                 info = p.vocabulary.words.properties.get((owner, lexeme.name))
                 if info and (info.numeric or info.dated) and p.vocabulary.schema.label(owner):
@@ -74,13 +74,14 @@ def ranked_in_time(p: Parser, at: int) -> Iterator[Predicate]:
                     limit = Extreme(lexeme.name, descending)
                     yield Predicate(lexeme.end + size, owner, (limit,), total(features), features)
     lasting = p.word(at) == "last" and {"did", "do", "does"} & set(p.lower[:at])
-    for size, descending in _adverb(p, at) if not lasting else ():
+    for size, descending in adverb(p, at) if not lasting else ():
         if not p.word(at + size).isalnum():
             said: Features = (("c_cue", 2.0),)
             yield Predicate(at + size, "", (LooseExtreme("date", descending),), total(said), said)
 
 
-def _adverb(p: Parser, at: int) -> Iterator[tuple[int, bool]]:
+def adverb(p: Parser, at: int) -> Iterator[tuple[int, bool]]:
+    """Sizes of adverbs that rank what happened by its day, with whether the latest comes first."""
     at += p.word(at) == "the"
     for words, descending in _WHEN:
         if p.lower[at : at + len(words)] == words:

@@ -145,7 +145,8 @@ def _count_phrase(p: Parser, start: int) -> int | None:
             while p.word(at) in FREE or p.word(at) == "of":
                 at += 1
             return at
-    return None
+    kinds = p.lattice.of(at + 1, "label") if p.word(at) == "total" else ()
+    return at + 1 if any(x.score >= 1 and p.word(x.end - 1).endswith("s") for x in kinds) else None
 
 
 def whether(p: Parser, start: int) -> Iterator[Asked]:

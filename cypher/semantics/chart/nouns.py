@@ -25,6 +25,7 @@ from cypher.semantics.chart.forms import (
     Wanted,
 )
 from cypher.semantics.chart.including import one_of
+from cypher.semantics.chart.latest_deed import done_last
 from cypher.semantics.chart.lexemes import Lexeme
 from cypher.semantics.chart.limits import alternatives, goes_with, listed, one_head, said_instead
 from cypher.semantics.chart.naming import (
@@ -98,7 +99,7 @@ def _extend(p: Parser, noun: Noun) -> Iterator[Noun]:
     if p.possessive(noun.end):
         yield from possessed(p, noun)
         return
-    yield from (*called(p, noun), *named_anew(p, noun), *only_behind(p, noun))
+    yield from (*called(p, noun), *named_anew(p, noun), *only_behind(p, noun), *done_last(p, noun))
     if noun.modified < MOST_MODIFIERS:
         again = further_behind(p, noun) if noun.modified else ()
         if noun.named and p.word(noun.end) in WHO | {"where", "whose"}:

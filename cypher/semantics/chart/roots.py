@@ -27,6 +27,7 @@ from cypher.semantics.chart.forms import (
 )
 from cypher.semantics.chart.groups import groups, told_of
 from cypher.semantics.chart.insitu import asked_last
+from cypher.semantics.chart.latest_deed import done_last
 from cypher.semantics.chart.measures import commonest
 from cypher.semantics.chart.most_often import values_by_clause
 from cypher.semantics.chart.naming import further_behind
@@ -286,7 +287,8 @@ def _happening(p: Parser, at: int, word: str) -> Iterator[Predicate]:
 
 def _continued(p: Parser, noun: Noun, *, fronted: bool = False) -> Iterator[Asked]:
     """A main clause may be followed by more of its own: "... investigate in M1"."""
-    yield from whole(p, noun, Head.LIST)
+    for told in (noun, *done_last(p, noun, main=True)):
+        yield from whole(p, told, Head.LIST)
     lost = (AGENT,) if fronted and p.word(noun.end) == "by" else ()
     for predicate in p.modifiers(noun.end):
         for longer in p.attach(noun, predicate, *further_behind(p, noun), *lost):

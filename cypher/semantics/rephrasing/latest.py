@@ -12,6 +12,12 @@ _EXIST: Final = r"(?:are there|were there|exist|existed)"
 _WRITTEN: Final = r"(?:words?|letters?|texts?|strings?|characters?|syllables?)"
 RULES: Final[tuple[Rule, ...]] = (
     rule(
+        r"^((?:which|what|who)\b[^,?]*?) ((?:most|least) recently|last|first) "
+        r"(?!\w+ed(?: in \d+)?\s*\?*$)(\w{2,}ed) ([^,?]+?)\s*\?*$",
+        r"\1 \3 \4 \2?",
+    ),
+    rule(r",? (?:going|judging|as told) by (?:the|its|their) (?:date|day)(?: of [^,?]+)?(?=\s*\?*$)", ""),
+    rule(
         rf"\b(?:with|having|(?:that|which) (?:has|have|had)) (?:the )?{_WRITTEN} ([\"']?)([\w-]+)\1 "
         r"(?:somewhere )?(?:in|within|inside) (?:it|them|its name|their names?)\b",
         r'containing "\2"',

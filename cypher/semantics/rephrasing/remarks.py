@@ -14,6 +14,29 @@ _EXCEPT: Final = (
 )
 _VERB: Final = r"(?:is|are|was|were|has|have|had|do|does|did|who|that|which|with|in|at|on|from|of)"
 RULES: Final[tuple[Rule, ...]] = (
+    rule(r"^[\w' -]{3,40}, please: (?=(?:who|which|what|whose|how many)\b)", ""),
+    rule(
+        r"^any ([^?.]+?)[?.] (?:please )?(?:list|name|show|give)(?: me)?(?: them)?(?: all)?(?:,? please)?"
+        r"[.?]*$",
+        r"list all \1",
+    ),
+    rule(
+        r"^from (?=the|those|all)([^,?]+), how many ([\w ]+?) (?:do|can|would) (?:we|you|i) "
+        r"(?:get|find|have|collect)\s*\?*$",
+        r"how many \2 do \1 have?",
+    ),
+    rule(r" (?:from|with|on|using) (?:his|her|their|its) own (?:\w+)(?=\s*[.?]*$)", ""),
+    rule(
+        r"^(where|when) did (?:those|the|these) (\w+) (happen|occur|take place) "
+        r"((?:(?:to|in|at|of) which|that|which|who) [^?]+?)\s*\?*$",
+        r"\1 did the \2 \4 \3?",
+    ),
+    rule(r"\bunder investigation by (?=\w)", "investigated by "),
+    rule(
+        r"\b(of|by) (some(?:one|body)|people|persons?) (?:by|of) the "
+        r"(?=(?:sur|last |first |family )?name\b|rank\b)",
+        r"\1 \2 with the ",
+    ),
     rule(rf", (?:(?:measured|given|expressed|counted) )?in (?:whole )?{_UNIT},(?= )", ""),
     rule(r"^(?:regardless|irrespective) of (?:the |its |their )?[\w ]+?, (?=which|what|who|how)", ""),
     rule(
