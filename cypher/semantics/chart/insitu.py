@@ -28,7 +28,7 @@ def asked_last(p: Parser, start: int) -> Iterator[Asked]:
         return
     for gap in p.gaps(start):
         for noun in _nouns(p, gap.end) if gap.end in asked else ():
-            for told in p.attach(noun, replace(gap, end=noun.end), ("c_main", 1.0), ("c_cue", 1.0)):
+            for told in p.attach(noun, replace(gap, end=noun.end), ("c_main", 1.0), ("c_cue", 1.5)):
                 yield from whole(p, told, Head.LIST)
 
 

@@ -126,7 +126,8 @@ def _after_property(p: Parser, lexeme: Lexeme, begin: Features) -> Iterator[Pred
         yield from _fully_named(p, at, owner, name, begin) if not negated else ()
         yield from _ordered(p, at, owner, name, begin, negated)
         yield from tested(p, lexeme.end, owner, name, begin)
-        for found in unstored(p, at, owner, name, begin):
+        in_year = lexeme.kind == "verbal" and p.word(at - 1) == "in" and p.word(at)[:1].isdigit()
+        for found in unstored(p, at, owner, name, begin) if not in_year else ():
             yield _denied(found) if negated else found
         if at > lexeme.end and p.word(at) in ("unknown", "missing") and not stored(p, at, owner, name):
             yield made(at + 1, owner, (Has(name, Operator.UNKNOWN),), begin)

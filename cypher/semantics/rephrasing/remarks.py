@@ -31,6 +31,21 @@ RULES: Final[tuple[Rule, ...]] = (
         r"((?:(?:to|in|at|of) which|that|which|who) [^?]+?)\s*\?*$",
         r"\1 did the \2 \4 \3?",
     ),
+    rule(
+        r"^does ([^?]+?) have many ([^?]+)\? (?:i need|give me|tell me) the number[.?]*$",
+        r"how many \2 does \1 have?",
+    ),
+    rule(
+        r"^((?:everyone|everybody|all|people) [^?.;]+?)(?: [-\u2013\u2014]|[;:,]) i(?:'d| would) like "
+        r"(?:to (?:see|know|have) )?their ([^?.]+?)[.?]*$",
+        r"list the \2 of \1",
+    ),
+    rule(r"\b(with|to|by|of|know|knows|knew) one of (?=(?:those|these|them)\b)", r"\1 "),
+    rule(
+        r"^((?:[\w ]+ )?(?:earliest|latest|newest|oldest|last|first) [^?]+?), by (?:the )?(?:day|date)"
+        r"(?=\s*[.?]*$)",
+        r"\1",
+    ),
     rule(r"\bunder investigation by (?=\w)", "investigated by "),
     rule(
         r"\b(of|by) (some(?:one|body)|people|persons?) (?:by|of) the "
