@@ -7,7 +7,7 @@ parts share no phrase but plain nouns and names. ``wide`` are of a second such b
 the first one and none of the rest, in the words of many sorts of people; its two parts share phrases.
 ``more`` are random queries again, worded one at a time by two further people who had seen nothing;
 ``long`` are the same by two others, most of three to six relations with conditions on the way; ``asked`` by
-two more, of fewer relations; ``paths`` by one more, of one to four relations with equal values alone. Where a
+two more, of fewer relations; ``paths`` by two more, of one to four relations with equal values alone. Where a
 query takes one of several best by ORDER BY and LIMIT 1, so do we.
 Errors of ``dev`` parts were read. Of the ``held`` parts those of ``more``, ``said``, ``told``, ``wide`` and
 ``book`` were read as well, after they had served as the unread ones for long; those of ``own``, ``long``,

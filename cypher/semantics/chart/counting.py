@@ -61,10 +61,8 @@ def _counts(p: Parser, start: int, front: str) -> Iterator[Asked]:
         stop = aux.end if aux.any and p.word(aux.end) in ("?", "") else noun.end
         yield from whole(p, replace(noun, end=stop), Head.COUNT, *cue)
         main = ("c_main", 1.0)
-        alone = (
-            "how" not in p.lower[start:at] and not aux.any
-        )  # "count the crimes ..." has no verb of its own
-        if alone or is_participle(p, noun.end):
+        verbless = "how" not in p.lower[start:at] and not aux.any  # "count the crimes ..."
+        if verbless or is_participle(p, noun.end):
             main = ("c_second", 2.0) if noun.modified else ("c_reduced", 0.0)
         for predicate in (*p.predicates(noun.end), *asked_gaps(p, noun.end, front)):
             for longer in p.attach(noun, predicate, main):

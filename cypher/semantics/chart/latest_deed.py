@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from cypher.semantics.chart.bests import adverb
 from cypher.semantics.chart.forms import Extreme, Features, Limit, Linked, Noun, Ranked, Wanted
+from cypher.semantics.chart.settle import is_kept_as_day
 from cypher.semantics.ir import Measure
 from cypher.semantics.schema_paths import Path
 from cypher.semantics.score import total
-from schemas.store_schema import PropertyType
 
 if TYPE_CHECKING:
     from cypher.semantics.chart.parser import Parser
@@ -56,8 +56,6 @@ def _steps(limit: Limit) -> Iterator[tuple[Path, str]]:
 
 def _day_of(p: Parser, label: str) -> str | None:
     """The property that holds the day of such a thing; a year is none."""
-    infos = (info for (owner, _), info in p.vocabulary.words.properties.items() if owner == label)
-    days = (
-        i for i in infos if i.day_text or i.iso_text or i.type in (PropertyType.DATE, PropertyType.DATETIME)
-    )
-    return next((i.name for i in days), None)
+    table = p.vocabulary.words.properties
+    days = (x.name for (owner, _), x in table.items() if owner == label and is_kept_as_day(x))
+    return next(days, None)

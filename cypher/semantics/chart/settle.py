@@ -237,7 +237,7 @@ class Settler:
         operator, value = limit.operator, limit.value
         if limit.hint == "age" and limit.thing is None and not is_age(info, value):
             return
-        if _is_day(value) and "year" in identifier_words(info.name) and not _is_kept_as_day(info):
+        if _is_day(value) and "year" in identifier_words(info.name) and not is_kept_as_day(info):
             return
         if limit.unit and isinstance(value, (int, float)):
             value = converted(value, limit.unit, own_unit(self._vocabulary.words, label, info.name))
@@ -260,8 +260,8 @@ class Settler:
         """The ordered property of a label that a hint, or the looks of a number, point to."""
         infos = [i for i in self._infos(label) if i.numeric or i.dated]
         if hint and (found := hinted(infos, hint)):
-            days = [i for i in infos if _is_kept_as_day(i)]
-            clock = hint == "date" and not found.numeric and not _is_kept_as_day(found)
+            days = [i for i in infos if is_kept_as_day(i)]
+            clock = hint == "date" and not found.numeric and not is_kept_as_day(found)
             return days[0] if clock and days else found
         if day:
             return next((i for i in infos if i.dated and not i.numeric), None)
@@ -295,7 +295,7 @@ class Settler:
                     yield (Ranked(wanted, Measure.AVG, limit.descending),), 0.3
 
 
-def _is_kept_as_day(info: PropertyInfo) -> bool:
+def is_kept_as_day(info: PropertyInfo) -> bool:
     """Whether values are days, not times of day or names of such."""
     return info.day_text or info.iso_text or info.type in (PropertyType.DATE, PropertyType.DATETIME)
 
