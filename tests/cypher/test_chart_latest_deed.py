@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from cypher.semantics.lexicon import Verbalisation
@@ -34,15 +36,6 @@ WORDS = Verbalisation.model_validate(
 READER = SemanticReader(SCHEMA, ValueTable(VALUES), WORDS)
 
 
-def _shown(question: str) -> str:
-    written = READER.read(question).written
-    assert written is not None
-    text = " ".join(written.text.replace("`", "").split())
-    for name, value in written.parameters.items():
-        text = text.replace(f"${name}", repr(value))
-    return text
-
-
 @pytest.mark.parametrize(
     "question",
     [
@@ -51,31 +44,33 @@ def _shown(question: str) -> str:
         "Which tram was last involved in a fault?",
     ],
 )
-def test_a_deed_is_ranked_by_its_own_day_not_by_the_doers_year(question: str) -> None:
-    found = _shown(question)
+def test_a_deed_is_ranked_by_its_own_day_not_by_the_doers_year(
+    shown: Callable[[str], str], question: str
+) -> None:
+    found = shown(question)
     assert "max(n1.day) AS best" in found
     assert "built" not in found
 
 
-def test_who_did_so_first_among_what_is_told() -> None:
-    found = _shown("Which fitter first repaired a Brake fault?")
+def test_who_did_so_first_among_what_is_told(shown: Callable[[str], str]) -> None:
+    found = shown("Which fitter first repaired a Brake fault?")
     assert "min(n1.day) AS best" in found
     assert found.count("n1.kind = 'Brake'") == 2
 
 
-def test_what_has_a_day_of_its_own_is_ranked_by_that() -> None:
-    found = _shown("Which fault most recently involved a Skoda?")
+def test_what_has_a_day_of_its_own_is_ranked_by_that(shown: Callable[[str], str]) -> None:
+    found = shown("Which fault most recently involved a Skoda?")
     assert "max(n0.day) AS best" in found
     assert "n1.maker = 'Skoda'" in found
 
 
-def test_the_first_built_keep_their_year() -> None:
-    assert "min(n0.built)" in _shown("Which tram was built first?")
+def test_the_first_built_keep_their_year(shown: Callable[[str], str]) -> None:
+    assert "min(n0.built)" in shown("Which tram was built first?")
 
 
-def test_to_count_without_a_verb_is_to_count_what_is_described() -> None:
-    assert "n1.built = 2003" in _shown("Count the faults involving a tram built in 2003.")
-    assert _shown("total faults repaired by Ida").endswith("RETURN count(DISTINCT n0) AS count")
+def test_to_count_without_a_verb_is_to_count_what_is_described(shown: Callable[[str], str]) -> None:
+    assert "n1.built = 2003" in shown("Count the faults involving a tram built in 2003.")
+    assert shown("total faults repaired by Ida").endswith("RETURN count(DISTINCT n0) AS count")
 
 
 @pytest.mark.parametrize(
@@ -96,7 +91,6 @@ def test_to_count_without_a_verb_is_to_count_what_is_described() -> None:
             "list the grades of Everyone who fixed F-1",
         ),
         ("earliest fault of T-1, by day", "earliest fault of T-1"),
-        ("trams that Ida has moved with her own hook", "trams that Ida has moved"),
         ("faults under investigation by Ida", "faults investigated by Ida"),
         ("By whom was T-1 repaired on 3 May?", "who repaired T-1 on 3 May?"),
         ("Who was T-1 repaired by?", "who repaired T-1?"),
@@ -106,3 +100,16 @@ def test_to_count_without_a_verb_is_to_count_what_is_described() -> None:
 )
 def test_asides_are_brought_into_plain_questions(said: str, plain: str) -> None:
     assert rephrased(said) == plain
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which people were called from their own phone?",
+        "Surnames, please: who repaired F-1?",
+        "Who was the first registered owner of the tram T-1?",
+        "How many of the latest faults were there, by day",
+    ],
+)
+def test_what_says_something_is_not_taken_for_an_aside(question: str) -> None:
+    assert rephrased(question) == question

@@ -12,7 +12,8 @@ _EXIST: Final = r"(?:are there|were there|exist|existed)"
 _WRITTEN: Final = r"(?:words?|letters?|texts?|strings?|characters?|syllables?)"
 RULES: Final[tuple[Rule, ...]] = (
     rule(
-        r"^((?:which|what|who)\b[^,?]*?) ((?:most|least) recently|last|first) "
+        r"^((?:which|what|who)\b[^,?]*?)(?<! an)(?<! a)(?<! the)(?<! of)(?<! his)"
+        r"(?<! her)(?<! its)(?<! their) ((?:most|least) recently|last|first) "
         r"(?!\w+ed(?: in \d+)?\s*\?*$)(\w{2,}ed) ([^,?]+?)\s*\?*$",
         r"\1 \3 \4 \2?",
     ),

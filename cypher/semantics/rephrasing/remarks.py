@@ -14,7 +14,7 @@ _EXCEPT: Final = (
 )
 _VERB: Final = r"(?:is|are|was|were|has|have|had|do|does|did|who|that|which|with|in|at|on|from|of)"
 RULES: Final[tuple[Rule, ...]] = (
-    rule(r"^[\w' -]{3,40}, please: (?=(?:who|which|what|whose|how many)\b)", ""),
+    rule(r"^(?:\w+' )?names, please: (?=who\b)", ""),
     rule(
         r"^any ([^?.]+?)[?.] (?:please )?(?:list|name|show|give)(?: me)?(?: them)?(?: all)?(?:,? please)?"
         r"[.?]*$",
@@ -25,7 +25,6 @@ RULES: Final[tuple[Rule, ...]] = (
         r"(?:get|find|have|collect)\s*\?*$",
         r"how many \2 do \1 have?",
     ),
-    rule(r" (?:from|with|on|using) (?:his|her|their|its) own (?:\w+)(?=\s*[.?]*$)", ""),
     rule(
         r"^(where|when) did (?:those|the|these) (\w+) (happen|occur|take place) "
         r"((?:(?:to|in|at|of) which|that|which|who) [^?]+?)\s*\?*$",
@@ -42,8 +41,8 @@ RULES: Final[tuple[Rule, ...]] = (
     ),
     rule(r"\b(with|to|by|of|know|knows|knew) one of (?=(?:those|these|them)\b)", r"\1 "),
     rule(
-        r"^((?:[\w ]+ )?(?:earliest|latest|newest|oldest|last|first) [^?]+?), by (?:the )?(?:day|date)"
-        r"(?=\s*[.?]*$)",
+        r"^((?!how many)(?:[\w ]+ )?(?:earliest|latest|newest|oldest|last|first) [^?]+?), "
+        r"by (?:the )?(?:day|date)(?=\s*[.?]*$)",
         r"\1",
     ),
     rule(r"\bunder investigation by (?=\w)", "investigated by "),
