@@ -12,6 +12,7 @@ from typing import Final, Protocol
 from cypher.semantics.compose import Candidate
 from cypher.semantics.decide import CLOSE
 from cypher.semantics.ir import Head, Query
+from cypher.semantics.presupposed import best_among_answers
 from cypher.semantics.reader import Reading, SemanticReader
 from cypher.semantics.write import Written
 
@@ -105,14 +106,22 @@ class _Looked:
             matches = self.known[matching(candidate.query)]
             if matches is None and found is None:
                 return None  # nobody knows whether it would have come first
-            if found is None and matches:
-                found = candidate
+            if found is None:
+                found = candidate if matches else self._presupposed(candidate)
         return found
+
+    def _presupposed(self, candidate: Candidate) -> Candidate | None:
+        """The reading with its superlative among what fits, which the question takes for granted."""
+        query = best_among_answers(candidate.query)
+        if query is None or not self._look(matching(query), []) or not self.known[matching(query)]:
+            return None
+        return replace(candidate, query=query)
 
     def _look(self, asked: Query, near: list[Candidate]) -> bool:
         """Whether there was time to look; the next of the near candidates are looked at meanwhile."""
         if asked not in self.known:
-            ahead = dict.fromkeys(x for c in near if (x := matching(c.query)) not in self.known)
+            ahead = dict.fromkeys([asked, *(matching(c.query) for c in near)])
+            ahead = {x: None for x in ahead if x not in self.known}
             if not all(self._ask(query) for query in list(ahead)[:AT_ONCE]) and asked not in self.asked:
                 return False
             self.known[asked] = self.asked[asked].result()

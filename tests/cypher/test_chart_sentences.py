@@ -67,6 +67,15 @@ YES_OR_NO = [
 
 SPOKEN_OF = [
     (
+        "Ann knows someone. How old is that person?",
+        "MATCH (n1:Sailor)-[:KNOWS]->(n0:Sailor) WHERE n1.name = 'Ann' RETURN DISTINCT n0.age AS age",
+    ),
+    (
+        "Somebody knows Ann. In which port does that person live?",
+        "MATCH (n1:Sailor)-[:LIVES_IN]->(n0:Port), (n1)-[:KNOWS]->(n2:Sailor) WHERE n2.name = 'Ann' "
+        "RETURN DISTINCT n0.name AS name",
+    ),
+    (
         "Take the sailors who live in Hull. Which of them own a ferry?",
         "MATCH (n0:Sailor)-[:LIVES_IN]->(n1:Port), (n0)-[:OWNS]->(n2:Ship) WHERE n1.name = "
         "'Hull' AND n2.kind = 'ferry' RETURN DISTINCT n0.name AS name",

@@ -28,6 +28,8 @@ _ONE: Final = frozenset({"it", "he", "she", "him", "its", "his", "her"})
 _MANY: Final = frozenset({"they", "them", "their"})
 _THOSE: Final = frozenset({"them", "these", "those"})
 _THIS: Final = frozenset({"this", "that", "these", "those"})
+_UNNAMED: Final = frozenset(stem(word) for word in ANYBODY)
+"""What "that person", "that officer" may have been called by before."""
 _ARTICLES: Final = frozenset({"a", "an", "the", "one", "of"})
 OTHER: Final = 0.4
 """Score of "someone" for things of a label that are people, but not those mostly meant."""
@@ -82,7 +84,7 @@ def _topic(p: Parser, at: int, start: int, begin: Features) -> Iterator[Noun]:
 
 def _spoken_by(p: Parser, end: int) -> bool:
     """Whether what is spoken of was called by the noun that ends there, as far as that is known."""
-    return not p.topic_words or stem(p.word(end - 1)) in p.topic_words
+    return not p.topic_words or bool(p.topic_words & {stem(p.word(end - 1)), *_UNNAMED})
 
 
 def _told_of(topic: Thing, label: str) -> Iterator[Thing]:

@@ -11,6 +11,7 @@ from cypher.semantics.chart.forms import Each, Features, Linked, Noun, Thing
 from cypher.semantics.chart.limits import unmarked
 from cypher.semantics.chart.topics import MOST_TOPICS, Topic, phrase_at, topics
 from cypher.semantics.chart.wordlists import FREE
+from cypher.semantics.lexicon import ANYBODY
 from cypher.semantics.score import total
 from cypher.semantics.text import stem
 
@@ -108,8 +109,9 @@ def _plain(noun: Noun) -> bool:
 
 def _nouns(p: Parser, start: int, end: int, label: str) -> frozenset[str]:
     """The words of a label in a span, which "that person" and "this someone" point to; else an empty one."""
-    found = (x for at in range(start, end) for x in p.lattice.of(at, "label") if x.name == label)
-    return frozenset(stem(p.word(x.end - 1)) for x in found) or frozenset({""})
+    labels = (x for at in range(start, end) for x in p.lattice.of(at, "label") if x.name == label)
+    said = {p.word(x.end - 1) for x in labels} | (set(p.lower[start:end]) & set(ANYBODY))
+    return frozenset(map(stem, said)) or frozenset({""})
 
 
 def _topic(thing: Thing, end: int, features: Features, number: str, words: frozenset[str]) -> Topic:
