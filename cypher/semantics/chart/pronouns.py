@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from cypher.semantics.chart.events import what_happened
 from cypher.semantics.chart.forms import Each, Features, Linked, LooseExtreme, Noun, Thing, reverse
 from cypher.semantics.chart.lexemes import Lexeme
+from cypher.semantics.chart.named_before import named_before
 from cypher.semantics.chart.naming import has_value
 from cypher.semantics.chart.owners import possessed
 from cypher.semantics.chart.phrases import superlative
@@ -44,6 +45,7 @@ def spoken_of(p: Parser, at: int, start: int, begin: Features) -> Iterator[Noun]
     """Nouns at ``start``; words from ``at`` on were passed over."""
     yield from _topic(p, at, start, begin)
     yield from _each(p, at, begin)
+    yield from named_before(p, start, begin)
     yield from people(p, start, begin)
     yield from _whoever(p, start, begin)
     yield from what_happened(p, at, begin)

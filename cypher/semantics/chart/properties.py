@@ -23,6 +23,7 @@ from cypher.semantics.chart.forms import (
     Versus,
 )
 from cypher.semantics.chart.lexemes import Lexeme
+from cypher.semantics.chart.named_before import PERSONAL
 from cypher.semantics.chart.naming import flags, has_value, named_either, named_so, naming_cue
 from cypher.semantics.chart.phrases import Comparison, comparison, most_of, open_ended, superlative
 from cypher.semantics.chart.rates import by_measure
@@ -242,7 +243,7 @@ def _named(p: Parser, at: int) -> Iterator[Predicate]:
     place = at + 2 if known else at + 1 if p.word(at) in NAMING else _past_name_of(p, at)
     if place > at:
         yield from unstored_name(p, place) if not p.lattice.of(at, "property", "verbal") else ()
-        for noun in p.cores(place):
+        for noun in p.cores(place) if p.word(place) not in PERSONAL else ():
             told = noun.named or (known and all(isinstance(x, Has) for x in noun.thing.limits))
             if told and noun.thing.limits and noun.quantity is None and not noun.wanted:
                 cue: Features = (("c_cue", 1.5),) if known else naming_cue(p, at, noun)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from cypher.semantics.chart.forms import Asked, Each, Limit, Linked, Thing, marked, reverse
+from cypher.semantics.chart.forms import Asked, Denied, Each, Limit, Linked, Thing, marked, reverse
 
 if TYPE_CHECKING:
     from cypher.semantics.chart.parser import Parser
@@ -39,6 +39,8 @@ def of_themselves(p: Parser, start: int, read: Callable[[Parser, int], Iterator[
 
 def _is_trivial(limit: Limit, label: str) -> bool:
     """Whether a limit ties a thing to itself at once, or by the very way that leads away from it."""
+    if isinstance(limit, Denied):
+        return any(_is_trivial(x, label) for x in limit.limits)
     if not isinstance(limit, Linked):
         return False
     back = reverse(limit.path, label)
