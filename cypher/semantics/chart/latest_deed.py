@@ -47,11 +47,13 @@ def _ranks(p: Parser, noun: Noun, own: str | None, *, descending: bool) -> Itera
             yield Ranked(Wanted(path, label, name), measure, descending)
 
 
-def _steps(limit: Limit) -> Iterator[tuple[Path, str]]:
-    """Kinds on the way of a relation, the nearest first."""
+def _steps(limit: Limit, before: Path = ()) -> Iterator[tuple[Path, str]]:
+    """Kinds on the way of a relation and of those behind it, the nearest first."""
     if isinstance(limit, Linked):
         for size, step in enumerate(limit.path, 1):
-            yield limit.path[:size], step.to
+            yield (*before, *limit.path[:size]), step.to
+        for further in limit.thing.limits:
+            yield from _steps(further, (*before, *limit.path))
 
 
 def _day_of(p: Parser, label: str) -> str | None:

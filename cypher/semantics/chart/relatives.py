@@ -30,6 +30,7 @@ from cypher.semantics.chart.restricting import ONLY, is_every, outnumbering
 from cypher.semantics.chart.settle import loosely
 from cypher.semantics.chart.somehow import somehow
 from cypher.semantics.chart.theirs import had_of_theirs
+from cypher.semantics.chart.two_ends import between_two
 from cypher.semantics.chart.wordlists import FREE, PREPOSITIONS, TRAILING, WHO
 from cypher.semantics.ir import Operator
 from cypher.semantics.irregular import IRREGULAR
@@ -67,6 +68,7 @@ def modifiers(p: Parser, at: int) -> Iterable[Predicate]:
     """What may stand right behind a noun."""
     yield from _modifiers(p, at)
     yield from provided(p, at)
+    yield from between_two(p, at)
     if p.lenient:
         yield from somehow(p, at)
 

@@ -17,6 +17,16 @@ RULES: Final[tuple[Rule, ...]] = (
         r"(?!\w+ed(?: in \d+)?\s*\?*$)(\w{2,}ed) ([^,?]+?)\s*\?*$",
         r"\1 \3 \4 \2?",
     ),
+    rule(
+        r"\b(was|were|been|be) (\w{2,}ed) ((?:most|least) recently|last|first) "
+        r"((?:by|at|in|to|from) [^,?]+?)\s*\?*$",
+        r"\1 \2 \4 \3?",
+    ),
+    rule(
+        r"^(?:who|which ([\w ]+?)) (was|is) the (last|first)(?: (?:one|person|\1))? "
+        r"(?:to (?:be|have been) |that was |who was )?(\w{2,}ed) (by [^,?]+?)\s*\?*$",
+        lambda m: f"which {m[1] or 'person'} {m[2]} {m[4]} {m[5]} {m[3]}?",
+    ),
     rule(r",? (?:going|judging|as told) by (?:the|its|their) (?:date|day)(?: of [^,?]+)?(?=\s*\?*$)", ""),
     rule(
         rf"\b(?:with|having|(?:that|which) (?:has|have|had)) (?:the )?{_WRITTEN} ([\"']?)([\w-]+)\1 "

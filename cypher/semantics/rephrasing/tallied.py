@@ -17,6 +17,15 @@ RULES: Final[tuple[Rule, ...]] = (
         rf"(?: (?!{_WHEN}\b)[\w-]+){{0,3}}?) ({_WHEN} .+?)\s*\?*$",
         r"\1 \2 there \4 \3?",
     ),
+    rule(r"^(how many [\w -]+?) (?:are|were|is|was) there (?=between )", r"\1 "),
+    rule(
+        r"\b(?:with|having) no ([\w-]+),? but (?:with )?(an?|one|some) (?=\w)",
+        r"without any \1 but with \2 ",
+    ),
+    rule(
+        r"\b(have|has|had) no ([\w-]+),? but (an?|one|some) (?=\w)",
+        r"\1 no \2 but \1 \3 ",
+    ),
     rule(
         r"(?<=, )(?:please )?break down (?:the )?(?:numbers?|counts?) of (?:distinct |different )?(.+?) "
         r"(?:by|per) ([\w ]+?)\s*[?.]*$",

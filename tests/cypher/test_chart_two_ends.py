@@ -1,0 +1,70 @@
+"""Things with two ends of one kind: "voyages between Hull and Bergen", "calls between Ann and Ben"."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from cypher.semantics.lexicon import Verbalisation
+from cypher.semantics.reader import SemanticReader
+from cypher.semantics.values import ValueTable
+from tests.cypher.small_schemas import invented_graph
+
+SCHEMA, STORED = invented_graph("""
+    Sailor 50: name, age integer
+    Radio 50: number
+    Signal 90 unnamed: day date, length integer
+    (Sailor)-[HAS_RADIO 50]->(Radio), (Signal)-[HAILER 90]->(Radio), (Signal)-[HAILED 90]->(Radio)
+    (Sailor)-[KNOWS 20]->(Sailor)
+
+    Sailor.name: Ann | Ben
+    Radio.number: R-1 | R-2
+""")
+WORDS = Verbalisation.model_validate(
+    {
+        "relations": {
+            "HAILER": {"forward": ["sent from", "sent by"], "inverse": ["sent", "hailed"]},
+            "HAILED": {
+                "forward": ["received by", "sent to", "hailed by"],
+                "inverse": ["received", "was hailed by"],
+            },
+        }
+    }
+)
+READER = SemanticReader(SCHEMA, ValueTable(STORED), WORDS)
+
+
+@pytest.mark.parametrize(
+    "question", ["How many signals between R-1 and R-2?", "How many signals were there between R-1 and R-2?"]
+)
+def test_one_is_at_either_end(shown: Callable[[str], str], question: str) -> None:
+    assert shown(question) == (
+        "MATCH (n0:Signal) WHERE (EXISTS { MATCH (n0)-[:HAILED]->(n1:Radio), (n0)-[:HAILER]->(n2:Radio) "
+        "WHERE n1.number = 'R-1' AND n2.number = 'R-2' } OR EXISTS { MATCH (n0)-[:HAILER]->(n3:Radio), "
+        "(n0)-[:HAILED]->(n4:Radio) WHERE n3.number = 'R-1' AND n4.number = 'R-2' }) "
+        "RETURN count(DISTINCT n0) AS count"
+    )
+
+
+def test_who_owns_the_ends_may_be_named(shown: Callable[[str], str]) -> None:
+    found = shown("What is the length of the signals between Ann and Ben?")
+    assert "(n0)-[:HAILED]->(n1:Radio), (n2:Sailor)-[:HAS_RADIO]->(n1)" in found
+    assert "n2.name = 'Ann' AND n4.name = 'Ben'" in found
+    assert found.endswith("RETURN DISTINCT n0.length AS length")
+
+
+def test_numbers_and_days_have_no_ends(shown: Callable[[str], str]) -> None:
+    assert shown("Signals with a length between 3 and 9") == (
+        "MATCH (n0:Signal) WHERE n0.length >= 3 AND n0.length <= 9 RETURN DISTINCT n0 AS node"
+    )
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["Which sailor was hailed by Ann last?", "Which sailor was the last to be hailed by Ann?"],
+)
+def test_what_was_done_to_somebody_last_goes_by_its_day(shown: Callable[[str], str], question: str) -> None:
+    found = shown(question)
+    assert "(n2:Signal)-[:HAILED]->(n1), (n2)-[:HAILER]->(n3:Radio)" in found
+    assert "n2.day" in found
