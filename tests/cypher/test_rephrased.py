@@ -36,6 +36,7 @@ from cypher.semantics.rephrased import rephrased
         ("Which ship was owned last by Ann?", "Which ship was owned by Ann last?"),
         ("Who was the last person to be helped by Ann?", "which person was helped by Ann last?"),
         ("Which ship was the first moored by Ann?", "which ship was moored by Ann first?"),
+        ("How long did the trips of Ann last in total?", "what is the total duration of the trips of Ann?"),
         ("How often did Ann sail?", "how many times did Ann sail?"),
         ("How long did the trip take?", "How long did the trip last?"),
         ("Who sailed with Ann and also with Ben?", "Who sailed with Ann and with Ben?"),

@@ -137,6 +137,11 @@ RULES: Final[tuple[Rule, ...]] = (
         r"what is the average duration of \1?",
     ),
     rule(
+        r"^how long (?:did|do|does|were|are) (.+?) (?:last|take|run) "
+        r"(?:in total|altogether|all in all)\s*\?*$",
+        r"what is the total duration of \1?",
+    ),
+    rule(
         r"\b((?:did|does|do) [^?,;:]+) get(?=\s*[?.]*$| (?:on|in|at|from|before|after|since|during) )",
         r"\1 receive",
     ),
