@@ -119,7 +119,8 @@ def softened(
     for phrase, parts in _phrases(linked, thesaurus):
         terms = [] if phrase in _VAGUE | _PEOPLE else _near(phrase, parts, known, thesaurus)
         if terms:
-            phrases[tuple(stem(w) for w in phrase.split())] = terms
+            key = tuple(stem(w) for w in phrase.split())
+            phrases[key] = [*phrases.get(key, []), *terms]
             taken += [Taken(phrase, term) for term in terms]
     if not taken:
         return None
@@ -169,7 +170,7 @@ def _own_words(schema: StoreSchema) -> Iterator[str]:
 
 def _phrases(linked: Linked, thesaurus: Thesaurus) -> Iterator[tuple[str, frozenset[Part]]]:
     """Unexplained words with what they may be; first two together that are a phrase, "take place"."""
-    unknown = set(linked.unexplained)
+    unknown = set(linked.unexplained) | _asked(linked)
     tokens: tuple[Word, ...] = linked.words
     for at, word in enumerate(tokens):
         after = tokens[at + 1] if at + 1 < len(tokens) else None
@@ -180,6 +181,17 @@ def _phrases(linked: Linked, thesaurus: Thesaurus) -> Iterator[tuple[str, frozen
                 continue
         if word.text in unknown and word.text.isalpha() and stem(word.lower) not in _LIGHT:
             yield word.lower, _parts(tokens, at)
+
+
+def _asked(linked: Linked) -> set[str]:
+    """What is asked for by a noun that the schema knows as a verb alone: "which shows opened"."""
+    first = linked.words[:3]
+    at = 1 if first and first[0].lower in ("which", "what") else 2
+    if len(first) <= at or (at == 2 and (first[0].lower, first[1].lower) != ("how", "many")):
+        return set()
+    told = [m for m in (*linked.mentions, *linked.relations) if m.start <= at < m.end]
+    verb = bool(told) and all(m.is_relation_only for m in told)
+    return {first[at].text} if verb and _parts(linked.words, at) == _NOUN else set()
 
 
 def _parts(tokens: tuple[Word, ...], at: int) -> frozenset[Part]:

@@ -37,6 +37,8 @@ from cypher.semantics.rephrased import rephrased
         ("Who was the last person to be helped by Ann?", "which person was helped by Ann last?"),
         ("Which ship was the first moored by Ann?", "which ship was moored by Ann first?"),
         ("How long did the trips of Ann last in total?", "what is the total duration of the trips of Ann?"),
+        ("How big is the population of the town of Ann?", "what is the population of the town of Ann?"),
+        ("How big is the house of Ann?", "How big is the house of Ann?"),
         ("How often did Ann sail?", "how many times did Ann sail?"),
         ("How long did the trip take?", "How long did the trip last?"),
         ("Who sailed with Ann and also with Ben?", "Who sailed with Ann and with Ben?"),

@@ -17,6 +17,8 @@ SCHEMA, STORED = invented_graph("""
     Gallery 9: name, floor integer, area float
     Sculpture 40: title, made_in integer, condition
     Curator 8: name, hired_on, salary integer
+    Exhibition 9: title, opens date
+    (Exhibition)-[FEATURES 20]->(Sculpture)
     (Sculpture)-[DISPLAYED_IN 40]->(Gallery), (Curator)-[DIRECTS 9]->(Gallery)
 
     Gallery.name: Ivory Court | Tin Hall
@@ -64,6 +66,11 @@ def read(reader: SemanticReader) -> Callable[[str], tuple[str, dict[str, str]]]:
             "Which items are displayed in the Tin Hall?",
             "(n0:Sculpture)-[:DISPLAYED_IN]->(n1:Gallery) WHERE n1.name = $p0",
             {"items": "Sculpture"},
+        ),
+        (
+            "Which shows opened after 1 May 2020?",
+            "(n0:Exhibition) WHERE n0.opens > date($p0)",
+            {"shows": "Exhibition"},
         ),
         (
             "Which sculptures are in poor shape?",

@@ -356,7 +356,7 @@ def _unknown_verb(p: Parser, aux: Aux) -> Iterator[Predicate]:
     named = [x for x in p.lattice.of(at, "label", "value", "number", "day", "text") if x.score > PARTLY]
     if named:
         return
-    known = bool(p.lattice.at(at))
+    known = bool(p.lattice.at(at)) and not p.lattice.of(at, "verbal")
     at += 1 + (word in _TAKING and p.word(at + 1) == "place")
     at += is_particle(p, at) or (p.word(at) in PARTICLES - PREPOSITIONS and bool(p.limits(at + 1)))
     lost: Features = (("c_skip", 0.8),)

@@ -27,11 +27,27 @@ def property_in(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
             if p.vocabulary.schema.relation(kind) is None:
                 continue
             for stop in dict.fromkeys(x for place in places for x in past_relation(p, place, kind)):
-                more: Features = (*begin, ("c_property", score), ("c_relation", 0.5), ("c_cue", 0.5))
-                for way in p.ways.of(kind):
-                    if way.own:
-                        wanted = Wanted((), kind, names[0].name, way.path[0])
-                        yield Noun(stop, Thing(way.start), total(more), more, wanted=(wanted,))
+                yield from _held(p, stop, kind, names[0].name, (*begin, ("c_property", score)))
+    yield from _compound(p, at, begin)
+
+
+def _compound(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
+    """ "The loan fee", "the review rating": the relation in front of what it has."""
+    for relation in p.lattice.of(at, "relation"):
+        if p.word(relation.end - 1).endswith(("ed", "ing")):
+            continue
+        for names, end, score in property_list(p, relation.end):
+            if len(names) == 1 and relation.name in names[0].owners:
+                yield from _held(p, end, relation.name, names[0].name, (*begin, ("c_property", score)))
+
+
+def _held(p: Parser, end: int, kind: str, name: str, begin: Features) -> Iterator[Noun]:
+    """A property of all relationships of a type."""
+    more: Features = (*begin, ("c_relation", 0.5), ("c_cue", 0.5))
+    for way in p.ways.of(kind):
+        if way.own:
+            wanted = Wanted((), kind, name, way.path[0])
+            yield Noun(end, Thing(way.start), total(more), more, wanted=(wanted,))
 
 
 def behind_verb(p: Parser, end: int, prop: Lexeme) -> Iterator[int]:

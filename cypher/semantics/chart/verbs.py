@@ -61,6 +61,8 @@ UNNAMED: Final = 1.5
 """What speaks against an event that only its day tells: "(what) called on 3 May"."""
 _SHARED: Final = frozenset({"with", "alongside"})
 """Prepositions of what two share, so that a way may well come back to the label that it left."""
+_DOERS: Final = ("er", "or", "ers", "ors")
+"""Ends of nouns for who does something, which are no forms of the verb."""
 _ROLES: Final = {"from": "doing", "to": "done"}
 _TRAILED: Final = frozenset({"out", "up", "together", "down", "over", "place", "a", "part"})
 """What may stand between a verb and its preposition."""
@@ -94,7 +96,10 @@ class Verb:
 
 def verbs(p: Parser, at: int) -> Iterator[Verb]:
     ends: dict[int, list[Lexeme]] = defaultdict(list)
+    doers = {(x.name, x.end) for x in p.lattice.of(at, "agent") if p.word(x.end - 1).endswith(_DOERS)}
     for lexeme in p.lattice.of(at, "relation") if not is_spelling(p, at) else ():
+        if lexeme.score < 1 and (lexeme.name, lexeme.end) in doers:
+            continue
         if lexeme.score < 0.5 or (identifier_words(lexeme.name)[0] in HAVING and lexeme.score <= 1.05):
             continue
         if lexeme.end == at + 1 and p.word(at) in _TAKING and p.word(at + 1) in ("place", "part"):

@@ -22,6 +22,12 @@ RULES: Final[tuple[Rule, ...]] = (
         r"(\w+(?:ed|own|eld|ade|ught) [^,]+),(?= \w)",
         r"\1 \2 \3",
     ),
+    rule(
+        r"^how (?:big|large|high|great|long|old|heavy|tall) (is|was|are|were) "
+        r"(the (?:population|number|total|budget|salary|fee|price|cost|capacity|area|length|height|weight"
+        r"|age)s? of )",
+        r"what \1 \2",
+    ),
     rule(r"(?<=\w) (?:too|as well)(?=\s*[?.]*$)", ""),
     rule(r"^(whose \w+), (with [^,]+), ", r"\1 \2 "),
     rule(

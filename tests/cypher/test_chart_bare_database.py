@@ -1,0 +1,56 @@
+"""Everyday questions on a schema that nobody gave words to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from cypher.semantics.reader import SemanticReader
+from cypher.semantics.values import ValueTable
+from tests.cypher.small_schemas import invented_graph
+
+SCHEMA, STORED = invented_graph("""
+    Keeper 40: name, hired_on date, birthYear integer, craft
+    Tower 40: name, height integer
+    Lantern 40: title
+    (Keeper)-[DIRECTS 20]->(Tower), (Keeper)-[WORKS_AT 40]->(Tower), (Keeper)-[HEADS 9]->(Tower)
+    (Lantern)-[LENT_TO 30: fee integer]->(Tower)
+
+    Keeper.name: Ida Brook
+    Keeper.craft: masonry | glazing
+    Tower.name: Gull Head
+    Lantern.title: Grey Owl
+""")
+READER = SemanticReader(SCHEMA, ValueTable(STORED))
+
+
+def test_a_verb_in_the_name_of_a_day_goes_by_that_day_alone(shown: Callable[[str], str]) -> None:
+    assert shown("Which keepers were hired before 2005?") == (
+        "MATCH (n0:Keeper) WHERE n0.hired_on < date('2005-01-01') RETURN DISTINCT n0.name AS name"
+    )
+    first, second = READER.read("Which keepers were hired before 2005?").candidates[:2]
+    assert first.score - second.score > 1
+
+
+@pytest.mark.parametrize(
+    ("question", "measure"),
+    [
+        ("What is the average loan fee?", "avg"),
+        ("What is the highest loan fee?", "max"),
+        ("What is the average fee of loans?", "avg"),
+    ],
+)
+def test_a_relation_stands_in_front_of_what_it_has(
+    shown: Callable[[str], str], question: str, measure: str
+) -> None:
+    assert shown(question) == (
+        f"MATCH (n0:Lantern)-[r0:LENT_TO]->(n1:Tower) RETURN {measure}(r0.fee) AS {measure}_fee"
+    )
+
+
+@pytest.mark.parametrize("told", ["have the craft masonry", "with craft masonry are there"])
+def test_a_noun_for_the_doer_is_no_verb(shown: Callable[[str], str], told: str) -> None:
+    assert shown(f"Which tower directors {told}?") == (
+        "MATCH (n0:Keeper)-[:DIRECTS]->(n1:Tower) WHERE n0.craft = 'masonry' RETURN DISTINCT n0.name AS name"
+    )
