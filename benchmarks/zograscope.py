@@ -55,7 +55,7 @@ GPT4O: Final = {"iid": 41.7, "compositional": 32.9, "length": 16.3}
 GOALS: Final = {"iid": 70.0, "compositional": 65.0, "length": 55.0}
 WORDS: Final = Path(__file__).parent / "words" / "pole.yaml"
 SET_WORDS: Final = WORDS.with_name("zograscope.yaml")
-THEIRS: Final = Way(one=True, undirected=True, stored=True)
+THEIRS: Final = Way(one=True, undirected=True, stored=True, apart=True)
 NAMES: Final = replace(THEIRS, bare=True)
 NODES: Final = replace(NAMES, whole_nodes=True)
 BY_VALUE: Final = replace(NODES, stored=False)

@@ -217,6 +217,8 @@ class Query:
     """What rows of measures are told apart by; with an empty name the node itself."""
     inner: frozenset[int] = frozenset()
     """Nodes that clauses bring in; they are not matched outside them."""
+    again: frozenset[int] = frozenset()
+    """Edges whose relationship may be that of another edge."""
 
 
 def edge_of(query: Query, ref: PropertyRef) -> Edge:

@@ -47,6 +47,7 @@ def matching(query: Query) -> Query:
         limit=1,
         clauses=query.clauses,
         inner=query.inner,
+        again=query.again,
         project=query.project if query.pooled else (),
         pooled=query.pooled,
     )

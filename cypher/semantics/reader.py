@@ -14,6 +14,7 @@ from cypher.semantics.compose import Candidate, compose
 from cypher.semantics.doubts import SURE, Doubts, doubts_of, probability
 from cypher.semantics.ir import Query
 from cypher.semantics.lexicon import Verbalisation, Words, build_words
+from cypher.semantics.meeting import meeting
 from cypher.semantics.mentions import Given, Linked, Linker
 from cypher.semantics.ranking import reranked
 from cypher.semantics.schema_paths import SchemaPaths
@@ -97,7 +98,7 @@ class SemanticReader:
         linked = passes.linker.link(question, given)
         charted = reranked(linked, passes.chart.read(linked, given))
         composed = compose(linked, self._schema, self._paths, passes.words)
-        candidates = ranked(charted, composed)
+        candidates = tuple(replace(c, query=meeting(linked, c.query)) for c in ranked(charted, composed))
         written = write(candidates[0].query, self._schema, self._way) if candidates else None
         doubts = _doubts(linked, charted, composed, candidates) if candidates else ()
         if _explains(charted) and not _sum(charted[0].features, ("c_skip",)):

@@ -26,6 +26,9 @@ class Way:
     """Sorts by what is stored, as a bare ``ORDER BY`` does: numbers and days in a text as text, and what has
     no value as larger than all others. Otherwise numbers and days count, and what has none is left out."""
 
+    apart: bool = False
+    """Takes no relationship twice: a crime "in the area where Ann lives" is not one at her own address."""
+
     @property
     def arrow(self) -> str:
         """The end of a relationship pattern."""

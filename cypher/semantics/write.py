@@ -125,7 +125,10 @@ class _Writer:
     def _match(self) -> str:
         q = self.query
         drawn: set[int] = set()
-        parts = [self._pattern(i, e, drawn) for i, e in enumerate(q.edges) if not self._is_inner(e)]
+        again = frozenset() if self.way.apart else q.again
+        plain = [(i, e) for i, e in enumerate(q.edges) if not self._is_inner(e)]
+        parts = [self._pattern(i, e, drawn) for i, e in plain if i not in again]
+        more = [f"\nMATCH {self._pattern(i, e, drawn)}" for i, e in plain if i in again]
         parts += [self._node(i, drawn) for i in range(len(q.nodes)) if i not in drawn and i not in self.inner]
         conditions = [self._filter(f) for f in q.filters if not self._is_negated_ref(f.ref)]
         if q.order:  # a ranking is of known values; a breakdown tells how many have none
@@ -136,7 +139,7 @@ class _Writer:
         bound = drawn - self.inner
         conditions += [self._clause(c, bound) for c in q.clauses]
         where = "\nWHERE " + " AND ".join(conditions) if conditions else ""
-        return "MATCH " + ", ".join(parts) + where
+        return "MATCH " + ", ".join(parts) + "".join(more) + where
 
     def _pattern(self, i: int, edge: Edge, drawn: set[int]) -> str:
         kinds = "|".join(quoted(t) for t in edge.types)

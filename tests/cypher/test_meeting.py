@@ -1,0 +1,51 @@
+"""Ways that meet: what is not named may be one thing, what is named is another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from cypher.semantics.reader import SemanticReader
+from cypher.semantics.values import ValueTable
+from cypher.semantics.way import Way
+from tests.cypher.small_schemas import invented_graph
+
+SCHEMA, STORED = invented_graph("""
+    Sailor 50: name, age integer
+    Berth 90: number
+    Port 9: name
+    Storm 30: code, day date
+    (Sailor)-[MOORS_AT 50]->(Berth), (Berth)-[PART_OF 90]->(Port), (Storm)-[HIT 30]->(Berth)
+
+    Sailor.name: Ann | Ben
+    Berth.number: B-1 | B-2
+    Port.name: Hull
+""")
+READER = SemanticReader(SCHEMA, ValueTable(STORED))
+SETS = SemanticReader(SCHEMA, ValueTable(STORED), way=Way(apart=True))
+ASKED = "How many storms hit the port where Ann moors?"
+
+
+def test_unnamed_things_may_be_one(shown: Callable[[str], str]) -> None:
+    assert shown(ASKED) == (
+        "MATCH (n0:Storm)-[:HIT]->(n1:Berth), (n1)-[:PART_OF]->(n2:Port), "
+        "(n4:Sailor)-[:MOORS_AT]->(n3:Berth) MATCH (n3)-[:PART_OF]->(n2) WHERE n4.name = 'Ann' "
+        "RETURN count(DISTINCT n0) AS count"
+    )
+
+
+def test_sets_that_take_no_relationship_twice_are_answered_so() -> None:
+    written = SETS.read(ASKED).written
+    assert written is not None
+    assert written.text.count("MATCH") == 1
+
+
+def test_named_things_are_different(shown: Callable[[str], str]) -> None:
+    found = shown("Which storms hit a berth in the port where the berth B-1 is?")
+    assert found.count("MATCH") == 1
+    assert "n3.number = 'B-1'" in found
+
+
+def test_fellows_are_not_oneself(shown: Callable[[str], str]) -> None:
+    found = shown("Which sailors moor at the same berth as Ann?")
+    assert found.count("MATCH") == 1
+    assert "(n2:Sailor)-[:MOORS_AT]->(n1)" in found
