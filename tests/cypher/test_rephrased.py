@@ -39,6 +39,10 @@ from cypher.semantics.rephrased import rephrased
         ("How long did the trips of Ann last in total?", "what is the total duration of the trips of Ann?"),
         ("How big is the population of the town of Ann?", "what is the population of the town of Ann?"),
         ("How big is the house of Ann?", "How big is the house of Ann?"),
+        (
+            "When was the last time a ship sank off Hull?",
+            "what is the date of the latest ship that sank off Hull?",
+        ),
         ("How often did Ann sail?", "how many times did Ann sail?"),
         ("How long did the trip take?", "How long did the trip last?"),
         ("Who sailed with Ann and also with Ben?", "Who sailed with Ann and with Ben?"),

@@ -7,6 +7,7 @@ from typing import Final
 from cypher.semantics.rephrasing.rule import Rule, rule
 
 _ORDER: Final = r"(latest|earliest)"
+_END: Final = {"last": "latest", "latest": "latest", "most recent": "latest", "first": "earliest"}
 _ADD: Final = r"(?:(?:can|could|would) you )?(?:please )?(?:add up|sum up|sum|total up|total|tot up)"
 _EXIST: Final = r"(?:are there|were there|exist|existed)"
 _WRITTEN: Final = r"(?:words?|letters?|texts?|strings?|characters?|syllables?)"
@@ -26,6 +27,10 @@ RULES: Final[tuple[Rule, ...]] = (
         r"^(?:who|which ([\w ]+?)) (was|is) the (last|first)(?: (?:one|person|\1))? "
         r"(?:to (?:be|have been) |that was |who was )?(\w{2,}ed) (by [^,?]+?)\s*\?*$",
         lambda m: f"which {m[1] or 'person'} {m[2]} {m[4]} {m[5]} {m[3]}?",
+    ),
+    rule(
+        r"^when was the (last|first|latest|most recent) time (?:that |when )?(?:an? |any )(\w+) (.+?)\s*\?*$",
+        lambda m: f"what is the date of the {_END[m[1].lower()]} {m[2]} that {m[3]}?",
     ),
     rule(r",? (?:going|judging|as told) by (?:the|its|their) (?:date|day)(?: of [^,?]+)?(?=\s*\?*$)", ""),
     rule(
