@@ -10,12 +10,13 @@ figures are not clean zero-shot. Only totals are printed, never a row.
 
 Compared are sets of rows, as the set's metric is. Queries are written in the set's own way, which was
 counted over gold queries (none was read): none of them has an arrow, so a relation between two things of one
-label is matched in both directions; a superlative is a plain ORDER BY and LIMIT 1, which returns one of
-several that share the best value and sorts what is stored. Days ("24/08/2017") and numbers are stored as
-text in this graph and compared as text by the gold queries, so the "latest" there is the one whose text
-sorts last. The service keeps directions, sorts by the day or number that a text holds, and returns all that
-share the best: the figures ending in ``_service_way`` are of the same readings written so, things returned
-as nodes; those ending in ``_by_value`` are in the set's way but for the sorting.
+label is matched in both directions; nine of ten have one ``MATCH``, within which Cypher takes no relationship
+twice; a superlative is a plain ORDER BY and LIMIT 1, which returns one of several that share the best value
+and sorts what is stored. Days ("24/08/2017") and numbers are stored as text in this graph and compared as
+text by the gold queries, so the "latest" there is the one whose text sorts last. The service keeps
+directions, lets things that a question does not name be one, sorts by the day or number that a text holds,
+and returns all that share the best: the figures ending in ``_service_way`` are of the same readings written
+so, things returned as nodes; those ending in ``_by_value`` are in the set's way but for the sorting.
 """
 
 from __future__ import annotations

@@ -67,7 +67,7 @@ def with_probes(
     decide nothing the order stays, else those found to match nothing come last, so that nobody is asked
     about them. A candidate far from the best is a guess: it halves the confidence.
     """
-    if len(reading.candidates) < 2:
+    if len(reading.candidates) < 2 and not any(best_among_answers(c.query) for c in reading.candidates):
         return reading
     with ThreadPoolExecutor(AT_ONCE, thread_name_prefix="kg-probe") as pool:
         looked = _Looked(reader, probe, clock() + seconds, clock, pool)

@@ -58,6 +58,14 @@ def test_the_best_is_one_of_those_that_fit_where_the_best_of_all_does_not() -> N
     assert list(found.written.parameters.values())[:2] == ["Lund", "poetry"]
 
 
+def test_a_reading_without_rivals_is_looked_at_for_it() -> None:
+    reading = READER.read(ASKED)
+    alone = replace(reading, candidates=reading.candidates[:1])
+    found = with_probes(alone, READER, _Holding(_text_of(ASKED, among=True)), clock=lambda: 0.0)
+    assert found.written is not None
+    assert found.written.text.startswith(AMONG)
+
+
 def test_the_best_of_all_is_kept_where_it_fits() -> None:
     probe = _Holding(_text_of(ASKED), _text_of(ASKED, among=True))
     reading = READER.read(ASKED)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.forms import AnyOf, Features, Linked, Noun, Predicate, Thing
 from cypher.semantics.schema_paths import Path, Step
@@ -13,7 +13,7 @@ from cypher.semantics.score import total
 if TYPE_CHECKING:
     from cypher.semantics.chart.parser import Parser
 
-CUE = 2.0
+CUE: Final = 2.0
 """What speaks for two ends where a kind has just two relations to one other."""
 
 
