@@ -7,11 +7,12 @@ parts share no phrase but plain nouns and names. ``wide`` are of a second such b
 the first one and none of the rest, in the words of many sorts of people; its two parts share phrases.
 ``more`` are random queries again, worded one at a time by two further people who had seen nothing;
 ``long`` are the same by two others, most of three to six relations with conditions on the way; ``asked`` by
-two more, of fewer relations; ``paths`` by two more, of one to four relations with equal values alone. Where a
-query takes one of several best by ORDER BY and LIMIT 1, so do we.
+two more, of fewer relations; ``paths`` by two more, of one to four relations with equal values alone;
+``chains`` by six more, of one to five relations. Where a query takes one of several best by ORDER BY and
+LIMIT 1, so do we.
 Errors of ``dev`` parts were read. Of the ``held`` parts those of ``more``, ``said``, ``told``, ``wide`` and
 ``book`` were read as well, after they had served as the unread ones for long; those of ``own``, ``long``,
-``asked`` and ``paths`` were not.
+``asked``, ``paths`` and ``chains`` were not.
 
 Names of the graph are not kept here: ``{Area.areaCode:10}`` is the area code in row 10 of the graph's file of
 areas, counted from 0.
@@ -42,7 +43,7 @@ from kg.adapters.neo4j_introspection import infer_schema, read_values
 from schemas.model import Frozen
 
 FOLDER: Final = Path(__file__).parent
-Family = Literal["own", "said", "told", "book", "wide", "more", "long", "asked", "paths"]
+Family = Literal["own", "said", "told", "book", "wide", "more", "long", "asked", "paths", "chains"]
 Part = Literal["dev", "held"]
 FAMILIES: Final[tuple[Family, ...]] = get_args(Family)
 PARTS: Final[tuple[Part, ...]] = ("dev", "held")

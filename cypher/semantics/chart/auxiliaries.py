@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.forms import Features, Noun, Predicate
-from cypher.semantics.chart.settle import loosely
+from cypher.semantics.chart.quantities import loosely
 from cypher.semantics.chart.wordlists import ADVERBS, AUXILIARIES, FREE, NEGATIONS, PREPOSITIONS, WHO
 from cypher.semantics.irregular import IRREGULAR
 from cypher.semantics.score import total

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cypher.semantics.chart.forms import Features, Limit, Linked, LooseNumber, Predicate, Thing
 from cypher.semantics.chart.limits import alternatives
-from cypher.semantics.chart.settle import quantified
+from cypher.semantics.chart.quantities import quantified
 from cypher.semantics.chart.wanting import often
 from cypher.semantics.chart.wordlists import PREPOSITIONS
 from cypher.semantics.schema_paths import Path

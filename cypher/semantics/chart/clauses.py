@@ -28,9 +28,9 @@ from cypher.semantics.chart.limits import alternatives
 from cypher.semantics.chart.parted import parted, unknown
 from cypher.semantics.chart.participles import done_ones
 from cypher.semantics.chart.properties import known
+from cypher.semantics.chart.quantities import loosely
 from cypher.semantics.chart.relationships import BEARING, partaking, related, vague
 from cypher.semantics.chart.restricting import ONLY_WORDS, none_else
-from cypher.semantics.chart.settle import loosely
 from cypher.semantics.chart.sharing import sharing
 from cypher.semantics.chart.theirs import counted_of_theirs, had_of_theirs
 from cypher.semantics.chart.together import together

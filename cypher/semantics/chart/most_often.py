@@ -107,7 +107,10 @@ def _often(p: Parser, end: int, name: Lexeme) -> Iterator[Counted]:
     clauses = [(x, _past_most(p, x.end)) for x in p.predicates(end)]
     clauses += [(x, (x.end, before[1])) for x in p.predicates(before[0])] if before else []
     gaps = [(x, _past_most(p, x.end)) for x in asked_gaps(p, end)]
-    for owner in dict.fromkeys(x for x in name.owners if p.vocabulary.schema.label(x)):
+    for owner in dict.fromkeys(name.owners):
+        held = p.vocabulary.schema.label(owner)
+        if held is None or held.name_property == name.name:
+            continue  # a thing has its own name once, however often the clause holds of it
         noun = Noun(end, Thing(owner), 0.0)
         dated = p.settler.property_for(owner, "", day=True) is not None
         found = [(replace(noun, end=stop), often) for stop, often in _happening(p, end)]

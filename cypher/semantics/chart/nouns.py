@@ -47,9 +47,9 @@ from cypher.semantics.chart.owners import asked_of, going, of_kind, of_owner, po
 from cypher.semantics.chart.pairs import which_ones
 from cypher.semantics.chart.phrases import superlative
 from cypher.semantics.chart.pronouns import called, people, spoken_of
+from cypher.semantics.chart.quantities import loosely
 from cypher.semantics.chart.relation_nouns import behind_verb, named_anew, property_in
 from cypher.semantics.chart.restricting import only_behind, restricted
-from cypher.semantics.chart.settle import loosely
 from cypher.semantics.chart.sizes import SIZED, is_sized
 from cypher.semantics.chart.stated import having_value
 from cypher.semantics.chart.texts import tested, tested_name, text_before

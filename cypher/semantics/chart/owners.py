@@ -10,7 +10,8 @@ from cypher.semantics.chart.auxiliaries import HAVING
 from cypher.semantics.chart.forms import AnyOf, Features, Limit, Linked, Loose, Noun, Owned, Thing, Told
 from cypher.semantics.chart.lexemes import Lexeme
 from cypher.semantics.chart.naming import has_value, labels_between, number_of
-from cypher.semantics.chart.settle import quantified, role
+from cypher.semantics.chart.quantities import quantified
+from cypher.semantics.chart.settle import role
 from cypher.semantics.chart.wanting import property_list, wants
 from cypher.semantics.chart.ways import Way
 from cypher.semantics.chart.wordlists import FREE, PREPOSITIONS, TIES

@@ -21,8 +21,9 @@ from cypher.semantics.chart.forms import (
 )
 from cypher.semantics.chart.lexemes import Lattice, Vocabulary
 from cypher.semantics.chart.limits import contradicts, is_elsewhere
+from cypher.semantics.chart.quantities import of_values
 from cypher.semantics.chart.retold import drawn_in, retold
-from cypher.semantics.chart.settle import Settler, of_values
+from cypher.semantics.chart.settle import Settler
 from cypher.semantics.chart.ways import Ways
 from cypher.semantics.chart.wordlists import FREE, FURTHER, HARD, NOTED, PREPOSITIONS
 from cypher.semantics.lexicon import PERSONS

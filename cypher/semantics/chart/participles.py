@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.forms import Features, Predicate
-from cypher.semantics.chart.settle import quantified
+from cypher.semantics.chart.quantities import quantified
 from cypher.semantics.chart.wanting import is_participle, quantities
 from cypher.semantics.score import total
 

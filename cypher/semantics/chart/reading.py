@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Final
 
 from cypher.semantics.asking import only_names
@@ -10,6 +12,7 @@ from cypher.semantics.chart import clauses, gaps, nouns, owners, properties, rel
 from cypher.semantics.chart.forms import Asked
 from cypher.semantics.chart.lexemes import Lattice, Vocabulary
 from cypher.semantics.chart.lower import lower
+from cypher.semantics.chart.oftenest import counted_once, oftenest, without_often
 from cypher.semantics.chart.parser import Grammar, Parser
 from cypher.semantics.chart.roots import best_questions, questions
 from cypher.semantics.chart.timewords import add_times, holds_year
@@ -53,12 +56,12 @@ class ChartReader:
 
     def read(self, linked: Linked, given: Given | None = None) -> tuple[Charted, ...]:
         """Readings of all words of a question; none where they do not make one."""
-        lattice = Lattice(self._linker, linked, given, names=self._names)
-        add_times(lattice, self._years)
-        found = best_questions(questions(Parser(lattice, self._vocabulary, self._ways, GRAMMAR)))
+        lattice = self._lattice(linked, given)
+        parser = self._parser(lattice)
+        plain = (x for x in questions(parser) if not counted_once(x, parser))
+        found = best_questions(chain(plain, self._oftenest(linked, given)))
         if not found:
-            lenient = Parser(lattice, self._vocabulary, self._ways, GRAMMAR, lenient=True)
-            found = best_questions(questions(lenient))
+            found = best_questions(questions(self._parser(lattice, lenient=True)))
         lowered = [(lower(a, self._vocabulary.words), a) for a in found]
         names = only_names(lattice.lower)
         return tuple(
@@ -66,6 +69,23 @@ class ChartReader:
             for query, a in lowered
             if query is not None
         )
+
+    def _lattice(self, linked: Linked, given: Given | None) -> Lattice:
+        lattice = Lattice(self._linker, linked, given, names=self._names)
+        add_times(lattice, self._years)
+        return lattice
+
+    def _parser(self, lattice: Lattice, *, lenient: bool = False) -> Parser:
+        return Parser(lattice, self._vocabulary, self._ways, GRAMMAR, lenient=lenient)
+
+    def _oftenest(self, linked: Linked, given: Given | None) -> Iterator[Asked]:
+        """Readings of the question without its "most often", as the ones of which it holds most often."""
+        found = without_often(linked.text)
+        if found is None:
+            return
+        shorter = self._linker.link(found[0], given)
+        for asked in questions(self._parser(self._lattice(shorter, given))):
+            yield from oftenest(asked, self._vocabulary, descending=found[1])
 
 
 def _named(query: Query) -> Query:

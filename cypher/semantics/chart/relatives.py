@@ -25,9 +25,9 @@ from cypher.semantics.chart.forms import (
 )
 from cypher.semantics.chart.including import belonging, including
 from cypher.semantics.chart.proviso import provided
+from cypher.semantics.chart.quantities import loosely
 from cypher.semantics.chart.relationships import pointing_back, related
 from cypher.semantics.chart.restricting import ONLY, is_every, outnumbering
-from cypher.semantics.chart.settle import loosely
 from cypher.semantics.chart.somehow import somehow
 from cypher.semantics.chart.theirs import had_of_theirs
 from cypher.semantics.chart.two_ends import between_two

@@ -11,9 +11,7 @@ from cypher.semantics.chart.ages import is_age, is_year
 from cypher.semantics.chart.forms import (
     AnyOf,
     Compared,
-    Counted,
     Denied,
-    Exceeds,
     Extreme,
     Has,
     Limit,
@@ -21,10 +19,6 @@ from cypher.semantics.chart.forms import (
     Loose,
     LooseExtreme,
     LooseNumber,
-    Most,
-    Noun,
-    Only,
-    Quantity,
     Ranked,
     Thing,
     Wanted,
@@ -34,6 +28,7 @@ from cypher.semantics.chart.forms import (
 from cypher.semantics.chart.lexemes import Vocabulary
 from cypher.semantics.chart.limits import of_one_kind
 from cypher.semantics.chart.positions import POSITIONS, positioned
+from cypher.semantics.chart.quantities import BESIDE, GOING, WITH, behind, wanted_so
 from cypher.semantics.chart.ways import Ways
 from cypher.semantics.cues import FLIPPED
 from cypher.semantics.day_times import is_time
@@ -77,11 +72,8 @@ _SAME: Final = frozenset({"of", "with", "among"})
 """What may stand before a thing that is said twice: "the phone number of the phone"."""
 _LYING: Final = frozenset({"in", "at", "on", "under", "within"})
 """Prepositions before the end of a relation whose type names them, not before its start."""
-_GOING: Final = frozenset({"from", "to"})
-_WITH: Final = frozenset({"with", "alongside"})
 _WHOLE: Final = frozenset({"of", "among"})
 """Prepositions of all there are: "the oldest (person) of all people"."""
-_BESIDE: Final = _WITH | _GOING | {"by", "for"}
 _OWNING: Final = frozenset({"with", "has", "have", "had", "having", "of"})
 Settled = tuple[tuple[Limit, ...], float]
 
@@ -105,7 +97,7 @@ class Settler:
             for settled, more in self.settle(limits, waiting):
                 apart = 0.0 if near else 0.3 if self._ways.owning(path) and path[0].forward else 1.2
                 back = TURN if any(_turns(path, x) for x in settled) else 0.0
-                out.append((_behind(path, waiting, settled), cost + more + apart + back))
+                out.append((behind(path, waiting, settled), cost + more + apart + back))
         return [s for s in sorted(out, key=lambda s: s[1]) if s[1] <= MOST_COST][:MOST_WAYS]
 
     def settle(self, limits: tuple[Limit, ...], label: str) -> list[Settled]:
@@ -147,7 +139,7 @@ class Settler:
                 merged: tuple[Limit, ...] = thing.limits
                 fellow = self._is_fellow(limit)
                 said = limit.word in _SAYING and not fellow
-                if fellow and limit.word not in _WITH:
+                if fellow and limit.word not in WITH:
                     return
                 if not limit.apart:
                     yield ((Denied(merged),) if limit.negated else merged), 0.3 if said else 1.5
@@ -158,20 +150,20 @@ class Settler:
             if (whole or not own) and limit.quantity is None and not limit.negated and limit.word in _SAME:
                 yield thing.limits, 0.5
             for single in own[:2]:
-                yield (_quantified(single, limit),), 1.6 + 0.4 * len(own)
+                yield (wanted_so(single, limit),), 1.6 + 0.4 * len(own)
             return
         if playing := _played(thing, label):
-            yield (_quantified(playing[0], replace(limit, thing=playing[1])),), 0.0
+            yield (wanted_so(playing[0], replace(limit, thing=playing[1])),), 0.0
         if limit.word not in ("has", "with") and self._is_day(thing):
             return
         for path, cost in self.lying(label, thing.label, limit.word):
-            yield (_quantified(path, limit),), cost
+            yield (wanted_so(path, limit),), cost
 
     def lying(self, label: str, to: str, word: str) -> Iterator[tuple[Path, float]]:
         """Ways from one label to another that a preposition may say, each with its cost."""
         for path, cost in self._ways.bridges(label, to):
             bonus = self._bonus(path, word)
-            astray = ASTRAY * (4 if self._ways.owning(path) else 1) if word in _GOING and not bonus else 0.0
+            astray = ASTRAY * (4 if self._ways.owning(path) else 1) if word in GOING and not bonus else 0.0
             astray += ASTRAY * (not bonus and word in _LYING and _is_turned(path, word))
             yield path, cost - bonus + astray
 
@@ -179,7 +171,7 @@ class Settler:
         """Whether somebody is named with, from or by whom something is: "(a person) with Ann" is not Ann."""
         label = self._vocabulary.schema.label(limit.thing.label)
         named = (x for x in limit.thing.limits if isinstance(x, Has) and label)
-        return limit.word in _BESIDE and any(label and x.name == label.name_property for x in named)
+        return limit.word in BESIDE and any(label and x.name == label.name_property for x in named)
 
     def _is_day(self, thing: Thing) -> bool:
         """Whether a thing is told by nothing but a day or year, which says when, not what."""
@@ -327,73 +319,3 @@ def role(kind: str) -> str:
 
 def _is_day(value: object) -> bool:
     return isinstance(value, str)
-
-
-def _behind(path: Path, label: str, limits: tuple[Limit, ...]) -> tuple[Limit, ...]:
-    """Limits of the thing behind a path; a denial stays outside, and the subject is what has so many."""
-    only = limits[0] if len(limits) == 1 else None
-    if isinstance(only, Most) and only.path:
-        return (only.behind(path),)
-    if isinstance(only, Counted) and only.path:
-        return (replace(only, path=(*path, *only.path)),)
-    if isinstance(only, Has) and only.operator in (Operator.KNOWN, Operator.UNKNOWN):
-        linked = Linked(path, Thing(label))
-        return (linked,) if only.operator is Operator.KNOWN else (Denied((linked,)),)
-    if len(limits) == 1 and isinstance(limits[0], Denied):
-        return (Denied((Linked(path, Thing(label, limits[0].limits)),)),)
-    return (Linked(path, Thing(label, limits)),)
-
-
-def _quantified(path: Path, limit: Loose) -> Limit:
-    found = quantified(path, limit.thing, limit.quantity)
-    if limit.other is not None and limit.quantity:
-        found = Exceeds(path, limit.thing, limit.quantity.operator, limit.other)
-    return Denied((found,)) if limit.negated else found
-
-
-def quantified(path: Path, thing: Thing, quantity: Quantity | None) -> Limit:
-    """Tied to no, so many, or the most such things."""
-    if quantity is None or quantity.kind == "each" or _at_all(quantity):
-        return Linked(path, thing)
-    if quantity.kind == "only":
-        return Only(path, thing) if thing.limits else Linked(path, thing)
-    if quantity.kind == "none":
-        return Denied((Linked(path, thing),))
-    if quantity.kind == "most":
-        return Most(path, thing, quantity.descending)
-    return Counted(path, thing, quantity.operator, quantity.number)
-
-
-def loosely(noun: Noun, word: str) -> tuple[Limit, ...]:
-    """A noun, with those that "and" and "or" add, as limits that wait for a label."""
-    if noun.either:
-        return (AnyOf(tuple((Loose(t, word),) for t in (noun.thing, *noun.either))),)
-    if exceeds(noun):
-        return (Loose(noun.thing, word, noun.quantity, other=noun.also[0]),)
-    kind = word in _BESIDE and any(name == "c_label" for name, _ in noun.features)
-    first = Loose(noun.thing, word, noun.quantity, apart=kind)
-    return (first, *(Loose(t, word) for t in noun.also))
-
-
-def exceeds(noun: Noun) -> bool:
-    """Whether a noun is counted against what stands behind "than"."""
-    return noun.quantity is not None and noun.quantity.kind == "exceeds" and bool(noun.also)
-
-
-def _at_all(quantity: Quantity) -> bool:
-    """Whether one at all is enough: "at least one"."""
-    least = {Operator.GE: 1, Operator.GT: 0}.get(quantity.operator)
-    return quantity.kind == "number" and quantity.number == least
-
-
-def of_values(noun: Noun, limits: tuple[Limit, ...]) -> tuple[Limit, ...]:
-    """Limits said of values, as limits of the things that have them: so many have it."""
-    return tuple(_of_value(noun.thing.label, x) for x in limits)
-
-
-def _of_value(label: str, limit: Limit) -> Limit:
-    if not isinstance(limit, Loose) or limit.quantity is None or limit.thing.label not in ("", label):
-        return limit
-    if limit.negated or limit.other or limit.quantity.kind not in ("number", "most"):
-        return limit
-    return quantified((), Thing(label, limit.thing.limits), limit.quantity)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cypher.semantics.chart.forms import Features, Linked, Noun, Predicate
 from cypher.semantics.chart.owners import mutual
-from cypher.semantics.chart.settle import quantified
+from cypher.semantics.chart.quantities import quantified
 from cypher.semantics.chart.wanting import quantities
 from cypher.semantics.chart.wordlists import TIES
 from cypher.semantics.score import total

@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.forms import Asked, Counted, Features, Loose, Most, Noun, Predicate, Thing
-from cypher.semantics.chart.settle import OFTEN, loosely
+from cypher.semantics.chart.quantities import loosely
+from cypher.semantics.chart.settle import OFTEN
 from cypher.semantics.chart.wanting import often
 from cypher.semantics.chart.wordlists import words_of
 from cypher.semantics.ir import Head, Operator

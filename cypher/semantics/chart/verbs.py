@@ -26,7 +26,8 @@ from cypher.semantics.chart.frequent import with_often
 from cypher.semantics.chart.lexemes import QUOTED, Lexeme
 from cypher.semantics.chart.pairs import each_other
 from cypher.semantics.chart.phrases import text_test
-from cypher.semantics.chart.settle import exceeds, quantified, role
+from cypher.semantics.chart.quantities import exceeds, quantified
+from cypher.semantics.chart.settle import role
 from cypher.semantics.chart.stated import said_day, timed
 from cypher.semantics.chart.wanting import often, past
 from cypher.semantics.chart.ways import Way
