@@ -12,6 +12,7 @@ from cypher.semantics.rephrasing import (
     order,
     remarks,
     shared,
+    speakers,
     tallied,
     whether,
     words,
@@ -20,6 +21,7 @@ from cypher.semantics.rephrasing.rule import Rule
 
 _RULES: Final[tuple[Rule, ...]] = (
     *cuts.RULES,
+    *speakers.RULES,
     *remarks.RULES,
     *latest.RULES,
     *whether.RULES,

@@ -68,3 +68,31 @@ def test_what_was_done_to_somebody_last_goes_by_its_day(shown: Callable[[str], s
     found = shown(question)
     assert "(n2:Signal)-[:HAILED]->(n1), (n2)-[:HAILER]->(n3:Radio)" in found
     assert "n2.day" in found
+
+
+def test_a_clause_tells_of_the_bare_kind_before_it(shown: Callable[[str], str]) -> None:
+    assert shown("Signals sent to radios that have hailed R-1") == (
+        "MATCH (n0:Signal)-[:HAILED]->(n1:Radio), (n2:Signal)-[:HAILER]->(n1), (n2)-[:HAILED]->(n3:Radio) "
+        "WHERE n3.number = 'R-1' RETURN DISTINCT n0 AS node"
+    )
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Somebody has the radio R-1. Whom do they know?",
+        "Whoever has the radio R-1, who are the people they know?",
+    ],
+)
+def test_somebody_may_be_they_and_knows_others(shown: Callable[[str], str], question: str) -> None:
+    assert shown(question) == (
+        "MATCH (n1:Sailor)-[:KNOWS]->(n0:Sailor), (n1)-[:HAS_RADIO]->(n2:Radio) WHERE n2.number = 'R-1' "
+        "RETURN DISTINCT n0.name AS name"
+    )
+
+
+def test_that_sailor_is_the_one_called_so(shown: Callable[[str], str]) -> None:
+    assert shown("Ann knows the sailor who has R-1; what is that sailor's age?") == (
+        "MATCH (n0:Sailor)-[:HAS_RADIO]->(n1:Radio), (n2:Sailor)-[:KNOWS]->(n0) "
+        "WHERE n1.number = 'R-1' AND n2.name = 'Ann' RETURN DISTINCT n0.age AS age"
+    )

@@ -122,3 +122,32 @@ def test_any_text_has_a_plainer_order(text: str) -> None:
 )
 def test_plain_questions_stay(said: str) -> None:
     assert rephrased(said) == said
+
+
+@pytest.mark.parametrize(
+    ("said", "plain"),
+    [
+        ("I live here and was wondering about the ships of Ann.", "give the ships of Ann."),
+        ("For my article: which ships are old?", "which ships are old?"),
+        ("I've got the Aurora in front of me. Which port is it in?", "the Aurora: Which port is it in?"),
+        ("Where did the raids happen? I want the locations.", "Where did the raids happen?"),
+        ("Is there a ship of Ann, yes or no?", "Is there a ship of Ann?"),
+        ("Do we have a ship of Ann? Just yes or no.", "is there any ship of Ann?"),
+        ("Has a bosun ever sailed to Lund?", "is there any bosun that Has sailed to Lund?"),
+        ("Which port has itself hailed Ann?", "Which port has hailed Ann?"),
+        ("The newest ship, going by its year, that sailed", "The newest ship that sailed"),
+        (
+            "Whoever owns the Aurora – which ports do they visit?",
+            "somebody owns the Aurora. which ports do they visit?",
+        ),
+        (
+            "Kind by kind within Lund, how many ships sail there?",
+            "for each Kind in Lund, how many ships sail there?",
+        ),
+        ("Who knows the owner of the Aurora by phone?", "Who knows by phone the owner of the Aurora?"),
+        ("Who knows Ann and Ben by phone?", "Who knows Ann and Ben by phone?"),
+        ("A 91-second call", "A call of 91 seconds"),
+    ],
+)
+def test_what_speakers_say_of_themselves(said: str, plain: str) -> None:
+    assert rephrased(said) == plain

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from cypher.semantics.chart.parser import Parser
 
 
-FAR_CLAUSE: Final = 0.75
+FAR_CLAUSE: Final = 2.25
 """What speaks against a clause telling of what stands before a kind of which nothing else is said."""
 BETWEEN: Final = 0.25
 """What speaks against telling of what stands before something that is told by something else in turn."""

@@ -12,6 +12,7 @@ from cypher.semantics.chart.forms import (
     Each,
     Features,
     Limit,
+    Linked,
     Loose,
     Noun,
     Owned,
@@ -270,7 +271,7 @@ class Parser:
             settled = drawn_in(noun.thing, found) if unsaid else found
             cost = far_off if settled == found else min(far_off, DRAWN_IN)
             limits = retold(noun.thing, settled, self.vocabulary.schema)
-            if contradicts(noun.thing, limits):
+            if contradicts(noun.thing, limits) or _is_own(noun.thing, limits):
                 continue
             far = FAR * any(isinstance(x, Told) and is_elsewhere(noun.thing, x) for x in limits)
             features: Features = (*extra, ("c_bridge", cost + far)) if cost + far else extra
@@ -283,6 +284,12 @@ class Parser:
         """``one`` where a name stands for a single thing: not "Ann who live"."""
         many = noun.also or noun.either or self.word(noun.end - 1).endswith("s")
         return "one" if noun.named and not noun.modified and not many else ""
+
+
+def _is_own(thing: Thing, limits: tuple[Limit, ...]) -> bool:
+    """Whether what is spoken of would be tied to itself: "the people they know" are others than they."""
+    tied = (x for x in limits if isinstance(x, Linked) and Each() in x.thing.limits)
+    return Each() in thing.limits and any(x.thing.label == thing.label for x in tied)
 
 
 def _limited(noun: Noun, end: int, limits: tuple[Limit, ...], score: float, features: Features) -> Noun:

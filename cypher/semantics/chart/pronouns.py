@@ -86,7 +86,8 @@ def _topic(p: Parser, at: int, start: int, begin: Features) -> Iterator[Noun]:
 
 def _spoken_by(p: Parser, end: int) -> bool:
     """Whether what is spoken of was called by the noun that ends there, as far as that is known."""
-    return not p.topic_words or bool(p.topic_words & {stem(p.word(end - 1)), *_UNNAMED})
+    word = p.word(end - 1).removesuffix("'s").removesuffix("'")
+    return not p.topic_words or bool(p.topic_words & {stem(word), *_UNNAMED})
 
 
 def _told_of(topic: Thing, label: str) -> Iterator[Thing]:
@@ -148,7 +149,8 @@ def _past_key(p: Parser, end: int, topic: Thing) -> int:
 def agrees(p: Parser, at: int) -> bool:
     """Whether a pronoun may stand for so many as are spoken of."""
     number = "one" if p.word(at) in _ONE else "many" if p.word(at) in _MANY else ""
-    return not number or not p.topic_number or number == p.topic_number
+    anybody = number == "many" and bool(p.topic_words & _UNNAMED)  # "somebody ... they"
+    return not number or not p.topic_number or number == p.topic_number or anybody
 
 
 def _best_of_topic(p: Parser, at: int, begin: Features, topic: Thing) -> Iterator[Noun]:

@@ -57,7 +57,8 @@ def property_of_subject(p: Parser, at: int) -> Iterator[Asked]:
                 more = (*more, *_said_of(p, stop, noun.thing.label))
                 stop += 1 + (p.word(stop + 1) == "to")
             elif p.lower[stop : stop + 2] == ("take", "place"):
-                more, stop = (*more, ("c_relation", 1.2)), stop + 2
+                said = _said_of(p, stop, noun.thing.label) or (("c_relation", 1.2),)
+                more, stop = (*more, *said), stop + 2
             done = replace(base, end=stop)
             if stop == noun.end and noun.number == "many":
                 done = most_by_value(done)

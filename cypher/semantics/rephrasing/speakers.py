@@ -1,0 +1,56 @@
+"""What speakers say of themselves and of the answer: "I was wondering about", "let me have the list"."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cypher.semantics.rephrasing.rule import Rule, rule
+
+_ASKING: Final = r"(?=(?:which|what|who|whose|whom|how|when|where)\b)"
+_TELLING: Final = r"(?=(?:which|what|who|whom|where|when|how|i|give|list|show|tell)\b)"
+_APART: Final = r"\b(?:by|who|that|which|whose|know\w*|and|or)\b"
+_PART: Final = r"(?:[^.?,;]+ and )?"
+RULES: Final[tuple[Rule, ...]] = (
+    rule(rf"^i {_PART}(?:was|am|'m|’m) (?:just )?(?:wondering|curious|asking) about ", "give "),
+    rule(
+        r"^for (?:my|our|the) (?:\w+ ){0,2}?(?:article|report|story|piece|file|records|notes|paper)[:,] ", ""
+    ),
+    rule(
+        r"^(?:i|we)(?:'ve| have)(?: just)? got ([^,;?]+?) (?:in front of (?:me|us)|here)(?:[.;,]|,? and) "
+        + _ASKING,
+        r"\1: ",
+    ),
+    rule(
+        r"\?\s+(?:please )?(?:let me have|i(?:'d like| want| need| only need)|give me|just) (?:the |a )?"
+        r"(?:full |whole |complete )?(?:list|lists|answer|locations|places|addresses|codes)[.]?$",
+        "?",
+    ),
+    rule(
+        r"(?:,|\?|\.| -| –)\s*(?:just |only )?(?:a )?(?:simple |plain )?yes[ /]?or[ /]?no"
+        r"(?:,? please| will do| is enough)?\s*[.?]*$",
+        "?",
+    ),
+    rule(r"^(has|have) (?:an?|any|some) ([\w-]+(?: [\w-]+)?) ever (?=\w)", r"is there any \2 that \1 "),
+    rule(
+        r"\b(has|have|had|who|that|which) (?:itself|himself|herself|themselves) (?=\w+(?:ed|s)\b)",
+        r"\1 ",
+    ),
+    rule(r",? (?:going|judging|judged) by (?:(?:its|their|the|his|her) )?\w+(?: \w+)?,(?= )", ""),
+    rule(r"^(?:going|judging) by (?:its |their |the )?\w+(?: \w+)?, (?=\w)", ""),
+    rule(r"\bhow long did (each|it|they|that|this) last\b", r"how long did \1 take"),
+    rule(r"\btally of (?=\w)", "number of "),
+    rule(rf"^who(?:so)?ever (.+?)(?:,| -| –| —|:|;) {_TELLING}", r"somebody \1. "),
+    rule(
+        r"^(\w+) by \1 (?:with)?(in|of|at) ([^,]+), how many ([^?]+?) there\s*\?*$",
+        r"for each \1 \2 \3, how many \4 there?",
+    ),
+    rule(
+        rf"\b(know(?:s|n|ing)?|knew) (?!by\b)((?:(?!{_APART})[^,?.;])+?) by (phone|telephone)\b",
+        r"\1 by \3 \2",
+    ),
+    rule(
+        r"\b(\d+)-(second|minute|hour)(?:-long)? (\w+)",
+        lambda m: f"{m[3]} of {m[1]} {m[2].lower()}s",
+    ),
+)
+"""Tried in order, each once."""
