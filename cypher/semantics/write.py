@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from cypher.semantics import pooled
 from cypher.semantics.denied import denied_nodes
+from cypher.semantics.grouped import grouped, quoted
 from cypher.semantics.ir import (
     Clause,
     ClauseKind,
@@ -45,15 +46,6 @@ class Written:
 def write(query: Query, schema: StoreSchema, way: Way = OURS) -> Written:
     """Cypher of ``query``, written in a way: a question set's, or our own."""
     return _Writer(as_stored(query) if way.stored else query, schema, way).write()
-
-
-def quoted(name: str) -> str:
-    """A name in backticks.
-
-    >>> quoted("a`b")
-    '`a``b`'
-    """
-    return "`" + name.replace("`", "``") + "`"
 
 
 @dataclass(slots=True)
@@ -107,7 +99,8 @@ class _Writer:
         for name, text in [*keys, *(self._measured(m) for m in q.measures)]:
             taken.append(name)
             columns.append((f"{name}_{taken.count(name)}" if taken.count(name) > 1 else name, text))
-        lines.append("RETURN " + ", ".join(f"{e} AS {quoted(n)}" for n, e in columns))
+        named = {} if self.way.bare else {i: k.owner for i, k in enumerate(q.keys) if not k.name}
+        lines += grouped(columns, named)
         if q.order and q.order.figure is not None:
             way = " DESC" if q.order.descending else ""
             lines.append(f"ORDER BY {quoted(columns[len(keys) + q.order.figure][0])}{way}")

@@ -83,7 +83,7 @@ _RIDDEN = "MATCH (n0:Courier)-[:RIDES]->(n1:Bicycle)"
         (
             "Show the bicycle FX-100 together with the number of couriers who ride it.",
             f"{_RIDDEN} WHERE n1.frame_number = 'FX-100' "
-            "RETURN n1.frame_number AS frame_number, count(DISTINCT n0) AS count",
+            "WITH n1, count(DISTINCT n0) AS count RETURN n1.frame_number AS frame_number, count",
         ),
         (
             "How many parcels does a Falk deliver? Give one number for each age among the Falks.",

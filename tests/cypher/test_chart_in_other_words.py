@@ -211,7 +211,7 @@ def test_a_day_between_a_verb_and_who_owns_its_doer(shown: Callable[[str], str])
         ),
         (
             "How many keepers live at the cove Skarvik? Group the count by that cove.",
-            "RETURN n1.name AS name, count(DISTINCT n0) AS count",
+            "WITH n1, count(DISTINCT n0) AS count RETURN n1.name AS name, count",
         ),
         (
             "How many lamps are in the name of keepers who know Tove, by the age of the keeper knowing Tove?",

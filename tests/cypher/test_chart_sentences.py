@@ -129,12 +129,13 @@ SPOKEN_OF = [
     ),
     (
         "How many voyages did each ship make?",
-        "MATCH (n1:Ship)-[:MADE]->(n0:Voyage) RETURN n1.name AS name, count(DISTINCT n0) AS count",
+        "MATCH (n1:Ship)-[:MADE]->(n0:Voyage) "
+        "WITH n1, count(DISTINCT n0) AS count RETURN n1.name AS name, count",
     ),
     (
         "How many delayed voyages did each ferry make?",
         "MATCH (n1:Ship)-[:MADE]->(n0:Voyage) WHERE n0.status = 'delayed' AND n1.kind = "
-        "'ferry' RETURN n1.name AS name, count(DISTINCT n0) AS count",
+        "'ferry' WITH n1, count(DISTINCT n0) AS count RETURN n1.name AS name, count",
     ),
 ]
 
@@ -142,7 +143,8 @@ SPOKEN_OF = [
 TALLIES = [
     (
         "Show all ports and the number of sailors living in each.",
-        "MATCH (n0:Sailor)-[:LIVES_IN]->(n1:Port) RETURN n1.name AS name, count(DISTINCT n0) AS count",
+        "MATCH (n0:Sailor)-[:LIVES_IN]->(n1:Port) "
+        "WITH n1, count(DISTINCT n0) AS count RETURN n1.name AS name, count",
     ),
     (
         "Break down the number of ships by kind.",
@@ -159,11 +161,13 @@ TALLIES = [
     ),
     (
         "Ship count per company",
-        "MATCH (n1:Company)-[:OWNS]->(n0:Ship) RETURN n1.name AS name, count(DISTINCT n0) AS count",
+        "MATCH (n1:Company)-[:OWNS]->(n0:Ship) "
+        "WITH n1, count(DISTINCT n0) AS count RETURN n1.name AS name, count",
     ),
     (
         "Sailors per port",
-        "MATCH (n0:Sailor)-[:LIVES_IN]->(n1:Port) RETURN n1.name AS name, count(DISTINCT n0) AS count",
+        "MATCH (n0:Sailor)-[:LIVES_IN]->(n1:Port) "
+        "WITH n1, count(DISTINCT n0) AS count RETURN n1.name AS name, count",
     ),
     (
         "What are the counts of voyages by status?",
@@ -171,8 +175,8 @@ TALLIES = [
     ),
     (
         "How many ships are there in total for each kind and each port?",
-        "MATCH (n0:Ship)-[:REGISTERED_IN]->(n1:Port) RETURN "
-        "n0.kind AS kind, n1.name AS name, count(DISTINCT n0) AS count",
+        "MATCH (n0:Ship)-[:REGISTERED_IN]->(n1:Port) WITH n0.kind AS kind, n1, "
+        "count(DISTINCT n0) AS count RETURN kind, n1.name AS name, count",
     ),
     (
         "The total number of voyages by status for ships registered in Hull",
@@ -187,8 +191,8 @@ TALLIES = [
     ),
     (
         "For the port Hull, list the port together with the number of ships registered there.",
-        "MATCH (n0:Ship)-[:REGISTERED_IN]->(n1:Port) WHERE n1.name = 'Hull' RETURN n1.name "
-        "AS name, count(DISTINCT n0) AS count",
+        "MATCH (n0:Ship)-[:REGISTERED_IN]->(n1:Port) WHERE n1.name = 'Hull' WITH n1, "
+        "count(DISTINCT n0) AS count RETURN n1.name AS name, count",
     ),
     (
         "How many voyages did the ships registered in Hull make? Show the status next to the number.",
@@ -456,12 +460,13 @@ FURTHER_WORDINGS = [
     (
         "How many ships does each sailor own? Group them by country of the port.",
         "MATCH (n1:Sailor)-[:OWNS]->(n0:Ship), (n0)-[:REGISTERED_IN]->(n2:Port) "
-        "RETURN n1.name AS name, n2.country AS country, count(DISTINCT n0) AS count",
+        "WITH n1, n2.country AS country, count(DISTINCT n0) AS count "
+        "RETURN n1.name AS name, country, count",
     ),
     (
         "For the port Hull, name the port itself and count the ships registered there.",
-        "MATCH (n0:Ship)-[:REGISTERED_IN]->(n1:Port) WHERE n1.name = 'Hull' RETURN n1.name "
-        "AS name, count(DISTINCT n0) AS count",
+        "MATCH (n0:Ship)-[:REGISTERED_IN]->(n1:Port) WHERE n1.name = 'Hull' WITH n1, "
+        "count(DISTINCT n0) AS count RETURN n1.name AS name, count",
     ),
     (
         "Voyages that exceeded 30 days",

@@ -147,6 +147,10 @@ def test_plain_questions_stay(said: str) -> None:
         ("Who knows the owner of the Aurora by phone?", "Who knows by phone the owner of the Aurora?"),
         ("Who knows Ann and Ben by phone?", "Who knows Ann and Ben by phone?"),
         ("A 91-second call", "A call of 91 seconds"),
+        ("Check whether there's a ship of Ann", "Check whether there is a ship of Ann"),
+        ("Could you pull the names of all bosuns?", "list the names of all bosuns?"),
+        ("Names, please, of the bosuns of Lund", "Names of the bosuns of Lund"),
+        ("The newest ship, by year, that sailed", "The newest ship that sailed"),
     ],
 )
 def test_what_speakers_say_of_themselves(said: str, plain: str) -> None:

@@ -19,13 +19,15 @@ if TYPE_CHECKING:
 
 FAR_CLAUSE: Final = 2.25
 """What speaks against a clause telling of what stands before a kind of which nothing else is said."""
+FAR_PLACE: Final = 0.75
+"""The same where "where" and "whose" open the clause, which tell of what lies further off as well."""
 BETWEEN: Final = 0.25
 """What speaks against telling of what stands before something that is told by something else in turn."""
 PLAIN: Final = 0.4
 """What speaks against a flag's word for the things that have it."""
 MEANT: Final = 0.8
 """Least score of a property's word that stands in front of a noun."""
-_ARTICLES: Final = frozenset({"a", "an", "the"})
+_ARTICLES: Final = frozenset({"a", "an", "the", "any", "some", "every"})
 _THE: Final = frozenset({"the"})
 _OPENING: Final = frozenset({"(", ",", "by"})
 _CLOSING: Final = frozenset({")", ",", ".", "?", "!", ""})
@@ -102,7 +104,8 @@ def further_behind(p: Parser, noun: Noun) -> Features:
     at = end + (p.word(end) in PREPOSITIONS)
     clause = p.word(at) in WHO | {"where", "whose"}
     far = is_bare_kind(p, end) if clause else is_bare_kind(p, end, definite=True)
-    return (("c_second", 1.0), ("c_second", FAR_CLAUSE), *between) if far else (("c_second", 1.0), *between)
+    further = FAR_CLAUSE if p.word(at) in WHO else FAR_PLACE
+    return (("c_second", 1.0), ("c_second", further), *between) if far else (("c_second", 1.0), *between)
 
 
 def _is_deep(limit: Limit) -> bool:

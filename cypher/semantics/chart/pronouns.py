@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from cypher.semantics.chart.appositions import apposed
 from cypher.semantics.chart.events import what_happened
 from cypher.semantics.chart.forms import Each, Features, Linked, LooseExtreme, Noun, Thing, reverse
 from cypher.semantics.chart.lexemes import Lexeme
@@ -234,7 +235,8 @@ def _whoever(p: Parser, start: int, begin: Features) -> Iterator[Noun]:
 
 
 def called(p: Parser, noun: Noun) -> Iterator[Noun]:
-    """ "Lund as a port": a name with its kind behind it."""
+    """ "Lund as a port", "Lund, the port of Ann": a name with its kind behind it."""
+    yield from apposed(p, noun)
     if p.word(noun.end) != "as" or not noun.thing.limits:
         return
     at = noun.end + 1

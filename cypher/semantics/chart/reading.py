@@ -9,7 +9,8 @@ from typing import Final
 
 from cypher.semantics.asking import only_names
 from cypher.semantics.chart import clauses, gaps, nouns, owners, properties, relatives
-from cypher.semantics.chart.forms import Asked
+from cypher.semantics.chart.forms import Asked, Features
+from cypher.semantics.chart.gathered import gathered
 from cypher.semantics.chart.lexemes import Lattice, Vocabulary
 from cypher.semantics.chart.lower import lower
 from cypher.semantics.chart.oftenest import counted_once, oftenest, without_often
@@ -19,6 +20,7 @@ from cypher.semantics.chart.timewords import add_times, holds_year
 from cypher.semantics.chart.ways import Ways
 from cypher.semantics.ir import Query
 from cypher.semantics.mentions import Given, Linked, Linker
+from cypher.semantics.score import total
 
 GRAMMAR: Final = Grammar(
     nouns=nouns.find,
@@ -30,6 +32,8 @@ GRAMMAR: Final = Grammar(
     places=relatives.places,
     limits=properties.find,
 )
+
+_ASTRAY: Final[Features] = (("c_owner", 1.0),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +62,13 @@ class ChartReader:
         """Readings of all words of a question; none where they do not make one."""
         lattice = self._lattice(linked, given)
         parser = self._parser(lattice)
-        plain = (x for x in questions(parser) if not counted_once(x, parser))
+        plain = (_of_one(x) for x in questions(parser) if not counted_once(x, parser))
         found = best_questions(chain(plain, self._oftenest(linked, given)))
         if not found:
             found = best_questions(questions(self._parser(lattice, lenient=True)))
-        lowered = [(lower(a, self._vocabulary.words), a) for a in found]
+        schema = self._vocabulary.schema
+        told = [replace(a, thing=gathered(a.thing, schema)) for a in found]
+        lowered = [(lower(a, self._vocabulary.words), a) for a in told]
         names = only_names(lattice.lower)
         return tuple(
             Charted(_named(query) if names else query, a.score, a.features, a)
@@ -86,6 +92,14 @@ class ChartReader:
         shorter = self._linker.link(found[0], given)
         for asked in questions(self._parser(self._lattice(shorter, given))):
             yield from oftenest(asked, self._vocabulary, descending=found[1])
+
+
+def _of_one(asked: Asked) -> Asked:
+    """With what speaks against properties of another thing of the label that is asked for."""
+    astray = any(w.path and w.label == asked.thing.label and not asked.each for w in asked.wanted)
+    if not astray:
+        return asked
+    return replace(asked, score=asked.score + total(_ASTRAY), features=asked.features + _ASTRAY)
 
 
 def _named(query: Query) -> Query:

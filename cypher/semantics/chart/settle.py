@@ -49,6 +49,8 @@ WHERE: Final = "where"
 """Preposition of what a clause of its own tells of a thing that it names anew."""
 ASTRAY: Final = 0.6
 """What speaks against "from" and "to" for what neither goes nor comes; much more where it is had."""
+TURNED: Final = 1.8
+"""What speaks against "at" for what lies in a thing, not the thing in it: "(in) Lund at a quay"."""
 OFTEN: Final = "often"
 """In place of a preposition, where so many things have a value that is spoken of."""
 MOST_COST: Final = 3.0
@@ -67,6 +69,7 @@ _ENDS: Final = {
     "from": frozenset(("departed", "departs", "departure", "origin", "source", "started", "left")),
 }
 """Words of a type's name for the end that a preposition of going says."""
+_PLACED: Final = frozenset({"in", "at", "within"})
 _SAYING: Final = frozenset({"by", "on", "in", "at", "of", "for", "with", "under", "as", "dated", "from"})
 _SAME: Final = frozenset({"of", "with", "among"})
 """What may stand before a thing that is said twice: "the phone number of the phone"."""
@@ -164,7 +167,7 @@ class Settler:
         for path, cost in self._ways.bridges(label, to):
             bonus = self._bonus(path, word)
             astray = ASTRAY * (4 if self._ways.owning(path) else 1) if word in GOING and not bonus else 0.0
-            astray += ASTRAY * (not bonus and word in _LYING and _is_turned(path, word))
+            astray += TURNED * (not bonus and word in _LYING and _is_turned(path, word))
             yield path, cost - bonus + astray
 
     def _is_fellow(self, limit: Loose) -> bool:
@@ -301,8 +304,12 @@ def _played(thing: Thing, label: str) -> tuple[Path, Thing] | None:
 
 
 def _is_turned(path: Path, word: str) -> bool:
-    """Whether a type's own preposition belongs to its other end: no raid lies "in" what is involved in it."""
-    return any(word in identifier_words(x.type) and not x.forward for x in (path[0], path[-1]))
+    """Whether a type's own preposition belongs to its other end: no raid lies "in" what is involved in it.
+
+    So with another one for where things lie: no area lies "at" an address in it.
+    """
+    lying = _PLACED | {"part"} if word in _PLACED else {word}
+    return any(lying & set(identifier_words(x.type)) and not x.forward for x in (path[0], path[-1]))
 
 
 def _turns(path: Path, limit: Limit) -> bool:

@@ -9,8 +9,17 @@ from cypher.semantics.rephrasing.rule import Rule, rule
 _ASKING: Final = r"(?=(?:which|what|who|whose|whom|how|when|where)\b)"
 _TELLING: Final = r"(?=(?:which|what|who|whom|where|when|how|i|give|list|show|tell)\b)"
 _APART: Final = r"\b(?:by|who|that|which|whose|know\w*|and|or)\b"
+_FETCH: Final = r"(?:pull(?: up| out)?|dig (?:out|up)|fetch|print|retrieve|look up)"
 _PART: Final = r"(?:[^.?,;]+ and )?"
 RULES: Final[tuple[Rule, ...]] = (
+    rule(r"\b(there|who|that|it|what|where)['’]s (?=(?:an?|any|some|no|the|got|been|one)\b)", r"\1 is "),
+    rule(r"\b(who|they|that|which) is got (?=\w)", r"\1 has "),
+    rule(
+        rf"^(?:(?:can|could|would|will) you )?(?:please )?{_FETCH} (?:me )?(?=(?:the|all|every|any|each)\b)",
+        "list ",
+    ),
+    rule(r"(?<=\w),? please,(?= (?:of|for|from|in|at|by|with|on)\b)", ""),
+    rule(r",? by (?:the )?(?:year|date|day|age),(?= \w)", ""),
     rule(rf"^i {_PART}(?:was|am|'m|’m) (?:just )?(?:wondering|curious|asking) about ", "give "),
     rule(
         r"^for (?:my|our|the) (?:\w+ ){0,2}?(?:article|report|story|piece|file|records|notes|paper)[:,] ", ""
@@ -45,7 +54,8 @@ RULES: Final[tuple[Rule, ...]] = (
         r"for each \1 \2 \3, how many \4 there?",
     ),
     rule(
-        rf"\b(know(?:s|n|ing)?|knew) (?!by\b)((?:(?!{_APART})[^,?.;])+?) by (phone|telephone)\b",
+        rf"\b(know(?:s|n|ing)?|knew) (?!by\b)((?:(?!{_APART})[^,?.;])+?) "
+        r"(?:by|via|through|over the|on the) (phone|telephone)\b",
         r"\1 by \3 \2",
     ),
     rule(
