@@ -86,11 +86,12 @@ def rows() -> Iterator[Row]:
             row = json.loads(line)
             part = row["partition"] if file == "test" else "length"
             yield Row(
-                row["id"], part, row["nl"], row["mr"], _given(row["nl_gold_linked"]), int(row["return_count"])
+                row["id"], part, row["nl"], row["mr"], given(row["nl_gold_linked"]), int(row["return_count"])
             )
 
 
-def _given(text: str) -> Mapping[str, Sequence[str]]:
+def given(text: str) -> Mapping[str, Sequence[str]]:
+    """The texts of a row's gold entities by label."""
     out: dict[str, list[str]] = {}
     for line in text.splitlines():
         if found := _GIVEN.match(line.strip()):

@@ -59,3 +59,28 @@ def test_the_one_that_is_a_name_told_further(shown: Callable[[str], str]) -> Non
     found = shown("Which raids happened at B-1, the one that is part of Hull?")
     assert "(n0:Raid)-[:HAPPENED_AT]->(n1:Berth), (n1)-[:PART_OF]->(n2:Port)" in found
     assert "n1.number = 'B-1'" in found
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which bosuns raided a raid in Hull and also raided one dated 2021-03-05?",
+        "Which bosuns raided a raid in Hull and another dated 2021-03-05?",
+    ],
+)
+def test_one_stands_for_another_of_a_kind(shown: Callable[[str], str], question: str) -> None:
+    found = shown(question)
+    assert found.count("(n0)-[:RAIDED]->") + found.count("(n0:Bosun)-[:RAIDED]->") == 2
+    assert "day = date('2021-03-05')" in found or "'2021-03-05'" in found
+
+
+def test_which_of_two_values_is_asked_for(shown: Callable[[str], str]) -> None:
+    assert shown("Was the raid at B-1 a theft or an arson?") == (
+        "MATCH (n0:Raid)-[:HAPPENED_AT]->(n1:Berth) WHERE n1.number = 'B-1' RETURN DISTINCT n0.kind AS kind"
+    )
+
+
+def test_either_of_two_values_is_a_condition(shown: Callable[[str], str]) -> None:
+    found = shown("Was the raid at B-1 either a theft or an arson?")
+    assert "n0.kind IN ('theft', 'arson')" in found
+    assert found.endswith("RETURN count(*) > 0 AS answer")

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Final
 from cypher.semantics.chart.amounts import amount
 from cypher.semantics.chart.asides import existing
 from cypher.semantics.chart.auxiliaries import auxiliary, is_participle
-from cypher.semantics.chart.forms import Asked, Noun, Predicate
+from cypher.semantics.chart.eithers import which_of
+from cypher.semantics.chart.forms import AnyOf, Asked, Noun, Predicate
 from cypher.semantics.chart.naming import further_behind, number_of
 from cypher.semantics.chart.wanting import property_list, wants
 from cypher.semantics.chart.wholes import asked_gaps, whole
@@ -162,6 +163,8 @@ def whether(p: Parser, start: int) -> Iterator[Asked]:
         cost = ("c_whether", 0.0 if open_thing else 1.0)
         for one in (replace(noun, quantity=None), *existing(p, replace(noun, quantity=None))):
             yield from whole(p, one, Head.EXISTS, cost, ("c_cue", 1.0))
+        for which, said in which_of(p, noun) if aux.being else ():
+            yield from whole(p, which, Head.LIST, *said)
         reduced = any(name == "c_reduced" for name, _ in noun.features)
         there = noun.modified > 0 and "there" in p.lower[start : aux.end]
         for predicate in main_predicates(p, noun.end, being=aux.being):
@@ -181,7 +184,9 @@ def main_predicates(p: Parser, at: int, *, being: bool) -> Iterator[Predicate]:
         yield from p.modifiers(at)
         for noun in p.nouns(at):
             if noun.thing.limits and noun.quantity is None and not noun.wanted:
-                yield Predicate(noun.end, noun.thing.label, noun.thing.limits, noun.score, noun.features)
+                groups = tuple(t.limits for t in (noun.thing, *noun.either))
+                limits = (AnyOf(groups),) if noun.either else noun.thing.limits
+                yield Predicate(noun.end, noun.thing.label, limits, noun.score, noun.features)
 
 
 def aggregates(p: Parser, start: int) -> Iterator[Asked]:

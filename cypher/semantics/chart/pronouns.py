@@ -15,7 +15,7 @@ from cypher.semantics.chart.naming import has_value
 from cypher.semantics.chart.owners import possessed
 from cypher.semantics.chart.phrases import superlative
 from cypher.semantics.chart.wanting import quantities
-from cypher.semantics.chart.wordlists import LYING
+from cypher.semantics.chart.wordlists import LYING, PREPOSITIONS, WHO
 from cypher.semantics.lexicon import ANYBODY
 from cypher.semantics.score import total
 from cypher.semantics.text import stem
@@ -33,6 +33,13 @@ _THIS: Final = frozenset({"this", "that", "these", "those"})
 _UNNAMED: Final = frozenset(stem(word) for word in ANYBODY)
 """What "that person", "that officer" may have been called by before."""
 _ARTICLES: Final = frozenset({"a", "an", "the", "one", "of"})
+_DETERMINING: Final = frozenset(
+    {"the", "this", "that", "which", "what", "each", "every", "any", "no", "last", "first", "next", "only"}
+)
+AGAIN: Final = 0.8
+"""Score of "one" for one more of a kind that was named before."""
+WHOLE: Final = 0.8
+"""Least score of the word by which it was named."""
 OTHER: Final = 0.4
 """Score of "someone" for things of a label that are people, but not those mostly meant."""
 MOST_OWN: Final = 3
@@ -50,6 +57,27 @@ def spoken_of(p: Parser, at: int, start: int, begin: Features) -> Iterator[Noun]
     yield from people(p, start, begin)
     yield from _whoever(p, start, begin)
     yield from what_happened(p, at, begin)
+    yield from _another(p, start, begin)
+
+
+def _another(p: Parser, start: int, begin: Features) -> Iterator[Noun]:
+    """ "(Who hit a ship and also) one at Hull", "another that Ann sails": one more of a kind named before."""
+    one = p.word(start) == "one" and p.word(start - 1) not in _DETERMINING
+    end = start + 1 + (p.lower[start : start + 2] == ("another", "one"))
+    if p.topic is not None or not (one or p.word(start) == "another"):
+        return
+    if p.lattice.of(end, "label", "value") or not _goes_on(p.word(end)):
+        return
+    kinds = [x.name for at in range(start) for x in p.lattice.of(at, "label") if x.score >= WHOLE]
+    for label in list(dict.fromkeys(reversed(kinds)))[:2]:
+        more: Features = (*begin, ("c_label", AGAIN))
+        yield Noun(end, Thing(label), total(more), more, bare=True, number="one")
+
+
+def _goes_on(word: str) -> bool:
+    """Whether a word begins what is told of a thing."""
+    telling = word in PREPOSITIONS or word in WHO or word in ("where", "whose", "dated")
+    return (telling and word != "of") or word.endswith("ed")
 
 
 def _topic(p: Parser, at: int, start: int, begin: Features) -> Iterator[Noun]:

@@ -69,7 +69,8 @@ _ENDS: Final = {
     "from": frozenset(("departed", "departs", "departure", "origin", "source", "started", "left")),
 }
 """Words of a type's name for the end that a preposition of going says."""
-_PLACED: Final = frozenset({"in", "at", "within"})
+_PLACED: Final = frozenset({"in", "at", "within", "part"})
+"""Words of a type's name for what lies in something."""
 _SAYING: Final = frozenset({"by", "on", "in", "at", "of", "for", "with", "under", "as", "dated", "from"})
 _SAME: Final = frozenset({"of", "with", "among"})
 """What may stand before a thing that is said twice: "the phone number of the phone"."""
@@ -167,7 +168,8 @@ class Settler:
         for path, cost in self._ways.bridges(label, to):
             bonus = self._bonus(path, word)
             astray = ASTRAY * (4 if self._ways.owning(path) else 1) if word in GOING and not bonus else 0.0
-            astray += TURNED * (not bonus and word in _LYING and _is_turned(path, word))
+            turned = not bonus and word in _LYING and _is_turned(path, word)
+            astray += (TURNED if word == "at" else ASTRAY) * turned
             yield path, cost - bonus + astray
 
     def _is_fellow(self, limit: Loose) -> bool:
@@ -306,9 +308,9 @@ def _played(thing: Thing, label: str) -> tuple[Path, Thing] | None:
 def _is_turned(path: Path, word: str) -> bool:
     """Whether a type's own preposition belongs to its other end: no raid lies "in" what is involved in it.
 
-    So with another one for where things lie: no area lies "at" an address in it.
+    So with "at", which no area is said to lie, as the addresses do that are in it.
     """
-    lying = _PLACED | {"part"} if word in _PLACED else {word}
+    lying = _PLACED if word == "at" else {word}
     return any(lying & set(identifier_words(x.type)) and not x.forward for x in (path[0], path[-1]))
 
 
