@@ -86,7 +86,7 @@ def labels_between(p: Parser, at: int, end: int) -> Iterator[Lexeme]:
 
 def is_bare_kind(p: Parser, end: int, *, definite: bool = False) -> bool:
     """Whether a kind alone stands before a place: "(calls made from) phones which", "the phone that"."""
-    if p.word(end - 1) == "those" and not definite:
+    if p.word(end - 1) in ("those", "one", "another") and not definite:
         return True
     if number_of(p.word(end - 1)) == "many" and not definite:
         return any(x.end == end for x in p.lattice.of(end - 1, "label"))

@@ -40,10 +40,8 @@ RULES: Final[tuple[Rule, ...]] = (
         "?",
     ),
     rule(r"^(has|have) (?:an?|any|some) ([\w-]+(?: [\w-]+)?) ever (?=\w)", r"is there any \2 that \1 "),
-    rule(
-        r"\b(has|have|had|who|that|which) (?:itself|himself|herself|themselves) (?=\w+(?:ed|s)\b)",
-        r"\1 ",
-    ),
+    rule(r"\b(has|have|had) (?:itself|himself|herself|themselves) (?=[a-z])", r"\1 "),
+    rule(r"\b(who|that|which) (?:itself|himself|herself|themselves) (?=\w+(?:ed|s)\b)", r"\1 "),
     rule(r",? (?:going|judging|judged) by (?:(?:its|their|the|his|her) )?\w+(?: \w+)?,(?= )", ""),
     rule(r"^(?:going|judging) by (?:its |their |the )?\w+(?: \w+)?, (?=\w)", ""),
     rule(r"\bhow long did (each|it|they|that|this) last\b", r"how long did \1 take"),
