@@ -247,6 +247,20 @@ def rewritten(one: Judged, understood: Callable[[Figures], float]) -> Figures:
     return (*(f for f in one.answer if f[0] != "understood"), ("understood", understood(one.doubts)))
 
 
+def _understood(
+    record: Recorder, judged: Sequence[Judged], most: int, *, keep: bool
+) -> tuple[dict[str, float], int]:
+    """Slopes of the chance that a question is understood, and of how many questions they are."""
+    examples = [Example(j.source, j.doubts, j.understood) for j in judged]
+    examples += structures(most, keep=keep)
+    penalty, slopes = fit(examples)
+    record.notes.append(f"understood: n={len(examples)}, penalty {penalty}")
+    chances = left_out(examples, penalty), [e.right for e in examples]
+    record.add("understood_left_out_risk_area", risk_area(*chances), "")
+    record.add("understood_left_out_calibration_error", calibration_error(*chances), "")
+    return slopes, len(examples)
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Fit on the named graphs and write the weights."""
     options = argparse.ArgumentParser()
@@ -255,34 +269,34 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options.add_argument("--structures", type=int, default=400, help="train questions of CypherBench")
     options.add_argument("--refit-weights", action="store_true", help="move the weights of readings, too")
     options.add_argument("--keep", action="store_true", help="use what an earlier run judged")
+    options.add_argument("--answers", action="store_true", help="leave alone what is understood")
     asked = options.parse_args(arguments)
     with benchmark("fit_reader") as record:
         tried = MOST_TRIED if asked.refit_weights else 1
         judged = gather(asked.graphs, most=asked.most, keep=asked.keep, tried=tried)
         known = json.loads(OUT.read_text(encoding="utf-8"))
-        examples = [Example(j.source, j.doubts, j.understood) for j in judged]
-        examples += structures(asked.structures, keep=asked.keep)
-        penalty, understood = fit(examples)
-        record.notes.append(f"understood: n={len(examples)}, penalty {penalty}")
+        if asked.answers:
+            understood, number, origin = known["understood"], known["questions"], known["origin"]
+        else:
+            understood, number = _understood(record, judged, asked.structures, keep=asked.keep)
+            origin = "benchmarks.fit_reader on development halves and own questions of: "
+            origin += (
+                ", ".join(asked.graphs) + f"; structure of {asked.structures} train questions of CypherBench"
+            )
         told = [j for j in judged if j.exact is not None]
         answers = [
             Example(j.source, rewritten(j, lambda d: probability(d, understood)), bool(j.exact)) for j in told
         ]
-        chances = left_out(examples, penalty), [e.right for e in examples]
         penalty, exact = fit(answers)
         record.notes.append(f"exact: n={len(answers)}, penalty {penalty}")
-        record.add("understood_left_out_risk_area", risk_area(*chances), "")
-        record.add("understood_left_out_calibration_error", calibration_error(*chances), "")
         report(record, "before", told, [j.confidence for j in told])
         report(record, "left_out", told, left_out(answers, penalty))
         folds = [i % FOLDS for i in range(len(answers))]
         report(record, "folds", told, left_out(answers, penalty, folds))
         report(record, "in_sample", told, [probability(a.figures, exact) for a in answers])
         content = {
-            "origin": "benchmarks.fit_reader on development halves and own questions of: "
-            + ", ".join(asked.graphs)
-            + f"; structure of {asked.structures} train questions of CypherBench",
-            "questions": len(examples),
+            "origin": origin,
+            "questions": number,
             "seed": SEED,
             "weights": perceptron(judged) if asked.refit_weights else known["weights"],
             "understood": understood,

@@ -129,7 +129,7 @@ def open_returns(query: Query, *, names_asked: bool = False) -> Doubts:
     """
     out: dict[str, float] = {f"head_{query.head}": 1.0}
     shown = set(query.project)
-    bare = query.head is Head.LIST and not query.project
+    bare = query.head is Head.LIST and not query.project and not query.whole
     filters = () if names_asked else query.filters
     unseen = [f for f in filters if f.operator not in _NAMED and _plain(f.ref) not in _plains(shown)]
     out["unseen_own"] = float(sum(not f.ref.on_edge and f.ref.owner == query.answer for f in unseen))

@@ -219,6 +219,8 @@ class Query:
     """Nodes that clauses bring in; they are not matched outside them."""
     again: frozenset[int] = frozenset()
     """Edges whose relationship may be that of another edge."""
+    whole: bool = False
+    """Whether things are returned with all that is known of them, not by name."""
 
 
 def edge_of(query: Query, ref: PropertyRef) -> Edge:

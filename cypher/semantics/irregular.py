@@ -77,6 +77,8 @@ SYNONYMS: Final[tuple[frozenset[str], ...]] = tuple(
         "pilot fly",
         "live reside dwell",
         "include contain",
+        "revenue gross earnings takings",
+        "bio biography",
         "belong own",
     )
 )

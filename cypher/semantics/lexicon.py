@@ -15,7 +15,7 @@ from cypher.semantics.counterparts import CONVERSES, DONE_TO, PROPERTIES
 from cypher.semantics.held import by_means, held
 from cypher.semantics.irregular import IRREGULAR, SYNONYMS
 from cypher.semantics.named_after import called_after
-from cypher.semantics.numbered import counting_phrases, number_in, property_phrases, relation_phrases
+from cypher.semantics.numbered import counted, counting_phrases, number_in, property_phrases, relation_phrases
 from cypher.semantics.senses import SENSES
 from cypher.semantics.text import identifier_words, stem
 from cypher.semantics.values import ValueTable
@@ -37,6 +37,8 @@ NAME: Final = ""
 """Stands for the name property of whichever label it is read for."""
 SPOKEN: Final = 1.05
 """Weight of a word that a verbalisation gives to a property; one from its identifier weighs 1."""
+COUNTED: Final = 0.9
+"""Weight of what a property counts, for the property: "the most votes" is the largest ``vote_count``."""
 _LIGHT: Final = frozenset(stem(w) for w in ("go", "goes", "going", "went", "come", "comes", "coming", "came"))
 """Verbs that say nothing of a relation without their preposition."""
 _VAGUE: Final = frozenset(
@@ -185,6 +187,8 @@ def _add_property_means(lexicon: Lexicon, prop: StoreProperty, term: Term, spoke
     """What a property may be called beside its identifier."""
     for means in (*property_phrases(prop.name), *counting_phrases(prop.name)):
         lexicon.add(means, term)
+    if number := counted(prop.name):
+        lexicon.add(number, replace(term, weight=COUNTED))
     if _ID.fullmatch(prop.name) and prop.type in _NUMERIC:
         lexicon.add(("id",), replace(term, weight=0.6))
     for said in (x for w in identifier_words(prop.name) for x in PROPERTIES.get(w, ())):

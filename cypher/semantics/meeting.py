@@ -38,13 +38,14 @@ def _meet(one: Edge, other: Edge, query: Query, silent: frozenset[int]) -> bool:
 def _silent(linked: Linked, query: Query) -> frozenset[int]:
     """Nodes of which a question says nothing: neither their kind nor a property."""
     said = {t.name for m in linked.mentions for t in m.terms if t.kind == "label" and t.weight >= NAMED}
-    told = {query.answer} | {ref.owner for ref in _refs(query) if not ref.on_edge} | _counted(query)
+    told = {query.answer} | {ref.owner for ref in refs_of(query) if not ref.on_edge} | _counted(query)
     return frozenset(
         i for i, node in enumerate(query.nodes) if node.label not in said and i not in told | query.inner
     )
 
 
-def _refs(query: Query) -> list[PropertyRef]:
+def refs_of(query: Query) -> list[PropertyRef]:
+    """Properties that a reading returns, compares or ranks by."""
     refs = [f.ref for f in query.filters] + [f.other for f in query.filters if f.other]
     refs += [*query.project, *query.keys, *(m.ref for m in query.measures)]
     refs += [x for x in (query.measured, query.group, query.order and query.order.ref) if x]

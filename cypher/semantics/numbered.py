@@ -38,6 +38,16 @@ def counting_phrases(name: str) -> Iterator[Phrase]:
         yield (*parts[:-1], "number")
 
 
+def counted(name: str) -> Phrase:
+    """What a property counts, if its name's last word says that it counts something.
+
+    >>> counted("vote_count"), counted("average_vote")
+    (('vote',), ())
+    """
+    parts = identifier_words(name)
+    return tuple(parts[:-1]) if parts[-1] in ("count", "cnt") else ()
+
+
 def relation_phrases(kind: str, properties: Sequence[str]) -> Iterator[Phrase]:
     """Phrases for a type whose name ends in the number of what one of its properties counts.
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from cypher.semantics.alike import form
+from cypher.semantics.asking import things_asked
 from cypher.semantics.chart.forms import Features
 from cypher.semantics.chart.lexemes import Vocabulary
 from cypher.semantics.chart.reading import Charted, ChartReader
@@ -16,6 +17,7 @@ from cypher.semantics.ir import Query
 from cypher.semantics.lexicon import Verbalisation, Words, build_words
 from cypher.semantics.meeting import meeting
 from cypher.semantics.mentions import Given, Linked, Linker
+from cypher.semantics.narrowed import narrowed
 from cypher.semantics.ranking import reranked
 from cypher.semantics.schema_paths import SchemaPaths
 from cypher.semantics.score import fitted
@@ -98,7 +100,7 @@ class SemanticReader:
         linked = passes.linker.link(question, given)
         charted = reranked(linked, passes.chart.read(linked, given))
         composed = compose(linked, self._schema, self._paths, passes.words)
-        candidates = tuple(replace(c, query=meeting(linked, c.query)) for c in ranked(charted, composed))
+        candidates = tuple(_finished(linked, c) for c in ranked(charted, composed))
         written = write(candidates[0].query, self._schema, self._way) if candidates else None
         doubts = _doubts(linked, charted, composed, candidates) if candidates else ()
         if _explains(charted) and not _sum(charted[0].features, ("c_skip",)):
@@ -130,6 +132,14 @@ def ranked(charted: tuple[Charted, ...], composed: tuple[Candidate, ...]) -> tup
     first, second = (chart, composed) if _left(charted) < MOST_LEFT else (composed, chart)
     gap = first[-1].score - second[0].score - 1.0
     return (*first, *(replace(c, score=c.score + gap) for c in second))
+
+
+def _finished(linked: Linked, candidate: Candidate) -> Candidate:
+    """The candidate with what only the whole question tells."""
+    query = meeting(linked, narrowed(linked, candidate.query))
+    if things_asked(tuple(w.lower for w in linked.words), query):
+        query = replace(query, whole=True)
+    return replace(candidate, query=query)
 
 
 def _explains(charted: tuple[Charted, ...]) -> bool:

@@ -10,6 +10,7 @@ from cypher.semantics.rephrasing import (
     grouping,
     latest,
     order,
+    rankings,
     remarks,
     shared,
     speakers,
@@ -30,6 +31,7 @@ _RULES: Final[tuple[Rule, ...]] = (
     *shared.RULES,
     *grouping.RULES,
     *words.RULES,
+    *rankings.RULES,
     *amounts.RULES,
 )
 """Tried in order, each once: rows, remarks, whether, what comes first, for each of what, words, amounts."""

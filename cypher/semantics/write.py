@@ -113,7 +113,11 @@ class _Writer:
         if measure is Measure.COUNT:
             inner = self._plain(ref) if ref.name else f"{'r' if ref.on_edge else 'n'}{ref.owner}"
             return "count", f"count(DISTINCT {inner})"
-        return f"{measure.value}_{ref.name}", f"{measure.value}({self._value(ref)})"
+        return f"{measure.value}_{ref.name}", f"{measure.value}({self._measurable(ref)})"
+
+    def _measurable(self, ref: PropertyRef) -> str:
+        """What is averaged or added up: of a list, how many entries it has."""
+        return self._value(replace(ref, sized=ref.many))
 
     def _match(self) -> str:
         q = self.query
@@ -349,11 +353,12 @@ class _Writer:
             inner = self._plain(ref) if ref else f"n{q.answer if node is None else node}"
             return "count", f"count(DISTINCT {inner})"
         assert ref is not None
-        return f"{measure.value}_{ref.name}", f"{measure.value}({self._value(ref)})"
+        return f"{measure.value}_{ref.name}", f"{measure.value}({self._measurable(ref)})"
 
     def _identity(self, node: int) -> tuple[str, str]:
         label = self.schema.label(self.query.nodes[node].label)
-        name = label.name_property if label and not self.way.whole_nodes else None
+        whole = self.way.whole_nodes or self.query.whole
+        name = label.name_property if label and not whole else None
         return (name, f"n{node}.{quoted(name)}") if name else ("node", f"n{node}")
 
     def _column(self, ref: PropertyRef) -> str:

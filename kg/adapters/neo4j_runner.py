@@ -204,6 +204,11 @@ def _name(node: Node) -> str:
     return str(node.get("name") or node.get("title") or node.get("id") or "")
 
 
+def _told(node: Node) -> str:
+    """What tells a node without a name: its texts, numbers and truth values, never a vector."""
+    return canonical_json({k: v for k, v in sorted(node.items()) if isinstance(v, (str, int, float, bool))})
+
+
 def _value(value: object) -> Value:
     if isinstance(value, (list, tuple)):
         return tuple(_scalar(v) for v in value)
@@ -216,7 +221,7 @@ def _scalar(value: object) -> Scalar:
     if value is None or isinstance(value, (str, bool, int)):
         return value
     if isinstance(value, Node):
-        return _name(value)
+        return _name(value) or _told(value)
     if isinstance(value, Relationship):
         return value.type
     if isinstance(value, Path):

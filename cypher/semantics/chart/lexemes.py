@@ -34,6 +34,7 @@ _DOING: Final = frozenset({"do", "does", "did"})
 LONGEST: Final = 9
 """Words of one lexeme at most; longer values are found by the linker alone."""
 
+_PASSIVE: Final = (("was",), ("were",), ("been",))
 _WHEN: Final = frozenset({"in", "on", "before", "after", "since", "between", "during", "from", "until"})
 """Prepositions before a day."""
 
@@ -190,11 +191,13 @@ class Lattice:
                 self._at[at] = [x for x in self._at[at] if x.kind != "property" or x.score >= PARTIAL]
 
     def _drop_states(self) -> None:
-        """ "Released in 1990" says when, not what "Released" is a value of."""
+        """ "Released in 1990" says when or where, not what "Released" is a value of."""
         for at, word in enumerate(self.lower):
             when = self.lower[at + 1 : at + 5]
             dated = when and when[0] in _WHEN and any(w[0].isdigit() for w in when[1:])
-            if dated and self.words[at].text == word and self.of(at, "verbal"):
+            placed = when[:1] == ("in",) and word.endswith("ed") and self.lower[at - 1 : at] in _PASSIVE
+            said = (dated and self.of(at, "verbal")) or placed
+            if said and self.words[at].text == word:
                 self._at[at] = [x for x in self._at[at] if x.kind != "value" or x.end > at + 1]
 
     def _own_properties(self) -> None:

@@ -239,7 +239,7 @@ class Parser:
     @staticmethod
     def best(found: Iterable[Found]) -> list[Found]:
         """The best of phrases with one end."""
-        ranked: list[tuple[float, Found]] = []
+        ranked: list[tuple[float, bool, Found]] = []
         labels: dict[str, int] = defaultdict(int)
         known: set[object] = set()
         for item in sorted(found, key=lambda f: -f.score):
@@ -247,10 +247,11 @@ class Parser:
             if labels[label] == PER_LABEL or (meaning := _meaning(item)) in known:
                 continue
             known.add(meaning)
-            ranked.append((item.score - CROWDING * labels[label], item))
+            ranked.append((item.score - CROWDING * labels[label], not labels[label], item))
             labels[label] += 1
         ranked.sort(key=lambda r: -r[0])
-        return [item for _, item in ranked[:BEAM]]
+        near = ranked[0][0] - CROWDING if ranked else 0.0  # "with ID 1" is said alike of a dozen labels
+        return [x for i, (score, first, x) in enumerate(ranked) if i < BEAM or (first and score >= near)]
 
     def attach(self, noun: Noun, predicate: Predicate, *extra: tuple[str, float]) -> list[Noun]:
         """The noun limited by a predicate, in every way that the schema allows."""

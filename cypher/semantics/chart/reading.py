@@ -9,6 +9,7 @@ from typing import Final
 
 from cypher.semantics.asking import only_names
 from cypher.semantics.chart import clauses, gaps, nouns, owners, properties, relatives
+from cypher.semantics.chart.across import across
 from cypher.semantics.chart.forms import Asked, Features
 from cypher.semantics.chart.gathered import gathered
 from cypher.semantics.chart.lexemes import Lattice, Vocabulary
@@ -67,14 +68,31 @@ class ChartReader:
         if not found:
             found = best_questions(questions(self._parser(lattice, lenient=True)))
         schema = self._vocabulary.schema
-        told = [replace(a, thing=gathered(a.thing, schema)) for a in found]
+        told = [replace(a, thing=across(gathered(a.thing, schema), linked)) for a in found]
         lowered = [(lower(a, self._vocabulary.words), a) for a in told]
         names = only_names(lattice.lower)
         return tuple(
-            Charted(_named(query) if names else query, a.score, a.features, a)
+            Charted(self._named(query) if names else query, a.score, a.features, a)
             for query, a in lowered
             if query is not None
         )
+
+    def _named(self, query: Query) -> Query:
+        """Without the number that a condition compares, but with what the first few are ranked by.
+
+        "The names of those with more than two" are names alone; "the names of the top 5 ... with the highest"
+        are told apart by what is highest.
+        """
+        if query.having and query.order is None:
+            return replace(query, show_order=False)
+        top = query.limit is not None and query.limit > 1 and query.order is not None
+        name = self._names.get(query.nodes[query.answer].label)
+        told = {(f.ref.owner, f.ref.name) for f in query.filters}
+        key = query.order.ref if query.order else None
+        top = top and key is not None and (key.owner, key.name) not in told
+        if top and [(r.owner, r.name) for r in query.project] == [(query.answer, name)]:
+            return replace(query, show_order=True)
+        return query
 
     def _lattice(self, linked: Linked, given: Given | None) -> Lattice:
         lattice = Lattice(self._linker, linked, given, names=self._names)
@@ -100,8 +118,3 @@ def _of_one(asked: Asked) -> Asked:
     if not astray:
         return asked
     return replace(asked, score=asked.score + total(_ASTRAY), features=asked.features + _ASTRAY)
-
-
-def _named(query: Query) -> Query:
-    """Without the number that a condition compares: "the names of those with more than two"."""
-    return replace(query, show_order=False) if query.having and query.order is None else query

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
 _STATED: Final = 0.6
 """What a value counts that only the words around it tell to be one."""
+_DECADE: Final = re.compile(r"\d{0,3}0s")
 _ENDING: Final = frozenset(".?!,;:)")
 
 
@@ -67,5 +69,7 @@ def _told(p: Parser, at: int, owner: str, name: str) -> Iterator[tuple[str, int]
     text = p.lattice.linked.text[words[at].start : words[end - 1].end]
     known = [x for x in p.lattice.of(at, "value", "day", "time") if x.end >= end]
     stored = any(x.name == name and owner in x.owners for x in known)
+    if _DECADE.fullmatch(text):
+        return
     if any(c.isdigit() for c in text) and not stored and (text.isdigit() or not known):
         yield text, end
