@@ -37,7 +37,7 @@ NAME: Final = ""
 """Stands for the name property of whichever label it is read for."""
 SPOKEN: Final = 1.05
 """Weight of a word that a verbalisation gives to a property; one from its identifier weighs 1."""
-COUNTED: Final = 0.9
+COUNTED: Final = 0.7
 """Weight of what a property counts, for the property: "the most votes" is the largest ``vote_count``."""
 _LIGHT: Final = frozenset(stem(w) for w in ("go", "goes", "going", "went", "come", "comes", "coming", "came"))
 """Verbs that say nothing of a relation without their preposition."""

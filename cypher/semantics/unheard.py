@@ -6,9 +6,14 @@ from collections.abc import Iterator
 from typing import Final
 
 from cypher.semantics.ir import Clause, ClauseKind, Filter, Head, Measure, Operator, Part, Query
+from cypher.semantics.meeting import refs_of
 from cypher.semantics.mentions import Linked
+from cypher.semantics.text import identifier_words
 
 _COMPARING: Final = frozenset({Operator.GT, Operator.GE, Operator.LT, Operator.LE})
+_MEANS: Final = frozenset({"average", "avg", "mean"})
+_SUMS: Final = frozenset({"total", "sum"})
+"""Words of properties that are measures themselves: "the highest average vote" of ``average_vote``."""
 _SMALL: Final = 1.0
 """Numbers up to this ("at least one") may go without being written."""
 
@@ -27,10 +32,12 @@ def unheard(linked: Linked, query: Query) -> dict[str, float]:
     comparisons += sum(c.kind in (ClauseKind.COUNT, ClauseKind.MORE, ClauseKind.FIGURE) for c in clauses)
     counting = query.head in (Head.COUNT, Head.GROUP, Head.AGGREGATE) or Measure.COUNT in _measures(query)
     counting |= query.order is not None or query.having is not None or bool(clauses)
+    words = {w for ref in refs_of(query) for w in identifier_words(ref.name)}
     out = {
         "unheard_rank": not ranked and any(k in ("super", "most", "order", "ranked") for k in kinds),
-        "unheard_mean": "avg" in kinds and Measure.AVG not in _measures(query),
+        "unheard_mean": "avg" in kinds and Measure.AVG not in _measures(query) and not words & _MEANS,
         "unheard_sum": "sum" in kinds
+        and not words & _SUMS
         and not _measures(query) & {Measure.SUM, Measure.COUNT}
         and not counting,
         "unheard_count": "count" in kinds and not counting and len(query.project) != 1,

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from cypher.semantics.reader import SemanticReader
+from cypher.semantics.unheard import unheard
 from cypher.semantics.values import ValueTable
 from tests.cypher.small_schemas import invented_graph
 
@@ -80,6 +81,15 @@ def test_halls_of_one_song_are_counted(shown: Callable[[str], str], question: st
         ),
         ("Which songs have a status listed?", "Which songs have a status?"),
         ("What are the top 3 highest-grossing songs?", "What are the top 3 songs with the highest revenue?"),
+        (
+            "What are the top 3 songs by length in descending order?",
+            "What are the top 3 songs with the highest length?",
+        ),
+        (
+            "What are the top 3 songs by length, in ascending order?",
+            "What are the 3 songs with the lowest length?",
+        ),
+        ("Which 3 halls have the most associated songs?", "Which 3 halls have the most songs?"),
         ("Which song has the most detailed lyrics?", "Which song has the longest lyrics?"),
     ],
 )
@@ -135,3 +145,9 @@ def test_a_song_is_added_up_once(shown: Callable[[str], str]) -> None:
         "MATCH (n0:Singer)-[:PERFORMED]->(n1:Song) WITH n0, sum(n1.length) AS counted "
         "RETURN DISTINCT n0.name AS name, counted AS sum_length ORDER BY counted DESC LIMIT 3"
     )
+
+
+def test_a_property_that_is_an_average_itself_leaves_nothing_unheard() -> None:
+    reading = READER.read("List the top 3 songs with the highest average vote.")
+    assert reading.query is not None
+    assert not any(unheard(reading.linked, reading.query).values())

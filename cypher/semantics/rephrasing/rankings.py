@@ -69,6 +69,9 @@ RULES: Final[tuple[Rule, ...]] = (
         r"\bmost (?:diverse|varied) (?:(?:range|set|collection|selection|variety) of )?(?=[a-z]+s\b)",
         "most different ",
     ),
+    rule(rf"\b(top \w+ [^,?.]+? by [^,?.]+?),? in descending order{_END}", r"\1"),
+    rule(rf"\btop (\w+) ([^,?.]+?) by ([^,?.]+?),? in ascending order{_END}", r"\1 \2 with the lowest \3"),
+    rule(r"\bassociated (?=(?:[a-z]+ )?[a-z]+s\b(?! (?:with|to)\b))", ""),
     rule(r"\bmost (?:detailed|elaborate|complex|wordy) (?=[a-z]+s?\b)", "longest "),
     rule(r"\b(highest|lowest)[- ](?:grossing|earning) ([a-z]+s?)\b", r"\2 with the \1 gross"),
 )
