@@ -20,7 +20,7 @@ from cypher.semantics.write import Written
 from tests.cypher.small_schemas import invented_graph
 
 SCHEMA, STORED = invented_graph("""
-    Ferry: name, length integer, seats integer
+    Ferry: name, length integer, seats integer, launch_date date
     Harbour: name, depth integer
     Captain: name, born integer
     (Ferry)-[CALLS_AT 20]->(Harbour), (Captain)-[STEERS 9]->(Ferry)
@@ -113,6 +113,8 @@ def test_what_a_question_leaves_open(question: str, figure: str) -> None:
         ("Which ferries call at Ekholm?", "asks_which"),
         ("What are the names of the ferries that call at Ekholm?", "asks_names"),
         ("Name three ferries that call at Ekholm", "asks_names"),
+        ("Find all ferries that call at Ekholm", "asks_things"),
+        ("List all ferries with more than 100 seats", "asks_things"),
     ],
 )
 def test_how_a_list_is_asked_for(question: str, figure: str) -> None:
@@ -120,6 +122,30 @@ def test_how_a_list_is_asked_for(question: str, figure: str) -> None:
     assert reading.query is not None
     found = {name for name, x in open_columns(reading.linked, reading.query).items() if x}
     assert found == {figure}
+
+
+@pytest.mark.parametrize(
+    ("question", "figure"),
+    [
+        ("Which harbours have the most ferries?", "best_of_many"),
+        ("Which ferries have a launch date after 2000?", "after_year"),
+    ],
+)
+def test_what_two_readers_end_elsewhere(question: str, figure: str) -> None:
+    reading = READER.read(question)
+    assert reading.query is not None
+    assert open_columns(reading.linked, reading.query)[figure] == 1.0
+
+
+@pytest.mark.parametrize(
+    "question", ["Which harbour has the most ferries?", "Which ferries have a launch date before 2000?"]
+)
+def test_what_two_readers_end_alike(question: str) -> None:
+    reading = READER.read(question)
+    assert reading.query is not None
+    found = open_columns(reading.linked, reading.query)
+    assert not found["best_of_many"]
+    assert not found["after_year"]
 
 
 @pytest.mark.parametrize(
