@@ -275,14 +275,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
     given = options.parse_args(arguments)
     every, graphs = given.every, (given.graph,) if given.graph else GRAPHS
     asked, known = list(pairs(graphs)), labels()
-    with benchmark("demo_graphs" + (f"_{given.graph}" if given.graph else "")) as record:
+    name = "demo_graphs" + (f"_{given.graph}" if given.graph else "") + ("_agreed" if every > 1 else "")
+    told = f" --graph {given.graph}" * bool(given.graph) + f" --every {every}" * (every > 1)
+    with benchmark(name, f"demo_graphs{told}") as record:
         scored: list[Scored] = []
         drawn: set[Pair] = set()
-        for name in graphs:
-            chosen, every_nth = sample([p for p in asked if p.graph == name], every, known)
+        for store in graphs:
+            chosen, every_nth = sample([p for p in asked if p.graph == store], every, known)
             drawn |= every_nth
-            with graph(name, LOADERS[name]) as connection:
-                scored += score(name, connection, chosen, known)
+            with graph(store, LOADERS[store]) as connection:
+                scored += score(store, connection, chosen, known)
         report(record, scored, drawn)
         report_checked(record, scored)
 

@@ -70,14 +70,17 @@ class Recorder:
 
 
 @contextmanager
-def benchmark(name: str) -> Iterator[Recorder]:
-    """Write ``build/bench/NAME.json`` when the block ends without an error."""
+def benchmark(name: str, command: str = "") -> Iterator[Recorder]:
+    """Write ``build/bench/NAME.json`` when the block ends without an error.
+
+    ``command`` is the module with its arguments, where that is not the name.
+    """
     recorder, began = Recorder(), time.perf_counter()
     yield recorder
     result = Result(
         name=name,
         figures=recorder.figures,
-        command=f".venv/bin/python -m benchmarks.{name}",
+        command=f".venv/bin/python -m benchmarks.{command or name}",
         commit=_commit(),
         seconds=round(time.perf_counter() - began, 1),
         machine=machine(),

@@ -12,6 +12,14 @@ from cypher.semantics.rephrased import rephrased
 @pytest.mark.parametrize(
     ("said", "plain"),
     [
+        (
+            "the top 3 sailors by number of ships steered in 'Hull'?",
+            "the top 3 sailors by number of ships in 'Hull' that they steered?",
+        ),
+        (
+            "the top 3 ports by number of ships built in 1990?",
+            "the top 3 ports by number of ships built in 1990?",
+        ),
         ("Yes or no: is there a ship in Visby?", "is there a ship in Visby?"),
         ("Can it be that some ships are idle?", "whether some ships are idle?"),
         ("Does anyone own a ship?", "is there anybody who does own a ship?"),

@@ -14,7 +14,9 @@ _PARTS: Final = r"(?:acted|starred|appeared|played|performed|participated|worked
 _DEED: Final = (
     r"(?!released|published|born|named|called|based|rated|located|listed)(?:\w{3,}ed|written|made|built)"
 )
-_NUMBER: Final = r"by (?:the )?number of (?:different |distinct )?[a-z-]+s"
+_DOERS: Final = r"(?:[a-z]+(?:ors|ers|ists|ians|ants)|people|persons|men|women)"
+_NUMBER: Final = rf"{_DOERS} by (?:the )?number of (?:different |distinct )?[a-z-]+s"
+"""Of things that somebody does something to: areas "by the number of crimes committed" commit none."""
 _END: Final = r"(?=\s*[?.]*$)"
 
 
@@ -58,8 +60,8 @@ RULES: Final[tuple[Rule, ...]] = (
         r"(?:over|above|below|under|of|greater|less|higher|lower|longer|shorter|more|exceeding|between)\b)",
         "with ",
     ),
-    rule(r"\b(?:mentioning|referencing|featuring|including) (?=['\"])", "containing "),
-    rule(r"\b(that|which) (?:mentions?|references?|features?|includes?) (?=['\"])", r"\1 contains "),
+    rule(r"\b(?:mentioning|referencing) (?=['\"])", "containing "),
+    rule(r"\b(that|which) (?:mentions?|references?) (?=['\"])", r"\1 contains "),
     rule(
         r"\b(ha(?:ve|s)|having|with) (an? [a-z_]+(?: [a-z_]+)?) "
         rf"(?:listed|registered|available|recorded|provided|specified){_END}",
