@@ -357,8 +357,9 @@ class _Writer:
 
     def _identity(self, node: int) -> tuple[str, str]:
         label = self.schema.label(self.query.nodes[node].label)
-        whole = self.way.whole_nodes or self.query.whole
-        name = label.name_property if label and not whole else None
+        if self.query.whole and label and label.name_property and not self.way.whole_nodes:
+            return label.name.lower(), f"n{node}"
+        name = label.name_property if label and not self.way.whole_nodes else None
         return (name, f"n{node}.{quoted(name)}") if name else ("node", f"n{node}")
 
     def _column(self, ref: PropertyRef) -> str:

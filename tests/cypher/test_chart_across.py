@@ -109,9 +109,9 @@ def test_an_identifier_belongs_to_the_nearest_noun_of_many_labels(shown: Callabl
 
 def test_things_are_fetched_whole(shown: Callable[[str], str]) -> None:
     assert shown("Find all songs in Old Hall.").endswith(
-        "WHERE n1.name = 'Old Hall' RETURN DISTINCT n0 AS node"
+        "WHERE n1.name = 'Old Hall' RETURN DISTINCT n0 AS song"
     )
-    assert shown("List all songs with a length over 5.").endswith("RETURN DISTINCT n0 AS node")
+    assert shown("List all songs with a length over 5.").endswith("RETURN DISTINCT n0 AS song")
     assert shown("Find the titles of songs in Old Hall.").endswith("RETURN DISTINCT n0.title AS title")
     assert shown("Which songs are in Old Hall?").endswith("RETURN DISTINCT n0.title AS title")
 

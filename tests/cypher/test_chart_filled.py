@@ -99,7 +99,7 @@ def test_numbers_of_something_kept_as_a_property(
     [
         (
             "Find all smiths with a renown of 0 and limit the results to five.",
-            "(n0:Smith) WHERE n0.renown = 0 RETURN DISTINCT n0 AS node LIMIT 5",
+            "(n0:Smith) WHERE n0.renown = 0 RETURN DISTINCT n0 AS smith LIMIT 5",
         ),
         (
             "Which smiths are in ring 7? List the top 3.",
@@ -291,7 +291,7 @@ def test_two_bounds_of_one_property(shown: Callable[[str], str], question: str, 
         (
             "List smiths with a renown and forge between 1 and 2.",
             "(n0:Smith) WHERE n0.renown >= 1 AND n0.renown <= 2 AND n0.forge >= 1 AND n0.forge <= 2 "
-            "RETURN DISTINCT n0 AS node",
+            "RETURN DISTINCT n0 AS smith",
         ),
     ],
 )

@@ -146,7 +146,7 @@ READINGS: dict[str, str] = {
         "MATCH (n0:Song) WHERE n0.withdrawn = False RETURN DISTINCT n0.title AS title"
     ),
     "List all people born before 1950.": (
-        "MATCH (n0:Person) WHERE n0.born < 1950 RETURN DISTINCT n0 AS node"
+        "MATCH (n0:Person) WHERE n0.born < 1950 RETURN DISTINCT n0 AS person"
     ),
     "Who composed and sang in the same song released by Fjord Sound?": (
         "MATCH (n0:Person)-[:COMPOSED]->(n1:Song), (n0)-[:SANG_IN]->(n1), "
