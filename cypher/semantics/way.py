@@ -35,5 +35,7 @@ class Way:
         return "-" if self.undirected else "->"
 
 
+SHOWN: Final = frozenset({"name", "title", "id"})
+"""What a node that is returned as such is shown by; a name kept elsewhere is returned itself."""
 OURS: Final = Way()
 """The way of the service."""

@@ -29,7 +29,7 @@ from cypher.semantics.ir import (
 )
 from cypher.semantics.iso_days import is_iso, is_year
 from cypher.semantics.stored import as_stored
-from cypher.semantics.way import OURS, Way
+from cypher.semantics.way import OURS, SHOWN, Way
 from schemas.questions import Parameter
 from schemas.store_schema import PropertyType, StoreSchema
 
@@ -357,7 +357,7 @@ class _Writer:
 
     def _identity(self, node: int) -> tuple[str, str]:
         label = self.schema.label(self.query.nodes[node].label)
-        if self.query.whole and label and label.name_property and not self.way.whole_nodes:
+        if self.query.whole and label and label.name_property in SHOWN and not self.way.whole_nodes:
             return label.name.lower(), f"n{node}"
         name = label.name_property if label and not self.way.whole_nodes else None
         return (name, f"n{node}.{quoted(name)}") if name else ("node", f"n{node}")

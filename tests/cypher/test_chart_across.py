@@ -23,6 +23,7 @@ SCHEMA, STORED = invented_graph("""
     Studio 9: name, id
     Village 9: name, id
     Listener 30 unnamed: id integer
+    Ticket 30: code
     (Singer)-[PERFORMED 90]->(Song), (Singer)-[COMPOSED 20]->(Song), (Song)-[PLAYED_IN 60]->(Hall), (Listener)-[RATED 60: rating float]->(Song)
 
     Singer.name: Ann | Ben
@@ -112,6 +113,7 @@ def test_things_are_fetched_whole(shown: Callable[[str], str]) -> None:
         "WHERE n1.name = 'Old Hall' RETURN DISTINCT n0 AS song"
     )
     assert shown("List all songs with a length over 5.").endswith("RETURN DISTINCT n0 AS song")
+    assert shown("Find all tickets.").endswith("RETURN DISTINCT n0.code AS code")  # no node is shown by that
     assert shown("Find the titles of songs in Old Hall.").endswith("RETURN DISTINCT n0.title AS title")
     assert shown("Which songs are in Old Hall?").endswith("RETURN DISTINCT n0.title AS title")
 
