@@ -221,7 +221,7 @@ def _add_spoken(lexicon: Lexicon, kind: str, said: RelationWords) -> None:
                 lexicon.add(plural, Term("relation", kind, side=side, weight=1.2))
             content = [w for w in phrase.split() if stem(w) not in FUNCTION_WORDS | _LIGHT]
             owning = phrase.split()[0] in ("has", "have", "whose")
-            if content and len(content) < len(phrase.split()) and not owning:
+            if content and len(content) < len(phrase.split()) and not owning and content != ["name"]:
                 lexicon.add(content, Term("relation", kind, weight=0.8))
 
 

@@ -39,6 +39,7 @@ def reranked(linked: Linked, charted: tuple[Charted, ...]) -> tuple[Charted, ...
 def whole(linked: Linked, query: Query) -> Features:
     """Features of a reading that no part of it has.
 
+    ``r_retold`` things nobody spoke of that are told what is said of a thing of their kind beside them;
     ``r_twin`` relationships of a type from one node beyond the first; ``r_unsaid`` nodes of a label that are
     neither named nor limited; ``r_value``, ``r_label``, ``r_relation`` words for these that the reading has
     no use for; ``r_repeated`` values used more often than they are said; ``r_auxiliary`` a list where the
@@ -52,6 +53,7 @@ def whole(linked: Linked, query: Query) -> Features:
     for some in used:
         values |= some
     out = {
+        "r_retold": _retold(linked, query),
         "r_twin": sum(_twins(linked, query, p.edges) for p in parts),
         "r_unsaid": _unsaid(linked, query, filters),
         "r_repeated": _repeated(linked, values),
@@ -79,6 +81,49 @@ def _twins(linked: Linked, query: Query, edges: Sequence[Edge]) -> int:
         told = sum(e.end in named for e in edges if (e.start, e.types) == (start, types) and start in alike)
         twins += max(0, n - max(1, expected, told))
     return twins
+
+
+def _retold(linked: Linked, query: Query) -> int:
+    """Things told only by a property that was said, where the noun for their kind is that of a thing beside.
+
+    "Crimes investigated by Ann with the type theft" are thefts, not crimes of who investigated a theft.
+    """
+    nouns = ({t.name for t in m.terms if t.kind == "label" and t.weight >= WHOLE} for m in linked.mentions)
+    said = Counter(label for some in nouns for label in some)
+    kinds = Counter(n.label for n in query.nodes)
+    near: dict[int, set[int]] = {i: set() for i in range(len(query.nodes))}
+    for edge in query.edges:
+        near[edge.start].add(edge.end)
+        near[edge.end].add(edge.start)
+    told: dict[int, set[str]] = {i: set() for i in near}
+    for f in query.filters:
+        if not f.ref.on_edge and f.ref.owner in told:
+            told[f.ref.owner].add(f.ref.name)
+    found = 0
+    for node, beside in near.items():
+        label = query.nodes[node].label
+        if node == query.answer or kinds[label] <= said[label]:
+            continue
+        fellows = [i for k in beside for i in near[k] if i != node and query.nodes[i].label == label]
+        plain = bool(told[node]) and told[node] <= _named_by_property(linked, label)
+        found += plain and any(not told[node] & told[i] for i in fellows)
+    return found
+
+
+def _named_by_property(linked: Linked, label: str) -> set[str]:
+    """Properties whose word stands before a value, and not right behind the noun for the things of a kind.
+
+    "With the type theft" behind "crimes investigated by Ann"; in "a call of 24 seconds" the noun is its own.
+    """
+    values = {m.start for m in linked.mentions if m.values}
+    found = set()
+    for place, m in enumerate(linked.mentions):
+        nouns = {t.name for t in m.terms if t.kind == "label" and t.weight >= WHOLE}
+        before = linked.mentions[place - 1].terms if place else ()
+        own = any(t.kind == "label" and t.name == label and t.weight >= WHOLE for t in before)
+        if not (own or nouns) and values & {m.start, m.end, m.end + 1, m.end + 2}:
+            found |= {t.name for t in m.terms if t.kind == "property"}
+    return found
 
 
 def _unsaid(linked: Linked, query: Query, filters: list[Filter]) -> int:

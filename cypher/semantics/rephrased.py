@@ -9,6 +9,7 @@ from cypher.semantics.rephrasing import (
     cuts,
     grouping,
     latest,
+    loosely,
     order,
     rankings,
     remarks,
@@ -22,6 +23,7 @@ from cypher.semantics.rephrasing.rule import Rule
 
 _RULES: Final[tuple[Rule, ...]] = (
     *cuts.RULES,
+    *loosely.RULES,
     *speakers.RULES,
     *remarks.RULES,
     *latest.RULES,

@@ -96,3 +96,31 @@ def test_that_sailor_is_the_one_called_so(shown: Callable[[str], str]) -> None:
         "MATCH (n0:Sailor)-[:HAS_RADIO]->(n1:Radio), (n2:Sailor)-[:KNOWS]->(n0) "
         "WHERE n1.number = 'R-1' AND n2.name = 'Ann' RETURN DISTINCT n0.age AS age"
     )
+
+
+@pytest.mark.parametrize(
+    ("question", "asked"),
+    [
+        ("When was R-1 hailed?", "n0.day"),
+        ("On what day was R-1 hailed?", "n0.day"),
+        ("What is the latest day that R-1 was hailed?", "max(n0.day)"),
+        ("When was Ann hailed?", "n0.day"),
+    ],
+)
+def test_who_was_hailed_did_not_hail(shown: Callable[[str], str], question: str, asked: str) -> None:
+    found = shown(question)
+    assert "(n0:Signal)-[:HAILED]->(n1:Radio)" in found
+    assert "HAILER" not in found
+    assert asked in found
+
+
+def test_whether_somebody_was_hailed(shown: Callable[[str], str]) -> None:
+    found = shown("Was R-1 hailed on 3 May 2020?")
+    assert "[:HAILED]" in found
+    assert "HAILER" not in found
+
+
+def test_who_is_known_by_how_many(shown: Callable[[str], str]) -> None:
+    assert shown("By how many sailors is Ann known?") == (
+        "MATCH (n0:Sailor)-[:KNOWS]->(n1:Sailor) WHERE n1.name = 'Ann' RETURN count(DISTINCT n0) AS count"
+    )

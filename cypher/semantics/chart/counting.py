@@ -12,6 +12,7 @@ from cypher.semantics.chart.auxiliaries import auxiliary, is_participle
 from cypher.semantics.chart.eithers import which_of
 from cypher.semantics.chart.forms import AnyOf, Asked, Noun, Predicate
 from cypher.semantics.chart.naming import further_behind, number_of
+from cypher.semantics.chart.verbs import both_roles, turned, verbs, with_objects
 from cypher.semantics.chart.wanting import property_list, wants
 from cypher.semantics.chart.wholes import asked_gaps, whole
 from cypher.semantics.chart.wordlists import COMMANDS, FREE, NAMING, UNITS
@@ -32,6 +33,8 @@ MEASURES: Final = {
 }  # fmt: skip
 
 
+_AGES: Final = {"oldest": Measure.MIN, "newest": Measure.MAX}
+"""Words that measure days and years as they do things: "the oldest year"."""
 _OPEN: Final = ("there", "any", "a", "an", "the", "some")
 """Words behind the auxiliary of a question whether something is so, with those for anybody."""
 _LONG: Final = frozenset({"longest", "shortest"})
@@ -41,6 +44,8 @@ NOT_COUNTED: Final = 4.0
 """How much speaks against "the number of the phone" being a count: one thing is not many."""
 ILL_NUMBERED: Final = 2.0
 """The same of "how many phone": rather "phone calls", but some words have one form."""
+UNGRAMMATICAL: Final = 1.0
+"""The same of "the number of person"; of one phone it is "the number of the phone"."""
 
 
 def counts(p: Parser, start: int, front: str = "") -> Iterator[Asked]:
@@ -124,8 +129,13 @@ def _apart(p: Parser, noun: Noun, start: int, at: int) -> float:
         return ILL_NUMBERED
     if not numbered and unit_of(p.word(at)) and noun.wanted and _measured(p, noun):
         return NOT_COUNTED
+    owned = bool(noun.wanted) and any(name == "c_owner" for name, _ in noun.features)
+    if numbered and owned and number_of(p.word(noun.end - 1)) == "one":
+        return NOT_COUNTED  # "the number of Ann's phone"
     kinds = {x.name for x in p.lattice.of(at, "label") if x.end > at + 1 and x.score >= 1}
     if (noun.number == "one" and (numbered or not noun.wanted)) or named:
+        if p.word(at - 1) == "of" and noun.thing.label in {x.name for x in p.lattice.of(at, "label")}:
+            return UNGRAMMATICAL
         return NOT_COUNTED if numbered else ILL_NUMBERED
     return ILL_NUMBERED if one and kinds and noun.thing.label not in kinds else 0.0
 
@@ -147,13 +157,15 @@ def _count_phrase(p: Parser, start: int) -> int | None:
             while p.word(at) in FREE or p.word(at) == "of":
                 at += 1
             return at
+    if p.lower[at : at + 2] == ("total", "of") and any(p.lattice.of(at + i, "label") for i in (2, 3, 4)):
+        return at + 2 + (p.word(at + 2) in FREE)
     kinds = p.lattice.of(at + 1, "label") if p.word(at) == "total" else ()
     return at + 1 if any(x.score >= 1 and p.word(x.end - 1).endswith("s") for x in kinds) else None
 
 
 def whether(p: Parser, start: int) -> Iterator[Asked]:
     aux = auxiliary(p, start)
-    if not aux.any or aux.negated or p.word(start) in FREE:
+    if not aux.any or aux.negated or p.word(start) in FREE or p.word(start) == "get":
         return
     part = p.word(aux.end) == "of" and p.word(aux.end - 1) in ("any", "all", "some", "both")
     for noun in p.nouns(aux.end + part):
@@ -178,10 +190,16 @@ def whether(p: Parser, start: int) -> Iterator[Asked]:
 
 def main_predicates(p: Parser, at: int, *, being: bool) -> Iterator[Predicate]:
     """What may be said of a subject by the verb of a sentence, or by what follows its "is"."""
-    yield from p.predicates(at)
+    suffered = [said for verb in verbs(p, at) if both_roles(said := turned(p, at, verb))] if being else []
+    passive = any(verb.done for verb in suffered)  # "was Ann called": not by her
+    for verb in suffered if passive else ():
+        yield from with_objects(p, verb, ())
+    yield from p.predicates(at) if not passive else ()
     yield from p.limits(at)
     if being:
-        yield from p.modifiers(at)
+        for more in p.modifiers(at):
+            if not (passive and any(name == "c_reduced" for name, _ in more.features)):
+                yield more
         for noun in p.nouns(at):
             if noun.thing.limits and noun.quantity is None and not noun.wanted:
                 groups = tuple(t.limits for t in (noun.thing, *noun.either))
@@ -193,7 +211,7 @@ def aggregates(p: Parser, start: int) -> Iterator[Asked]:
     at = start
     while p.word(at) in COMMANDS or p.word(at) in FREE:
         at += 1
-    measure = MEASURES.get(p.word(at))
+    measure = MEASURES.get(p.word(at)) or _AGES.get(p.word(at))
     if measure is None:
         return
     after = at + 1
@@ -206,6 +224,8 @@ def aggregates(p: Parser, start: int) -> Iterator[Asked]:
         wanted = noun.wanted[0]
         info = p.vocabulary.words.properties.get((wanted.label, wanted.name))
         if info is None or not (info.numeric or (info.dated and measure in (Measure.MAX, Measure.MIN))):
+            continue
+        if p.word(at) in _AGES and not info.dated:
             continue
         if p.word(at) in _LONG and identifier_words(info.name)[-1] in _NUMBERS:
             continue  # "the longest line" is no line number

@@ -11,7 +11,7 @@ from cypher.semantics.chart.circumstances import circumstances
 from cypher.semantics.chart.forms import AnyOf, Denied, Features, Has, Limit, Linked, Noun, Predicate
 from cypher.semantics.chart.naming import splits_name
 from cypher.semantics.chart.settle import role
-from cypher.semantics.chart.verbs import Verb, fits, said_by, tied, turns, verbs
+from cypher.semantics.chart.verbs import Verb, does_itself, fits, said_by, tied, turned, turns, verbs
 from cypher.semantics.chart.ways import Way
 from cypher.semantics.chart.wordlists import FREE, HARD, PARTICLES, PREPOSITIONS
 from cypher.semantics.irregular import IRREGULAR
@@ -27,6 +27,7 @@ _EXTRAPOSED: Final = frozenset({"that", "who", "which"})
 _MOVED: Final = frozenset({"which", "whom"})
 _GOING: Final = frozenset({"to", "from", "by"})
 """Prepositions before whoever has what is at an event's end: "a call (was made) to Ann"."""
+_WHEN: Final = frozenset({"at", "on", "in"})
 _LYING: Final = frozenset({"located", "situated", "found", "based"})
 _NAMED: Final = ("label", "value", "number", "day", "text", "agent")
 PAIRED: Final = 0.3
@@ -47,6 +48,7 @@ def fronted(p: Parser, at: int, front: str) -> Iterator[Predicate]:
             continue
         aux = auxiliary(p, noun.end)
         negated = first.negated or aux.negated
+        aux = replace(aux, being=aux.being or (first.being and not aux.any and front in _WHEN))
         alone = list(_gap_verbs(p, noun, aux, front))
         for found in (*alone, *(x for one in alone for x in _further_gaps(p, noun, one, front))):
             limits: tuple[Limit, ...] = (Denied(found.limits),) if negated else found.limits
@@ -80,7 +82,7 @@ def _gap_verbs(p: Parser, noun: Noun, aux: Aux, front: str) -> Iterator[Predicat
     for start, skipped in p.starts(aux.end):
         lost: Features = (("c_skip", skipped),) if skipped else ()
         for verb in fronted_verbs(p, start, front):
-            for way, features in _gap_ways(p, verb):
+            for way, features in _gap_ways(p, verb, turned(p, start, verb) if aux.being else verb):
                 if not (aux.being or _by_subject(verb, way)):
                     continue
                 for bridge, cost in p.ways.bridges(way.start, noun.thing.label):
@@ -195,8 +197,9 @@ def fronted_verbs(p: Parser, at: int, front: str) -> Iterator[Verb]:
         yield Verb(at + 1, tuple(joined), front)
 
 
-def _gap_ways(p: Parser, verb: Verb) -> Iterator[tuple[Way, Features]]:
+def _gap_ways(p: Parser, verb: Verb, passive: Verb) -> Iterator[tuple[Way, Features]]:
     for lexeme in verb.lexemes:
         for way in p.ways.of(lexeme.name):
             if fits(verb, lexeme, way):
-                yield way, said_by(verb, lexeme, way)
+                astray: Features = (("c_side", 1.0),) if does_itself(passive, way) else ()
+                yield way, (*said_by(verb, lexeme, way), *astray)

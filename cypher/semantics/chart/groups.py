@@ -155,7 +155,7 @@ def _finished(p: Parser, found: _Found, keys: tuple[Wanted, ...]) -> Iterator[As
                 and len(last.figures) == 1
                 and not _in_name(last.figures[0].wanted)
             )
-            if left is None or plain:
+            if left is None or plain or (each and not its and _is_of_itself(last)):
                 continue
             features: Features = (*last.features, *((("c_skip", left),) if left else ()))
             head = Head.GROUP if its or each else Head.AGGREGATE
@@ -164,6 +164,12 @@ def _finished(p: Parser, found: _Found, keys: tuple[Wanted, ...]) -> Iterator[As
             yield Asked(
                 thing, head, total(features), features, figures=last.figures, keys=its, each=each and not told
             )
+
+
+def _is_of_itself(found: _Found) -> bool:
+    """Whether each thing would be counted for itself: "the number of each phone" is a property."""
+    assert found.thing is not None
+    return Each() in found.thing.limits and all(not (f.wanted.name or f.wanted.path) for f in found.figures)
 
 
 def _told_behind(

@@ -27,7 +27,8 @@ from cypher.semantics.chart.forms import (
 from cypher.semantics.chart.including import one_of
 from cypher.semantics.chart.latest_deed import done_last
 from cypher.semantics.chart.lexemes import Lexeme
-from cypher.semantics.chart.limits import alternatives, goes_with, listed, one_head, said_instead
+from cypher.semantics.chart.limits import alternatives, said_instead
+from cypher.semantics.chart.lists import lists
 from cypher.semantics.chart.naming import (
     flagged,
     further_behind,
@@ -55,7 +56,7 @@ from cypher.semantics.chart.stated import having_value
 from cypher.semantics.chart.texts import tested, tested_name, text_before
 from cypher.semantics.chart.unstored import unstored_code
 from cypher.semantics.chart.wanting import joining, past, property_list, quantities, wants
-from cypher.semantics.chart.wordlists import FURTHER, MEASURING, PREPOSITIONS, WHO
+from cypher.semantics.chart.wordlists import FURTHER, MEASURING, WHO
 from cypher.semantics.lexicon import ANYBODY
 from cypher.semantics.score import total
 
@@ -94,7 +95,7 @@ def find(p: Parser, at: int) -> Iterable[Noun]:
 
 def _extend(p: Parser, noun: Noun) -> Iterator[Noun]:
     if noun.also or noun.either:
-        yield from (*_list(p, noun), *told_of_either(p, noun))
+        yield from (*lists(p, noun), *told_of_either(p, noun))
         return
     if p.possessive(noun.end):
         yield from possessed(p, noun)
@@ -113,7 +114,7 @@ def _extend(p: Parser, noun: Noun) -> Iterator[Noun]:
     for find_name in (tested_name, unstored_code) if noun.bare and not noun.wanted else ():
         for test in find_name(p, noun.end, noun.thing.label):
             yield from p.attach(noun, test)
-    yield from _list(p, noun)
+    yield from lists(p, noun)
 
 
 def _with_text(p: Parser, noun: Noun) -> Iterator[Noun]:
@@ -148,40 +149,6 @@ def joined(p: Parser, noun: Noun) -> Iterator[Noun]:
             for longer in p.attach(noun, predicate, ("c_and", 1.0)):
                 either = alternatives(noun.last, longer.last)
                 yield replace(longer, thing=said_instead(noun, either), last=either)
-
-
-def _list(p: Parser, noun: Noun) -> Iterator[Noun]:
-    """ "Ann and Ben", "M1, M2 or M3": things of one label."""
-    word, after = p.word(noun.end), noun.end + 1
-    if word == "," and p.word(after) in ("and", "or"):
-        word, after = p.word(after), after + 1
-    if word == "as" and p.lower[noun.end : noun.end + 3] == ("as", "well", "as"):
-        word, after = "and", noun.end + 3
-    if word not in ("and", "or", ",") or noun.quantity is not None or noun.wanted:
-        return
-    if any(x.end > noun.end for place in (noun.end - 1, noun.end - 2) for x in p.lattice.of(place, "label")):
-        return  # "a man or woman" is one word for a person
-    again = p.word(after) in PREPOSITIONS and p.word(after) in p.lower[: noun.end]
-    after += again
-    whole = noun.modified or word == "or" or again or p.word(after) in ANYBODY
-    for other in p.nouns(after) if whole else p.cores(after):
-        if not goes_with(noun, other, again=again):
-            continue
-        more = listed(noun, other, again=again)
-        features, score = (*noun.features, *other.features, *more), noun.score + other.score + total(more)
-        if kinds := one_head(noun, other):
-            yield replace(other, thing=Thing(noun.thing.label, kinds), score=score, features=features)
-            continue
-        base = replace(noun, end=other.end, score=score, features=features)
-        neither = alternatives(noun.last, other.thing.limits)
-        if word == "or" and noun.last and len(neither) > 1:
-            yield replace(base, thing=said_instead(noun, neither), last=neither)
-        elif word in ("or", ",") and not noun.also:
-            yield replace(base, either=(*noun.either, other.thing))
-        if word == "and" and not noun.either and not noun.named and not noun.modified:
-            yield replace(base, either=(other.thing,))
-        elif word in ("and", ",") and not noun.either:
-            yield replace(base, also=(*noun.also, other.thing))
 
 
 def cores(p: Parser, at: int) -> Iterable[Noun]:

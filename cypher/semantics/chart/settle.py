@@ -256,10 +256,12 @@ class Settler:
     ) -> PropertyInfo | None:
         """The ordered property of a label that a hint, or the looks of a number, point to."""
         infos = [i for i in self._infos(label) if i.numeric or i.dated]
+        days = [i for i in infos if is_kept_as_day(i)] if hint == "date" else []
         if hint and (found := hinted(infos, hint)):
-            days = [i for i in infos if is_kept_as_day(i)]
             clock = hint == "date" and not found.numeric and not is_kept_as_day(found)
             return days[0] if clock and days else found
+        if len(days) == 1:
+            return days[0]
         if day:
             return next((i for i in infos if i.dated and not i.numeric), None)
         if is_year:

@@ -26,6 +26,7 @@ _MAKERS: Final = frozenset({"make", "maker", "manufacturer", "brand", "producer"
 
 
 _RECORDED: Final = frozenset({"for", "of", "with", "in", "against"})
+_BEING: Final = frozenset({"is", "are", "was", "were"})
 
 
 def property_of_subject(p: Parser, at: int) -> Iterator[Asked]:
@@ -123,7 +124,7 @@ def _property_of_event(p: Parser, names: tuple[Lexeme, ...], at: int, score: flo
     for event in _told_events(p, at, names):
         wanted, _ = wants(p, event.thing.label, names)
         if wanted and not any(w.path for w in wanted):
-            more = (("c_property", score), ("c_main", 1.0), ("c_fronted", 1.0))
+            more = (("c_property", score), ("c_main", 1.0), ("c_fronted", 1.0), *_astray(p, at, event))
             yield from whole(p, replace(event, wanted=wanted), Head.LIST, *more)
 
 
@@ -133,8 +134,18 @@ def day_of_event(p: Parser, at: int) -> Iterator[Asked]:
         info = p.settler.property_for(event.thing.label, "date")
         if info is not None:
             wanted = (Wanted((), event.thing.label, info.name),)
-            more = (("c_main", 1.0), ("c_fronted", 1.0))
+            more = (("c_main", 1.0), ("c_fronted", 1.0), *_astray(p, at, event))
             yield from whole(p, replace(event, wanted=wanted), Head.LIST, *more)
+
+
+def _astray(p: Parser, at: int, event: Noun) -> Features:
+    """Whether who is done something is taken for who does it: "(when was) Ann called"."""
+    passive = p.word(at - 1) in _BEING and not any(w.endswith("ing") for w in p.lower[at:])
+    return (("c_side", 1.0),) if passive and _ends(event) == {"doing"} else ()
+
+
+def _ends(event: Noun) -> set[str]:
+    return {role(x.path[0].type) for x in event.thing.limits if isinstance(x, Linked)}
 
 
 def how_often(p: Parser, at: int) -> Iterator[Asked]:
@@ -143,8 +154,7 @@ def how_often(p: Parser, at: int) -> Iterator[Asked]:
     events = _suffered(p, aux.end) if aux.being else _told_events(p, aux.end)
     for event in events if aux.any else ():
         if p.settler.property_for(event.thing.label, "date") is not None:
-            ends = {role(x.path[0].type) for x in event.thing.limits if isinstance(x, Linked)}
-            astray = ends == {"doing" if aux.being else "done"}
+            astray = _ends(event) == {"doing" if aux.being else "done"}
             more = (("c_main", 1.0), ("c_cue", 3.0), ("c_side", 1.0 * astray))
             yield from whole(p, replace(event, wanted=()), Head.COUNT, *more)
 

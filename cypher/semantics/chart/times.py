@@ -11,7 +11,7 @@ from cypher.semantics.chart.forms import Asked, Noun, Predicate, Thing, Wanted
 from cypher.semantics.chart.subjects import day_of_event
 from cypher.semantics.chart.wholes import LIFE, asked_gaps, life_properties, whole
 from cypher.semantics.chart.wordlists import UNITS
-from cypher.semantics.ir import Head
+from cypher.semantics.ir import Head, Measure
 
 if TYPE_CHECKING:
     from cypher.semantics.chart.parser import Parser
@@ -38,14 +38,20 @@ def how(p: Parser, at: int) -> Iterator[Asked]:
 def how_many_units(p: Parser, at: int) -> Iterator[Asked]:
     """ "(How many) seconds did the call last": a measure told by its unit, not a count."""
     for lexeme in p.lattice.of(at, "property"):
-        aux = auxiliary(p, lexeme.end)
+        mean = 2 * (p.lower[lexeme.end : lexeme.end + 2] == ("on", "average"))
+        aux = auxiliary(p, lexeme.end + mean)
         for noun in p.nouns(aux.end) if p.word(at) in UNITS and aux.any else ():
             info = p.vocabulary.words.properties.get((noun.thing.label, lexeme.name))
             if info is None or not info.numeric or noun.wanted or noun.quantity:
                 continue
             end = noun.end + (p.word(noun.end) in _MEASURING)
             done = replace(noun, end=end, wanted=(Wanted((), noun.thing.label, info.name),))
-            yield from whole(p, done, Head.LIST, ("c_main", 1.0), ("c_cue", 2.0), ("c_property", 1.0))
+            cue = (("c_main", 1.0), ("c_cue", 2.0), ("c_property", 1.0))
+            if not mean:
+                yield from whole(p, done, Head.LIST, *cue)
+                continue
+            for asked in whole(p, done, Head.AGGREGATE, *cue):
+                yield replace(asked, measure=Measure.AVG)
 
 
 def where(p: Parser, at: int) -> Iterator[Asked]:

@@ -369,7 +369,7 @@ def said_by(verb: Verb, lexeme: Lexeme, way: Way) -> Features:
     astray = ((lexeme.side == 1) != way.forward) != verb.turned
     if way.start != way.end and lexeme.side and not verb.passive and astray:
         out = (*out, ("c_side", 1.0))
-    if _does_itself(verb, lexeme, way):
+    if role(lexeme.name) == "doing" and does_itself(verb, way):
         out = (*out, ("c_side", 1.0))
     if not way.own:
         out = (*out, ("c_doubled", 1.0))
@@ -382,10 +382,11 @@ def said_by(verb: Verb, lexeme: Lexeme, way: Way) -> Features:
     return out
 
 
-def _does_itself(verb: Verb, lexeme: Lexeme, way: Way) -> bool:
+def does_itself(verb: Verb, way: Way) -> bool:
     """Whether what is done something is taken for who does it: "(which phones) were rung on 3 May"."""
     suffered = verb.done and verb.word not in _ROLES
-    return both_roles(verb) and suffered and way.own and not way.forward and role(lexeme.name) == "doing"
+    doing = way.own and not way.forward and role(way.path[0].type) == "doing"
+    return both_roles(verb) and suffered and doing
 
 
 def both_roles(verb: Verb) -> bool:
