@@ -8,6 +8,7 @@ more than was said. The weights are those of a conditional logit over the readin
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -26,6 +27,7 @@ from cypher.semantics.unheard import parts_of, unheard
 WHOLE: Final = 0.8
 """Least weight of a word for a label that is more than a part of its name."""
 
+_DAY: Final = re.compile(r"\d{1,4}[-/]\d{1,2}[-/]\d{1,4}")
 _HAVING: Final = frozenset({stem("has"), stem("have")})
 
 
@@ -86,27 +88,31 @@ def _twins(linked: Linked, query: Query, edges: Sequence[Edge]) -> int:
 def _retold(linked: Linked, query: Query) -> int:
     """Things told only by a property that was said, where the noun for their kind is that of a thing beside.
 
-    "Crimes investigated by Ann with the type theft" are thefts, not crimes of who investigated a theft.
+    "Crimes investigated by Ann with the type theft" are thefts, not crimes of who investigated a theft; and
+    "crimes at Hull on 3 May" happened on that day.
     """
     nouns = ({t.name for t in m.terms if t.kind == "label" and t.weight >= WHOLE} for m in linked.mentions)
     said = Counter(label for some in nouns for label in some)
     kinds = Counter(n.label for n in query.nodes)
-    near: dict[int, set[int]] = {i: set() for i in range(len(query.nodes))}
-    for edge in query.edges:
-        near[edge.start].add(edge.end)
-        near[edge.end].add(edge.start)
-    told: dict[int, set[str]] = {i: set() for i in near}
+    ties = [(e.start, e.types, e.end) for e in query.edges] + [(e.end, e.types, e.start) for e in query.edges]
+    told: dict[int, set[str]] = {i: set() for i in range(len(query.nodes))}
+    days: dict[int, set[str]] = {i: set() for i in told}
     for f in query.filters:
         if not f.ref.on_edge and f.ref.owner in told:
             told[f.ref.owner].add(f.ref.name)
+            days[f.ref.owner] |= {f.ref.name for v in _values(f) if _DAY.fullmatch(str(v))}
     found = 0
-    for node, beside in near.items():
+    for node, names in told.items():
         label = query.nodes[node].label
-        if node == query.answer or kinds[label] <= said[label]:
+        if node == query.answer or kinds[label] <= said[label] or not names:
             continue
-        fellows = [i for k in beside for i in near[k] if i != node and query.nodes[i].label == label]
-        plain = bool(told[node]) and told[node] <= _named_by_property(linked, label)
-        found += plain and any(not told[node] & told[i] for i in fellows)
+        plain = _named_by_property(linked, label)
+        beside = [(types, k) for i, types, k in ties if i == node]
+        found += any(
+            query.nodes[i].label == label and not names & told[i]
+            and names <= plain | (days[node] if types == other else set())
+            for types, k in beside for i, other, end in ties if end == k and i != node
+        )  # fmt: skip
     return found
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TypeVar
 
-from cypher.semantics.ir import Clause, Measure, Part, PropertyRef, Query
+from cypher.semantics.ir import Clause, Head, Measure, Order, Part, PropertyRef, Query
 
 _EXTREMES = (Measure.MIN, Measure.MAX)
 _Ref = TypeVar("_Ref", PropertyRef, PropertyRef | None)
@@ -19,7 +19,17 @@ def as_stored(query: Query) -> Query:
     >>> newest = as_stored(Query((Node("Crime"),), order=Order(day)))
     >>> newest.order.ref == PropertyRef(0, "date")
     True
+
+    "The latest date" is that of the first of all by date, as a plain ``ORDER BY`` finds it.
+
+    >>> latest = Query((Node("Crime"),), head=Head.AGGREGATE, measure=Measure.MAX, measured=day)
+    >>> as_stored(latest).head, as_stored(latest).order.descending
+    (<Head.LIST: 'list'>, True)
     """
+    ref = query.measured
+    if query.head is Head.AGGREGATE and query.measure in _EXTREMES and ref and ref.owner == query.answer:
+        first = Order(ref, descending=query.measure is Measure.MAX, extreme=True)
+        query = replace(query, head=Head.LIST, project=(ref,), order=first, measure=None, measured=None)
     order, measured = query.order, query.measured
     if order is not None and order.measure in (None, *_EXTREMES):
         order = replace(order, ref=_plain(order.ref))

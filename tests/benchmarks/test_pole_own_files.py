@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.pole_questions import FAMILIES, PARTS, Family, PoleQuestion, questions, read_rows
+from benchmarks.pole_questions import FAMILIES, PARTS, Family, PoleQuestion, main, questions, read_rows
 
 SHARED = Path(__file__).resolve().parents[2] / ".." / "shared" / "data" / "cypher_zograscope"
 PROPERTIES = {
@@ -88,3 +88,10 @@ def test_places_are_filled_from_the_graph(family: Family) -> None:
         for row in questions(family, part):
             assert not PLACE.search(row.question + row.cypher + row.cypher_nodes), row.id
             assert all(e.text in row.question for e in row.entities), row.id
+
+
+def test_a_family_that_there_is_not_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["chains", "tales"])
+    assert "expected families among own, said" in (said := capsys.readouterr().err)
+    assert "found tales" in said

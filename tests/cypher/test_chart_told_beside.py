@@ -17,8 +17,9 @@ SCHEMA, STORED = invented_graph("""
     Site 40: address
     Engine 40: plate, model, year integer
     Siren 20: number
+    SirenCall 30 unnamed: day date, length integer
     (Fire)-[WATCHED_BY 90]->(Warden), (Fire)-[BROKE_OUT_AT 90]->(Site), (Engine)-[SENT_TO 60]->(Fire)
-    (Warden)-[HAS_SIREN 20]->(Siren)
+    (Warden)-[HAS_SIREN 20]->(Siren), (SirenCall)-[CALLER 30]->(Siren), (SirenCall)-[CALLED 30]->(Siren)
 
     Fire.code: F-1
     Fire.kind: heath | barn
@@ -36,6 +37,8 @@ WORDS = Verbalisation.model_validate(
         "relations": {
             "WATCHED_BY": {"forward": ["watched by", "in the name of"], "inverse": ["watches", "watched"]},
             "BROKE_OUT_AT": {"forward": ["broke out at"], "inverse": ["scene of"]},
+            "CALLER": {"forward": ["made from", "from"], "inverse": ["called", "calls"]},
+            "CALLED": {"forward": ["received by", "to"], "inverse": ["received"]},
             "SENT_TO": {"forward": ["sent to"], "inverse": ["involving", "involves"]},
         }
     }
@@ -119,8 +122,38 @@ def test_names_are_not_the_name_in_a_phrase(shown: Callable[[str], str]) -> None
 
 
 @pytest.mark.parametrize(
-    ("age", "measure"), [("oldest", "min"), ("newest", "max"), ("latest", "max"), ("earliest", "min")]
+    ("age", "measure"),
+    [("oldest", "min"), ("newest", "max"), ("latest", "max"), ("first", "min"), ("most recent", "max")],
 )
 def test_years_have_an_oldest(shown: Callable[[str], str], age: str, measure: str) -> None:
     found = shown(f"What is the {age} year of the engines of model Tarn?")
     assert found == f"MATCH (n0:Engine) WHERE n0.model = 'Tarn' RETURN {measure}(n0.year) AS {measure}_year"
+
+
+def test_so_it_is_with_a_thing_on_the_way(shown: Callable[[str], str]) -> None:
+    found = shown("Which engines were sent to fires of kind barn at 5 Mill Lane in the stage burning?")
+    assert found == (
+        "MATCH (n0:Engine)-[:SENT_TO]->(n1:Fire), (n1)-[:BROKE_OUT_AT]->(n2:Site) "
+        "WHERE n1.kind = 'barn' AND n2.address = '5 Mill Lane' AND n1.stage = 'burning' "
+        "RETURN DISTINCT n0.plate AS plate"
+    )
+
+
+def test_a_property_behind_a_name_is_that_of_who_has_it(shown: Callable[[str], str]) -> None:
+    found = shown("Which fires are watched by a warden with the siren 555-01 with the surname Moss?")
+    assert found == (
+        "MATCH (n0:Fire)-[:WATCHED_BY]->(n1:Warden), (n1)-[:HAS_SIREN]->(n2:Siren) "
+        "WHERE n2.number = '555-01' AND n1.surname = 'Moss' RETURN DISTINCT n0.code AS code"
+    )
+
+
+@pytest.mark.parametrize("behind", ["to", "received by"])
+def test_calls_to_somebody_are_no_callers(shown: Callable[[str], str], behind: str) -> None:
+    assert shown(f"What are the siren calls {behind} the siren 555-01?") == (
+        "MATCH (n0:SirenCall)-[:CALLED]->(n1:Siren) WHERE n1.number = '555-01' RETURN DISTINCT n0 AS node"
+    )
+
+
+def test_what_calls_something_calls(shown: Callable[[str], str]) -> None:
+    found = shown("Which siren calls 555-01?")
+    assert found.startswith("MATCH (n1:SirenCall)-[:CALLER]->(n0:Siren), (n1)-[:CALLED]->(n2:Siren)")

@@ -33,7 +33,7 @@ def _written(reader: SemanticReader, question: str) -> str:
     [
         ("Which voyage has the latest started?", "split(n0.started, '/')", "n0.started AS sorted\n"),
         ("Which voyage has the largest miles?", "toFloat(replace(n0.miles", "n0.miles AS sorted\n"),
-        ("What is the largest miles of voyages made by Heron?", "max(toFloat(", "max(n0.miles)"),
+        ("What is the largest miles of voyages made by Heron?", "max(toFloat(", "n0.miles AS sorted\n"),
     ],
 )
 def test_text_is_sorted_as_text_where_that_is_the_way(question: str, converted: str, plain: str) -> None:

@@ -33,8 +33,11 @@ MEASURES: Final = {
 }  # fmt: skip
 
 
-_AGES: Final = {"oldest": Measure.MIN, "newest": Measure.MAX}
-"""Words that measure days and years as they do things: "the oldest year"."""
+_AGES: Final = {
+    **dict.fromkeys(("oldest", "first"), Measure.MIN),
+    **dict.fromkeys(("newest", "last", "most"), Measure.MAX),
+}
+"""Words that measure days and years as they do things: "the oldest year", "the most recent day"."""
 _OPEN: Final = ("there", "any", "a", "an", "the", "some")
 """Words behind the auxiliary of a question whether something is so, with those for anybody."""
 _LONG: Final = frozenset({"longest", "shortest"})
@@ -212,9 +215,9 @@ def aggregates(p: Parser, start: int) -> Iterator[Asked]:
     while p.word(at) in COMMANDS or p.word(at) in FREE:
         at += 1
     measure = MEASURES.get(p.word(at)) or _AGES.get(p.word(at))
-    if measure is None:
+    if measure is None or (p.word(at) == "most" and p.word(at + 1) != "recent"):
         return
-    after = at + 1
+    after = at + 1 + (p.word(at) == "most")
     while p.word(after) in FREE or p.word(after) in ("of", "value"):
         after += 1
     after += 2 * (p.lower[after : after + 2] == ("number", "of"))

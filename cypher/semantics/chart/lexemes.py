@@ -28,6 +28,10 @@ BORROWED: Final = 0.45
 _NODES: Final = frozenset({"node", "nodes"})
 """Words behind a label that say only that it is one."""
 _JOINING: Final = frozenset({"of", "by", "from", "with", "for", "out"})
+_BEHIND: Final = frozenset(
+    {"that", "which", "whose", "are", "were", "have", "made", "sent", "and", "or", "?", "."}
+)
+"""Words behind a noun in the plural, none of which is the object of a verb."""
 _ASKING: Final = frozenset({"give", "show", "list", "find", "get", "tell"})
 _TYING: Final = (("relationship",), ("relationships",), ("relation",), ("link",), ("edge",))
 _DOING: Final = frozenset({"do", "does", "did"})
@@ -78,6 +82,7 @@ class Lattice:
         self._close_quotes()
         self._drop_parts()
         self._drop_states()
+        self._keep_compounds()
         self._join_names()
         self._own_properties()
         self.lower = tuple(
@@ -199,6 +204,16 @@ class Lattice:
             said = (dated and self.of(at, "verbal")) or placed
             if said and self.words[at].text == word:
                 self._at[at] = [x for x in self._at[at] if x.kind != "value" or x.end > at + 1]
+
+    def _keep_compounds(self) -> None:
+        """ "Phone calls to Ann" are no phones that call: the verb has its object right behind it."""
+        for at in range(len(self.words) - 2):
+            ends = [x.end for x in self.of(at, "label") if x.score > 1 and x.end == at + 2]
+            after = self.lower[at + 2]
+            noun = after in PREPOSITIONS | _BEHIND or after.endswith(("ing", "ed"))
+            if ends and self.lower[at + 1].endswith("s") and noun:
+                self._at[at] = [x for x in self._at[at] if x.end > at + 1 or x.kind == "relation"]
+                self._at[at + 1] = [x for x in self._at[at + 1] if x.kind != "relation"]
 
     def _own_properties(self) -> None:
         """ "MEETS3 rank", "PLAYED_IN relationship roles": a type's name in front of its property."""

@@ -11,6 +11,7 @@ from cypher.semantics.chart.forms import (
     CUT,
     Each,
     Features,
+    Has,
     Limit,
     Linked,
     Loose,
@@ -37,6 +38,8 @@ CROWDING: Final = 0.6
 """What a phrase loses in the beam for each better one of its label, so that labels stay diverse."""
 FAR: Final = 0.8
 """Cost of telling of a relationship that rather ties something nearer: "made films reviewed with a 5"."""
+ASIDE: Final = 0.6
+"""Cost of a property behind a name that only something else has: "the phone 555-01 with the surname Moss"."""
 DRAWN_IN: Final = 0.3
 """Cost of a tie that no word names to what a thing is called after."""
 MOST_PHRASES: Final = 60_000
@@ -275,6 +278,7 @@ class Parser:
             if contradicts(noun.thing, limits) or _is_own(noun.thing, limits):
                 continue
             far = FAR * any(isinstance(x, Told) and is_elsewhere(noun.thing, x) for x in limits)
+            far += ASIDE * _is_aside(noun, predicate)
             features: Features = (*extra, ("c_bridge", cost + far)) if cost + far else extra
             both = noun.features + predicate.features + features
             score = noun.score + predicate.score + total(features)
@@ -285,6 +289,18 @@ class Parser:
         """``one`` where a name stands for a single thing: not "Ann who live"."""
         many = noun.also or noun.either or self.word(noun.end - 1).endswith("s")
         return "one" if noun.named and not noun.modified and not many else ""
+
+
+def _is_aside(noun: Noun, predicate: Predicate) -> bool:
+    """Whether a property of another kind of thing would be told of one that is known by its name."""
+    names = {name for name, _ in predicate.features}
+    if predicate.finite or "c_said" not in names or {"c_label", "c_relation"} & names:
+        return False
+    label = noun.thing.label
+    told = (x.thing.limits if isinstance(x, (Loose, Linked)) else (x,) for x in predicate.limits)
+    others = (x.thing.label for x in predicate.limits if isinstance(x, (Loose, Linked)))
+    other = any(x not in ("", label) for x in (predicate.label, *others))
+    return noun.named and other and all(isinstance(x, Has) for some in told for x in some)
 
 
 def _is_own(thing: Thing, limits: tuple[Limit, ...]) -> bool:
