@@ -19,6 +19,7 @@ from typing import Final
 from cypher.semantics.chart.reading import Charted
 from cypher.semantics.chart.wordlists import AUXILIARIES
 from cypher.semantics.ir import Edge, Filter, Head, Query
+from cypher.semantics.lexicon import ANYBODY
 from cypher.semantics.mentions import Linked
 from cypher.semantics.score import Features
 from cypher.semantics.text import identifier_words, stem
@@ -27,6 +28,10 @@ from cypher.semantics.unheard import parts_of, unheard
 WHOLE: Final = 0.8
 """Least weight of a word for a label that is more than a part of its name."""
 
+_FELLOWS: Final = frozenset(
+    [*ANYBODY, *("same", "one", "ones", "those", "another", "other", "others", "else", "also", "too", "both")]
+)
+"""Words that stand for a further thing of a kind."""
 _DAY: Final = re.compile(r"\d{1,4}[-/]\d{1,2}[-/]\d{1,4}")
 _HAVING: Final = frozenset({stem("has"), stem("have")})
 
@@ -89,12 +94,16 @@ def _retold(linked: Linked, query: Query) -> int:
     """Things told only by a property that was said, where the noun for their kind is that of a thing beside.
 
     "Crimes investigated by Ann with the type theft" are thefts, not crimes of who investigated a theft; and
-    "crimes at Hull on 3 May" happened on that day.
+    "crimes at Hull on 3 May" happened on that day. The two ends of an event are two things: "(which radios)
+    called the number 555".
     """
+    if _FELLOWS & {w.text.lower() for w in linked.words}:
+        return 0  # "vehicles of the same crime as the one with the plate E-7"
     nouns = ({t.name for t in m.terms if t.kind == "label" and t.weight >= WHOLE} for m in linked.mentions)
     said = Counter(label for some in nouns for label in some)
     kinds = Counter(n.label for n in query.nodes)
-    ties = [(e.start, e.types, e.end) for e in query.edges] + [(e.end, e.types, e.start) for e in query.edges]
+    ties = [(e.start, e.types, True, e.end) for e in query.edges]
+    ties += [(e.end, e.types, False, e.start) for e in query.edges]
     told: dict[int, set[str]] = {i: set() for i in range(len(query.nodes))}
     days: dict[int, set[str]] = {i: set() for i in told}
     for f in query.filters:
@@ -107,11 +116,12 @@ def _retold(linked: Linked, query: Query) -> int:
         if node == query.answer or kinds[label] <= said[label] or not names:
             continue
         plain = _named_by_property(linked, label)
-        beside = [(types, k) for i, types, k in ties if i == node]
+        beside = [tie[1:] for tie in ties if tie[0] == node]
         found += any(
             query.nodes[i].label == label and not names & told[i]
+            and (types == other or out or away)
             and names <= plain | (days[node] if types == other else set())
-            for types, k in beside for i, other, end in ties if end == k and i != node
+            for types, out, k in beside for i, other, away, end in ties if end == k and i != node
         )  # fmt: skip
     return found
 

@@ -157,3 +157,9 @@ def test_calls_to_somebody_are_no_callers(shown: Callable[[str], str], behind: s
 def test_what_calls_something_calls(shown: Callable[[str], str]) -> None:
     found = shown("Which siren calls 555-01?")
     assert found.startswith("MATCH (n1:SirenCall)-[:CALLER]->(n0:Siren), (n1)-[:CALLED]->(n2:Siren)")
+
+
+@pytest.mark.parametrize("end", ["called the number 555-01", "called the siren with the number 555-01"])
+def test_the_ends_of_an_event_are_two_things(shown: Callable[[str], str], end: str) -> None:
+    found = shown(f"Which sirens {end}?")
+    assert "(n1)-[:CALLED]->(n2:Siren) WHERE n2.number = '555-01'" in found
