@@ -38,6 +38,7 @@ RULES: Final[tuple[Rule, ...]] = (
     ),
     rule(r"^by how many (\w+(?: \w+)?) ((?:is|are|was|were) [^?]+?)\s*[?.]*$", r"how many \1 \2 by?"),
     rule(
+        r"(?<!does )(?<!did )(?<!do )(?<!is )(?<!has )(?<!can )"
         r"\b(some(?:one|body)|any(?:one|body)|every(?:one|body)|an? \w+|people|persons?) by the "
         r"((?:sur|last |first |family |given )?name) of (?=\S)",
         r"\1 with the \2 ",
