@@ -8,12 +8,11 @@ the first one and none of the rest, in the words of many sorts of people; its tw
 ``more`` are random queries again, worded one at a time by two further people who had seen nothing;
 ``long`` are the same by two others, most of three to six relations with conditions on the way; ``asked`` by
 two more, of fewer relations; ``paths`` by two more, of one to four relations with equal values alone;
-``chains`` by six more, of one to five relations; ``canon`` by eight more, who
-were given a stiff sentence instead of a query (where it speaks of friends on social media, its direction is
-turned); ``brief`` by another eight, four of whom saw the query and four such a sentence, with the shares of
-heads, relations and conditions that ZOGRASCOPE's train split has (counted over its gold queries).
-Where a query takes one of several best by ORDER BY and
-LIMIT 1, so do we.
+``chains`` by six more, of one to five relations; ``canon`` by eight more, who were given a stiff sentence
+instead of a query (where it speaks of friends on social media, its direction is turned); ``brief`` by another
+eight, four of whom saw the query and four such a sentence, with the shares of heads, relations and conditions
+that ZOGRASCOPE's train split has (counted over its gold queries). Where a query takes one of several best by
+ORDER BY and LIMIT 1, so do we.
 Errors of ``dev`` parts were read. Of the ``held`` parts those of ``more``, ``said``, ``told``, ``wide`` and
 ``book`` were read as well, after they had served as the unread ones for long; those of ``own``, ``long``,
 ``asked``, ``paths``, ``chains``, ``canon`` and ``brief`` were not.

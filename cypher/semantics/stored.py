@@ -27,7 +27,8 @@ def as_stored(query: Query) -> Query:
     (<Head.LIST: 'list'>, True)
     """
     ref = query.measured
-    if query.head is Head.AGGREGATE and query.measure in _EXTREMES and ref and ref.owner == query.answer:
+    own = ref is not None and not ref.on_edge and ref.owner == query.answer
+    if ref and own and query.head is Head.AGGREGATE and query.measure in _EXTREMES:
         first = Order(ref, descending=query.measure is Measure.MAX, extreme=True)
         query = replace(query, head=Head.LIST, project=(ref,), order=first, measure=None, measured=None)
     order, measured = query.order, query.measured

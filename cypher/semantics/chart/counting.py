@@ -160,8 +160,11 @@ def _count_phrase(p: Parser, start: int) -> int | None:
             while p.word(at) in FREE or p.word(at) == "of":
                 at += 1
             return at
-    if p.lower[at : at + 2] == ("total", "of") and any(p.lattice.of(at + i, "label") for i in (2, 3, 4)):
-        return at + 2 + (p.word(at + 2) in FREE)
+    if p.lower[at : at + 2] == ("total", "of"):
+        first = at + 2 + (p.word(at + 2) in FREE)
+        named = any(p.lattice.of(first + i, "label") for i in range(3))
+        if named and not p.lattice.of(first, "property"):
+            return first  # of "the total of the lengths of ships" a sum is asked
     kinds = p.lattice.of(at + 1, "label") if p.word(at) == "total" else ()
     return at + 1 if any(x.score >= 1 and p.word(x.end - 1).endswith("s") for x in kinds) else None
 

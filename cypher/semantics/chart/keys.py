@@ -55,7 +55,7 @@ Keyed = tuple[tuple[Wanted, ...], int, Features]
 def keys_behind(p: Parser, at: int, thing: Thing) -> Iterator[Keyed]:
     """ "(...) grouped by rank and gender", "per port": what tells the rows apart, where it ends."""
     place = phrase_at(p, at + (p.word(at) == ","), _GROUPED) or _said_anew(p, at)
-    if place and p.word(place - 1) == "by" and p.word(place) in ("a", "an", "some"):
+    if place and p.word(at) == "by" and p.word(place) in ("a", "an", "some"):
         return  # "investigated by an officer" says who did it
     stack: list[Keyed] = [((), place, (("c_cue", 1.5),))] if place else []
     if not place:

@@ -210,7 +210,8 @@ class Lattice:
         for at in range(len(self.words) - 2):
             ends = [x.end for x in self.of(at, "label") if x.score > 1 and x.end == at + 2]
             after = self.lower[at + 2]
-            noun = after in PREPOSITIONS | _BEHIND or after.endswith(("ing", "ed"))
+            participle = after.endswith(("ing", "ed")) and self.words[at + 2].text == after  # not "Ed"
+            noun = after in PREPOSITIONS | _BEHIND or participle
             if ends and self.lower[at + 1].endswith("s") and noun:
                 self._at[at] = [x for x in self._at[at] if x.end > at + 1 or x.kind == "relation"]
                 self._at[at + 1] = [x for x in self._at[at + 1] if x.kind != "relation"]

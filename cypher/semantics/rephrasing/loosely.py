@@ -12,6 +12,7 @@ _UNIT: Final = r"(?:second|minute|hour)s?"
 _THEIR: Final = r"(?=(?:their|its|his|her|the)\b)"
 _SINCE: Final = r"(?=(?:in|for|at|of|on|from|with|to|by)\b)"
 _BEFORE: Final = r"(?=,? (?:to|from|by|in|on|at|that|which|who|whose|with|made|\w+ed)\b|\s*[?.]|$)"
+_DAY: Final = r"(?:Mon|Tues?|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)"
 RULES: Final[tuple[Rule, ...]] = (
     rule(r"\b(who|what|which|it|there)['’]s been\b", r"\1 has been"),
     rule(r"(?<!\bwith )(?<!\bof )(?<!\bfrom )\bsomewhere (?=(?:in|within|inside|at|near)\b)", ""),
@@ -31,7 +32,7 @@ RULES: Final[tuple[Rule, ...]] = (
         rf"(?: to (?:see|know|have|get))? {_THEIR}",
         " give me ",
     ),
-    rule(rf"\b([\w']+)-type (\w+(?: \w+)?){_BEFORE}", r"\2 of type \1"),
+    rule(rf"\b([\w']+)-type (?!(?:of|in|for|is|are|and|or)\b)(\w+(?: \w+)?){_BEFORE}", r"\2 of type \1"),
     rule(
         rf"\b(?:of|lasting) (\d+) ({_UNIT}) or (less|fewer|under|shorter|more|longer|over)\b",
         lambda found: f"lasting {_LIMITS.get(found[3].lower(), 'at least')} {found[1]} {found[2]}",
@@ -52,6 +53,6 @@ RULES: Final[tuple[Rule, ...]] = (
     rule(r"\bunder the investigation (?:of|by) (?=\w)", "investigated by "),
     rule(r"(?<=\w), (post ?code|postal code|zip code) (?=\S*\d)", r" with the \1 "),
     (re.compile(r"\b(marked|labelled|flagged|tagged) (?=[A-Z'\"])"), r"\1 as "),
-    (re.compile(r"\b(ended|closed) (?=[A-Z])"), r"\1 as "),
+    (re.compile(rf"\b(ended|closed) (?!{_DAY})(?=[A-Z])"), r"\1 as "),
 )
 """Tried in order, each once."""
