@@ -163,3 +163,8 @@ def test_what_calls_something_calls(shown: Callable[[str], str]) -> None:
 def test_the_ends_of_an_event_are_two_things(shown: Callable[[str], str], end: str) -> None:
     found = shown(f"Which sirens {end}?")
     assert "(n1)-[:CALLED]->(n2:Siren) WHERE n2.number = '555-01'" in found
+
+
+def test_the_ends_of_an_event_are_not_held_for_one() -> None:
+    best = READER.read("Which sirens called the number 555-01?").candidates[0]
+    assert "r_retold" not in dict(best.features)
