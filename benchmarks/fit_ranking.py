@@ -1,10 +1,11 @@
-"""Fits the weights by which whole readings of the chart are ranked, and writes them with their origin.
+"""Fits the weights by which whole readings are ranked, and writes them with their origin.
 
-A conditional logit (McFadden 1974) over the readings of each question, of which those that find the gold's
-rows are right; a weak prior holds every weight near 0, so that the chart's own score decides where nothing
-speaks against it. Questions are the development parts of :mod:`benchmarks.pole_questions`. The prior was
-chosen by five-fold cross-validation, whose figures are printed: how many questions have a right reading
-first, without a look into the graph.
+A conditional logit (McFadden 1974) over the first readings of each question, of which those that find the
+gold's rows are right; those that find nothing are left out, as a look into the graph would. A weak prior
+holds every weight near 0, so that the parsers' own score decides where nothing speaks against a reading.
+Questions are development parts of :mod:`benchmarks.pole_questions`, of the families whose queries were drawn
+at random. The prior was chosen by five-fold cross-validation, whose figures are printed: how many questions
+have a right reading first.
 """
 
 from __future__ import annotations
@@ -15,9 +16,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from benchmarks.executed import GoldRows
+from benchmarks.executed import Cells, GoldRows, execute, same_rows
 from benchmarks.harness import ROOT, Recorder, benchmark
-from benchmarks.pole_questions import FAMILIES, is_right, questions
+from benchmarks.pole_questions import Family, questions
 from benchmarks.property_graphs import HOMES, LOADERS, graph
 from benchmarks.zograscope import spoken
 from cypher.semantics.compose import Candidate
@@ -29,17 +30,28 @@ from kg.adapters.neo4j_connection import Connection
 from kg.adapters.neo4j_introspection import infer_schema, read_values
 
 OUT: Final = ROOT / "cypher" / "semantics" / "ranking.json"
+FITTED: Final[tuple[Family, ...]] = ("more", "chains", "canon", "brief")
+NEW: Final = ("r_another", "r_crossed", "r_indefinite")
+"""Features whose weights are fitted. The others keep those of the first fit (421 questions, prior 100):
+fitted along with these on the crime graph they grow so large that readings of other graphs lose what they
+need."""
+MOST: Final = 12
+"""Readings of one question."""
 PRIORS: Final = (3.0, 10.0, 30.0, 100.0, 300.0)
 """Strengths of the pull to 0, on features scaled to unit variance."""
 FOLDS: Final = 5
 SEED: Final = 1
+FIRST: Final = (
+    "r_retold: set by hand, with questions of tests/cypher/test_chart_told_beside.py in view; "
+    "the others: its fit with prior 100 on readings of 421 questions, made at a8e547c"
+)
 PATIENCE: Final = 1.0
 """Seconds for one reading; one that takes longer counts as wrong."""
 
 
 @dataclass(frozen=True, slots=True)
 class Readings:
-    """The chart's readings of one question: features, the chart's own score, which are right."""
+    """The first readings of one question that find something: features, own scores, which are right."""
 
     features: tuple[dict[str, float], ...]
     scores: tuple[float, ...]
@@ -47,34 +59,46 @@ class Readings:
 
 
 def gather(connection: Connection, reader: SemanticReader) -> Iterator[Readings]:
-    """Every development question that the chart reads."""
+    """Every development question that is read."""
     golds = GoldRows(connection, HOMES / "pole")
-    for family in FAMILIES:
+    for family in FITTED:
         for row in questions(family, "dev"):
             gold = [c for q in (row.cypher, row.cypher_nodes) if (c := golds.of(q)) is not None and c.rows]
-            charted = [c for c in reader.read(row.question).candidates if _is_charted(c)] if gold else []
-            if charted:
-                right = (is_right(connection, reader, c.query, gold, seconds=PATIENCE) for c in charted)
-                features = tuple(_sums(c) for c in charted)
-                yield Readings(features, tuple(map(_own_score, charted)), tuple(right))
+            read = reader.read(row.question).candidates[:MOST] if gold else ()
+            judged = [(c, _judged(connection, reader, c, gold)) for c in read]
+            kept = [(c, right) for c, right in judged if right is not None] or judged
+            if kept:
+                features = tuple(_sums(c) for c, _ in kept)
+                scores = tuple(_own_score(c) for c, _ in kept)
+                yield Readings(features, scores, tuple(bool(right) for _, right in kept))
     golds.save()
 
 
-def _is_charted(candidate: Candidate) -> bool:
-    return any(name.startswith("c_") for name, _ in candidate.features)
+def _judged(
+    connection: Connection, reader: SemanticReader, candidate: Candidate, golds: Sequence[Cells]
+) -> bool | None:
+    """Whether a reading has the rows of a gold query, by names or by nodes; ``None`` where it finds none."""
+    for whole in (False, True):
+        written = reader.write(candidate.query, whole_nodes=whole, bare=True)
+        found = execute(connection, written.text, written.parameters, seconds=PATIENCE)
+        if found is not None and not found.rows:
+            return None
+        if found is not None and any(same_rows(found, gold, distinct=True) for gold in golds):
+            return True
+    return False
 
 
 def _sums(candidate: Candidate) -> dict[str, float]:
     out: dict[str, float] = {}
     for name, amount in candidate.features:
-        if name.startswith("r_"):
+        if name in NEW:
             out[name] = out.get(name, 0.0) + amount
     return out
 
 
 def _own_score(candidate: Candidate) -> float:
-    """What the chart gave it: the score less what ranking adds."""
-    weights = ranking()
+    """Its score less what the weights to be fitted add."""
+    weights = {name: weight for name, weight in ranking().items() if name in NEW}
     return candidate.score - sum(weights.get(name, 0.0) * amount for name, amount in candidate.features)
 
 
@@ -149,7 +173,7 @@ def report(record: Recorder, asked: Sequence[Table]) -> float:
     record.add("questions", len(asked), "questions")
     record.add("possible", sum(bool(t.right.any()) for t in asked), "questions", note="a reading is right")
     none = np.zeros(asked[0].features.shape[1])
-    record.add("unranked", first_right(asked, none), "questions", note="the chart's own order")
+    record.add("unranked", first_right(asked, none), "questions", note="the parsers' own order")
     found = {prior: validated(asked, prior) for prior in PRIORS}
     for prior, right in found.items():
         record.add(f"validated_{prior:g}", right, "questions", note=f"{FOLDS} folds")
@@ -163,12 +187,13 @@ def main() -> None:
         values = ValueTable(read_values(connection, schema))
         reader = SemanticReader(schema, values, spoken(), way=Way(one=True))
         asked = list(gather(connection, reader))
-        names = sorted({name for one in asked for f in one.features for name in f})
-        rows = tables(asked, names)
+        rows = tables(asked, NEW)
         prior = report(record, rows)
-        weights = {n: round(float(x), 4) for n, x in zip(names, fit(rows, prior), strict=True)}
-        origin = f"benchmarks.fit_ranking on {len(rows)} development questions, prior {prior:g}"
-        text = json.dumps({"origin": origin, "weights": weights}, indent=2)
+        weights = {n: round(float(x), 4) for n, x in zip(NEW, fit(rows, prior), strict=True)}
+        origin = (
+            f"{', '.join(NEW)}: benchmarks.fit_ranking on {len(rows)} questions, prior {prior:g}; {FIRST}"
+        )
+        text = json.dumps({"origin": origin, "weights": dict(ranking()) | weights}, indent=2)
         OUT.write_text(text + "\n", encoding="utf-8")
 
 

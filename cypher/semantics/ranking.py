@@ -8,7 +8,6 @@ more than was said. The weights are those of a conditional logit over the readin
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -16,29 +15,26 @@ from functools import cache
 from importlib import resources
 from typing import Final
 
-from cypher.semantics.chart.reading import Charted
 from cypher.semantics.chart.wordlists import AUXILIARIES
+from cypher.semantics.compose import Candidate
 from cypher.semantics.ir import Edge, Filter, Head, Query
 from cypher.semantics.lexicon import ANYBODY
 from cypher.semantics.mentions import Linked
+from cypher.semantics.referents import WHOLE, crossed, spoken_of
 from cypher.semantics.score import Features
 from cypher.semantics.text import identifier_words, stem
-from cypher.semantics.unheard import parts_of, unheard
-
-WHOLE: Final = 0.8
-"""Least weight of a word for a label that is more than a part of its name."""
+from cypher.semantics.unheard import parts_of
 
 _FELLOWS: Final = frozenset(
     [*ANYBODY, *("same", "one", "ones", "those", "another", "other", "others", "else", "also", "too", "both")]
 )
 """Words that stand for a further thing of a kind."""
-_DAY: Final = re.compile(r"\d{1,4}[-/]\d{1,2}[-/]\d{1,4}")
 _HAVING: Final = frozenset({stem("has"), stem("have")})
 
 
-def reranked(linked: Linked, charted: tuple[Charted, ...]) -> tuple[Charted, ...]:
+def reranked(linked: Linked, candidates: tuple[Candidate, ...]) -> tuple[Candidate, ...]:
     """The readings, best first by their score and the features of the whole, which become part of it."""
-    told = [replace(c, features=c.features + whole(linked, c.query)) for c in charted]
+    told = [replace(c, features=c.features + whole(linked, c.query)) for c in candidates]
     weighed = [replace(c, score=c.score + _total(c.features)) for c in told]
     return tuple(sorted(weighed, key=lambda c: -c.score))
 
@@ -49,8 +45,8 @@ def whole(linked: Linked, query: Query) -> Features:
     ``r_retold`` things nobody spoke of that are told what is said of a thing of their kind beside them;
     ``r_twin`` relationships of a type from one node beyond the first; ``r_unsaid`` nodes of a label that are
     neither named nor limited; ``r_value``, ``r_label``, ``r_relation`` words for these that the reading has
-    no use for; ``r_repeated`` values used more often than they are said; ``r_auxiliary`` a list where the
-    question begins as one for yes or no; ``r_unheard`` cues without an answer.
+    no use for; ``r_auxiliary`` a list where the question begins as one for yes or no; those of
+    things spoken of, and ``r_crossed``, as in :mod:`cypher.semantics.referents`.
     """
     parts = parts_of(query)
     edges = [e for p in parts for e in p.edges]
@@ -63,9 +59,9 @@ def whole(linked: Linked, query: Query) -> Features:
         "r_retold": _retold(linked, query),
         "r_twin": sum(_twins(linked, query, p.edges) for p in parts),
         "r_unsaid": _unsaid(linked, query, filters),
-        "r_repeated": _repeated(linked, values),
         "r_auxiliary": int(_asks_whether(linked) and query.head is not Head.EXISTS),
-        "r_unheard": sum(unheard(linked, query).values()),
+        "r_crossed": crossed(linked, query),
+        **spoken_of(linked, query),
         **_unused(linked, query, edges, values),
     }
     return tuple((name, float(x)) for name, x in out.items() if x)
@@ -93,9 +89,8 @@ def _twins(linked: Linked, query: Query, edges: Sequence[Edge]) -> int:
 def _retold(linked: Linked, query: Query) -> int:
     """Things told only by a property that was said, where the noun for their kind is that of a thing beside.
 
-    "Crimes investigated by Ann with the type theft" are thefts, not crimes of who investigated a theft; and
-    "crimes at Hull on 3 May" happened on that day. The two ends of an event are two things: "(which radios)
-    called the number 555".
+    "Crimes investigated by Ann with the type theft" are thefts, not crimes of who investigated a theft. The
+    two ends of an event are two things: "(which radios) called the number 555".
     """
     if _FELLOWS & {w.text.lower() for w in linked.words}:
         return 0  # "vehicles of the same crime as the one with the plate E-7"
@@ -105,11 +100,9 @@ def _retold(linked: Linked, query: Query) -> int:
     ties = [(e.start, e.types, True, e.end) for e in query.edges]
     ties += [(e.end, e.types, False, e.start) for e in query.edges]
     told: dict[int, set[str]] = {i: set() for i in range(len(query.nodes))}
-    days: dict[int, set[str]] = {i: set() for i in told}
     for f in query.filters:
         if not f.ref.on_edge and f.ref.owner in told:
             told[f.ref.owner].add(f.ref.name)
-            days[f.ref.owner] |= {f.ref.name for v in _values(f) if _DAY.fullmatch(str(v))}
     found = 0
     for node, names in told.items():
         label = query.nodes[node].label
@@ -120,7 +113,7 @@ def _retold(linked: Linked, query: Query) -> int:
         found += any(
             query.nodes[i].label == label and not names & told[i]
             and (types == other or out or away)
-            and names <= plain | (days[node] if types == other else set())
+            and names <= plain
             for types, out, k in beside for i, other, away, end in ties if end == k and i != node
         )  # fmt: skip
     return found
@@ -148,11 +141,6 @@ def _unsaid(linked: Linked, query: Query, filters: list[Filter]) -> int:
     limited = {f.ref.owner for f in filters if not f.ref.on_edge and f.ref.owner < len(query.nodes)}
     told.update(query.nodes[i].label for i in limited)
     return sum(max(0, n - told[label]) for label, n in Counter(x.label for x in query.nodes).items())
-
-
-def _repeated(linked: Linked, values: Counter[str]) -> int:
-    text = linked.text.lower()
-    return sum(max(0, n - max(text.count(v), 1)) for v, n in values.items())
 
 
 def _asks_whether(linked: Linked) -> bool:

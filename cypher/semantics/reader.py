@@ -9,7 +9,7 @@ from cypher.semantics.alike import form
 from cypher.semantics.asking import things_asked
 from cypher.semantics.chart.forms import Features
 from cypher.semantics.chart.lexemes import Vocabulary
-from cypher.semantics.chart.reading import Charted, ChartReader
+from cypher.semantics.chart.reading import ChartReader
 from cypher.semantics.chart.ways import Ways
 from cypher.semantics.compose import Candidate, compose
 from cypher.semantics.doubts import SURE, Doubts, doubts_of, probability
@@ -98,8 +98,9 @@ class SemanticReader:
 
     def _read(self, passes: _Passes, question: str, given: Given | None) -> Reading:
         linked = passes.linker.link(question, given)
-        charted = reranked(linked, passes.chart.read(linked, given))
-        composed = compose(linked, self._schema, self._paths, passes.words)
+        found = passes.chart.read(linked, given)
+        charted = reranked(linked, tuple(Candidate(c.query, c.score, c.features) for c in found))
+        composed = reranked(linked, compose(linked, self._schema, self._paths, passes.words))
         candidates = tuple(_finished(linked, c) for c in ranked(charted, composed))
         written = write(candidates[0].query, self._schema, self._way) if candidates else None
         doubts = _doubts(linked, charted, composed, candidates) if candidates else ()
@@ -124,12 +125,11 @@ EXPLAINED: Final = 0.9
 """Where a reading of the chart leaves less than this it tells how sure it is, else the composer's does."""
 
 
-def ranked(charted: tuple[Charted, ...], composed: tuple[Candidate, ...]) -> tuple[Candidate, ...]:
+def ranked(charted: tuple[Candidate, ...], composed: tuple[Candidate, ...]) -> tuple[Candidate, ...]:
     """Readings of both ways, best first: the chart's where it explains the question, else the composer's."""
-    chart = tuple(Candidate(c.query, c.score, c.features) for c in charted)
-    if not chart or not composed:
-        return chart or composed
-    first, second = (chart, composed) if _left(charted) < MOST_LEFT else (composed, chart)
+    if not charted or not composed:
+        return charted or composed
+    first, second = (charted, composed) if _left(charted) < MOST_LEFT else (composed, charted)
     gap = first[-1].score - second[0].score - 1.0
     return (*first, *(replace(c, score=c.score + gap) for c in second))
 
@@ -142,11 +142,11 @@ def _finished(linked: Linked, candidate: Candidate) -> Candidate:
     return replace(candidate, query=query)
 
 
-def _explains(charted: tuple[Charted, ...]) -> bool:
+def _explains(charted: tuple[Candidate, ...]) -> bool:
     return bool(charted) and _left(charted) < EXPLAINED
 
 
-def _left(charted: tuple[Charted, ...]) -> float:
+def _left(charted: tuple[Candidate, ...]) -> float:
     return _sum(charted[0].features, ("c_skip",))
 
 
@@ -156,7 +156,7 @@ def _sum(features: Features, names: tuple[str, ...]) -> float:
 
 def _doubts(
     linked: Linked,
-    charted: tuple[Charted, ...],
+    charted: tuple[Candidate, ...],
     composed: tuple[Candidate, ...],
     candidates: tuple[Candidate, ...],
 ) -> Doubts:
