@@ -188,3 +188,30 @@ def test_plain_questions_stay(said: str) -> None:
 )
 def test_what_speakers_say_of_themselves(said: str, plain: str) -> None:
     assert rephrased(said) == plain
+
+
+@pytest.mark.parametrize(
+    ("said", "plain"),
+    [
+        ("Name the bosuns of Lund", "list the bosuns of Lund"),
+        ("Name those berthed at Lund", "who was berthed at Lund"),
+        ("List those called Ann", "List those called Ann"),
+        ("Counting the ships bosuns own, what total do we get?", "count the ships bosuns own"),
+        ("By year, what is the oldest ship of Ann?", "what is the oldest ship of Ann?"),
+        ("By year, how many ships sailed?", "how many ships sailed per year?"),
+        ("On what date occurred the first storm in Lund?", "On what date did the first storm in Lund occur?"),
+        ("Which ship dates from the earliest year?", "Which ship has the earliest year?"),
+        ("Which storm dates back furthest?", "Which storm is the earliest?"),
+        ("Storms with a length of time of 5 hours", "Storms with a length of 5 hours"),
+        ("Ships of the holder of badge 52-7", "Ships of the one with badge 52-7"),
+        ("Ships of the holder of the Aurora", "Ships of the holder of the Aurora"),
+        ("People who have as a friend someone that sails", "People whose friend is someone that sails"),
+        (
+            "Which bosuns have as a mate a man called Ben?",
+            "Which bosuns are there whose mate is a man called Ben?",
+        ),
+        ("Bosuns who have as a rule three ships", "Bosuns who have as a rule three ships"),
+    ],
+)
+def test_more_loose_ways_of_saying_plain_things(said: str, plain: str) -> None:
+    assert rephrased(said) == plain

@@ -13,6 +13,10 @@ _THEIR: Final = r"(?=(?:their|its|his|her|the)\b)"
 _SINCE: Final = r"(?=(?:in|for|at|of|on|from|with|to|by)\b)"
 _BEFORE: Final = r"(?=,? (?:to|from|by|in|on|at|that|which|who|whose|with|made|\w+ed)\b|\s*[?.]|$)"
 _DAY: Final = r"(?:Mon|Tues?|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)"
+_SCALE: Final = r"(?:year|date|day|time|time of day|age|month)"
+_ENDS: Final = r"(?:oldest|newest|earliest|latest|youngest|first|last|most recent|eldest)"
+_NUMBER: Final = r"(?:number|no|id|badge|code|identifier|licen[cs]e|passport)"
+_WHOM: Final = r"(?=(?:some|any)(?:one|body)\b|the person\b|an? \w+ (?:with|who|that|whose|called|named)\b)"
 RULES: Final[tuple[Rule, ...]] = (
     rule(r"\b(who|what|which|it|there)['’]s been\b", r"\1 has been"),
     rule(r"(?<!\bwith )(?<!\bof )(?<!\bfrom )\bsomewhere (?=(?:in|within|inside|at|near)\b)", ""),
@@ -52,6 +56,32 @@ RULES: Final[tuple[Rule, ...]] = (
     rule(r"\band also (?=an? \w)", "as well as "),
     rule(r"\bunder the investigation (?:of|by) (?=\w)", "investigated by "),
     rule(r"(?<=\w), (post ?code|postal code|zip code) (?=\S*\d)", r" with the \1 "),
+    rule(r"^(?:please )?name (?=(?:those|these|all|every|each|any)\b|the \w+s\b)", "list "),
+    rule(r"^(?:name|list|show) (?:all )?those (?=(?!called|named)\w+ed\b)", "who was "),
+    rule(r"^counting (.+?), (?:what|which|how)\b[^,?]{0,40}[?.]*$", r"count \1"),
+    rule(rf"^by (?:the )?{_SCALE}, (?=(?:what|which|who)\b[^,]{{0,12}} the {_ENDS}\b)", ""),
+    rule(
+        r"^((?:on (?:what|which) (?:date|day))|when|where) (?:occurred|happened) (.+?)\s*[?.]*$",
+        r"\1 did \2 occur?",
+    ),
+    rule(r"\bdat(?:es|ing|ed) (?:from|back to) the (?=(?:earliest|latest|oldest|first|last) )", "has the "),
+    rule(
+        r"\b(?:dates|dated|goes|go|went|reaches) back (?:the )?(?:furthest|farthest|longest)\b",
+        "is the earliest",
+    ),
+    rule(
+        rf"\b(?:who|that|which) (?:has|have|had) as (?:an?|their|his|her|its) (.{{3,40}}?) {_WHOM}",
+        r"whose \1 is ",
+    ),
+    rule(
+        rf"^((?:which|what|how many) \w+) (?:has|have|had) as (?:an?|their|his|her|its) (.{{3,40}}?) {_WHOM}",
+        r"\1 are there whose \2 is ",
+    ),
+    rule(r"\b(length|period|amount|stretch)(s?) of time\b", r"length\2"),
+    rule(
+        rf"\b(the|any|an?) (?:holder|bearer) of (?=(?:(?:the|an?) )?(?:[\w']+ ){{0,3}}?{_NUMBER} \S*\d)",
+        "the one with ",
+    ),
     (re.compile(r"\b(marked|labelled|flagged|tagged) (?=[A-Z'\"])"), r"\1 as "),
     (re.compile(rf"\b(ended|closed) (?!{_DAY})(?=[A-Z])"), r"\1 as "),
 )
