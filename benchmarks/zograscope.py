@@ -196,11 +196,12 @@ def _compare(connection: Connection, query: Query, schema: StoreSchema, gold: Ce
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run all test rows, or ``--most`` of them, and write totals."""
+    """Run all test rows, or about ``--most`` of them under a name of their own, and write totals."""
     options = argparse.ArgumentParser()
     options.add_argument("--most", type=int, default=0)
     most = options.parse_args(arguments).most
-    with benchmark("zograscope") as record, graph("pole", LOADERS["pole"]) as connection:
+    name, command = (f"zograscope_{most}", f"zograscope --most {most}") if most else ("zograscope",) * 2
+    with benchmark(name, command) as record, graph("pole", LOADERS["pole"]) as connection:
         schema = infer_schema(connection)
         reader = SemanticReader(schema, ValueTable(read_values(connection, schema)), set_words(), way=THEIRS)
         report(record, measure(connection, reader, schema, most=most), schema)

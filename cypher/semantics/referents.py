@@ -24,10 +24,9 @@ _OTHER: Final = frozenset(
     ["another", "other", "others", "different", "separate", "second", "further", "additional"]
 )
 _INDEFINITE: Final = frozenset({"a", "an"})
+_PRONOUNS: Final = frozenset({"one", "ones"})
 _KINDS: Final = (("first", "another"), ("indefinite",))
 """Ways to speak of a thing, the surest to bring in a new one first; each counts with those before it."""
-_FAR: Final = 6
-"""Steps between things that are not tied."""
 
 
 def spoken_of(linked: Linked, query: Query) -> dict[str, int]:
@@ -54,13 +53,21 @@ def _nouns(linked: Linked) -> Iterator[tuple[set[str], str]]:
     """The labels that each noun may stand for, and how it is spoken of, left to right."""
     words = [w.lower for w in linked.words]
     valued = {i for m in linked.mentions if m.values for i in range(m.start, m.end)}
-    for m in linked.mentions:
-        labels = {t.name for t in m.terms if t.kind == "label" and t.weight >= WHOLE}
-        if labels:
-            at = m.start - 1
-            while at >= 0 and at in valued:  # "another Burglary case"
-                at -= 1
-            yield labels, _way(set(words[max(0, at - 1) : at + 1]))
+    nouns = {m.start: _labels(m) for m in linked.mentions if _labels(m)}
+    labels: set[str] = set()
+    for at, word in enumerate(words):
+        labels = nouns.get(at, labels)
+        if at in nouns or word in _PRONOUNS:
+            before = at - 1
+            while before >= 0 and before in valued:  # "another Burglary case"
+                before -= 1
+            way = _way(set(words[max(0, before - 1) : before + 1]))
+            if at in nouns or way == "another":  # "a different one"
+                yield labels, way
+
+
+def _labels(m: Mention) -> set[str]:
+    return {t.name for t in m.terms if t.kind == "label" and t.weight >= WHOLE}
 
 
 def _way(before: set[str]) -> str:

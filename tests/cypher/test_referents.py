@@ -6,7 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from cypher.semantics.compose import Candidate
 from cypher.semantics.ir import Edge, Filter, Node, Operator, PropertyRef, Query
+from cypher.semantics.ranking import reranked
 from cypher.semantics.reader import SemanticReader
 from cypher.semantics.referents import crossed, spoken_of
 from cypher.semantics.values import ValueTable
@@ -47,13 +49,15 @@ def _lacking(question: str, query: Query) -> dict[str, int]:
         ("a different ship", {"r_another", "r_indefinite"}),
         ("a ship", {"r_indefinite"}),
         ("a red ship", {"r_indefinite"}),
+        ("another one", {"r_another", "r_indefinite"}),
+        ("the one from Lund", set()),
         ("ships", set()),
         ("the ship", set()),
         ("those ships", set()),
     ],
 )
 def test_a_second_noun_for_a_kind_asks_for_a_second_thing(said: str, lacking: set[str]) -> None:
-    question = f"Which ships docked at a harbour where {said} docked?"
+    question = f"Which ships docked where {said} docked?"
     assert _lacking(question, ONE) == dict.fromkeys(lacking, 1)
     assert _lacking(question, TWO) == {}
 
@@ -84,3 +88,17 @@ def test_values_said_from_the_answer_outwards_do_not_cross() -> None:
 def test_a_fronted_condition_crosses_once() -> None:
     linked = READER.read("Watched by Ann, which ships docked at Tern Bay?").linked
     assert crossed(linked, BESIDE) == 1
+
+
+@pytest.mark.parametrize(("said", "first"), [("another", TWO), ("a", TWO), ("the", ONE)])
+def test_a_reading_with_all_things_comes_first_though_it_scores_less(said: str, first: Query) -> None:
+    linked = READER.read(f"Which ships docked at a harbour where {said} red ship docked?").linked
+    found = reranked(linked, (Candidate(ONE, 2.0, ()), Candidate(TWO, 1.5, ())))
+    assert found[0].query == first
+
+
+def test_of_two_readings_the_one_that_goes_outwards_comes_first() -> None:
+    linked = READER.read("Which ships docked at Tern Bay that is watched by Ann?").linked
+    back = replace(BESIDE, answer=2)
+    found = reranked(linked, (Candidate(back, 2.0, ()), Candidate(BESIDE, 1.8, ())))
+    assert found[0].query == BESIDE
