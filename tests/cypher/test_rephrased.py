@@ -210,6 +210,8 @@ def test_what_speakers_say_of_themselves(said: str, plain: str) -> None:
             "Which bosuns have as a mate a man called Ben?",
             "Which bosuns are there whose mate is a man called Ben?",
         ),
+        ("For ships built in Hull, who are the bosuns?", "who are the bosuns of ships built in Hull?"),
+        ("For each ship, who are the bosuns?", "For each ship, who are the bosuns?"),
         ("Bosuns who have as a rule three ships", "Bosuns who have as a rule three ships"),
     ],
 )

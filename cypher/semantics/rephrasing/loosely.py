@@ -77,6 +77,11 @@ RULES: Final[tuple[Rule, ...]] = (
         rf"^((?:which|what|how many) \w+) (?:has|have|had) as (?:an?|their|his|her|its) (.{{3,40}}?) {_WHOM}",
         r"\1 are there whose \2 is ",
     ),
+    rule(
+        r"^for (?!(?:each|every|any|both|which|what|how|either|one|two|a|an)\b)([^,?:;]+), "
+        r"((?:who|what) (?:is|are|was|were) the [\w' -]{3,40}?)\s*[?.]*$",
+        r"\2 of \1?",
+    ),
     rule(r"\b(length|period|amount|stretch)(s?) of time\b", r"length\2"),
     rule(
         rf"\b(the|any|an?) (?:holder|bearer) of (?=(?:(?:the|an?) )?(?:[\w']+ ){{0,3}}?{_NUMBER} \S*\d)",
