@@ -45,8 +45,9 @@ def whole(linked: Linked, query: Query) -> Features:
     ``r_retold`` things nobody spoke of that are told what is said of a thing of their kind beside them;
     ``r_twin`` relationships of a type from one node beyond the first; ``r_unsaid`` nodes of a label that are
     neither named nor limited; ``r_value``, ``r_label``, ``r_relation`` words for these that the reading has
-    no use for; ``r_auxiliary`` a list where the question begins as one for yes or no; those of
-    things spoken of, and ``r_crossed``, as in :mod:`cypher.semantics.referents`.
+    no use for; ``r_repeated`` values used more often than they are said; ``r_auxiliary`` a list where the
+    question begins as one for yes or no; those of things spoken of, and ``r_crossed``, as in
+    :mod:`cypher.semantics.referents`.
     """
     parts = parts_of(query)
     edges = [e for p in parts for e in p.edges]
@@ -59,6 +60,7 @@ def whole(linked: Linked, query: Query) -> Features:
         "r_retold": _retold(linked, query),
         "r_twin": sum(_twins(linked, query, p.edges) for p in parts),
         "r_unsaid": _unsaid(linked, query, filters),
+        "r_repeated": _repeated(linked, values),
         "r_auxiliary": int(_asks_whether(linked) and query.head is not Head.EXISTS),
         "r_crossed": crossed(linked, query),
         **spoken_of(linked, query),
@@ -141,6 +143,11 @@ def _unsaid(linked: Linked, query: Query, filters: list[Filter]) -> int:
     limited = {f.ref.owner for f in filters if not f.ref.on_edge and f.ref.owner < len(query.nodes)}
     told.update(query.nodes[i].label for i in limited)
     return sum(max(0, n - told[label]) for label, n in Counter(x.label for x in query.nodes).items())
+
+
+def _repeated(linked: Linked, values: Counter[str]) -> int:
+    text = linked.text.lower()
+    return sum(max(0, n - max(text.count(v), 1)) for v, n in values.items())
 
 
 def _asks_whether(linked: Linked) -> bool:

@@ -59,6 +59,11 @@ def test_words_without_use_are_counted() -> None:
     assert found == {"r_value": 1.0, "r_relation": 1.0}
 
 
+def test_a_value_said_once_and_used_twice() -> None:
+    twice = replace(DETOUR, filters=(*SHIPS.filters, Filter(PropertyRef(2, "name"), Operator.EQ, "Orsolya")))
+    assert _whole("Which ships are owned by Orsolya?", twice)["r_repeated"] == 1.0
+
+
 def test_a_list_is_no_answer_to_yes_or_no() -> None:
     assert _whole("Are any ships owned by Orsolya?", SHIPS)["r_auxiliary"] == 1.0
     assert "r_auxiliary" not in _whole("Are any ships owned by Orsolya?", replace(SHIPS, head=Head.EXISTS))
