@@ -16,9 +16,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from benchmarks.executed import Cells, GoldRows, execute, same_rows
+from benchmarks.executed import GoldRows
 from benchmarks.harness import ROOT, Recorder, benchmark
-from benchmarks.pole_questions import Family, questions
+from benchmarks.pole_questions import Family, judged, questions
 from benchmarks.property_graphs import HOMES, LOADERS, graph
 from benchmarks.zograscope import spoken
 from cypher.semantics.compose import Candidate
@@ -65,27 +65,13 @@ def gather(connection: Connection, reader: SemanticReader) -> Iterator[Readings]
         for row in questions(family, "dev"):
             gold = [c for q in (row.cypher, row.cypher_nodes) if (c := golds.of(q)) is not None and c.rows]
             read = reader.read(row.question).candidates[:MOST] if gold else ()
-            judged = [(c, _judged(connection, reader, c, gold)) for c in read]
-            kept = [(c, right) for c, right in judged if right is not None] or judged
+            told = [(c, judged(connection, reader, c.query, gold, seconds=PATIENCE)) for c in read]
+            kept = [(c, right) for c, right in told if right is not None] or told
             if kept:
                 features = tuple(_sums(c) for c, _ in kept)
                 scores = tuple(_own_score(c) for c, _ in kept)
                 yield Readings(features, scores, tuple(bool(right) for _, right in kept))
     golds.save()
-
-
-def _judged(
-    connection: Connection, reader: SemanticReader, candidate: Candidate, golds: Sequence[Cells]
-) -> bool | None:
-    """Whether a reading has the rows of a gold query, by names or by nodes; ``None`` where it finds none."""
-    for whole in (False, True):
-        written = reader.write(candidate.query, whole_nodes=whole, bare=True)
-        found = execute(connection, written.text, written.parameters, seconds=PATIENCE)
-        if found is not None and not found.rows:
-            return None
-        if found is not None and any(same_rows(found, gold, distinct=True) for gold in golds):
-            return True
-    return False
 
 
 def _sums(candidate: Candidate) -> dict[str, float]:

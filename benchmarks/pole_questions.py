@@ -128,18 +128,25 @@ def questions(family: Family, part: Part) -> Iterator[PoleQuestion]:
         )
 
 
-def is_right(
+def is_right(connection: Connection, reader: SemanticReader, query: Query, golds: Sequence[Cells]) -> bool:
+    """Whether the answer by names or by nodes has the rows of a gold query, as sets."""
+    return judged(connection, reader, query, golds) is True
+
+
+def judged(
     connection: Connection,
     reader: SemanticReader,
     query: Query,
     golds: Sequence[Cells],
     *,
     seconds: float = TIMEOUT,
-) -> bool:
-    """Whether the answer by names or by nodes has the rows of a gold query, as sets."""
+) -> bool | None:
+    """The same, and ``None`` where the reading has no rows."""
     for whole in (False, True):
         written = reader.write(query, whole_nodes=whole, bare=True)
         found = execute(connection, written.text, written.parameters, seconds=seconds)
+        if found is not None and not found.rows:
+            return None
         if found is not None and any(same_rows(found, gold, distinct=True) for gold in golds):
             return True
     return False

@@ -2,9 +2,9 @@
 
 A noun with an indefinite article brings in a thing that was not spoken of before (the novelty condition of
 Heim 1982, "The Semantics of Definite and Indefinite Noun Phrases"), all the more "another" or "a different
-one". So a reading with fewer things of a kind than the question
-brings in has taken two for one. And who asks for things goes on from what is asked for to what is farther
-off: a reading in which a value said later is tied nearer to the answer goes back and forth.
+one". So a reading with fewer things of a kind than the question brings in has taken two for one. And who asks
+for things goes on from what is asked for to what is farther off: a reading in which a value said later is
+tied nearer to the answer goes back and forth.
 """
 
 from __future__ import annotations

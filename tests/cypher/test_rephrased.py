@@ -197,6 +197,12 @@ def test_what_speakers_say_of_themselves(said: str, plain: str) -> None:
         ("Name those berthed at Lund", "who was berthed at Lund"),
         ("List those called Ann", "List those called Ann"),
         ("Counting the ships bosuns own, what total do we get?", "count the ships bosuns own"),
+        (
+            "Counting the ships bosuns own, which bosun has the most?",
+            "Counting the ships bosuns own, which bosun has the most?",
+        ),
+        ("Maps dating from the first century", "Maps dating from the first century"),
+        ("List those directed by Ann", "List those directed by Ann"),
         ("By year, what is the oldest ship of Ann?", "what is the oldest ship of Ann?"),
         ("By year, how many ships sailed?", "how many ships sailed per year?"),
         ("On what date occurred the first storm in Lund?", "On what date did the first storm in Lund occur?"),

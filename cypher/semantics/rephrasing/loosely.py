@@ -57,14 +57,21 @@ RULES: Final[tuple[Rule, ...]] = (
     rule(r"\bunder the investigation (?:of|by) (?=\w)", "investigated by "),
     rule(r"(?<=\w), (post ?code|postal code|zip code) (?=\S*\d)", r" with the \1 "),
     rule(r"^(?:please )?name (?=(?:those|these|all|every|each|any)\b|the \w+s\b)", "list "),
-    rule(r"^(?:name|list|show) (?:all )?those (?=(?!called|named)\w+ed\b)", "who was "),
-    rule(r"^counting (.+?), (?:what|which|how)\b[^,?]{0,40}[?.]*$", r"count \1"),
+    rule(r"^(?:name|list|show) (?:all )?those (?=(?!called|named)\w+ed (?!by\b))", "who was "),
+    rule(
+        r"^counting (.+?), (?:what(?: is the)? (?:total|number|figure|count)|how many)"
+        r"(?: (?:do|would|can) (?:we|you|i) (?:get|have|find|reach)| are there| is (?:it|that))?\s*[?.]*$",
+        r"count \1",
+    ),
     rule(rf"^by (?:the )?{_SCALE}, (?=(?:what|which|who)\b[^,]{{0,12}} the {_ENDS}\b)", ""),
     rule(
         r"^((?:on (?:what|which) (?:date|day))|when|where) (?:occurred|happened) (.+?)\s*[?.]*$",
         r"\1 did \2 occur?",
     ),
-    rule(r"\bdat(?:es|ing|ed) (?:from|back to) the (?=(?:earliest|latest|oldest|first|last) )", "has the "),
+    rule(
+        rf"\bdat(?:es|ing|ed) (?:from|back to) the (?=(?:earliest|latest|oldest|first|last) {_SCALE}\b)",
+        "has the ",
+    ),
     rule(
         r"\b(?:dates|dated|goes|go|went|reaches) back (?:the )?(?:furthest|farthest|longest)\b",
         "is the earliest",
