@@ -11,11 +11,13 @@ two more, of fewer relations; ``paths`` by two more, of one to four relations wi
 ``chains`` by six more, of one to five relations; ``canon`` by eight more, who were given a stiff sentence
 instead of a query (where it speaks of friends on social media, its direction is turned); ``brief`` by another
 eight, four of whom saw the query and four such a sentence, with the shares of heads, relations and conditions
-that ZOGRASCOPE's train split has (counted over its gold queries). Where a query takes one of several best by
-ORDER BY and LIMIT 1, so do we.
+that ZOGRASCOPE's train split has (counted over its gold queries); ``edges`` asks for every relation in either
+direction, alone or with one more condition, each worded three times by five people with manners of speaking
+of their own: ``dev`` by three (one of them an unusual English), ``held`` by two others. Where a query takes
+one of several best by ORDER BY and LIMIT 1, so do we.
 Errors of ``dev`` parts were read. Of the ``held`` parts those of ``more``, ``said``, ``told``, ``wide`` and
 ``book`` were read as well, after they had served as the unread ones for long; those of ``own``, ``long``,
-``asked``, ``paths``, ``chains``, ``canon`` and ``brief`` were not.
+``asked``, ``paths``, ``chains``, ``canon``, ``brief`` and ``edges`` were not.
 
 Names of the graph are not kept here: ``{Area.areaCode:10}`` is the area code in row 10 of the graph's file of
 areas, counted from 0.
@@ -49,7 +51,19 @@ from schemas.model import Frozen
 
 FOLDER: Final = Path(__file__).parent
 Family = Literal[
-    "own", "said", "told", "book", "wide", "more", "long", "asked", "paths", "chains", "canon", "brief"
+    "own",
+    "said",
+    "told",
+    "book",
+    "wide",
+    "more",
+    "long",
+    "asked",
+    "paths",
+    "chains",
+    "canon",
+    "brief",
+    "edges",
 ]
 Part = Literal["dev", "held"]
 FAMILIES: Final[tuple[Family, ...]] = get_args(Family)

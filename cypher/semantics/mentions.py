@@ -27,11 +27,12 @@ from cypher.semantics.text import (
     value_key,
     words,
 )
-from cypher.semantics.values import SENTENCE, StoredValue, ValueTable, kind_stems
+from cypher.semantics.values import SENTENCE, StoredValue, ValueTable, joins_two, kind_stems
 from cypher.words import STOP_WORDS
 
-_JOINING: Final = frozenset({"with", "in", "at", "by", "on", "for", "to", "from", "and", "or"})
-"""Words that join two things, so that the words around them are no name of one kind."""
+_ONES: Final = frozenset({"one", "ones"})
+_POINTING: Final = frozenset({"the", "which", "this", "that"})
+"""Words before "one" that is no number."""
 _INFLECTED: Final = IRREGULAR.keys() | {"shows", "finds", "lists"}
 """Forms of words for asking that ask nothing."""
 _NEVER: Final = STOP_WORDS | {
@@ -148,7 +149,8 @@ class Linker:
     def number_at(tokens: Sequence[Word], at: int) -> tuple[float, int] | None:
         """The number that starts at a word, and how many words it takes."""
         number = number_of(tokens[at].text)
-        if number is None:
+        pronoun = tokens[at].lower == "one" and at > 0 and tokens[at - 1].lower in _POINTING
+        if number is None or pronoun:
             return None
         after = [t.lower for t in tokens[at + 1 : at + 3]] + ["", ""]
         power = POWERS.get(after[0])
@@ -253,7 +255,7 @@ class Linker:
                 if shorter != key and (found := self._values.exact(shorter)):
                     found, score = self._inflected(text, span, found), 0.9
                     break
-        joined = _JOINING & set(key.split()) and len(kind_stems(raw)) < SENTENCE
+        joined = joins_two(raw) and len(kind_stems(raw)) < SENTENCE
         if (
             not found
             and not joined
@@ -372,7 +374,7 @@ def _unexplained(
     return tuple(
         w.text
         for i, w in enumerate(tokens)
-        if i not in covered and w.text[-1].isalnum() and w.stem not in _PLAIN and w.lower not in STOP_WORDS
+        if not (i in covered or w.stem in _PLAIN or w.lower in STOP_WORDS | _ONES) and w.text[-1].isalnum()
     )
 
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from cypher.semantics.rephrasing import (
     amounts,
+    casually,
     cuts,
     grouping,
     latest,
@@ -16,6 +17,7 @@ from cypher.semantics.rephrasing import (
     shared,
     speakers,
     tallied,
+    turned,
     whether,
     words,
 )
@@ -23,6 +25,8 @@ from cypher.semantics.rephrasing.rule import Rule
 
 _RULES: Final[tuple[Rule, ...]] = (
     *cuts.RULES,
+    *casually.RULES,
+    *turned.RULES,
     *loosely.RULES,
     *speakers.RULES,
     *remarks.RULES,

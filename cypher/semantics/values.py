@@ -29,6 +29,8 @@ _SMALL: Final = frozenset(
         *("is", "are", "was", "were", "been", "has", "have", "had"),
     )
 )
+_JOINING: Final = frozenset({"with", "in", "at", "by", "on", "for", "to", "from", "and", "or"})
+_OPENS_ANOTHER: Final = re.compile(r"(?<! of)\san?\s|\sthe\s", re.IGNORECASE)
 _DAY = re.compile(r"\d{1,2}/(\d{1,2})/\d{4}")
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 _ISO = re.compile(r"\d{4}-\d\d-\d\d")
@@ -212,6 +214,15 @@ def _items(by_key: Mapping[str, Sequence[StoredValue]]) -> dict[str, list[Stored
 def kind_stems(text: str) -> frozenset[str]:
     """Stems of the content words of a text."""
     return frozenset(stem(w) for w in value_key(text).split() if w not in _SMALL)
+
+
+def joins_two(text: str) -> bool:
+    """Whether words join two things or open a second one, so that the text is no name of one kind.
+
+    >>> [joins_two(t) for t in ("crimes a vehicle", "theft from shops", "possession of a weapon")]
+    [True, True, False]
+    """
+    return bool(_JOINING & set(value_key(text).split())) or _OPENS_ANOTHER.search(text) is not None
 
 
 def _day_first(text: str) -> bool:

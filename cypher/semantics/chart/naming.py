@@ -31,6 +31,7 @@ _ARTICLES: Final = frozenset({"a", "an", "the", "any", "some", "every"})
 _THE: Final = frozenset({"the"})
 _OPENING: Final = frozenset({"(", ",", "by"})
 _CLOSING: Final = frozenset({")", ",", ".", "?", "!", ""})
+_AS: Final = frozenset({"by", "as"})
 _THAT_IS: Final = (("that", "is"), ("i", "mean"))
 
 
@@ -138,12 +139,15 @@ def told_by_property(p: Parser, noun: Noun) -> Iterator[Noun]:
     if opening not in _OPENING or noun.bare or noun.wanted:
         return
     at = noun.end + 1
-    while p.word(at) in FREE | {"by", "as"}:
+    while p.word(at) in FREE | _AS:
         at += 1
+    marked = bool(_AS & set(p.lower[noun.end + 1 : at]))
     for lexeme in p.lattice.of(at, "property"):
         told = any(isinstance(x, Has) and x.name == lexeme.name for x in noun.thing.limits)
         end = lexeme.end + 2 * (p.lower[lexeme.end : lexeme.end + 2] in _THAT_IS)
-        closed = opening == "by" or (p.word(end) in _CLOSING and (opening == "(" or end > lexeme.end))
+        closed = opening == "by" or (
+            p.word(end) in _CLOSING and (opening == "(" or marked or end > lexeme.end)
+        )
         if told and closed and noun.thing.label in lexeme.owners:
             more: Features = (("c_property", 0.5 * lexeme.score), ("c_said", 1.0))
             yield replace(

@@ -73,6 +73,9 @@ BARE_VERB: Final = ("c_reduced", 1.0)
 KIND: Final = 0.6
 """What speaks against a property where its word is that of things, which rather have a verb of their own."""
 _AND: Final = frozenset({"and", "but", ","})
+_LISTED: Final = frozenset({"and", "or", ","})
+MANY_NAMED: Final = 0.5
+"""What speaks against a name for many: of "people Ann Lee lives with" Ann Lee is none."""
 
 
 def find(p: Parser, at: int) -> Iterable[Noun]:
@@ -308,6 +311,8 @@ def _longer(p: Parser, noun: Noun, lexeme: Lexeme) -> Noun | None:
             return None
         named = noun.named or is_name(p, lexeme)
         more: Features = (("c_value", lexeme.score), ("c_name", 1.0 if named else 0.0))
+        if named and said and noun.number == "many" and p.word(lexeme.end) not in _LISTED:
+            more = (*more, ("c_bridge", MANY_NAMED))
         return _grown(noun, Thing(owner, (*thing.limits, has_value(lexeme))), lexeme.end, more, named, said)
     if lexeme.kind == "label" and not said:
         if thing.label in ("", lexeme.name):

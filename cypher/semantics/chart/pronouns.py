@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.appositions import apposed
 from cypher.semantics.chart.events import what_happened
-from cypher.semantics.chart.forms import Each, Features, Linked, LooseExtreme, Noun, Thing, reverse
+from cypher.semantics.chart.forms import Each, Features, Has, Linked, LooseExtreme, Noun, Thing, reverse
 from cypher.semantics.chart.lexemes import Lexeme
 from cypher.semantics.chart.named_before import named_before
 from cypher.semantics.chart.naming import has_value
@@ -38,6 +38,8 @@ _DETERMINING: Final = frozenset(
 )
 AGAIN: Final = 0.8
 """Score of "one" for one more of a kind that was named before."""
+ONE: Final = 0.5
+"""Score of "the one" for a kind that only a value tells of."""
 WHOLE: Final = 0.8
 """Least score of the word by which it was named."""
 OTHER: Final = 0.4
@@ -58,6 +60,17 @@ def spoken_of(p: Parser, at: int, start: int, begin: Features) -> Iterator[Noun]
     yield from _whoever(p, start, begin)
     yield from what_happened(p, at, begin)
     yield from _another(p, start, begin)
+    yield from _the_one(p, start, begin)
+
+
+def _the_one(p: Parser, start: int, begin: Features) -> Iterator[Noun]:
+    """ "(Who knows) the one with badge 52": the kind is that of which a badge is told."""
+    if p.topic is not None or p.word(start) not in ("one", "ones") or p.word(start - 1) not in _DETERMINING:
+        return
+    for told in p.modifiers(start + 1):
+        if told.label and not told.finite and all(isinstance(x, Has) for x in told.limits):
+            more: Features = (*begin, *told.features, ("c_label", ONE))
+            yield Noun(told.end, Thing(told.label, told.limits), total(more), more, modified=1)
 
 
 def _another(p: Parser, start: int, begin: Features) -> Iterator[Noun]:
@@ -191,9 +204,12 @@ def _best_of_topic(p: Parser, at: int, begin: Features, topic: Thing) -> Iterato
     if found is None or p.lattice.of(found.end, "label", "value", "property"):
         return
     end = found.end + (p.word(found.end) in ("one", "ones"))
-    end += 2 * (p.word(end) in ("of", "among") and p.word(end + 1) in _THOSE)
+    of_those = p.word(end) in ("of", "among") and p.word(end + 1) in _THOSE
+    lone = of_those and p.topic_number == "one"
+    end += 2 * of_those
     for settled, cost in p.settler.settle((LooseExtreme(found.hint, found.descending),), topic.label):
         more: Features = (*begin, ("c_label", 0.6), ("c_cue", 1.0), ("c_bridge", cost))
+        more = (*more, ("c_number", 1.0)) if lone else more
         yield Noun(end, topic.plus(*settled), total(more), more)
 
 

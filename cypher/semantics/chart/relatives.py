@@ -52,6 +52,7 @@ _OTHER: Final = (
     ("with", "the", "exception", "of"),
 )
 _LYING_AT: Final = frozenset({"at", "in", "on"})
+_DETERMINERS: Final = frozenset({"a", "an", "the", "some", "any"})
 _ONES: Final = frozenset({"those", "ones", "any", "all", "anyone", "everyone"})
 _REACHED: Final = frozenset({"reachable", "contactable", "available", "registered", "listed", "filed"})
 BASES: Final = frozenset({"ring", "bring", "sing", "swing", "need", "feed", "breed", "speed"})
@@ -215,7 +216,7 @@ def _reduced(p: Parser, at: int, word: str) -> Iterator[Predicate]:
         for one in p.predicates(at):
             features = (*one.features, *shape)
             yield replace(one, features=features, score=total(features), finite=False)
-    if word not in PREPOSITIONS and (auxiliary(p, at).end == at or word in ("a", "an")):
+    if word not in PREPOSITIONS and (auxiliary(p, at).end == at or word in _DETERMINERS):
         yield from _bonus(p.gaps(at), ("c_reduced", 1.0))
 
 

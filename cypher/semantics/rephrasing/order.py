@@ -147,14 +147,6 @@ RULES: Final[tuple[Rule, ...]] = (
     ),
     rule(r"^(which|what) ([\w ]+?) more (.+) than any other(?: one| [\w ]+)?\s*\?*$", r"\1 \2 the most \3?"),
     rule(
-        r"^with whom (?:do|does|did) (.+) (live|stay|lodge|reside|cohabit|dwell)\s*\?*$",
-        r"who does \2 with \1?",
-    ),
-    rule(
-        r"^with whom (?:is|are|was|were) (.+) (living|staying|lodging|residing|cohabiting)\s*\?*$",
-        r"who is \2 with \1?",
-    ),
-    rule(
         rf"^(?:{TELLING}(?: me| us)? )?(what|which) ([\w ]+?) ((?:the|all|those|these) [^,?]+?) "
         r"(?:have|has)\s*[.?]*$",
         r"\1 \2 do \3 have?",

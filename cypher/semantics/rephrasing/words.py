@@ -46,9 +46,9 @@ RULES: Final[tuple[Rule, ...]] = (
     rule(
         r"\bused (?:their|his|her|its|an?) (?:own )?\w+ to (make|place|send|call|dial|phone|ring)( )", _done
     ),
-    rule(r"\b(?:is|are|was|were) on the receiving end of\b", "received"),
+    rule(r"\b(?:is|are|was|were) (?:on|at) the receiving end of\b", "received"),
     rule(r"\b(?:is|are|was|were) (?:on|at) the (?:calling|sending) end of\b", "made"),
-    rule(r"\bon the receiving end of\b", "that received"),
+    rule(r"\b(?:on|at) the receiving end of\b", "that received"),
     rule(r"\b(?:on|at) the (?:calling|sending) end of\b", "that made"),
     rule(r"\b(?:whose|with the) full name (?:is |was |of )?", "named "),
     rule(r"(?<!the )\b(beginning|starting|ending) (?=['\"][^'\"]{1,20}['\"])", r"\1 with "),

@@ -1,0 +1,88 @@
+"""Words out of their usual place: "Ann Lee, who lives with her?", "when did crimes happen that "
+"Ann solved?"."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cypher.semantics.rephrasing.rule import Rule, rule
+
+_NAME: Final = r"(?-i:[A-Z][\w'’-]*(?: [A-Z][\w'’-]*){1,2}|(?:[Tt]he )?(?:[a-z]+ ){0,2}\S*\d\S*)"
+_ASKS: Final = r"(?:who|whom|what|which|how many|where|when)"
+_HAPPEN: Final = r"(?:happen|occur|take place|last)"
+_CLAUSE: Final = r"(?:that|which|whose|who|involving|investigated|committed)"
+_NUMBER: Final = r"(?:number|no|id|badge|code|registration|plate|address)"
+RULES: Final[tuple[Rule, ...]] = (
+    rule(rf"^({_NAME})[,:] ({_ASKS}\b[^,.;:]*?)\b(?:him|her|them|it)(?=\s*[?.]*$)", r"\2\1"),
+    rule(
+        rf"^({_NAME})[,:] ({_ASKS}\b[^,.;:]*?\b(?:does|did|do|is|was|has|had|were|are)) (?:he|she|they|it)\b",
+        r"\2 \1",
+    ),
+    rule(rf"^({_NAME})[,:] ({_ASKS}\b[^,.;:]*?)\b(?:his|her|their|its) (?=\w)", r"\2\1's "),
+    rule(
+        rf"^(where|when|how long|on (?:what|which) (?:day|date)s?) did ((?:the |any )?\w+) ({_HAPPEN}) "
+        rf"((?:at|in|on) (?:(?!{_CLAUSE}\b)[^?,;])+? )?({_CLAUSE} [^?]+?)\s*\?*$",
+        lambda m: f"{m[1]} did {m[2]} {m[4] or ''}{m[5]} {m[3]}?",
+    ),
+    rule(
+        rf"\b((?:\w+ )?{_NUMBER}) (\S*\d\S*)['’]s (?:holder|owner|bearer|user)\b",
+        r"the one with \1 \2",
+    ),
+    rule(
+        r"^(?:at|on|under) (what|which) (.+?) can (?!we\b|you\b|i\b)(.+?) be "
+        r"(?:written to|reached|contacted|called|e-?mailed|phoned|found)\s*\?*$",
+        r"\1 is the \2 of \3?",
+    ),
+    rule(r"\bwhere (?:you|we|one|i) (?:can |could )?(?:find|see|get)s? (?=\w)", "with "),
+    rule(
+        r"\b(has|have|with|having|contains?) (\S*\d\S*(?: \S*\d\S*)?) among (?:its|their|the) "
+        r"([a-z]+(?: [a-z]+)?)s\b",
+        r"\1 the \3 \2",
+    ),
+    rule(
+        r"(?<= and )(\S*\d\S*(?: (?-i:[A-Z0-9])[\w'-]*){0,3}) among (?:its|their|the) ([a-z]+(?: "
+        r"[a-z]+)?)s\b",
+        r"the \2 \1",
+    ),
+    rule(
+        r"\bthose that (?=are (?:an? )?(?:relatives?|friends?|acquaintances?|related|acquainted"
+        r"|housemates?)\b)",
+        "those who ",
+    ),
+    rule(
+        r"^when it comes to (.+?), (?:what(?: is|['’]s) the (?:total|number|count)|how many are "
+        r"there)\s*\?*$",
+        r"how many \1 are there?",
+    ),
+    rule(r", the ones? (that|which|who) ([^,]+),(?= \w)", r" \1 \2"),
+    rule(
+        r"^(under|in|within) (which|what) (\w+) (?:lies|falls|sits) (.+?)\s*\?*$",
+        r"\2 \3 does \4 lie \1?",
+    ),
+    rule(
+        r"^of (?:which|what) (?:people|persons?) (does|do|did) (.+?) (know|have|own|use|hold) the "
+        r"(.+?)\s*\?*$",
+        r"whose \4 \1 \2 \3?",
+    ),
+    rule(
+        r"\bof which (.{3,60}?) (is|are|was|were) the (owner|user|holder|occupant|tenant|author)\b",
+        r"whose \3 is \1",
+    ),
+    rule(r"\bcalls? (?:his|her|its|their) own\b", "owns"),
+    rule(r"\b(is|was|are|were) (?:one of|among) the \w+ (?=(?:involved|implicated)\b)", r"\1 "),
+    rule(r"\b(?:quantity|amount) of (?=people\b|\w+s\b)", "number of "),
+    rule(
+        r"\b(?:is|are|was|were) used for (making|placing|sending) (?=an?\b|the\b)",
+        lambda m: {"making": "made ", "placing": "placed ", "sending": "sent "}[m[1].lower()],
+    ),
+    rule(
+        r"\b(someone|somebody|anyone|anybody|an? [a-z]+|people|persons?) (?:called|named|of the name) "
+        r"((?-i:[A-Z])[\w'-]+),? by ((?:sur|last |first |family |given )name)\b",
+        r"\1 with the \3 \2",
+    ),
+    rule(r"\bwhat number (?=(?:of|use|have|are|were|live|know|own)\b)", "how many "),
+    rule(r"\bhow many of (?=\w+s\b)(?!those\b|these\b|its\b|his\b|this\b)", "how many "),
+    rule(r"^(when|on (?:what|which) (?:day|date)s?)\b([^,]+), by (?:the )?(?:date|day)\s*\?*$", r"\1\2?"),
+    rule(r"\b([a-z]+) numbered (?=\S*\d)", r"\1 with the number "),
+)
+"""Tried in order, each once."""
