@@ -30,7 +30,7 @@ _VALUE: Final = r"(\S*\d\S*|['\"][^'\"]+['\"]|(?-i:[A-Z][\w'-]*(?: [A-Z0-9][\w'-
 _ENDS: Final = r"(?=\s*(?:[,.?!;)]|$|and\b|but\b|who\b|that\b|which\b))"
 _ASKS: Final = r"(?:who|whom|whose|what|which|when|where|how)"
 _OPENS: Final = (
-    r"(?:if|of|for|from|out|in|on|at|with|among|amongst|by|to|during|between|under|without"
+    r"(?:if|of|for|per|each|every|from|out|in|on|at|with|among|amongst|by|to|during|between|under|without"
     r"|regarding|considering"
     r"|concerning|about|whoever|looking|look|tak(?:e|ing)|given|suppose|imagine|start(?:ing)?|as|while|since"
     r"|because|think|focus|is|are|was|were|does|do|did|has|have|count|number)"
@@ -115,15 +115,15 @@ RULES: Final[tuple[Rule, ...]] = (
         r"\1 the \3 \2",
     ),
     rule(
+        r"(?<=\w),? (?:and )?(?:i|we)(?:['’]d)? (?:want|need|would like|like)(?: to (?:see|have|get|know))? "
+        r"(?:all of )?(?:them|those|these)(?: all)?\s*[.?!]*$",
+        "",
+    ),
+    rule(
         rf"^(?!(?:please )?(?:{_ASKS}|{_OPENS}|{_FIRST})\b)([^,.?;:]+? {_VERB} [^,.?;:]+?), (?:so "
         rf"|and |then |now )*"
         rf"(?=(?:{_FIRST}|{_ASKS})\b[^.?;]*?\b{_BACK})",
         r"\1. ",
-    ),
-    rule(
-        r"(?<=\w),? (?:and )?(?:i|we)(?:['’]d)? (?:want|need|would like|like)(?: to (?:see|have|get|know))? "
-        r"(?:all of )?(?:them|those|these)(?: all)?\s*[.?!]*$",
-        "",
     ),
     rule(r"\b(?:what|which) number of (?=people\b|\w+s\b)", "how many "),
     rule(
