@@ -7,6 +7,9 @@ from typing import Final
 from cypher.semantics.rephrasing.rule import Rule, rule
 
 _DAY: Final = r"(?:\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}|\d{4}-\d\d-\d\d)(?![\w/-])"
+_SMALL: Final = (
+    r"(?:in|at|of|and|or|to|by|for|from|on|is|are|was|were|did|do|does|has|have|had|that|which|who)"
+)
 _TIME: Final = r"\d{1,2}:\d\d(?![\w:])"
 _NUMBERED: Final = (
     r"(?:phone|telephone|tel|mobile|cell|badge|id|account|order|invoice|part|serial|registration"
@@ -63,17 +66,24 @@ RULES: Final[tuple[Rule, ...]] = (
         lambda found: f"{found[1]} the {'shortest' if found[2].lower() == 'least' else 'longest'}",
     ),
     rule(r"\b(?:aggregate|overall|combined) number of\b", "number of"),
-    rule(r"\b(?:the )?(?:sum )?total of (?=people\b|[a-z]+s\b)(?!its\b|his\b|this\b)", "the number of "),
+    rule(r"\b(?:the )?sum total of (?=people\b|[a-z]+s\b)(?!its\b|his\b|this\b)", "the number of "),
     rule(r"\b(wan|gon)na\b", lambda found: {"wan": "want to", "gon": "going to"}[found[1].lower()]),
-    rule(rf"\b({_NUMBERED})(?: no\b\.?(?! one\b)| nr\b\.?)(?! longer\b)", r"\1 number"),
+    rule(
+        rf"\b({_NUMBERED})\b (?:no|nr)\b\.?(?=\s+\S*\d|\s+(?:of|is|and|for|have|has)\b|\s*[?,;)]|\s*$)",
+        r"\1 number",
+    ),
     rule(r"\b(?:no|nr)\b\.? (?=[\d(+][\d()+-]{4,})", "number "),
     rule(
         rf"\b(happened|occurred|happening|took place|committed|made|placed|received|recorded) (?={_DAY})",
         r"\1 on ",
     ),
-    rule(rf"\b(an?|any|some|each|every|all|the) ({_DAY}) (\w+)", r"\1 \3 on \2"),
-    rule(rf"\b(an?|any|some|each|every|all|the) ({_TIME}) (\w+)", r"\1 \3 at \2"),
-    rule(rf"^how many (?={_PLURAL_VERB}\b)", "number of those who "),
+    rule(rf"\b(an?|any|some|each|every|all|the) ({_DAY}) (?!{_SMALL}\b)(\w+)", r"\1 \3 on \2"),
+    rule(rf"\b(an?|any|some|each|every|all|the) ({_TIME}) (?!{_SMALL}\b)(\w+)", r"\1 \3 at \2"),
+    rule(
+        rf"^how many (?={_PLURAL_VERB} (?:an?|the|any|some|in|at|for|with|to|both|each|every|only"
+        rf"|more|(?-i:[A-Z])))",
+        "number of those who ",
+    ),
     rule(
         r"^how many (people|persons)['’]s? (.{3,40}?) (do|does|did) (.+?) (\w+)\s*\?*$",
         r"how many people \3 \4 \5 the \2 of?",

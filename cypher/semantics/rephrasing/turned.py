@@ -70,7 +70,6 @@ RULES: Final[tuple[Rule, ...]] = (
     ),
     rule(r"\bcalls? (?:his|her|its|their) own\b", "owns"),
     rule(r"\b(is|was|are|were) (?:one of|among) the \w+ (?=(?:involved|implicated)\b)", r"\1 "),
-    rule(r"\b(?:quantity|amount) of (?=people\b|\w+s\b)", "number of "),
     rule(
         r"\b(?:is|are|was|were) used for (making|placing|sending) (?=an?\b|the\b)",
         lambda m: {"making": "made ", "placing": "placed ", "sending": "sent "}[m[1].lower()],
