@@ -133,6 +133,19 @@ def test_a_clause_may_open_with_an_article(shown: Callable[[str], str], said: st
     assert found.startswith("MATCH (n1:Boat)-[:MIXED_UP_IN]->(n0:Mishap) WHERE n1.maker = 'Dray' RETURN")
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "mishaps in which a boat of maker Dray was involved or mixed up",
+        "mishaps that a boat of maker Dray was involved or mixed up in",
+    ],
+)
+def test_two_verbs_for_one_relation_have_one_subject(shown: Callable[[str], str], said: str) -> None:
+    assert shown(said) == (
+        "MATCH (n1:Boat)-[:MIXED_UP_IN]->(n0:Mishap) WHERE n1.maker = 'Dray' RETURN DISTINCT n0.code AS code"
+    )
+
+
 def test_two_nouns_with_an_article_between_are_no_kind(shown: Callable[[str], str]) -> None:
     assert "boat mishap" not in shown("mishaps of the boat XK-11")
 

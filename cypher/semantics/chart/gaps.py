@@ -68,13 +68,12 @@ def _further_gaps(p: Parser, noun: Noun, first: Predicate, front: str) -> Iterat
     if word not in ("or", "and") or aux.negated or first.features[:own] != noun.features:
         return
     for other in _gap_verbs(p, noun, aux, front):
-        if (other.label, other.features[:own]) == (
-            first.label,
-            noun.features,
-        ) and other.limits != first.limits:
+        if (other.label, other.features[:own]) == (first.label, noun.features):
             features = (*first.features, *other.features[own:], ("c_and", 1.0))
             limits: tuple[Limit, ...] = (*first.limits, *other.limits)
             limits = (AnyOf((first.limits, other.limits)),) if word == "or" else limits
+            if other.limits == first.limits:  # "used or involved", of which the graph tells alike
+                limits = first.limits
             yield replace(first, end=other.end, limits=limits, score=total(features), features=features)
 
 
