@@ -13,8 +13,8 @@ _SMALL: Final = (
 _TIME: Final = r"\d{1,2}:\d\d(?![\w:])"
 _NUMBERED: Final = (
     r"(?:phone|telephone|tel|mobile|cell|badge|id|account|order|invoice|part|serial|registration"
-    r"|reg|licen[cs]e"
-    r"|passport|plate|ticket|flight|route|room|nhs|health(?: service)?|national insurance|insurance)"
+    r"|reg|licen[cs]e|passport|plate|ticket|flight|route|room|nhs|health(?: service)?"
+    r"|national insurance|insurance)"
 )
 _FIRST: Final = (
     r"(?:find|get|give|list|name|show|tell|identify|fetch|return|i (?:need|want)|who(?: is|['’]s)|which is"
@@ -34,9 +34,8 @@ _ENDS: Final = r"(?=\s*(?:[,.?!;)]|$|and\b|but\b|who\b|that\b|which\b))"
 _ASKS: Final = r"(?:who|whom|whose|what|which|when|where|how)"
 _OPENS: Final = (
     r"(?:if|of|for|per|each|every|from|out|in|on|at|with|among|amongst|by|to|during|between|under|without"
-    r"|regarding|considering"
-    r"|concerning|about|whoever|looking|look|tak(?:e|ing)|given|suppose|imagine|start(?:ing)?|as|while|since"
-    r"|because|think|focus|is|are|was|were|does|do|did|has|have|count|number)"
+    r"|regarding|considering|concerning|about|whoever|look(?:ing)?|tak(?:e|ing)|given|suppose|imagine"
+    r"|start(?:ing)?|as|while|since|because|think|focus|is|are|was|were|does|do|did|has|have|count|number)"
 )
 _VERB: Final = r"(?:is|are|was|were|has|have|had|got|knows?|lives?|owns?|uses?|took|takes?|made|makes?|\w+ed)"
 _BACK: Final = (
@@ -49,9 +48,9 @@ _ORDERED: Final = (
 RULES: Final[tuple[Rule, ...]] = (
     rule(
         r"^(?:please )?(?:establish|determine|ascertain|calculate|compute|derive|quantify|state|report|supply"
-        r"|specify|furnish|indicate|compile|extract|collect|make known|bring forward|read(?: me| "
-        r"us| off| out)?|reckon up"
-        r"|come up with|turn up|dig up|(?:get|lay) (?:a )?hold of|lay (?:my |your )?hands on"
+        r"|specify|furnish|indicate|compile|extract|collect|make known|bring forward"
+        r"|read(?: me| us| off| out)?|reckon up|come up with|turn up|dig up|(?:get|lay) (?:a )?hold of"
+        r"|lay (?:my |your )?hands on"
         rf"|(?:point|direct|refer|lead|guide) (?:me|us) to)(?: for (?:me|us))? {_ORDERED}",
         "list ",
     ),
@@ -90,13 +89,12 @@ RULES: Final[tuple[Rule, ...]] = (
     ),
     rule(r"^(?:which|what) (?:people|persons?)['’]s? ", "whose "),
     rule(
-        r"\bthose (?=(?:acquainted|related|connected|linked|involved|living|residing|staying"
-        r"|working|investigating"
-        r"|owning|using|sharing)\b)",
+        r"\bthose (?=(?:acquainted|related|connected|linked|involved|living|residing|staying|working"
+        r"|investigating|owning|using|sharing)\b)",
         "those who are ",
     ),
     rule(
-        rf"^((?:please )?{_FIRST} (?:me )?)?(?:the )?(?:ones?|person) (?=who (?:has|lives?|have"
+        rf"^((?:please )?{_FIRST} (?:me )?)?(?:the )?ones? (?=who (?:has|lives?|have"
         rf"|owns?|knows?|is|are|was|were)\b)",
         r"\1someone ",
     ),
@@ -121,7 +119,7 @@ RULES: Final[tuple[Rule, ...]] = (
         r"\1 \2",
     ),
     rule(
-        rf"\b(with|has|have|having|had|got) {_VALUE} (?:for|as) (?:one of )?{_WHOSE}{_PROPERTY}{_ENDS}",
+        rf"\b(with|has|have|having|had|got) {_VALUE} (?:for|as) {_WHOSE}{_PROPERTY}{_ENDS}",
         r"\1 the \3 \2",
     ),
     rule(
@@ -130,9 +128,8 @@ RULES: Final[tuple[Rule, ...]] = (
         "",
     ),
     rule(
-        rf"^(?!(?:please )?(?:{_ASKS}|{_OPENS}|{_FIRST})\b)([^,.?;:]+? {_VERB} [^,.?;:]+?), (?:so "
-        rf"|and |then |now )*"
-        rf"(?=(?:{_FIRST}|{_ASKS})\b[^.?;]*?\b{_BACK})",
+        rf"^(?!(?:please )?(?:{_ASKS}|{_OPENS}|{_FIRST})\b)([^,.?;:]+? {_VERB} [^,.?;:]+?), "
+        rf"(?:so |and |then |now )*(?=(?:{_FIRST}|{_ASKS})\b[^.?;]*?\b{_BACK})",
         r"\1. ",
     ),
     rule(r"\b(?:what|which) number of (?=people\b|\w+s\b)", "how many "),

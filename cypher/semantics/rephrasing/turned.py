@@ -1,5 +1,4 @@
-"""Words out of their usual place: "Ann Lee, who lives with her?", "when did crimes happen that "
-"Ann solved?"."""
+"""Words out of their usual place: "Ann Lee, who lives with her?", "when did fires happen that Ann saw?"."""
 
 from __future__ import annotations
 
@@ -40,8 +39,8 @@ RULES: Final[tuple[Rule, ...]] = (
         r"\1 the \3 \2",
     ),
     rule(
-        r"(?<= and )(\S*\d\S*(?: (?-i:[A-Z0-9])[\w'-]*){0,3}) among (?:its|their|the) ([a-z]+(?: "
-        r"[a-z]+)?)s\b",
+        r"(?<= and )(\S*\d\S*(?: (?-i:[A-Z0-9])[\w'-]*){0,3}) among (?:its|their|the) "
+        r"([a-z]+(?: [a-z]+)?)s\b",
         r"the \2 \1",
     ),
     rule(
@@ -50,8 +49,8 @@ RULES: Final[tuple[Rule, ...]] = (
         "those who ",
     ),
     rule(
-        r"^when it comes to (.+?), (?:what(?: is|['’]s) the (?:total|number|count)|how many are "
-        r"there)\s*\?*$",
+        r"^when it comes to (.+?), (?:what(?: is|['’]s) the (?:total|number|count)|how many are there)"
+        r"\s*\?*$",
         r"how many \1 are there?",
     ),
     rule(r", the ones? (that|which|who) ([^,]+),(?= \w)", r" \1 \2"),
