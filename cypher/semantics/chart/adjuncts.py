@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.forms import Denied, Features, Predicate
+from cypher.semantics.chart.naming import brings_in
 from cypher.semantics.chart.wordlists import PREPOSITIONS
 from cypher.semantics.irregular import IRREGULAR
 from cypher.semantics.score import total
@@ -16,15 +17,24 @@ if TYPE_CHECKING:
 
 _SERVING: Final = frozenset({"from", "with", "by", "on", "via", "over", "through"})
 _THEIR: Final = frozenset({"their", "his", "her", "its"})
+_ONES: Final = frozenset({"one", "ones"})
+_ENDS: Final = frozenset({",", "?", ".", "!", ";", ":", ""})
 _OPENING: Final = PREPOSITIONS | {"not", "never", "without"}
 
 
 def asides(p: Parser, at: int) -> Iterator[Predicate]:
-    """Participles and prepositions from a comma on, up to another comma, which is passed as well."""
-    if p.word(at) == "," and _opens(p, at + 1) and "," in p.lower[at + 2 :]:
-        for found in (*_of_their_own(p, at + 1), *p.modifiers(at + 1)):
-            if p.word(found.end) == ",":
-                yield replace(found, end=found.end + 1)
+    """Participles and prepositions from a comma on, up to another comma, which is passed as well.
+
+    Behind what is new up to the end: "another crime, dated 3 May", "another call, one of type SMS".
+    """
+    if p.word(at) != ",":
+        return
+    one = p.word(at + 1) in _ONES and p.word(at + 2) in _OPENING
+    new = one or brings_in(p, at)
+    if one or _opens(p, at + 1):
+        for found in (*_of_their_own(p, at + 1), *p.modifiers(at + 1 + one)):
+            if p.word(found.end) == "," or (new and p.word(found.end) in _ENDS):
+                yield replace(found, end=found.end + (p.word(found.end) == ","))
 
 
 def _of_their_own(p: Parser, at: int) -> Iterator[Predicate]:

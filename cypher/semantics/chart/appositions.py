@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.forms import Features, Limit, Noun
+from cypher.semantics.chart.naming import brings_in
 from cypher.semantics.score import total
 
 if TYPE_CHECKING:
@@ -18,10 +19,17 @@ _ENDS: Final = frozenset({",", ".", "?", "!", ";", "-", "–", ""})
 
 
 def apposed(p: Parser, noun: Noun) -> Iterator[Noun]:
-    """A name with what kind of thing it is and what is told of that, up to another comma."""
-    if not noun.named or p.word(noun.end) != ",":
+    """A name with what kind of thing it is and what is told of that, up to another comma.
+
+    And the other way about: a kind that is new with its name, "another port, Hull".
+    """
+    if p.word(noun.end) != ",":
         return
     at = noun.end + 1
+    if brings_in(p, noun.end) and not noun.modified:
+        yield from _named(p, noun, at)
+    if not noun.named:
+        return
     at += next((len(x) for x in _BEING if p.lower[at : at + len(x)] == x), 0)
     if p.word(at) not in _ARTICLES:
         return
@@ -32,6 +40,19 @@ def apposed(p: Parser, noun: Noun) -> Iterator[Noun]:
                 noun, end=end + (p.word(end) == ","), thing=noun.thing.plus(*limits), bare=False,
                 score=noun.score + total(more), features=noun.features + more,
             )  # fmt: skip
+
+
+def _named(p: Parser, noun: Noun, at: int) -> Iterator[Noun]:
+    for other in p.nouns(at):
+        plain = not (other.wanted or other.quantity or other.also or other.either)
+        if plain and other.thing.label == noun.thing.label and other.thing.limits:
+            if p.word(other.end) in _ENDS:
+                more: Features = (*other.features, ("c_cue", 1.0))
+                end = other.end + (p.word(other.end) == ",")
+                yield replace(
+                    noun, end=end, thing=noun.thing.plus(*other.thing.limits), named=other.named, bare=False,
+                    score=noun.score + total(more), features=noun.features + more, modified=1,
+                )  # fmt: skip
 
 
 def _kinds(p: Parser, at: int, noun: Noun) -> Iterator[tuple[int, tuple[Limit, ...], Features]]:

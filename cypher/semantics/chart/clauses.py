@@ -25,6 +25,7 @@ from cypher.semantics.chart.forms import (
 from cypher.semantics.chart.frequent import with_often
 from cypher.semantics.chart.including import belonging
 from cypher.semantics.chart.limits import alternatives
+from cypher.semantics.chart.naming import brings_in
 from cypher.semantics.chart.parted import parted, unknown
 from cypher.semantics.chart.participles import done_ones
 from cypher.semantics.chart.properties import known
@@ -120,6 +121,8 @@ def _coordinated(p: Parser, first: Predicate) -> Iterator[Predicate]:
         features = (*first.features, *other.features, ("c_and", 1.0))
         if first.number and other.number and first.number != other.number:
             features = (*features, ("c_number", 1.0))
+        if p.word(first.end) == "," and brings_in(p, first.end) and not auxiliary(p, after).any:
+            features = (*features, ("c_second", 2.0))
         limits: tuple[Limit, ...] = (*first.limits, *other.limits)
         if word == "or":
             limits = alternatives(first.limits, other.limits)

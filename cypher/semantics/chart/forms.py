@@ -174,6 +174,8 @@ class Loose:
     """What it is counted against, where the quantity says so."""
     apart: bool = False
     """Whether it is said as another thing: "with a person named Ann", not "with the name Ann"."""
+    kind_said: bool = False
+    """Whether its kind is said: "in a war of 1914", not "in 1914"."""
 
 
 @dataclass(frozen=True, slots=True)

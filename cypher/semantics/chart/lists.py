@@ -39,6 +39,8 @@ def lists(p: Parser, noun: Noun) -> Iterator[Noun]:
             yield replace(other, thing=Thing(noun.thing.label, kinds), score=score, features=features)
             continue
         base = replace(noun, end=other.end, score=score, features=features)
+        if word == "," and not _goes_on(p, noun, other):
+            continue
         neither = alternatives(noun.last, other.thing.limits)
         if word == "or" and noun.last and len(neither) > 1:
             yield replace(base, thing=said_instead(noun, neither), last=neither)
@@ -51,6 +53,12 @@ def lists(p: Parser, noun: Noun) -> Iterator[Noun]:
             yield replace(base, also=(*noun.also, other.thing))
 
 
+def _goes_on(p: Parser, noun: Noun, other: Noun) -> bool:
+    """Whether a comma stands in a list: between plain names, or where "and" or "or" follows."""
+    plain = not (noun.modified or other.modified)
+    return plain or bool({"and", "or"} & set(p.lower[other.end :]))
+
+
 def _is_another(p: Parser, noun: Noun, at: int) -> bool:
     """Whether one thing is followed by another: "a fire and a theft" are two."""
-    return noun.number == "one" and p.word(at) in ("a", "an")
+    return noun.number == "one" and p.word(at) in ("a", "an", "another")

@@ -10,6 +10,7 @@ from cypher.semantics.chart.forms import CUT, AnyOf, Features, Has, Limit, Linke
 from cypher.semantics.chart.lexemes import QUOTED, Lexeme
 from cypher.semantics.chart.wordlists import FREE, PREPOSITIONS, WHO
 from cypher.semantics.ir import Operator
+from cypher.semantics.irregular import IRREGULAR
 from cypher.semantics.score import total
 from schemas.store_schema import PropertyType
 
@@ -29,6 +30,7 @@ MEANT: Final = 0.8
 """Least score of a property's word that stands in front of a noun."""
 _ARTICLES: Final = frozenset({"a", "an", "the", "any", "some", "every"})
 _THE: Final = frozenset({"the"})
+_NEW: Final = frozenset({"another", "other", "different", "second", "further"})
 _OPENING: Final = frozenset({"(", ",", "by"})
 _CLOSING: Final = frozenset({")", ",", ".", "?", "!", ""})
 _AS: Final = frozenset({"by", "as"})
@@ -95,16 +97,26 @@ def is_bare_kind(p: Parser, end: int, *, definite: bool = False) -> bool:
     return any(p.word(at - 1) in (_THE if definite else _ARTICLES) for at in starts)
 
 
+def brings_in(p: Parser, end: int) -> bool:
+    """Whether a kind alone that is new stands before a place: "another call", "a different crime"."""
+    starts = (at for at in (end - 1, end - 2) if any(x.end == end for x in p.lattice.of(at, "label")))
+    return any(p.word(at - 1) in _NEW for at in starts)
+
+
 def further_behind(p: Parser, noun: Noun) -> Features:
     """What speaks against telling one thing more of what is not right before it, where a bare kind is.
 
     So where more stands between: of "people who know a sailor on a ship built in Hull" the ship was built.
     """
     end = noun.end
+    if p.word(end) == "," and brings_in(p, end):
+        return (("c_second", 1.0), ("c_second", FAR_CLAUSE))
     between = (("c_second", BETWEEN),) if any(_is_deep(x) for x in noun.last) else ()
     at = end + (p.word(end) in PREPOSITIONS)
     clause = p.word(at) in WHO | {"where", "whose"}
-    far = is_bare_kind(p, end) if clause else is_bare_kind(p, end, definite=True)
+    participle = p.word(end).endswith(("ed", "ing")) or p.word(end) in IRREGULAR
+    many = participle and number_of(p.word(end - 1)) == "many"
+    far = is_bare_kind(p, end, definite=not (clause or many))
     further = FAR_CLAUSE if p.word(at) in WHO else FAR_PLACE
     return (("c_second", 1.0), ("c_second", further), *between) if far else (("c_second", 1.0), *between)
 

@@ -30,6 +30,7 @@ from cypher.semantics.chart.lexemes import Lexeme
 from cypher.semantics.chart.limits import alternatives, said_instead
 from cypher.semantics.chart.lists import lists
 from cypher.semantics.chart.naming import (
+    brings_in,
     flagged,
     further_behind,
     has_value,
@@ -139,8 +140,9 @@ def joined(p: Parser, noun: Noun) -> Iterator[Noun]:
         word, after = p.word(after), after + 1
     if not noun.modified:
         return
+    new = (("c_second", 2.0),) if p.word(noun.end) == "," and brings_in(p, noun.end) else ()
     for predicate in p.modifiers(after) if word in _AND else ():
-        yield from p.attach(noun, predicate, ("c_and", 1.0))
+        yield from p.attach(noun, predicate, ("c_and", 1.0), *new)
     clause = any(name == "c_relative" for name, _ in noun.features)
     for predicate in p.predicates(after) if word in _AND and auxiliary(p, after).any else ():
         yield from p.attach(noun, predicate, ("c_and", 1.0), ("c_second", 0.0 if clause else 1.0))

@@ -78,8 +78,8 @@ def loosely(noun: Noun, word: str) -> tuple[Limit, ...]:
         return (AnyOf(tuple((Loose(t, word),) for t in (noun.thing, *noun.either))),)
     if exceeds(noun):
         return (Loose(noun.thing, word, noun.quantity, other=noun.also[0]),)
-    kind = word in BESIDE and any(name == "c_label" for name, _ in noun.features)
-    first = Loose(noun.thing, word, noun.quantity, apart=kind)
+    kind = any(name == "c_label" for name, _ in noun.features)
+    first = Loose(noun.thing, word, noun.quantity, apart=kind and word in BESIDE, kind_said=kind)
     return (first, *(Loose(t, word) for t in noun.also))
 
 

@@ -158,7 +158,7 @@ class Settler:
             return
         if playing := _played(thing, label):
             yield (wanted_so(playing[0], replace(limit, thing=playing[1])),), 0.0
-        if limit.word not in ("has", "with") and self._is_day(thing):
+        if limit.word not in ("has", "with") and not limit.kind_said and self._is_day(thing):
             return
         for path, cost in self.lying(label, thing.label, limit.word):
             yield (wanted_so(path, limit),), cost

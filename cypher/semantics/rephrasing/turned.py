@@ -68,6 +68,22 @@ RULES: Final[tuple[Rule, ...]] = (
         r"whose \3 is \1",
     ),
     rule(r"\bcalls? (?:his|her|its|their) own\b", "owns"),
+    rule(r"^(?:which|what) ([a-z]+)['’]s (?=[a-z])", r"what is the \1 whose "),
+    rule(r"^(?:which|what) ([a-z]+s)['’] (?=[a-z])", r"what are the \1 whose "),
+    rule(
+        r"^by whom (is|are|was|were) ((?:the |an? )?[a-z]+) ([a-z]+(?:ed|wn)) ((?:that|who|which) [^?]+?)\s*\?*$",
+        r"by whom \1 \2 \4 \3?",
+    ),
+    rule(
+        r"\bby whom (?:the )?(.{3,60}?) (is|are|was|were) known\b",
+        r"who knows \1",
+    ),
+    rule(r"^by whom (?:is|are|was|were) (.{3,80}?) known\s*\?*$", r"who knows \1?"),
+    rule(
+        rf"^(when|where|on (?:what|which) (?:day|date)s?) (was|were) ((?:the |any |an? )?(?:[a-z]+ ){{1,3}})"
+        rf"(committed|recorded|made|received|placed|reported) ({_CLAUSE} [^?,;]+?)\s*\?*$",
+        r"\1 \2 \3\5 \4?",
+    ),
     rule(r"\b(is|was|are|were) (?:one of|among) the \w+ (?=(?:involved|implicated)\b)", r"\1 "),
     rule(
         r"\b(?:is|are|was|were) used for (making|placing|sending) (?=an?\b|the\b)",
