@@ -250,8 +250,8 @@ class Linker:
         if len(span) == 1 and (at in blocked or (span[0].stem in _PLAIN and not as_stored(text, raw, found))):
             return ()
         score = 1.0
-        if not found and len(span) <= 4 and not key.isdigit():
-            for shorter in (*singulars(key), key.removesuffix(" s")):
+        if not found and not key.isdigit():
+            for shorter in (*(singulars(key) if len(span) <= 4 else ()), key.removesuffix(" s")):
                 if shorter != key and (found := self._values.exact(shorter)):
                     found, score = self._inflected(text, span, found), 0.9
                     break

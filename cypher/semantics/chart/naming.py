@@ -98,7 +98,9 @@ def is_bare_kind(p: Parser, end: int, *, definite: bool = False) -> bool:
 
 
 def brings_in(p: Parser, end: int) -> bool:
-    """Whether a kind alone that is new stands before a place: "another call", "a different crime"."""
+    """Whether a kind alone that is new stands before a place: "another call", "a different crime", "another"."""
+    if p.word(end - 1) == "another" or (p.word(end - 2), p.word(end - 1)) == ("another", "one"):
+        return True
     starts = (at for at in (end - 1, end - 2) if any(x.end == end for x in p.lattice.of(at, "label")))
     return any(p.word(at - 1) in _NEW for at in starts)
 
@@ -111,9 +113,10 @@ def further_behind(p: Parser, noun: Noun) -> Features:
     end = noun.end
     if p.word(end) == "," and brings_in(p, end):
         return (("c_second", 1.0), ("c_second", FAR_CLAUSE))
-    between = (("c_second", BETWEEN),) if any(_is_deep(x) for x in noun.last) else ()
     at = end + (p.word(end) in PREPOSITIONS)
     clause = p.word(at) in WHO | {"where", "whose"}
+    told = p.word(at) in WHO and any(isinstance(x, Linked) and x.thing.limits for x in noun.last)
+    between = (("c_second", BETWEEN),) if told or any(_is_deep(x) for x in noun.last) else ()
     participle = p.word(end).endswith(("ed", "ing")) or p.word(end) in IRREGULAR
     many = participle and number_of(p.word(end - 1)) == "many"
     far = is_bare_kind(p, end, definite=not (clause or many))

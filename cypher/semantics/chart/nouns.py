@@ -74,6 +74,7 @@ BARE_VERB: Final = ("c_reduced", 1.0)
 KIND: Final = 0.6
 """What speaks against a property where its word is that of things, which rather have a verb of their own."""
 _AND: Final = frozenset({"and", "but", ","})
+_BEING: Final = frozenset({"is", "are", "was", "were"})
 _LISTED: Final = frozenset({"and", "or", ","})
 MANY_NAMED: Final = 0.5
 """What speaks against a name for many: of "people Ann Lee lives with" Ann Lee is none."""
@@ -173,7 +174,7 @@ def cores(p: Parser, at: int) -> Iterable[Noun]:
         yield from property_in(p, start, begin)
         yield from having_value(p, start, begin)
         yield from _quantified(p, start, begin)
-        if p.word(start) == "where":
+        if p.word(start) == "where" and p.word(start + 1) not in _BEING:
             for place in p.places(start + 1):
                 if place.label and not p.is_person(place.label):
                     score = place.score + total(begin)

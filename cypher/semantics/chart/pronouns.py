@@ -45,6 +45,8 @@ WHOLE: Final = 0.8
 OTHER: Final = 0.4
 """Score of "someone" for things of a label that are people, but not those mostly meant."""
 MOST_OWN: Final = 3
+MOST_KINDS: Final = 3
+"""Kinds named before that "another" may be one more of, the last of them first."""
 _EACH: Final = frozenset({"each", "every"})
 _PEOPLE: Final = frozenset(
     ["people", "persons", "person", "individuals", "individual", "patients", "patient", "users", "user"]
@@ -82,14 +84,14 @@ def _another(p: Parser, start: int, begin: Features) -> Iterator[Noun]:
     if p.lattice.of(end, "label", "value") or not _goes_on(p.word(end)):
         return
     kinds = [x.name for at in range(start) for x in p.lattice.of(at, "label") if x.score >= WHOLE]
-    for label in list(dict.fromkeys(reversed(kinds)))[:2]:
+    for label in list(dict.fromkeys(reversed(kinds)))[:MOST_KINDS]:
         more: Features = (*begin, ("c_label", AGAIN))
         yield Noun(end, Thing(label), total(more), more, bare=True, number="one")
 
 
 def _goes_on(word: str) -> bool:
     """Whether a word begins what is told of a thing."""
-    telling = word in PREPOSITIONS or word in WHO or word in ("where", "whose", "dated")
+    telling = word in PREPOSITIONS or word in WHO or word in ("where", "whose", "dated", ",")
     return (telling and word != "of") or word.endswith("ed")
 
 

@@ -171,11 +171,12 @@ def _values(p: Parser, at: int, owner: str, name: str, begin: Features) -> Itera
             all_of = (*known, one)
             more: Features = (*features, ("c_value", lexeme.score), ("c_said", 1.0))
             limit: Limit = one if len(all_of) == 1 else AnyOf(tuple((x,) for x in all_of))
-            yield made(lexeme.end, owner, (limit,), more)
-            after = lexeme.end
+            end = past_unit(p, lexeme.end, owner, name) if p.word(place).isdigit() else lexeme.end
+            yield made(end, owner, (limit,), more)
+            after = end
             while p.word(after) in (",", "or", "and", "either", "nor"):
                 after += 1
-            if after > lexeme.end and len(all_of) < 5:
+            if after > end and len(all_of) < 5:
                 stack.append((all_of, after, more))
 
 

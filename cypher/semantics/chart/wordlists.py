@@ -89,7 +89,9 @@ UNITS: Final = words_of(
     "seconds minutes hours days weeks months years grams kilograms kg tons tonnes pounds dollars euros",
 )
 """Units behind a number, as far as they are said in the plural."""
-VAGUE: Final = words_of("associated attached connected linked related tied")
+VAGUE: Final = words_of(
+    "associated attached connected correspond corresponding corresponds linked pertaining related relating tied"
+)
 """Participles before "with" or "to" that say nothing of the relation that they stand for."""
 TIES: Final = frozenset(
     form

@@ -68,6 +68,7 @@ RULES: Final[tuple[Rule, ...]] = (
         r"whose \3 is \1",
     ),
     rule(r"\bcalls? (?:his|her|its|their) own\b", "owns"),
+    rule(r"^how many ((?:[^\s,;:]+ ){6,}?)(?:are|were) there\s*\?*$", r"count the \1"),
     rule(r"^(?:which|what) ([a-z]+)['’]s (?=[a-z])", r"what is the \1 whose "),
     rule(r"^(?:which|what) ([a-z]+s)['’] (?=[a-z])", r"what are the \1 whose "),
     rule(
@@ -78,6 +79,12 @@ RULES: Final[tuple[Rule, ...]] = (
         r"\bby whom (?:the )?(.{3,60}?) (is|are|was|were) known\b",
         r"who knows \1",
     ),
+    rule(
+        r"^((?:(?:with|to|by|from|for) )?whom?) (does|do|did) (an? (?:person|individual)|any(?:one|body)|some(?:one|body)) ([a-z]+) "
+        r"((?:whose|who|that) [^?]+?)\s*\?*$",
+        r"\1 \2 \3 \5 \4?",
+    ),
+    rule(r", the ([a-z]+) of (?:which|whom) (is|are|was|were) ", r" whose \1 \2 "),
     rule(r"^by whom (?:is|are|was|were) (.{3,80}?) known\s*\?*$", r"who knows \1?"),
     rule(
         rf"^(when|where|on (?:what|which) (?:day|date)s?) (was|were) ((?:the |any |an? )?(?:[a-z]+ ){{1,3}})"
