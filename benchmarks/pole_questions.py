@@ -13,11 +13,13 @@ instead of a query (where it speaks of friends on social media, its direction is
 eight, four of whom saw the query and four such a sentence, with the shares of heads, relations and conditions
 that ZOGRASCOPE's train split has (counted over its gold queries); ``edges`` asks for every relation in either
 direction, alone or with one more condition, each worded three times by five people with manners of speaking
-of their own: ``dev`` by three (one of them an unusual English), ``held`` by two others. Where a query takes
-one of several best by ORDER BY and LIMIT 1, so do we.
+of their own: ``dev`` by three (one of them an unusual English), ``held`` by two others; ``joint`` asks for
+two to four relations at once, each query worded twice, ``dev`` by six people (a crowd worker, an analyst, a
+student of syntax, a layman, a paraphraser, an annotator of data sets), ``held`` by two others. Where a query
+takes one of several best by ORDER BY and LIMIT 1, so do we.
 Errors of ``dev`` parts were read. Of the ``held`` parts those of ``more``, ``said``, ``told``, ``wide`` and
 ``book`` were read as well, after they had served as the unread ones for long; those of ``own``, ``long``,
-``asked``, ``paths``, ``chains``, ``canon``, ``brief`` and ``edges`` were not.
+``asked``, ``paths``, ``chains``, ``canon``, ``brief``, ``edges`` and ``joint`` were not.
 
 Names of the graph are not kept here: ``{Area.areaCode:10}`` is the area code in row 10 of the graph's file of
 areas, counted from 0.
@@ -64,6 +66,7 @@ Family = Literal[
     "canon",
     "brief",
     "edges",
+    "joint",
 ]
 Part = Literal["dev", "held"]
 FAMILIES: Final[tuple[Family, ...]] = get_args(Family)

@@ -45,14 +45,14 @@ def apposed(p: Parser, noun: Noun) -> Iterator[Noun]:
 def _named(p: Parser, noun: Noun, at: int) -> Iterator[Noun]:
     for other in p.nouns(at):
         plain = not (other.wanted or other.quantity or other.also or other.either)
-        if plain and other.thing.label == noun.thing.label and other.thing.limits:
-            if p.word(other.end) in _ENDS:
-                more: Features = (*other.features, ("c_cue", 1.0))
-                end = other.end + (p.word(other.end) == ",")
-                yield replace(
-                    noun, end=end, thing=noun.thing.plus(*other.thing.limits), named=other.named, bare=False,
-                    score=noun.score + total(more), features=noun.features + more, modified=1,
-                )  # fmt: skip
+        alike = other.thing.label == noun.thing.label and other.thing.limits
+        if plain and alike and p.word(other.end) in _ENDS:
+            more: Features = (*other.features, ("c_cue", 1.0))
+            yield replace(
+                noun, end=other.end + (p.word(other.end) == ","), thing=noun.thing.plus(*other.thing.limits),
+                named=other.named, bare=False, score=noun.score + total(more),
+                features=noun.features + more, modified=1,
+            )  # fmt: skip
 
 
 def _kinds(p: Parser, at: int, noun: Noun) -> Iterator[tuple[int, tuple[Limit, ...], Features]]:

@@ -61,4 +61,4 @@ def _goes_on(p: Parser, noun: Noun, other: Noun) -> bool:
 
 def _is_another(p: Parser, noun: Noun, at: int) -> bool:
     """Whether one thing is followed by another: "a fire and a theft" are two."""
-    return noun.number == "one" and p.word(at) in ("a", "an", "another")
+    return p.word(at) == "another" or (noun.number == "one" and p.word(at) in ("a", "an"))

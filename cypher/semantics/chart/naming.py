@@ -98,7 +98,7 @@ def is_bare_kind(p: Parser, end: int, *, definite: bool = False) -> bool:
 
 
 def brings_in(p: Parser, end: int) -> bool:
-    """Whether a kind alone that is new stands before a place: "another call", "a different crime", "another"."""
+    """Whether a kind alone that is new stands before a place: "another call", "a different one"."""
     if p.word(end - 1) == "another" or (p.word(end - 2), p.word(end - 1)) == ("another", "one"):
         return True
     starts = (at for at in (end - 1, end - 2) if any(x.end == end for x in p.lattice.of(at, "label")))

@@ -16,6 +16,7 @@ from cypher.semantics.chart.forms import (
     Extreme,
     Features,
     Has,
+    Limit,
     Linked,
     Loose,
     LooseExtreme,
@@ -174,9 +175,10 @@ def cores(p: Parser, at: int) -> Iterable[Noun]:
         yield from property_in(p, start, begin)
         yield from having_value(p, start, begin)
         yield from _quantified(p, start, begin)
-        if p.word(start) == "where" and p.word(start + 1) not in _BEING:
+        if p.word(start) == "where":
             for place in p.places(start + 1):
-                if place.label and not p.is_person(place.label):
+                doer = p.word(start + 1) in _BEING and any(_points_away(x) for x in place.limits)
+                if place.label and not (doer or p.is_person(place.label)):
                     score = place.score + total(begin)
                     features = (*begin, *place.features)
                     yield Noun(place.end, Thing(place.label, place.limits), score, features, modified=1)
@@ -188,6 +190,11 @@ def cores(p: Parser, at: int) -> Iterable[Noun]:
             hint = "size" if p.word(found.end - 1) in SIZED else found.hint
             extreme = LooseExtreme(hint, found.descending)
             yield from _superlative(p, found.end, extreme, (*begin, ("c_cue", 1.0)))
+
+
+def _points_away(limit: Limit) -> bool:
+    """Whether a thing is where a relation starts, so that it is no place: what is involved in a raid."""
+    return isinstance(limit, Linked) and limit.path[0].forward
 
 
 def _same(p: Parser, at: int, begin: Features) -> Iterator[Noun]:

@@ -90,7 +90,8 @@ UNITS: Final = words_of(
 )
 """Units behind a number, as far as they are said in the plural."""
 VAGUE: Final = words_of(
-    "associated attached connected correspond corresponding corresponds linked pertaining related relating tied"
+    "associated attached connected correspond corresponding corresponds linked pertaining related relating"
+    " tied"
 )
 """Participles before "with" or "to" that say nothing of the relation that they stand for."""
 TIES: Final = frozenset(

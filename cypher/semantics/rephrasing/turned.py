@@ -72,7 +72,8 @@ RULES: Final[tuple[Rule, ...]] = (
     rule(r"^(?:which|what) ([a-z]+)['’]s (?=[a-z])", r"what is the \1 whose "),
     rule(r"^(?:which|what) ([a-z]+s)['’] (?=[a-z])", r"what are the \1 whose "),
     rule(
-        r"^by whom (is|are|was|were) ((?:the |an? )?[a-z]+) ([a-z]+(?:ed|wn)) ((?:that|who|which) [^?]+?)\s*\?*$",
+        r"^by whom (is|are|was|were) ((?:the |an? )?[a-z]+) ([a-z]+(?:ed|wn)) "
+        r"((?:that|who|which) [^?]+?)\s*\?*$",
         r"by whom \1 \2 \4 \3?",
     ),
     rule(
@@ -80,14 +81,16 @@ RULES: Final[tuple[Rule, ...]] = (
         r"who knows \1",
     ),
     rule(
-        r"^((?:(?:with|to|by|from|for) )?whom?) (does|do|did) (an? (?:person|individual)|any(?:one|body)|some(?:one|body)) ([a-z]+) "
+        r"^((?:(?:with|to|by|from|for) )?whom?) (does|do|did) "
+        r"(an? (?:person|individual)|any(?:one|body)|some(?:one|body)) ([a-z]+) "
         r"((?:whose|who|that) [^?]+?)\s*\?*$",
         r"\1 \2 \3 \5 \4?",
     ),
     rule(r", the ([a-z]+) of (?:which|whom) (is|are|was|were) ", r" whose \1 \2 "),
     rule(r"^by whom (?:is|are|was|were) (.{3,80}?) known\s*\?*$", r"who knows \1?"),
     rule(
-        rf"^(when|where|on (?:what|which) (?:day|date)s?) (was|were) ((?:the |any |an? )?(?:[a-z]+ ){{1,3}})"
+        rf"^(when|where|on (?:what|which) (?:day|date)s?) (was|were) "
+        rf"((?:the |any |an? )?(?:[a-z]+ ){{1,3}})"
         rf"(committed|recorded|made|received|placed|reported) ({_CLAUSE} [^?,;]+?)\s*\?*$",
         r"\1 \2 \3\5 \4?",
     ),
