@@ -45,7 +45,7 @@ WORDS = Verbalisation.model_validate(
         "relations": {
             "HAS_RADIO": {"forward": ["has", "owns", "owner of"], "inverse": ["belongs to", "of"]},
             "KNOWS": {"forward": ["knows", "acquainted with"], "inverse": ["known by"]},
-            "BUNKS_WITH": {"forward": ["lives with"]},
+            "BUNKS_WITH": {"forward": ["lives with", "bunkmate", "bunkmates"]},
             "TOOK_PART_IN": {"forward": ["took part in", "party to"], "inverse": ["involving"]},
             "MIXED_UP_IN": {"forward": ["involved in", "committed"], "inverse": ["involving"]},
             "LOGGED_BY": {"forward": ["logged by"], "inverse": ["logs", "logged"]},
@@ -137,6 +137,39 @@ TURNED = {
         "(n1:Message)-[:RECEIVER]->(n0:Radio), (n1)-[:SENDER]->(n2:Radio) WHERE n2.number = '4-5550-1'"
     ),
 }
+
+POINTING = {
+    "Ann Dahl knows some people, and in how many raids did they take part?": (
+        "(n1:Sailor)-[:TOOK_PART_IN]->(n0:Raid), (n2:Sailor)-[:KNOWS]->(n1) "
+        "WHERE n2.name = 'Ann' AND n2.surname = 'Dahl'"
+    ),
+    "The person who has the radio 4-5550-1 knows some people. Which badge does each of them have?": (
+        "(n1:Sailor)-[:KNOWS]->(n0:Sailor), (n1)-[:HAS_RADIO]->(n2:Radio) WHERE n2.number = '4-5550-1'"
+    ),
+    "Ann Dahl has some bunkmates. In which raids did these bunkmates take part?": (
+        "(n1:Sailor)-[:TOOK_PART_IN]->(n0:Raid), (n2:Sailor)-[:BUNKS_WITH]->(n1) "
+        "WHERE n2.name = 'Ann' AND n2.surname = 'Dahl'"
+    ),
+    "A theft occurred at the same port as another raid; which boats were involved in this other raid?": (
+        "(n0:Boat)-[:MIXED_UP_IN]->(n1:Raid), (n1)-[:OCCURRED_AT]->(n2:Port), (n3:Raid)-[:OCCURRED_AT]->(n2) "
+        "WHERE n3.kind = 'theft'"
+    ),
+    "Ida Falk logged a theft and another raid too; which boats were involved in this second raid?": (
+        "(n0:Boat)-[:MIXED_UP_IN]->(n1:Raid), (n1)-[:LOGGED_BY]->(n2:Squire), (n3:Raid)-[:LOGGED_BY]->(n2) "
+        "WHERE n2.name = 'Ida' AND n2.surname = 'Falk' AND n3.kind = 'theft'"
+    ),
+    "Some people took part in a theft. In which other raids did these people take part?": (
+        "(n1:Sailor)-[:TOOK_PART_IN]->(n0:Raid), (n1)-[:TOOK_PART_IN]->(n2:Raid) WHERE n2.kind = 'theft'"
+    ),
+    "A theft occurred at some port, and who took part there?": (
+        "(n0:Sailor)-[:TOOK_PART_IN]->(n1:Raid), (n1)-[:OCCURRED_AT]->(n2:Port) WHERE n1.kind = 'theft'"
+    ),
+}
+
+
+@pytest.mark.parametrize(("question", "expected"), POINTING.items())
+def test_what_a_sentence_before_told_of(shown: Callable[[str], str], question: str, expected: str) -> None:
+    assert f"MATCH {expected} RETURN" in shown(question)
 
 
 @pytest.mark.parametrize(("question", "expected"), RIGHT.items())

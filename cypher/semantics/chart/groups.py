@@ -26,7 +26,7 @@ from cypher.semantics.chart.tallies import broken_down, echoed, plain_counts
 from cypher.semantics.chart.topics import COUNTING, JOINING, LEADING, Topic, phrase_at, topics
 from cypher.semantics.chart.wanting import is_participle, property_list, wants
 from cypher.semantics.chart.wholes import asked_gaps, left_behind
-from cypher.semantics.chart.wordlists import COMMANDS, FREE, WHO
+from cypher.semantics.chart.wordlists import COMMANDS, FREE, FURTHER, WHO
 from cypher.semantics.ir import Head, Measure, Operator
 from cypher.semantics.score import total
 from cypher.semantics.text import identifier_words
@@ -84,6 +84,10 @@ def groups(p: Parser, start: int) -> Iterator[Asked]:
                 yield told_of(p, asked, replace(topic, each=True, key=key))
 
 
+OTHERS: Final = 3.0
+"""What speaks against "which other ships" being those that were spoken of."""
+
+
 def told_of(p: Parser, asked: Asked, about: Topic) -> Asked:
     """The question tied to what it is about, where no pronoun did that."""
     thing, more, topic = asked.thing, about.features, about.thing
@@ -94,6 +98,9 @@ def told_of(p: Parser, asked: Asked, about: Topic) -> Asked:
             return replace(asked, head=Head.GROUP, keys=keys, features=features, score=total(features))
         if thing.label == topic.label:
             thing = topic.plus(*thing.limits)
+            others = (x for at in range(about.end, p.size) for x in p.lattice.of(at, "label"))
+            if any(x.name == topic.label and p.word(x.end - 2) in FURTHER for x in others):
+                more = (*more, ("c_second", OTHERS))
         else:
             settled = p.settler.settle((Loose(topic, "of"),), thing.label)
             if settled:

@@ -172,14 +172,18 @@ def said_of_both(noun: Noun, other: Noun) -> bool:
     return any(again) and not all(again)  # two full names are two names
 
 
-def goes_with(noun: Noun, other: Noun, *, again: bool) -> bool:
-    """Whether a noun phrase may be one more in a list behind another (``again``: and its preposition)."""
+def goes_with(noun: Noun, other: Noun, *, again: bool, new: bool = False) -> bool:
+    """Whether a noun phrase may be one more in a list behind another (``again``: and its preposition).
+
+    Of what is ``new`` nothing has to be told: "a theft and another raid".
+    """
     if other.quantity is not None or other.wanted or other.also or other.either:
         return False
     plain = all(isinstance(x, Has) for x in other.thing.limits)
     if (other.modified > noun.modified and not (plain or again)) or said_of_both(noun, other):
         return False
-    return other.thing.label == noun.thing.label and bool(noun.thing.limits and other.thing.limits)
+    told = bool(noun.thing.limits and (other.thing.limits or new))
+    return other.thing.label == noun.thing.label and told
 
 
 def listed(noun: Noun, other: Noun, *, again: bool) -> Features:

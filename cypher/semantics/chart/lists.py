@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from cypher.semantics.chart.forms import Noun, Thing
 from cypher.semantics.chart.limits import alternatives, goes_with, listed, one_head, said_instead
+from cypher.semantics.chart.naming import brings_in
 from cypher.semantics.chart.wordlists import PREPOSITIONS
 from cypher.semantics.lexicon import ANYBODY
 from cypher.semantics.score import total
@@ -31,7 +32,8 @@ def lists(p: Parser, noun: Noun) -> Iterator[Noun]:
     after += again
     whole = noun.modified or word == "or" or again or p.word(after) in ANYBODY
     for other in p.nouns(after) if whole else p.cores(after):
-        if not goes_with(noun, other, again=again):
+        new = word == "and" and other.bare and brings_in(p, other.end)
+        if not goes_with(noun, other, again=again, new=new):
             continue
         more = listed(noun, other, again=again)
         features, score = (*noun.features, *other.features, *more), noun.score + other.score + total(more)
@@ -46,7 +48,7 @@ def lists(p: Parser, noun: Noun) -> Iterator[Noun]:
             yield replace(base, thing=said_instead(noun, neither), last=neither)
         elif word in ("or", ",") and not noun.also:
             yield replace(base, either=(*noun.either, other.thing))
-        told = noun.either or noun.named or noun.modified or _is_another(p, noun, after)
+        told = noun.either or noun.named or noun.modified or new or _is_another(p, noun, after)
         if word == "and" and not told:
             yield replace(base, either=(other.thing,))
         elif word in ("and", ",") and not noun.either:

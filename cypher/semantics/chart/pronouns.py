@@ -14,6 +14,7 @@ from cypher.semantics.chart.named_before import named_before
 from cypher.semantics.chart.naming import has_value
 from cypher.semantics.chart.owners import possessed
 from cypher.semantics.chart.phrases import superlative
+from cypher.semantics.chart.pointing import THIS, by_relation, the_other
 from cypher.semantics.chart.wanting import quantities
 from cypher.semantics.chart.wordlists import LYING, PREPOSITIONS, WHO
 from cypher.semantics.lexicon import ANYBODY
@@ -29,7 +30,6 @@ _THEIR: Final = frozenset({"their", "its", "his", "her"})
 _ONE: Final = frozenset({"it", "he", "she", "him", "its", "his", "her"})
 _MANY: Final = frozenset({"they", "them", "their"})
 _THOSE: Final = frozenset({"them", "these", "those"})
-_THIS: Final = frozenset({"this", "that", "these", "those"})
 _UNNAMED: Final = frozenset(stem(word) for word in ANYBODY)
 """What "that person", "that officer" may have been called by before."""
 _ARTICLES: Final = frozenset({"a", "an", "the", "one", "of"})
@@ -108,21 +108,24 @@ def _topic(p: Parser, at: int, start: int, begin: Features) -> Iterator[Noun]:
         yield from possessed(p, Noun(start + 1, p.topic, total(said), said, named=True))
     if p.word(at) == "each" and not p.lattice.of(at + 1, "label", "value", "property"):
         end = at + 1 + (p.word(at + 1) == "one") + 2 * (p.lower[at + 1 : at + 3] == ("of", "them"))
-        yield Noun(end, p.topic, total(begin) + 0.6, (*begin, ("c_label", 0.6)), named=True)
+        said = (*begin, ("c_label", 0.6), ("c_number", float(p.topic_number == "one")))
+        yield Noun(end, p.topic, total(said), said, named=True)
     yield from _best_of_topic(p, at, begin, p.topic)
     if p.word(start) in ("one", "ones"):
         yield Noun(start + 1, p.topic, total(begin) + 0.6, (*begin, ("c_label", 0.6)))
     yield from _part_of_topic(p, start, begin, p.topic)
+    yield from by_relation(p, start, begin, p.topic)
+    yield from the_other(p, at, begin, p.topic)
     yield from _named_again(p, at, begin, p.topic)
     place = at
     while p.word(place) in _POINTING:
         place += 1
     for lexeme in p.lattice.of(place, "label") if place > at else ():
         if lexeme.name == p.topic.label:
-            other = p.word(place - 1) in _THIS and not _spoken_by(p, lexeme.end)
+            other = p.word(place - 1) in THIS and not _spoken_by(p, lexeme.end)
             more: Features = (*begin, ("c_label", lexeme.score), ("c_cue", 0.0 if other else 0.5))
             yield Noun(lexeme.end, p.topic, total(more), more, named=True)
-        elif p.word(place - 1) in _THIS | {"them", "such"}:
+        elif p.word(place - 1) in THIS | {"them", "such"}:
             for inner in _told_of(p.topic, lexeme.name):
                 known: Features = (*begin, ("c_label", lexeme.score), ("c_cue", 1.0))
                 yield Noun(lexeme.end, inner, total(known), known, modified=1)
@@ -154,7 +157,7 @@ def _named_again(p: Parser, at: int, begin: Features, topic: Thing) -> Iterator[
     for end, told in _own_words(p, place, topic):
         stop = _past_key(p, end, topic)
         if pointed or stop > end:
-            other = p.word(place - 1) in _THIS and place + 1 == end and not _spoken_by(p, end)
+            other = p.word(place - 1) in THIS and place + 1 == end and not _spoken_by(p, end)
             more: Features = (*begin, ("c_label", 0.6), ("c_cue", 0.0 if other else 0.5), *told)
             yield Noun(stop, topic, total(more), more, named=True)
 

@@ -106,6 +106,11 @@ def questions(p: Parser) -> Iterator[Asked]:
     if at > start and p.word(start) != "to" and p.word(at) in _ASKING:
         yield from counts(p, at)
         yield from _wh(p, at)
+    yield from _fronted_counts(p, start)
+
+
+def _fronted_counts(p: Parser, start: int) -> Iterator[Asked]:
+    """ "In how many ports ...", with and without the preposition."""
     if p.word(start) in PREPOSITIONS and p.word(start + 1) == "how":
         yield from counts(p, start + 1)
         yield from counts(p, start + 1, p.word(start))
@@ -124,7 +129,8 @@ def _about(p: Parser, start: int) -> Iterator[Asked]:
         while p.word(at) in _TELLING:
             at += 1
         for place in dict.fromkeys((topic.end, at)):
-            for asked in (*_wh(child, place), *counts(child, place), *whether(child, place)):
+            fronted = _fronted_counts(child, place)
+            for asked in (*_wh(child, place), *counts(child, place), *fronted, *whether(child, place)):
                 yield told_of(p, asked, topic)
         for asked in (*values_by_clause(child, topic.end), *commonest(child, topic.end)):
             yield told_of(p, asked, topic)

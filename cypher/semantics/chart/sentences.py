@@ -85,7 +85,7 @@ def _statements(p: Parser, at: int, *, comma: bool) -> Iterator[Topic]:
                         rest = tuple(x for x in told.thing.limits if x is not limit)
                         back = p.ways.back(limit.path, noun.thing.label)
                         doer = Linked(back, Thing(noun.thing.label, rest))
-                        words = _nouns(p, noun.end, end, limit.thing.label)
+                        words = _nouns(p, noun.end, end, limit.thing.label) | _ties(p, noun.end, end)
                         yield _topic(limit.thing.plus(doer), end, told.features, "", words)
 
 
@@ -112,6 +112,12 @@ def _nouns(p: Parser, start: int, end: int, label: str) -> frozenset[str]:
     labels = (x for at in range(start, end) for x in p.lattice.of(at, "label") if x.name == label)
     said = {p.word(x.end - 1) for x in labels} | (set(p.lower[start:end]) & set(ANYBODY))
     return frozenset(map(stem, said)) or frozenset({""})
+
+
+def _ties(p: Parser, start: int, end: int) -> frozenset[str]:
+    """The last words of relations in a span, by which "these friends" points to what is tied so."""
+    found = (x for at in range(start, end) for x in p.lattice.of(at, "relation"))
+    return frozenset(stem(p.word(x.end - 1)) for x in found)
 
 
 def _topic(thing: Thing, end: int, features: Features, number: str, words: frozenset[str]) -> Topic:

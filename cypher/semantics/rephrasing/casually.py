@@ -39,7 +39,8 @@ _OPENS: Final = (
 )
 _VERB: Final = r"(?:is|are|was|were|has|have|had|got|knows?|lives?|owns?|uses?|took|takes?|made|makes?|\w+ed)"
 _BACK: Final = (
-    r"(?:the ones?|the \w+est(?=\s*[?.]*$)|their|his|her|its|them|they|these|those|it|he|she"
+    r"(?:the ones?|the latter|there(?=\s*[?.]*$)|the \w+est(?=\s*[?.]*$)"
+    r"|their|his|her|its|them|they|these|those|it|he|she"
     r"|(?:this|that)(?=\s*[?.]*$|\s\w+\b))"
 )
 _ORDERED: Final = (
@@ -127,9 +128,11 @@ RULES: Final[tuple[Rule, ...]] = (
         r"(?:all of )?(?:them|those|these)(?: all)?\s*[.?!]*$",
         "",
     ),
+    rule(r"(?<=\w) (?:too|as well)(?=[;:]|\. \w)", ""),
     rule(
         rf"^(?!(?:please )?(?:{_ASKS}|{_OPENS}|{_FIRST})\b)([^,.?;:]+? {_VERB} [^,.?;:]+?), "
-        rf"(?:so |and |then |now )*(?=(?:{_FIRST}|{_ASKS})\b[^.?;]*?\b{_BACK})",
+        rf"(?:so |and |then |now )*(?=(?:{_FIRST}|(?:(?:at|in|on|from|to|by|with) )?{_ASKS})\b"
+        rf"[^.?;]*?\b{_BACK})",
         r"\1. ",
     ),
     rule(r"\b(?:what|which) number of (?=people\b|\w+s\b)", "how many "),
