@@ -115,13 +115,18 @@ def further_behind(p: Parser, noun: Noun) -> Features:
         return (("c_second", 1.0), ("c_second", FAR_CLAUSE))
     at = end + (p.word(end) in PREPOSITIONS)
     clause = p.word(at) in WHO | {"where", "whose"}
-    told = p.word(at) in WHO and any(isinstance(x, Linked) and x.thing.limits for x in noun.last)
+    told = p.word(end) in WHO and any(_is_told_person(p, x) for x in noun.last)
     between = (("c_second", BETWEEN),) if told or any(_is_deep(x) for x in noun.last) else ()
     participle = p.word(end).endswith(("ed", "ing")) or p.word(end) in IRREGULAR
     many = participle and number_of(p.word(end - 1)) == "many"
     far = is_bare_kind(p, end, definite=not (clause or many))
     further = FAR_CLAUSE if p.word(at) in WHO else FAR_PLACE
     return (("c_second", 1.0), ("c_second", further), *between) if far else (("c_second", 1.0), *between)
+
+
+def _is_told_person(p: Parser, limit: Limit) -> bool:
+    """Whether the thing is tied to somebody of whom more is said: "who" may go on with either."""
+    return isinstance(limit, Linked) and bool(limit.thing.limits) and p.is_person(limit.thing.label)
 
 
 def _is_deep(limit: Limit) -> bool:
