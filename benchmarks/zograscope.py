@@ -9,8 +9,9 @@ six times over train rows (by part of the structure, by relation types confused,
 type of answer, number of things, sureness and how often a right reading is among the first twelve; by ties of
 superlatives; by what a change had lost, which showed that one counted two things as one; by the groups of
 relations that are confused, which showed calls, and whether weights fitted on own questions raise the total:
-they did by one in a hundred rows; by how the first reading differs from the first right one behind it). Own questions were made to have the train split's shares of heads,
-relations and conditions, counted over its gold queries. So the figures are not clean zero-shot. Only totals
+they did by one in a hundred rows; by how the first reading differs from the first right one behind it). Own
+questions were made to have the train split's shares of heads, relations and conditions, counted over its gold
+queries. So the figures are not clean zero-shot. Only totals
 are printed, never a row.
 
 Compared are sets of rows, as the set's metric is. Queries are written in the set's own way, which was
