@@ -21,6 +21,9 @@ MOST_KINDS: Final = 60
 """Values of a property with more than this many are names, and found by their full text only."""
 MOST_WORDS: Final = 3
 """Content words of a value at most that one of its words may stand for; longer ones are sentences."""
+MOST_READ: Final = 80
+"""Characters of a text in which signs are counted; longer ones are not found by all their words."""
+_SIGNS: Final = re.compile(r"[^\w\s]")
 SENTENCE: Final = 4
 """Content words from which on a value is found as the sentence that says it, "and" and "is" included."""
 _SMALL: Final = frozenset(
@@ -75,7 +78,8 @@ class ValueTable:
             if not key:
                 continue
             self._by_key[key].append(value)
-            self.longest = max(self.longest, min(key.count(" ") + 1, 14))
+            signs = len(_SIGNS.findall(value.text, 0, MOST_READ))  # "7-(243)" has five words
+            self.longest = max(self.longest, min(key.count(" ") + 1 + signs, 14))
             tally = counts[value.owner, value.property]
             tally[0] += 1
             days[value.owner, value.property] += _day_first(value.text)

@@ -26,7 +26,7 @@ SCHEMA, STORED = invented_graph("""
     Sailor.name: Ann | Ben | Cleo
     Sailor.surname: Dahl | Moss | Rook
     Sailor.badge: B-101-7 | B-202-9
-    Radio.number: 4-5550-1 | 4-5550-2
+    Radio.number: 4-5550-1 | 4-5550-2 | 7-(243)275-1135
     Message.kind: ALARM | CHAT
     Message.seconds: 37 | 69
     Raid.code: R-1 | R-2
@@ -47,10 +47,10 @@ WORDS = Verbalisation.model_validate(
             "KNOWS": {"forward": ["knows", "acquainted with"], "inverse": ["known by"]},
             "BUNKS_WITH": {"forward": ["lives with", "bunkmate", "bunkmates"]},
             "TOOK_PART_IN": {"forward": ["took part in", "party to"], "inverse": ["involving"]},
-            "MIXED_UP_IN": {"forward": ["involved in", "committed"], "inverse": ["involving"]},
+            "MIXED_UP_IN": {"forward": ["involved in", "committed with"], "inverse": ["involving"]},
             "LOGGED_BY": {"forward": ["logged by"], "inverse": ["logs", "logged"]},
             "OCCURRED_AT": {
-                "forward": ["happened at", "occurred at", "took place at", "took place", "committed"]
+                "forward": ["happened at", "occurred at", "took place at", "took place", "committed at"]
             },
             "SENDER": {"forward": ["sent from", "made from", "called by"], "inverse": ["sent", "made"]},
             "RECEIVER": {"forward": ["received by", "made to"], "inverse": ["received", "got"]},
@@ -81,6 +81,22 @@ RIGHT = {
         "(n0:Message)-[:SENDER]->(n1:Radio), (n2:Message)-[:RECEIVER]->(n1), (n2)-[:SENDER]->(n3:Radio) "
         "WHERE n3.number = '4-5550-1'"
     ),
+    "Which squires logged a raid with a boat at a port named Hull and also have one whose kind is theft?": (
+        "(n1:Raid)-[:LOGGED_BY]->(n0:Squire), (n2:Boat)-[:MIXED_UP_IN]->(n1), "
+        "(n1)-[:OCCURRED_AT]->(n3:Port), (n4:Raid)-[:LOGGED_BY]->(n0) "
+        "WHERE n3.name = 'Hull' AND n4.kind = 'theft'"
+    ),
+    "What is the number of raids whose squire also logged another raid, of the kind theft?": (
+        "(n0:Raid)-[:LOGGED_BY]->(n1:Squire), (n2:Raid)-[:LOGGED_BY]->(n1) WHERE n2.kind = 'theft'"
+    ),
+    "Which boats are involved in a raid that took place at the same port as a different raid, a theft?": (
+        "(n0:Boat)-[:MIXED_UP_IN]->(n1:Raid), (n1)-[:OCCURRED_AT]->(n2:Port), (n3:Raid)-[:OCCURRED_AT]->(n2) "
+        "WHERE n3.kind = 'theft'"
+    ),
+    "Which squires logged a raid at the same port as another, of kind theft?": (
+        "(n1:Raid)-[:LOGGED_BY]->(n0:Squire), (n1)-[:OCCURRED_AT]->(n2:Port), (n3:Raid)-[:OCCURRED_AT]->(n2) "
+        "WHERE n3.kind = 'theft'"
+    ),
     "Which boats were involved in a raid at a port where a different raid, a theft, occurred?": (
         "(n0:Boat)-[:MIXED_UP_IN]->(n1:Raid), (n1)-[:OCCURRED_AT]->(n2:Port), (n3:Raid)-[:OCCURRED_AT]->(n2) "
         "WHERE n3.kind = 'theft'"
@@ -106,6 +122,10 @@ NEAR = {
     "How many messages were made from radios called by 4-5550-1?": (
         "(n0:Message)-[:SENDER]->(n1:Radio), (n2:Message)-[:RECEIVER]->(n1), (n2)-[:SENDER]->(n3:Radio) "
         "WHERE n3.number = '4-5550-1'"
+    ),
+    "Which messages sent from radios called by 4-5550-1 are of kind ALARM?": (
+        "(n0:Message)-[:SENDER]->(n1:Radio), (n2:Message)-[:RECEIVER]->(n1), (n2)-[:SENDER]->(n3:Radio) "
+        "WHERE n3.number = '4-5550-1' AND n0.kind = 'ALARM'"
     ),
     "How many sailors who know another person acquainted with Ann Dahl are there?": (
         "(n0:Sailor)-[:KNOWS]->(n1:Sailor), (n1)-[:KNOWS]->(n2:Sailor) "
@@ -133,11 +153,22 @@ TURNED = {
     "By whom is Ann Dahl known?": (
         "(n0:Sailor)-[:KNOWS]->(n1:Sailor) WHERE n1.name = 'Ann' AND n1.surname = 'Dahl'"
     ),
-    "On which radios were 4-5550-1's messages received?": (
-        "(n1:Message)-[:RECEIVER]->(n0:Radio), (n1)-[:SENDER]->(n2:Radio) WHERE n2.number = '4-5550-1'"
+    "Which sailors' radios sent a message of kind ALARM?": (
+        "(n0:Sailor)-[:HAS_RADIO]->(n1:Radio), (n2:Message)-[:SENDER]->(n1) WHERE n2.kind = 'ALARM' "
+        "RETURN DISTINCT n0"
+    ),
+    "Which raids involve someone by whom Ann Dahl is known?": (
+        "(n1:Sailor)-[:TOOK_PART_IN]->(n0:Raid), (n1)-[:KNOWS]->(n2:Sailor) "
+        "WHERE n2.name = 'Ann' AND n2.surname = 'Dahl'"
+    ),
+    "On which day was the latest raid recorded that was logged by Ida Falk?": (
+        "(n0:Raid)-[:LOGGED_BY]->(n1:Squire) WHERE n1.name = 'Ida' AND n1.surname = 'Falk' "
+        "WITH max(n0.day) AS best"
+    ),
+    "On which radios were 7-(243)275-1135's messages received?": (
+        "(n1:Message)-[:RECEIVER]->(n0:Radio), (n1)-[:SENDER]->(n2:Radio) WHERE n2.number = '7-(243)275-1135'"
     ),
 }
-
 POINTING = {
     "Ann Dahl knows some people, and in how many raids did they take part?": (
         "(n1:Sailor)-[:TOOK_PART_IN]->(n0:Raid), (n2:Sailor)-[:KNOWS]->(n1) "
@@ -151,6 +182,10 @@ POINTING = {
         "WHERE n2.name = 'Ann' AND n2.surname = 'Dahl'"
     ),
     "A theft occurred at the same port as another raid; which boats were involved in this other raid?": (
+        "(n0:Boat)-[:MIXED_UP_IN]->(n1:Raid), (n1)-[:OCCURRED_AT]->(n2:Port), (n3:Raid)-[:OCCURRED_AT]->(n2) "
+        "WHERE n3.kind = 'theft'"
+    ),
+    "A theft occurred at the same port as another raid; which boats were involved in the latter raid?": (
         "(n0:Boat)-[:MIXED_UP_IN]->(n1:Raid), (n1)-[:OCCURRED_AT]->(n2:Port), (n3:Raid)-[:OCCURRED_AT]->(n2) "
         "WHERE n3.kind = 'theft'"
     ),

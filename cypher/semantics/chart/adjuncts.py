@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.forms import Denied, Features, Predicate
 from cypher.semantics.chart.naming import brings_in
-from cypher.semantics.chart.wordlists import PREPOSITIONS
+from cypher.semantics.chart.wordlists import ENDS, PREPOSITIONS
 from cypher.semantics.irregular import IRREGULAR
 from cypher.semantics.score import total
 
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 _SERVING: Final = frozenset({"from", "with", "by", "on", "via", "over", "through"})
 _THEIR: Final = frozenset({"their", "his", "her", "its"})
 _ONES: Final = frozenset({"one", "ones"})
-_ENDS: Final = frozenset({",", "?", ".", "!", ";", ":", ""})
 _OPENING: Final = PREPOSITIONS | {"not", "never", "without"}
 
 
@@ -33,7 +32,7 @@ def asides(p: Parser, at: int) -> Iterator[Predicate]:
     new = one or brings_in(p, at)
     if one or _opens(p, at + 1):
         for found in (*_of_their_own(p, at + 1), *p.modifiers(at + 1 + one)):
-            if p.word(found.end) == "," or (new and p.word(found.end) in _ENDS):
+            if p.word(found.end) == "," or (new and p.word(found.end) in ENDS):
                 yield replace(found, end=found.end + (p.word(found.end) == ","))
 
 

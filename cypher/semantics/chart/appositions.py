@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.forms import Features, Limit, Noun
 from cypher.semantics.chart.naming import brings_in
+from cypher.semantics.chart.wordlists import ENDS
 from cypher.semantics.score import total
 
 if TYPE_CHECKING:
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
 
 _ARTICLES: Final = frozenset({"the", "a", "an"})
 _BEING: Final = (("that", "being"), ("this", "being"), ("being",), ("namely",), ("meaning",))
-_ENDS: Final = frozenset({",", ".", "?", "!", ";", "-", "–", ""})
 
 
 def apposed(p: Parser, noun: Noun) -> Iterator[Noun]:
@@ -34,7 +34,7 @@ def apposed(p: Parser, noun: Noun) -> Iterator[Noun]:
     if p.word(at) not in _ARTICLES:
         return
     for end, limits, said in (*_kinds(p, at, noun), *_ones(p, at, noun)):
-        if p.word(end) in _ENDS:
+        if p.word(end) in ENDS:
             more: Features = (*said, ("c_cue", 1.0))
             yield replace(
                 noun, end=end + (p.word(end) == ","), thing=noun.thing.plus(*limits), bare=False,
@@ -46,7 +46,7 @@ def _named(p: Parser, noun: Noun, at: int) -> Iterator[Noun]:
     for other in p.nouns(at):
         plain = not (other.wanted or other.quantity or other.also or other.either)
         alike = other.thing.label == noun.thing.label and other.thing.limits
-        if plain and alike and p.word(other.end) in _ENDS:
+        if plain and alike and p.word(other.end) in ENDS:
             more: Features = (*other.features, ("c_cue", 1.0))
             yield replace(
                 noun, end=other.end + (p.word(other.end) == ","), thing=noun.thing.plus(*other.thing.limits),

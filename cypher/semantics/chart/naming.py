@@ -111,8 +111,6 @@ def further_behind(p: Parser, noun: Noun) -> Features:
     So where more stands between: of "people who know a sailor on a ship built in Hull" the ship was built.
     """
     end = noun.end
-    if p.word(end) == "," and brings_in(p, end):
-        return (("c_second", 1.0), ("c_second", FAR_CLAUSE))
     at = end + (p.word(end) in PREPOSITIONS)
     clause = p.word(at) in WHO | {"where", "whose"}
     told = p.word(end) in WHO and any(_is_told_person(p, x) for x in noun.last)
@@ -120,7 +118,7 @@ def further_behind(p: Parser, noun: Noun) -> Features:
     participle = p.word(end).endswith(("ed", "ing")) or p.word(end) in IRREGULAR
     many = participle and number_of(p.word(end - 1)) == "many"
     far = is_bare_kind(p, end, definite=not (clause or many))
-    further = FAR_CLAUSE if p.word(at) in WHO else FAR_PLACE
+    further = FAR_CLAUSE if many or p.word(at) in WHO else FAR_PLACE
     return (("c_second", 1.0), ("c_second", further), *between) if far else (("c_second", 1.0), *between)
 
 

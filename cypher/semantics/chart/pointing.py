@@ -49,6 +49,7 @@ def by_relation(p: Parser, start: int, begin: Features, topic: Thing) -> Iterato
     """ "(Ann has friends.) Where do these friends live?": what is meant by the noun for how it is tied."""
     place = start + (p.word(start) in THIS)
     known = p.word(place - 1) in THIS and stem(p.word(place)) in p.topic_words
-    if known and not p.lattice.of(place, "label", "value"):
+    noun = known and any(x.end == place + 1 for x in p.owned(place))  # not the verb of "those that know Ann"
+    if noun and not p.lattice.of(place, "label", "value"):
         more: Features = (*begin, ("c_label", 0.6), ("c_cue", 1.0))
         yield Noun(place + 1, topic, total(more), more, named=True)

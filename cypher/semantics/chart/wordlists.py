@@ -16,6 +16,8 @@ FREE: Final = words_of(
     "that's the themselves there these this those together unique various your altogether very",
 ) | {'"', "'", "`"}
 """Words that cost nothing to pass over."""
+ENDS: Final = frozenset({",", ".", "?", "!", ";", ":", "-", "–", ""})
+"""What ends an aside."""
 FURTHER: Final = words_of("another other further")
 """Words before a noun for things beside those spoken of."""
 NEGATIONS: Final = words_of(
@@ -89,10 +91,7 @@ UNITS: Final = words_of(
     "seconds minutes hours days weeks months years grams kilograms kg tons tonnes pounds dollars euros",
 )
 """Units behind a number, as far as they are said in the plural."""
-VAGUE: Final = words_of(
-    "associated attached connected correspond corresponding corresponds linked pertaining related relating"
-    " tied"
-)
+VAGUE: Final = words_of("associated attached connected linked related tied")
 """Participles before "with" or "to" that say nothing of the relation that they stand for."""
 TIES: Final = frozenset(
     form
