@@ -127,6 +127,9 @@ class QuestionLog:
         return int(number)
 
     def _prune(self) -> None:
+        [(held,)] = self._ledger.execute("SELECT COUNT(*) FROM questions")
+        if held <= self._settings.keep:
+            return  # to sort them all takes milliseconds, which every question would wait for
         self._ledger.execute(
             "DELETE FROM questions WHERE id IN "
             "(SELECT id FROM questions ORDER BY verdict <> '' DESC, id DESC LIMIT -1 OFFSET ?)",

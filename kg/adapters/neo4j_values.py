@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice, takewhile
+from itertools import takewhile
 from typing import Any, Final, NamedTuple
 
 from kg import queries
@@ -122,8 +122,8 @@ class Neo4jValues:
 
     def _names_from(self, prefix: str) -> Iterator[str]:
         """The names in memory that begin so, in order."""
-        start = bisect_left(self._sorted_names, prefix)
-        following = islice(self._sorted_names, start, None)
+        start = bisect_left(self._sorted_names, prefix)  # ``islice`` would walk up to it
+        following = (self._sorted_names[i] for i in range(start, len(self._sorted_names)))
         return takewhile(lambda name: name.startswith(prefix), following)
 
     def similar(self, phrase: str, types: Sequence[str], *, limit: int = 5) -> tuple[EntityMatch, ...]:
