@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from cypher.semantics.ir import Filter, Head, Operator, Query, is_day_text
+from cypher.semantics.ir import Filter, Head, Operator, PropertyRef, Query, is_day_text
 from cypher.semantics.iso_days import is_year
 from cypher.semantics.mentions import Linked
-from cypher.semantics.text import identifier_words
+from cypher.semantics.text import identifier_words, stem
+from schemas.store_schema import StoreSchema
 
 _NAMES: Final = frozenset({"names", "titles"})
 _NAME: Final = frozenset({"name", "title"})
@@ -65,6 +66,24 @@ def things_asked(words: tuple[str, ...], query: Query) -> bool:
         return False  # names with what they are ranked or chosen by
     own = bool(query.filters) and not (query.edges or query.clauses)
     return words[:1] in _FETCHING or (words[:1] == ("list",) and own and query.limit is None)
+
+
+def property_asked(linked: Linked, query: Query, schema: StoreSchema) -> PropertyRef | None:
+    """The property that a list is called by, where its things are asked for by the name of that property.
+
+    "The e-mail addresses of Ann" are things of the kind e-mail, but what is asked for is their ``address``.
+    """
+    label = schema.label(query.nodes[query.answer].label)
+    if query.head is not Head.LIST or query.project or query.pooled or label is None:
+        return None
+    named = tuple(map(stem, identifier_words(label.name_property)))
+    if not named or named == tuple(map(stem, identifier_words(label.name))):
+        return None
+    for mention in linked.mentions:
+        if any(t.kind == "label" and t.name == label.name for t in mention.terms):
+            said = tuple(w.stem for w in linked.words[mention.start : mention.end])
+            return PropertyRef(query.answer, label.name_property) if said == named else None
+    return None
 
 
 def open_columns(linked: Linked, query: Query) -> dict[str, float]:

@@ -24,12 +24,14 @@ _ASKING = re.compile(
 _LISTING: Final = r"(?:list|listing|rundown|overview|summary|selection|inventory|catalogue|enumeration)"
 _FETCHING = re.compile(
     r"^(?:(?:please|kindly|just|now|quickly)\s+)*(?:"
-    rf"(?:make|compile|draw up|write down|write out|put together|prepare|produce|create|build|assemble|run)"
+    r"(?:make|compile|draw up|write down|write out|put together|prepare|produce|create|generate|build"
+    r"|assemble|run)"
     rf"(?:\s+(?:me|us))?\s+(?:a|the)\s+(?:\w+\s+)?{_LISTING} of"
     r"|(?:give|get|find|show|fetch|send|bring|hand|pull|name)(?:\s+(?:me|us))?"
     rf"\s+(?:a|the)\s+(?:\w+\s+)?{_LISTING} of"
     r"|let (?:me|us) (?:have|see|get|know(?! if| whether))|(?:get|fetch|grab|bring|find|send|hand) (?:me|us)"
     r"|(?:bring|pull|dig|call|look|turn|flag|pick|seek|single|write|read|spell|point|throw|round) (?:up|out)"
+    r"|provide (?:me|us) with|query (?:for|the)|write down"
     r"|need|got|print|fetch|enumerate|i am after|i'm after|say(?= (?:which|who|what|how))"
     r"|(?:search|look|hunt) for|track down|(?:run|do|make) (?:a )?search for"
     r"|(?:figure|find|work|make) out)\b(?:\s+all\b)?[, :]*(?=\w)",

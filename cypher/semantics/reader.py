@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from cypher.semantics.alike import form
-from cypher.semantics.asking import things_asked
+from cypher.semantics.asking import property_asked, things_asked
 from cypher.semantics.chart.forms import Features
 from cypher.semantics.chart.lexemes import Vocabulary
 from cypher.semantics.chart.reading import ChartReader
@@ -101,7 +101,7 @@ class SemanticReader:
         found = passes.chart.read(linked, given)
         charted = reranked(linked, tuple(Candidate(c.query, c.score, c.features) for c in found))
         composed = reranked(linked, compose(linked, self._schema, self._paths, passes.words))
-        candidates = tuple(_finished(linked, c) for c in ranked(charted, composed))
+        candidates = tuple(_finished(linked, c, self._schema) for c in ranked(charted, composed))
         written = write(candidates[0].query, self._schema, self._way) if candidates else None
         doubts = _doubts(linked, charted, composed, candidates) if candidates else ()
         if _explains(charted) and not _sum(charted[0].features, ("c_skip",)):
@@ -134,10 +134,12 @@ def ranked(charted: tuple[Candidate, ...], composed: tuple[Candidate, ...]) -> t
     return (*first, *(replace(c, score=c.score + gap) for c in second))
 
 
-def _finished(linked: Linked, candidate: Candidate) -> Candidate:
+def _finished(linked: Linked, candidate: Candidate, schema: StoreSchema) -> Candidate:
     """The candidate with what only the whole question tells."""
     query = meeting(linked, narrowed(linked, candidate.query))
-    if things_asked(tuple(w.lower for w in linked.words), query):
+    if (asked := property_asked(linked, query, schema)) is not None:
+        query = replace(query, project=(asked,))
+    elif things_asked(tuple(w.lower for w in linked.words), query):
         query = replace(query, whole=True)
     return replace(candidate, query=query)
 

@@ -7,8 +7,10 @@ from typing import Final
 from cypher.semantics.rephrasing import (
     amounts,
     casually,
+    counted,
     cuts,
     grouping,
+    joined,
     latest,
     loosely,
     order,
@@ -25,6 +27,8 @@ from cypher.semantics.rephrasing.rule import Rule
 
 _RULES: Final[tuple[Rule, ...]] = (
     *cuts.RULES,
+    *counted.RULES,
+    *joined.RULES,
     *casually.RULES,
     *turned.RULES,
     *loosely.RULES,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -43,6 +43,12 @@ _OPEN: Final = ("there", "any", "a", "an", "the", "some")
 _LONG: Final = frozenset({"longest", "shortest"})
 _NUMBERS: Final = frozenset({"no", "nr", "num", "number", "id", "code"})
 _TIMES: Final = ("how", "many", "times")
+_COUNTED: Final = (
+    *(("how", "many"), ("number", "of"), ("count", "of")),
+    *(("total", "number", "of"), ("total", "count", "of")),
+)
+_AMOUNTS: Final = frozenset({"total", "sum", "amount", "quantity", "volume", "tally"})
+"""Words that "of" with many things behind makes their number."""
 NOT_COUNTED: Final = 4.0
 """How much speaks against "the number of the phone" being a count: one thing is not many."""
 ILL_NUMBERED: Final = 2.0
@@ -154,19 +160,40 @@ def _count_phrase(p: Parser, start: int) -> int | None:
     at = start
     while p.word(at) in COMMANDS or p.word(at) in FREE:
         at += 1
-    for phrase in (("how", "many"), ("number", "of"), ("count", "of"), ("total", "number", "of"), ("count",)):
+    if (first := _past(p, at, _COUNTED)) is not None:
+        return first
+    if (first := _past(p, at, (("count",),))) is not None:  # of "count the number of ships" all is one phrase
+        again = _past(p, first, _COUNTED)
+        return first if again is None else again
+    if p.word(at) in _AMOUNTS and p.word(at + 1) == "of":
+        first = at + 2 + (p.word(at + 2) in FREE)
+        named = [x for i in range(3) for x in p.lattice.of(first + i, "label")]
+        many = any(number_of(p.word(x.end - 1)) == "many" for x in named)
+        if many and not p.lattice.of(at, "property") and not _added_up(p, first):
+            return first
+    kinds = p.lattice.of(at + 1, "label") if p.word(at) == "total" else ()
+    return at + 1 if any(x.score >= 1 and number_of(p.word(x.end - 1)) == "many" for x in kinds) else None
+
+
+def _added_up(p: Parser, at: int) -> bool:
+    """Whether numbers stand here: of "the total of the lengths of ships" a sum is asked."""
+    infos = (
+        p.vocabulary.words.properties.get((owner, x.name))
+        for x in p.lattice.of(at, "property")
+        for owner in x.owners
+    )
+    return any(info is not None and info.numeric for info in infos)
+
+
+def _past(p: Parser, at: int, phrases: Sequence[tuple[str, ...]]) -> int | None:
+    """Where the words after one of the phrases start."""
+    for phrase in phrases:
         if p.lower[at : at + len(phrase)] == phrase:
             at += len(phrase)
             while p.word(at) in FREE or p.word(at) == "of":
                 at += 1
             return at
-    if p.lower[at : at + 2] == ("total", "of"):
-        first = at + 2 + (p.word(at + 2) in FREE)
-        named = any(p.lattice.of(first + i, "label") for i in range(3))
-        if named and not p.lattice.of(first, "property"):
-            return first  # of "the total of the lengths of ships" a sum is asked
-    kinds = p.lattice.of(at + 1, "label") if p.word(at) == "total" else ()
-    return at + 1 if any(x.score >= 1 and p.word(x.end - 1).endswith("s") for x in kinds) else None
+    return None
 
 
 def whether(p: Parser, start: int) -> Iterator[Asked]:

@@ -74,6 +74,8 @@ BARE_VERB: Final = ("c_reduced", 1.0)
 """Marks a clause without "who" whose verb is no participle; against it speaks more behind a name."""
 KIND: Final = 0.6
 """What speaks against a property where its word is that of things, which rather have a verb of their own."""
+_VERBS: Final = frozenset(MEASURING) - {"cost", "costs", "last"}
+"""Verbs that a property may be told by, which nobody asks for: "which lasted more than an hour"."""
 _AND: Final = frozenset({"and", "but", ","})
 _BEING: Final = frozenset({"is", "are", "was", "were"})
 _LISTED: Final = frozenset({"and", "or", ","})
@@ -373,7 +375,8 @@ def _properties_of(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
                         named=False, bare=False, by_value=len(wanted) == 1 and is_of_one(p, after, noun),
                     )  # fmt: skip
         owners = [o for o in names[0].owners if p.vocabulary.schema.label(o)]
-        for owner in owners if names[0].name else ():
+        verb = end == at + 1 and p.word(at) in _VERBS
+        for owner in owners if names[0].name and not verb else ():
             wanted, _ = wants(p, owner, names)
             if wanted and not any(w.path for w in wanted):
                 kinds = (x.name for x in labels_between(p, at, end) if x.score >= 1)

@@ -10,6 +10,7 @@ from typing import Final, TypeVar
 from cypher.semantics.chart.forms import (
     CUT,
     Each,
+    Extreme,
     Features,
     Has,
     Limit,
@@ -40,6 +41,8 @@ FAR: Final = 0.8
 """Cost of telling of a relationship that rather ties something nearer: "made films reviewed with a 5"."""
 ASIDE: Final = 0.6
 """Cost of a property behind a name that only something else has: "the phone 555-01 with the surname Moss"."""
+ONE_BEST: Final = 2.0
+"""Cost of a superlative of what has a name: "(the friend of) Ann Lee with the highest age"."""
 DRAWN_IN: Final = 0.3
 """Cost of a tie that no word names to what a thing is called after."""
 MOST_PHRASES: Final = 60_000
@@ -279,6 +282,7 @@ class Parser:
                 continue
             far = FAR * any(isinstance(x, Told) and is_elsewhere(noun.thing, x) for x in limits)
             far += ASIDE * _is_aside(noun, predicate)
+            far += ONE_BEST * (noun.named and any(isinstance(x, Extreme) for x in limits))
             features: Features = (*extra, ("c_bridge", cost + far)) if cost + far else extra
             both = noun.features + predicate.features + features
             score = noun.score + predicate.score + total(features)

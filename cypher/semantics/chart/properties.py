@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.averages import by_figure
-from cypher.semantics.chart.bests import ranked_in_time
+from cypher.semantics.chart.bests import ranked_in_time, told_best
 from cypher.semantics.chart.bounds import second_bound, shared_bound
 from cypher.semantics.chart.days import dated, decade, literals, made, months
 from cypher.semantics.chart.differing import differing
@@ -197,6 +197,7 @@ def _ordered(
     if info is None or not (info.numeric or info.dated):
         return
     yield from _spanned(p, at, owner, name, begin)
+    yield from told_best(p, at, owner, name, begin) if p.lower[at - 1] in _PASSED and not negated else ()
     compared = comparison(p.lower, at)
     operator, place = (compared.operator, compared.end) if compared else (Operator.EQ, at)
     for value, stop in (*literals(p, place), *in_unit(p, place, owner, name)):

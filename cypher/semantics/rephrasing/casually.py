@@ -35,7 +35,7 @@ _ASKS: Final = r"(?:who|whom|whose|what|which|when|where|how)"
 _OPENS: Final = (
     r"(?:if|of|for|per|each|every|from|out|in|on|at|with|among|amongst|by|to|during|between|under|without"
     r"|regarding|considering|concerning|about|whoever|look(?:ing)?|tak(?:e|ing)|given|suppose|imagine"
-    r"|start(?:ing)?|as|while|since|because|think|focus|is|are|was|were|does|do|did|has|have|count|number)"
+    r"|start(?:ing)?|as|while|since|because|think|focus|is|are|was|were|does|do|did|has|have|count(?:ing)?|number)"
 )
 _VERB: Final = r"(?:is|are|was|were|has|have|had|got|knows?|lives?|owns?|uses?|took|takes?|made|makes?|\w+ed)"
 _BACK: Final = (
@@ -48,7 +48,7 @@ _ORDERED: Final = (
 )
 RULES: Final[tuple[Rule, ...]] = (
     rule(
-        r"^(?:please )?(?:establish|determine|ascertain|calculate|compute|derive|quantify|state|report|supply"
+        r"^(?:please )?(?:establish|determine|ascertain|calculate|compute|derive|state|report|supply"
         r"|specify|furnish|indicate|compile|extract|collect|make known|bring forward"
         r"|read(?: me| us| off| out)?|reckon up|come up with|turn up|dig up|(?:get|lay) (?:a )?hold of"
         r"|lay (?:my |your )?hands on"

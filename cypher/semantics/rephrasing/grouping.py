@@ -13,6 +13,9 @@ _BROKEN: Final = (
     r"(?:(?:broken|split) (?:down|up)|grouped|grouping(?: them| it)?|split|separated|divided|classified"
     r"|breaking (?:it|them) down|splitting (?:it|them)(?: up)?) by"
 )
+_BY: Final = rf"(?:(?<!ed )(?<!made )(?<!sent )(?<!held )(?<!seen )(?<!taken )(?<!given )by|per|for {_EACH})"
+"""Not "calls made by": who does something is no key to count by."""
+_KEY: Final = r"((?!(?-i:[A-Z]))(?:(?!(?:who|that|which|whose)\b)[\w']+ ?)+?)"
 RULES: Final[tuple[Rule, ...]] = (
     rule(
         r"^(?:list|show|give|name|state|tell)(?: me| us)? (?:each|every) ([\w' ]+?) "
@@ -32,7 +35,7 @@ RULES: Final[tuple[Rule, ...]] = (
     ),
     rule(r"^(.+?)\s*[:,]\s*how many(?: are there| are they| is that)?\s*\?*$", r"how many \1?"),
     rule(r"^how (?:large|big|high|great) is the (?:number|count|total) of ", "how many "),
-    rule(rf"^what are the counts of (.+) (?:by|per|for {_EACH}) ([\w' ]+?)\s*[.?]*$", r"how many \1 per \2?"),
+    rule(rf"^what are the counts of (.+) {_BY} {_KEY}\s*[.?]*$", r"how many \1 per \2?"),
     rule(r"^what (?:is|are) the (?:total )?counts? of ", "how many "),
     rule(
         r"^how many of (?:the|all(?: the)?) (?=\w+ (?:who|that|which|have|are|were|had|live|own)\b)",
@@ -46,13 +49,15 @@ RULES: Final[tuple[Rule, ...]] = (
     ),
     rule(
         r"^(?:give|show|provide|make|draw up)(?: me| us)? (?:a|the) "
-        r"(?:breakdown|distribution|tally|count|split) of (.+) (?:by|per|over|across) ([\w' ]+?)\s*[.?]*$",
+        r"(?:breakdown|distribution|split) of (.+) (?:by|per|over|across) ([\w' ]+?)\s*[.?]*$",
         r"how many \1 per \2?",
     ),
     rule(
-        rf"^{_ASKED}(?:the )?counts of (.+) (?:by|per|for {_EACH}) ([\w' ]+?)\s*[.?]*$",
+        rf"^(?:give|show|provide|make|draw up)(?: me| us)? (?:a|the) (?:tally|count) of (.+) {_BY} {_KEY}"
+        r"\s*[.?]*$",
         r"how many \1 per \2?",
     ),
+    rule(rf"^{_ASKED}(?:the )?counts of (.+) {_BY} {_KEY}\s*[.?]*$", r"how many \1 per \2?"),
     rule(
         r"^(?:put|sort|divide|group|split) (.+?) (?:into groups )?by ([\w' ]+?),? "
         r"(?:with|and (?:count|give|say)) "
