@@ -9,6 +9,8 @@ from cypher.semantics.rephrasing.rule import Rule, rule
 _MANY: Final = r"(?:[\w-]+ )?(?:people|persons|men|women|children|\w+s)"
 _EXACT: Final = r"(?:exact|precise|actual|current|correct|full|entire|absolute|grand|overall)"
 _CLAUSE: Final = r"(?=(?:who|that|which|whose|whom|where|with)\b)"
+_UNITS: Final = r"(?:seconds|minutes|hours|days|weeks|months|years)"
+"""What is added up, not counted: "how many seconds in total"."""
 RULES: Final[tuple[Rule, ...]] = (
     rule(rf"\b(?:the )?{_EXACT} (?:total )?(?:number|count)s? of (?=\w)", "the number of "),
     rule(r"\b(?:the )?(?:size|cardinality) of the (?:set|group|list|collection) of (?=\w)", "the number of "),
@@ -18,7 +20,7 @@ RULES: Final[tuple[Rule, ...]] = (
     rule(r"^counting (?:only|just) ", "counting "),
     rule(r"\bhow many total (?=\w)", "how many "),
     rule(
-        rf"^(how many {_MANY}) (?:in (?:total|all|sum)|overall|altogether|all in all) (?=\w)",
+        rf"^(how many (?!{_UNITS}\b){_MANY}) (?:in (?:total|all|sum)|overall|altogether|all in all) (?=\w)",
         r"\1 ",
     ),
     rule(
