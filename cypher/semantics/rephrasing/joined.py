@@ -10,7 +10,7 @@ _ALSO: Final = (
     r"(?:moreover|in addition|additionally|furthermore|further|meanwhile|likewise|besides|simultaneously"
     r"|at the same time|in the meantime|as well|also)"
 )
-_FINITE: Final = (
+_FINITE: Final = (  # a verb that says something of what stands in front
     r"(?:is|are|was|were|has|have|had|lives?|knows?|owns?|works?|makes?|made|took|takes?"
     r"|(?!(?:named|called|based|dated|aged|born)\b)[a-z]+ed)"
 )
@@ -21,6 +21,15 @@ _MANY: Final = r"(?:people|persons|men|women|children|\w+s)"
 RULES: Final[tuple[Rule, ...]] = (
     rule(r"\bnot only (?!(?:that|the|those|by)\b)([^,?.]+?),? but (?:also |as well )?", r"both \1 and "),
     rule(rf",? and,? {_ALSO},? (?={_FINITE}\b)", " and "),
+    rule(r"\b(that|which|who|whose) either (?!of\b)(?=[^,.;?]+? or )", r"\1 "),
+    rule(r",? or both(?=\s*(?:[.?,;]|$))", ""),
+    rule(r"\band ?/ ?or (?=\w)", "or "),
+    rule(rf"\bor (?:else|alternatively),? (?={_FINITE}\b|that\b|who\b|which\b)", "or "),
+    rule(
+        rf"^((?:please )?{_FIND}(?: me)?) (?:both )?(.+? (?:that|who|which) [^,;:?.]+?),? "
+        r"(?:and|as well as|plus) (?:also )?(?:all )?(?:those|the ones) (?=(?:that|who|which)\b)",
+        r"\1 \2 or ",
+    ),
     rule(r",? while (?:they |he |she |it )?also (?=\w)", " and "),
     rule(rf"\b(?:as well as|together with|plus) (?={_FINITE}\b)", "and "),
     rule(

@@ -27,7 +27,7 @@ RULES: Final[tuple[Rule, ...]] = (
         r"\1 are there ",
     ),
     rule(
-        r"^(?:is|are) there any (.+?)\?\s+(?:please )?(?:list|name|show|return|give)(?: me)? "
+        r"^(?:is|are) there (?:any )?(.+?)\?\s+(?:please )?(?:list|name|show|return|give)(?: me)? "
         r"(?:them|those|these)(?: all)?(?:,? please)?[.?]*$",
         r"list all \1",
     ),
