@@ -109,7 +109,7 @@ def _measured(draft: Draft, parts: HeadParts) -> None:
             held = next((p for p in draft.pending if p.start == end), None)
         if held is not None:
             ref = draft.resolve(held)
-            if ref is None:
+            if ref is None or (measure is not Measure.COUNT and _is_text(draft, ref)):
                 continue
             draft.pending.remove(held)
             counted, parts.measured = ref.owner if not ref.on_edge else parts.answer, ref
@@ -127,6 +127,12 @@ def _measured(draft: Draft, parts: HeadParts) -> None:
         parts.head = Head.COUNT if parts.measure is Measure.COUNT else Head.AGGREGATE
         _group(draft, parts, each, counted)
         return
+
+
+def _is_text(draft: Draft, ref: PropertyRef) -> bool:
+    """Whether a property holds plain text, of which there is no mean and no sum: "the average kind"."""
+    info = None if ref.on_edge else draft.info(draft.nodes[ref.owner].label, ref.name)
+    return info is not None and not (info.numeric or info.dated or info.many or ref.sized)
 
 
 def _is_amount(draft: Draft, ref: PropertyRef) -> bool:

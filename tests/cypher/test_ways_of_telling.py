@@ -313,3 +313,12 @@ def test_the_plain_questions_themselves(question: str, part: str) -> None:
     written = READER.read(question).written
     assert written is not None
     assert part in " ".join(written.text.split())
+
+
+def test_there_is_no_mean_of_text() -> None:
+    reading = READER.read("What is the average kind of ships?")
+    assert all("avg(" not in READER.write(c.query).text for c in reading.candidates)
+    assert reading.confidence < 0.5
+    mean = READER.read("What is the average tonnage of ships?").written
+    assert mean is not None
+    assert "avg(n0.`tonnage`)" in mean.text
