@@ -16,6 +16,7 @@ from cypher.semantics.rephrasing import (
     order,
     rankings,
     remarks,
+    roundabout,
     shared,
     speakers,
     tallied,
@@ -28,6 +29,7 @@ from cypher.semantics.rephrasing.rule import Rule
 _RULES: Final[tuple[Rule, ...]] = (
     *cuts.RULES,
     *counted.RULES,
+    *roundabout.RULES,
     *joined.RULES,
     *casually.RULES,
     *turned.RULES,
@@ -44,7 +46,7 @@ _RULES: Final[tuple[Rule, ...]] = (
     *rankings.RULES,
     *amounts.RULES,
 )
-"""Tried in order, each once: rows, remarks, whether, what comes first, for each of what, words, amounts."""
+"""Tried in order, each once: rows, counts, remarks, whether, what comes first, for each of what, amounts."""
 
 
 def rephrased(text: str) -> str:

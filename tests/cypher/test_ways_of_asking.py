@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from cypher.semantics.lexicon import Verbalisation
+from cypher.semantics.reader import SemanticReader
+from cypher.semantics.values import ValueTable
+from tests.cypher.small_schemas import invented_graph
 from tests.cypher.ways import READER, filled, read, two_of
 
 COUNTED = (
@@ -530,6 +534,7 @@ BESTS = (
     "What is the {sup} of the {n} {r}?",
     "What is the very {sup} {one} {r1}?",
     "Find the {one} {r1} whose {att} is the {hi}.",
+    "Find the {one} {r1} whose {att} is the {hi} of all.",
     "Find the {one} {r1} that has the {hi} {att}.",
 )
 BOTH = (
@@ -662,6 +667,20 @@ def test_two_conditions(template: str) -> None:
             "RETURN DISTINCT n0.`name` AS `name`, n0.`age` AS `age`",
         ),
         (
+            "Find the voyage whose day is the oldest.",
+            "MATCH (n0:`Voyage`) WITH min(n0.`day`) AS best MATCH (n0:`Voyage`) WHERE n0.`day` = best "
+            "RETURN DISTINCT n0 AS `node`, n0.`day` AS `day`",
+        ),
+        (
+            "Of the voyages that were made by Kestrel, which lasted more than 100 seconds?",
+            "MATCH (n1:`Ship`)-[:`MADE`]->(n0:`Voyage`) WHERE n1.`name` = $p0 AND n0.`duration` > $p1 "
+            "RETURN DISTINCT n0 AS `node`",
+        ),
+        (
+            "Which lasted more than 9 days?",
+            "MATCH (n0:`Voyage`) WHERE n0.`duration` > $p0 RETURN DISTINCT n0.`duration` AS `duration`",
+        ),
+        (
             "Give the count of ships by kind.",
             "MATCH (n0:`Ship`) RETURN n0.`kind` AS `kind`, count(DISTINCT n0) AS `count`",
         ),
@@ -681,3 +700,35 @@ def test_the_plain_questions_themselves(question: str, cypher: str) -> None:
     written = READER.read(question).written
     assert written is not None
     assert " ".join(written.text.split()) == cypher
+
+
+MAIL, MAILED = invented_graph("""
+    Sailor 50: name
+    Mailbox 50: mail_address
+    (Sailor)-[READS 20]->(Mailbox)
+
+    Sailor.name: Ann
+    Mailbox.mail_address: ann@hull.example | ben@hull.example
+""")
+
+
+@pytest.mark.parametrize(
+    ("asked", "returned"),
+    [
+        ("mail addresses", "n0.`mail_address` AS `mail_address`"),
+        ("mail address", "n0.`mail_address` AS `mail_address`"),
+        ("mailboxes", "n0 AS `node`"),
+    ],
+)
+def test_things_are_asked_for_by_the_name_of_a_property(asked: str, returned: str) -> None:
+    words = Verbalisation.model_validate(
+        {"labels": {"Mailbox": ["mail address"]}, "relations": {"READS": {"forward": ["reads"]}}}
+    )
+    labels = [
+        x.model_copy(update={"name_property": "mail_address"}) for x in MAIL.labels if x.name == "Mailbox"
+    ]
+    schema = MAIL.model_copy(update={"labels": (*(x for x in MAIL.labels if x.name != "Mailbox"), *labels)})
+    reader = SemanticReader(schema, ValueTable(MAILED), words)
+    query = reader.read(f"Which {asked} does Ann read?").query
+    assert query is not None
+    assert reader.write(query, whole_nodes=True, bare=True).text.endswith(f"RETURN DISTINCT {returned}")

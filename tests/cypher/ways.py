@@ -7,6 +7,7 @@ from functools import cache
 from typing import TypeVar
 
 from cypher.semantics.alike import form
+from cypher.semantics.lexicon import Verbalisation
 from cypher.semantics.reader import SemanticReader
 from cypher.semantics.values import ValueTable
 from tests.cypher.small_schemas import invented_graph
@@ -17,10 +18,12 @@ SCHEMA, STORED = invented_graph("""
     Ship 50: name, kind, tonnage integer
     Port 50: name, code
     Company 50: name
+    Radio 50: number
     Voyage 50 unnamed: status, day date, duration integer
     (Sailor)-[KNOWS 20]->(Sailor), (Sailor)-[OWNS 20]->(Ship), (Company)-[CHARTERED 20]->(Ship)
     (Sailor)-[WORKS_FOR 20]->(Company), (Ship)-[MADE 20]->(Voyage), (Voyage)-[ARRIVED_AT 20]->(Port)
     (Ship)-[REGISTERED_IN 20]->(Port), (Sailor)-[LIVES_IN 20]->(Port)
+    (Sailor)-[HAS_RADIO 20]->(Radio)
 
     Sailor.name: Ann | Ben
     Sailor.surname: Moss | Lund
@@ -29,10 +32,14 @@ SCHEMA, STORED = invented_graph("""
     Port.name: Esbjerg | Hull
     Port.code: P12
     Company.name: Norrline
+    Radio.number: 4-5550-1 | 4-5550-2
     Voyage.status: delayed | cancelled
     Voyage.day: 2021-03-05
 """)
-READER = SemanticReader(SCHEMA, ValueTable(STORED))
+WORDS = Verbalisation.model_validate(
+    {"properties": {"Voyage.duration": ["duration", "seconds", "lasted", "lasting"]}}
+)
+READER = SemanticReader(SCHEMA, ValueTable(STORED), WORDS)
 
 
 @cache

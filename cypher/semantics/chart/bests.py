@@ -23,9 +23,6 @@ _WHEN: Final = (
 """Adverbs that rank what happened by its day."""
 
 
-_OF_ALL: Final = frozenset((among, them) for among in ("of", "among") for them in ("all", "them", "these"))
-
-
 def of_those(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
     """ "The oldest of the ships registered in Hull", "the longest one among them"."""
     found = superlative(p.lower, at)
@@ -67,14 +64,14 @@ def being_best(p: Parser, at: int) -> Iterator[Predicate]:
 
 
 def told_best(p: Parser, at: int, owner: str, name: str, begin: Features) -> Iterator[Predicate]:
-    """ "(Whose age is the) highest", "... lowest of all"."""
+    """ "(Whose age is the) highest"; the oldest day is the first one."""
     found = superlative(p.lower, at)
-    if found is None or p.lattice.of(found.end, "label", "value", "property"):
+    info = p.vocabulary.words.properties.get((owner, name))
+    if found is None or info is None or p.lattice.of(found.end, "label", "value", "property"):
         return
     features: Features = (*begin, ("c_cue", 1.0))
-    limits: tuple[Limit, ...] = (Extreme(name, found.descending),)
-    for end in (found.end, found.end + 2 * (p.lower[found.end : found.end + 2] in _OF_ALL)):
-        yield Predicate(end, owner, limits, total(features), features)
+    limits: tuple[Limit, ...] = (Extreme(name, found.descending != (found.hint == "age" and info.dated)),)
+    yield Predicate(found.end, owner, limits, total(features), features)
 
 
 def ranked_in_time(p: Parser, at: int) -> Iterator[Predicate]:

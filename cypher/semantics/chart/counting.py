@@ -47,7 +47,7 @@ _COUNTED: Final = (
     *(("how", "many"), ("number", "of"), ("count", "of")),
     *(("total", "number", "of"), ("total", "count", "of")),
 )
-_AMOUNTS: Final = frozenset({"total", "sum", "amount", "quantity", "volume", "tally"})
+_AMOUNTS: Final = frozenset({"total", "sum", "amount", "quantity", "tally"})
 """Words that "of" with many things behind makes their number."""
 NOT_COUNTED: Final = 4.0
 """How much speaks against "the number of the phone" being a count: one thing is not many."""

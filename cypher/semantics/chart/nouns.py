@@ -75,7 +75,7 @@ BARE_VERB: Final = ("c_reduced", 1.0)
 KIND: Final = 0.6
 """What speaks against a property where its word is that of things, which rather have a verb of their own."""
 _VERBS: Final = frozenset(MEASURING) - {"cost", "costs", "last"}
-"""Verbs that a property may be told by, which nobody asks for: "which lasted more than an hour"."""
+"""Verbs that a property may be told by; where things are spoken of, they are asked for: "which lasted"."""
 _AND: Final = frozenset({"and", "but", ","})
 _BEING: Final = frozenset({"is", "are", "was", "were"})
 _LISTED: Final = frozenset({"and", "or", ","})
@@ -375,7 +375,7 @@ def _properties_of(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
                         named=False, bare=False, by_value=len(wanted) == 1 and is_of_one(p, after, noun),
                     )  # fmt: skip
         owners = [o for o in names[0].owners if p.vocabulary.schema.label(o)]
-        verb = end == at + 1 and p.word(at) in _VERBS
+        verb = end == at + 1 and p.word(at) in _VERBS and any(p.lattice.of(i, "label") for i in range(p.size))
         for owner in owners if names[0].name and not verb else ():
             wanted, _ = wants(p, owner, names)
             if wanted and not any(w.path for w in wanted):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cypher.semantics.rephrasing.rule import Rule, rule
+from cypher.semantics.rephrasing.rule import MANY, Rule, rule
 
 _ALSO: Final = (
     r"(?:moreover|in addition|additionally|furthermore|further|meanwhile|likewise|besides|simultaneously"
@@ -17,7 +17,6 @@ _FINITE: Final = (  # a verb that says something of what stands in front
 _FIND: Final = (
     r"(?:find|list|give|show|name|get|return|retrieve|identify|provide|tell|select|display|search for)"
 )
-_MANY: Final = r"(?:people|persons|men|women|children|\w+s)"
 RULES: Final[tuple[Rule, ...]] = (
     rule(r"\bnot only (?!(?:that|the|those|by)\b)([^,?.]+?),? but (?:also |as well )?", r"both \1 and "),
     rule(rf",? and,? {_ALSO},? (?={_FINITE}\b)", " and "),
@@ -39,17 +38,17 @@ RULES: Final[tuple[Rule, ...]] = (
         r"that \1 and that ",
     ),
     rule(
-        rf"^(?:from|among|amongst|of|out of) (?:all )?(the {_MANY} (?:that|who|which) [^,;?.]+), "
+        rf"^(?:from|among|amongst|of|out of) (?:all )?(the {MANY} (?:that|who|which) [^,;?.]+), "
         rf"{_FIND}(?: me)? (?:all )?(?:those|the ones) (?=(?:that|who|which)\b)",
         r"list \1 and ",
     ),
     rule(r",? and (?:from|among|of) (?:those|these|them),? the ones (?=(?:that|who|which)\b)", " and "),
-    rule(rf"^which ({_MANY}) are those (?=(?:that|who|which)\b)", r"list the \1 "),
+    rule(rf"^which ({MANY}) are those (?=(?:that|who|which)\b)", r"list the \1 "),
     rule(
-        rf"\b({_MANY}) (?:such that|so that|where) they ([^,;?.]+?),? and (?:that |where )?they ",
+        rf"\b({MANY}) (?:such that|so that|where) they ([^,;?.]+?),? and (?:that |where )?they ",
         r"\1 that \2 and that ",
     ),
-    rule(rf"\b({_MANY}) such that they (?=\w)", r"\1 that "),
+    rule(rf"\b({MANY}) such that they (?=\w)", r"\1 that "),
     rule(
         rf"^((?:please )?{_FIND}(?: me)? [^,;:?.]+? (?:that|who|which) [^,;:?.]+), and (?={_FINITE}\b)",
         r"\1 and ",

@@ -15,3 +15,6 @@ def rule(expression: str, said: str | Callable[[re.Match[str]], str]) -> Rule:
 
 
 TELLING: Final = r"(?:give|tell|show|list)"
+"""Commands before what is wanted for each of something."""
+MANY: Final = r"(?:people|persons|men|women|children|\w+s)"
+"""A noun for several things."""
