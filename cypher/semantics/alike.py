@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from cypher.semantics.ir import Clause, ClauseKind, Head, Part, PropertyRef, Query
+from dataclasses import replace
+
+from cypher.semantics.ir import Clause, ClauseKind, Head, Operator, Part, PropertyRef, Query
 
 _ROUNDS = 4
 
@@ -11,8 +13,11 @@ def form(query: Query) -> tuple[object, ...]:
     """A form that is equal for readings that differ in the numbers of their nodes alone.
 
     Colours of nodes are refined by their neighbours' (Weisfeiler and Leman 1968), which tells the small trees
-    of readings apart.
+    of readings apart. That a property that is asked for be known asks nothing more.
     """
+    asked = query.project
+    known = tuple(f for f in query.filters if f.operator is not Operator.KNOWN or f.ref not in asked)
+    query = replace(query, filters=known)
     colours = _colours(query)
     order = query.order
     return (

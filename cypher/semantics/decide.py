@@ -8,12 +8,13 @@ from typing import Final
 
 from rapidfuzz import fuzz, process
 
+from cypher.semantics.alike import form
 from cypher.semantics.doubts import SURE
 from cypher.semantics.explain import explain
 from cypher.semantics.reader import Reading
 from schemas.store_schema import StoreSchema
 
-PASSED_OVER: Final = frozenset({"unheard_rank", "unheard_mean", "unheard_sum", "unheard_each"})
+PASSED_OVER: Final = frozenset({"unheard_rank", "unheard_mean", "unheard_sum", "unheard_each", "unheard_all"})
 """Doubts with which no reading is given: "the largest" without a rank answers another question."""
 CLOSE: Final = 0.12
 """Readings whose scores differ by less are both meant, as far as the parser can tell."""
@@ -51,8 +52,10 @@ def decide(reading: Reading, schema: StoreSchema) -> Decision:
     if reading.query is None or reading.confidence < SURE or passed_over:
         return Decision(Verdict.ABSTAIN, reading, (), unexplained, nearest_terms(unexplained, schema))
     best, *others = reading.candidates
-    if others and best.score - others[0].score < CLOSE and explain(best.query) != explain(others[0].query):
-        return Decision(Verdict.ASK, reading, (explain(best.query), explain(others[0].query)), unexplained)
+    asked = form(best.query)
+    rival = next((c for c in others if best.score - c.score < CLOSE and form(c.query) != asked), None)
+    if rival is not None and explain(best.query) != explain(rival.query):
+        return Decision(Verdict.ASK, reading, (explain(best.query), explain(rival.query)), unexplained)
     return Decision(Verdict.ANSWER, reading, (explain(best.query),), unexplained)
 
 

@@ -31,6 +31,14 @@ _THINGS: Final = frozenset(
     }
 )
 """Nouns that end like participles."""
+_NO_VERBS: Final = frozenset(
+    {
+        *("something", "anything", "everything", "nothing", "thing", "during", "morning", "evening"),
+        *("king", "ring", "spring", "string", "wing", "sibling", "ceiling", "offspring"),
+        *("bed", "shed", "sled", "seed", "weed", "hundred", "kindred", "speed", "red"),
+    }
+)
+"""Words that end like participles and never are one, or hardly ever."""
 
 
 def singulars(key: str) -> tuple[str, ...]:
@@ -48,8 +56,13 @@ def singulars(key: str) -> tuple[str, ...]:
 
 
 def is_verb_form(word: str) -> bool:
-    """Whether a word looks like a participle or a past form."""
-    return word.endswith(("ed", "ing")) or (word in IRREGULAR and word not in _PLURALS)
+    """Whether a word looks like a participle or a past form.
+
+    >>> is_verb_form("lending"), is_verb_form("something")
+    (True, False)
+    """
+    ends = word.endswith(("ed", "ing")) and word not in _NO_VERBS
+    return ends or (word in IRREGULAR and word not in _PLURALS)
 
 
 def keeps_meaning(word: str, term: Term) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from cypher.semantics.rephrasing import (
+    again,
     amounts,
     casually,
     counted,
@@ -28,6 +29,7 @@ from cypher.semantics.rephrasing.rule import Rule
 
 _RULES: Final[tuple[Rule, ...]] = (
     *cuts.RULES,
+    *again.RULES,
     *counted.RULES,
     *roundabout.RULES,
     *joined.RULES,

@@ -55,6 +55,16 @@ _LIGHT: Final = frozenset(
     for word in line.split()
 )
 """Verbs of so many senses that none is meant for sure."""
+_PRECISE: Final = frozenset(
+    stem(word)
+    for line in (
+        "outside beyond except unlike elsewhere opposite against",
+        "instead hardly nowhere",
+        "year month week day hour decade century",
+    )
+    for word in line.split()
+)
+"""Words that say no, or how long, for which no near word stands."""
 _BEFORE_NOUNS: Final = frozenset(
     word
     for line in (
@@ -150,10 +160,12 @@ def _counted(linked: Linked, at: int) -> bool:
 def told(taken: tuple[Taken, ...], query: Query, linked: Linked) -> tuple[Taken, ...]:
     """Those whose term is part of a reading, one for each word: what is asked for, else the nearest.
 
-    A kind that other words of the question name is not what a word for any kind was read as.
+    A kind that other words of the question name, or of which they name a thing, is not what a word for any
+    kind was read as.
     """
     text, asked = repr(query), query.nodes[query.answer].label
     named = {t.name for m in linked.mentions for t in m.terms if t.kind == "label" and t.weight >= NAMED}
+    named |= {v.owner for m in linked.mentions if m.text[:1].isupper() for v, _ in m.values}
     found = [t for t in taken if f"'{t.term.name}'" in text]
     found = [t for t in found if t.word not in _VAGUE | _PEOPLE or t.term.name not in named]
     found.sort(key=lambda t: (t.term.name == asked, t.term.weight))
@@ -179,7 +191,7 @@ def _phrases(linked: Linked, thesaurus: Thesaurus) -> Iterator[tuple[str, frozen
             if thesaurus.knows(phrase):
                 yield phrase, _VERB
                 continue
-        if word.text in unknown and word.text.isalpha() and stem(word.lower) not in _LIGHT:
+        if word.text in unknown and word.text.isalpha() and stem(word.lower) not in _LIGHT | _PRECISE:
             yield word.lower, _parts(tokens, at)
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TypeVar
 
-from cypher.semantics.ir import Clause, Head, Measure, Order, Part, PropertyRef, Query
+from cypher.semantics.ir import Clause, Head, Measure, Order, Part, PropertyRef, Query, edge_of
+from schemas.store_schema import PropertyType, StoreSchema
 
 _EXTREMES = (Measure.MIN, Measure.MAX)
 _Ref = TypeVar("_Ref", PropertyRef, PropertyRef | None)
@@ -53,3 +54,14 @@ def _clause(clause: Clause) -> Clause:
 
 def _part(part: Part) -> Part:
     return replace(part, clauses=tuple(_clause(c) for c in part.clauses))
+
+
+def is_temporal(query: Query, ref: PropertyRef, schema: StoreSchema) -> bool:
+    """Whether a property holds days as a type of their own."""
+    if ref.on_edge:
+        ties = [schema.relation(kind) for kind in edge_of(query, ref).types]
+        found = [p for x in ties if x for p in x.properties if p.name == ref.name]
+    else:
+        label = schema.label(query.nodes[ref.owner].label)
+        found = [p for p in label.properties if p.name == ref.name] if label else []
+    return bool(found) and found[0].type is PropertyType.DATE

@@ -8,12 +8,19 @@ from typing import Final
 from cypher.semantics.ir import Clause, ClauseKind, Filter, Head, Measure, Operator, Part, Query
 from cypher.semantics.meeting import refs_of
 from cypher.semantics.mentions import Linked
+from cypher.semantics.spoken_numbers import number_of
 from cypher.semantics.text import identifier_words
 
 _COMPARING: Final = frozenset({Operator.GT, Operator.GE, Operator.LT, Operator.LE})
 _MEANS: Final = frozenset({"average", "avg", "mean"})
 _SUMS: Final = frozenset({"total", "sum"})
 """Words of properties that are measures themselves: "the highest average vote" of ``average_vote``."""
+_ALL: Final = frozenset({"all", "every", "each", "only", "exactly", "just", "most", "precisely"})
+_BEING_OR_DOING: Final = frozenset(
+    {"is", "are", "was", "were", "do", "does", "did", "have", "has", "had", "can"}
+)
+_EARLY: Final = 4
+"""Words in which the verb of a question of yes or no comes, behind "tell me whether" or the like."""
 _SMALL: Final = 1.0
 """Numbers up to this ("at least one") may go without being written."""
 
@@ -44,9 +51,21 @@ def unheard(linked: Linked, query: Query) -> dict[str, float]:
         "unheard_each": "each" in kinds and query.head is not Head.GROUP and not query.keys,
         "unheard_not": "not" in kinds and not _denies(query, clauses),
         "unheard_compare": kinds.count("compare") > comparisons,
+        "unheard_all": query.head is Head.EXISTS and _asks_of_all(linked) and not _denies(query, clauses),
     }
     found = {name: float(x) for name, x in out.items()}
     return found | {"unheard_number": float(_numbers(linked, query))}
+
+
+def _asks_of_all(linked: Linked) -> bool:
+    """Whether it is asked if something holds of all, or of just so many: "are all flights late"."""
+    words = [w.lower for w in linked.words]
+    at = next((i for i, w in enumerate(words[:_EARLY]) if w in _BEING_OR_DOING), None)
+    if at is None:
+        return False
+    at += 1 + (words[at + 1 : at + 2] == ["there"])
+    said = words[at : at + 2]
+    return bool(said) and (said[0] in _ALL or (number_of(said[0]) or 0) > 1)
 
 
 def all_clauses(query: Query) -> Iterator[Clause]:

@@ -28,10 +28,10 @@ from cypher.semantics.ir import (
     rows_of,
 )
 from cypher.semantics.iso_days import is_iso, is_year
-from cypher.semantics.stored import as_stored
+from cypher.semantics.stored import as_stored, is_temporal
 from cypher.semantics.way import OURS, SHOWN, Way
 from schemas.questions import Parameter
-from schemas.store_schema import PropertyType, StoreSchema
+from schemas.store_schema import StoreSchema
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,7 +264,7 @@ class _Writer:
         if f.other is not None:
             return f"{self._value(f.ref)} {f.operator.value} {self._value(f.other)}"
         value = f.value
-        if is_year(value) and (is_day_text(f.ref) or self._is_temporal(f.ref)):
+        if is_year(value) and (is_day_text(f.ref) or is_temporal(self.query, f.ref, self.schema)):
             return self._year(f, value)
         text = isinstance(value, (str, tuple)) and not (f.ref.day_text and is_iso(value))
         name = self._parameter(value)
@@ -272,7 +272,7 @@ class _Writer:
         if f.ref.many and not f.ref.sized:
             operator = "IN" if isinstance(value, tuple) else f.operator.value
             return f"any(x IN {self._plain(f.ref)} WHERE x {operator} {name})"
-        if text and self._is_temporal(f.ref):
+        if text and is_temporal(self.query, f.ref, self.schema):
             name = f"date({name})" if isinstance(value, str) else f"[x IN {name} | date(x)]"
         return f"{left} {f.operator.value} {name}"
 
@@ -289,11 +289,6 @@ class _Writer:
     def _day(self, ref: PropertyRef, day: str) -> Callable[[], str]:
         """Writes a day as a parameter, once it is needed."""
         return lambda: ("{}" if is_day_text(ref) else "date({})").format(self._parameter(day))
-
-    def _is_temporal(self, ref: PropertyRef) -> bool:
-        label = None if ref.on_edge else self.schema.label(self.query.nodes[ref.owner].label)
-        found = next((p for p in label.properties if p.name == ref.name), None) if label else None
-        return found is not None and found.type is PropertyType.DATE
 
     def _parameter(self, value: Literal | tuple[Literal, ...] | None) -> str:
         name = f"p{len(self.parameters)}"

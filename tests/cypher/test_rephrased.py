@@ -190,6 +190,23 @@ from cypher.semantics.rephrased import rephrased
         ("Where did another ship sink too?", "Where did another ship sink?"),
         ("Is there a ship in the name of Ann?", "Is there a ship belonging to Ann?"),
         ("Who owns the ship in whose name Ben is registered?", "Who owns the ship who has Ben?"),
+        ("Who works in Hull and lives there?", "Who works in Hull and lives in Hull?"),
+        (
+            "Which ships visited Hull but did not load there?",
+            "Which ships visited Hull but did not load at Hull?",
+        ),
+        (
+            "Who owns the Red Heron but does not sail it?",
+            "Who owns the Red Heron but does not sail the Red Heron?",
+        ),
+        ("Who bought a ship in Hull and sold it?", "Who bought a ship in Hull and sold it?"),
+        ("Who knows Ann Lee and Ben Moss but does not live there?",) * 2,
+        ("Which ports lie outside Norway?", "Which ports are not in Norway?"),
+        ("Who lives outside of Hull?", "Who does not live in Hull?"),
+        ("What did the repairs cost in total?", "what is the total cost of the repairs?"),
+        ("How much did the Red Heron cost altogether?", "what is the total cost of the Red Heron?"),
+        ("How much did the lamp cost?", "How much did the lamp cost?"),
+        ("Which ports do Ann and Ben share?", "Which ports do both Ann and Ben have?"),
     ],
 )
 def test_plainer_order(said: str, plain: str) -> None:

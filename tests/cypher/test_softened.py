@@ -96,6 +96,13 @@ def test_a_kind_that_is_named_is_not_what_a_vague_word_was_read_as(
     assert told.get("piece") == "Sculpture"
 
 
+def test_something_is_no_verb(read: Callable[[str], tuple[str, dict[str, str]]]) -> None:
+    text, told = read("Which galleries display something in poor condition?")
+    assert "(n0:Gallery)" in text
+    assert "condition" in text
+    assert told.get("something") == "Sculpture"
+
+
 def test_known_words_need_no_thesaurus(read: Callable[[str], tuple[str, dict[str, str]]]) -> None:
     assert read("Which galleries does Ida Brook direct?")[1] == {}
 

@@ -12,6 +12,32 @@ OLDEST: Final = 1_000
 """Age in years that nothing is asked for beyond."""
 
 
+_LIFE: Final = frozenset({"birth", "birthday", "born", "death", "died", "dob", "deceased"})
+_OF_LIFE: Final = _LIFE | {
+    "die",
+    "dead",
+    "age",
+    "aged",
+    "old",
+    "older",
+    "oldest",
+    "young",
+    "younger",
+    "youngest",
+}
+"""Words of a question that speak of somebody's life."""
+
+
+def is_of_life(said: frozenset[str]) -> bool:
+    """Whether a question speaks of births, deaths or ages."""
+    return bool(said & _OF_LIFE)
+
+
+def is_later(info: PropertyInfo) -> bool:
+    """Whether a day or year is none of birth or death: that somebody joined, "latest" asks for."""
+    return info.dated and not _LIFE & set(identifier_words(info.name))
+
+
 def is_year(value: object) -> bool:
     """Whether a number is rather a year: from 1000 to 2100."""
     return isinstance(value, (int, float)) and 1000 <= value <= 2100

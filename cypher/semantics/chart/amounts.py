@@ -32,6 +32,12 @@ def amount(p: Parser, asked: Asked) -> Asked:
     return replace(asked, head=Head.AGGREGATE, measure=Measure.SUM)
 
 
+def counted_by(p: Parser, wanted: Wanted) -> Measure:
+    """What "how many" asks of a property for each of something: the sum of amounts, else how many values."""
+    apart = bool(_APART & set(p.lower))
+    return Measure.SUM if wanted.name and is_amount(p, wanted) and not apart else Measure.COUNT
+
+
 def is_flag(p: Parser, wanted: Wanted) -> bool:
     """Whether a property of the things themselves says yes or no."""
     info = p.vocabulary.words.properties.get((wanted.label, wanted.name))

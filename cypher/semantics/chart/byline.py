@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.forms import Features, Linked, Predicate, Thing
 from cypher.semantics.chart.stated import said_day
-from cypher.semantics.chart.verbs import UNSURE, Verb, both_roles, joined, tied, ties
+from cypher.semantics.chart.verb_sides import Verb, both_roles
+from cypher.semantics.chart.verbs import UNSURE, joined, tied, ties
 from cypher.semantics.score import total
 
 if TYPE_CHECKING:

@@ -34,6 +34,7 @@ from cypher.semantics.chart.relationships import BEARING, partaking, related, va
 from cypher.semantics.chart.restricting import ONLY_WORDS, none_else
 from cypher.semantics.chart.sharing import sharing
 from cypher.semantics.chart.theirs import counted_of_theirs, had_of_theirs
+from cypher.semantics.chart.tied_days import said_when, says_when
 from cypher.semantics.chart.together import together
 from cypher.semantics.chart.valued import occurring
 from cypher.semantics.chart.verbs import (
@@ -363,7 +364,10 @@ def _unknown_verb(p: Parser, aux: Aux) -> Iterator[Predicate]:
     at += 1 + (word in _TAKING and p.word(at + 1) == "place")
     at += is_particle(p, at) or (p.word(at) in PARTICLES - PREPOSITIONS and bool(p.limits(at + 1)))
     lost: Features = (("c_skip", 0.8),)
+    yield from said_when(p, aux.end)
     for limit in p.limits(at):
+        if says_when(p, aux.end, limit):
+            continue
         features = (*limit.features, ("c_relation", 0.6)) if known else (*limit.features, *lost)
         if not known or limit.label == "" or word in BEARING:
             yield replace(limit, score=total(features), features=features)

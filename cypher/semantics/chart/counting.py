@@ -12,7 +12,8 @@ from cypher.semantics.chart.auxiliaries import auxiliary, is_participle
 from cypher.semantics.chart.eithers import which_of
 from cypher.semantics.chart.forms import AnyOf, Asked, Noun, Predicate
 from cypher.semantics.chart.naming import further_behind, number_of
-from cypher.semantics.chart.verbs import both_roles, turned, verbs, with_objects
+from cypher.semantics.chart.verb_sides import both_roles
+from cypher.semantics.chart.verbs import turned, verbs, with_objects
 from cypher.semantics.chart.wanting import property_list, wants
 from cypher.semantics.chart.wholes import asked_gaps, whole
 from cypher.semantics.chart.wordlists import COMMANDS, FREE, NAMING, UNITS

@@ -96,7 +96,8 @@ class Extreme:
     name: str
     descending: bool
     sized: bool = False
-    """By how long the text or list is."""
+    added: bool = False
+    """By how long the text or list is; by the sum over relationships, of these: "the most tickets sold"."""
 
 
 @dataclass(frozen=True, slots=True)

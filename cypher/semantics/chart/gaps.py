@@ -11,7 +11,9 @@ from cypher.semantics.chart.circumstances import circumstances
 from cypher.semantics.chart.forms import AnyOf, Denied, Features, Has, Limit, Linked, Noun, Predicate
 from cypher.semantics.chart.naming import splits_name
 from cypher.semantics.chart.settle import role
-from cypher.semantics.chart.verbs import Verb, does_itself, fits, said_by, tied, turned, turns, verbs
+from cypher.semantics.chart.tied_days import told_when
+from cypher.semantics.chart.verb_sides import Verb, does_itself, fits, said_by, turns
+from cypher.semantics.chart.verbs import tied, turned, verbs
 from cypher.semantics.chart.ways import Way
 from cypher.semantics.chart.wordlists import FREE, HARD, PARTICLES, PREPOSITIONS
 from cypher.semantics.irregular import IRREGULAR
@@ -97,6 +99,7 @@ def _gap_verbs(p: Parser, noun: Noun, aux: Aux, front: str) -> Iterator[Predicat
                         )
                         alone = told.end == verb.end and told.quantity is None
                         yield one
+                        yield from told_when(p, one, path)
                         yield from circumstances(p, one, path, tied(path[1:], told) if alone else ())
     if front:
         yield from _by_unknown_verb(p, noun, aux.end, front)

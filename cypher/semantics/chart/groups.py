@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
+from cypher.semantics.chart.amounts import counted_by
 from cypher.semantics.chart.auxiliaries import auxiliary
 from cypher.semantics.chart.counting import MEASURES, further
 from cypher.semantics.chart.forms import (
@@ -322,7 +323,7 @@ def _counted(p: Parser, at: int) -> Iterator[_Found]:
         if len(noun.wanted) > 1 or (noun.wanted and noun.wanted[0].path):
             continue
         counted = noun.wanted[0] if noun.wanted else Wanted((), noun.thing.label, "")
-        figures = (Figure(Measure.COUNT, counted),)
+        figures = (Figure(counted_by(p, counted), counted),)
         cue = ("c_cue", 2.0)
         aux = auxiliary(p, noun.end)
         stop = (

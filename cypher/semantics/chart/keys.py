@@ -47,6 +47,9 @@ _ASIDE: Final = frozenset(
     ]
 )
 """Words of a second sentence that asks for the count anew."""
+_TIMES: Final = frozenset(
+    {"year", "years", "month", "months", "day", "days", "date", "dates", "week", "weeks"}
+)
 MOST_KEYS: Final = 3
 
 Keyed = tuple[tuple[Wanted, ...], int, Features]
@@ -142,7 +145,7 @@ def _key(p: Parser, at: int, thing: Thing) -> Iterator[Keyed]:
     yield from _behind_participle(p, at, thing)
     yield from _of_owner(p, at, thing)
     for names, end, score in property_list(p, at):
-        if len(names) != 1:
+        if len(names) != 1 or _is_others_time(p, at, end, names[0], label):
             continue
         said: Features = (("c_property", score),)
         yield from _of_tied(p, thing, names[0], end, said)
@@ -165,6 +168,12 @@ def _key(p: Parser, at: int, thing: Thing) -> Iterator[Keyed]:
                 yield (Wanted(path, lexeme.name, ""),), stop, (*named, ("c_bridge", cost))
 
 
+def _is_others_time(p: Parser, at: int, end: int, name: Lexeme, label: str) -> bool:
+    """Whether a bare word of time would be of something else: flights "per year", not of their pilots."""
+    bare = p.word(end - 1) in _TIMES and not p.lattice.of(at, "label") and p.word(end) != "of"
+    return bare and label not in name.owners and not p.lattice.said & set(name.owners)
+
+
 def _behind_participle(p: Parser, at: int, thing: Thing) -> Iterator[Keyed]:
     """ "(By the) calling number"."""
     if p.word(at).endswith(("ing", "ed")) and not p.lattice.of(at, "label", "property", "value"):
@@ -176,10 +185,13 @@ def _behind_participle(p: Parser, at: int, thing: Thing) -> Iterator[Keyed]:
 def _compound(p: Parser, thing: Thing, label: Lexeme, said: Features) -> Iterator[Keyed]:
     """ "Ship kind", "the ship's kind": a property behind the label that has it."""
     for prop in p.lattice.of(label.end + (p.word(label.end) == "'"), "property"):
-        paths = [(), *tied(thing, label.name)] if label.name == thing.label else tied(thing, label.name)
+        paths = [*([()] if label.name == thing.label else []), *tied(thing, label.name)]
         if label.name in prop.owners and prop.name:
+            more: Features = (*said, ("c_property", prop.score))
             for path in paths:
-                yield (Wanted(path, label.name, prop.name),), prop.end, (*said, ("c_property", prop.score))
+                yield (Wanted(path, label.name, prop.name),), prop.end, more
+            for path, cost in p.ways.bridges(thing.label, label.name)[:2] if not paths else ():
+                yield (Wanted(path, label.name, prop.name),), prop.end, (*more, ("c_bridge", cost))
 
 
 def _of_tied(p: Parser, thing: Thing, prop: Lexeme, end: int, said: Features) -> Iterator[Keyed]:

@@ -10,15 +10,18 @@ from functools import cached_property
 from typing import Final
 
 from cypher.semantics.chart.wordlists import AUXILIARIES, PREPOSITIONS
+from cypher.semantics.inflected import is_verb_form
 from cypher.semantics.irregular import IRREGULAR
 from cypher.semantics.lexicon import FUNCTION_WORDS, Term, Words
 from cypher.semantics.mentions import Given, Linked, Linker, Mention
-from cypher.semantics.text import Word, identifier_words
+from cypher.semantics.text import Word, identifier_words, stem
 from cypher.semantics.values import StoredValue, ValueTable
 from schemas.store_schema import StoreSchema
 
 QUOTED: Final = "\u201c"
 """Stands for a mark at which a quoted value starts, so that it is not passed over."""
+_GIVEN: Final = "donated"
+"""What "given" is said as where it tells what somebody did; else it says no more than "certain"."""
 PARTIAL: Final = 0.5
 """Below this, the score of a word that is but a part of a label, "phone" of a phone call."""
 SPOKEN: Final = 1.15
@@ -85,10 +88,7 @@ class Lattice:
         self._keep_compounds()
         self._join_names()
         self._own_properties()
-        self.lower = tuple(
-            QUOTED if w in ("'", '"') and any(x.kind == "value" for x in self.at(i)) else w
-            for i, w in enumerate(self.lower)
-        )
+        self.lower = tuple(self._spoken(w, i) for i, w in enumerate(self.lower))
 
     @cached_property
     def said(self) -> frozenset[str]:
@@ -96,6 +96,22 @@ class Lattice:
         return frozenset(
             x.name for some in self._at.values() for x in some if x.kind == "label" and x.score >= 1
         )
+
+    def _spoken(self, word: str, at: int) -> str:
+        if word == "given" and self.of(at, "relation"):
+            return _GIVEN
+        if self._counts(at):
+            return "had" if is_verb_form(word) else "has" if word.endswith("s") else "have"
+        return QUOTED if word in ("'", '"') and self.of(at, "value") else word
+
+    def _counts(self, at: int) -> bool:
+        """Whether a verb stands apart from the noun of its property: "sold (the most) tickets"."""
+        if self.of(at, "relation", "label", "value") or not self.lower[at].isalpha():
+            return False
+        found = (x for place, some in self._at.items() for x in some if not place <= at < x.end)
+        names = (identifier_words(x.name) for x in found if x.kind == "property" and x.name)
+        verb = self.words[at].stem
+        return any(len(w) > 1 and is_verb_form(w[-1]) and stem(w[-1]) == verb for w in names)
 
     def at(self, place: int) -> Sequence[Lexeme]:
         """Lexemes that start at word ``place``, longest first."""

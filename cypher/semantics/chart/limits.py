@@ -30,6 +30,24 @@ _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 """Days are compared as the property holds them, so one by one."""
 
 
+def is_day(limits: tuple[Limit, ...]) -> bool:
+    """Whether nothing but days is said, or years."""
+    for limit in limits:
+        if isinstance(limit, AnyOf):
+            if not all(is_day(some) for some in limit.options):
+                return False
+        elif not isinstance(limit, LooseNumber) or limit.hint != "date" or limit.thing or limit.unit:
+            return False
+    return bool(limits)
+
+
+def goes_without_saying(thing: Thing, limits: tuple[Limit, ...]) -> bool:
+    """Whether a limit says only that what has one value has not another: "a Ford but not a Seat"."""
+    told = {x.name for x in thing.limits if isinstance(x, Has) and x.operator is Operator.EQ}
+    denied = [y for x in limits if isinstance(x, Denied) for y in x.limits]
+    return any(isinstance(y, Has) and y.operator is Operator.EQ and y.name in told for y in denied)
+
+
 def contradicts(thing: Thing, limits: tuple[Limit, ...]) -> bool:
     """Whether a limit says another value of a property than the thing has.
 

@@ -23,7 +23,7 @@ from cypher.semantics.chart.forms import (
     Told,
 )
 from cypher.semantics.chart.lexemes import Lattice, Vocabulary
-from cypher.semantics.chart.limits import contradicts, is_elsewhere
+from cypher.semantics.chart.limits import contradicts, goes_without_saying, is_day, is_elsewhere
 from cypher.semantics.chart.quantities import of_values
 from cypher.semantics.chart.retold import drawn_in, retold
 from cypher.semantics.chart.settle import Settler
@@ -41,6 +41,8 @@ FAR: Final = 0.8
 """Cost of telling of a relationship that rather ties something nearer: "made films reviewed with a 5"."""
 ASIDE: Final = 0.6
 """Cost of a property behind a name that only something else has: "the phone 555-01 with the surname Moss"."""
+DATED_NAME: Final = 1.5
+"""Cost of a day of what has a name: "(hired by) Norrline before 2010" is not the age of Norrline."""
 ONE_BEST: Final = 2.0
 """Cost of a superlative of what has a name: "(the friend of) Ann Lee with the highest age"."""
 DRAWN_IN: Final = 0.3
@@ -109,7 +111,7 @@ class Parser:
     ) -> None:
         self._grammar, self.lenient = grammar, lenient
         self.lattice, self.vocabulary, self.ways = lattice, vocabulary, ways
-        self.settler = Settler(vocabulary, ways)
+        self.settler = Settler(vocabulary, ways, frozenset(lattice.lower))
         self.lower = lattice.lower
         self.size = len(lattice.words)
         self._memo: dict[tuple[str, int], Sequence[object]] = {}
@@ -280,8 +282,11 @@ class Parser:
             limits = retold(noun.thing, settled, self.vocabulary.schema)
             if contradicts(noun.thing, limits) or _is_own(noun.thing, limits):
                 continue
+            if goes_without_saying(noun.thing, limits):
+                continue
             far = FAR * any(isinstance(x, Told) and is_elsewhere(noun.thing, x) for x in limits)
             far += ASIDE * _is_aside(noun, predicate)
+            far += DATED_NAME * (noun.named and not predicate.finite and is_day(predicate.limits))
             far += ONE_BEST * (noun.named and any(isinstance(x, Extreme) for x in limits))
             features: Features = (*extra, ("c_bridge", cost + far)) if cost + far else extra
             both = noun.features + predicate.features + features

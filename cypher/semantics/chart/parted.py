@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from cypher.semantics.chart.forms import Features, LooseNumber, Predicate
+from cypher.semantics.chart.forms import Features, Linked, LooseNumber, Predicate
 from cypher.semantics.chart.lexemes import Lexeme
-from cypher.semantics.chart.verbs import Verb, joined, tied, ties, with_objects
+from cypher.semantics.chart.tied_days import on_tie
+from cypher.semantics.chart.verb_sides import Verb
+from cypher.semantics.chart.verbs import joined, tied, ties, with_objects
 from cypher.semantics.chart.wordlists import PREPOSITIONS
 from cypher.semantics.score import total
 
@@ -43,13 +45,15 @@ def _by_when(p: Parser, verb: Verb, begin: Features) -> Iterator[Predicate]:
     """ "(Was) sent on 3 May by Ann": a day or time of the subject before the verb's preposition."""
     for when in p.limits(verb.end) if not verb.word else ():
         word = p.word(when.end)
-        told = all(isinstance(x, LooseNumber) for x in when.limits)
-        if when.label or not told or word not in PREPOSITIONS:
+        loose = all(isinstance(x, LooseNumber) for x in when.limits)
+        if when.label or not loose or word not in PREPOSITIONS:
             continue
         said = joined(p, verb, when.end + 1, word)
         for found in with_objects(p, said, begin):
             features = (*found.features, *when.features)
-            limits = (*when.limits, *found.limits)
+            ways = [x.path for x in found.limits if isinstance(x, Linked)]
+            told = [x for way in ways for x in on_tie(p, way, when)]
+            limits = (*(told or when.limits), *found.limits)
             yield replace(found, limits=limits, score=total(features), features=features)
 
 

@@ -10,11 +10,11 @@ from cypher.semantics.chart.bests import ranked_in_time, told_best
 from cypher.semantics.chart.bounds import second_bound, shared_bound
 from cypher.semantics.chart.days import dated, decade, literals, made, months
 from cypher.semantics.chart.differing import differing
+from cypher.semantics.chart.extremes import extreme
 from cypher.semantics.chart.forms import (
     AnyOf,
     Compared,
     Denied,
-    Extreme,
     Features,
     Has,
     Limit,
@@ -24,8 +24,8 @@ from cypher.semantics.chart.forms import (
 )
 from cypher.semantics.chart.lexemes import Lexeme
 from cypher.semantics.chart.named_before import PERSONAL
-from cypher.semantics.chart.naming import flags, has_value, named_either, named_so, naming_cue
-from cypher.semantics.chart.phrases import Comparison, comparison, most_of, open_ended, superlative
+from cypher.semantics.chart.naming import flags, has_value, named_either, naming_cue
+from cypher.semantics.chart.phrases import Comparison, comparison, open_ended
 from cypher.semantics.chart.rates import by_measure
 from cypher.semantics.chart.relations import on_relation
 from cypher.semantics.chart.same import shared
@@ -83,7 +83,7 @@ def _found(p: Parser, at: int) -> Iterator[Predicate]:
     yield from _measuring(p, at)
     yield from lasting(p, at)
     yield from _number_first(p, at)
-    yield from _extreme(p, at)
+    yield from extreme(p, at)
     yield from by_size(p, at)
     yield from shared(p, at)
     yield from dated(p, at)
@@ -340,24 +340,6 @@ def _past(p: Parser, at: int) -> int:
     while p.word(at) in FREE or p.word(at) == "of":
         at += 1
     return at
-
-
-def _extreme(p: Parser, at: int) -> Iterator[Predicate]:
-    """ "The latest date", "the most pages", "the highest number of pages"."""
-    found, many = superlative(p.lower, at), most_of(p.lower, at)
-    if found and named_so(p, at, found.end):
-        return
-    place, descending = (found.end, found.descending) if found else (at + 1, p.word(at) == "most")
-    if found is None and p.word(at) not in ("most", "fewest", "least"):
-        return
-    many_of = many[0] if found and many and many[0] > found.end else 0
-    for lexeme in p.lattice.of(place, "property"):
-        for owner, name in owners(p, lexeme) if lexeme.end > many_of else ():
-            info = p.vocabulary.words.properties.get((owner, name))
-            if info and (info.numeric or info.dated):
-                features: Features = (("c_property", lexeme.score), ("c_cue", 1.0))
-                end = past_head(p, lexeme.end)
-                yield made(end, owner, (Extreme(name, descending),), features)
 
 
 def known(p: Parser, at: int) -> Iterator[Predicate]:

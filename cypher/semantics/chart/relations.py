@@ -41,7 +41,7 @@ def _told(limit: Limit, step: Step) -> Limit | None:
     if isinstance(limit, Has):
         return Told(step, limit)
     if isinstance(limit, Extreme):
-        measure = Measure.MAX if limit.descending else Measure.MIN
+        measure = Measure.SUM if limit.added else Measure.MAX if limit.descending else Measure.MIN
         return Ranked(Wanted((), step.type, limit.name, step), measure, limit.descending)
     if isinstance(limit, Denied) and len(limit.limits) == 1 and isinstance(limit.limits[0], Has):
         has = limit.limits[0]

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final
 from cypher.semantics.chart.auxiliaries import HAVING, lying
 from cypher.semantics.chart.forms import Features, Noun, Predicate
 from cypher.semantics.chart.lexemes import QUOTED
-from cypher.semantics.chart.verbs import Verb, tied, ties, with_objects
+from cypher.semantics.chart.verb_sides import Verb
+from cypher.semantics.chart.verbs import tied, ties, with_objects
 from cypher.semantics.chart.wordlists import FREE, TIES, VAGUE
 from cypher.semantics.score import total
 

@@ -36,6 +36,7 @@ from cypher.semantics.ir import Operator
 from cypher.semantics.irregular import IRREGULAR
 from cypher.semantics.schema_paths import Path
 from cypher.semantics.score import total
+from schemas.store_schema import PropertyType
 
 if TYPE_CHECKING:
     from cypher.semantics.chart.parser import Parser
@@ -258,8 +259,15 @@ def _without(p: Parser, at: int) -> Iterator[Predicate]:
         for owner in lexeme.owners:
             if p.vocabulary.schema.label(owner) and lexeme.name:
                 features: Features = (("c_property", lexeme.score), ("c_cue", 1.0))
-                unknown = Has(lexeme.name, Operator.UNKNOWN)
-                yield Predicate(lexeme.end, owner, (unknown,), total(features), features)
+                lacking = _lacked(p, owner, lexeme.name)
+                yield Predicate(lexeme.end, owner, (lacking,), total(features), features)
+
+
+def _lacked(p: Parser, owner: str, name: str) -> Has:
+    """What is said with "without": that a property says no, or that it is not known."""
+    info = p.vocabulary.words.properties.get((owner, name))
+    flag = info is not None and info.type is PropertyType.BOOLEAN
+    return Has(name, Operator.EQ, False) if flag else Has(name, Operator.UNKNOWN)
 
 
 def _other(p: Parser, at: int) -> Iterator[Predicate]:

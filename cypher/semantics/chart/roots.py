@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.asides import cleft, clefts, in_all
+from cypher.semantics.chart.asked_days import lasting
 from cypher.semantics.chart.auxiliaries import auxiliary
 from cypher.semantics.chart.carried import through
 from cypher.semantics.chart.commonest_values import ranked_values
@@ -203,6 +204,7 @@ def _wh(p: Parser, start: int) -> Iterator[Asked]:
         yield from where(p, at + 1)
     if word == "when":
         yield from when(p, at + 1)
+    yield from lasting(p, start)
 
 
 def _which(p: Parser, at: int, preposition: str) -> Iterator[Asked]:

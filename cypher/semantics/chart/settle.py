@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import product
 from typing import Final
 
-from cypher.semantics.chart.ages import is_age, is_year
+from cypher.semantics.chart.ages import is_age, is_later, is_of_life, is_year
 from cypher.semantics.chart.forms import (
     AnyOf,
     Compared,
@@ -85,8 +85,9 @@ Settled = tuple[tuple[Limit, ...], float]
 class Settler:
     """Turns what waits for a label into limits on that label."""
 
-    def __init__(self, vocabulary: Vocabulary, ways: Ways) -> None:
-        self._vocabulary, self._ways = vocabulary, ways
+    def __init__(self, vocabulary: Vocabulary, ways: Ways, said: frozenset[str] = frozenset()) -> None:
+        """``said`` are the words of the question, in small letters."""
+        self._vocabulary, self._ways, self._said = vocabulary, ways, said
 
     def on(self, label: str, waiting: str, limits: tuple[Limit, ...], *, near: bool = False) -> list[Settled]:
         """The limits as laid on ``label`` when they were made for ``waiting`` (any label if empty).
@@ -256,6 +257,8 @@ class Settler:
     ) -> PropertyInfo | None:
         """The ordered property of a label that a hint, or the looks of a number, point to."""
         infos = [i for i in self._infos(label) if i.numeric or i.dated]
+        if hint == "date" and not is_of_life(self._said) and (later := [i for i in infos if is_later(i)]):
+            infos = later
         days = [i for i in infos if is_kept_as_day(i)] if hint == "date" else []
         if hint and (found := hinted(infos, hint)):
             clock = hint == "date" and not found.numeric and not is_kept_as_day(found)
@@ -280,7 +283,7 @@ class Settler:
             yield from (((x,), cost) for x, cost in positioned(label, limit, infos, self._ways))
         if info is None:
             return
-        flip = limit.hint == "age" and any(w in FLIPPED for w in identifier_words(info.name))
+        flip = limit.hint == "age" and (info.dated or any(w in FLIPPED for w in identifier_words(info.name)))
         yield (Extreme(info.name, limit.descending != flip),), 0.0
 
     def _rated(self, label: str, limit: LooseExtreme) -> Iterator[Settled]:

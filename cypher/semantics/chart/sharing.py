@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from cypher.semantics.chart.auxiliaries import auxiliary
 from cypher.semantics.chart.forms import AnyOf, Features, Limit, Noun, Predicate
 from cypher.semantics.chart.gaps import fronted_verbs
-from cypher.semantics.chart.verbs import Verb, tied, ties, verbs
+from cypher.semantics.chart.verb_sides import Verb
+from cypher.semantics.chart.verbs import tied, ties, verbs
 from cypher.semantics.chart.wordlists import PREPOSITIONS
 from cypher.semantics.schema_paths import Path
 from cypher.semantics.score import total

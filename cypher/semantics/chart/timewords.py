@@ -48,10 +48,11 @@ def _headed(lattice: Lattice) -> Iterator[tuple[int, Lexeme]]:
 
 
 def _years(lattice: Lattice, known: Sequence[PropertyInfo]) -> Iterator[tuple[int, Lexeme]]:
+    """Years of what is spoken of: flights "per year" are not told apart by when their pilots were born."""
     for at, word in enumerate(lattice.lower):
         if word not in _YEARS or lattice.at(at):
             continue
         before = lattice.lower[at - 1] if at else ""
         if before in _TELLING or before.isdigit():
-            for info in known:
+            for info in (x for x in known if x.owner in lattice.said):
                 yield at, Lexeme("property", at + 1, 0.8, info.name, (info.owner,))

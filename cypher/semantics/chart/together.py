@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.auxiliaries import auxiliary
 from cypher.semantics.chart.forms import Features, Noun, Predicate, Together
-from cypher.semantics.chart.verbs import Verb, verbs
+from cypher.semantics.chart.verb_sides import Verb
+from cypher.semantics.chart.verbs import verbs
 from cypher.semantics.chart.wordlists import FREE
 from cypher.semantics.score import total
 

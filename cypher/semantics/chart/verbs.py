@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.auxiliaries import HAVING
@@ -29,12 +29,14 @@ from cypher.semantics.chart.phrases import text_test
 from cypher.semantics.chart.quantities import exceeds, quantified
 from cypher.semantics.chart.settle import role
 from cypher.semantics.chart.stated import said_day, timed
+from cypher.semantics.chart.tied_days import days_of, on_tie, told_when
+from cypher.semantics.chart.verb_sides import Verb, fits, revisits, said_by, turns
 from cypher.semantics.chart.wanting import often, past
 from cypher.semantics.chart.ways import Way
 from cypher.semantics.chart.wordlists import PARTICLES, PLACING, PREPOSITIONS
 from cypher.semantics.ir import Operator
 from cypher.semantics.irregular import IRREGULAR
-from cypher.semantics.schema_paths import Path, Step
+from cypher.semantics.schema_paths import Path
 from cypher.semantics.score import total
 from cypher.semantics.text import identifier_words
 
@@ -78,21 +80,6 @@ UNSURE: Final = 0.5
 """Most that may speak against a day being that of what a verb says."""
 REVISIT: Final = 1.0
 """Cost of coming back to a label by a way that no word names."""
-
-
-@dataclass(frozen=True, slots=True)
-class Verb:
-    """A relation's words up to ``end``; its types, with their sides and scores."""
-
-    end: int
-    lexemes: tuple[Lexeme, ...]
-    word: str = ""
-    """The preposition behind it."""
-    passive: bool = False
-    turned: bool = False
-    """Whether it is passive by its form alone, so that its words are said from the other side."""
-    done: bool = False
-    """Whether it is a participle behind "is" or "was", whatever preposition follows but "by"."""
 
 
 def verbs(p: Parser, at: int) -> Iterator[Verb]:
@@ -176,17 +163,29 @@ def with_objects(p: Parser, verb: Verb, begin: Features) -> Iterator[Predicate]:
                 features = (*features, ("c_doubled", UNNAMED))
             one = Predicate(noun.end, label, tied(path, noun), total(features), features)
             yield one
+            yield from told_when(p, one, path)
             if most := carried(p, verb.end, path, noun):
                 more = (*features, *CARRIED)
                 yield Predicate(noun.end, label, (most,), total(more), more)
             if noun.quantity is None:
                 yield from circumstances(p, one, path, tied(path[1:], noun) if path[1:] else ())
+            yield from _but_not(p, one, path)
             if p.word(noun.end) == "and" and noun.quantity is None:
                 yield from _further(p, verb, one, noun.thing.label)
     yield from each_other(p, verb.end, verb.lexemes, begin)
     yield from _without_object(p, verb, begin, alone=not nouns)
     if not verb.word:
         yield from _so_often(p, verb, begin)
+
+
+def _but_not(p: Parser, first: Predicate, path: Path) -> Iterator[Predicate]:
+    """ "(Who borrowed) Dust but not Salt": of two things of a kind one and not the other."""
+    at = first.end + (p.word(first.end) == ",")
+    for other in p.objects(at + 2) if p.word(at) in ("but", "and") and p.word(at + 1) == "not" else ():
+        if other.thing.label == path[-1].to and not (other.wanted or other.quantity):
+            features = (*first.features, *other.features, ("c_cue", 1.0), ("c_list", 1.0))
+            limits = (*first.limits, Denied(tied(path, other)))
+            yield replace(first, end=other.end, limits=limits, score=total(features), features=features)
 
 
 def _without_object(p: Parser, verb: Verb, begin: Features, *, alone: bool) -> Iterator[Predicate]:
@@ -205,18 +204,24 @@ def _without_object(p: Parser, verb: Verb, begin: Features, *, alone: bool) -> I
             if not (passive and role(lexeme.name) == "doing" and not way.forward):
                 yield from _dated(p, way, day, (*begin, *said_by(verb, lexeme, way)))
         for adverb in adverbs:
+            if told := on_tie(p, way.path, adverb):
+                when = (*said, *adverb.features)
+                yield Predicate(adverb.end, way.start, (anything, *told), total(when), when)
+                continue
             if adverb.label not in ("", way.start):
                 continue
             features = (*said, *adverb.features)
             yield Predicate(adverb.end, way.start, (*adverb.limits, anything), total(features), features)
             happens = _happens(p, verb) and way.forward
             if (happens or _is_done(p, verb, way.start)) and not verb.word:
-                when = (("c_relation", lexeme.score), *begin, *adverb.features)
-                yield Predicate(adverb.end, way.start, adverb.limits, total(when), when)
+                when_said: Features = (("c_relation", lexeme.score), *begin, *adverb.features)
+                yield Predicate(adverb.end, way.start, adverb.limits, total(when_said), when_said)
 
 
 def _dated(p: Parser, way: Way, when: Predicate, said: Features) -> Iterator[Predicate]:
     """ "(The phones that were) called on 3 May": the day of the call, as phones have none."""
+    if days_of(p, way.path[0].type) and not when.label:
+        return  # the relationship has a day of its own
     own = not when.label and any(c < UNSURE for _, c in p.settler.settle(when.limits, way.start)[:1])
     for settled, cost in p.settler.settle(when.limits, way.end)[:1] if not own else ():
         if when.label in ("", way.end) and cost < UNSURE:
@@ -339,56 +344,3 @@ def ties(p: Parser, verb: Verb, label: str) -> Sequence[tuple[str, Path, Feature
                 out.append((label, (*way.path, *p.ways.back(way.path, label)), both))
     out.sort(key=lambda x: -total(x[2]))
     return out[:MOST_OBJECTS]
-
-
-def revisits(way: Way, bridge: Path) -> int:
-    """How many labels of a way a bridge behind it comes back to."""
-    passed = {way.start, *(step.to for step in way.path)}
-    return sum(step.to in passed for step in bridge)
-
-
-def turns(step: Step, following: Step) -> bool:
-    """Whether a way goes back over the type that it came by."""
-    return step.type == following.type and step.forward != following.forward
-
-
-def fits(verb: Verb, lexeme: Lexeme, way: Way) -> bool:
-    """Whether a relation between things of one label is walked from the right end."""
-    if way.start != way.end:
-        return True
-    if not way.own:
-        suffered = verb.passive or verb.done or verb.word == "from"
-        return role(lexeme.name) == ("done" if suffered else "doing")
-    flipped = verb.word == "by"
-    said_from_start = lexeme.side != -1
-    return (said_from_start != flipped) == way.forward
-
-
-def said_by(verb: Verb, lexeme: Lexeme, way: Way) -> Features:
-    out: Features = (("c_relation", lexeme.score),)
-    astray = ((lexeme.side == 1) != way.forward) != verb.turned
-    if way.start != way.end and lexeme.side and not verb.passive and astray:
-        out = (*out, ("c_side", 1.0))
-    if role(lexeme.name) == "doing" and does_itself(verb, way):
-        out = (*out, ("c_side", 1.0))
-    if not way.own:
-        out = (*out, ("c_doubled", 1.0))
-    elif verb.word in _ROLES and role(lexeme.name) not in ("", _ROLES[verb.word]):
-        out = (*out, ("c_side", 1.0))
-    if verb.word and (
-        verb.word in lexeme.name.lower().split("_") or role(lexeme.name) == _ROLES.get(verb.word)
-    ):
-        out = (*out, ("c_preposition", 1.0))
-    return out
-
-
-def does_itself(verb: Verb, way: Way) -> bool:
-    """Whether what is done something is taken for who does it: "(which phones) were rung on 3 May"."""
-    suffered = verb.done and verb.word not in _ROLES
-    doing = way.own and not way.forward and role(way.path[0].type) == "doing"
-    return both_roles(verb) and suffered and doing
-
-
-def both_roles(verb: Verb) -> bool:
-    """Whether a verb is said of who does it and of what it is done to."""
-    return {"doing", "done"} <= {role(x.name) for x in verb.lexemes}

@@ -1,4 +1,4 @@
-"""Days, times and lengths of time: "by 3 May at the latest" is "until 3 May", "40s" is "40 seconds"."""
+"""Days, times, costs and lengths: "by 3 May at the latest" is "until 3 May", "40s" is "40 seconds"."""
 
 from __future__ import annotations
 
@@ -14,7 +14,17 @@ _SIGNS: Final = {
     "≥": "at least",
     "≤": "at most",
 }
+_IN_ALL: Final = r" (?:in total|altogether|in all|overall|together)"
 RULES: Final[tuple[Rule, ...]] = (
+    rule(
+        rf"^(?:what|how much) (?:did|do|have|had) ((?:all )?(?:the )?\w+s\b[^,?]*?) cost"
+        rf"(?:{_IN_ALL})?(?= |\?|$)",
+        r"what is the total cost of \1",
+    ),
+    rule(
+        rf"^(?:what|how much) (?:did|does|do|has|have|had) ([^,?]+?) cost{_IN_ALL}",
+        r"what is the total cost of \1",
+    ),
     rule(
         r"(?: ?\(| )([<>]=?|[≥≤]) ?(-?\d[\d,.]*(?<![,.]))(?: ?\))?(?!\w)",
         lambda found: f" {_SIGNS[found[1]]} {found[2]}",

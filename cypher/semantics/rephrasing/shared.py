@@ -11,6 +11,11 @@ _THEIR: Final = r"(?:their|his|her|its)"
 _NAME: Final = r"((?:[\w-]+ ){0,2}[\w-]+)"
 RULES: Final[tuple[Rule, ...]] = (
     rule(
+        r"^((?:which|what|how many) .+?) (do|did) ((?!both )(?:(?! and ).)+ and (?:(?! and ).)+?) "
+        r"(?:share|have in common)(?=\s*[?.]*$)",
+        r"\1 \2 both \3 have",
+    ),
+    rule(
         rf"\b(shares?|shared|sharing) {_THEIR} (?:own |same )?{_NAME} with\b",
         lambda found: f"{_HAS[found[1].lower()]} the same {found[2]} as",
     ),

@@ -66,6 +66,10 @@ RULES: Final[tuple[Rule, ...]] = (
     ),
     rule(r"(?<!\bis)(?<!\bare)(?<!\bwas)(?<!\bwere)(?: that (?:is|are))? on (?:file|record) for\b", " of"),
     rule(r"\bor else\b", "or"),
+    rule(r"\b(?:lie|lay|sit|stand)s? outside(?: of)? (?=(?:the )?(?-i:[A-Z]))", "are not in "),
+    rule(r"\b(?:live|reside) outside(?: of)? (?=(?:the )?(?-i:[A-Z]))", "do not live in "),
+    rule(r"\b(?:live|reside)s outside(?: of)? (?=(?:the )?(?-i:[A-Z]))", "does not live in "),
+    rule(r"\boutside(?: of)? (?=(?:the )?(?-i:[A-Z]))", "not in "),
     rule(r"(?<=(?:in|of|at|on) )(['\"])([a-z]+ \d+)\1", r"\2"),
     rule(r"\bpublicly (?:traded|listed|quoted|held)\b", "public"),
     rule(

@@ -1,0 +1,36 @@
+"""Superlatives of a property: "the latest date", "the most pages", "the most tickets sold" in all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from cypher.semantics.chart.amounts import is_amount
+from cypher.semantics.chart.days import made
+from cypher.semantics.chart.forms import Extreme, Features, Predicate, Wanted
+from cypher.semantics.chart.naming import named_so
+from cypher.semantics.chart.phrases import most_of, superlative
+from cypher.semantics.chart.stated import past_head
+from cypher.semantics.chart.wanting import owners
+
+if TYPE_CHECKING:
+    from cypher.semantics.chart.parser import Parser
+
+
+def extreme(p: Parser, at: int) -> Iterator[Predicate]:
+    """ "The latest date", "the most pages", "the highest number of pages"."""
+    found, many = superlative(p.lower, at), most_of(p.lower, at)
+    if found and named_so(p, at, found.end):
+        return
+    place, descending = (found.end, found.descending) if found else (at + 1, p.word(at) == "most")
+    if found is None and p.word(at) not in ("most", "fewest", "least"):
+        return
+    many_of = many[0] if found and many and many[0] > found.end else 0
+    for lexeme in p.lattice.of(place, "property"):
+        for owner, name in owners(p, lexeme) if lexeme.end > many_of else ():
+            info = p.vocabulary.words.properties.get((owner, name))
+            if info and (info.numeric or info.dated):
+                features: Features = (("c_property", lexeme.score), ("c_cue", 1.0))
+                end = past_head(p, lexeme.end)
+                added = bool(many_of or found is None) and is_amount(p, Wanted((), owner, name))
+                yield made(end, owner, (Extreme(name, descending, added=added),), features)
