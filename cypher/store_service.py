@@ -12,11 +12,12 @@ from cypher.normalise import MAX_CHARACTERS, clean, refusal
 from cypher.semantics.decide import Decision, Verdict, decide
 from cypher.semantics.lexicon import Term, Verbalisation
 from cypher.semantics.probing import PROBE_SECONDS, with_probes
-from cypher.semantics.reader import SemanticReader
-from cypher.semantics.softened import Thesaurus
+from cypher.semantics.reader import Reading, SemanticReader
+from cypher.semantics.softened import Thesaurus, mended
 from cypher.semantics.values import StoredValue, ValueTable
 from cypher.semantics.weighing import Row, weighed
 from cypher.semantics.write import Written
+from cypher.store_ties import left_out, widened, with_ties
 from schemas.errors import (
     QueryError,
     QueryFailedError,
@@ -25,7 +26,7 @@ from schemas.errors import (
     ServiceError,
 )
 from schemas.ports import QueryRunner
-from schemas.questions import Answer, CheckedQuery, Outcome, Question
+from schemas.questions import Answer, CheckedQuery, Outcome, Question, Subgraph
 from schemas.store_schema import StoreSchema
 
 _SHOWN = 6
@@ -122,8 +123,7 @@ class StoreQuestionService:
         written = decision.reading.written
         assert written is not None
         query = self._check(question)(written, question.timeout)
-        check_plan(self._runner.explain(query))
-        found = self._runner.run(query)
+        found, query, said = self._ranked(question, decision, query)
         rows = found.rows[: question.limit]
         shown = "; ".join(", ".join(map(str, row)) for row in rows[:_SHOWN])
         more = f"; and {len(rows) - _SHOWN} more" if len(rows) > _SHOWN else ""
@@ -137,10 +137,39 @@ class StoreQuestionService:
             parameters=query.parameters,
             explanation=decision.explanations[0],
             shape="composed",
-            assumptions=tuple(f"'{t.word}' was read as {_named(t.term)}." for t in decision.reading.taken),
+            assumptions=(*_assumed(decision.reading), *said),
             truncated=found.truncated or len(found.rows) > question.limit,
             confidence=decision.reading.confidence,
         )
+
+    def _ranked(
+        self, question: Question, decision: Decision, query: CheckedQuery
+    ) -> tuple[Subgraph, CheckedQuery, tuple[str, ...]]:
+        """The rows with the query that found them, all that share the first place among them."""
+        asked = decision.reading.query
+        assert asked is not None
+        wider = widened(asked)
+        run = query
+        if wider is not None:
+            run = self._check(question)(self._reader.write(wider), question.timeout)
+        check_plan(self._runner.explain(run))
+        found = self._runner.run(run)
+        said = left_out(asked)
+        if wider is None or asked.limit is None:
+            return found, query, (said,) if said else ()
+        rows, ties = with_ties(found.rows, asked.limit)
+        shown = run if ties and asked.limit == 1 else query
+        kept = found.model_copy(update={"rows": tuple(rows), "truncated": False})
+        return kept, shown, tuple(x for x in (ties, said) if x)
+
+
+def _assumed(reading: Reading) -> tuple[str, ...]:
+    """What words were taken for that the schema or the graph does not know so."""
+    names = mended(reading.linked, reading.query) if reading.query else ()
+    return (
+        *(f"'{t.word}' was read as {_named(t.term)}." for t in reading.taken),
+        *(f"'{said}' was read as '{stored}'." for said, stored in names),
+    )
 
 
 def _guarded(ask: Callable[[], Answer], question: Question) -> Answer:

@@ -309,6 +309,15 @@ def _add_relation(lexicon: Lexicon, kind: str, synonyms: Mapping[str, frozenset[
             lexicon.add((noun,), Term("relation", kind, side=side or 1, weight=share, agent=True))
 
 
+DOERS: Final = frozenset(
+    stem(word)
+    for line in (
+        "mentor tutor sponsor author coach guide host guard captain pilot chair",
+        "monitor nurse champion steward skipper",
+    )
+    for word in line.split()
+)
+"""Verbs that are nouns for who does it, as they are."""
 _KINDS: Final = ("type", "kind", "category", "sort", "class")
 _ARTICLES: Final = frozenset({"a", "an"})
 _HAVING: Final = frozenset({"has", "have", "owns"})
@@ -360,5 +369,7 @@ def _agents(verb: str) -> tuple[str, ...]:
     base = stem(verb)
     if len(base) < 3:
         return ()
+    if base in DOERS:
+        return (base,)
     doubled = base + base[-1] if base[-1] in "nmtpg" else base
     return (base + "er", base + "or", doubled + "er")

@@ -11,7 +11,7 @@ from cypher.semantics.inflected import is_verb_form
 from cypher.semantics.ir import Query
 from cypher.semantics.lexicon import Lexicon, Term, Words
 from cypher.semantics.mentions import Linked
-from cypher.semantics.text import Word, identifier_words, stem
+from cypher.semantics.text import Word, identifier_words, stem, value_key
 from schemas.store_schema import StoreSchema
 
 LEAST: Final = 0.69
@@ -170,6 +170,18 @@ def told(taken: tuple[Taken, ...], query: Query, linked: Linked) -> tuple[Taken,
     found = [t for t in found if t.word not in _VAGUE | _PEOPLE or t.term.name not in named]
     found.sort(key=lambda t: (t.term.name == asked, t.term.weight))
     return tuple({t.word: t for t in found}.values())
+
+
+def mended(linked: Linked, query: Query) -> tuple[tuple[str, str], ...]:
+    """Names of a question with those of the graph that they were read as, spelled otherwise."""
+    text = repr(query)
+    found = {
+        m.text: v.text
+        for m in linked.mentions
+        for v, _ in m.values[:1]
+        if value_key(m.text) != value_key(v.text) and repr(v.text) in text
+    }
+    return tuple(found.items())
 
 
 def _own_words(schema: StoreSchema) -> Iterator[str]:

@@ -11,10 +11,13 @@ from functools import cached_property
 from typing import Any, Final
 
 from cypher.semantics.day_times import is_time
+from cypher.semantics.slips import likeness
 from cypher.semantics.text import stem, value_key
 
-NEAR: Final = 0.72
-"""Least cosine of character 3-grams (TF-IDF) of a near spelling."""
+NEAR: Final = 0.35
+"""Least cosine of character 3-grams (TF-IDF) of what may be a near spelling."""
+MOST_TRIED: Final = 10
+"""Values most like a name that it is compared with letter by letter."""
 MOST_NEAR: Final = 60_000
 """Values above this number are found exactly only: the n-gram matrix would cost more than it finds."""
 MOST_KINDS: Final = 60
@@ -180,14 +183,20 @@ class ValueTable:
         return self._distinct.get((owner, prop), 0)
 
     def near(self, key: str) -> Sequence[tuple[StoredValue, float]]:
-        """Values spelled like ``key``, best first, at most five, with their cosines."""
+        """Values that ``key`` may be a slip for, best first, at most five, with how alike they are.
+
+        >>> table = ValueTable([StoredValue("Port", "name", x) for x in ("Kirkwall", "Hull", "H-120")])
+        >>> [v.text for key in ("kirkwal", "kirkwell", "hall", "h-1200") for v, _ in table.near(key)]
+        ['Kirkwall', 'Kirkwall']
+        """
         if len(key) < 4 or len(self._by_key) > MOST_NEAR or not self._by_key:
             return ()
         vectorizer, matrix, keys = self._grams
         scores = (matrix @ vectorizer.transform([key]).T).toarray().ravel()
-        best = sorted(range(len(keys)), key=lambda i: (-scores[i], keys[i]))[:3]
-        found = [(v, float(scores[i])) for i in best if scores[i] >= NEAR for v in self._by_key[keys[i]]]
-        return found[:5]
+        best = sorted(range(len(keys)), key=lambda i: (-scores[i], keys[i]))[:MOST_TRIED]
+        slips = [(keys[i], likeness(key, keys[i])) for i in best if scores[i] >= NEAR]
+        found = [(v, alike) for name, alike in slips if alike for v in self._by_key[name]]
+        return sorted(found, key=lambda f: -f[1])[:5]
 
     @cached_property
     def _grams(self) -> tuple[Any, Any, list[str]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from cypher.semantics.cues import FLIPPED
+from cypher.semantics.inflected import is_verb_form
 from cypher.semantics.lexicon import PropertyInfo
 from cypher.semantics.text import identifier_words
 
@@ -36,6 +37,11 @@ def is_of_life(said: frozenset[str]) -> bool:
 def is_later(info: PropertyInfo) -> bool:
     """Whether a day or year is none of birth or death: that somebody joined, "latest" asks for."""
     return info.dated and not _LIFE & set(identifier_words(info.name))
+
+
+def is_deed(info: PropertyInfo | None) -> bool:
+    """Whether a day is that of something done, as ``deliveredOn`` is, not of the thing itself."""
+    return info is not None and any(is_verb_form(w) for w in identifier_words(info.name))
 
 
 def is_year(value: object) -> bool:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart import holding
 from cypher.semantics.chart.adjuncts import behind_aside, without_doing
+from cypher.semantics.chart.ages import is_deed
 from cypher.semantics.chart.auxiliaries import Aux, auxiliary, lying
 from cypher.semantics.chart.bests import being_best
 from cypher.semantics.chart.byline import by_whom
@@ -23,8 +24,9 @@ from cypher.semantics.chart.forms import (
     Predicate,
 )
 from cypher.semantics.chart.frequent import with_often
+from cypher.semantics.chart.had_doers import had_doers
 from cypher.semantics.chart.including import belonging
-from cypher.semantics.chart.limits import alternatives
+from cypher.semantics.chart.limits import alternatives, is_day
 from cypher.semantics.chart.naming import brings_in
 from cypher.semantics.chart.parted import parted, unknown
 from cypher.semantics.chart.participles import done_ones
@@ -137,7 +139,11 @@ def _coordinated(p: Parser, first: Predicate) -> Iterator[Predicate]:
 def _trailing(p: Parser, first: Predicate) -> Iterator[Predicate]:
     """A day behind the verb phrase belongs to its subject, so does "without": "was done in M1 on 3 May"."""
     behind = (*p.limits(first.end), *without_doing(p, first.end))
+    flagged = any(isinstance(x, Has) and isinstance(x.value, bool) for x in first.limits)
+    flagged = flagged and is_deed(p.settler.property_for(first.label, "date"))
     for other in behind if p.word(first.end) not in NAMING else ():
+        if flagged and is_day(other.limits):
+            continue
         if other.label in ("", first.label) and other.features and first.label:
             features = (*first.features, *other.features, ("c_second", 1.0))
             yield Predicate(
@@ -284,6 +290,7 @@ def had(p: Parser, at: int) -> Iterator[Predicate]:
     yield from related(p, at)
     yield from _partaking(p, at)
     yield from done_ones(p, at)
+    yield from had_doers(p, at)
     yield from holding.had(p, at)
     yield from known(p, at)
     yield from had_of_theirs(p, at)

@@ -12,6 +12,7 @@ from cypher.semantics.chart.forms import AnyOf, Denied, Features, Has, Limit, Li
 from cypher.semantics.chart.naming import splits_name
 from cypher.semantics.chart.settle import role
 from cypher.semantics.chart.tied_days import told_when
+from cypher.semantics.chart.tied_values import told_as
 from cypher.semantics.chart.verb_sides import Verb, does_itself, fits, said_by, turns
 from cypher.semantics.chart.verbs import tied, turned, verbs
 from cypher.semantics.chart.ways import Way
@@ -99,7 +100,7 @@ def _gap_verbs(p: Parser, noun: Noun, aux: Aux, front: str) -> Iterator[Predicat
                         )
                         alone = told.end == verb.end and told.quantity is None
                         yield one
-                        yield from told_when(p, one, path)
+                        yield from (*told_when(p, one, path), *told_as(p, one, path))
                         yield from circumstances(p, one, path, tied(path[1:], told) if alone else ())
     if front:
         yield from _by_unknown_verb(p, noun, aux.end, front)

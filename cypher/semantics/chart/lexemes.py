@@ -12,7 +12,7 @@ from typing import Final
 from cypher.semantics.chart.wordlists import AUXILIARIES, PREPOSITIONS
 from cypher.semantics.inflected import is_verb_form
 from cypher.semantics.irregular import IRREGULAR
-from cypher.semantics.lexicon import FUNCTION_WORDS, Term, Words
+from cypher.semantics.lexicon import DOERS, FUNCTION_WORDS, Term, Words
 from cypher.semantics.mentions import Given, Linked, Linker, Mention
 from cypher.semantics.text import Word, identifier_words, stem
 from cypher.semantics.values import StoredValue, ValueTable
@@ -37,6 +37,25 @@ _BEHIND: Final = frozenset(
 """Words behind a noun in the plural, none of which is the object of a verb."""
 _ASKING: Final = frozenset({"give", "show", "list", "find", "get", "tell"})
 _TYING: Final = (("relationship",), ("relationships",), ("relation",), ("link",), ("edge",))
+_BEFORE_NOUNS: Final = frozenset(
+    (
+        "a",
+        "an",
+        "the",
+        "no",
+        "any",
+        "one",
+        "whose",
+        "which",
+        "their",
+        "his",
+        "her",
+        "its",
+        "same",
+        "many",
+        "most",
+    )
+)
 _DOING: Final = frozenset({"do", "does", "did"})
 LONGEST: Final = 9
 """Words of one lexeme at most; longer values are found by the linker alone."""
@@ -86,6 +105,7 @@ class Lattice:
         self._drop_parts()
         self._drop_states()
         self._keep_compounds()
+        self._keep_kinds()
         self._join_names()
         self._own_properties()
         self.lower = tuple(self._spoken(w, i) for i, w in enumerate(self.lower))
@@ -176,7 +196,15 @@ class Lattice:
         other = self.lower[end : end + 1]
         joined = term.kind == "property" and last and last[0] in PREPOSITIONS
         apart = joined and other and other[0] in _JOINING and other != last
-        return not apart and not _inflected(term, self.words[at:end])
+        return not apart and not _inflected(term, self.words[at:end]) and self._is_noun(term, at, end)
+
+    def _is_noun(self, term: Term, at: int, end: int) -> bool:
+        """Whether a noun for who does something stands as one, and a verb of the same form does not."""
+        if end > at + 1 or self.words[at].stem not in DOERS or term.kind != "relation":
+            return True
+        before = self.lower[at - 1] if at else ""
+        noun = before in _BEFORE_NOUNS or self.lower[end : end + 1] == ("of",) or before.endswith("'s")
+        return term.agent == (noun and not is_verb_form(self.lower[at]))
 
     def _is_done(self, at: int) -> bool:
         """Whether a word for asking tells what somebody does: "(what did Ann) give"."""
@@ -231,6 +259,16 @@ class Lattice:
             if ends and self.lower[at + 1].endswith("s") and noun:
                 self._at[at] = [x for x in self._at[at] if x.end > at + 1 or x.kind == "relation"]
                 self._at[at + 1] = [x for x in self._at[at + 1] if x.kind != "relation"]
+
+    def _keep_kinds(self) -> None:
+        """ "Norwegian pilots" are pilots: behind a value a kind's own word is no verb that means the like."""
+        ends = {x.end for some in self._at.values() for x in some if x.kind == "value"}
+        for at in ends & self._at.keys():
+            kinds = {x.end for x in self.of(at, "label") if x.score >= 1}
+            alike = [x for x in self.of(at, "relation") if x.end in kinds and x.score < 1]
+            plural = self.lower[at].endswith("s") and self.lower[at - 1].isalpha()
+            if alike and plural and not is_verb_form(self.lower[at]):
+                self._at[at] = [x for x in self._at[at] if x not in alike]
 
     def _own_properties(self) -> None:
         """ "MEETS3 rank", "PLAYED_IN relationship roles": a type's name in front of its property."""

@@ -72,6 +72,10 @@ TOLD_BY_NAME: Final = 0.5
 """What speaks against a clause that would say which of several a name means."""
 BARE_VERB: Final = ("c_reduced", 1.0)
 """Marks a clause without "who" whose verb is no participle; against it speaks more behind a name."""
+FAR_OFF: Final = 2.0
+"""What speaks against "Norwegian airlines" being those with Norwegian passengers."""
+ONE_OF_MANY: Final = 0.4
+"""What speaks against "nobody" being of another label than it mostly stands for."""
 KIND: Final = 0.6
 """What speaks against a property where its word is that of things, which rather have a verb of their own."""
 _VERBS: Final = frozenset(MEASURING) - {"cost", "costs", "last"}
@@ -241,11 +245,13 @@ def _quantified(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
     """ "No crime", "three crimes", "more than three crimes", "the most crimes", "nobody"."""
     for end, quantity in quantities(p, at):
         yield from _with_quantity(p, end, quantity, begin)
-    if p.word(at) in ("nobody", "none") or p.lower[at : at + 2] == ("no", "one"):
-        for label in p.people()[:1]:
-            yield Noun(
-                at + 1 + (p.word(at) == "no"), Thing(label), total(begin) + 0.5, begin, Quantity("none")
-            )
+    person = p.word(at) in ("nobody", "none") or p.lower[at : at + 2] == ("no", "one")
+    if person or p.word(at) == "nothing":
+        labels = [x.name for x in p.vocabulary.schema.labels if not p.is_person(x.name)]
+        for place, label in enumerate(p.people() if person else labels):
+            more: Features = (*begin, ("c_owner", ONE_OF_MANY * bool(place)))
+            end = at + 1 + (p.word(at) == "no")
+            yield Noun(end, Thing(label), total(more) + 0.5, more, Quantity("none"))
 
 
 def _with_quantity(p: Parser, at: int, quantity: Quantity, begin: Features) -> Iterator[Noun]:
@@ -333,7 +339,8 @@ def _longer(p: Parser, noun: Noun, lexeme: Lexeme) -> Noun | None:
             return replace(grown, number=number_of(p.word(lexeme.end - 1)))
         settled = p.settler.settle((Loose(thing, "of"),), lexeme.name)
         if settled:
-            more = (("c_label", lexeme.score), ("c_bridge", settled[0][1]), ("c_compound", 1.0))
+            far = settled[0][1] + FAR_OFF * any(_there_and_back(x) for x in settled[0][0])
+            more = (("c_label", lexeme.score), ("c_bridge", far), ("c_compound", 1.0))
             return _grown(noun, Thing(lexeme.name, settled[0][0]), lexeme.end, more, False, True)
     told = any(isinstance(x, Has) and x.name == lexeme.name for x in thing.limits)
     whose = (said or bool(thing.limits)) and lexeme.score >= MEANT
@@ -352,6 +359,11 @@ def _longer(p: Parser, noun: Noun, lexeme: Lexeme) -> Noun | None:
         grown = _grown(noun, thing, lexeme.end, more, noun.named, said)
         return replace(grown, wanted=(Wanted((), thing.label, lexeme.name),), by_value=True)
     return None
+
+
+def _there_and_back(limit: Limit) -> bool:
+    """Whether a way of several steps goes back over one: airlines, and passengers of their flights."""
+    return isinstance(limit, Linked) and len(limit.path) > 1 and not all(x.forward for x in limit.path)
 
 
 def _grown(noun: Noun, thing: Thing, end: int, more: Features, named: bool, said: bool) -> Noun:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
+from cypher.semantics.chart.ages import is_deed
 from cypher.semantics.chart.forms import (
     CUT,
     Each,
@@ -282,7 +283,7 @@ class Parser:
             limits = retold(noun.thing, settled, self.vocabulary.schema)
             if contradicts(noun.thing, limits) or _is_own(noun.thing, limits):
                 continue
-            if goes_without_saying(noun.thing, limits):
+            if goes_without_saying(noun.thing, limits) or self._is_flagged(noun, predicate):
                 continue
             far = FAR * any(isinstance(x, Told) and is_elsewhere(noun.thing, x) for x in limits)
             far += ASIDE * _is_aside(noun, predicate)
@@ -293,6 +294,13 @@ class Parser:
             score = noun.score + predicate.score + total(features)
             out.append(_limited(noun, predicate.end, limits, score, both))
         return out
+
+    def _is_flagged(self, noun: Noun, predicate: Predicate) -> bool:
+        """Whether a day is behind a word of yes or no: nobody knows when "(retired) in 2010" was."""
+        flagged = any(isinstance(x, Has) and isinstance(x.value, bool) for x in noun.last)
+        if not flagged or predicate.finite or not is_day(predicate.limits):
+            return False
+        return is_deed(self.settler.property_for(noun.thing.label, "date"))
 
     def _one_named(self, noun: Noun) -> str:
         """``one`` where a name stands for a single thing: not "Ann who live"."""

@@ -74,6 +74,8 @@ _BEING: Final = frozenset({"is", "are", "was", "were"})
 _BUT: Final = frozenset(["other", "apart", "aside", "besides", "except", "excluding", "barring", "but"])
 _DOING: Final = frozenset(["do", "does", "did"])
 _DAYS: Final = frozenset(["year", "date", "day", "month", "time"])
+DOING: Final = 2.0
+"""What speaks against "who" for what is no person, where the verb names what such things do."""
 ANYTHING: Final = 0.5
 """What speaks against "what" for things of a kind that the question does not name."""
 AGENT: Final = ("c_skip", 0.8)
@@ -319,7 +321,8 @@ def _who(p: Parser, at: int, more: Iterable[Predicate] = ()) -> Iterator[Asked]:
                 continue
             if found and label not in found and not _is_named(p, label):
                 continue
-            cost = 0.0 if label in found else 4.0 if found else 0.8
+            named = any(name == "c_relation" for name, _ in predicate.features) and predicate.label == label
+            cost = 0.0 if label in found else DOING if named else 4.0 if found else 0.8
             noun = Noun(at + 1, Thing(label), 0.0)
             for longer in p.attach(noun, predicate, ("c_main", 1.0), ("c_who", cost)):
                 yield from _continued(p, longer)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from cypher.semantics.chart.ages import is_deed
 from cypher.semantics.chart.forms import (
     AnyOf,
     Features,
@@ -23,6 +24,7 @@ from cypher.semantics.lexicon import PropertyInfo
 from cypher.semantics.schema_paths import Path, Step
 from cypher.semantics.score import total
 from cypher.semantics.text import identifier_words
+from schemas.store_schema import PropertyType
 
 if TYPE_CHECKING:
     from cypher.semantics.chart.parser import Parser
@@ -47,7 +49,16 @@ def told_when(p: Parser, first: Predicate, path: Path) -> Iterator[Predicate]:
 def says_when(p: Parser, at: int, day: Predicate) -> bool:
     """Whether a day behind the verb at a word is its own: of relationships or of a property so called."""
     tied = any(days_of(p, x.name) for x in p.lattice.of(at, "relation"))
-    return is_day(day.limits) and (tied or bool(_said_by(p, at)))
+    return is_day(day.limits) and (tied or bool(_said_by(p, at)) or _is_flag(p, at))
+
+
+def _is_flag(p: Parser, at: int) -> bool:
+    """Whether a verb is a property that says yes or no, of which nobody knows since when."""
+    owned = [(owner, x.name) for x in p.lattice.of(at, "property") for owner in x.owners]
+    found = [p.vocabulary.words.properties.get(key) for key in owned]
+    flags = [x for x in found if x is not None and x.type is PropertyType.BOOLEAN]
+    done = all(is_deed(p.settler.property_for(owner, "date")) for owner, _ in owned)
+    return is_verb_form(p.word(at)) and bool(flags) and len(flags) == len(found) and done
 
 
 def said_when(p: Parser, at: int) -> Iterator[Predicate]:

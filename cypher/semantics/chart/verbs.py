@@ -30,6 +30,7 @@ from cypher.semantics.chart.quantities import exceeds, quantified
 from cypher.semantics.chart.settle import role
 from cypher.semantics.chart.stated import said_day, timed
 from cypher.semantics.chart.tied_days import days_of, on_tie, told_when
+from cypher.semantics.chart.tied_values import told_as
 from cypher.semantics.chart.verb_sides import Verb, fits, revisits, said_by, turns
 from cypher.semantics.chart.wanting import often, past
 from cypher.semantics.chart.ways import Way
@@ -163,7 +164,7 @@ def with_objects(p: Parser, verb: Verb, begin: Features) -> Iterator[Predicate]:
                 features = (*features, ("c_doubled", UNNAMED))
             one = Predicate(noun.end, label, tied(path, noun), total(features), features)
             yield one
-            yield from told_when(p, one, path)
+            yield from (*told_when(p, one, path), *told_as(p, one, path))
             if most := carried(p, verb.end, path, noun):
                 more = (*features, *CARRIED)
                 yield Predicate(noun.end, label, (most,), total(more), more)
@@ -197,8 +198,10 @@ def _without_object(p: Parser, verb: Verb, begin: Features, *, alone: bool) -> I
     for lexeme, way in ways:
         said = (*begin, *said_by(verb, lexeme, way), ("c_open", 1.0))
         anything = Linked(way.path, Thing(way.end))
+        open_end = Predicate(verb.end, way.start, (anything,), total(said), said)
         if ends and not verb.word:
-            yield Predicate(verb.end, way.start, (anything,), total(said), said)
+            yield open_end
+        yield from told_as(p, open_end, way.path) if not verb.word else ()
         for day in (*adverbs, *stored) if QUOTED not in p.lower[verb.end : verb.end + 2] else ():
             passive = p.word(day.end) in ("by", "from")  # "(phones) dialled on 3 May from Ann's phone"
             if not (passive and role(lexeme.name) == "doing" and not way.forward):
