@@ -8,6 +8,7 @@ parameters, its rows bounded, and printed. What runs is the printed tree.
 from __future__ import annotations
 
 import logging
+import math
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
@@ -17,6 +18,7 @@ from cypher.gate.operators import OPERATORS
 from cypher.gate.pipeline import Passed, pass_through
 from cypher.gate.similarity import Inputs
 from cypher.gate.vetting import PARAMETER, STATUSES
+from cypher.syntax.tokens import INT64
 from schemas.errors import QueryRefusedError
 from schemas.questions import CheckedQuery, GateReport, Parameter, PlanSummary, Scope
 from schemas.store_schema import StoreSchema
@@ -144,3 +146,12 @@ def _check_parameters(parameters: Mapping[str, Parameter]) -> None:
             for i in items
         ):
             raise QueryRefusedError(f"parameter {name} is too large or of a type that no query needs")
+        if any(isinstance(i, int) and not -INT64 <= i < INT64 for i in items):
+            raise QueryRefusedError(
+                f"expected whole numbers of at most 64 bits, found a larger one in parameter {name}; "
+                "write it with a decimal point (1e23) or as text"
+            )
+        if any(isinstance(i, float) and not math.isfinite(i) for i in items):
+            raise QueryRefusedError(
+                f"expected numbers, found NaN or one beyond 1.8e308 in parameter {name}; leave it out"
+            )

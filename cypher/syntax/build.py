@@ -11,9 +11,9 @@ from cypher.syntax import nodes as n
 from cypher.syntax.build_base import Base, Children, Part, integer, nodes_of, tokens_of
 from cypher.syntax.build_patterns import Patterns
 from cypher.syntax.faults import refuse
+from cypher.syntax.tokens import INT64
 from cypher.syntax.words import NORMAL_FORMS
 
-_INT64: Final = 2**63
 _ESCAPED: Final = re.compile(r"\\(.)")
 _ESCAPES: Final = {"t": "\t", "b": "\b", "n": "\n", "r": "\r", "f": "\f"}
 _SIGNS: Final = {"EQ": "=", "NE": "<>", "LT": "<", "LE": "<=", "GT": ">", "GE": ">="}
@@ -100,7 +100,7 @@ class Expressions(Base):
             return _ESCAPED.sub(lambda m: _ESCAPES.get(m[1], m[1]), token.value[1:-1])
         if token.type == "INT":
             number = integer(token.value)
-            if number >= _INT64:
+            if number >= INT64:
                 raise refuse("SYN1", "expected a whole number of at most 64 bits", self.span([token]))
             return number
         if token.type == "FLOAT":

@@ -9,13 +9,15 @@ from lark.lexer import Token
 
 from cypher.syntax.faults import refuse
 from cypher.syntax.nodes import Node, Span
-from cypher.syntax.tokens import Text
+from cypher.syntax.tokens import INT64, Text
 
 Children: TypeAlias = list[Any]
 """Children of a rule in their order: tokens, nodes, parts, and ``None`` for what was left out."""
 N = TypeVar("N", bound=Node)
 MAX_WHOLE = 1_000_000
 """Largest number of steps or paths that is read at all."""
+_LONGEST = 4_000
+"""Decimal digits that are read; no number of more fits into 64 bits, and Python refuses to read it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +85,7 @@ def whole(token: Token) -> int:
 
 
 def integer(text: str) -> int:
-    """An integer literal: decimal, hexadecimal, octal, with underscores.
+    """An integer literal: decimal, hexadecimal, octal, with underscores; ``INT64`` for one far too long.
 
     >>> integer("0xFF"), integer("1_000"), integer("010")
     (255, 1000, 10)
@@ -91,4 +93,6 @@ def integer(text: str) -> int:
     digits = text.replace("_", "").lower()
     if digits.startswith("0x"):
         return int(digits[2:] or "0", 16)
-    return int(digits[2:] or "0", 8) if digits.startswith("0o") else int(digits)
+    if digits.startswith("0o"):
+        return int(digits[2:] or "0", 8)
+    return int(digits) if len(digits) <= _LONGEST else INT64

@@ -18,6 +18,8 @@ from cypher.syntax.words import PUNCTUATION
 
 MAX_BYTES: Final = 8_000
 """Most bytes of UTF-8 of a query."""
+INT64: Final = 2**63
+"""The first whole number that the server cannot hold."""
 MAX_DEPTH: Final = 50
 """Deepest nesting of brackets, CASE, NOT, ``!`` and property chains."""
 

@@ -61,6 +61,17 @@ def test_what_the_server_cannot_finish_is_the_queries_fault(client: httpx.Client
     assert "/ by zero" in reply.json()["detail"]
 
 
+@pytest.mark.parametrize(
+    "value", ["99999999999999999999999", "[1, -99999999999999999999]", "NaN", "[Infinity]"]
+)
+def test_numbers_that_the_server_cannot_hold_are_refused(client: httpx.Client, value: str) -> None:
+    body = f'{{"cypher": "UNWIND $y AS x RETURN x", "parameters": {{"y": {value}}}}}'
+    for path in (QUERY, QUERY + "/check"):
+        reply = client.post(path, content=body, headers={"Content-Type": "application/json"})
+        assert reply.status_code == 422, reply.text
+        assert "in parameter y" in reply.json()["detail"]
+
+
 def test_rows_are_cut_at_the_limit(client: httpx.Client) -> None:
     result = client.post(QUERY, json={"cypher": "MATCH (n) RETURN n.id AS id", "limit": 2}).json()
     assert len(result["rows"]) == 2
@@ -123,6 +134,10 @@ def test_the_command_line_shows_everything(built: Platform, monkeypatch: pytest.
     bad = run.invoke(app, ["cypher", "check", "--json", "MATCH (o:Observable) RETURN o.xyzzy"])
     assert bad.exit_code == 1
     assert json.loads(bad.stdout)["findings"][0]["code"] == "SCH3"
+    for command in (["query"], ["cypher", "check"]):
+        large = run.invoke(app, [*command, "RETURN $x AS x", "-p", "x=99999999999999999999999"])
+        assert large.exit_code != 0
+        assert "64 bits" in str(large.exception)
     rows = run.invoke(
         app,
         ["query", "MATCH (o:Observable) WHERE o.name CONTAINS $x RETURN o.name", "-p", "x=mass", "--json"],

@@ -196,6 +196,40 @@ def test_parameters_rows_and_time_are_bounded(
         checked(GOOD, particle_schema, parameters, **changes)
 
 
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        (2**63, "64 bits"),
+        (-(2**63) - 1, "64 bits"),
+        ((1, 99999999999999999999999), "64 bits"),
+        (float("nan"), "NaN"),
+        (float("inf"), "NaN"),
+        ((0.5, float("-inf")), "NaN"),
+    ],
+)
+def test_numbers_that_the_server_cannot_hold_are_refused(
+    particle_schema: GraphSchema, value: Any, said: str
+) -> None:
+    with pytest.raises(QueryRefusedError, match=said):
+        checked("UNWIND $y AS x RETURN x", particle_schema, {"y": value})
+
+
+def test_numbers_that_the_server_can_hold_pass(particle_schema: GraphSchema) -> None:
+    given = {"y": (2**63 - 1, -(2**63), 1e308)}
+    assert checked("UNWIND $y AS x RETURN x", particle_schema, given).parameters["y"] == given["y"]
+
+
+@pytest.mark.parametrize(
+    "number", ["99999999999999999999999", "9" * 5_000, "-" + "9" * 5_000, "[1, {a: 1e999}]"]
+)
+def test_large_numbers_in_the_text_are_refused_with_their_place(
+    particle_schema: GraphSchema, number: str
+) -> None:
+    report = report_on(f"RETURN {number} AS x", fact_store(particle_schema))
+    assert report.query is None
+    assert [f.code for f in report.findings] == ["SYN1"]
+
+
 @pytest.mark.parametrize("name", ["Paper`", "Nobody", "", "Paper) DETACH DELETE (n"])
 def test_only_schema_names_are_quoted(name: str) -> None:
     with pytest.raises(QueryRefusedError):
