@@ -27,6 +27,8 @@ _OVERRIDE = re.compile(
     r"\b(?:ignore|disregard|forget|override)\b.{0,40}\b(?:instruction|prompt|rule|previous|above|schema)",
     re.IGNORECASE,
 )
+_CONTROL = frozenset({"Cc", "Cs"})
+"""Unicode categories of characters that no question holds: controls such as NUL, and halves of pairs."""
 _TOKEN = re.compile(r"\S+")
 _OPENING = "\"'[{<«"
 _CLOSING = "\"'?!.,;:]}»"
@@ -42,14 +44,20 @@ class Token:
 
 
 def clean(text: str) -> str:
-    """NFKC, plain quotes and minus signs, one space between words, no control or format characters.
+    """NFKC, plain quotes and minus signs, one space between words, no format characters.
+
+    Control characters stay: to leave them out would join words that nobody wrote so; ``refusal`` names them.
 
     >>> clean("  Which papers determine\\u200b ϕ_s ?")
     'Which papers determine φ_s ?'
     """
     folded = unicodedata.normalize("NFKC", text).translate(_QUOTES)
-    kept = (c if c.isspace() or unicodedata.category(c)[0] != "C" else "" for c in folded)
+    kept = (c if c.isspace() or _kept(unicodedata.category(c)) else "" for c in folded)
     return " ".join("".join(kept).split())
+
+
+def _kept(category: str) -> bool:
+    return category[0] != "C" or category in _CONTROL
 
 
 def refusal(text: str) -> str:
@@ -60,6 +68,12 @@ def refusal(text: str) -> str:
     >>> refusal("Which papers determine phi_s?")
     ''
     """
+    control = next((c for c in text if unicodedata.category(c) in _CONTROL), "")
+    if control:
+        return (
+            f"The question holds a control character (U+{ord(control):04X}, after "
+            f"{text.index(control)} characters). Type it again without it."
+        )
     if _CODE.search(text):
         return (
             "This is query text, not a question. Queries are written by the service itself; "

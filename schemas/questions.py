@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
 from typing import Self, TypeAlias
 
-from pydantic import Field, PrivateAttr, model_validator
+from pydantic import Field, PrivateAttr, field_validator, model_validator
 
 from schemas.findings import Finding, Repair
 from schemas.graphs import Origin, Status
@@ -21,6 +22,8 @@ Parameter: TypeAlias = Scalar | tuple[Scalar, ...]
 
 MAX_QUESTION = 2_000
 """Most characters of a question."""
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
+"""What no terminal and no log should be sent back: controls but for tab and line ends, halves of pairs."""
 
 
 class Scope(StrEnum):
@@ -300,6 +303,11 @@ class Answer(Frozen):
     """Sentences of the model that the cited rows do not support; they were left out."""
     stages: tuple[StageTime, ...] = ()
     model_use: ModelUse | None = None
+
+    @field_validator("question", mode="before")
+    @classmethod
+    def _shown(cls, question: object) -> object:
+        return _CONTROL.sub("\ufffd", question) if isinstance(question, str) else question
 
     @model_validator(mode="after")
     def _honest(self) -> Self:

@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from cypher.answers.asker import Asker
+from cypher.own_store import fact_store
 from cypher.service import QuestionService
+from cypher.store_service import StoreQuestionService
 from schemas.errors import QueryFailedError, QueryTimeoutError, StoreUnavailableError
 from schemas.questions import CheckedQuery, Outcome, PlanSummary, Question, Subgraph
 
@@ -100,6 +102,27 @@ def test_tricks_of_characters_do_not_reach_a_query(
     assert answer.outcome in {Outcome.UNANSWERABLE, Outcome.EMPTY_BUT_VALID, Outcome.ANSWERED}
     for query in recording.queries:
         assert "\u202e" not in query.text + str(query.parameters)
+
+
+@pytest.mark.parametrize("control", ["\x00", "\x1b", "\x7f", "\x92", "\udcff"])
+def test_control_characters_are_refused_and_not_sent_back(
+    dry_service: QuestionService, recording: Any, control: str
+) -> None:
+    text = f"Which papers{control}determine phi_s?"
+    asked = Question(text="").model_copy(update={"text": text})
+    store = StoreQuestionService(fact_store(dry_service._schema.schema()), (), recording)
+    for answer in (Asker(dry_service).ask(asked), store.ask(asked)):
+        assert answer.outcome is Outcome.REFUSED
+        assert f"control character (U+{ord(control):04X}, after 12 characters)" in answer.text
+        assert answer.question == "Which papers\ufffddetermine phi_s?"
+        assert control not in answer.model_dump_json()
+    assert recording.queries == []
+
+
+def test_line_ends_and_invisible_characters_are_no_controls(dry_service: QuestionService) -> None:
+    plain = dry_service.ask(Question(text="Which papers determine phi_s?"))
+    broken = dry_service.ask(Question(text="Which\r\n\tpapers deter\u00admine\ufeff phi_s?"))
+    assert (broken.outcome, broken.cypher) == (plain.outcome, plain.cypher)
 
 
 class Evil:
