@@ -17,6 +17,7 @@ from cypher.semantics.softened import Thesaurus, mended
 from cypher.semantics.values import StoredValue, ValueTable
 from cypher.semantics.weighing import Row, weighed
 from cypher.semantics.write import Written
+from cypher.store_text import sentence
 from cypher.store_ties import left_out, widened, with_ties
 from schemas.errors import (
     QueryError,
@@ -29,9 +30,9 @@ from schemas.ports import QueryRunner
 from schemas.questions import Answer, CheckedQuery, Outcome, Question, Subgraph
 from schemas.store_schema import StoreSchema
 
-_SHOWN = 6
 LEAST = 0.03
 """Least confidence, once the rows are seen, with which an answer is given."""
+_NOTHING = "The question fits the graph, but nothing in it matches."
 _UNSURE = "The words are known, but no reading of the question is sure enough to be answered."
 Check: TypeAlias = Callable[[Written, float], CheckedQuery]
 """A written query through the gate, with its seconds."""
@@ -60,8 +61,9 @@ class _Probe:
 class StoreQuestionService:
     """Answers questions about a graph of which only a store schema and its text values are known.
 
-    A question is answered only where the composer is sure and no word is left unexplained. The graph has no
-    statements with sources, so answers carry no citations. ``ask`` does not raise for a question.
+    A question is answered where no word is left unexplained and, once its rows are seen, the confidence is at
+    least ``LEAST``; the answer carries it. The graph has no statements with sources, so answers have no
+    citations. ``ask`` does not raise for a question.
     """
 
     def __init__(
@@ -123,22 +125,22 @@ class StoreQuestionService:
         written = decision.reading.written
         assert written is not None
         query = self._check(question)(written, question.timeout)
-        found, query, said = self._ranked(question, decision, query)
+        found, query, notes = self._ranked(question, decision, query)
         rows = found.rows[: question.limit]
-        shown = "; ".join(", ".join(map(str, row)) for row in rows[:_SHOWN])
-        more = f"; and {len(rows) - _SHOWN} more" if len(rows) > _SHOWN else ""
+        truncated = found.truncated or len(found.rows) > question.limit
+        said = sentence(rows, truncated=truncated) if rows else _NOTHING
         return Answer(
             outcome=Outcome.ANSWERED if rows else Outcome.EMPTY_BUT_VALID,
             question=question.text,
-            text=f"{shown}{more}." if rows else "The question fits the graph, but nothing in it matches.",
+            text=said,
             columns=found.columns,
             rows=rows,
             cypher=query.text,
             parameters=query.parameters,
             explanation=decision.explanations[0],
             shape="composed",
-            assumptions=(*_assumed(decision.reading), *said),
-            truncated=found.truncated or len(found.rows) > question.limit,
+            assumptions=(*_assumed(decision.reading), *notes),
+            truncated=truncated,
             confidence=decision.reading.confidence,
         )
 

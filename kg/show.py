@@ -41,6 +41,9 @@ def print_answer(answer: Answer, console: Console, *, cypher: bool = False, spok
         parts.append(Text(f"({n} of the model's sentences left out: not in the rows)", style="dim"))
     if answer.rows:
         parts += _table(answer, console.width)
+        if answer.truncated:
+            first = f"the first {len(answer.rows)} rows" if len(answer.rows) > 1 else "the first row"
+            parts.append(Text(f"  Only {first}; there are more (--limit shows more)", style="dim"))
     if answer.suggestions:
         parts.append(Text("You can ask:"))
         parts += [Text(f"  · {s}") for s in answer.suggestions]

@@ -1,0 +1,65 @@
+"""What a store's answer says beside its rows, over an invented graph whose runner replies with fixed rows."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass
+
+import pytest
+from rich.console import Console
+
+from cypher.store_service import StoreQuestionService
+from kg.show import print_answer
+from schemas.questions import Answer, CheckedQuery, Outcome, PlanSummary, Question, Subgraph, Value
+from tests.cypher.small_schemas import invented_graph
+
+SCHEMA, STORED = invented_graph("""
+    Ferry: name, length integer, seats integer
+    Harbour: name, depth integer
+    (Ferry)-[CALLS_AT 20]->(Harbour)
+
+    Ferry.name: Skarven
+    Harbour.name: Ekholm
+""")
+
+
+@dataclass
+class Fixed:
+    """A runner that finds the same rows for every query, up to its cap."""
+
+    rows: tuple[tuple[Value, ...], ...]
+
+    def explain(self, query: CheckedQuery) -> PlanSummary:  # noqa: ARG002
+        return PlanSummary(query_type="r", operators=("ProduceResults",))
+
+    def run(self, query: CheckedQuery) -> Subgraph:
+        most = query.row_cap - 1
+        return Subgraph(columns=query.columns, rows=self.rows[:most], truncated=len(self.rows) > most)
+
+
+def answered(text: str, *rows: tuple[Value, ...], limit: int = 25) -> Answer:
+    found = StoreQuestionService(SCHEMA, STORED, Fixed(rows)).ask(Question(text=text, limit=limit))
+    assert found.outcome is Outcome.ANSWERED, found.text
+    return found
+
+
+def printed(answer: Answer) -> str:
+    out = io.StringIO()
+    print_answer(answer, Console(file=out, width=100, color_system=None))
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("held", "limit", "said"),
+    [
+        (48, 25, "F0; F1; F2; F3; F4; F5; and at least 20 more."),
+        (25, 25, "F0; F1; F2; F3; F4; F5; and 19 more."),
+        (3, 2, "F0; F1; and at least 1 more."),
+        (3, 25, "F0; F1; F2."),
+    ],
+)
+def test_rows_that_were_not_read_are_not_counted(held: int, limit: int, said: str) -> None:
+    found = answered("Which ferries are there?", *((f"F{i}",) for i in range(held)), limit=limit)
+    assert found.text == said
+    assert found.truncated == (held > limit)
+    assert (f"Only the first {limit} rows; there are more (--limit" in printed(found)) == (held > limit)
