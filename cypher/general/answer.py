@@ -128,7 +128,7 @@ def _compared(head: Compare, rows: list[Row]) -> tuple[tuple[str, ...], list[Row
         return empty
     names = [s.name for s in head.sides]
     said = ", ".join(
-        f"{n or d}: {v}" for n, d, v in zip(names, ("first", "second"), (first, second), strict=True)
+        f"{n or d}: {_show(v)}" for n, d, v in zip(names, ("first", "second"), (first, second), strict=True)
     )
     tail: Row = (ids, replaced)
     match head.how:
@@ -139,7 +139,7 @@ def _compared(head: Compare, rows: list[Row]) -> tuple[tuple[str, ...], list[Row
             return (
                 ("difference", STATEMENTS, REPLACED),
                 [(first - second, *tail)],
-                f"{first - second} ({said})",
+                f"{_show(first - second)} ({said})",
             )
         case Comparing.RATIO:
             if not second:

@@ -6,8 +6,12 @@ import math
 
 import pytest
 
+from cypher.general.answer import shown
+from cypher.general.kinds import Form, Kind
+from cypher.general.plan import Compare, Comparing, Plan, Side, Tree
+from cypher.identifiers import REPLACED, STATEMENTS
 from cypher.service import QuestionService
-from schemas.questions import Outcome, Question, Scope
+from schemas.questions import Outcome, Question, Scope, Subgraph
 
 MUMU, PSIPHI, PSIKK = "B_s0 -> mu+ mu-", "B_s0 -> J/psi(1S) phi(1020)", "B_s0 -> J/psi(1S) K+ K-"
 LISTS: tuple[tuple[str, set[object]], ...] = (
@@ -185,3 +189,14 @@ def test_a_question_that_a_plan_reads_is_understood(dry_service: QuestionService
     assert reading.shape == "general"
     other = dry_service.read("Which experiments measured phi_s but never Delta m_s?")
     assert reading.signature != other.signature
+
+
+def test_a_difference_of_numbers_is_rounded_in_the_text_alone() -> None:
+    kind = Kind(Form.ENTITY, "observable")
+    sides = (Side("Delta m_s", Tree(kind)), Side("Delta m_d", Tree(kind)))
+    plan = Plan(sides[0].root, Compare(Comparing.DIFFERENCE, sides))
+    found = shown(
+        plan, Subgraph(columns=("a", "b", STATEMENTS, REPLACED), rows=((0.3, 0.1, (), 0),)), limit=9
+    )
+    assert found.text == "0.2 (Delta m_s: 0.3, Delta m_d: 0.1)"
+    assert found.table.rows == ((0.3 - 0.1,),)

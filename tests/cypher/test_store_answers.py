@@ -63,3 +63,25 @@ def test_rows_that_were_not_read_are_not_counted(held: int, limit: int, said: st
     assert found.text == said
     assert found.truncated == (held > limit)
     assert (f"Only the first {limit} rows; there are more (--limit" in printed(found)) == (held > limit)
+
+
+@pytest.mark.parametrize(
+    ("row", "said"),
+    [
+        ((77.44444444444444,), "77.4444."),
+        ((26.250000000000004,), "26.25."),
+        ((1234567.891,), "1234567.89."),
+        ((0.000012345678,), "1.23457e-05."),
+        ((12.0,), "12."),
+        ((1e300,), "1e+300."),
+        ((True,), "Yes."),
+        ((False,), "No."),
+        ((None,), "The graph does not say."),
+        ((0,), "0."),
+        (("Skarven", None, True, 0.1 + 0.2), "Skarven, not known, yes, 0.3."),
+    ],
+)
+def test_values_are_said_as_people_say_them(row: tuple[Value, ...], said: str) -> None:
+    found = answered("Which ferries are there?", row)
+    assert found.text == said
+    assert found.rows == (row,)
