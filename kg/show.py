@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from rich.console import Console, Group, RenderableType
@@ -11,13 +11,15 @@ from rich.table import Table
 from rich.text import Text
 
 from schemas.graphs import Origin
-from schemas.questions import Answer, Citation, Value
+from schemas.questions import Answer, Citation, Outcome, Value
 
 INDENT, GAP = 2, 2
 WIDE = 40
 """Columns whose longest cell is longer hold texts, which may be broken into lines."""
 NARROWEST_TEXT = 28
 """Characters that a column of texts must get to be shown at all."""
+EVEN = 0.5
+"""Below this confidence an answer is said to be unsure: it is more likely wrong than right."""
 _LISTING = "PDG listing: "
 
 
@@ -30,12 +32,25 @@ class Layout:
     left_out: tuple[str, ...]
 
 
-def print_answer(answer: Answer, console: Console, *, cypher: bool = False, spoken: bool = False) -> None:
-    """An answer as a reader wants it: text, table, sources, how it was found, and the Cypher if wanted.
+def print_answer(
+    answer: Answer,
+    console: Console,
+    *,
+    cypher: bool = False,
+    spoken: bool = False,
+    told: Collection[str] = (),
+) -> None:
+    """An answer as a reader wants it: what it takes for granted, text, table, sources, how it was found.
 
-    The text is left out where it was ``spoken`` before, sentence by sentence.
+    The text is left out where it was ``spoken`` before, sentence by sentence, and so are the assumptions that
+    were ``told``. The Cypher is shown if wanted.
     """
-    parts: list[RenderableType] = [] if spoken else [Text(answer.text)]
+    parts: list[RenderableType] = [Text(a) for a in answer.assumptions if a not in told]
+    doubt = unsure(answer)
+    if not spoken:
+        parts.append(Text(f"{doubt}: {answer.text}" if doubt else answer.text))
+    elif doubt:
+        parts.append(Text(f"{doubt}."))
     if answer.dropped_sentences:
         n = answer.dropped_sentences
         parts.append(Text(f"({n} of the model's sentences left out: not in the rows)", style="dim"))
@@ -52,13 +67,18 @@ def print_answer(answer: Answer, console: Console, *, cypher: bool = False, spok
         parts += [Text(f"  [{c.number}] {_source(c)}") for c in answer.citations[:10]]
         if len(answer.citations) > 10:
             parts.append(Text(f"  ... and {len(answer.citations) - 10} more (--json shows all)"))
-    parts += [Text(f"\n{a}", style="dim") for a in answer.assumptions]
     if answer.explanation:
         parts.append(Text(f"\n{answer.explanation}", style="dim"))
     if answer.cypher and cypher:
         parts.append(Text(answer.cypher, style="dim"))
     parts += [Text(a, style="dim") for a in answer.attributions]
     console.print(Group(*parts), soft_wrap=False)
+
+
+def unsure(answer: Answer) -> str:
+    """How sure an answer is, where it is more likely wrong than right: "Unsure (0.11)"; else empty."""
+    result = answer.outcome in (Outcome.ANSWERED, Outcome.EMPTY_BUT_VALID)
+    return f"Unsure ({answer.confidence:.2f})" if result and 0 < answer.confidence < EVEN else ""
 
 
 def _table(answer: Answer, width: int) -> list[RenderableType]:

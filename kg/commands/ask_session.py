@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.console import Console
 from rich.text import Text
 
-from cypher.answers.events import DoneEvent, RowsEvent, SentenceEvent
+from cypher.answers.events import DoneEvent, QueryEvent, RowsEvent, SentenceEvent
 from kg.commands.common import out
 from kg.show import print_answer
 from kg.wiring import Platform
@@ -40,9 +40,15 @@ class Session:
             )
         asked = self._limits.model_copy(update={"text": question})
         console, spoken, answer = out(), False, None
+        aloud = not quiet and asked.use_llm and self._writes()
+        told: tuple[str, ...] = ()
         for event in self._platform.asking.events(asked, conversation=self._conversation):
             match event:
-                case RowsEvent(text=text) if not quiet and asked.use_llm and self._writes():
+                case QueryEvent(assumptions=assumptions) if aloud:
+                    told = assumptions
+                    for assumption in told:
+                        console.print(Text(assumption))
+                case RowsEvent(text=text) if aloud:
                     console.print(Text(text, style="dim"))
                     spoken = True
                 case SentenceEvent(text=text) if not quiet:
@@ -52,17 +58,17 @@ class Session:
                     answer = found
         assert answer is not None
         if not quiet:
-            self._show(answer, console, spoken=spoken)
+            self._show(answer, console, spoken=spoken, told=told)
         return answer
 
     def _writes(self) -> bool:
         settings = self._platform.workspace.settings
         return settings.chat is not None and settings.answers.prose
 
-    def _show(self, answer: Answer, console: Console, *, spoken: bool) -> None:
+    def _show(self, answer: Answer, console: Console, *, spoken: bool, told: tuple[str, ...]) -> None:
         if answer.resolved:
             console.print(Text(f"Read as: {answer.resolved}", style="italic"))
-        print_answer(answer, console, cypher=self._cypher, spoken=spoken)
+        print_answer(answer, console, cypher=self._cypher, spoken=spoken, told=told)
 
     def _next(self) -> str:
         try:

@@ -85,3 +85,22 @@ def test_values_are_said_as_people_say_them(row: tuple[Value, ...], said: str) -
     found = answered("Which ferries are there?", row)
     assert found.text == said
     assert found.rows == (row,)
+
+
+def test_an_unsure_answer_is_said_to_be_one_behind_what_it_takes_for_granted() -> None:
+    plain = answered("Which ferries are there?", ("Skarven",))
+    doubtful = plain.model_copy(update={"confidence": 0.11, "assumptions": ("'boats' was read as Ferry.",)})
+    lines = printed(doubtful).splitlines()
+    assert lines[:2] == ["'boats' was read as Ferry.", "Unsure (0.11): Skarven."]
+    sure = doubtful.model_copy(update={"confidence": 0.5})
+    assert printed(sure).splitlines()[1] == "Skarven."
+    refused = Answer(outcome=Outcome.REFUSED, question="?", text="No.", confidence=0.11)
+    assert printed(refused).splitlines() == ["No."]
+
+
+def test_what_was_said_aloud_is_not_repeated() -> None:
+    found = answered("Which ferries are there?", ("Skarven",))
+    found = found.model_copy(update={"confidence": 0.11, "assumptions": ("One.", "Two.")})
+    out = io.StringIO()
+    print_answer(found, Console(file=out, width=100, color_system=None), spoken=True, told=("One.",))
+    assert out.getvalue().splitlines()[:2] == ["Two.", "Unsure (0.11)."]

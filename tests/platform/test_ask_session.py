@@ -1,0 +1,53 @@
+"""A conversation on a terminal, with a model that puts the rows into words."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from cypher.answers.events import DoneEvent, QueryEvent, RowsEvent, SentenceEvent
+from kg.commands.ask_session import Session
+from schemas.questions import Answer, Outcome, Question
+
+
+def test_what_is_taken_for_granted_is_said_once_and_first(capsys: pytest.CaptureFixture[str]) -> None:
+    taken = "'boats' was read as Ferry."
+    answer = Answer(
+        outcome=Outcome.ANSWERED,
+        question="Which boats?",
+        text="Skarven.",
+        columns=("name",),
+        rows=(("Skarven",),),
+        assumptions=(taken, "Two sentences were left out."),
+        confidence=0.2,
+    )
+    events = (
+        QueryEvent(
+            outcome=answer.outcome,
+            resolved="",
+            cypher="",
+            parameters={},
+            explanation="",
+            assumptions=(taken,),
+        ),
+        RowsEvent(text=answer.text, columns=answer.columns, rows=answer.rows, citations=(), truncated=False),
+        SentenceEvent(text="It is the Skarven."),
+        DoneEvent(answer=answer),
+    )
+    settings = SimpleNamespace(chat=object(), answers=SimpleNamespace(prose=True))
+    platform: Any = SimpleNamespace(
+        asking=SimpleNamespace(events=lambda *_, **__: iter(events)),
+        workspace=SimpleNamespace(settings=settings),
+    )
+    Session(platform, "c", Question(text=""), cypher=False).answer("Which boats?")
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[:5] == [
+        taken,
+        "Skarven.",
+        "It is the Skarven.",
+        "Two sentences were left out.",
+        "Unsure (0.20).",
+    ]
+    assert lines.count(taken) == 1
