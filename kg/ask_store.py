@@ -15,6 +15,7 @@ from cypher.semantics.lexicon import Verbalisation
 from cypher.store_service import StoreQuestionService
 from kg.adapters.neo4j_connection import connect
 from kg.adapters.neo4j_runner import Neo4jRunner
+from kg.store_fit import missing_names, with_missing
 from kg.store_values import store_values
 from kg.thesaurus_files import open_thesaurus
 from schemas.errors import UsageError
@@ -92,17 +93,19 @@ def ask_store(question: Question, store: Store, *, cache: Path) -> Answer:
     """The answer of a store, within the question's time limit.
 
     What is read of its names is kept in ``cache`` until the database changes; what there was no time for is
-    said in the answer, and so are words that only the thesaurus in ``cache`` knows. May raise the errors of a
+    said in the answer, and so are words that only the thesaurus in ``cache`` knows, and what the schema names
+    and the database has not. May raise ``UsageError`` for the schema of another database, and the errors of a
     store that cannot be reached.
     """
     began = time.monotonic()
     with connect(store.uri, store.user, store.password) as connection, open_thesaurus(cache) as thesaurus:
+        missing = missing_names(connection, store.schema, timeout=question.timeout)
         found = store_values(connection, store.schema, cache / "stores", seconds=READING * question.timeout)
         runner, schema = Neo4jRunner(connection), store.schema
         service = StoreQuestionService(schema, found.values, runner, spoken=store.words, thesaurus=thesaurus)
         left = max(question.timeout - (time.monotonic() - began), (1 - READING) * question.timeout)
         answer = service.ask(question.model_copy(update={"timeout": left}))
-    return _with_unread(answer, found.unread, question.timeout)
+    return with_missing(_with_unread(answer, found.unread, question.timeout), missing)
 
 
 def _with_unread(answer: Answer, unread: Sequence[str], seconds: float) -> Answer:

@@ -25,8 +25,8 @@ from kg.settings import read_environment
 from kg.store_values import store_values
 from kg.thesaurus_files import ensure_thesaurus
 from schemas.errors import UsageError
-from schemas.questions import Outcome, Question
-from schemas.store_schema import PropertyType, StoreLabel, StoreProperty, StoreSchema
+from schemas.questions import Answer, Outcome, Question
+from schemas.store_schema import PropertyType, StoreLabel, StoreProperty, StoreRelation, StoreSchema
 
 SMALL = """
 CREATE (a:Grower {fullName: 'Ida Falk', code: 'g-1', since: 1990}),
@@ -224,6 +224,31 @@ def test_the_marker_of_a_loaded_graph_is_no_label(orchard: Connection, ours: boo
         assert ((("Workspace",),) in rows) is not ours
     finally:
         orchard.write("MATCH (w:Workspace) DELETE w")
+
+
+def test_the_schema_of_another_database_is_refused(
+    orchard: Connection, neo4j_endpoint: Neo4jEndpoint, tmp_path: Path
+) -> None:
+    e, own = neo4j_endpoint, infer_schema(orchard)
+
+    def asked(text: str, schema: StoreSchema) -> Answer:
+        store = Store(e.uri, e.username, e.password, schema)
+        return ask_store(Question(text=text, timeout=60), store, cache=tmp_path)
+
+    book = StoreLabel(name="Book", properties=(StoreProperty(name="title"),))
+    other = StoreSchema(labels=(book, StoreLabel(name="Reader")), relations=(StoreRelation(type="LENT"),))
+    with pytest.raises(UsageError, match=r"labels it has not \(Book, Reader\); `kg schema infer bolt"):
+        asked("How many books are there?", other)
+    mixed = StoreSchema(
+        **{**dict(own), "labels": (*own.labels, book), "label_sets": (*own.label_sets, ("Book",))}
+    )
+    none = asked("How many books are there?", mixed)
+    assert (none.outcome, none.rows) == (Outcome.UNANSWERABLE, ())
+    assert "asks of Book; the database has no such thing" in none.text
+    beside = asked("How many growers are there?", mixed)
+    assert (beside.outcome, beside.rows) == (Outcome.ANSWERED, ((3,),))
+    assert "nothing of what the schema calls Book" in beside.assumptions[0]
+    assert asked("How many growers are there?", own).assumptions == ()
 
 
 def test_words_for_a_store(orchard: Connection, neo4j_endpoint: Neo4jEndpoint, tmp_path: Path) -> None:
