@@ -216,19 +216,20 @@ class PatternWriter:
         if test.op in (Op.KNOWN, Op.UNKNOWN):
             return f"{bound.text} IS {'NOT ' if test.op is Op.KNOWN else ''}NULL"
         if test.units:
-            unit = self.unit(bound)
-            if not unit:
-                raise NoPlanError("a number without unit")
-            sign = f"{bound.text} {_SIGNS[test.op]}"
-            cases = (
-                f"({unit} = {self.parameter(name)} AND {sign} {self.parameter(number)})"
-                for name, number in test.units
-            )
-            return f"({' OR '.join(cases)})"
+            return self._in_units(test, bound)
         value = self.parameter(test.value)
         if test.op is Op.ONE_OF:
             return f"any(x IN {bound.text} WHERE x IN {value})" if many else f"{bound.text} IN {value}"
         return f"{value} IN {bound.text}" if many else f"{bound.text} {_SIGNS[test.op]} {value}"
+
+    def _in_units(self, test: Test, bound: Bound) -> str:
+        """The comparison in whichever unit the number is given, with the number written once."""
+        unit = self.unit(bound)
+        if not unit:
+            raise NoPlanError("a number without unit")
+        known = self.parameter(tuple(name for name, _ in test.units))
+        cases = (f"WHEN {self.parameter(name)} THEN {self.parameter(number)}" for name, number in test.units)
+        return f"({unit} IN {known} AND {bound.text} {_SIGNS[test.op]} CASE {unit} {' '.join(cases)} END)"
 
     def unit(self, bound: Bound) -> str:
         """The unit in which a number is given; empty where the schema declares none."""

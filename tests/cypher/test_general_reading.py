@@ -31,6 +31,8 @@ LISTS: tuple[tuple[str, set[object]], ...] = (
     ("Which two-body decays of the B_s0 have a J/psi(1S)?", {PSIPHI}),
     ("Which decays of the B_s0 have exactly three products?", {PSIKK}),
     ("Which papers on Delta m_s have a total uncertainty below 0.05?", {"1100003", "1100010"}),
+    ("Which papers on B_s0 mean life have a total error below 11 fs?", {"1100009"}),
+    ("Which papers on B_s0 mean life have a total error above 0.011 ps?", {"1100005"}),
     ("Which measurements of Delta m_s have a systematic error larger than the statistical error?", set()),
     ("Which paper reports the highest value of Delta m_s?", {"1100001"}),
     ("Which papers were published in the same year as 1100003?", {"1100004"}),
@@ -189,6 +191,12 @@ def test_a_question_that_a_plan_reads_is_understood(dry_service: QuestionService
     assert reading.shape == "general"
     other = dry_service.read("Which experiments measured phi_s but never Delta m_s?")
     assert reading.signature != other.signature
+
+
+def test_a_bound_on_a_long_number_in_many_units_fits_into_a_query(dry_service: QuestionService) -> None:
+    answer = dry_service.ask(Question(text="Values of Delta m_s with a total error below 0.03 ps^-1"))
+    assert answer.outcome is Outcome.EMPTY_BUT_VALID, answer.text
+    assert len(answer.cypher) < 2_000
 
 
 def test_a_difference_of_numbers_is_rounded_in_the_text_alone() -> None:
