@@ -84,7 +84,7 @@ def refusal(text: str) -> str:
     if _WRITE.match(text):
         return (
             "This asks to change the graph. The question service only reads; "
-            "corrections are made in the review pages."
+            "corrections are made in the graph files (`kg show`, then `kg accept`)."
         )
     return ""
 
