@@ -230,24 +230,75 @@ def question_shapes() -> str:
     """The shapes of the question service, with an example each."""
     rows = "\n".join(f"| `{s.name}` | {cell(s.asks)} | {cell(EXAMPLES[s.name])} |" for s in SHAPES)
     table = f"| shape | asks for | example |\n|---|---|---|\n{rows}\n"
-    return f"# Question shapes\n\n{MADE}\n{_SHAPES_HEAD}\n{table}{_SHAPES_TAIL}"
+    named = "\n".join(f"| `{name}` | {cell(said)} |" for name, said in ANSWER_SHAPES.items())
+    fields = f"{_FIELD_HEAD}\n| `shape` | the answer gives |\n|---|---|\n{named}\n"
+    return f"# Question shapes\n\n{MADE}\n{_SHAPES_HEAD}\n{table}{_SHAPES_TAIL}{fields}"
 
 
 _SHAPES_HEAD = """\
-A question is answered when one of these shapes uses **every** word of it that carries meaning. A word that
-the graph does not know makes the question `unanswerable`, because an answer that leaves it out would
-mislead; two readings that fit equally well make it `ambiguous`. The shapes know no label: types, relations
-and attributes come from the graph schema, so the same shapes serve another schema with its own words.
+A question to a workspace is answered when one of these shapes, or a combination of their parts (`general`),
+uses **every** word of it that carries meaning. A word that the graph does not know makes the question
+`unanswerable`, because an answer that leaves it out would mislead; two readings that fit equally well make it
+`ambiguous`. The shapes know no label: types, relations and attributes come from the graph schema, so the same
+shapes serve another schema with its own words.
+
+Questions to any other Neo4j (`kg ask --store`) are read without shapes. There, too, an unknown word makes the
+question `unanswerable`, but a reading may pass over words that are common in speech, or guess how parts
+belong together. Each answer has a `confidence`, its probability to be right, and is given from 0.03 on: below
+0.5 it is more likely wrong than right, and `kg ask` says "Unsure (0.11): ..." before it.
 
 The examples are for the graph of `make demo`. `GET /api/v1/questions/examples` lists questions that your
 own graph can answer.
 """
+_FIELD_HEAD = """
+## The field `shape` of an answer
+
+An answer's `shape` says what its query looks like, which for some questions is more than the name of the
+shape that read them.
+"""
+ANSWER_SHAPES = {
+    "all_of_type": "all things of a type",
+    "with_attribute": "things by their own attributes",
+    "related": "things by what they are connected to",
+    "connected": "things by connections of connections",
+    "implied": "things whose type only a relation says: what affects X",
+    "newest": "the newest things",
+    "oldest": "the oldest things",
+    "sharing": "things that share something with another",
+    "most_connected": "what is connected to most",
+    "most_frequent": "what occurs most often",
+    "attribute": "attributes of a thing",
+    "attribute_values": "the values of an attribute",
+    "describe": "all attributes of a thing",
+    "values": "measured values, with dates where they were asked for",
+    "limits": "measured values that are limits",
+    "superseded": "measured values that later papers replaced",
+    "replaced_by": "the papers that replaced values",
+    "latest_value": "the latest value",
+    "first_value": "the first value",
+    "most_precise": "the value with the smallest total error",
+    "tightest": "the strongest limit",
+    "strongest": "what contributes most",
+    "only_limits": "what has limits only",
+    "count": "how many things",
+    "count_measurements": "how many measurements",
+    "count_by": "how many, by a property",
+    "top_year": "the year with the most",
+    "compare": "numbers for two things",
+    "side_by_side": "the values of two things",
+    "check": "the statements that say so, for yes or no",
+    "general": "a combination that no shape has: several conditions, exceptions, means, differences",
+    "composed": "a question to another Neo4j (`kg ask --store`), composed from the words of its schema",
+    "corrected": "the query that a reviewer gave for the question",
+    "model": "a query that the chat model wrote",
+}
+"""What the field holds; a test compares the names with the code."""
 _SHAPES_TAIL = """
 ## Outcomes
 
 | outcome | meaning | exit status of `kg ask` |
 |---|---|---|
-| `answered` | there are rows, with citations | 0 |
+| `answered` | there are rows, with citations where the graph has sources | 0 |
 | `empty_but_valid` | the query ran, the graph holds nothing; the text says which condition emptied it | 0 |
 | `ambiguous` | two readings with different results; both are named | 3 |
 | `unanswerable` | not expressible over this schema, or an unknown name; near questions are given | 3 |

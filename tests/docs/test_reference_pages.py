@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import importlib.util
 import sys
 from pathlib import Path
@@ -77,6 +78,43 @@ def test_every_error_outcome_path_and_shape_stands_in_its_page() -> None:
     assert [s.name for s in SHAPES if f"| `{s.name}` |" not in page["question-shapes.md"]] == []
     paths = create_app().openapi()["paths"]
     assert [p for p in paths if p not in page["api.md"]] == []
+
+
+def shapes_in_code() -> set[str]:
+    """Texts that the code gives as the name of a shape: to ``form``, to makers of builders, in answers."""
+    found = set()
+    for file in (ROOT / "cypher").rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            match node:
+                case ast.Call(func=ast.Attribute(attr="form"), args=[given, *_]):
+                    found |= texts(given)
+                case ast.Call(func=ast.Name(id="dated" | "dated_entities"), args=[_, given]):
+                    found |= texts(given)
+                case ast.Assign(targets=[ast.Name(id="name")], value=given) if "shapes" in file.name:
+                    found |= texts(given)
+                case ast.AnnAssign(target=ast.Name(id="SHAPE"), value=ast.expr() as given):
+                    found |= texts(given)
+                case ast.keyword(arg="shape", value=given):
+                    found |= texts(given)
+                case ast.Dict(keys=keys, values=values):
+                    pairs = zip(keys, values, strict=True)
+                    found |= {
+                        t for k, v in pairs if k is not None and texts(k) == {"shape"} for t in texts(v)
+                    }
+    return found - {""}
+
+
+def texts(given: ast.expr) -> set[str]:
+    """The texts that an expression can be."""
+    if isinstance(given, ast.IfExp):
+        return texts(given.body) | texts(given.orelse)
+    return {given.value} if isinstance(given, ast.Constant) and isinstance(given.value, str) else set()
+
+
+def test_every_name_that_an_answer_gives_as_its_shape_is_explained() -> None:
+    listed = script("reference_pages").ANSWER_SHAPES
+    assert {"related", "limits", "general", "composed", "newest", "model"} <= shapes_in_code()
+    assert shapes_in_code() == set(listed)
 
 
 def test_every_locked_package_has_its_licence() -> None:
