@@ -53,8 +53,9 @@ def decide(reading: Reading, schema: StoreSchema) -> Decision:
         return Decision(Verdict.ABSTAIN, reading, (), unexplained, nearest_terms(unexplained, schema))
     best, *others = reading.candidates
     asked = form(best.query)
-    rival = next((c for c in others if best.score - c.score < CLOSE and form(c.query) != asked), None)
-    if rival is not None and explain(best.query) != explain(rival.query):
+    rival = next((c for c in others if form(c.query) != asked), None)
+    close = rival is not None and best.score - rival.score < CLOSE
+    if rival is not None and close and explain(best.query) != explain(rival.query):
         return Decision(Verdict.ASK, reading, (explain(best.query), explain(rival.query)), unexplained)
     return Decision(Verdict.ANSWER, reading, (explain(best.query),), unexplained)
 

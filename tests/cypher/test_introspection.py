@@ -290,3 +290,37 @@ def test_a_word_of_the_thesaurus_is_told(orchard: Connection, neo4j_endpoint: Ne
     assert found.outcome is Outcome.ANSWERED
     assert found.assumptions == ("'boxes' was read as Crate.",)
     assert {row[0] for row in found.rows} == {"k-1", "k-2", "k-3"}
+
+
+@pytest.mark.parametrize(
+    ("text", "rows", "told"),
+    [
+        (
+            "Which grower tends the most orchards?",
+            {("Ida Falk", 1), ("Olle Berg", 1)},
+            "2 share the first place, which are all listed.",
+        ),
+        (
+            "Which grower tends the fewest orchards?",
+            {("Ida Falk", 1), ("Olle Berg", 1)},
+            "Those with none at all are left out.",
+        ),
+        ("Which orchards does Ida Falc tend?", None, ""),
+    ],
+)
+def test_ties_and_those_with_none_are_told(
+    text: str,
+    rows: set[tuple[str, int]] | None,
+    told: str,
+    orchard: Connection,
+    neo4j_endpoint: Neo4jEndpoint,
+) -> None:
+    schema = infer_schema(orchard)
+    store = Store(neo4j_endpoint.uri, neo4j_endpoint.username, neo4j_endpoint.password, schema)
+    found = ask_store(Question(text=text, timeout=60), store, cache=read_environment().cache)
+    if rows is None:
+        assert found.outcome is Outcome.UNANSWERABLE
+        return
+    assert found.outcome is Outcome.ANSWERED, found.text
+    assert set(found.rows) == rows
+    assert told in found.assumptions
