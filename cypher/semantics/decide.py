@@ -14,7 +14,9 @@ from cypher.semantics.explain import explain
 from cypher.semantics.reader import Reading
 from schemas.store_schema import StoreSchema
 
-PASSED_OVER: Final = frozenset({"unheard_rank", "unheard_mean", "unheard_sum", "unheard_each", "unheard_all"})
+PASSED_OVER: Final = frozenset(
+    {"unheard_rank", "unheard_mean", "unheard_sum", "unheard_each", "unheard_all", "unheard_life"}
+)
 """Doubts with which no reading is given: "the largest" without a rank answers another question."""
 CLOSE: Final = 0.12
 """Readings whose scores differ by less are both meant, as far as the parser can tell."""

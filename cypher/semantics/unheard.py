@@ -15,6 +15,18 @@ _COMPARING: Final = frozenset({Operator.GT, Operator.GE, Operator.LT, Operator.L
 _MEANS: Final = frozenset({"average", "avg", "mean"})
 _SUMS: Final = frozenset({"total", "sum"})
 """Words of properties that are measures themselves: "the highest average vote" of ``average_vote``."""
+_BIRTHS: Final = frozenset({"birth", "born", "birthday", "birthdate", "death", "died", "dob", "deceased"})
+_DAYS: Final = frozenset({"date", "year", "day", "on", "time"})
+LIVES: Final = frozenset(
+    word
+    for line in (
+        "birth births birthday birthdays birthdate birthdates born dob death deaths died die dies dead",
+        "deceased age ages aged old older oldest eldest elder young younger youngest live lives lived",
+        "alive lifespan lifetime passed centenarian centenarians generation contemporaries",
+    )
+    for word in line.split()
+)
+"""Words of a question that speak of somebody's life."""
 _ALL: Final = frozenset({"all", "every", "each", "only", "exactly", "just", "most", "precisely"})
 _BEING_OR_DOING: Final = frozenset(
     {"is", "are", "was", "were", "do", "does", "did", "have", "has", "had", "can"}
@@ -51,10 +63,17 @@ def unheard(linked: Linked, query: Query) -> dict[str, float]:
         "unheard_each": "each" in kinds and query.head is not Head.GROUP and not query.keys,
         "unheard_not": "not" in kinds and not _denies(query, clauses),
         "unheard_compare": kinds.count("compare") > comparisons,
+        "unheard_life": _tells_of_life(query) and not {w.lower for w in linked.words} & LIVES,
         "unheard_all": query.head is Head.EXISTS and _asks_of_all(linked) and not _denies(query, clauses),
     }
     found = {name: float(x) for name, x in out.items()}
     return found | {"unheard_number": float(_numbers(linked, query))}
+
+
+def _tells_of_life(query: Query) -> bool:
+    """Whether somebody's birth or death decides the answer: who worked before 1750 was not born before it."""
+    names = (set(identifier_words(ref.name)) for ref in refs_of(query) if ref not in query.project)
+    return any(w & _BIRTHS and (w & _DAYS or len(w) == 1) for w in names)
 
 
 def _asks_of_all(linked: Linked) -> bool:

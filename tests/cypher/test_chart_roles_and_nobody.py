@@ -16,7 +16,7 @@ SCHEMA, STORED = invented_graph("""
     Airline 20: name, country
     Flight 80: number, flight_day date, cancelled boolean
     Aircraft 40: registration, delivered_on date, retired boolean
-    Passenger 60: name, nationality
+    Passenger 60: name, nationality, born date
     (Pilot)-[MENTORED 20]->(Pilot), (Pilot)-[FLEW 90: role]->(Flight), (Pilot)-[EMPLOYED_BY 50]->(Airline)
     (Flight)-[OPERATED_BY 80]->(Airline), (Flight)-[USES 80]->(Aircraft)
     (Passenger)-[BOOKED 90: reason]->(Flight)
@@ -111,6 +111,7 @@ READ = [
 ]
 
 NOT_ANSWERED = [
+    "Which passengers worked before 1950?",
     "How many pilots work as captains?",
     "What is the salary of Vera Stane?",
     "Which flights did Cleo Dall book?",

@@ -41,6 +41,8 @@ from cypher.semantics.time_units import converted, own_unit
 from schemas.store_schema import PropertyType
 
 MOST_WAYS: Final = 3
+LIVED: Final = 2.5
+"""Cost of a day being that of somebody's birth or death where nobody speaks of lives."""
 TURN: Final = 2.0
 """Cost of going back over a relation that no word named on the way there."""
 UNDER: Final = "under"
@@ -245,7 +247,8 @@ class Settler:
             if limit.thing.label == label:
                 yield (Compared(info.name, operator, limit.thing, info.name),), 0.1
             return
-        yield (Has(info.name, operator, value),), 0.3
+        lived = limit.hint == "date" and info.dated and not is_later(info) and not is_of_life(self._said)
+        yield (Has(info.name, operator, value),), LIVED if lived else 0.3
 
     def _timed(self, label: str) -> PropertyInfo | None:
         """The property that is kept in a unit of time."""

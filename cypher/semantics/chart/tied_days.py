@@ -18,6 +18,7 @@ from cypher.semantics.chart.forms import (
 )
 from cypher.semantics.chart.lexemes import Lexeme
 from cypher.semantics.chart.limits import is_day
+from cypher.semantics.chart.wordlists import PREPOSITIONS
 from cypher.semantics.inflected import is_verb_form
 from cypher.semantics.ir import Operator
 from cypher.semantics.lexicon import PropertyInfo
@@ -29,6 +30,9 @@ from schemas.store_schema import PropertyType
 if TYPE_CHECKING:
     from cypher.semantics.chart.parser import Parser
 
+SAID: Final = 0.9
+"""Least score of a verb for the property whose name it is."""
+_WHEN: Final = frozenset({"date", "day", "year", "time"})
 _FIRST: Final = frozenset({"since", "from", "start", "started", "begin", "began", "beginning"})
 _LAST: Final = frozenset({"until", "till", "to", "end", "ended", "ending"})
 ENDING: Final = frozenset({"", "?", ".", "and", "or", "but", ",", "who", "that"})
@@ -64,7 +68,7 @@ def _is_flag(p: Parser, at: int) -> bool:
 def said_when(p: Parser, at: int) -> Iterator[Predicate]:
     """ "(Who) died (before 2005)": a dated property that the verb is the name of."""
     for lexeme, info in _said_by(p, at):
-        said: Features = (("c_property", lexeme.score), ("c_said", 1.0))
+        said: Features = (("c_property", max(lexeme.score, SAID)), ("c_said", 1.0))
         if p.word(at + 1) in ENDING:
             yield Predicate(at + 1, info.owner, (Has(info.name, Operator.KNOWN),), total(said), said)
         for day in p.limits(at + 1):
@@ -80,9 +84,20 @@ def _said_by(p: Parser, at: int) -> list[tuple[Lexeme, PropertyInfo]]:
         (x, p.vocabulary.words.properties.get((owner, x.name)))
         for x in p.lattice.of(at, "property")
         for owner in x.owners
-        if is_verb_form(p.word(at)) and x.name.lower() == p.word(at) and p.vocabulary.schema.label(owner)
+        if is_verb_form(p.word(at)) and _is_all(p.word(at), x.name) and p.vocabulary.schema.label(owner)
     )
-    return [(x, info) for x, info in found if info is not None and info.dated]
+    return [(x, info) for x, info in found if info is not None and (info.dated or _is_made_in(info))]
+
+
+def _is_made_in(info: PropertyInfo) -> bool:
+    """Whether a number is rather a year by its name: ``made_in``."""
+    return info.type is PropertyType.INTEGER and identifier_words(info.name)[1:] == ("in",)
+
+
+def _is_all(verb: str, name: str) -> bool:
+    """Whether a verb says all that a property's name does: "made" of ``made_in``, "hired" of ``hiredOn``."""
+    words = identifier_words(name)
+    return words[:1] == (verb,) and all(w in PREPOSITIONS or w in _WHEN for w in words[1:])
 
 
 def _of_property(limit: Limit, info: PropertyInfo) -> Limit:
