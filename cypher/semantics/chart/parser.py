@@ -287,7 +287,7 @@ class Parser:
                 continue
             far = FAR * any(isinstance(x, Told) and is_elsewhere(noun.thing, x) for x in limits)
             far += ASIDE * _is_aside(noun, predicate)
-            far += DATED_NAME * (noun.named and not predicate.finite and is_day(predicate.limits))
+            far += DATED_NAME * (self._has_name(noun) and not predicate.finite and is_day(predicate.limits))
             far += ONE_BEST * (noun.named and any(isinstance(x, Extreme) for x in limits))
             features: Features = (*extra, ("c_bridge", cost + far)) if cost + far else extra
             both = noun.features + predicate.features + features
@@ -301,6 +301,12 @@ class Parser:
         if not flagged or predicate.finite or not is_day(predicate.limits):
             return False
         return is_deed(self.settler.property_for(noun.thing.label, "date"))
+
+    def _has_name(self, noun: Noun) -> bool:
+        """Whether a thing is called by its own name, not by its make or kind."""
+        label = self.vocabulary.schema.label(noun.thing.label)
+        told = {x.name for x in noun.thing.limits if isinstance(x, Has)}
+        return noun.named and label is not None and label.name_property in told
 
     def _one_named(self, noun: Noun) -> str:
         """``one`` where a name stands for a single thing: not "Ann who live"."""
