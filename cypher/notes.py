@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from cypher import form as f
-from cypher.schema_graph import SUPERSEDED, UNIT, VALUE
-from schemas.questions import Value
+from cypher.schema_graph import SUPERSEDED
 
 _PRECISE = (
     "Most precise means the smallest total error (as listed, else statistical and systematic error "
@@ -27,35 +24,6 @@ def notes(form: f.Form) -> tuple[str, ...]:
     if any(c.optional and c.attribute == SUPERSEDED for c in form.conditions):
         found.append("Values that a later paper replaced are left out.")
     return tuple(found)
-
-
-def bare_numbers(form: f.Form) -> tuple[str, ...]:
-    """The numbers without a unit with which measured values are compared."""
-    compared = (c for c in form.conditions if form.is_edge(c.var) and c.attribute == VALUE and not c.units)
-    return tuple(c.shown for c in compared if c.op in f.COMPARISONS)
-
-
-def unit_notes(
-    numbers: Sequence[str], columns: Sequence[str], rows: Sequence[Sequence[Value]]
-) -> tuple[str, ...]:
-    """In which unit numbers without one were compared; nothing where the values shown have none.
-
-    >>> unit_notes(["0.01"], ("value", "unit"), ((1.5e-12, "s"),))
-    ('0.01 has no unit, so it was compared with the numbers as they are listed, in s.',)
-    >>> unit_notes(["0.01"], ("value",), ((0.3,),))
-    ()
-    """
-    if UNIT in columns:
-        at = columns.index(UNIT)
-        units = dict.fromkeys(str(r[at]) for r in rows if r[at])
-        where = f"in {' or '.join(units)}"
-    elif VALUE in columns and rows:
-        return ()
-    else:
-        where = "in the unit of each, whatever it is"
-    return tuple(
-        f"{n} has no unit, so it was compared with the numbers as they are listed, {where}." for n in numbers
-    )
 
 
 def _of_head(form: f.Form) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from cypher.answers.read_form import reading
 from cypher.answers.reading import Reading
 from cypher.answers.stages import stage
 from cypher.asked_unit import gives, in_unit, not_in_unit
+from cypher.bare_numbers import Placed, placed
 from cypher.compose import Composed, compose
 from cypher.decide import Decision
 from cypher.explain import explain
@@ -20,8 +21,8 @@ from cypher.general.ask import PlanAnswerer
 from cypher.generation.hinting import hints
 from cypher.generation.ports import Hints
 from cypher.guard import check_plan, check_text
+from cypher.listed import MOST_READ
 from cypher.normalise import MAX_CHARACTERS, clean, refusal
-from cypher.notes import bare_numbers, unit_notes
 from cypher.own_store import fact_store
 from cypher.probes import Probes, Rows
 from cypher.schema_graph import year_attribute
@@ -169,8 +170,12 @@ class QuestionService:
     def _answer(
         self, question: Question, decision: Decision, schema: GraphSchema, started: float, *, unit: str = ""
     ) -> Answer:
-        form = decision.form
-        assert form is not None
+        assert decision.form is not None
+        numbers = self._placed(decision.form, schema, question, started)
+        form = numbers.form
+        if numbers.problem:
+            return self._without_scale(question, decision, schema, numbers.problem)
+        decision = replace(decision, form=form, assumptions=(*decision.assumptions, *numbers.notes))
         composed = compose(form, schema, scope=question.scope, row_cap=question.limit + 1)
         query = self._checked(composed, schema, question, started)
         result = self.run(query)
@@ -188,11 +193,12 @@ class QuestionService:
         year = year_attribute(schema)
         shown = rows_to_answer.table(result, limit=question.limit, form=form, year=year[1] if year else "")
         if not shown.rows or (isinstance(form.head, f.Count) and shown.rows[0][0] == 0):
+            if numbers.if_none:
+                return self._without_scale(question, decision, schema, numbers.if_none)
             probes = self._probes(schema, question, started)
             vocabulary = self._vocabulary.get(schema)
             close = nearest(schema, vocabulary, decision.entities, probes, question.text)
-            said = (*decision.assumptions, *unit_notes(bare_numbers(form), (), ()))
-            update = {"text": probes.why_empty(form), "suggestions": close, "assumptions": said}
+            update = {"text": probes.why_empty(form), "suggestions": close}
             return base.model_copy(update=update)
         left: tuple[str, ...] = ()
         if unit:
@@ -212,7 +218,6 @@ class QuestionService:
                 "text": text,
                 "assumptions": (
                     *decision.assumptions,
-                    *unit_notes(bare_numbers(form), shown.columns, shown.rows),
                     *((not_in_unit(unit, left),) if left else ()),
                     *rows_to_answer.unnumbered(cited),
                 ),
@@ -227,6 +232,23 @@ class QuestionService:
                 "truncated": shown.truncated,
             }
         )
+
+    def _without_scale(
+        self, question: Question, decision: Decision, schema: GraphSchema, problem: str
+    ) -> Answer:
+        """No answer, as a number could mean several things."""
+        assert decision.form is not None
+        update = {"explanation": explain(decision.form, schema), "shape": decision.form.shape}
+        return self._ended(question, Outcome.UNANSWERABLE, problem).model_copy(update=update)
+
+    def _placed(self, form: f.Form, schema: GraphSchema, question: Question, started: float) -> Placed:
+        """The form with its numbers on the scale of what they are compared with."""
+
+        def read(values: f.Form) -> Subgraph:
+            composed = compose(values, schema, scope=question.scope, row_cap=MOST_READ)
+            return self.run(self._checked(composed, schema, question, started, cap=MOST_READ))
+
+        return placed(form, schema, read)
 
     def _total(self, form: f.Form, schema: GraphSchema, question: Question, started: float) -> int:
         """How many rows there are when not all are shown; 0 where that is not one count."""

@@ -11,14 +11,14 @@ from cypher import answer as rows_to_answer
 from cypher.asked_unit import gives, in_unit, not_in_unit
 from cypher.compose import Composed
 from cypher.general.answer import Shown, sentence, shown
-from cypher.general.bare import bare_numbers
+from cypher.general.bare import placed
 from cypher.general.emptied import why_empty
 from cypher.general.explain import explain
 from cypher.general.kinds import KindGraph, kind_graph
 from cypher.general.plan import CountOf, ExistsAny, ListOf, Plan
 from cypher.general.tries import NoPlanError
 from cypher.general.write import write
-from cypher.notes import unit_notes
+from cypher.listed import MOST_READ
 from schemas.errors import QueryTimeoutError
 from schemas.graph_schema import GraphSchema
 from schemas.ports import StatementSource
@@ -48,6 +48,10 @@ class PlanAnswerer:
     def answer(self, question: Question, plan: Plan) -> Answer:
         """The answer; raises what running a query may raise."""
         graph = kind_graph(self.schema)
+        numbers = placed(plan, graph, lambda p: self.run(write(p, graph, row_cap=MOST_READ), MOST_READ))
+        plan = replace(numbers.plan, assumptions=(*plan.assumptions, *numbers.notes))
+        if numbers.problem:
+            return self._without_scale(question, plan, numbers.problem)
         written, found = self._rows(question, plan, graph)
         base = Answer(
             outcome=Outcome.EMPTY_BUT_VALID,
@@ -65,9 +69,10 @@ class PlanAnswerer:
                 f"The values are given in units that cannot be compared: {found.text}. Ask for one quantity."
             )
             return base.model_copy(update={"outcome": Outcome.UNANSWERABLE, "text": text})
+        if not found.table.rows and numbers.if_none:
+            return self._without_scale(question, plan, numbers.if_none)
         if not found.table.rows:
-            notes = (*plan.assumptions, *unit_notes(bare_numbers(plan, graph), (), ()))
-            return base.model_copy(update={"text": self._why_empty(plan, graph), "assumptions": notes})
+            return base.model_copy(update={"text": self._why_empty(plan, graph)})
         if not self.unit:
             return self._full(base, plan, found)
         table, left = in_unit(found.table, self.unit)
@@ -76,6 +81,12 @@ class PlanAnswerer:
             return base.model_copy(update=update)
         said = (*plan.assumptions, *((not_in_unit(self.unit, left),) if left else ()))
         return self._full(base, replace(plan, assumptions=said), replace(found, table=table))
+
+    def _without_scale(self, question: Question, plan: Plan, problem: str) -> Answer:
+        """No answer, as a number could mean several things."""
+        said = explain(plan, self.schema)
+        outcome = Outcome.UNANSWERABLE
+        return Answer(outcome=outcome, question=question.text, text=problem, explanation=said, shape=SHAPE)
 
     def _rows(self, question: Question, plan: Plan, graph: KindGraph) -> tuple[Composed, Shown]:
         ranking = plan.head.ranking if isinstance(plan.head, ListOf) else None
@@ -92,7 +103,6 @@ class PlanAnswerer:
 
     def _full(self, base: Answer, plan: Plan, found: Shown) -> Answer:
         table = found.table
-        numbers = bare_numbers(plan, kind_graph(self.schema))
         details = self.statements.statements(table.all_statements) if table.all_statements else ()
         cited = rows_to_answer.citations(details)
         nodes, edges = rows_to_answer.subgraph(details)
@@ -103,7 +113,6 @@ class PlanAnswerer:
                 "outcome": Outcome.ANSWERED,
                 "assumptions": (
                     *plan.assumptions,
-                    *unit_notes(numbers, table.columns, table.rows),
                     *rows_to_answer.unnumbered(cited),
                 ),
                 "text": sentence(plan, found, self.schema, cited=cited, total=total),

@@ -1,34 +1,124 @@
-"""Numbers of a plan that have no unit, though what they are compared with may have one."""
+"""The numbers without a unit in a plan, put on the scale on which the values are listed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
 from typing import Final
 
-from cypher.form import COMPARISONS
-from cypher.general.kinds import Derived, Kind, KindGraph
-from cypher.general.plan import Plan, Tree
-from cypher.schema_graph import VALUE, valued_relation
+from cypher.form import COMPARISONS, Op
+from cypher.general.kinds import Derived, Form, Kind, KindGraph, statement, value
+from cypher.general.plan import Branch, Compare, GroupBy, Head, ListOf, Plan, Test, Tree
+from cypher.listed import MOST_READ, Meant, Scale, meaning, scales
+from cypher.schema_graph import UNIT, VALUE, attribute, valued_relation
+from schemas.questions import Subgraph
 
 _ERRORS: Final = (Derived.TOTAL, Derived.STATISTICAL, Derived.SYSTEMATIC)
+Read = Callable[[Plan], Subgraph]
 
 
-def bare_numbers(plan: Plan, graph: KindGraph) -> tuple[str, ...]:
-    """The numbers without a unit with which measured values or their errors are compared."""
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """The plan to run, what is to be said of its numbers, and why it cannot be run (else empty)."""
+
+    plan: Plan
+    notes: tuple[str, ...] = ()
+    problem: str = ""
+    if_none: str = ""
+    """Why it is not answered if nothing fits."""
+
+
+def placed(plan: Plan, graph: KindGraph, read: Read) -> Placed:
+    """The plan with each number on the scale of the values, or of the errors, that it is compared with.
+
+    ``read`` runs a plan that lists those values, of which it looks at ``MOST_READ``.
+    """
     relation = valued_relation(graph.schema)
-    if relation is None:
-        return ()
-    return tuple(dict.fromkeys(n for t in plan.trees for n in _of_tree(t, relation.name)))
+    if relation is None or attribute(relation, UNIT) is None:
+        return Placed(plan)
+    placer = _Placer(graph, statement(relation.name), read)
+    found = replace(plan, root=placer.tree(plan.root, ()), head=placer.head(plan))
+    notes = tuple(dict.fromkeys(m.note for m in placer.meant if m.note))
+    problem = next((m.problem for m in placer.meant if m.problem), "")
+    if_none = next((m.if_none for m in placer.meant if m.if_none), "")
+    return Placed(found, notes, problem, if_none)
 
 
-def _of_tree(tree: Tree, relation: str) -> Iterator[str]:
-    if _is_measured(tree.kind, relation):
-        yield from (t.shown for t in tree.tests if t.op in COMPARISONS and not t.units)
-    for inner in (*tree.children, *(t for b in tree.branches for t in b.trees)):
-        yield from _of_tree(inner, relation)
+@dataclass(slots=True)
+class _Placer:
+    """Goes through the trees of one plan."""
+
+    graph: KindGraph
+    measured: Kind
+    read: Read
+    meant: list[Meant] = field(default_factory=list)
+
+    def head(self, plan: Plan) -> Head:
+        """The head with the trees that it holds."""
+        match plan.head:
+            case ListOf(ranking) if ranking is not None:
+                return replace(plan.head, ranking=replace(ranking, tree=self.tree(ranking.tree, ())))
+            case GroupBy(tree):
+                return GroupBy(self.tree(tree, ()))
+            case Compare(_, (first, second)):
+                sides = (replace(s, root=self.tree(s.root, ())) for s in (first, second))
+                return replace(plan.head, sides=(next(sides), next(sides)))
+            case _:
+                return plan.head
+
+    def tree(self, tree: Tree, above: tuple[Tree, ...]) -> Tree:
+        """A tree with the numbers in it placed; ``above`` are the named things on the way to it."""
+        here = (*above, Tree(tree.kind, tree.tests)) if tree.tests and not tree.kind.is_value else above
+        branches = tuple(self._branch(b, here) for b in tree.branches)
+        children = tuple(self.tree(c, here) for c in tree.children)
+        if any(self._is_bare(c) for c in children):
+            children = tuple(self._children(children, here))
+        return replace(tree, children=children, branches=branches)
+
+    def _branch(self, branch: Branch, above: tuple[Tree, ...]) -> Branch:
+        """A branch; what it denies of pure numbers it may not deny of all."""
+        before = len(self.meant)
+        found = replace(branch, trees=tuple(self.tree(t, above) for t in branch.trees))
+        if branch.negated:
+            here = (replace(m, problem=m.problem or m.if_none) for m in self.meant[before:])
+            self.meant[before:] = list(here)
+        return found
+
+    def _children(self, children: tuple[Tree, ...], above: tuple[Tree, ...]) -> Iterator[Tree]:
+        counted, all_read = self._scales(tuple(c for c in children if not self._is_bare(c)), above)
+        pure = False
+        for child in children:
+            found = [self._meant(t, counted, all_read=all_read) for t in child.tests if self._is_bare(child)]
+            pure = pure or any(m.pure for m in found)
+            tests = (replace(t, units=m.units) for t, m in zip(child.tests, found, strict=False))
+            yield replace(child, tests=tuple(tests)) if found else child
+        if pure:
+            yield Tree(value(self.measured.owner, UNIT), (Test(Op.UNKNOWN),))
+
+    def _meant(self, test: Test, counted: dict[Scale, int], *, all_read: bool) -> Meant:
+        if not _compares(test):
+            return Meant(units=test.units)
+        found = meaning(float(str(test.value)), test.shown, counted, all_read=all_read)
+        self.meant.append(found)
+        return found
+
+    def _scales(self, beside: tuple[Tree, ...], above: tuple[Tree, ...]) -> tuple[dict[Scale, int], bool]:
+        """On which scales the values are listed, by all that is said of their statements."""
+        ends = {k for side in self.graph.ends(self.measured) for k in side}
+        held = {c.kind for c in beside}
+        known = tuple(t for t in above if t.kind in ends and t.kind not in held)
+        things = Tree(self.measured, children=(*beside, *known))
+        root = Tree(self.measured, branches=(Branch((things,)),) if things.children else ())
+        found = self.read(Plan(root, ListOf()))
+        return scales(found), len(found.rows) < MOST_READ
+
+    def _is_bare(self, tree: Tree) -> bool:
+        """Whether a measured value or one of its errors is compared with a number that has no unit."""
+        kind = tree.kind
+        number = kind.derived in _ERRORS or (kind.attribute == VALUE and not kind.derived)
+        own = kind.form is Form.VALUE and kind.owner == self.measured.owner
+        return own and number and any(map(_compares, tree.tests))
 
 
-def _is_measured(kind: Kind, relation: str) -> bool:
-    """Whether it is a measured value or one of its errors."""
-    number = kind.derived in _ERRORS or (kind.attribute == VALUE and not kind.derived)
-    return kind.is_value and kind.owner == relation and number
+def _compares(test: Test) -> bool:
+    return test.op in COMPARISONS and not test.units

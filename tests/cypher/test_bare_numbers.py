@@ -14,9 +14,9 @@ from schemas.questions import Question
     [
         ("Which measurements of B_s0 mean life have a total error below 0.011?", "in ps."),
         ("Which measurements of phi_s have a systematic uncertainty below 0.03?", "in rad."),
-        ("Which papers on phi_s have a statistical uncertainty below 0.05?", "in the unit of each"),
+        ("Which papers on phi_s have a statistical uncertainty below 0.05?", "in rad."),
         ("Which measurements of B_s0 mean life have a value above 1.5?", "in ps."),
-        ("Which measurements of B_s0 mean life have a value above 1500?", "in the unit of each"),
+        ("Which measurements of B_s0 mean life have a value above 1500?", "in ps."),
     ],
 )
 def test_the_unit_of_a_bare_number_is_said(service: QuestionService, text: str, note: str) -> None:
