@@ -17,6 +17,7 @@ from cypher.bare_numbers import Placed, placed
 from cypher.compose import Composed, compose
 from cypher.decide import Decision
 from cypher.explain import explain
+from cypher.first_year import of_first_year
 from cypher.general.ask import PlanAnswerer
 from cypher.generation.hinting import hints
 from cypher.generation.ports import Hints
@@ -209,7 +210,10 @@ class QuestionService:
         details = self._statements.statements(shown.all_statements) if shown.all_statements else ()
         cited = rows_to_answer.citations(details)
         nodes, edges = rows_to_answer.subgraph(details)
-        total = self._total(form, schema, question, started) if shown.truncated else 0
+        total = 0
+        if shown.truncated:
+            total = self._total(of_first_year(form, shown, schema), schema, question, started)
+            shown = replace(shown, truncated=not 0 < total <= len(shown.rows))
         text = rows_to_answer.sentence(form, shown, schema, cited=cited, total=total)
         return Answer(
             **{
@@ -255,7 +259,7 @@ class QuestionService:
         match form.head:
             case f.Entities(var):
                 counted = var
-            case f.Statements(edge, only_first=False):
+            case f.Statements(edge):
                 counted = edge
             case _:
                 return 0
