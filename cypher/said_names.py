@@ -18,6 +18,31 @@ _CONDITION: Final = re.compile(r"\s*\([^()]*(?:\([^()]*\)[^()]*)*\)$")
 
 def said_names(linked: Linked, used: frozenset[str], index: ValueIndex) -> tuple[str, ...]:
     """Sentences on the names of a question, for the things (ids) that its answer is about."""
+    named = _named(linked, used)
+    found = [t for text, m in named if (t := up_to_a_factor(text, m.name))]
+    for text, match in named:
+        found.extend(_siblings(text, match, used, index))
+    return tuple(dict.fromkeys(found))
+
+
+def other_numbers(linked: Linked, used: frozenset[str]) -> str:
+    """Why numbers of what a question names cannot be compared: they are those of another quantity.
+
+    Empty where the numbers are those of what is named.
+    """
+    for text, match in _named(linked, used):
+        found = _defined(text, match.name)
+        if found:
+            symbol, right = found["symbol"], found["right"]
+            return (
+                f"'{text}' is listed as {symbol} = {right}, so its numbers have another size and may have "
+                f"another sign: they are not compared or put in order here. Ask the same of {symbol}."
+            )
+    return ""
+
+
+def _named(linked: Linked, used: frozenset[str]) -> tuple[tuple[str, EntityMatch], ...]:
+    """The words for each thing that an answer is about."""
     named = {
         m.id: (span.text, m)
         for span in linked.spans
@@ -26,10 +51,16 @@ def said_names(linked: Linked, used: frozenset[str], index: ValueIndex) -> tuple
         for m in o.matches
         if m.id in used
     }
-    found = [t for text, m in named.values() if (t := up_to_a_factor(text, m.name))]
-    for text, match in named.values():
-        found.extend(_siblings(text, match, used, index))
-    return tuple(dict.fromkeys(found))
+    return tuple(named.values())
+
+
+def without_condition(name: str) -> str:
+    """A name without what stands in brackets at its end.
+
+    >>> without_condition("phase beta_s = -phi_s/2 (b -> c cbar s)")
+    'phase beta_s = -phi_s/2'
+    """
+    return _CONDITION.sub("", name)
 
 
 def up_to_a_factor(said: str, name: str) -> str:
@@ -40,11 +71,19 @@ def up_to_a_factor(said: str, name: str) -> str:
     >>> up_to_a_factor("beta_s", "CP violation phase beta_s = -phi_s/2 (b -> c cbar s)")
     ''
     """
-    found = _EQUATION.match(_CONDITION.sub("", name))
-    if found is None or found["symbol"] in said or name_key(said) == name_key(name):
+    found = _defined(said, name)
+    if found is None:
         return ""
     symbol = found["symbol"]
     return f"'{said}' is listed as {symbol} = {found['right']}: the numbers are those of {symbol}."
+
+
+def _defined(said: str, name: str) -> re.Match[str] | None:
+    """The equation in the name of a quantity that was asked for under another name."""
+    found = _EQUATION.match(without_condition(name))
+    if found is None or found["symbol"] in said or name_key(said) == name_key(name):
+        return None
+    return found
 
 
 def _siblings(said: str, match: EntityMatch, used: frozenset[str], index: ValueIndex) -> Iterator[str]:

@@ -29,6 +29,7 @@ from cypher.probes import Probes, Rows
 from cypher.schema_graph import year_attribute
 from cypher.seen_plans import SeenPlans
 from cypher.suggest import examples, nearest
+from cypher.under_condition import about, under_condition
 from cypher.understanding import QuestionReader, Understood
 from cypher.vocabulary import VocabularyCache
 from schemas.errors import QueryError, QueryRefusedError, QueryTimeoutError, ServiceError
@@ -196,6 +197,9 @@ class QuestionService:
         if not shown.rows or (isinstance(form.head, f.Count) and shown.rows[0][0] == 0):
             if numbers.if_none:
                 return self._without_scale(question, decision, schema, numbers.if_none)
+            listed = under_condition(form, self._values)
+            if listed:
+                return self._answer(question, about(decision, *listed), schema, started, unit=unit)
             probes = self._probes(schema, question, started)
             vocabulary = self._vocabulary.get(schema)
             close = nearest(schema, vocabulary, decision.entities, probes, question.text)

@@ -11,11 +11,12 @@ from cypher.decide import Decision, decide
 from cypher.general.agree import conflict, is_bare, of_form, of_plan, splits_a_name
 from cypher.general.plan import Plan
 from cypher.general.reader import read as general_reading
+from cypher.general.sizes import form_compares, plan_compares
 from cypher.link import Linked, Linker, whole_names
 from cypher.own_store import fingerprint_of
 from cypher.paraphrase import plainer
 from cypher.replacing import with_replacers
-from cypher.said_names import said_names
+from cypher.said_names import other_numbers, said_names
 from cypher.schema_words import Lexicon
 from cypher.vocabulary import Vocabulary
 from schemas.graph_schema import GraphSchema
@@ -57,6 +58,11 @@ class QuestionReader:
         form, plan = found.decision.form, found.plan
         values = of_plan(plan).values if plan is not None else of_form(form).values if form else frozenset()
         used = frozenset(str(v) for name, v in values if name == "id")
+        compares = (plan is not None and plan_compares(plan)) or (form is not None and form_compares(form))
+        problem = other_numbers(found.linked, used) if compares else ""
+        if problem:
+            unlike = Decision(None, Outcome.UNANSWERABLE, problem, entities=found.decision.entities)
+            return Understood(found.linked, unlike)
         said = said_names(found.linked, used, self._values) if used else ()
         if not said:
             return found

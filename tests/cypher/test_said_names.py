@@ -12,8 +12,8 @@ from cypher.service import QuestionService
 from schemas.graph_schema import GraphSchema
 from schemas.graphs import Origin
 from schemas.ids import DocumentKey, StatementId
-from schemas.questions import Citation, Question
-from tests.cypher.conftest import BoltRunner, Graph, MemoryIndex
+from schemas.questions import Citation, Outcome, Question
+from tests.cypher.conftest import DELTAGS, MUMU, PHIS, BoltRunner, Graph, MemoryIndex, make_graph
 
 BETA = "phase beta_s = -phi_s/2 (b -> c cbar s)"
 
@@ -41,6 +41,56 @@ def test_an_alias_up_to_a_factor_is_said(phases: QuestionService) -> None:
         assert note.format("phi_s") in said(phases, text)
     assert note.format("mixing phase") in said(phases, "What is the value of the mixing phase?")
     assert not any("listed as" in s for s in said(phases, f'What are the values of "{BETA}"?'))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Which values of phi_s are below 0 rad?",
+        "How many values of phi_s are above 0.1?",
+        "What is the largest value of phi_s?",
+        "the smallest value of phi_s",
+        "What is the strongest limit on phi_s?",
+        "Which papers on phi_s have a total error below 0.05 rad?",
+        "Is phi_s above 0?",
+    ],
+)
+def test_numbers_of_another_quantity_are_not_compared(phases: QuestionService, text: str) -> None:
+    answer = phases.ask(Question(text=text, use_llm=False))
+    assert answer.outcome is Outcome.UNANSWERABLE, answer.explanation
+    assert "Ask the same of beta_s" in answer.text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Which papers on phi_s appeared after 2018?",
+        "What is the most precise value of phi_s?",
+        f'Which values of "{BETA}" are below 0 rad?',
+    ],
+)
+def test_what_no_factor_changes_is_answered(phases: QuestionService, text: str) -> None:
+    assert phases.ask(Question(text=text, use_llm=False)).outcome is Outcome.ANSWERED
+
+
+@pytest.mark.parametrize(
+    ("text", "row"),
+    [
+        ("What are the values of phi_s from B_s0 -> mu+ mu-?", "1100005"),
+        ("Which papers measure phi_s with B_s0 -> mu+ mu-?", "1100005"),
+        ("How many values of phi_s from B_s0 -> mu+ mu-?", 1),
+    ],
+)
+def test_a_quantity_with_a_decay_may_be_listed_of_its_own(
+    bolt_runner: BoltRunner, particle_schema: GraphSchema, text: str, row: object
+) -> None:
+    graph = make_graph()
+    kind, known = graph.nodes[f"observable:{DELTAGS}"]
+    graph.nodes[f"observable:{DELTAGS}"] = kind, known | {"name": f"{PHIS} ({MUMU})"}
+    index = MemoryIndex(graph, particle_schema)
+    answer = QuestionService(index, index, bolt_runner, index).ask(Question(text=text, use_llm=False))
+    assert [r[0] for r in answer.rows] == [row]
+    assert f"'{PHIS}' with '{MUMU}' is listed as '{PHIS} ({MUMU})'." in answer.assumptions
 
 
 def test_a_definition_is_no_factor_of_itself() -> None:
