@@ -97,8 +97,13 @@ class Builder:
     def set_or_not(
         self, owner: str, attribute: str, op: Op, *, optional: bool = False, otherwise: str = ""
     ) -> None:
-        """An attribute (or the one named ``otherwise``) must be known, or must not be."""
+        """An attribute (or the one named ``otherwise``) must be known, or must not be.
+
+        A wish of the asker takes the place of a default.
+        """
         var = self.owner(owner)
+        if not optional:
+            self.conditions = [c for c in self.conditions if not (c.optional and _same(c, var, attribute))]
         self.conditions.append(Condition(var, attribute, op, optional=optional, otherwise=otherwise))
 
     def owner(self, name: str) -> str:
@@ -165,3 +170,7 @@ class Builder:
             self.same_document(),
             tuple(self.different),
         )
+
+
+def _same(c: Condition, var: str, attribute: str) -> bool:
+    return (c.var, c.attribute) == (var, attribute)

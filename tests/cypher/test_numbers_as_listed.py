@@ -9,7 +9,7 @@ import pytest
 from cypher.listed import Scale, listed_as, meaning
 from cypher.service import QuestionService
 from schemas.questions import Answer, Outcome, Question
-from tests.cypher.conftest import DMS, LIFE, PHIS, RK, Graph, make_graph
+from tests.cypher.conftest import BR, DMS, LIFE, PHIS, RK, Graph, make_graph
 
 LISTED: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("1100001", DMS, {"value": 1.763e13, "value_text": "(17.63 +-0.11) E12", "unit": "hbar s**-1"}),
@@ -20,6 +20,10 @@ LISTED: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("1100009", LIFE, {"value": 4.1e-13, "value_text": "(410 +-10) E-15", "unit": "s"}),
     ("1100005", PHIS, {"value": -0.041, "value_text": "-0.041 +-0.025", "unit": "rad"}),
     ("1100006", PHIS, {"value": 2.0, "value_text": "2.0 +-0.1", "unit": "degrees"}),
+    ("1100002", BR, {"value": 8e-10, "value_text": "<8.0 E-10", "limit": "upper"}),
+    ("1100004", BR, {"value": 2e-9, "value_text": "<2 E-9", "limit": "upper"}),
+    ("1100008", BR, {"value": 3e-9, "value_text": ">3 E-9", "limit": "lower"}),
+    ("1100011", BR, {"value": 3.1e-9, "value_text": "(3.1 +-0.5) E-9"}),
     ("1100007", RK, {"value": 0.846, "value_text": "(84.6 +-4.4) E-2"}),
 )
 ERRORS = {"1100001": 1.1e11, "1100003": 2e10, "1100010": 1e10, "1100007": 0.04}
@@ -111,3 +115,21 @@ def test_the_scale_of_most_values_counts_and_is_said() -> None:
     assert dict(meant.units)["rad"] == pytest.approx(0.1)
     assert dict(meant.units)["mrad"] == pytest.approx(100)
     assert "in rad, as most of these values are" in meant.note
+
+
+@pytest.mark.neo4j
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Which limits are below 1e-9?", ["1100002"]),
+        ("Which limits are above 1e-9?", ["1100004", "1100008"]),
+        ("How many limits are above 1e-9?", [2]),
+        ("Which papers have limits on BR(B_s0 -> mu+ mu-) below 1e-9?", ["1100002"]),
+        ("Which values of BR(B_s0 -> mu+ mu-) are above 1e-9?", ["1100011"]),
+    ],
+)
+def test_limits_are_compared_with_numbers(service: QuestionService, text: str, found: list[object]) -> None:
+    answer = ask(service, text)
+    assert answer.outcome is Outcome.ANSWERED, answer.explanation
+    assert [row[0] for row in answer.rows] == found
+    assert answer.explanation.count("is a limit") + answer.explanation.count("is not a limit") == 1
