@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from cypher import form as f
-from cypher.listed import MOST_READ, meaning, scales
+from cypher.listed import MOST_READ, in_asked_unit, meaning, scales
 from cypher.schema_graph import UNIT, VALUE, attribute
 from schemas.graph_schema import GraphSchema
 from schemas.questions import Subgraph
@@ -23,14 +23,18 @@ class Placed:
     """Why it is not answered if nothing fits."""
 
 
-def placed(form: f.Form, schema: GraphSchema, read: Callable[[f.Form], Subgraph]) -> Placed:
+def placed(form: f.Form, schema: GraphSchema, read: Callable[[f.Form], Subgraph], unit: str = "") -> Placed:
     """The form with each number on the scale of the values it is compared with.
 
-    ``read`` runs a form that lists those values, of which it looks at ``MOST_READ``.
+    ``read`` runs a form that lists those values, of which it looks at ``MOST_READ``. ``unit`` is that of the
+    answer, where one is wanted: it is that of the numbers too.
     """
     bare = [c for c in form.conditions if _is_bare(c, form, schema)]
     if not bare:
         return Placed(form)
+    if unit:
+        in_unit = (_in(c, unit) if c in bare else c for c in form.conditions)
+        return Placed(replace(form, conditions=tuple(in_unit)))
     edge = bare[0].var
     others = tuple(c for c in form.conditions if c not in bare)
     found = read(replace(form, shape="values", conditions=others, head=f.Statements(edge)))
@@ -43,6 +47,10 @@ def placed(form: f.Form, schema: GraphSchema, read: Callable[[f.Form], Subgraph]
     if any(m.pure for m in meant.values()):
         conditions.append(f.Condition(edge, UNIT, f.Op.UNKNOWN, optional=True))
     return Placed(replace(form, conditions=tuple(conditions)), notes, problem, if_none)
+
+
+def _in(c: f.Condition, unit: str) -> f.Condition:
+    return replace(c, units=in_asked_unit(float(str(c.value)), unit), shown=f"{c.shown} {unit}")
 
 
 def _is_bare(c: f.Condition, form: f.Form, schema: GraphSchema) -> bool:

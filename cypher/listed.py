@@ -39,7 +39,7 @@ class Scale:
     def base(self) -> tuple[str, float]:
         """Kind of unit, and one of this scale in the common unit of the kind."""
         kind, size = in_base(1.0, self.unit)
-        return kind, float(f"{size * 10.0**self.power:.9g}")
+        return kind, float(f"{size * 10.0**self.power:.14g}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +77,15 @@ def listed_as(unit: str, text: str) -> Scale:
     return Scale(unit, int(exponent[1].replace("−", "-"))) if exponent else Scale(unit)
 
 
+def in_asked_unit(number: float, unit: str) -> tuple[tuple[str, float], ...]:
+    """A number in the unit in which the answer is wanted, in every unit of its kind.
+
+    >>> dict(in_asked_unit(1.2, "rad"))["mrad"]
+    1200.0
+    """
+    return _everywhere(number, Scale(unit))
+
+
 def meaning(number: float, shown: str, counted: Mapping[Scale, int], *, all_read: bool = True) -> Meant:
     """What a number means beside values of these scales; one written with a power of ten is the whole number.
 
@@ -85,7 +94,7 @@ def meaning(number: float, shown: str, counted: Mapping[Scale, int], *, all_read
     '20 has no unit, so it was compared with the numbers as they are listed, in 10^12 hbar s**-1.'
     >>> dict(meaning(20.0, "20", two).units)["ps^-1"]
     20.0
-    >>> meaning(0.1, "0.1", {Scale("rad"): 3, Scale("rad", -2): 2}).problem[:41]
+    >>> meaning(0.1, "0.1", {Scale("rad"): 3, Scale("rad", -2): 2}).problem[:42]
     '0.1 has no unit, and the values are listed'
     """
     whole = "e" in shown.lower()

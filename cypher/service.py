@@ -173,7 +173,7 @@ class QuestionService:
         self, question: Question, decision: Decision, schema: GraphSchema, started: float, *, unit: str = ""
     ) -> Answer:
         assert decision.form is not None
-        numbers = self._placed(decision.form, schema, question, started)
+        numbers = self._placed(decision.form, schema, question, started, unit)
         form = numbers.form
         if numbers.problem:
             return self._without_scale(question, decision, schema, numbers.problem)
@@ -209,8 +209,8 @@ class QuestionService:
         if unit:
             shown, left = in_unit(shown, unit)
             if not gives(shown, unit):
-                update = {"outcome": Outcome.UNANSWERABLE, "text": not_in_unit(unit, left)}
-                return base.model_copy(update=update)
+                unfit = {"outcome": Outcome.UNANSWERABLE, "text": not_in_unit(unit, left), "confidence": 0.0}
+                return base.model_copy(update=unfit)
         details = self._statements.statements(shown.all_statements) if shown.all_statements else ()
         cited = rows_to_answer.citations(details)
         nodes, edges = rows_to_answer.subgraph(details)
@@ -249,14 +249,16 @@ class QuestionService:
         update = {"explanation": explain(decision.form, schema), "shape": decision.form.shape}
         return self._ended(question, Outcome.UNANSWERABLE, problem).model_copy(update=update)
 
-    def _placed(self, form: f.Form, schema: GraphSchema, question: Question, started: float) -> Placed:
+    def _placed(
+        self, form: f.Form, schema: GraphSchema, question: Question, started: float, unit: str
+    ) -> Placed:
         """The form with its numbers on the scale of what they are compared with."""
 
         def read(values: f.Form) -> Subgraph:
             composed = compose(values, schema, scope=question.scope, row_cap=MOST_READ)
             return self.run(self._checked(composed, schema, question, started, cap=MOST_READ))
 
-        return placed(form, schema, read)
+        return placed(form, schema, read, unit)
 
     def _total(self, form: f.Form, schema: GraphSchema, question: Question, started: float) -> int:
         """How many rows there are when not all are shown; 0 where that is not one count."""

@@ -48,7 +48,11 @@ class PlanAnswerer:
     def answer(self, question: Question, plan: Plan) -> Answer:
         """The answer; raises what running a query may raise."""
         graph = kind_graph(self.schema)
-        numbers = placed(plan, graph, lambda p: self.run(write(p, graph, row_cap=MOST_READ), MOST_READ))
+
+        def read(values: Plan) -> Subgraph:
+            return self.run(write(values, graph, row_cap=MOST_READ), MOST_READ)
+
+        numbers = placed(plan, graph, read, self.unit)
         plan = replace(numbers.plan, assumptions=(*plan.assumptions, *numbers.notes))
         if numbers.problem:
             return self._without_scale(question, plan, numbers.problem)
@@ -68,7 +72,7 @@ class PlanAnswerer:
             text = (
                 f"The values are given in units that cannot be compared: {found.text}. Ask for one quantity."
             )
-            return base.model_copy(update={"outcome": Outcome.UNANSWERABLE, "text": text})
+            return _unanswered(base, text)
         if not found.table.rows and numbers.if_none:
             return self._without_scale(question, plan, numbers.if_none)
         if not found.table.rows:
@@ -77,8 +81,7 @@ class PlanAnswerer:
             return self._full(base, plan, found)
         table, left = in_unit(found.table, self.unit)
         if not gives(table, self.unit):
-            update = {"outcome": Outcome.UNANSWERABLE, "text": not_in_unit(self.unit, left)}
-            return base.model_copy(update=update)
+            return _unanswered(base, not_in_unit(self.unit, left))
         said = (*plan.assumptions, *((not_in_unit(self.unit, left),) if left else ()))
         return self._full(base, replace(plan, assumptions=said), replace(found, table=table))
 
@@ -160,3 +163,8 @@ class PlanAnswerer:
             return False
 
         return why_empty(plan, self.schema, holds)
+
+
+def _unanswered(base: Answer, text: str) -> Answer:
+    """No answer, of which nothing is sure."""
+    return base.model_copy(update={"outcome": Outcome.UNANSWERABLE, "text": text, "confidence": 0.0})

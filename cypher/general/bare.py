@@ -9,7 +9,7 @@ from typing import Final
 from cypher.form import COMPARISONS, Op
 from cypher.general.kinds import Derived, Form, Kind, KindGraph, statement, value
 from cypher.general.plan import Branch, Compare, GroupBy, Head, ListOf, Plan, Test, Tree
-from cypher.listed import MOST_READ, Meant, Scale, meaning, scales
+from cypher.listed import MOST_READ, Meant, Scale, in_asked_unit, meaning, scales
 from cypher.schema_graph import UNIT, VALUE, attribute, valued_relation
 from schemas.questions import Subgraph
 
@@ -28,15 +28,16 @@ class Placed:
     """Why it is not answered if nothing fits."""
 
 
-def placed(plan: Plan, graph: KindGraph, read: Read) -> Placed:
+def placed(plan: Plan, graph: KindGraph, read: Read, unit: str = "") -> Placed:
     """The plan with each number on the scale of the values, or of the errors, that it is compared with.
 
-    ``read`` runs a plan that lists those values, of which it looks at ``MOST_READ``.
+    ``read`` runs a plan that lists those values, of which it looks at ``MOST_READ``. ``unit`` is that of the
+    answer, where one is wanted: it is that of the numbers too.
     """
     relation = valued_relation(graph.schema)
     if relation is None or attribute(relation, UNIT) is None:
         return Placed(plan)
-    placer = _Placer(graph, statement(relation.name), read)
+    placer = _Placer(graph, statement(relation.name), read, unit)
     found = replace(plan, root=placer.tree(plan.root, ()), head=placer.head(plan))
     notes = tuple(dict.fromkeys(m.note for m in placer.meant if m.note))
     problem = next((m.problem for m in placer.meant if m.problem), "")
@@ -51,6 +52,7 @@ class _Placer:
     graph: KindGraph
     measured: Kind
     read: Read
+    unit: str
     meant: list[Meant] = field(default_factory=list)
 
     def head(self, plan: Plan) -> Head:
@@ -98,12 +100,16 @@ class _Placer:
     def _meant(self, test: Test, counted: dict[Scale, int], *, all_read: bool) -> Meant:
         if not _compares(test):
             return Meant(units=test.units)
+        if self.unit:
+            return Meant(units=in_asked_unit(float(str(test.value)), self.unit))
         found = meaning(float(str(test.value)), test.shown, counted, all_read=all_read)
         self.meant.append(found)
         return found
 
     def _scales(self, beside: tuple[Tree, ...], above: tuple[Tree, ...]) -> tuple[dict[Scale, int], bool]:
         """On which scales the values are listed, by all that is said of their statements."""
+        if self.unit:
+            return {}, True
         ends = {k for side in self.graph.ends(self.measured) for k in side}
         held = {c.kind for c in beside}
         known = tuple(t for t in above if t.kind in ends and t.kind not in held)

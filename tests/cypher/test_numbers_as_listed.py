@@ -77,6 +77,24 @@ def test_no_value_is_above_a_number_that_none_reaches(service: QuestionService) 
 
 @pytest.mark.neo4j
 @pytest.mark.parametrize(
+    ("text", "papers"),
+    [
+        ("Which values of phi_s are above 1 in degrees?", {"1100006"}),
+        ("Which values of phi_s are above 1 in rad?", set()),
+        ("Which values of B_s0 mean life are above 1000 in fs?", {"1100005"}),
+        ("Values of Delta m_s with a statistical error below 0.03 in ps^-1", {"1100003", "1100010"}),
+    ],
+)
+def test_the_unit_of_the_answer_is_that_of_the_number(
+    service: QuestionService, text: str, papers: set[str]
+) -> None:
+    answer = ask(service, text)
+    assert {row[0] for row in answer.rows} == papers, answer.explanation
+    assert not [a for a in answer.assumptions if "has no unit" in a]
+
+
+@pytest.mark.neo4j
+@pytest.mark.parametrize(
     ("text", "units"),
     [
         ("Which values of B_s0 mean life are above 1.2?", ("10^-12 s", "10^-15 s")),
