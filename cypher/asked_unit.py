@@ -105,6 +105,8 @@ def _printed(text: str, by: float, given: str) -> str:
     ('5.36698 +-0.00007 +-0.00013', '17.7 +-0.1')
     >>> _printed("44 +43-38", 0.0174532925, "degrees")
     '0.768 +0.75-0.663'
+    >>> _printed("84 +-9", 17.4532925, "degrees")
+    '1470 +-160'
     """
     body = text.strip().removesuffix(given).strip()
     found = _POWER.match(body)
@@ -116,6 +118,7 @@ def _printed(text: str, by: float, given: str) -> str:
         said = Decimal(number[0])
         if exact:
             return format(said.scaleb(power + shift), "f")
-        return f"{float(said.scaleb(power)) * by:.{len(said.as_tuple().digits) + 1}g}"
+        rounded = f"{float(said.scaleb(power)) * by:.{len(said.as_tuple().digits) + 1}g}"
+        return format(Decimal(rounded), "f")
 
     return _NUMBER.sub(scaled, body)

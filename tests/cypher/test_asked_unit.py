@@ -76,3 +76,4 @@ def test_what_cannot_be_given_in_the_unit_is_refused(service: QuestionService, t
     assert answer.outcome is Outcome.UNANSWERABLE
     assert not answer.rows
     assert "cannot be given in" in answer.text
+    assert answer.confidence == 0
