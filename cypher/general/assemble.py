@@ -11,7 +11,7 @@ from cypher.form import Op
 from cypher.general.asked import Asked, Asks
 from cypher.general.averaged import averaged, with_unit
 from cypher.general.firsts import firsts
-from cypher.general.fitting import Variant, check_direction, is_one, is_size, misplaced, owns, rank
+from cypher.general.fitting import Variant, by_size, check_direction, is_one, is_size, misplaced, owns, rank
 from cypher.general.groups import NONE, is_bare, keyed, merged, one_event, with_part
 from cypher.general.kinds import Derived, Form, Kind, KindGraph, derived, statement, value
 from cypher.general.plan import (
@@ -200,6 +200,7 @@ class Assembler:
     def _branch(
         self, root: Node, variant: Variant, group: Group, use: _Use, *, keep: int
     ) -> Iterator[Branch]:
+        variant = by_size(self.graph, variant)
         numbers = [(p, r) for p, r in variant if r.number is not None and not is_size(self.graph, r)]
         if len(numbers) > 1:
             raise NoPlanError("two numbers of one event")

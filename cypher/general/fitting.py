@@ -6,8 +6,8 @@ from typing import Final
 
 from cypher.general.english import OF_LIKE, WITH_LIKE
 from cypher.general.groups import all_refs
-from cypher.general.kinds import Kind, KindGraph, statement
-from cypher.general.refs import Extreme, Group, Part, Ref
+from cypher.general.kinds import Derived, Kind, KindGraph, derived, statement
+from cypher.general.refs import Extreme, Group, Most, Part, Ref
 from cypher.general.tries import NoPlanError
 
 MISPLACED: Final = 1.5
@@ -46,6 +46,21 @@ def is_one(graph: KindGraph, kind: Kind, target: Kind) -> bool:
 def is_size(graph: KindGraph, ref: Ref) -> bool:
     """Whether a bare number tells how many members a list has: "three-body"."""
     return ref.number is not None and not ref.tests and not ref.groups and graph.is_many(ref.kind)
+
+
+def by_size(graph: KindGraph, variant: Variant) -> Variant:
+    """ "the most children" of things that hold a list of them: the number of its members orders."""
+    return tuple(
+        (p, _sized(r) if isinstance(r.ranked, Most) and graph.is_many(r.kind) else r) for p, r in variant
+    )
+
+
+def _sized(ref: Ref) -> Ref:
+    assert ref.ranked is not None
+    if ref.tests or ref.groups:
+        raise NoPlanError("the most of some members of a list")
+    size = derived(ref.kind.owner, Derived.SIZE, ref.kind.attribute)
+    return Ref(size, ranked=Extreme(size, ref.ranked.descending))
 
 
 def misplaced(graph: KindGraph, ref: Ref, part: Part, *, many: bool) -> float:

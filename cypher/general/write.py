@@ -12,7 +12,7 @@ from typing import Final
 
 from cypher.compose import Composed
 from cypher.general.answer import ORDERED_BY
-from cypher.general.kinds import Form, Kind, KindGraph
+from cypher.general.kinds import Derived, Form, Kind, KindGraph
 from cypher.general.mentioned import MAX_STATEMENTS, mentions
 from cypher.general.patterns import Bound, Pattern, PatternWriter
 from cypher.general.plan import (
@@ -380,7 +380,9 @@ class _Writer:
 
 
 def _column(kind: Kind) -> str:
-    """The column of a number; computed ones are not shown."""
+    """The column of a number; computed ones are not shown, but for how many members a list has."""
+    if kind.derived is Derived.SIZE:
+        return "count"
     return ORDERED_BY if kind.derived else kind.attribute
 
 
