@@ -10,6 +10,7 @@ from typing import Final
 from cypher.form import Op
 from cypher.general.asked import Asked, Asks
 from cypher.general.averaged import averaged, with_unit
+from cypher.general.beside_limits import apart
 from cypher.general.firsts import firsts
 from cypher.general.fitting import Variant, by_size, check_direction, is_one, is_size, misplaced, owns, rank
 from cypher.general.groups import NONE, is_bare, keyed, merged, one_event, with_part
@@ -81,7 +82,7 @@ class Assembler:
             asked = replace(asked, ref=ref)
         root = self._root(asked.ref, use, key=asked.key)
         head = self._head(asked, use, number)
-        return use.cost, Plan(root, head, tuple(dict.fromkeys(use.notes)))
+        return use.cost, Plan(apart(root, self._valued), head, tuple(dict.fromkeys(use.notes)))
 
     def _head(self, asked: Asked, use: _Use, number: Kind | None) -> Head:
         if use.keys:

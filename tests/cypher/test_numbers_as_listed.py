@@ -9,7 +9,7 @@ import pytest
 from cypher.listed import Scale, listed_as, meaning
 from cypher.service import QuestionService
 from schemas.questions import Answer, Outcome, Question
-from tests.cypher.conftest import BR, DMS, LIFE, PHIS, RK, Graph, make_graph
+from tests.cypher.conftest import BR, DMS, LIFE, MASS, PHIS, RK, Graph, make_graph
 
 LISTED: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("1100001", DMS, {"value": 1.763e13, "value_text": "(17.63 +-0.11) E12", "unit": "hbar s**-1"}),
@@ -24,6 +24,7 @@ LISTED: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("1100004", BR, {"value": 2e-9, "value_text": "<2 E-9", "limit": "upper"}),
     ("1100008", BR, {"value": 3e-9, "value_text": ">3 E-9", "limit": "lower"}),
     ("1100011", BR, {"value": 3.1e-9, "value_text": "(3.1 +-0.5) E-9"}),
+    ("1100009", MASS, {"value": 5.0, "value_text": "<5", "unit": "GeV", "limit": "upper"}),
     ("1100007", RK, {"value": 0.846, "value_text": "(84.6 +-4.4) E-2"}),
 )
 ERRORS = {"1100001": 1.1e11, "1100003": 2e10, "1100010": 1e10, "1100007": 0.04}
@@ -151,3 +152,17 @@ def test_limits_are_compared_with_numbers(service: QuestionService, text: str, f
     assert answer.outcome is Outcome.ANSWERED, answer.explanation
     assert [row[0] for row in answer.rows] == found
     assert answer.explanation.count("is a limit") + answer.explanation.count("is not a limit") == 1
+
+
+@pytest.mark.neo4j
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Which observables have both a limit and a value?",
+        "Which observables have both values and upper limits?",
+        "observables with a limit and a value",
+    ],
+)
+def test_a_value_beside_a_limit_is_none(service: QuestionService, text: str) -> None:
+    answer = ask(service, text)
+    assert [row[0] for row in answer.rows] == [BR], answer.explanation

@@ -1,0 +1,37 @@
+"""Values that are asked for beside limits: "both a limit and a value" means one that is no limit."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from cypher.form import Op
+from cypher.general.kinds import Kind, value
+from cypher.general.plan import Branch, Test, Tree
+from cypher.schema_graph import LIMIT
+
+
+def apart(root: Tree, measured: Kind | None) -> Tree:
+    """The tree in which a measured value beside a limit is none; any statement would do otherwise."""
+    if measured is None or not any(_asks_limit(b, measured) for b in root.branches):
+        return root
+    return replace(root, branches=tuple(_of_value(b, measured) for b in root.branches))
+
+
+def _asks_limit(branch: Branch, measured: Kind) -> bool:
+    def asks(tree: Tree) -> bool:
+        own = tree.kind == value(measured.owner, LIMIT) and any(t.op is not Op.UNKNOWN for t in tree.tests)
+        return own or any(map(asks, tree.children))
+
+    return not branch.negated and branch.number is None and any(map(asks, branch.trees))
+
+
+def _of_value(branch: Branch, measured: Kind) -> Branch:
+    """A branch that asks for nothing but a statement asks for a value."""
+    if branch.negated or len(branch.trees) != 1:
+        return branch
+    (tree,) = branch.trees
+    bare = len(tree.children) == 1 and tree.children[0] == Tree(measured) and not tree.branches
+    if not bare:
+        return branch
+    none = Tree(value(measured.owner, LIMIT), (Test(Op.UNKNOWN),))
+    return replace(branch, trees=(replace(tree, children=(Tree(measured, children=(none,)),)),))
