@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
+from cypher import unsupported
 from cypher.answers.stages import stage
 from cypher.asked_unit import split_unit
 from cypher.decide import Decision, decide
@@ -100,7 +101,7 @@ class QuestionReader:
         told = with_replacers(linked, text, schema)
         with stage("decide"):
             decision = decide(text, told or linked, schema)
-        if plan is None or told:
+        if plan is None or told or unsupported.average_count(linked):
             return Understood(told or linked, decision)
         unread = decision.form is None and decision.outcome in _UNREAD
         form = decision.form

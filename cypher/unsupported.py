@@ -7,9 +7,10 @@ from dataclasses import replace
 from itertools import pairwise
 
 from cypher.bounds import BoundWord
+from cypher.joints import AND
 from cypher.link import Linked, Span
-from cypher.schema_graph import VALUE
-from cypher.schema_words import AttributeWord, StatementWord, TypeWord
+from cypher.schema_graph import AVERAGE, LIMIT, VALUE
+from cypher.schema_words import AttributeWord, StatementWord, TypeWord, ValueWord
 from cypher.words import Cue
 
 _REASONS = {
@@ -69,11 +70,50 @@ def _compared(linked: Linked) -> str:
     return ""
 
 
+def _apart(linked: Linked) -> str:
+    """ "limits and values": no statement is both, and those of one thing are not told apart like this."""
+    for span, following in pairwise(linked.spans):
+        pair = (span, following)
+        if following.joint == AND and any(map(_is_limit, pair)) and any(map(_is_value, pair)):
+            return (
+                f"'{span.text} and {following.text}' asks for two kinds of statements at once. Ask what has "
+                "'both a limit and a value', or for the values alone, among which the limits are listed."
+            )
+    return ""
+
+
+def _is_limit(span: Span) -> bool:
+    return any(isinstance(o, AttributeWord | ValueWord) and o.attribute == LIMIT for o in span.options)
+
+
+def _is_value(span: Span) -> bool:
+    named = (isinstance(o, AttributeWord) and o.attribute in _PRINTED for o in span.options)
+    return any(named) or any(isinstance(o, StatementWord) for o in span.options)
+
+
+def average_count(linked: Linked) -> str:
+    """ "how many papers per year on average": the average that a listing gives is another one."""
+    counts = any(o is Cue.COUNT for s in linked.spans for o in s.options)
+    for span in linked.spans:
+        average = any(isinstance(o, AttributeWord) and o.attribute == AVERAGE for o in span.options)
+        if average and counts and (span.before == "on" or _before_count(span, linked)):
+            return (
+                f"'{span.text}': how many things there are on average is not computed here. "
+                "Ask for the numbers themselves, as in 'How many papers per year?'."
+            )
+    return ""
+
+
+def _before_count(span: Span, linked: Linked) -> bool:
+    """ "average number of" """
+    return any(s.start == span.end and Cue.COUNT in s.options for s in linked.spans)
+
+
 def reason(linked: Linked) -> str:
     """Why the question cannot be answered because of such a word; empty where there is none."""
-    compared = _compared(linked)
-    if compared:
-        return compared
+    known = _compared(linked) or _apart(linked) or average_count(linked)
+    if known:
+        return known
     for span in linked.spans:
         for cue, text in _REASONS.items():
             if span.options == (cue,):

@@ -166,3 +166,30 @@ def test_limits_are_compared_with_numbers(service: QuestionService, text: str, f
 def test_a_value_beside_a_limit_is_none(service: QuestionService, text: str) -> None:
     answer = ask(service, text)
     assert [row[0] for row in answer.rows] == [BR], answer.explanation
+
+
+@pytest.mark.neo4j
+@pytest.mark.parametrize(
+    "text",
+    ["Which observables have limits and values?", "What are the values and limits of BR(B_s0 -> mu+ mu-)?"],
+)
+def test_limits_and_values_are_no_one_kind_of_statement(service: QuestionService, text: str) -> None:
+    answer = ask(service, text)
+    assert answer.outcome is Outcome.UNANSWERABLE, answer.explanation
+    assert "two kinds of statements" in answer.text
+
+
+@pytest.mark.neo4j
+@pytest.mark.parametrize(
+    "text",
+    [
+        "How many papers per year on average?",
+        "How many measurements per paper on average?",
+        "On average, how many papers per year?",
+        "What is the average number of papers per year?",
+    ],
+)
+def test_an_average_of_counts_is_no_average_of_a_listing(service: QuestionService, text: str) -> None:
+    answer = ask(service, text)
+    assert answer.outcome is Outcome.UNANSWERABLE, answer.explanation
+    assert "on average" in answer.text
