@@ -145,8 +145,9 @@ class _Search:
             core = part["rest"]
         elif year:
             core = f"in {year['year']}"
-        if words.excluded(core):
-            yield from self._exclusions(base, words.excluded(core))
+        joint, left = words.excluded(core)
+        if left:
+            yield from self._exclusions(base, joint, left)
             return
         preposition, phrase = words.phrase(core)
         if words.POSSESSIVE.match(phrase):
@@ -162,6 +163,8 @@ class _Search:
     ) -> Iterator[Iterable[_Candidate]]:
         """Something in place of what the question names, else added to it; "with a K+" rather adds."""
         narrowing = words.narrows(preposition)
+        if narrowing:
+            yield [(f"{base} {joint} {phrase}", self._adds) for joint in ("and", preposition)]
         if exchange and preposition:
             yield [(c, self._exchanged) for c in self._exchanges(phrase, preposition)]
         if exchange and not narrowing:
@@ -175,14 +178,21 @@ class _Search:
             yield [(f"{base} {preposition} {phrase}", self._adds)]
         yield [(c, self._adds) for c in self._additions(base, preposition, phrase)]
 
-    def _exclusions(self, base: str, phrase: str) -> Iterator[Iterable[_Candidate]]:
-        """ "not with a K+": against what the question names, else one more condition."""
+    def _exclusions(self, base: str, joint: str, phrase: str) -> Iterator[Iterable[_Candidate]]:
+        """ "not with a K+": against what the question names, else one more condition.
+
+        What is not "of the B0" may well have a B0 among its parts: the preposition stays.
+        """
         named = [p for p in self._old.phrases if p.text.lower() == phrase.lower()]
         if named and base == self._before:
             starts = [(words.governor(base, p.start)[0], p.end) for p in named]
             yield [(words.put(base, s, e, f"without {phrase}"), self._differs) for s, e in starts]
             return
-        yield [(f"{base} {joint} {phrase}", self._adds) for joint in ("without", "but not")]
+        if joint and not words.narrows(joint):
+            yield [(f"{base} {no} {joint} {phrase}", self._adds) for no in ("but not", "and not")]
+            yield [(f"{base} that {be} not {joint} {phrase}", self._narrows) for be in ("are", "were")]
+            return
+        yield [(f"{base} {no} {phrase}", self._adds) for no in ("without", "but not")]
         yield [(f"{base} that {be} not {phrase}", self._narrows) for be in ("are", "were")]
 
     def _of_kind(self, bare: _Bare) -> Iterator[_Candidate]:

@@ -13,7 +13,8 @@ _NARROWING: Final = "with|containing|including|having|using"
 _PREPOSITIONS: Final = f"for|of|on|{_NARROWING}|in|by|from|at|about|to|since|before|after|until|between"
 SUBJECT: Final = frozenset({"for", "of", "on", "about"})
 """Prepositions that name what a question is about."""
-_WITHOUT: Final = rf"(?:(?:not|except|excluding|without)\b(?: (?:for|{_PREPOSITIONS}))?)"
+_NO: Final = r"(?:not|except|excluding|without)\b"
+_WITHOUT: Final = rf"(?:{_NO}(?: (?:for|{_PREPOSITIONS}))?)"
 _CUE: Final = re.compile(
     r"^(?:(?:and|but|also|then|or)\b|(?:what|how) about\b|only\b|just\b|(?:the )?same\b"
     rf"|(?:{_PREPOSITIONS})\b|{_WITHOUT}\b"
@@ -33,7 +34,7 @@ _CONTAINING: Final = re.compile(
     r"^(?:(?:those|the ones) )?(?:that|which) (?:contains?|includes?|have|has|uses?)\s+(?!been\b)",
     re.IGNORECASE,
 )
-_NEGATED: Final = re.compile(rf"^{_WITHOUT}\s+(?P<rest>.+)$", re.IGNORECASE)
+_NEGATED: Final = re.compile(rf"^{_NO}(?: (?P<joint>for|{_PREPOSITIONS}))?\s+(?P<rest>.+)$", re.IGNORECASE)
 POSSESSIVE: Final = re.compile(r"^(?:its|their)\s+", re.IGNORECASE)
 _ARTICLE: Final = re.compile(r"^(?:the|an?)\s+", re.IGNORECASE)
 COUNT: Final = re.compile(
@@ -126,14 +127,14 @@ def phrase(words: str) -> tuple[str, str]:
     return preposition, _ARTICLE.sub("", rest)
 
 
-def excluded(words: str) -> str:
-    """What a follow-up takes away, or empty.
+def excluded(words: str) -> tuple[str, str]:
+    """What a follow-up takes away, behind its preposition; or empty.
 
     >>> excluded("not with a J/psi"), excluded("those without the K+"), excluded("with a K+")
-    ('J/psi', 'K+', '')
+    (('with', 'J/psi'), ('', 'K+'), ('', ''))
     """
     found = _NEGATED.match(_ABOUT.sub("", words))
-    return _ARTICLE.sub("", found["rest"]) if found else ""
+    return ((found["joint"] or "").lower(), _ARTICLE.sub("", found["rest"])) if found else ("", "")
 
 
 def narrows(preposition: str) -> bool:

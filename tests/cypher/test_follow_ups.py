@@ -49,7 +49,11 @@ WITH_VALUES = (
     (PARENT, "only those with K+", {"parent B_s0", "K+"}),
     (PARENT, "not with a mu+", {"parent B_s0 without mu+"}),
     (PARENT, "and B+?", {"parent B+"}),
-    ("Which decays of B_s0 contain mu+?", "with K+?", {"B_s0 contain K+"}),
+    ("Which decays of B_s0 contain mu+?", "with K+?", {"B_s0 contain mu+ and K+"}),
+    ("Which decays contain a K+?", "and with a mu+?", {"contain a K+ and mu+"}),
+    ("Which decays contain a K+?", "with a J/psi(1S)", {"contain a K+ and J/psi(1S)"}),
+    ("Which decays contain a K+?", "but not of the B0", {"contain a K+", "not of B0"}),
+    ("Which papers determine phi_s?", "not from LHCb", {"phi_s", "not from LHCb"}),
     ("Which decays of B_s0 with mu+ are there?", "without mu+", {"B_s0 without mu+"}),
     (LIMITS, "and for B+ -> K+ mu+ mu-?", {"BR(B+ -> K+ mu+ mu-)?"}),
     (PHI, "only LHCb", {"LHCb", "phi_s"}),
@@ -170,3 +174,11 @@ def test_any_text_is_resolved_or_refused_with_a_reason(
     assert sum(map(bool, (found.text, found.options, found.reason))) == 1 or not text
     answer = Asker(dry_service).ask(Question(text=text), before=before)
     assert answer.text
+
+
+@pytest.mark.neo4j
+def test_what_is_not_of_a_particle_may_have_it_among_its_products(service: QuestionService) -> None:
+    asker = Asker(service)
+    all_of_them = asker.ask(Question(text="Which decays contain a K+?"))
+    found = asker.ask(Question(text="but not of the B0"), before="Which decays contain a K+?")
+    assert {r[0] for r in all_of_them.rows} - {r[0] for r in found.rows} == {"B0 -> K+ pi-"}
