@@ -32,6 +32,7 @@ from cypher.suggest import examples, nearest
 from cypher.under_condition import about, under_condition
 from cypher.understanding import QuestionReader, Understood
 from cypher.vocabulary import VocabularyCache
+from cypher.whether import said_first
 from schemas.errors import QueryError, QueryRefusedError, QueryTimeoutError, ServiceError
 from schemas.graph_schema import GraphSchema
 from schemas.ports import QueryRunner, SchemaSource, StatementSource, ValueIndex
@@ -203,7 +204,8 @@ class QuestionService:
             probes = self._probes(schema, question, started)
             vocabulary = self._vocabulary.get(schema)
             close = nearest(schema, vocabulary, decision.entities, probes, question.text)
-            update = {"text": probes.why_empty(form), "suggestions": close}
+            text = said_first(question.text, form, probes.why_empty(form), found=False)
+            update = {"text": text, "suggestions": close}
             return base.model_copy(update=update)
         left: tuple[str, ...] = ()
         if unit:
@@ -219,6 +221,7 @@ class QuestionService:
             total = self._total(of_first_year(form, shown, schema), schema, question, started)
             shown = replace(shown, truncated=not 0 < total <= len(shown.rows))
         text = rows_to_answer.sentence(form, shown, schema, cited=cited, total=total)
+        text = said_first(question.text, form, text, found=True)
         return Answer(
             **{
                 **base.model_dump(exclude={"outcome", "text"}),

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Final
 
 from cypher.general.explain import told_branch, told_child, told_ranking
-from cypher.general.plan import Branch, ListOf, Plan, Tree
+from cypher.general.plan import Branch, ExistsAny, ListOf, Plan, Tree
 from schemas.graph_schema import GraphSchema
 
 MOST_LOOKS: Final = 6
@@ -18,6 +18,8 @@ MOST_LOOKS: Final = 6
 def why_empty(plan: Plan, schema: GraphSchema, holds: Callable[[Plan], bool]) -> str:
     """The answer in words; ``holds`` says whether a plan finds anything, and may raise what a query may."""
     said = "The question fits the graph, but nothing in it matches"
+    if isinstance(plan.head, ExistsAny):
+        said = "No: nothing in the graph matches"
     culprits = [told for less, told in islice(_relaxed(plan, schema), MOST_LOOKS) if holds(less)]
     if not culprits:
         return f"{said}."
