@@ -88,7 +88,8 @@ _COMPILED: Final = tuple((k, a, re.compile(e, re.IGNORECASE)) for k, a, e in _OR
 HINTS: Final[dict[str, tuple[str, ...]]] = {
     "age": ("age", "born", "birth", "year", "date", "released", "built", "founded", "established"),
     "date": ("date", "year", "released", "born", "birth", "time", "created", "built", "founded"),
-    "length": ("length", "duration", "height", "runtime", "time", "lifespan"),
+    "length": ("length", "duration", "height", "runtime", "time", "lifespan", "distance"),
+    "height": ("height", "elevation", "altitude"),
     "duration": ("duration", "runtime", "lifespan", "lifetime"),
     "price": ("price", "cost", "budget", "credits"),
     "mass": ("mass", "weight"),

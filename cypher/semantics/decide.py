@@ -15,7 +15,8 @@ from cypher.semantics.reader import Reading
 from schemas.store_schema import StoreSchema
 
 PASSED_OVER: Final = frozenset(
-    {"unheard_rank", "unheard_mean", "unheard_sum", "unheard_each", "unheard_all", "unheard_life"}
+    f"unheard_{x}"
+    for x in ("rank", "mean", "sum", "each", "all", "life", "tie", "statistic", "only", "property")
 )
 """Doubts with which no reading is given: "the largest" without a rank answers another question."""
 CLOSE: Final = 0.12

@@ -21,7 +21,7 @@ from cypher.semantics.narrowed import narrowed
 from cypher.semantics.ranking import reranked
 from cypher.semantics.schema_paths import SchemaPaths
 from cypher.semantics.score import fitted
-from cypher.semantics.softened import Taken, Thesaurus, people, softened, told
+from cypher.semantics.softened import Taken, Thesaurus, passed_over, people, softened, told
 from cypher.semantics.values import ValueTable
 from cypher.semantics.way import OURS, Way
 from cypher.semantics.write import Written, write
@@ -88,6 +88,8 @@ class SemanticReader:
         other = self._read(self._passes(more.words), question, given)
         worse = not reading.linked.unexplained and other.confidence < reading.confidence
         if other.query is None or other.linked.unexplained or worse:
+            return reading
+        if passed_over(more.taken, other.query, reading.linked):
             return reading
         return replace(other, taken=told(more.taken, other.query, reading.linked))
 

@@ -172,6 +172,14 @@ def told(taken: tuple[Taken, ...], query: Query, linked: Linked) -> tuple[Taken,
     return tuple({t.word: t for t in found}.values())
 
 
+def passed_over(taken: tuple[Taken, ...], query: Query, linked: Linked) -> frozenset[str]:
+    """Unexplained words of a question that were taken for something of which nothing is in a reading."""
+    text = repr(query)
+    words = {w for t in taken for w in t.word.split()}
+    used = {w for t in taken if f"'{t.term.name}'" in text for w in t.word.split()}
+    return frozenset(w for w in linked.unexplained if w.lower() in words - used)
+
+
 def mended(linked: Linked, query: Query) -> tuple[tuple[str, str], ...]:
     """Names of a question with those of the graph that they were read as, spelled otherwise."""
     text = repr(query)

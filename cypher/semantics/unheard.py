@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from cypher.semantics.ir import Clause, ClauseKind, Filter, Head, Measure, Operator, Part, Query
+from cypher.semantics.lexicon import NAME
 from cypher.semantics.meeting import refs_of
 from cypher.semantics.mentions import Linked
 from cypher.semantics.spoken_numbers import number_of
@@ -15,6 +16,20 @@ _COMPARING: Final = frozenset({Operator.GT, Operator.GE, Operator.LT, Operator.L
 _MEANS: Final = frozenset({"average", "avg", "mean"})
 _SUMS: Final = frozenset({"total", "sum"})
 """Words of properties that are measures themselves: "the highest average vote" of ``average_vote``."""
+STATISTICS: Final = frozenset(
+    word
+    for line in (
+        "median percentage percentages percent percentile quartile proportion ratio variance correlation",
+        "deviation fraction distribution histogram",
+    )
+    for word in line.split()
+)
+"""Figures that no reading has."""
+_ASKING: Final = frozenset(
+    ("number", "numbers", "count", "total", "amount", "order", "state", "list", "record", "records", "value")
+)
+"""Words that ask for a figure or an answer, whatever properties are called so."""
+_HAVING: Final = frozenset({"has", "have", "had", "is", "are", "was", "were"})
 _BIRTHS: Final = frozenset({"birth", "born", "birthday", "birthdate", "death", "died", "dob", "deceased"})
 _DAYS: Final = frozenset({"date", "year", "day", "on", "time"})
 LIVES: Final = frozenset(
@@ -64,10 +79,47 @@ def unheard(linked: Linked, query: Query) -> dict[str, float]:
         "unheard_not": "not" in kinds and not _denies(query, clauses),
         "unheard_compare": kinds.count("compare") > comparisons,
         "unheard_life": _tells_of_life(query) and not {w.lower for w in linked.words} & LIVES,
+        "unheard_property": _passes_over_property(linked, query),
+        "unheard_tie": _is_apart(query),
+        "unheard_statistic": bool({w.lower for w in linked.words} & STATISTICS),
+        "unheard_only": _says_only(linked) and not _denies(query, clauses),
         "unheard_all": query.head is Head.EXISTS and _asks_of_all(linked) and not _denies(query, clauses),
     }
     found = {name: float(x) for name, x in out.items()}
     return found | {"unheard_number": float(_numbers(linked, query))}
+
+
+def _passes_over_property(linked: Linked, query: Query) -> bool:
+    """Whether a word that can only be a property has nothing in the reading: "(airlines) in an alliance"."""
+    text = repr(query)
+    for mention in linked.mentions:
+        plain = mention.terms and not mention.values and mention.number is None
+        terms = [t for t in mention.terms if t.kind == "property"] if plain else []
+        whole = len(terms) == len(mention.terms) and any(t.weight >= 1 for t in terms)
+        asking = mention.text.lower() in _ASKING or any(t.name == NAME for t in terms)
+        if whole and not asking and not any(f"'{t.name}'" in text for t in terms):
+            return True
+    return False
+
+
+def _is_apart(query: Query) -> bool:
+    """Whether things stand side by side that nothing ties or compares: each with each of the others."""
+    tied = [{e.start, e.end} for p in parts_of(query) for e in p.edges]
+    tied += [
+        {f.ref.owner, f.other.owner} for f in _filters(query) if f.other is not None and not f.ref.on_edge
+    ]
+    alone = {i for i in range(len(query.nodes)) if i not in query.inner}
+    known = {query.answer}
+    while grown := [t for t in tied if t & known and t - known]:
+        known |= set().union(*grown)
+    return bool(alone - known)
+
+
+def _says_only(linked: Linked) -> bool:
+    """Whether somebody does something to nothing else: "pilots who flew only late flights"."""
+    words = [w.lower for w in linked.words]
+    verbs = {m.end for m in (*linked.mentions, *linked.relations) if m.is_relation_only}
+    return any(w == "only" and (at in verbs or words[at - 1] in _HAVING) for at, w in enumerate(words) if at)
 
 
 def _tells_of_life(query: Query) -> bool:

@@ -14,11 +14,13 @@ from tests.cypher.small_schemas import invented_graph
 SCHEMA, STORED = invented_graph("""
     Pilot 50: name, hired_on date, captain boolean, salary integer
     Airline 20: name, country
-    Flight 80: number, flight_day date, cancelled boolean
+    Flight 80: number, flight_day date, cancelled boolean, distance_km integer
+    Airport 20: name, elevation integer
     Aircraft 40: registration, delivered_on date, retired boolean
     Passenger 60: name, nationality, born date
     (Pilot)-[MENTORED 20]->(Pilot), (Pilot)-[FLEW 90: role]->(Flight), (Pilot)-[EMPLOYED_BY 50]->(Airline)
     (Flight)-[OPERATED_BY 80]->(Airline), (Flight)-[USES 80]->(Aircraft)
+    (Flight)-[DEPARTS_FROM 80]->(Airport)
     (Passenger)-[BOOKED 90: reason]->(Flight)
 
     Pilot.name: Ann Moss | Ben Lund
@@ -33,6 +35,26 @@ SCHEMA, STORED = invented_graph("""
 READER = SemanticReader(SCHEMA, ValueTable(STORED))
 
 READ = [
+    (
+        "Which airport is the highest?",
+        "MATCH (n0:Airport) WITH max(n0.elevation) AS best MATCH (n0:Airport) WHERE n0.elevation = best "
+        "RETURN DISTINCT n0.name AS name, n0.elevation AS elevation",
+    ),
+    (
+        "What is the longest flight?",
+        "MATCH (n0:Flight) WITH max(n0.distance_km) AS best MATCH (n0:Flight) WHERE n0.distance_km = best "
+        "RETURN DISTINCT n0.number AS number, n0.distance_km AS distance_km",
+    ),
+    (
+        "Which pilot earns the most?",
+        "MATCH (n0:Pilot) WITH max(n0.salary) AS best MATCH (n0:Pilot) WHERE n0.salary = best "
+        "RETURN DISTINCT n0.name AS name, n0.salary AS salary",
+    ),
+    (
+        "Which pilots flew only cancelled flights?",
+        "MATCH (n0:Pilot)-[:FLEW]->(n1:Flight) WHERE n1.cancelled = True AND NOT EXISTS { MATCH "
+        "(n0)-[:FLEW]->(n2:Flight) WHERE n2.cancelled = False } RETURN DISTINCT n0.name AS name",
+    ),
     (
         "Who is the mentor of Ann Moss?",
         "MATCH (n0:Pilot)-[:MENTORED]->(n1:Pilot) WHERE n1.name = 'Ann Moss' RETURN DISTINCT n0.name AS name",
@@ -111,6 +133,10 @@ READ = [
 ]
 
 NOT_ANSWERED = [
+    "Which cancelled flights have a salary?",
+    "Newest captain",
+    "What is the median salary of pilots?",
+    "What percentage of flights was cancelled?",
     "Which passengers worked before 1950?",
     "How many pilots work as captains?",
     "What is the salary of Vera Stane?",

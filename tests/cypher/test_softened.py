@@ -109,7 +109,12 @@ def test_known_words_need_no_thesaurus(read: Callable[[str], tuple[str, dict[str
 
 @pytest.mark.parametrize(
     "question",
-    ["Which plumbers are there?", "How much does the Silent Owl weigh?", "Which sculptures did we repaint?"],
+    [
+        "Which plumbers are there?",
+        "How much does the Silent Owl weigh?",
+        "Which sculptures did we repaint?",
+        "Which Belgian sculptures are displayed in the Tin Hall?",
+    ],
 )
 def test_what_has_no_place_in_the_schema_stays_unknown(question: str, reader: SemanticReader) -> None:
     decision = decide(reader.read(question), SCHEMA)

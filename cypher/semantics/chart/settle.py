@@ -63,6 +63,7 @@ FLIP: Final = {
     Operator.GE: Operator.LE,
     Operator.LE: Operator.GE,
 }
+_HIGH: Final = frozenset({"highest", "lowest"})
 _CLOCK: Final = frozenset({"seconds", "minutes", "hours"})
 """Units of what takes a while, not of an age."""
 _ROLES: Final = {"from": "doing", "by": "doing", "to": "done"}
@@ -276,7 +277,10 @@ class Settler:
         return numeric[0] if not hint and len(numeric) == 1 else None
 
     def _extreme(self, limit: LooseExtreme, label: str) -> Iterator[Settled]:
-        info = self.property_for(label, limit.hint)
+        high = not limit.hint and bool(self._said & _HIGH)
+        info = (hinted(self._infos(label), "height") if high else None) or self.property_for(
+            label, limit.hint
+        )
         if info is None and limit.hint:
             info = next((i for i in self._infos(label) if i.dated), None) if limit.hint == "age" else None
         if info is None and limit.hint == "rating":
