@@ -56,17 +56,17 @@ class Meant:
     """Why it means nothing if no value fits, or where it is denied that one does."""
 
 
-def scales(found: Subgraph) -> Counter[Scale]:
-    """How many of the statements of a result are listed on each scale.
+def scales(found: Subgraph, number: str = VALUE, unit: str = UNIT) -> Counter[Scale]:
+    """How many of the numbers in a column of a result are listed on each scale.
 
     >>> [str(listed_as("hbar s**-1", t)) for t in ("(17.63 +-0.11) E12", "17.8")]
     ['10^12 hbar s**-1', 'hbar s**-1']
     """
     cells = (dict(zip(found.columns, row, strict=True)) for row in found.rows)
     return Counter(
-        listed_as(str(c.get(UNIT) or ""), str(c.get("value_text") or ""))
+        listed_as(str(c.get(unit) or ""), str(c.get(f"{number}_text") or ""))
         for c in cells
-        if c.get(VALUE) is not None
+        if c.get(number) is not None
     )
 
 

@@ -71,7 +71,7 @@ class _Placer:
     def tree(self, tree: Tree, above: tuple[Tree, ...]) -> Tree:
         """A tree with the numbers in it placed; ``above`` are the named things on the way to it."""
         here = (*above, Tree(tree.kind, tree.tests)) if tree.tests and not tree.kind.is_value else above
-        branches = tuple(self._branch(b, here) for b in tree.branches)
+        branches = tuple(self._branch(b, (*here, *_beside(b, tree))) for b in tree.branches)
         children = tuple(self.tree(c, here) for c in tree.children)
         if any(self._is_bare(c) for c in children):
             children = tuple(self._children(children, here))
@@ -87,15 +87,23 @@ class _Placer:
         return found
 
     def _children(self, children: tuple[Tree, ...], above: tuple[Tree, ...]) -> Iterator[Tree]:
-        counted, all_read = self._scales(tuple(c for c in children if not self._is_bare(c)), above)
-        pure = False
+        beside = tuple(c for c in children if not self._is_bare(c))
+        pure: dict[Kind, None] = {}
         for child in children:
-            found = [self._meant(t, counted, all_read=all_read) for t in child.tests if self._is_bare(child)]
-            pure = pure or any(m.pure for m in found)
+            found: list[Meant] = []
+            if self._is_bare(child):
+                counted, all_read = self._scales(child.kind, beside, above)
+                found = [self._meant(t, counted, all_read=all_read) for t in child.tests]
+                pure |= {self._unit(child.kind): None} if any(m.pure for m in found) else {}
             tests = (replace(t, units=m.units) for t, m in zip(child.tests, found, strict=False))
             yield replace(child, tests=tuple(tests)) if found else child
-        if pure:
-            yield Tree(value(self.measured.owner, UNIT), (Test(Op.UNKNOWN),))
+        yield from (Tree(unit, (Test(Op.UNKNOWN),)) for unit in pure)
+
+    def _unit(self, number: Kind) -> Kind:
+        """The values that say in which unit a number is."""
+        if number.owner == self.measured.owner:
+            return value(number.owner, UNIT)
+        return value(number.owner, f"{number.attribute}_{UNIT}")
 
     def _meant(self, test: Test, counted: dict[Scale, int], *, all_read: bool) -> Meant:
         if not _compares(test):
@@ -106,24 +114,44 @@ class _Placer:
         self.meant.append(found)
         return found
 
-    def _scales(self, beside: tuple[Tree, ...], above: tuple[Tree, ...]) -> tuple[dict[Scale, int], bool]:
-        """On which scales the values are listed, by all that is said of their statements."""
+    def _scales(
+        self, number: Kind, beside: tuple[Tree, ...], above: tuple[Tree, ...]
+    ) -> tuple[dict[Scale, int], bool]:
+        """On which scales the numbers are listed, by all that is said of what has them."""
         if self.unit:
             return {}, True
-        ends = {k for side in self.graph.ends(self.measured) for k in side}
+        owner = self.graph.owner(number)
+        ends = {k for side in self.graph.ends(owner) for k in side} if owner == self.measured else set()
         held = {c.kind for c in beside}
-        known = tuple(t for t in above if t.kind in ends and t.kind not in held)
-        things = Tree(self.measured, children=(*beside, *known))
-        root = Tree(self.measured, branches=(Branch((things,)),) if things.children else ())
-        found = self.read(Plan(root, ListOf()))
-        return scales(found), len(found.rows) < MOST_READ
+        known = (t for t in above if t.kind not in held and (t.kind in ends or _is_of(t.kind, owner)))
+        beside = (*beside, *known)
+        branches = (Branch((Tree(owner, children=beside),)),) if beside else ()
+        shown = None if owner == self.measured else number
+        found = self.read(Plan(Tree(owner, branches=branches), ListOf(number=shown)))
+        column = shown.attribute if shown else VALUE
+        return scales(found, column, self._unit(number).attribute), len(found.rows) < MOST_READ
 
     def _is_bare(self, tree: Tree) -> bool:
-        """Whether a measured value or one of its errors is compared with a number that has no unit."""
+        """Whether a number that may have a unit is compared with one that has none."""
         kind = tree.kind
-        number = kind.derived in _ERRORS or (kind.attribute == VALUE and not kind.derived)
-        own = kind.form is Form.VALUE and kind.owner == self.measured.owner
-        return own and number and any(map(_compares, tree.tests))
+        if kind.form is not Form.VALUE or not any(map(_compares, tree.tests)):
+            return False
+        if kind.owner != self.measured.owner:
+            return not kind.derived and self.graph.attribute(self._unit(kind)) is not None
+        return kind.derived in _ERRORS or (kind.attribute == VALUE and not kind.derived)
+
+
+def _is_of(kind: Kind, owner: Kind) -> bool:
+    return kind.is_value and kind.owner == owner.owner
+
+
+def _beside(branch: Branch, tree: Tree) -> Iterator[Tree]:
+    """What the other branches of a thing say of it."""
+    for other in tree.branches:
+        if other is not branch and not other.negated and other.number is None and len(other.trees) == 1:
+            (told,) = other.trees
+            if told.kind == tree.kind:
+                yield from (c for c in told.children if c.kind.is_value and not any(map(_compares, c.tests)))
 
 
 def _compares(test: Test) -> bool:

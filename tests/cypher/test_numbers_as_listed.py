@@ -9,7 +9,7 @@ import pytest
 from cypher.listed import Scale, listed_as, meaning
 from cypher.service import QuestionService
 from schemas.questions import Answer, Outcome, Question
-from tests.cypher.conftest import BR, DMS, LIFE, MASS, PHIS, RK, Graph, make_graph
+from tests.cypher.conftest import BMASS, BR, DMS, LIFE, MASS, PHIS, RK, Graph, make_graph
 
 LISTED: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("1100001", DMS, {"value": 1.763e13, "value_text": "(17.63 +-0.11) E12", "unit": "hbar s**-1"}),
@@ -27,6 +27,11 @@ LISTED: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("1100009", MASS, {"value": 5.0, "value_text": "<5", "unit": "GeV", "limit": "upper"}),
     ("1100007", RK, {"value": 0.846, "value_text": "(84.6 +-4.4) E-2"}),
 )
+AVERAGES = {
+    DMS: (1.7765e13, "(1.7765 +-0.0006) E13", "hbar s**-1"),
+    MASS: (5366.9, "5366.9 +-0.1", "MeV"),
+    BMASS: (5279.4, "5279.4 +-0.1", "MeV"),
+}
 ERRORS = {"1100001": 1.1e11, "1100003": 2e10, "1100010": 1e10, "1100007": 0.04}
 
 
@@ -35,6 +40,8 @@ def small_graph() -> Graph:
     """The small graph with values as the Particle Data Group lists them."""
     graph = make_graph()
     graph.edges.clear()
+    for name, (number, text, unit) in AVERAGES.items():
+        graph.nodes[f"observable:{name}"][1].update(average=number, average_text=text, average_unit=unit)
     for paper, observable, attributes in LISTED:
         error = {"stat_plus": ERRORS[paper], "stat_minus": ERRORS[paper]} if observable == DMS else {}
         graph.edge(paper, f"paper:{paper}", "determines", f"observable:{observable}", **attributes, **error)
@@ -55,6 +62,7 @@ def ask(service: QuestionService, text: str) -> Answer:
         ("Which papers determine Delta m_s below 17.76?", {"1100001", "1100010"}),
         ("Values of Delta m_s with a statistical error below 0.03", {"1100003", "1100010"}),
         ("Which papers on Delta m_s have a statistical error below 0.05?", {"1100003", "1100010", "1100007"}),
+        ("Which values of Delta m_s have a total error below 0.03?", {"1100003", "1100010"}),
         ("Which values of phi_s are below 0?", {"1100005"}),
         ("Which values of R_K are above 0.5?", {"1100007"}),
     ],
@@ -193,3 +201,13 @@ def test_an_average_of_counts_is_no_average_of_a_listing(service: QuestionServic
     answer = ask(service, text)
     assert answer.outcome is Outcome.UNANSWERABLE, answer.explanation
     assert "on average" in answer.text
+
+
+@pytest.mark.neo4j
+def test_averages_are_compared_as_they_are_listed(service: QuestionService) -> None:
+    masses = ask(service, "Which masses have an average above 5300?")
+    assert [row[0] for row in masses.rows] == [MASS]
+    assert "in MeV" in " ".join(masses.assumptions)
+    mixed = ask(service, "Which observables have an average above 5300?")
+    assert mixed.outcome is Outcome.UNANSWERABLE, mixed.explanation
+    assert "Say the unit" in mixed.text
