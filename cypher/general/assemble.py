@@ -10,7 +10,6 @@ from typing import Final
 from cypher.form import Op
 from cypher.general.asked import Asked, Asks
 from cypher.general.averaged import averaged, with_unit
-from cypher.general.beside_limits import apart
 from cypher.general.firsts import firsts
 from cypher.general.fitting import Variant, by_size, check_direction, is_one, is_size, misplaced, owns, rank
 from cypher.general.groups import NONE, is_bare, keyed, merged, one_event, with_part
@@ -33,6 +32,7 @@ from cypher.general.plan import (
     Tree,
 )
 from cypher.general.refs import Extreme, Group, Mode, Most, Part, Ref
+from cypher.general.told_apart import apart, one_meaning
 from cypher.general.tries import Grower, Node, NoPlanError
 from cypher.schema_graph import VALUE, valued_relation
 
@@ -82,6 +82,8 @@ class Assembler:
             asked = replace(asked, ref=ref)
         root = self._root(asked.ref, use, key=asked.key)
         head = self._head(asked, use, number)
+        if number is None and not one_meaning(root, self._valued):
+            raise NoPlanError("the value or its error?")
         return use.cost, Plan(apart(root, self._valued), head, tuple(dict.fromkeys(use.notes)))
 
     def _head(self, asked: Asked, use: _Use, number: Kind | None) -> Head:

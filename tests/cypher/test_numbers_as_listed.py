@@ -211,3 +211,15 @@ def test_averages_are_compared_as_they_are_listed(service: QuestionService) -> N
     mixed = ask(service, "Which observables have an average above 5300?")
     assert mixed.outcome is Outcome.UNANSWERABLE, mixed.explanation
     assert "Say the unit" in mixed.text
+
+
+@pytest.mark.neo4j
+@pytest.mark.parametrize(
+    "text",
+    [
+        "How many papers have a total error of Delta m_s below 0.05?",
+        "Which papers have a statistical error of Delta m_s below 0.05?",
+    ],
+)
+def test_the_number_of_an_error_is_not_compared_with_the_value(service: QuestionService, text: str) -> None:
+    assert ask(service, text).outcome is Outcome.UNANSWERABLE

@@ -1,13 +1,15 @@
-"""Values that are asked for beside limits: "both a limit and a value" means one that is no limit."""
+"""Values, limits and errors told apart: "both a limit and a value" means a value that is no limit."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
-from cypher.form import Op
+from cypher.form import COMPARISONS, Op
+from cypher.general.averaged import is_error
 from cypher.general.kinds import Kind, value
 from cypher.general.plan import Branch, Test, Tree
-from cypher.schema_graph import LIMIT
+from cypher.schema_graph import LIMIT, VALUE
 
 
 def apart(root: Tree, measured: Kind | None) -> Tree:
@@ -35,3 +37,23 @@ def _of_value(branch: Branch, measured: Kind) -> Branch:
         return branch
     none = Tree(value(measured.owner, LIMIT), (Test(Op.UNKNOWN),))
     return replace(branch, trees=(replace(tree, children=(Tree(measured, children=(none,)),)),))
+
+
+def one_meaning(root: Tree, measured: Kind | None) -> bool:
+    """Whether it is plain what a number is compared with: with "an error of X below 0.05" it is not."""
+    if measured is None:
+        return True
+    trees = tuple(_all(root))
+    errors = any(is_error(t.kind) and not any(map(_compares, t.tests)) for t in trees)
+    values = any(t.kind == value(measured.owner, VALUE) and any(map(_compares, t.tests)) for t in trees)
+    return not (errors and values)
+
+
+def _all(tree: Tree) -> Iterator[Tree]:
+    yield tree
+    for inner in (*tree.children, *(t for b in tree.branches for t in b.trees)):
+        yield from _all(inner)
+
+
+def _compares(test: Test) -> bool:
+    return test.op in COMPARISONS
