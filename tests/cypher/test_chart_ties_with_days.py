@@ -237,6 +237,50 @@ AMOUNTS_AND_DENIALS = [
         "'Ann Moss' AND (r0.finished_on >= date('2010-01-01') AND r0.finished_on <= "
         "date('2010-12-31')) RETURN DISTINCT n0.name AS name",
     ),
+    (
+        "Which sailors were not taught by Ann Moss in 2019?",
+        "MATCH (n0:Sailor) WHERE NOT EXISTS { MATCH (n1:Sailor)-[r1000:TAUGHT]->(n0) WHERE "
+        "n1.name = 'Ann Moss' AND r1000.year = 2019 } RETURN DISTINCT n0.name AS name",
+    ),
+    (
+        "Which ships have never been repaired at Hull Bay after 2020?",
+        "MATCH (n0:Ship) WHERE NOT EXISTS { MATCH (n0)-[r1000:REPAIRED_AT]->(n1:Port) WHERE "
+        "n1.name = 'Hull Bay' AND r1000.finished_on > date('2020-12-31') } RETURN DISTINCT "
+        "n0.name AS name",
+    ),
+    (
+        "Who taught Ben Lund before 2010 or after 2020?",
+        "MATCH (n0:Sailor) WHERE (EXISTS { MATCH (n0)-[r1000:TAUGHT]->(n1:Sailor) WHERE n1.name ="
+        " 'Ben Lund' AND r1000.year < 2010 } OR EXISTS { MATCH (n0)-[r1001:TAUGHT]->(n2:Sailor) "
+        "WHERE n2.name = 'Ben Lund' AND r1001.year > 2020 }) RETURN DISTINCT n0.name AS name",
+    ),
+    (
+        "Was the Red Heron repaired at Hull Bay in 2010?",
+        "MATCH (n0:Ship)-[r0:REPAIRED_AT]->(n1:Port) WHERE n0.name = 'Red Heron' AND n1.name = "
+        "'Hull Bay' AND (r0.finished_on >= date('2010-01-01') AND r0.finished_on <= "
+        "date('2010-12-31')) RETURN count(*) > 0 AS answer",
+    ),
+    (
+        "Which ship was last repaired at Hull Bay?",
+        "MATCH (n0:Ship)-[r0:REPAIRED_AT]->(n1:Port) WHERE n1.name = 'Hull Bay' WITH "
+        "max(r0.finished_on) AS best MATCH (n0:Ship)-[r0:REPAIRED_AT]->(n1:Port) WHERE n1.name = "
+        "'Hull Bay' AND r0.finished_on = best RETURN DISTINCT n0.name AS name, r0.finished_on AS "
+        "finished_on",
+    ),
+    (
+        "Which ship was repaired at Hull Bay most recently?",
+        "MATCH (n0:Ship)-[r0:REPAIRED_AT]->(n1:Port) WHERE n1.name = 'Hull Bay' WITH "
+        "max(r0.finished_on) AS best MATCH (n0:Ship)-[r0:REPAIRED_AT]->(n1:Port) WHERE n1.name = "
+        "'Hull Bay' AND r0.finished_on = best RETURN DISTINCT n0.name AS name, r0.finished_on AS "
+        "finished_on",
+    ),
+    (
+        "Which ships repaired at Hull Bay in 2010 sold the most tickets?",
+        "MATCH (n0:Ship)-[r0:REPAIRED_AT]->(n1:Port), (n0)-[r1:CALLED_AT]->(n2:Port) WHERE "
+        "n1.name = 'Hull Bay' AND (r0.finished_on >= date('2010-01-01') AND r0.finished_on <= "
+        "date('2010-12-31')) WITH n0, sum(r1.tickets_sold) AS counted RETURN DISTINCT n0.name AS "
+        "name, counted AS sum_tickets_sold ORDER BY counted DESC LIMIT 1",
+    ),
 ]
 
 NOT_ANSWERED = [

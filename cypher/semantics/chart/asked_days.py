@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.auxiliaries import auxiliary
+from cypher.semantics.chart.dated_ties import ENDS, days_of
 from cypher.semantics.chart.forms import Asked, Linked, Noun, Wanted
-from cypher.semantics.chart.tied_days import ENDS, days_of
 from cypher.semantics.chart.wholes import whole
 from cypher.semantics.ir import Head
 
@@ -31,7 +31,7 @@ def tied_days(p: Parser, at: int, end: str = "") -> Iterator[Asked]:
         for limit in told.last:
             if isinstance(limit, Linked) and len(limit.path) == 1:
                 step = limit.path[0]
-                for info in days_of(p, step.type, end)[:1]:
+                for info in days_of(p.vocabulary, step.type, end)[:1]:
                     done = replace(told, wanted=(Wanted((), step.type, info.name, step),))
                     yield from whole(p, done, Head.LIST, ("c_main", 1.0), ("c_property", SAID))
 

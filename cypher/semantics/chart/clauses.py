@@ -13,6 +13,7 @@ from cypher.semantics.chart.ages import is_deed
 from cypher.semantics.chart.auxiliaries import Aux, auxiliary, lying
 from cypher.semantics.chart.bests import being_best
 from cypher.semantics.chart.byline import by_whom
+from cypher.semantics.chart.dated_ties import ranked_by_tie
 from cypher.semantics.chart.forms import (
     AnyOf,
     Denied,
@@ -36,7 +37,7 @@ from cypher.semantics.chart.relationships import BEARING, partaking, related, va
 from cypher.semantics.chart.restricting import ONLY_WORDS, none_else
 from cypher.semantics.chart.sharing import sharing
 from cypher.semantics.chart.theirs import counted_of_theirs, had_of_theirs
-from cypher.semantics.chart.tied_days import said_when, says_when
+from cypher.semantics.chart.tied_days import also_when, said_when, says_when
 from cypher.semantics.chart.together import together
 from cypher.semantics.chart.valued import occurring
 from cypher.semantics.chart.verbs import (
@@ -129,6 +130,7 @@ def _coordinated(p: Parser, first: Predicate) -> Iterator[Predicate]:
         limits: tuple[Limit, ...] = (*first.limits, *other.limits)
         if word == "or":
             limits = alternatives(first.limits, other.limits)
+        limits = also_when(first, other, word) or limits
         yield Predicate(
             other.end, label, limits, total(features), features, finite=first.finite,
             number=first.number or other.number,
@@ -141,9 +143,10 @@ def _trailing(p: Parser, first: Predicate) -> Iterator[Predicate]:
     behind = (*p.limits(first.end), *without_doing(p, first.end))
     flagged = any(isinstance(x, Has) and isinstance(x.value, bool) for x in first.limits)
     flagged = flagged and is_deed(p.settler.property_for(first.label, "date"))
-    for other in behind if p.word(first.end) not in NAMING else ():
-        if flagged and is_day(other.limits):
+    for found in behind if p.word(first.end) not in NAMING else ():
+        if flagged and is_day(found.limits):
             continue
+        other = ranked_by_tie(p.vocabulary, first.limits, found)
         if other.label in ("", first.label) and other.features and first.label:
             features = (*first.features, *other.features, ("c_second", 1.0))
             yield Predicate(

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cypher.semantics.chart.bests import adverb
+from cypher.semantics.chart.dated_ties import tie_ranks
 from cypher.semantics.chart.forms import Extreme, Features, Limit, Linked, Noun, Ranked, Wanted
 from cypher.semantics.chart.settle import is_kept_as_day
 from cypher.semantics.ir import Measure
@@ -24,7 +25,8 @@ def done_last(p: Parser, noun: Noun, *, main: bool = False) -> Iterator[Noun]:
     that counts, but only behind the ``main`` clause: in other clauses the day is rather that of the whole.
     """
     own = _day_of(p, noun.thing.label)
-    if noun.quantity or noun.also or noun.either or (own and not main):
+    tied = tie_ranks(p.vocabulary, noun.last, descending=True) is not None
+    if noun.quantity or noun.also or noun.either or (own and not main and not tied):
         return
     for size, descending in adverb(p, noun.end):
         if p.word(noun.end + size).isalnum():
@@ -38,8 +40,9 @@ def done_last(p: Parser, noun: Noun, *, main: bool = False) -> Iterator[Noun]:
 
 
 def _ranks(p: Parser, noun: Noun, own: str | None, *, descending: bool) -> Iterator[Limit]:
-    if own:
-        yield Extreme(own, descending)
+    tied = tie_ranks(p.vocabulary, noun.last, descending=descending)
+    if own or tied:
+        yield tied or Extreme(own or "", descending)
         return
     for path, label in (found for limit in noun.last for found in _steps(limit)):
         if name := _day_of(p, label):

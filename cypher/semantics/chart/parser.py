@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final, TypeVar
 
 from cypher.semantics.chart.ages import is_deed
+from cypher.semantics.chart.dated_ties import ranked_by_tie
 from cypher.semantics.chart.forms import (
     CUT,
     Each,
@@ -269,6 +270,7 @@ class Parser:
             return out
         if noun.named and not predicate.finite and self.topic is not None and noun.thing == self.topic:
             return out  # "the port with 20 berths" is another than the port that was spoken of
+        predicate = ranked_by_tie(self.vocabulary, noun.last, predicate)
         number = noun.number or self._one_named(noun)
         if predicate.finite and {number, predicate.number} == {"one", "many"}:
             extra = (*extra, ("c_number", 1.0))

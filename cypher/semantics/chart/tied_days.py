@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.ages import is_deed
+from cypher.semantics.chart.dated_ties import days_of
 from cypher.semantics.chart.forms import (
     AnyOf,
     Features,
@@ -33,12 +34,8 @@ if TYPE_CHECKING:
 SAID: Final = 0.9
 """Least score of a verb for the property whose name it is."""
 _WHEN: Final = frozenset({"date", "day", "year", "time"})
-_FIRST: Final = frozenset({"since", "from", "start", "started", "begin", "began", "beginning"})
-_LAST: Final = frozenset({"until", "till", "to", "end", "ended", "ending"})
 ENDING: Final = frozenset({"", "?", ".", "and", "or", "but", ",", "who", "that"})
 """Words behind a verb that stands alone."""
-ENDS: Final = {"since": _FIRST, "from": _FIRST, "until": _LAST, "till": _LAST}
-"""Words of properties that say when a relationship began or ended, by the word before "when"."""
 
 
 def told_when(p: Parser, first: Predicate, path: Path) -> Iterator[Predicate]:
@@ -50,9 +47,21 @@ def told_when(p: Parser, first: Predicate, path: Path) -> Iterator[Predicate]:
             yield replace(first, end=day.end, limits=limits, features=features, score=total(features))
 
 
+def also_when(first: Predicate, other: Predicate, word: str) -> tuple[Limit, ...]:
+    """The limits of a clause with a day, and of a further day of the same relationship: "or after 2020"."""
+    last = first.limits[-1] if first.limits else None
+    if not isinstance(last, Told) or other.label or not is_day(other.limits):
+        return ()
+    info = last.has.name
+    more = tuple(_on(x, last.step, info) for x in other.limits)
+    if word == "or":
+        return (AnyOf((first.limits, (*first.limits[:-1], *more))),)
+    return (*first.limits, *more)
+
+
 def says_when(p: Parser, at: int, day: Predicate) -> bool:
     """Whether a day behind the verb at a word is its own: of relationships or of a property so called."""
-    tied = any(days_of(p, x.name) for x in p.lattice.of(at, "relation"))
+    tied = any(days_of(p.vocabulary, x.name) for x in p.lattice.of(at, "relation"))
     return is_day(day.limits) and (tied or bool(_said_by(p, at)) or _is_flag(p, at))
 
 
@@ -109,22 +118,12 @@ def _of_property(limit: Limit, info: PropertyInfo) -> Limit:
 
 def on_tie(p: Parser, path: Path, day: Predicate) -> tuple[Limit, ...]:
     """The limits of a day as those of a relationship that says when it was; none where it does not."""
-    dated = days_of(p, path[0].type)[:1] if len(path) == 1 and not day.label else []
-    return tuple(_laid(x, path[0], dated[0]) for x in day.limits) if dated and is_day(day.limits) else ()
+    dated = days_of(p.vocabulary, path[0].type)[:1] if len(path) == 1 and not day.label else []
+    return tuple(_on(x, path[0], dated[0].name) for x in day.limits) if dated and is_day(day.limits) else ()
 
 
-def _laid(limit: Limit, step: Step, info: PropertyInfo) -> Limit:
+def _on(limit: Limit, step: Step, name: str) -> Limit:
     if isinstance(limit, AnyOf):
-        return AnyOf(tuple(tuple(_laid(x, step, info) for x in some) for some in limit.options))
+        return AnyOf(tuple(tuple(_on(x, step, name) for x in some) for some in limit.options))
     assert isinstance(limit, LooseNumber)
-    return Told(step, Has(info.name, limit.operator, limit.value))
-
-
-def days_of(p: Parser, kind: str, end: str = "") -> list[PropertyInfo]:
-    """Dated properties of relationships of a type, those that say when they began or ended as asked first."""
-    relation = p.vocabulary.schema.relation(kind)
-    table = p.vocabulary.words.properties
-    found = [table[kind, x.name] for x in relation.properties] if relation else []
-    wanted, other = ENDS.get(end, _FIRST), _LAST if ENDS.get(end) is not _LAST else _FIRST
-    dated = [x for x in found if x.dated and not other & set(identifier_words(x.name))]
-    return sorted(dated, key=lambda x: not wanted & set(identifier_words(x.name)))
+    return Told(step, Has(name, limit.operator, limit.value))

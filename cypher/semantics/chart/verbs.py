@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from cypher.semantics.chart.auxiliaries import HAVING
 from cypher.semantics.chart.carried import CARRIED, carried
 from cypher.semantics.chart.circumstances import circumstances
+from cypher.semantics.chart.dated_ties import days_of, ranked_by_tie
 from cypher.semantics.chart.forms import (
     AnyOf,
     Denied,
@@ -29,7 +30,7 @@ from cypher.semantics.chart.phrases import text_test
 from cypher.semantics.chart.quantities import exceeds, quantified
 from cypher.semantics.chart.settle import role
 from cypher.semantics.chart.stated import said_day, timed
-from cypher.semantics.chart.tied_days import days_of, on_tie, told_when
+from cypher.semantics.chart.tied_days import on_tie, told_when
 from cypher.semantics.chart.tied_values import told_as
 from cypher.semantics.chart.verb_sides import Verb, fits, revisits, said_by, turns
 from cypher.semantics.chart.wanting import often, past
@@ -206,7 +207,7 @@ def _without_object(p: Parser, verb: Verb, begin: Features, *, alone: bool) -> I
             passive = p.word(day.end) in ("by", "from")  # "(phones) dialled on 3 May from Ann's phone"
             if not (passive and role(lexeme.name) == "doing" and not way.forward):
                 yield from _dated(p, way, day, (*begin, *said_by(verb, lexeme, way)))
-        for adverb in adverbs:
+        for adverb in (ranked_by_tie(p.vocabulary, (anything,), x) for x in adverbs):
             if told := on_tie(p, way.path, adverb):
                 when = (*said, *adverb.features)
                 yield Predicate(adverb.end, way.start, (anything, *told), total(when), when)
@@ -223,7 +224,7 @@ def _without_object(p: Parser, verb: Verb, begin: Features, *, alone: bool) -> I
 
 def _dated(p: Parser, way: Way, when: Predicate, said: Features) -> Iterator[Predicate]:
     """ "(The phones that were) called on 3 May": the day of the call, as phones have none."""
-    if days_of(p, way.path[0].type) and not when.label:
+    if days_of(p.vocabulary, way.path[0].type) and not when.label:
         return  # the relationship has a day of its own
     own = not when.label and any(c < UNSURE for _, c in p.settler.settle(when.limits, way.start)[:1])
     for settled, cost in p.settler.settle(when.limits, way.end)[:1] if not own else ():
