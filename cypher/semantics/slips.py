@@ -26,7 +26,7 @@ def likeness(said: str, stored: str) -> float:
     (0.86, 0.0)
     >>> likeness("solar", "polar"), likeness("nw1110", "nw110"), likeness("iris hale", "iris vale")
     (0.0, 0.0, 0.0)
-    >>> likeness("kestrel opera", "the kestrel opera house") > PART
+    >>> likeness("kestrel opera", "the kestrel opera house") >= PART
     True
     """
     ours, theirs = said.split(), stored.split()
