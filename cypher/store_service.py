@@ -150,19 +150,20 @@ class StoreQuestionService:
         """The rows with the query that found them, all that share the first place among them."""
         asked = decision.reading.query
         assert asked is not None
-        wider = widened(asked)
-        run = query
-        if wider is not None:
-            run = self._check(question)(self._reader.write(wider), question.timeout)
-        check_plan(self._runner.explain(run))
-        found = self._runner.run(run)
+        found = self._run(query)
         said = left_out(asked)
+        wider = widened(asked)
         if wider is None or asked.limit is None:
             return found, query, (said,) if said else ()
-        rows, ties = with_ties(found.rows, asked.limit)
-        shown = run if ties and asked.limit == 1 else query
-        kept = found.model_copy(update={"rows": tuple(rows), "truncated": False})
-        return kept, shown, tuple(x for x in (ties, said) if x)
+        run = self._check(question)(self._reader.write(wider), question.timeout)
+        rows, ties = with_ties(self._run(run).rows, asked.limit, question.limit)
+        if ties and asked.limit == 1:
+            found, query = found.model_copy(update={"rows": tuple(rows)}), run
+        return found, query, tuple(x for x in (ties, said) if x)
+
+    def _run(self, query: CheckedQuery) -> Subgraph:
+        check_plan(self._runner.explain(query))
+        return self._runner.run(query)
 
 
 def _assumed(reading: Reading) -> tuple[str, ...]:

@@ -21,14 +21,18 @@ def widened(query: Query) -> Query | None:
     return replace(query, limit=query.limit + MOST) if ranked and query.limit else None
 
 
-def with_ties(rows: Rows, wanted: int) -> tuple[Rows, str]:
+def with_ties(rows: Rows, wanted: int, shown: int) -> tuple[Rows, str]:
     """The rows wanted, the last column being what they are ranked by, and what is to be said of ties.
 
-    >>> with_ties([("Ann", 4), ("Ben", 4), ("Cleo", 2)], 1)
+    ``shown`` is how many rows the asker sees at most; rows beyond those read may share the place as well.
+
+    >>> with_ties([("Ann", 4), ("Ben", 4), ("Cleo", 2)], 1, 25)
     ([('Ann', 4), ('Ben', 4)], '2 share the first place, which are all listed.')
-    >>> with_ties([("Ann", 4), ("Ben", 2), ("Cleo", 2)], 2)[1]
+    >>> with_ties([("Ann", 4), ("Ben", 4), ("Cleo", 4)], 1, 2)[1]
+    'At least 3 share the first place, of which the first 2 are listed.'
+    >>> with_ties([("Ann", 4), ("Ben", 2), ("Cleo", 2)], 2, 25)[1]
     'Others share the last place that is listed.'
-    >>> with_ties([("Ann", 4), ("Ben", 2)], 1)
+    >>> with_ties([("Ann", 4), ("Ben", 2)], 1, 25)
     ([('Ann', 4)], '')
     """
     if len(rows) <= wanted or rows[wanted - 1][-1] != rows[wanted][-1]:
@@ -36,9 +40,11 @@ def with_ties(rows: Rows, wanted: int) -> tuple[Rows, str]:
     if wanted > 1:
         return rows[:wanted], "Others share the last place that is listed."
     best = [row for row in rows if row[-1] == rows[0][-1]]
-    listed = "of which the first are listed" if len(best) > MOST else "which are all listed"
-    number = f"At least {len(best)}" if len(best) > MOST else str(len(best))
-    return best, f"{number} share the first place, {listed}."
+    cut = len(rows) >= min(wanted + MOST, shown + 1)
+    if (cut and len(best) == len(rows)) or len(best) > shown:
+        listed = f"of which the first {min(shown, len(best))} are listed"
+        return best, f"At least {len(best)} share the first place, {listed}."
+    return best, f"{len(best)} share the first place, which are all listed."
 
 
 def left_out(query: Query) -> str:

@@ -1,8 +1,8 @@
 """Slips of the pen in names: a letter wrong, missing, too many, or exchanged with the next.
 
-A name that differs in more is another name: nobody is answered for Jim who is asked about Kim. So the first
-letter of each word stays, as do digits, and short words are not mended at all (most slips are
-one letter, seldom the first: Damerau 1964, doi:10.1145/363958.363994).
+A name that differs in more is another name: nobody is answered for Jim who is asked about Kim. Four in five
+misspelled words have one such slip (Damerau 1964, doi:10.1145/363958.363994). The first letter of each word
+stays, as do digits, and short words are not mended at all, as there another name is as likely.
 """
 
 from __future__ import annotations

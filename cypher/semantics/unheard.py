@@ -7,6 +7,7 @@ from typing import Final
 
 from cypher.semantics.ir import Clause, ClauseKind, Filter, Head, Measure, Operator, Part, Query
 from cypher.semantics.lexicon import NAME
+from cypher.semantics.lives import holds_day_of_life, speaks_of_lives
 from cypher.semantics.meeting import refs_of
 from cypher.semantics.mentions import Linked
 from cypher.semantics.spoken_numbers import number_of
@@ -30,18 +31,6 @@ _ASKING: Final = frozenset(
 )
 """Words that ask for a figure or an answer, whatever properties are called so."""
 _HAVING: Final = frozenset({"has", "have", "had", "is", "are", "was", "were"})
-_BIRTHS: Final = frozenset({"birth", "born", "birthday", "birthdate", "death", "died", "dob", "deceased"})
-_DAYS: Final = frozenset({"date", "year", "day", "on", "time"})
-LIVES: Final = frozenset(
-    word
-    for line in (
-        "birth births birthday birthdays birthdate birthdates born dob death deaths died die dies dead",
-        "deceased age ages aged old older oldest eldest elder young younger youngest live lives lived",
-        "alive lifespan lifetime passed centenarian centenarians generation contemporaries",
-    )
-    for word in line.split()
-)
-"""Words of a question that speak of somebody's life."""
 _ALL: Final = frozenset({"all", "every", "each", "only", "exactly", "just", "most", "precisely"})
 _BEING_OR_DOING: Final = frozenset(
     {"is", "are", "was", "were", "do", "does", "did", "have", "has", "had", "can"}
@@ -67,6 +56,7 @@ def unheard(linked: Linked, query: Query) -> dict[str, float]:
     counting = query.head in (Head.COUNT, Head.GROUP, Head.AGGREGATE) or Measure.COUNT in _measures(query)
     counting |= query.order is not None or query.having is not None or bool(clauses)
     words = {w for ref in refs_of(query) for w in identifier_words(ref.name)}
+    said = set(_unnamed(linked))
     out = {
         "unheard_rank": not ranked and any(k in ("super", "most", "order", "ranked") for k in kinds),
         "unheard_mean": "avg" in kinds and Measure.AVG not in _measures(query) and not words & _MEANS,
@@ -78,15 +68,21 @@ def unheard(linked: Linked, query: Query) -> dict[str, float]:
         "unheard_each": "each" in kinds and query.head is not Head.GROUP and not query.keys,
         "unheard_not": "not" in kinds and not _denies(query, clauses),
         "unheard_compare": kinds.count("compare") > comparisons,
-        "unheard_life": _tells_of_life(query) and not {w.lower for w in linked.words} & LIVES,
+        "unheard_life": _tells_of_life(query) and not speaks_of_lives(said),
         "unheard_property": _passes_over_property(linked, query),
         "unheard_tie": _is_apart(query),
-        "unheard_statistic": bool({w.lower for w in linked.words} & STATISTICS),
+        "unheard_statistic": bool(said & STATISTICS - words),
         "unheard_only": _says_only(linked) and not _denies(query, clauses),
         "unheard_all": query.head is Head.EXISTS and _asks_of_all(linked) and not _denies(query, clauses),
     }
     found = {name: float(x) for name, x in out.items()}
     return found | {"unheard_number": float(_numbers(linked, query))}
+
+
+def _unnamed(linked: Linked) -> list[str]:
+    """The words of a question, empty where they belong to a value: "All Saints" asks nothing of all."""
+    named = {i for m in linked.mentions if m.values for i in range(m.start, m.end)}
+    return ["" if i in named else w.lower for i, w in enumerate(linked.words)]
 
 
 def _passes_over_property(linked: Linked, query: Query) -> bool:
@@ -124,13 +120,12 @@ def _says_only(linked: Linked) -> bool:
 
 def _tells_of_life(query: Query) -> bool:
     """Whether somebody's birth or death decides the answer: who worked before 1750 was not born before it."""
-    names = (set(identifier_words(ref.name)) for ref in refs_of(query) if ref not in query.project)
-    return any(w & _BIRTHS and (w & _DAYS or len(w) == 1) for w in names)
+    return any(holds_day_of_life(ref.name) for ref in refs_of(query) if ref not in query.project)
 
 
 def _asks_of_all(linked: Linked) -> bool:
     """Whether it is asked if something holds of all, or of just so many: "are all flights late"."""
-    words = [w.lower for w in linked.words]
+    words = _unnamed(linked)
     at = next((i for i, w in enumerate(words[:_EARLY]) if w in _BEING_OR_DOING), None)
     if at is None:
         return False

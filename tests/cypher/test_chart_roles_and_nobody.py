@@ -16,7 +16,7 @@ SCHEMA, STORED = invented_graph("""
     Airline 20: name, country
     Flight 80: number, flight_day date, cancelled boolean, distance_km integer
     Airport 20: name, elevation integer
-    Aircraft 40: registration, delivered_on date, retired boolean
+    Aircraft 40: registration, delivered_on date, retired boolean, glide_ratio float
     Passenger 60: name, nationality, born date
     (Pilot)-[MENTORED 20]->(Pilot), (Pilot)-[FLEW 90: role]->(Flight), (Pilot)-[EMPLOYED_BY 50]->(Airline)
     (Flight)-[OPERATED_BY 80]->(Airline), (Flight)-[USES 80]->(Aircraft)
@@ -24,7 +24,7 @@ SCHEMA, STORED = invented_graph("""
     (Passenger)-[BOOKED 90: reason]->(Flight)
 
     Pilot.name: Ann Moss | Ben Lund
-    Airline.name: Norrline | Bluewave
+    Airline.name: Norrline | Bluewave | All Nordic
     Airline.country: Norway | Spain
     Flight.number: F-110 | F-111
     Passenger.name: Cleo Dahl | Vera Stone
@@ -35,6 +35,14 @@ SCHEMA, STORED = invented_graph("""
 READER = SemanticReader(SCHEMA, ValueTable(STORED))
 
 READ = [
+    (
+        "What is the glide ratio of the retired aircraft?",
+        "MATCH (n0:Aircraft) WHERE n0.retired = True RETURN DISTINCT n0.glide_ratio AS glide_ratio",
+    ),
+    (
+        "Is All Nordic an airline?",
+        "MATCH (n0:Airline) WHERE n0.name = 'All Nordic' RETURN count(*) > 0 AS answer",
+    ),
     (
         "Which airport is the highest?",
         "MATCH (n0:Airport) WITH max(n0.elevation) AS best MATCH (n0:Airport) WHERE n0.elevation = best "

@@ -205,6 +205,7 @@ from cypher.semantics.rephrased import rephrased
         ("Who lives outside of Hull?", "Who does not live in Hull?"),
         ("What did the repairs cost in total?", "what is the total cost of the repairs?"),
         ("How much did the Red Heron cost altogether?", "what is the total cost of the Red Heron?"),
+        ("Which sailors earn the most?", "Which sailors are the best paid?"),
         ("How much did the lamp cost?", "How much did the lamp cost?"),
         ("Which ports do Ann and Ben share?", "Which ports do both Ann and Ben have?"),
     ],

@@ -7,36 +7,16 @@ from typing import Final
 from cypher.semantics.cues import FLIPPED
 from cypher.semantics.inflected import is_verb_form
 from cypher.semantics.lexicon import PropertyInfo
+from cypher.semantics.lives import is_of_life
 from cypher.semantics.text import identifier_words
 
 OLDEST: Final = 1_000
 """Age in years that nothing is asked for beyond."""
 
 
-_LIFE: Final = frozenset({"birth", "birthday", "born", "death", "died", "dob", "deceased"})
-_OF_LIFE: Final = _LIFE | {
-    "die",
-    "dead",
-    "age",
-    "aged",
-    "old",
-    "older",
-    "oldest",
-    "young",
-    "younger",
-    "youngest",
-}
-"""Words of a question that speak of somebody's life."""
-
-
-def is_of_life(said: frozenset[str]) -> bool:
-    """Whether a question speaks of births, deaths or ages."""
-    return bool(said & _OF_LIFE)
-
-
 def is_later(info: PropertyInfo) -> bool:
     """Whether a day or year is none of birth or death: that somebody joined, "latest" asks for."""
-    return info.dated and not _LIFE & set(identifier_words(info.name))
+    return info.dated and not is_of_life(info.name)
 
 
 def is_deed(info: PropertyInfo | None) -> bool:

@@ -22,10 +22,10 @@ SAID: Final = 0.9
 def lasting(p: Parser, at: int) -> Iterator[Asked]:
     """ "Since when has Ann mentored Ben", "until when was it lent to her"."""
     if p.word(at) in ENDS and p.word(at + 1) == "when":
-        yield from tied_days(p, auxiliary(p, at + 2).end, p.word(at))
+        yield from days_asked(p, auxiliary(p, at + 2).end, p.word(at))
 
 
-def tied_days(p: Parser, at: int, end: str = "") -> Iterator[Asked]:
+def days_asked(p: Parser, at: int, end: str = "") -> Iterator[Asked]:
     """ "(When was) the ship based at Hull": what the relationship itself says of when it was."""
     for told in _clauses(p, at):
         for limit in told.last:

@@ -27,7 +27,7 @@ from cypher.semantics.chart.forms import (
 from cypher.semantics.chart.frequent import with_often
 from cypher.semantics.chart.had_doers import had_doers
 from cypher.semantics.chart.including import belonging
-from cypher.semantics.chart.limits import alternatives, is_day
+from cypher.semantics.chart.limits import alternatives, is_day, is_flagged
 from cypher.semantics.chart.naming import brings_in
 from cypher.semantics.chart.parted import parted, unknown
 from cypher.semantics.chart.participles import done_ones
@@ -141,8 +141,7 @@ def _coordinated(p: Parser, first: Predicate) -> Iterator[Predicate]:
 def _trailing(p: Parser, first: Predicate) -> Iterator[Predicate]:
     """A day behind the verb phrase belongs to its subject, so does "without": "was done in M1 on 3 May"."""
     behind = (*p.limits(first.end), *without_doing(p, first.end))
-    flagged = any(isinstance(x, Has) and isinstance(x.value, bool) for x in first.limits)
-    flagged = flagged and is_deed(p.settler.property_for(first.label, "date"))
+    flagged = is_flagged(first.limits) and is_deed(p.settler.property_for(first.label, "date"))
     for found in behind if p.word(first.end) not in NAMING else ():
         if flagged and is_day(found.limits):
             continue

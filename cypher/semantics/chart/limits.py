@@ -41,6 +41,11 @@ def is_day(limits: tuple[Limit, ...]) -> bool:
     return bool(limits)
 
 
+def is_flagged(limits: tuple[Limit, ...]) -> bool:
+    """Whether a word that says yes or no is among them, of which nobody knows since when it is so."""
+    return any(isinstance(x, Has) and isinstance(x.value, bool) for x in limits)
+
+
 def goes_without_saying(thing: Thing, limits: tuple[Limit, ...]) -> bool:
     """Whether a limit says only that what has one value has not another: "a Ford but not a Seat"."""
     told = {x.name for x in thing.limits if isinstance(x, Has) and x.operator is Operator.EQ}

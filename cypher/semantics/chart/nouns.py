@@ -339,7 +339,7 @@ def _longer(p: Parser, noun: Noun, lexeme: Lexeme) -> Noun | None:
             return replace(grown, number=number_of(p.word(lexeme.end - 1)))
         settled = p.settler.settle((Loose(thing, "of"),), lexeme.name)
         if settled:
-            far = settled[0][1] + FAR_OFF * any(_there_and_back(x) for x in settled[0][0])
+            far = settled[0][1] + FAR_OFF * any(_against(x) for x in settled[0][0])
             more = (("c_label", lexeme.score), ("c_bridge", far), ("c_compound", 1.0))
             return _grown(noun, Thing(lexeme.name, settled[0][0]), lexeme.end, more, False, True)
     told = any(isinstance(x, Has) and x.name == lexeme.name for x in thing.limits)
@@ -361,8 +361,8 @@ def _longer(p: Parser, noun: Noun, lexeme: Lexeme) -> Noun | None:
     return None
 
 
-def _there_and_back(limit: Limit) -> bool:
-    """Whether a way of several steps goes back over one: airlines, and passengers of their flights."""
+def _against(limit: Limit) -> bool:
+    """Whether a way of several steps goes against the direction of one: airlines of passengers."""
     return isinstance(limit, Linked) and len(limit.path) > 1 and not all(x.forward for x in limit.path)
 
 

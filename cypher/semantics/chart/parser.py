@@ -25,7 +25,7 @@ from cypher.semantics.chart.forms import (
     Told,
 )
 from cypher.semantics.chart.lexemes import Lattice, Vocabulary
-from cypher.semantics.chart.limits import contradicts, goes_without_saying, is_day, is_elsewhere
+from cypher.semantics.chart.limits import contradicts, goes_without_saying, is_day, is_elsewhere, is_flagged
 from cypher.semantics.chart.quantities import of_values
 from cypher.semantics.chart.retold import drawn_in, retold
 from cypher.semantics.chart.settle import Settler
@@ -299,8 +299,7 @@ class Parser:
 
     def _is_flagged(self, noun: Noun, predicate: Predicate) -> bool:
         """Whether a day is behind a word of yes or no: nobody knows when "(retired) in 2010" was."""
-        flagged = any(isinstance(x, Has) and isinstance(x.value, bool) for x in noun.last)
-        if not flagged or predicate.finite or not is_day(predicate.limits):
+        if not is_flagged(noun.last) or predicate.finite or not is_day(predicate.limits):
             return False
         return is_deed(self.settler.property_for(noun.thing.label, "date"))
 

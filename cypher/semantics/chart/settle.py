@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import product
 from typing import Final
 
-from cypher.semantics.chart.ages import is_age, is_later, is_of_life, is_year
+from cypher.semantics.chart.ages import is_age, is_later, is_year
 from cypher.semantics.chart.forms import (
     AnyOf,
     Compared,
@@ -34,6 +34,7 @@ from cypher.semantics.cues import FLIPPED
 from cypher.semantics.day_times import is_time
 from cypher.semantics.ir import Measure, Operator
 from cypher.semantics.lexicon import PropertyInfo
+from cypher.semantics.lives import asks_age
 from cypher.semantics.numbers import hinted
 from cypher.semantics.schema_paths import Path
 from cypher.semantics.text import identifier_words
@@ -248,7 +249,7 @@ class Settler:
             if limit.thing.label == label:
                 yield (Compared(info.name, operator, limit.thing, info.name),), 0.1
             return
-        lived = limit.hint == "date" and info.dated and not is_later(info) and not is_of_life(self._said)
+        lived = limit.hint == "date" and info.dated and not is_later(info) and not asks_age(self._said)
         yield (Has(info.name, operator, value),), LIVED if lived else 0.3
 
     def _timed(self, label: str) -> PropertyInfo | None:
@@ -261,7 +262,7 @@ class Settler:
     ) -> PropertyInfo | None:
         """The ordered property of a label that a hint, or the looks of a number, point to."""
         infos = [i for i in self._infos(label) if i.numeric or i.dated]
-        if hint == "date" and not is_of_life(self._said) and (later := [i for i in infos if is_later(i)]):
+        if hint == "date" and not asks_age(self._said) and (later := [i for i in infos if is_later(i)]):
             infos = later
         days = [i for i in infos if is_kept_as_day(i)] if hint == "date" else []
         if hint and (found := hinted(infos, hint)):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from cypher.semantics.chart.asked_days import tied_days
+from cypher.semantics.chart.asked_days import days_asked
 from cypher.semantics.chart.auxiliaries import auxiliary, lying
 from cypher.semantics.chart.forms import Asked, Noun, Predicate, Thing, Wanted
 from cypher.semantics.chart.subjects import day_of_event
@@ -91,7 +91,7 @@ def when(p: Parser, at: int) -> Iterator[Asked]:
     aux = auxiliary(p, at)
     yield from _told_by_verb(p, aux.end)
     yield from day_of_event(p, aux.end)
-    yield from tied_days(p, aux.end)
+    yield from days_asked(p, aux.end)
     for noun in p.nouns(aux.end):
         info = p.settler.property_for(noun.thing.label, "date")
         if info is None or noun.wanted:

@@ -16,9 +16,10 @@ _SIGNS: Final = {
 }
 _IN_ALL: Final = r" (?:in total|altogether|in all|overall|together)"
 RULES: Final[tuple[Rule, ...]] = (
-    rule(r"\b(?:earns?|gets? paid|(?:is|are) paid) the most\b", "is the best paid"),
-    rule(r"\b(?:earns?|gets? paid|(?:is|are) paid) the least\b", "is the worst paid"),
-    rule(r"\b(?:go|goes|going|went) (?=from (?:the )?(?-i:[A-Z])[\w' -]+ to )", "are "),
+    rule(r"\b(?:earns|gets paid|is paid) the most\b", "is the best paid"),
+    rule(r"\b(?:earns|gets paid|is paid) the least\b", "is the worst paid"),
+    rule(r"\b(?:earn|get paid|are paid) the most\b", "are the best paid"),
+    rule(r"\b(?:earn|get paid|are paid) the least\b", "are the worst paid"),
     rule(
         rf"^(?:what|how much) (?:did|do|have|had) ((?:all )?(?:the )?\w+s\b[^,?]*?) cost"
         rf"(?:{_IN_ALL})?(?= |\?|$)",

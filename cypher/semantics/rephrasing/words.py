@@ -66,6 +66,7 @@ RULES: Final[tuple[Rule, ...]] = (
     ),
     rule(r"(?<!\bis)(?<!\bare)(?<!\bwas)(?<!\bwere)(?: that (?:is|are))? on (?:file|record) for\b", " of"),
     rule(r"\bor else\b", "or"),
+    rule(r"\b(?:go|goes|going|went) (?=from (?:the )?(?-i:[A-Z])[\w' -]+ to )", "are "),
     rule(r"\b(?:lie|lay|sit|stand)s? outside(?: of)? (?=(?:the )?(?-i:[A-Z]))", "are not in "),
     rule(r"\b(?:live|reside) outside(?: of)? (?=(?:the )?(?-i:[A-Z]))", "do not live in "),
     rule(r"\b(?:live|reside)s outside(?: of)? (?=(?:the )?(?-i:[A-Z]))", "does not live in "),
