@@ -33,6 +33,28 @@ PROPERTIES: Final[dict[str, tuple[str, ...]]] = {
     **dict.fromkeys(("salary", "wage"), ("earn", "pay", "earnings", "income")),
     **dict.fromkeys(("visitors", "visitor"), ("attendance", "turnout")),
     **dict.fromkeys(("price", "fee", "cost"), ("cost", "charge")),
+    **dict.fromkeys(("area",), ("size", "surface", "surface area", "extent", "acreage")),
+    **dict.fromkeys(("capacity",), ("room for", "space for", "size")),
+    **dict.fromkeys(("points",), ("score",)),
+    **dict.fromkeys(("score",), ("points", "mark", "rating")),
+    **dict.fromkeys(("rating", "stars"), ("score", "mark")),
+    **dict.fromkeys(("grade", "mark"), ("mark", "score", "grade")),
+    **dict.fromkeys(("inhabitants", "population"), ("population", "inhabitants")),
+    **dict.fromkeys(("elevation", "altitude"), ("altitude", "elevation", "height")),
+    **dict.fromkeys(("weight", "mass"), ("weight", "mass")),
+    **dict.fromkeys(("colour", "color"), ("colour", "color", "hue")),
+    **dict.fromkeys(("dose", "dosage"), ("dose", "dosage")),
+    **dict.fromkeys(("discount",), ("rebate", "reduction")),
+    **dict.fromkeys(
+        ("phone", "telephone", "tel"), ("phone", "telephone", "phone number", "telephone number")
+    ),
+    **dict.fromkeys(("job", "occupation", "profession"), ("job", "occupation", "profession")),
+    **dict.fromkeys(
+        ("reg", "registration"), ("registration", "registration number", "number plate", "plate")
+    ),
+    **dict.fromkeys(("budget",), ("funding", "money")),
+    **dict.fromkeys(("duration",), ("length", "running time")),
+    **dict.fromkeys(("annual", "yearly"), ("annual", "yearly")),
 }
 """What English says for properties with such a word in their name."""
 

@@ -16,7 +16,21 @@ from schemas.store_schema import StoreSchema
 
 PASSED_OVER: Final = frozenset(
     f"unheard_{x}"
-    for x in ("rank", "mean", "sum", "each", "all", "life", "tie", "statistic", "only", "property")
+    for x in (
+        "rank",
+        "mean",
+        "sum",
+        "each",
+        "all",
+        "life",
+        "tie",
+        "statistic",
+        "only",
+        "property",
+        "value",
+        "owner",
+        "both",
+    )
 )
 """Doubts with which no reading is given: "the largest" without a rank answers another question."""
 CLOSE: Final = 0.12

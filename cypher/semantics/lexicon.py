@@ -39,6 +39,8 @@ SPOKEN: Final = 1.05
 """Weight of a word that a verbalisation gives to a property; one from its identifier weighs 1."""
 COUNTED: Final = 0.7
 """Weight of what a property counts, for the property: "the most votes" is the largest ``vote_count``."""
+KEPT: Final = 0.9
+"""Weight of a label's words for a property that keeps its name."""
 _LIGHT: Final = frozenset(stem(w) for w in ("go", "goes", "going", "went", "come", "comes", "coming", "came"))
 """Verbs that say nothing of a relation without their preposition."""
 _VAGUE: Final = frozenset(
@@ -58,8 +60,13 @@ PERSONS: Final = (
 """Labels that "who" and "someone" stand for, likeliest first."""
 ANYBODY: Final = ("someone", "somebody", "anyone", "anybody", "everyone", "everybody")
 """Nouns that always bring in a person not named before."""
+SPOTS: Final = ("location", "place", "site", "spot", "venue", "address")
+"""Labels that "somewhere" stands for."""
+SOMEWHERE: Final = ("somewhere", "someplace", "anywhere")
 _NUMERIC = (PropertyType.INTEGER, PropertyType.FLOAT)
 _ID = re.compile(r"[a-z]{4,}id")
+DATED_WORDS: Final = frozenset({"date", "year", "time", "born", "since"})
+"""Words of properties that hold days, years or times."""
 _DATED = (PropertyType.DATE, PropertyType.DATETIME, PropertyType.TIME)
 
 
@@ -169,6 +176,9 @@ def build_words(schema: StoreSchema, values: ValueTable, spoken: Verbalisation |
             term = Term("property", prop.name, (owner,))
             _add_name(lexicon, prop.name, term, synonyms, owner=owner)
             _add_property_means(lexicon, prop, term, spoken)
+            for named in _named_alike(prop, owner, schema):
+                for phrase in (" ".join(identifier_words(named)), *spoken.labels.get(named, ())):
+                    lexicon.add(phrase.split(), replace(term, weight=KEPT))
     for relation in schema.relations:
         _add_relation(lexicon, relation.type, synonyms)
         _add_senses(lexicon, relation.type)
@@ -181,6 +191,13 @@ def build_words(schema: StoreSchema, values: ValueTable, spoken: Verbalisation |
         for means in by_means(one):
             lexicon.add(means, Term("relation", one.kind, side=1, weight=1.2))
     return Words(lexicon, table, synonyms, verbal_words(schema))
+
+
+def _named_alike(prop: StoreProperty, owner: str, schema: StoreSchema) -> tuple[str, ...]:
+    """Other labels whose name is that of a property: the ``postcode`` of a location keeps a ``PostCode``."""
+    whole = "".join(identifier_words(prop.name))
+    others = (x.name for x in schema.labels if x.name != owner)
+    return tuple(name for name in others if "".join(identifier_words(name)) == whole)
 
 
 def _add_property_means(lexicon: Lexicon, prop: StoreProperty, term: Term, spoken: Verbalisation) -> None:
@@ -210,6 +227,9 @@ def _add_label(
     if label.name.lower() in PERSONS:
         for word in (*ANYBODY, "individual"):
             lexicon.add((word,), Term("label", label.name, weight=0.6))
+    if label.name.lower() in SPOTS:
+        for word in SOMEWHERE:
+            lexicon.add((word,), Term("label", label.name, weight=0.6))
 
 
 def _add_spoken(lexicon: Lexicon, kind: str, said: RelationWords) -> None:
@@ -233,9 +253,7 @@ def _owned(schema: StoreSchema) -> list[tuple[str, tuple[StoreProperty, ...]]]:
 def _info(owner: str, prop: StoreProperty, values: ValueTable) -> PropertyInfo:
     text = prop.type is PropertyType.STRING and values.is_numeric(owner, prop.name)
     numeric = prop.type in _NUMERIC or text
-    dated = prop.type in _DATED or any(
-        w in ("date", "year", "time", "born") for w in identifier_words(prop.name)
-    )
+    dated = prop.type in _DATED or bool(DATED_WORDS & set(identifier_words(prop.name)) - {"since"})
     day = prop.type is PropertyType.STRING and values.is_day(owner, prop.name)
     iso = prop.type is PropertyType.STRING and values.is_iso(owner, prop.name)
     time = prop.type is PropertyType.STRING and values.is_time(owner, prop.name)
@@ -325,6 +343,9 @@ _HOLDERS: Final = ("holder of", "owner of", "possessor of", "bearer of")
 """Nouns for who has something, whatever it is."""
 _LYING: Final = "located"
 """What a type says that joins two nouns by "in": ``TRAIL_IN_VALLEY``, ``IN_VALLEY``."""
+_COMPOSED: Final = "composed"
+"""What ``MADE_FROM`` says, which nobody does."""
+_MADE_UP: Final = ("from", "of", "with", "out")
 _PARTICIPLES: Final = frozenset(k for keys, _ in SENSES for k in keys.split() if k.endswith("ed"))
 SENSED: Final = 0.85
 """Weight of a general phrase for a relation, below that of its own name."""
@@ -342,6 +363,8 @@ def _add_senses(lexicon: Lexicon, kind: str) -> None:
     within = words[0] == "in" and len(words) > 1
     lying = within or any(not a.endswith(("ed", "s")) for a in nouns)
     parts += [_LYING] if lying else []
+    if any(a == "made" and b in _MADE_UP for a, b in pairwise(words)):
+        parts = [_COMPOSED if x == "made" else x for x in parts]
     weight = WITHIN if within else SENSED if len(stems) == 1 else 0.9 * SENSED
     for keys, phrases in SENSES:
         if not any(_says(part, keys.split()) for part in parts):

@@ -40,6 +40,10 @@ _NEVER: Final = STOP_WORDS | {
     *("more", "less", "than", "between", "before", "after", "under", "over", "known", "unknown", "others"),
 }
 """Words that say nothing of which value is meant."""
+_NAMING: Final = frozenset({"name", "title", "fullName", "full_name"})
+_DETERMINING: Final = frozenset(
+    {"a", "an", "the", "our", "which", "what", "each", "every", "any", "per", "no"}
+)
 _PLAIN: Final = FUNCTION_WORDS | {
     stem(w) for w in ("named", "called", "name", "please", "return", "many", "much")
 }
@@ -203,10 +207,15 @@ class Linker:
         ):
             return None
         found = self._filtered(self._values.with_word(word.lower), given, word.text)
+        if word.text.islower() and at and _is_common(tokens[at - 1].lower):
+            found = [v for v in found if not (v.text[:1].isupper() and self._names(v))]
         owners = {(v.owner, v.property) for v in found}
         if len(owners) != 1 or len(found) > 3:
             return None
         return Mention(at, at + 1, word.text, values=tuple((v, 0.6) for v in found))
+
+    def _names(self, value: StoredValue) -> bool:
+        return value.property in _NAMING or self._values.is_name(value)
 
     def quoted(self, text: str, tokens: Sequence[Word], at: int, given: Given | None) -> Mention | None:
         mark = tokens[at].text
@@ -365,6 +374,11 @@ def _likest(text: str, tokens: Sequence[Word], wanted: str, covered: set[int]) -
             if score > best:
                 best, place = score, (start, start + length)
     return place
+
+
+def _is_common(before: str) -> bool:
+    """Whether the word before a small-lettered one says that it is no part of a name: "the longest round"."""
+    return before in _DETERMINING or (before.endswith("est") and len(before) > len("best"))
 
 
 def _unexplained(

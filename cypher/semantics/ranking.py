@@ -19,6 +19,7 @@ from cypher.semantics.chart.wordlists import AUXILIARIES
 from cypher.semantics.compose import Candidate
 from cypher.semantics.ir import Edge, Filter, Head, Query
 from cypher.semantics.lexicon import ANYBODY
+from cypher.semantics.meeting import refs_of
 from cypher.semantics.mentions import Linked
 from cypher.semantics.referents import WHOLE, crossed, spoken_of
 from cypher.semantics.score import Features
@@ -161,7 +162,10 @@ def _unused(linked: Linked, query: Query, edges: list[Edge], values: Counter[str
     verbs = [m for m in linked.relations if not any(n.start <= m.start and m.end <= n.end for n in nouns)]
     said = [{t.name for t in m.terms if t.kind == "relation"} for m in verbs]
     said = [kinds for kinds in said if not any(_has(kind, labels) for kind in kinds)]
+    own = {ref.name for ref in refs_of(query)}
+    kept = [{t.name for t in m.terms if t.kind == "property"} & own for m in linked.mentions]
     named = [{t.name for t in m.terms if t.kind == "label" and t.weight >= WHOLE} for m in linked.mentions]
+    named = [x for x, told in zip(named, kept, strict=True) if not told]
     return {
         "r_value": sum(not texts & values.keys() for texts in valued),
         "r_relation": sum(bool(x) and not x & types for x in said),

@@ -11,6 +11,7 @@ from cypher.semantics.chart.forms import Features
 from cypher.semantics.chart.lexemes import Vocabulary
 from cypher.semantics.chart.reading import ChartReader
 from cypher.semantics.chart.ways import Ways
+from cypher.semantics.completed import completed
 from cypher.semantics.compose import Candidate, compose
 from cypher.semantics.doubts import SURE, Doubts, doubts_of, probability
 from cypher.semantics.ir import Query
@@ -138,7 +139,7 @@ def ranked(charted: tuple[Candidate, ...], composed: tuple[Candidate, ...]) -> t
 
 def _finished(linked: Linked, candidate: Candidate, schema: StoreSchema) -> Candidate:
     """The candidate with what only the whole question tells."""
-    query = meeting(linked, narrowed(linked, candidate.query))
+    query = completed(linked, meeting(linked, narrowed(linked, candidate.query)), schema)
     if (asked := property_asked(linked, query, schema)) is not None:
         query = replace(query, project=(asked,))
     elif things_asked(tuple(w.lower for w in linked.words), query):

@@ -35,6 +35,8 @@ _VAGUE: Final = frozenset(
         *("piece", "pieces", "work", "works", "entry", "entries"),
     }
 )
+_DEEDS: Final = frozenset({"work", "works", "object", "objects", "piece"})
+"""Those of them that are verbs as well: "couriers work from"."""
 _PEOPLE: Final = frozenset(
     {
         *("people", "person", "persons", "staff", "worker", "workers", "employee", "employees"),
@@ -144,7 +146,8 @@ def _any_kind(
     """Nouns that stand for things, or for people, of any kind: "items", "staff"."""
     kinds = [Term("label", x.name, weight=THING) for x in schema.labels]
     for at, word in enumerate(linked.words):
-        if not _NOUN & _parts(linked.words, at):
+        parts = _parts(linked.words, at)
+        if not _NOUN & parts or (word.lower in _DEEDS and parts != _NOUN):
             continue
         if word.lower in _VAGUE:
             yield word, [t for t in kinds if t.name not in persons]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -35,6 +36,7 @@ _ALL: Final = frozenset({"all", "every", "each", "only", "exactly", "just", "mos
 _BEING_OR_DOING: Final = frozenset(
     {"is", "are", "was", "were", "do", "does", "did", "have", "has", "had", "can"}
 )
+_BOTH: Final = re.compile(r"\bboth an? .+? and an? ")
 _EARLY: Final = 4
 """Words in which the verb of a question of yes or no comes, behind "tell me whether" or the like."""
 _SMALL: Final = 1.0
@@ -69,10 +71,13 @@ def unheard(linked: Linked, query: Query) -> dict[str, float]:
         "unheard_not": "not" in kinds and not _denies(query, clauses),
         "unheard_compare": kinds.count("compare") > comparisons,
         "unheard_life": _tells_of_life(query) and not speaks_of_lives(said),
+        "unheard_value": _passes_over_value(linked, query),
         "unheard_property": _passes_over_property(linked, query),
-        "unheard_tie": _is_apart(query),
+        "unheard_tie": _is_apart(query) or _goes_astray(linked, query),
         "unheard_statistic": bool(said & STATISTICS - words),
         "unheard_only": _says_only(linked) and not _denies(query, clauses),
+        "unheard_owner": _asks_whose(linked, query),
+        "unheard_both": _says_both(linked) and any(f.operator is Operator.IN for f in query.filters),
         "unheard_all": query.head is Head.EXISTS and _asks_of_all(linked) and not _denies(query, clauses),
     }
     found = {name: float(x) for name, x in out.items()}
@@ -98,6 +103,43 @@ def _passes_over_property(linked: Linked, query: Query) -> bool:
     return False
 
 
+def _passes_over_value(linked: Linked, query: Query) -> bool:
+    """Whether a stored value that can be nothing else has nothing in the reading: "(parcels) got lost"."""
+    used = {
+        str(x).lower()
+        for f in _filters(query)
+        for x in (f.value if isinstance(f.value, tuple) else (f.value,))
+    }
+    for mention in linked.mentions:
+        sure = [v for v, weight in mention.values if weight >= 1]
+        plain = (
+            sure and not mention.terms and mention.number is None and mention.day is None and not mention.time
+        )
+        if (
+            plain
+            and mention.text.isalpha()
+            and mention.text.islower()
+            and not {v.text.lower() for v in sure} & used
+        ):
+            return True
+    return False
+
+
+def _asks_whose(linked: Linked, query: Query) -> bool:
+    """Whether "whose ships ..." is answered with the ships."""
+    label = query.nodes[query.answer].label
+    asked = linked.words[:1] and linked.words[0].lower == "whose" and query.head is Head.LIST
+    first = next((m for m in linked.mentions if m.start == 1), None)
+    own = first is not None and any(t.kind == "label" and t.name == label for t in first.terms)
+    return bool(asked) and own and not query.project
+
+
+def _says_both(linked: Linked) -> bool:
+    """ "(Owners with) both a dog and a cat": one of each, not either."""
+    words = [w.lower for w in linked.words]
+    return bool(_BOTH.search(" ".join(words)))
+
+
 def _is_apart(query: Query) -> bool:
     """Whether things stand side by side that nothing ties or compares: each with each of the others."""
     tied = [{e.start, e.end} for p in parts_of(query) for e in p.edges]
@@ -109,6 +151,21 @@ def _is_apart(query: Query) -> bool:
     while grown := [t for t in tied if t & known and t - known]:
         known |= set().union(*grown)
     return bool(alone - known)
+
+
+def _goes_astray(linked: Linked, query: Query) -> bool:
+    """Whether a verb of many senses was read as a relation between two things that nobody spoke of.
+
+    "Which clinics was Ann taken to" does not go by what visits prescribe, though medicines are taken too.
+    """
+    said: dict[str, float] = {}
+    for term in (t for m in (*linked.mentions, *linked.relations) for t in m.terms if t.kind == "relation"):
+        said[term.name] = max(term.weight, said.get(term.name, 0.0))
+    labels = {t.name for m in linked.mentions for t in m.terms if t.kind == "label"}
+    known = {query.answer} | {f.ref.owner for f in query.filters if not f.ref.on_edge}
+    known |= {i for i, node in enumerate(query.nodes) if node.label in labels}
+    loose = [e for e in query.edges if 0 < max(said.get(t, 0.0) for t in e.types) < 1]
+    return any(not {e.start, e.end} & known for e in loose)
 
 
 def _says_only(linked: Linked) -> bool:

@@ -20,7 +20,7 @@ from cypher.semantics.chart.wordlists import COMMANDS, FREE, NAMING, UNITS
 from cypher.semantics.ir import Head, Measure
 from cypher.semantics.lexicon import ANYBODY
 from cypher.semantics.text import identifier_words
-from cypher.semantics.time_units import unit_of
+from cypher.semantics.units import unit_of
 
 if TYPE_CHECKING:
     from cypher.semantics.chart.parser import Parser

@@ -36,6 +36,7 @@ from cypher.semantics.chart.wanting import measured_property, past, wants
 from cypher.semantics.chart.wordlists import AUXILIARIES, FREE, PREPOSITIONS
 from cypher.semantics.chart.years import of_year
 from cypher.semantics.ir import Measure, Operator
+from cypher.semantics.irregular import IRREGULAR
 from cypher.semantics.lexicon import ANYBODY
 from cypher.semantics.schema_paths import Path, Step
 from cypher.semantics.score import total
@@ -192,7 +193,7 @@ def ranking(p: Parser, noun: Noun) -> Iterator[tuple[Thing, int, Features]]:
         yield from _by_measure(p, noun.thing, at)
         at += 1
     size = next((len(x) for x in _COUNT if p.lower[at : at + len(x)] == x), 0)
-    if size or not done:
+    if size or not (done or _is_done(p, noun)):
         yield from _by_number(p, noun.thing, past(p, at + size), counted=bool(size))
     for found in over(p, past(p, at + size), Measure.COUNT, descending=True) if size else ():
         if found.label == noun.thing.label:
@@ -210,6 +211,16 @@ def ranking(p: Parser, noun: Noun) -> Iterator[tuple[Thing, int, Features]]:
         elif info.numeric or info.dated:
             more: Features = (("c_property", score), ("c_bridge", cost), ("c_cue", 1.5))
             yield noun.thing.plus(Extreme(wanted[0].name, True)), end, more
+
+
+def _is_done(p: Parser, noun: Noun) -> bool:
+    """Whether "by" tells who does what the participle before it says: "crimes dealt with by officers"."""
+    said = any(
+        x.end == noun.end and (p.word(at).endswith("ed") or p.word(at) in IRREGULAR)
+        for at in range(noun.end - 3, noun.end) if at >= 0
+        for x in p.lattice.of(at, "relation")
+    )  # fmt: skip
+    return said and p.word(noun.end) == "by"
 
 
 def _said_anew(p: Parser, thing: Thing, rank: Limit, at: int) -> Iterator[tuple[Thing, int, Features]]:

@@ -189,7 +189,7 @@ class LooseNumber:
     thing: Thing | None = None
     """Compared with this thing's property instead of a value."""
     unit: str = ""
-    """The unit of time said with the number, in the singular."""
+    """The unit said with the number, in the singular."""
 
 
 @dataclass(frozen=True, slots=True)

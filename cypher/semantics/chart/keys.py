@@ -145,7 +145,8 @@ def _key(p: Parser, at: int, thing: Thing) -> Iterator[Keyed]:
     yield from _behind_participle(p, at, thing)
     yield from _of_owner(p, at, thing)
     for names, end, score in property_list(p, at):
-        if len(names) != 1 or _is_others_time(p, at, end, names[0], label):
+        themselves = any(x.name == label and x.end == end for x in p.lattice.of(at, "label"))
+        if len(names) != 1 or themselves or _is_others_time(p, at, end, names[0], label):
             continue
         said: Features = (("c_property", score),)
         yield from _of_tied(p, thing, names[0], end, said)

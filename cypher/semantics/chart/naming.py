@@ -24,6 +24,8 @@ FAR_PLACE: Final = 0.75
 """The same where "where" and "whose" open the clause, which tell of what lies further off as well."""
 BETWEEN: Final = 0.25
 """What speaks against telling of what stands before something that is told by something else in turn."""
+OF_KIND: Final = 0.6
+"""What the name of a kind counts as a noun for its things."""
 PLAIN: Final = 0.4
 """What speaks against a flag's word for the things that have it."""
 MEANT: Final = 0.8
@@ -67,6 +69,20 @@ def has_value(lexeme: Lexeme) -> Has:
     if len(texts) == 1:
         return Has(lexeme.name, Operator.EQ, texts[0])
     return Has(lexeme.name, Operator.IN, texts)
+
+
+def of_the_kind(p: Parser, noun: Noun, value: Lexeme) -> Iterator[Noun]:
+    """ "Cats", "(ginger) cats": things that a relation joins to their kind, told by the kind's name."""
+    if value.values[0].of_relation or not p.lattice.words[noun.end].text.islower():
+        return
+    kind = Thing(value.owners[0], (has_value(value),))
+    more: Features = (("c_value", value.score), ("c_label", OF_KIND))
+    for start, path in p.ways.of_kind(kind.label):
+        if noun.thing.label in ("", start):
+            thing = Thing(start, (*noun.thing.limits, Linked(path, kind)))
+            features = (*noun.features, *more)
+            score = noun.score + total(more)
+            yield replace(noun, end=value.end, thing=thing, score=score, features=features, bare=False)
 
 
 def is_name(p: Parser, lexeme: Lexeme) -> bool:

@@ -44,6 +44,7 @@ from cypher.semantics.chart.naming import (
     named_so,
     number_of,
     numbered,
+    of_the_kind,
     told_by_property,
 )
 from cypher.semantics.chart.owners import asked_of, going, of_kind, of_owner, possessed
@@ -292,8 +293,8 @@ def _plain(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
         ):
             if longer := _longer(p, noun, lexeme):
                 stack.append(longer)
-            if noun is first and lexeme.kind == "value":
-                yield from _standing(p, noun, lexeme)
+            if lexeme.kind == "value":
+                yield from _standing(p, noun, lexeme) if noun is first else of_the_kind(p, noun, lexeme)
 
 
 def _standing(p: Parser, noun: Noun, lexeme: Lexeme) -> Iterator[Noun]:
@@ -311,6 +312,7 @@ def _standing(p: Parser, noun: Noun, lexeme: Lexeme) -> Iterator[Noun]:
         for start, path in p.ways.havers(owner):
             more = (("c_value", lexeme.score), ("c_stands", 1.0))
             yield _grown(noun, Thing(start, (Linked(path, kind),)), lexeme.end, more, False, True)
+    yield from of_the_kind(p, noun, lexeme)
 
 
 def _longer(p: Parser, noun: Noun, lexeme: Lexeme) -> Noun | None:

@@ -81,6 +81,11 @@ _CALLINGS: Final = (
     *("officer", "doctor", "patient", "actor", "director", "author", "artist", "politician", "terrorist"),
     *("physician", "manager", "student", "teacher", "owner", "reviewer", "pilot"),
 )
+_DOERS: Final = (
+    *("maker", "grower", "keeper", "worker", "holder", "owner", "player", "driver", "writer", "seller"),
+    *("singer", "dancer", "builder", "ranger", "trainer", "teacher", "buyer", "donor", "tenant", "woman"),
+)
+"""Last parts of names of people."""
 
 Found = TypeVar("Found", Noun, Owned, Predicate)
 
@@ -181,6 +186,7 @@ class Parser:
         first = [known[n] for n in PERSONS if n in known]
         traits = [x.name for x in labels if any(p.name.lower() in _TRAITS for p in x.properties)]
         callings = [known[n] for n in _CALLINGS if n in known]
+        callings += [x.name for x in labels if x.name.lower().endswith(_DOERS)]
         return list(dict.fromkeys((*first, *traits, *callings, *self.vocabulary.people)))
 
     def is_person(self, label: str) -> bool:

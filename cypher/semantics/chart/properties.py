@@ -39,6 +39,7 @@ from cypher.semantics.chart.wordlists import FREE, MEASURING, NAMING, NEGATIONS,
 from cypher.semantics.day_times import is_time
 from cypher.semantics.ir import Literal, Operator
 from cypher.semantics.text import identifier_words
+from cypher.semantics.units import is_of_time, measure_of
 from schemas.store_schema import PropertyType
 
 if TYPE_CHECKING:
@@ -292,8 +293,12 @@ def _measuring(p: Parser, at: int) -> Iterator[Predicate]:
     operator, place = (compared.operator, compared.end) if compared else (Operator.EQ, at + 1)
     for value, end in literals(p, place) if hint else ():
         if isinstance(value, (int, float)):
-            stop = end + (p.word(end) in UNITS)
-            yield made(stop, "", (LooseNumber(operator, value, hint),), (("c_cue", 2.0),))
+            unit = measure_of(p.word(end))
+            unit = "" if unit and is_of_time(unit) else unit
+            stop = end + (bool(unit) or p.word(end) in UNITS)
+            yield made(stop, "", (LooseNumber(operator, value, hint, unit=unit),), (("c_cue", 2.0),))
+    if hint and compared and not p.lattice.of(_past(p, place), "number", "day", "time"):
+        yield from _than_another(p, place, operator, hint)
 
 
 def _number_first(p: Parser, at: int) -> Iterator[Predicate]:
@@ -319,10 +324,15 @@ def _number_first(p: Parser, at: int) -> Iterator[Predicate]:
             yield made(end, "", (LooseNumber(operator, value, "age"),), (("c_cue", 0.8),))
         yield from _aged(p, end, compared, value)
     if compared and compared.hint and not p.lattice.of(_past(p, place), "number", "day", "time"):
-        for noun in p.nouns(place):
-            if noun.quantity is None and not noun.wanted:
-                limit = LooseNumber(operator, None, compared.hint, noun.thing)
-                yield made(noun.end, noun.thing.label, (limit,), (*noun.features, ("c_cue", 1.0)))
+        yield from _than_another(p, place, operator, compared.hint)
+
+
+def _than_another(p: Parser, at: int, operator: Operator, hint: str) -> Iterator[Predicate]:
+    """ "(Older than) Ann", "(weighs more than) the Kestrel"."""
+    for noun in p.nouns(at):
+        if noun.quantity is None and not noun.wanted:
+            limit = LooseNumber(operator, None, hint, noun.thing)
+            yield made(noun.end, noun.thing.label, (limit,), (*noun.features, ("c_cue", 1.0)))
 
 
 def _aged(p: Parser, end: int, compared: Comparison | None, value: Literal) -> Iterator[Predicate]:

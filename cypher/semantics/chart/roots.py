@@ -33,6 +33,7 @@ from cypher.semantics.chart.measures import commonest
 from cypher.semantics.chart.most_often import values_by_clause
 from cypher.semantics.chart.naming import further_behind
 from cypher.semantics.chart.pairs import past_pairs, told_apart
+from cypher.semantics.chart.populations import how_many_live
 from cypher.semantics.chart.restricting import outnumbering
 from cypher.semantics.chart.sentences import spoken
 from cypher.semantics.chart.subjects import how_often, maker, property_of_subject
@@ -199,6 +200,7 @@ def _wh(p: Parser, start: int) -> Iterator[Asked]:
         yield from _anybody_but(p, at + 1)
     if word == "how" and p.word(at + 1) == "many":
         yield from how_many_units(p, at + 2)
+        yield from how_many_live(p, at + 2)
         yield from how_often(p, at + 3) if p.word(at + 2) == "times" else ()
     if word == "how" and p.word(at + 1) in HOW:
         yield from how(p, at + 1)
@@ -223,7 +225,7 @@ def _which(p: Parser, at: int, preposition: str) -> Iterator[Asked]:
             yield from _which_of(p, noun)
         if preposition:
             yield from _most_happening(p, noun, preposition)
-            for predicate in _happening(p, noun.end, preposition):
+            for predicate in _happening(p, noun, preposition):
                 for longer in p.attach(noun, predicate, ("c_main", 1.0)):
                     yield from whole(p, longer, Head.LIST)
     yield from property_of_subject(p, at)
@@ -271,13 +273,15 @@ def _counted_at(place: Noun, told: Noun, counted: Most, cost: float) -> Noun:
     )
 
 
-def _happening(p: Parser, at: int, word: str) -> Iterator[Predicate]:
+def _happening(p: Parser, place: Noun, word: str) -> Iterator[Predicate]:
     """ "(in which areas) did Ann's friends commit crimes": where the whole of a clause takes place."""
-    aux = auxiliary(p, at)
+    aux = auxiliary(p, place.end)
     yield from outnumbering(p, aux.end, word)
     for subject in p.nouns(aux.end):
         if subject.wanted or subject.quantity or subject.also or subject.either:
             continue
+        if place.wanted and place.thing == Thing(subject.thing.label):
+            continue  # "on which dates did crimes happen": those of the crimes themselves
         for predicate in p.predicates(subject.end):
             for told in p.attach(subject, predicate):
                 if told.last and all(isinstance(x, Has) for x in told.last):

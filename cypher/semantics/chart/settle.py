@@ -38,7 +38,7 @@ from cypher.semantics.lives import asks_age
 from cypher.semantics.numbers import hinted
 from cypher.semantics.schema_paths import Path
 from cypher.semantics.text import identifier_words
-from cypher.semantics.time_units import converted, own_unit
+from cypher.semantics.units import converted, is_of_time, may_be_in, own_unit
 from schemas.store_schema import PropertyType
 
 MOST_WAYS: Final = 3
@@ -220,7 +220,21 @@ class Settler:
         table = self._vocabulary.words.properties
         return [table[label, p.name] for p in found.properties] if found else []
 
+    def _measured(self, limit: LooseNumber, label: str) -> Iterator[Settled]:
+        """A number in a unit: of the one property that is kept in such a unit, else of the one called so."""
+        own = {i: own_unit(self._vocabulary.words, label, i.name) for i in self._infos(label) if i.numeric}
+        fit = [i for i, unit in own.items() if may_be_in(limit.unit, i.name, unit)]
+        fit = [i for i in fit if own[i]] or fit
+        if limit.hint and (found := hinted(fit, limit.hint)):
+            fit = [found]
+        if len(fit) == 1 and isinstance(limit.value, (int, float)):
+            value = converted(limit.value, limit.unit, own[fit[0]])
+            yield (Has(fit[0].name, limit.operator, value),), 0.3
+
     def _number(self, limit: LooseNumber, label: str) -> Iterator[Settled]:
+        if limit.unit and not is_of_time(limit.unit):
+            yield from self._measured(limit, label)
+            return
         info = self._timed(label) if limit.unit else None
         if is_time(limit.value):
             info = next((i for i in self._infos(label) if i.time_text), None)
@@ -242,7 +256,10 @@ class Settler:
         if _is_day(value) and "year" in identifier_words(info.name) and not is_kept_as_day(info):
             return
         if limit.unit and isinstance(value, (int, float)):
-            value = converted(value, limit.unit, own_unit(self._vocabulary.words, label, info.name))
+            own = own_unit(self._vocabulary.words, label, info.name)
+            if own and not may_be_in(limit.unit, info.name, own):
+                return
+            value = converted(value, limit.unit, own)
         if limit.hint == "age" and any(w in FLIPPED for w in identifier_words(info.name)):
             operator = FLIP.get(operator, operator)
         if limit.thing is not None:
@@ -254,8 +271,10 @@ class Settler:
 
     def _timed(self, label: str) -> PropertyInfo | None:
         """The property that is kept in a unit of time."""
-        words = self._vocabulary.words
-        return next((i for i in self._infos(label) if i.numeric and own_unit(words, label, i.name)), None)
+        units = (
+            (i, own_unit(self._vocabulary.words, label, i.name)) for i in self._infos(label) if i.numeric
+        )
+        return next((i for i, unit in units if unit and is_of_time(unit)), None)
 
     def property_for(
         self, label: str, hint: str, *, is_year: bool = False, day: bool = False

@@ -23,6 +23,10 @@ OWN_DEED: Final = 0.45
 """Steps of a bridge."""
 
 
+_KINDS: Final = frozenset({"species", "breed", "kind", "type", "category", "class", "sort", "model"})
+"""Words of a type that ties things to their kind."""
+
+
 @dataclass(frozen=True, slots=True)
 class Way:
     """A relation as said from ``start``; ``forward`` when that is where its relationships start."""
@@ -33,6 +37,15 @@ class Way:
     forward: bool
     own: bool = True
     """Whether it is one relationship, not two through a middle that no noun names."""
+
+
+def _says_kind(words: tuple[str, ...]) -> bool:
+    """Whether a type's words say that something is of a kind.
+
+    >>> _says_kind(("of", "species")), _says_kind(("is", "a")), _says_kind(("has", "phone"))
+    (True, True, False)
+    """
+    return words[:1] == ("of",) or words[:2] in (("is", "a"), ("instance", "of")) or bool(_KINDS & set(words))
 
 
 class Ways:
@@ -127,6 +140,13 @@ class Ways:
         """Labels whose things have one of ``label`` by a relation of having."""
         found = ((t.start, (Step(t.type, True, t.end),)) for t in self._schema.triples if t.end == label)
         return tuple((start, path) for start, path in found if self.owning(path))
+
+    def of_kind(self, label: str) -> tuple[tuple[str, Path], ...]:
+        """Labels whose things a relation joins to one of ``label`` as their kind: ``OF_SPECIES``."""
+        found = ((t.start, t.type) for t in self._schema.triples if t.end == label != t.start)
+        return tuple(
+            (start, (Step(kind, True, label),)) for start, kind in found if _says_kind(identifier_words(kind))
+        )
 
     def between(self, start: str, end: str) -> tuple[Path, ...]:
         """Single steps and short paths between two labels, equal ones too."""

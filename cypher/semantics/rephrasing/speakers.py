@@ -10,8 +10,35 @@ _ASKING: Final = r"(?=(?:which|what|who|whose|whom|how|when|where)\b)"
 _TELLING: Final = r"(?=(?:which|what|who|whom|where|when|how|i|give|list|show|tell)\b)"
 _APART: Final = r"\b(?:by|who|that|which|whose|know\w*|and|or)\b"
 _FETCH: Final = r"(?:pull(?: up| out)?|dig (?:out|up)|fetch|print|retrieve|look up)"
+_MONTH: Final = (
+    r"(?:January|February|March|April|May|June|July|August|September|October|November|December"
+    r"|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)"
+)
+_DATE: Final = rf"\d+(?:st|nd|rd|th)?(?: of)? {_MONTH}"
 _PART: Final = r"(?:[^.?,;]+ and )?"
 RULES: Final[tuple[Rule, ...]] = (
+    rule(r"(?<=\w) (?:right now|at the moment|at present|as of now)\b(?=\s*[?.,]|$)", ""),
+    rule(r"\b(are|is|was|were) (?:still|currently|presently) (?=[a-z]+\b)", r"\1 "),
+    rule(r",? and if so,? which(?: ones?)?(?=\s*[?.]*$)", ""),
+    rule(r"^on (?:what|which) day (?=(?:was|were|did|does|do|is|has|have)\b)", "when "),
+    rule(r" as well as (?=[A-Z'\"0-9])", " and "),
+    rule(r",? (?<!for )([a-z]+) by \1(?=\s*[?.]*$)", r" per \1"),
+    rule(
+        rf"\bbetween ({_DATE}) and ({_DATE},? (\d{{4}}))\b",
+        r"between \1 \3 and \2",
+    ),
+    rule(r"\bby the end of (\d{4})\b", r"until 31 December \1"),
+    rule(r"(?<=\w) (?:that are |that is |who are )?(?:on|in) our (?:books|records|files|system)\b", ""),
+    rule(r"(?<=\w) (?:that are |who are )?registered with us\b(?=\s*[?.]*$)", ""),
+    rule(r"(?<=[a-z]s) on (?:its|their) (?:staff|books|payroll)\b(?=\s*[?.]*$)", ""),
+    rule(r"\b(do|does|did) (.+?) (?:usually|typically|normally|generally) (?=[a-z]+\b)", r"\1 \2 "),
+    rule(r"^(?:for|of) (which|what) ([\w -]+?) do (?:we|you) have no (?=[a-z])", r"\1 \2 have no "),
+    rule(
+        r"^in (which|what) ([\w -]+?) (?:don['’]t|do not) (?:we|you) have (?:any |an? )?(\w+)\s*\?*$",
+        r"\1 \2 have no \3?",
+    ),
+    rule(r"\bour (?=[a-z])", "the "),
+    rule(r"\b((?:no|not|n['’]t|never)\b[^?]*) anywhere\b(?=\s*[?.]*$)", r"\1"),
     rule(r"\b(there|who|that|it|what|where)['’]s (?=(?:an?|any|some|no|the|got|been|one)\b)", r"\1 is "),
     rule(r"\b(who|they|that|which) is got (?=\w)", r"\1 has "),
     rule(
