@@ -23,6 +23,7 @@ from cypher.semantics.ranking import reranked
 from cypher.semantics.schema_paths import SchemaPaths
 from cypher.semantics.score import fitted
 from cypher.semantics.softened import Taken, Thesaurus, passed_over, people, softened, told
+from cypher.semantics.unheard import unheard
 from cypher.semantics.values import ValueTable
 from cypher.semantics.way import OURS, Way
 from cypher.semantics.write import Written, write
@@ -166,6 +167,10 @@ def _doubts(
     candidates: tuple[Candidate, ...],
 ) -> Doubts:
     alike = bool(charted and composed) and form(charted[0].query) == form(composed[0].query)
+    given = candidates[0].query
     if not _explains(charted) and composed:
         candidates = composed
-    return doubts_of(linked, candidates, charted=_explains(charted), alike=alike)
+    found = doubts_of(linked, candidates, charted=_explains(charted), alike=alike)
+    known = {name for name, _ in found}
+    passed = unheard(linked, given) if candidates[0].query != given else {}
+    return (*found, *((name, x) for name, x in passed.items() if x and name not in known))

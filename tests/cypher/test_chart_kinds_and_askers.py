@@ -11,6 +11,7 @@ import pytest
 
 from cypher.semantics.decide import Verdict, decide
 from cypher.semantics.reader import SemanticReader
+from cypher.semantics.unheard import unheard
 from cypher.semantics.values import ValueTable
 from tests.cypher.small_schemas import invented_graph
 
@@ -147,3 +148,18 @@ def test_a_common_noun_is_no_part_of_a_name(shown: Callable[[str], str]) -> None
 )
 def test_what_is_said_of_the_time_of_asking(loosely: str, plainly: str, shown: Callable[[str], str]) -> None:
     assert shown(loosely) == shown(plainly)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which ginger animals zorbled and got lost?",
+        "Which black parrots of the keepers got lost at Willowgate?",
+        "Which keepers zorbled the most checkups?",
+    ],
+)
+def test_the_doubts_are_those_of_the_reading_that_is_given(question: str) -> None:
+    reading = READER.read(question)
+    assert reading.query is not None
+    unsaid = {name for name, x in unheard(reading.linked, reading.query).items() if x}
+    assert unsaid <= {name for name, _ in reading.doubts}
