@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
-from cypher.semantics.ir import Clause, ClauseKind, Filter, Head, Measure, Operator, Part, Query
+from cypher.semantics.ir import Clause, ClauseKind, Edge, Filter, Head, Measure, Operator, Part, Query
 from cypher.semantics.lexicon import NAME
 from cypher.semantics.lives import holds_day_of_life, speaks_of_lives
 from cypher.semantics.meeting import refs_of
@@ -37,6 +37,7 @@ _BEING_OR_DOING: Final = frozenset(
     {"is", "are", "was", "were", "do", "does", "did", "have", "has", "had", "can"}
 )
 _BOTH: Final = re.compile(r"\bboth an? .+? and an? ")
+_HAS: Final = frozenset({"HAS", "HAVE", "OWNS", "HAD"})
 _EARLY: Final = 4
 """Words in which the verb of a question of yes or no comes, behind "tell me whether" or the like."""
 _SMALL: Final = 1.0
@@ -164,8 +165,20 @@ def _goes_astray(linked: Linked, query: Query) -> bool:
     labels = {t.name for m in linked.mentions for t in m.terms if t.kind == "label"}
     known = {query.answer} | {f.ref.owner for f in query.filters if not f.ref.on_edge}
     known |= {i for i, node in enumerate(query.nodes) if node.label in labels}
-    loose = [e for e in query.edges if 0 < max(said.get(t, 0.0) for t in e.types) < 1]
-    return any(not {e.start, e.end} & known for e in loose)
+    weights = {e: max(said.get(t, 0.0) for t in e.types) for e in query.edges}
+    apart = [e for e, weight in weights.items() if weight and not {e.start, e.end} & known]
+    return any(weights[e] < 1 or any(_is_bridge(x, e, weights) for x in query.edges) for e in apart)
+
+
+def _is_bridge(edge: Edge, said: Edge, weights: Mapping[Edge, float]) -> bool:
+    """Whether a relationship that no word says leads to one that is said, and is none of having."""
+    ends = {edge.start, edge.end} & {said.start, said.end}
+    return (
+        edge is not said
+        and bool(ends)
+        and not weights[edge]
+        and not _HAS & {t.split("_")[0] for t in edge.types}
+    )
 
 
 def _says_only(linked: Linked) -> bool:

@@ -163,3 +163,9 @@ def test_the_doubts_are_those_of_the_reading_that_is_given(question: str) -> Non
     assert reading.query is not None
     unsaid = {name for name, x in unheard(reading.linked, reading.query).items() if x}
     assert unsaid <= {name for name, _ in reading.doubts}
+
+
+def test_a_said_relation_is_not_reached_by_way_of_what_nobody_spoke_of() -> None:
+    decision = decide(READER.read("How many different towns has Brindle been seen by?"), SCHEMA)
+    types = {t for e in decision.reading.candidates[0].query.edges for t in e.types}
+    assert decision.verdict is not Verdict.ANSWER or "SEEN_BY" not in types
