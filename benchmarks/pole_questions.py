@@ -17,9 +17,9 @@ of their own: ``dev`` by three (one of them an unusual English), ``held`` by two
 two to four relations at once, each query worded twice, ``dev`` by six people (a crowd worker, an analyst, a
 student of syntax, a layman, a paraphraser, an annotator of data sets), ``held`` by two others. Where a query
 takes one of several best by ORDER BY and LIMIT 1, so do we.
-Errors of ``dev`` parts were read. Of the ``held`` parts those of ``more``, ``said``, ``told``, ``wide`` and
-``book`` were read as well, after they had served as the unread ones for long; those of ``own``, ``long``,
-``asked``, ``paths``, ``chains``, ``canon``, ``brief``, ``edges`` and ``joint`` were not.
+Errors of ``dev`` parts were read. Of the ``held`` parts those of ``more``, ``said``, ``told``, ``wide``,
+``book``, ``canon``, ``chains``, ``brief``, ``paths`` and ``asked`` were read as well, after they had served
+as the unread ones for long; those of ``own``, ``long``, ``edges`` and ``joint`` were not.
 
 Names of the graph are not kept here: ``{Area.areaCode:10}`` is the area code in row 10 of the graph's file of
 areas, counted from 0.

@@ -39,6 +39,10 @@ _NO_VERBS: Final = frozenset(
     }
 )
 """Words that end like participles and never are one, or hardly ever."""
+_DETERMINING: Final = frozenset(
+    {"a", "an", "the", "our", "which", "what", "each", "every", "any", "per", "no"}
+)
+"""Words before a common noun."""
 
 
 def singulars(key: str) -> tuple[str, ...]:
@@ -75,3 +79,12 @@ def keeps_meaning(word: str, term: Term) -> bool:
 def as_stored(text: str, raw: str, found: Sequence[StoredValue]) -> bool:
     """Whether a word stands in capitals, as a value does, among others that do not: "calls of type CALL"."""
     return raw.isupper() and len(raw) > 1 and not text.isupper() and any(v.text == raw for v in found)
+
+
+def is_common_after(before: str) -> bool:
+    """Whether the word before a small-lettered one says that it is no part of a name: "the longest round".
+
+    >>> is_common_after("longest"), is_common_after("best"), is_common_after("port")
+    (True, False, False)
+    """
+    return before in _DETERMINING or (before.endswith("est") and len(before) > len("best"))

@@ -12,7 +12,7 @@ from rapidfuzz import fuzz
 from cypher.semantics.cues import Cue, find_cues, taken_words
 from cypher.semantics.day_times import time_at, time_keys
 from cypher.semantics.hyphens import without_hyphens
-from cypher.semantics.inflected import as_stored, is_verb_form, keeps_meaning, singulars
+from cypher.semantics.inflected import as_stored, is_common_after, is_verb_form, keeps_meaning, singulars
 from cypher.semantics.irregular import IRREGULAR
 from cypher.semantics.lexicon import FUNCTION_WORDS, Term, Words
 from cypher.semantics.misspelled import Misspelled
@@ -41,9 +41,6 @@ _NEVER: Final = STOP_WORDS | {
 }
 """Words that say nothing of which value is meant."""
 _NAMING: Final = frozenset({"name", "title", "fullName", "full_name"})
-_DETERMINING: Final = frozenset(
-    {"a", "an", "the", "our", "which", "what", "each", "every", "any", "per", "no"}
-)
 _PLAIN: Final = FUNCTION_WORDS | {
     stem(w) for w in ("named", "called", "name", "please", "return", "many", "much")
 }
@@ -207,7 +204,7 @@ class Linker:
         ):
             return None
         found = self._filtered(self._values.with_word(word.lower), given, word.text)
-        if word.text.islower() and at and _is_common(tokens[at - 1].lower):
+        if word.text.islower() and at and is_common_after(tokens[at - 1].lower):
             found = [v for v in found if not (v.text[:1].isupper() and self._names(v))]
         owners = {(v.owner, v.property) for v in found}
         if len(owners) != 1 or len(found) > 3:
@@ -374,11 +371,6 @@ def _likest(text: str, tokens: Sequence[Word], wanted: str, covered: set[int]) -
             if score > best:
                 best, place = score, (start, start + length)
     return place
-
-
-def _is_common(before: str) -> bool:
-    """Whether the word before a small-lettered one says that it is no part of a name: "the longest round"."""
-    return before in _DETERMINING or (before.endswith("est") and len(before) > len("best"))
 
 
 def _unexplained(

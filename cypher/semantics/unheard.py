@@ -27,6 +27,8 @@ STATISTICS: Final = frozenset(
     for word in line.split()
 )
 """Figures that no reading has."""
+_SHARES: Final = frozenset({"percentage", "percentages", "percent", "pct", "proportion"})
+"""Those that a property holds which is one: "what percentage" of ``discountPct``."""
 _ASKING: Final = frozenset(
     ("number", "numbers", "count", "total", "amount", "order", "state", "list", "record", "records", "value")
 )
@@ -75,7 +77,7 @@ def unheard(linked: Linked, query: Query) -> dict[str, float]:
         "unheard_value": _passes_over_value(linked, query),
         "unheard_property": _passes_over_property(linked, query),
         "unheard_tie": _is_apart(query) or _goes_astray(linked, query),
-        "unheard_statistic": bool(said & STATISTICS - words),
+        "unheard_statistic": bool(said & STATISTICS - words - (_SHARES if words & _SHARES else frozenset())),
         "unheard_only": _says_only(linked) and not _denies(query, clauses),
         "unheard_owner": _asks_whose(linked, query),
         "unheard_both": _says_both(linked) and any(f.operator is Operator.IN for f in query.filters),

@@ -169,3 +169,22 @@ def test_a_said_relation_is_not_reached_by_way_of_what_nobody_spoke_of() -> None
     decision = decide(READER.read("How many different towns has Brindle been seen by?"), SCHEMA)
     types = {t for e in decision.reading.candidates[0].query.edges for t in e.types}
     assert decision.verdict is not Verdict.ANSWER or "SEEN_BY" not in types
+
+
+def test_a_denial_of_nothing_is_no_reading() -> None:
+    for candidate in READER.read("Which black animals have never zorbled?").candidates:
+        assert "NOT ()" not in READER.write(candidate.query).text
+
+
+def test_who_gets_a_newsletter_has_its_flag() -> None:
+    schema, stored = invented_graph("""
+        Customer 90: name, newsletter boolean
+
+        Customer.name: Ilse
+    """)
+    reader = SemanticReader(schema, ValueTable(stored))
+    for question in ("Which customers get the newsletter?", "Who is signed up for the newsletter?"):
+        written = reader.read(question).written
+        assert written is not None
+        assert "n0.`newsletter` = $p0" in written.text
+        assert written.parameters["p0"] is True

@@ -258,6 +258,7 @@ class _Lowering:
                 pattern.filters.append(opposite)
                 return
         part = self._part(limit.limits, node)
+        self.lost |= not (part.edges or part.filters or part.clauses or part.nodes)
         pattern.clauses.append(Clause(ClauseKind.ABSENT, (part,)))
 
     def _part(self, limits: tuple[Limit, ...], node: int) -> Part:

@@ -38,6 +38,11 @@ RULES: Final[tuple[Rule, ...]] = (
         r"\1 \2 have no \3?",
     ),
     rule(r"\bour (?=[a-z])", "the "),
+    rule(
+        r"\b(?:gets?|receives?|wants?|(?:have |has |are |is )?(?:signed up|subscribed) (?:for|to)) the "
+        r"(newsletter|mailing list|bulletin)\b",
+        r"have the \1",
+    ),
     rule(r"\b((?:no|not|n['’]t|never)\b[^?]*) anywhere\b(?=\s*[?.]*$)", r"\1"),
     rule(r"\b(there|who|that|it|what|where)['’]s (?=(?:an?|any|some|no|the|got|been|one)\b)", r"\1 is "),
     rule(r"\b(who|they|that|which) is got (?=\w)", r"\1 has "),
