@@ -8,13 +8,15 @@ from typing import Final
 from cypher.semantics.ir import Head, Measure, Operator, PropertyRef, Query
 from cypher.semantics.lexicon import DATED_WORDS
 from cypher.semantics.mentions import Linked
+from cypher.semantics.numbered import APART, names_amount
 from cypher.semantics.text import identifier_words
 from schemas.store_schema import PropertyType, StoreSchema
 
-_APART: Final = frozenset({"different", "distinct", "unique", "various"})
 _NUMERIC: Final = (PropertyType.INTEGER, PropertyType.FLOAT)
 _LONG: Final = {"longest": False, "shortest": True}
 """Whether the latest of days or years is meant by a length of time since then."""
+_SINCE: Final = DATED_WORDS - {"time"}
+"""Words of properties that say since when: a running time is no day."""
 _EARLY: Final = 4
 """Words in which what is asked for stands."""
 
@@ -28,11 +30,10 @@ def completed(linked: Linked, query: Query, schema: StoreSchema) -> Query:
 def _summed(words: tuple[str, ...], query: Query, schema: StoreSchema) -> Query:
     """ "How many hours does Ann work": the hours, not how many different numbers of them there are."""
     ref = query.measured
-    if query.head is not Head.COUNT or ref is None or _APART & set(words):
+    if query.head is not Head.COUNT or ref is None or APART & set(words):
         return query
-    own = identifier_words(ref.name)
-    plural = any(len(w) > 3 and w.endswith("s") and not w.endswith(("ss", "us")) for w in own)
-    if not plural or DATED_WORDS & set(own) or _type(query, ref, schema) not in _NUMERIC:
+    dated = DATED_WORDS & set(identifier_words(ref.name))
+    if dated or not names_amount(ref.name) or _type(query, ref, schema) not in _NUMERIC:
         return query
     return replace(query, head=Head.AGGREGATE, measure=Measure.SUM)
 
@@ -54,7 +55,7 @@ def _since(words: tuple[str, ...], query: Query) -> Query:
     said = next((x for x in words if x in _LONG), "")
     if not said or order is None or order.ref is None or order.measure or order.count_of is not None:
         return query
-    if not DATED_WORDS & set(identifier_words(order.ref.name)):
+    if not _SINCE & set(identifier_words(order.ref.name)):
         return query
     return replace(query, order=replace(order, descending=_LONG[said]))
 

@@ -9,6 +9,9 @@ from cypher.semantics.text import identifier_words
 
 _IN: Final = ("in", "of", "for", "during", "at", "on")
 _COUNTING: Final = frozenset({"num", "nbr", "number", "count", "cnt", "qty", "quantity"})
+_AMOUNTS: Final = frozenset({"count", "qty", "quantity", "total", "num", "nbr", "number", "amount"})
+APART: Final = frozenset({"different", "distinct", "unique", "various"})
+"""Words with which values are told apart, not added up."""
 Phrase = tuple[str, ...]
 
 
@@ -64,3 +67,14 @@ def number_in(name: str) -> bool:
     """Whether an identifier ends in a number that stands apart from its words."""
     parts = identifier_words(name)
     return len(parts) > 1 and parts[-1].isdigit()
+
+
+def names_amount(name: str) -> bool:
+    """Whether a number called so says how many of something there are.
+
+    >>> names_amount("hoursPerWeek"), names_amount("visitor_count"), names_amount("age")
+    (True, True, False)
+    """
+    words = identifier_words(name)
+    plural = any(len(w) > 3 and w.endswith("s") and not w.endswith(("ss", "us")) for w in words)
+    return plural or bool(_AMOUNTS & {words[0], words[-1]} and len(words) > 1)

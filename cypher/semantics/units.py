@@ -27,6 +27,7 @@ _UNITS: Final[dict[str, tuple[str, float]]] = {
     "percent": ("share", 1), "pct": ("share", 1),
 }  # fmt: skip
 """Units with what they are of, and how many of the first they are."""
+_STEMS: Final = {unit: stem(f"{unit}s") for unit in _UNITS}
 _SHORT: Final = {
     "m": "metre", "km": "kilometre", "cm": "centimetre", "mm": "millimetre", "kg": "kilogram", "g": "gram",
     "mg": "milligram", "t": "tonne", "ha": "hectare", "l": "litre", "ml": "millilitre", "hl": "hectolitre",
@@ -72,12 +73,13 @@ def is_of_time(unit: str) -> bool:
 
 def own_unit(words: Words, owner: str, name: str) -> str:
     """The unit that a property is kept in, where its name or a word for it is one."""
-    for unit in _UNITS:
-        for term in words.lexicon.phrases.get((stem(f"{unit}s"),), ()):
+    for unit, many in _STEMS.items():
+        for term in words.lexicon.phrases.get((many,), ()):
             if term.kind == "property" and term.name == name and owner in term.owners:
                 return unit
     parts = identifier_words(name)
-    return _SHORT.get(parts[-1], "") or next((found for x in parts if (found := measure_of(x))), "")
+    short = _SHORT.get(parts[-1], "") if len(parts) > 1 else ""
+    return short or next((found for x in parts if (found := measure_of(x))), "")
 
 
 def may_be_in(unit: str, name: str, own: str) -> bool:

@@ -83,6 +83,19 @@ def test_who_has_been_something_longest_has_been_so_since_the_first_year(shown: 
     assert "min(n0.qualifiedYear)" in shown("Which keepers have been qualified the longest?")
 
 
+def test_the_longest_by_a_running_time_is_no_first_day() -> None:
+    schema, stored = invented_graph("""
+        Film 90: title, running_time integer
+
+        Film.title: Heron
+    """)
+    written = (
+        SemanticReader(schema, ValueTable(stored)).read("Which film has the longest running time?").written
+    )
+    assert written is not None
+    assert "max(n0.`running_time`)" in written.text or "DESC" in written.text
+
+
 def test_more_than_another_thing(shown: Callable[[str], str]) -> None:
     query = shown("Which animals weigh more than Velvet?")
     assert "n0.weightKg > n1.weightKg" in query

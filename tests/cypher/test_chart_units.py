@@ -58,7 +58,3 @@ def test_days_are_no_kilograms() -> None:
     reading = READER.read("Which pumpkins were harvested in less than 10 days?")
     written = reading.written.text if reading.written else ""
     assert "weightKg" not in written
-
-
-def test_the_words_of_the_page_are_true(shown: Callable[[str], str]) -> None:
-    assert "n0.altitude_m > 1500" in shown("Which plots are above 1.5 kilometres?")

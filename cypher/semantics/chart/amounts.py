@@ -7,20 +7,18 @@ from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.forms import Asked, Has, Linked, Thing, Wanted
 from cypher.semantics.ir import Head, Measure, Operator
-from cypher.semantics.text import identifier_words
+from cypher.semantics.numbered import APART, names_amount
 from schemas.store_schema import PropertyType
 
 if TYPE_CHECKING:
     from cypher.semantics.chart.parser import Parser
 
-_COUNTED: Final = frozenset({"count", "qty", "quantity", "total", "num", "nbr", "number", "amount"})
-_APART: Final = frozenset({"different", "distinct", "unique", "various"})
 _TOGETHER: Final = frozenset({"altogether", "together", "total", "overall", "combined", "all"})
 
 
 def amount(p: Parser, asked: Asked) -> Asked:
     """The question, where it counts the values of a number: that number of one thing, the sum of several."""
-    if asked.head is not Head.COUNT or len(asked.wanted) != 1 or _APART & set(p.lower):
+    if asked.head is not Head.COUNT or len(asked.wanted) != 1 or APART & set(p.lower):
         return asked
     if is_flag(p, asked.wanted[0]):
         flagged = asked.thing.plus(Has(asked.wanted[0].name, Operator.EQ, True))
@@ -34,7 +32,7 @@ def amount(p: Parser, asked: Asked) -> Asked:
 
 def counted_by(p: Parser, wanted: Wanted) -> Measure:
     """What "how many" asks of a property for each of something: the sum of amounts, else how many values."""
-    apart = bool(_APART & set(p.lower))
+    apart = bool(APART & set(p.lower))
     return Measure.SUM if wanted.name and is_amount(p, wanted) and not apart else Measure.COUNT
 
 
@@ -49,11 +47,7 @@ def is_amount(p: Parser, wanted: Wanted) -> bool:
     """Whether a property holds how many of something there are: ``seats``, ``visitor_count``."""
     owner = wanted.step.type if wanted.step else wanted.label
     info = p.vocabulary.words.properties.get((owner, wanted.name))
-    if info is None or not info.numeric or info.dated:
-        return False
-    words = identifier_words(wanted.name)
-    plural = any(len(w) > 3 and w.endswith("s") and not w.endswith(("ss", "us")) for w in words)
-    return plural or bool(_COUNTED & {words[0], words[-1]} and len(words) > 1)
+    return info is not None and info.numeric and not info.dated and names_amount(wanted.name)
 
 
 def _is_one(p: Parser, thing: Thing, wanted: Wanted) -> bool:
