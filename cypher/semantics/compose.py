@@ -10,8 +10,8 @@ from cypher.semantics.draft import Draft
 from cypher.semantics.heads import build_query
 from cypher.semantics.ir import Query
 from cypher.semantics.lexicon import PERSONS, Term, Words
-from cypher.semantics.mentions import Linked, Mention, precedes_noun
-from cypher.semantics.numbers import apply_numbers
+from cypher.semantics.mentions import Linked, Mention
+from cypher.semantics.numbers import apply_numbers, precedes_noun
 from cypher.semantics.schema_paths import SchemaPaths
 from cypher.semantics.state import Context, State
 from cypher.semantics.text import stem

@@ -28,6 +28,11 @@ DONE_TO: Final[dict[str, tuple[str, ...]]] = {
 }
 """Nouns for those to whom something is done."""
 
+DOING: Final[dict[str, tuple[str, ...]]] = {
+    **dict.fromkeys(("supervises", "supervised", "manages", "managed"), ("boss", "superior")),
+}
+"""Nouns for those who do something, beside those that its verb gives."""
+
 PROPERTIES: Final[dict[str, tuple[str, ...]]] = {
     **dict.fromkeys(("material", "materials", "composition"), ("made of", "made from", "made out of")),
     **dict.fromkeys(("salary", "wage"), ("earn", "pay", "earnings", "income")),
@@ -55,6 +60,10 @@ PROPERTIES: Final[dict[str, tuple[str, ...]]] = {
     **dict.fromkeys(("budget",), ("funding", "money")),
     **dict.fromkeys(("duration",), ("length", "running time")),
     **dict.fromkeys(("annual", "yearly"), ("annual", "yearly")),
+    **dict.fromkeys(
+        ("role", "duty", "position"), ("role", "job", "part", "function", "position", "capacity")
+    ),
+    **dict.fromkeys(("class", "type", "kind", "category"), ("kind", "type", "sort", "class", "category")),
 }
 """What English says for properties with such a word in their name."""
 
@@ -76,3 +85,27 @@ MUTUAL: Final = frozenset(
     )
 )
 """Stems of nouns for what each of two is to the other, so that either may be told of either."""
+DOERS: Final = frozenset(
+    stem(word)
+    for line in (
+        "mentor tutor sponsor author coach guide host guard captain pilot chair referee",
+        "monitor nurse champion steward skipper",
+    )
+    for word in line.split()
+)
+"""Verbs that are nouns for who does it, as they are."""
+
+
+def agents(verb: str) -> tuple[str, ...]:
+    """Nouns for who does what a verb says, likely ones and others.
+
+    >>> agents("directed")[:2], agents("mentored")
+    (('directer', 'director'), ('mentor',))
+    """
+    base = stem(verb)
+    if len(base) < 3:
+        return ()
+    if base in DOERS:
+        return (base,)
+    doubled = base + base[-1] if base[-1] in "nmtpg" else base
+    return (base + "er", base + "or", doubled + "er")

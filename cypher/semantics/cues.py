@@ -98,6 +98,7 @@ HINTS: Final[dict[str, tuple[str, ...]]] = {
     "pay": ("salary", "wage", "pay", "income", "earnings"),
     "heat": ("temperature", "temp"),
     "depth": ("depth",),
+    "far": ("distance",),
     "width": ("width", "breadth"),
     "speed": ("speed", "velocity"),
     "rating": ("rating", "score", "stars", "grade"),

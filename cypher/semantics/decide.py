@@ -29,6 +29,8 @@ PASSED_OVER: Final = frozenset(
         "property",
         "value",
         "owner",
+        "who",
+        "whether",
         "both",
     )
 )

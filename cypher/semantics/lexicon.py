@@ -11,9 +11,10 @@ from typing import Final
 
 from pydantic import Field
 
-from cypher.semantics.counterparts import CONVERSES, DONE_TO, PROPERTIES
+from cypher.semantics.counterparts import CONVERSES, DOING, DONE_TO, PROPERTIES, agents
 from cypher.semantics.held import by_means, held
 from cypher.semantics.irregular import IRREGULAR, SYNONYMS
+from cypher.semantics.name_nouns import CALLED, name_nouns
 from cypher.semantics.named_after import called_after
 from cypher.semantics.numbered import counted, counting_phrases, number_in, property_phrases, relation_phrases
 from cypher.semantics.senses import SENSES
@@ -190,6 +191,8 @@ def build_words(schema: StoreSchema, values: ValueTable, spoken: Verbalisation |
     for one in held(schema):
         for means in by_means(one):
             lexicon.add(means, Term("relation", one.kind, side=1, weight=1.2))
+    for noun, named in name_nouns(schema, values):
+        lexicon.add((noun,), Term("label", named, weight=CALLED))
     return Words(lexicon, table, synonyms, verbal_words(schema))
 
 
@@ -323,19 +326,10 @@ def _add_relation(lexicon: Lexicon, kind: str, synonyms: Mapping[str, frozenset[
         lexicon.add((part,), Term("relation", kind, weight=share))
         for other in sorted(synonyms.get(stem(part), ())):
             lexicon.add((other,), Term("relation", kind, weight=0.7 * share))
-        for noun in _agents(part):
+        for noun in agents(part):
             lexicon.add((noun,), Term("relation", kind, side=side or 1, weight=share, agent=True))
 
 
-DOERS: Final = frozenset(
-    stem(word)
-    for line in (
-        "mentor tutor sponsor author coach guide host guard captain pilot chair",
-        "monitor nurse champion steward skipper",
-    )
-    for word in line.split()
-)
-"""Verbs that are nouns for who does it, as they are."""
 _KINDS: Final = ("type", "kind", "category", "sort", "class")
 _ARTICLES: Final = frozenset({"a", "an"})
 _HAVING: Final = frozenset({"has", "have", "owns"})
@@ -372,8 +366,9 @@ def _add_senses(lexicon: Lexicon, kind: str) -> None:
         for phrase in phrases.split("|"):
             if phrase not in ("by", "in", "from", "behind", "inside"):
                 lexicon.add(phrase.split(), Term("relation", kind, weight=weight))
-    for noun in (noun for part in parts for noun in DONE_TO.get(part, ())):
-        lexicon.add((noun,), Term("relation", kind, side=-1, weight=SENSED, agent=True))
+    for side, telling in ((-1, DONE_TO), (1, DOING)):
+        for noun in (noun for part in parts for noun in telling.get(part, ())):
+            lexicon.add((noun,), Term("relation", kind, side=side, weight=SENSED, agent=True))
     for word, others in CONVERSES.items():
         if stem(word) in stems:
             for other in others:
@@ -385,14 +380,3 @@ def _says(part: str, keys: Sequence[str]) -> bool:
     if part.endswith("ed") and part in _PARTICIPLES:
         return part in keys
     return stem(part) in {stem(k) for k in keys if k not in ("in", "by")}
-
-
-def _agents(verb: str) -> tuple[str, ...]:
-    """Nouns for who does it: "directed" gives "director"."""
-    base = stem(verb)
-    if len(base) < 3:
-        return ()
-    if base in DOERS:
-        return (base,)
-    doubled = base + base[-1] if base[-1] in "nmtpg" else base
-    return (base + "er", base + "or", doubled + "er")

@@ -9,6 +9,7 @@ from typing import Final
 
 from rapidfuzz import fuzz
 
+from cypher.semantics.abbreviated import SPELLED, initials, is_abbreviation
 from cypher.semantics.cues import Cue, find_cues, taken_words
 from cypher.semantics.day_times import time_at, time_keys
 from cypher.semantics.hyphens import without_hyphens
@@ -18,6 +19,7 @@ from cypher.semantics.lexicon import FUNCTION_WORDS, Term, Words
 from cypher.semantics.misspelled import Misspelled
 from cypher.semantics.openings import without_asides, without_preamble
 from cypher.semantics.rephrased import rephrased
+from cypher.semantics.roles import Roles
 from cypher.semantics.spoken_numbers import CURRENCIES, POWERS, day_at, number_of
 from cypher.semantics.text import (
     Word,
@@ -40,6 +42,10 @@ _NEVER: Final = STOP_WORDS | {
     *("more", "less", "than", "between", "before", "after", "under", "over", "known", "unknown", "others"),
 }
 """Words that say nothing of which value is meant."""
+_MOST_ROLES: Final = 12
+"""Different values of a property that holds roles, at most."""
+_MOST_INITIALS: Final = 4
+"""Words that one abbreviation stands for, at most."""
 _NAMING: Final = frozenset({"name", "title", "fullName", "full_name"})
 _PLAIN: Final = FUNCTION_WORDS | {
     stem(w) for w in ("named", "called", "name", "please", "return", "many", "much")
@@ -102,11 +108,12 @@ class Linker:
 
     def __init__(self, vocabulary: Words, values: ValueTable) -> None:
         self._words, self._values = vocabulary, values
+        self._roles = Roles(values.few(_MOST_ROLES), vocabulary.lexicon)
         self._misspelled = Misspelled(s for phrase in vocabulary.lexicon.phrases for s in phrase)
 
     def link(self, question: str, given: Given | None = None) -> Linked:
         """All mentions of ``question``; ``given`` restricts values to the labels that it names."""
-        plain = without_asides(without_preamble(rephrased(clean(question))))
+        plain = without_asides(without_preamble(rephrased(self._roles.plainly(clean(question)))))
         text = without_hyphens(plain, lambda span: {t.kind for t in self.terms_of(span)})
         tokens = words(text)
         cues = tuple(c for c in find_cues(text) if not self._is_named(tokens, c))
@@ -272,6 +279,8 @@ class Linker:
             found, score = self._values.item(key), 0.9
             if not found:
                 found, score = self._values.same_words(raw), 0.85
+            if not found:
+                found, score = self._spelled_out(span), SPELLED
         before = text[: span[0].start].split()[-1:]
         common = before in (["a"], ["an"]) or (
             before in (["the"], ["any"], ["some"]) and not self.terms_of(span)
@@ -294,6 +303,12 @@ class Linker:
         if len(span) > 1 or not (text[:1].isupper() and span[0].text.islower()):
             return found
         return [v for v in found if not (v.text[:1].isupper() and self._values.is_name(v))]
+
+    def _spelled_out(self, span: Sequence[Word]) -> Sequence[StoredValue]:
+        """Values that are short for a few words: PI for "principal investigator"."""
+        keys = initials(span) if len(span) <= _MOST_INITIALS else ()
+        found = (v for key in keys for v in self._values.exact(key))
+        return [v for v in found if is_abbreviation(v.text) and not self._values.is_name(v)]
 
     @staticmethod
     def _filtered(found: Sequence[StoredValue], given: Given | None, raw: str) -> list[StoredValue]:
@@ -381,19 +396,4 @@ def _unexplained(
         w.text
         for i, w in enumerate(tokens)
         if not (i in covered or w.stem in _PLAIN or w.lower in STOP_WORDS | _ONES) and w.text[-1].isalnum()
-    )
-
-
-def precedes_noun(linked: Linked, mentions: Sequence[Mention], number: int) -> bool:
-    """Whether a bare number stands in front of a superlative or of the first noun: "which 3 customers"."""
-    mention = mentions[number]
-    if any(c.kind in ("super", "most") and linked.word_at(c.start) == mention.end for c in linked.cues):
-        return True
-    if any(m.number is None and m.start < m.end <= mention.start for m in mentions[:number]):
-        return False
-    following = mentions[number + 1] if number + 1 < len(mentions) else None
-    return (
-        following is not None
-        and following.start == mention.end
-        and any(t.kind == "label" or t.agent for t in following.terms)
     )

@@ -8,7 +8,7 @@ from cypher.semantics.cues import FLIPPED, HINTS, OPERATORS, Cue
 from cypher.semantics.draft import Draft
 from cypher.semantics.ir import CountFilter, Filter, Literal, Operator, PropertyRef
 from cypher.semantics.lexicon import PropertyInfo
-from cypher.semantics.mentions import Mention, precedes_noun
+from cypher.semantics.mentions import Linked, Mention
 from cypher.semantics.spoken_numbers import SMALL
 from cypher.semantics.state import Pending
 from cypher.semantics.text import identifier_words
@@ -198,3 +198,18 @@ def _text(draft: Draft, cue: Cue) -> None:
             return
         ref = draft.ref(nodes[-1], label.name_property)
     draft.filters.append(Filter(ref, OPERATORS[cue.argument], quoted))
+
+
+def precedes_noun(linked: Linked, mentions: Sequence[Mention], number: int) -> bool:
+    """Whether a bare number stands in front of a superlative or of the first noun: "which 3 customers"."""
+    mention = mentions[number]
+    if any(c.kind in ("super", "most") and linked.word_at(c.start) == mention.end for c in linked.cues):
+        return True
+    if any(m.number is None and m.start < m.end <= mention.start for m in mentions[:number]):
+        return False
+    following = mentions[number + 1] if number + 1 < len(mentions) else None
+    return (
+        following is not None
+        and following.start == mention.end
+        and any(t.kind == "label" or t.agent for t in following.terms)
+    )

@@ -77,17 +77,19 @@ class SemanticReader:
         self._paths = SchemaPaths(schema)
         self._ways = Ways(schema, self._paths)
         self._people = people(schema, thesaurus) if thesaurus else ()
-        self._own = self._passes(self._words)
+        self._kinds = self._values.kinds(MOST_KINDS) if thesaurus else ()
+        self._own = self._passes(self._words, self._values)
 
     def read(self, question: str, *, given: Given | None = None) -> Reading:
         """The readings of one question."""
         reading = self._read(self._own, question, given)
         if self._thesaurus is None or not (reading.linked.unexplained or reading.confidence < SURE):
             return reading
-        more = softened(reading.linked, self._words, self._schema, self._people, self._thesaurus)
+        more = softened(reading.linked, self._words, self._schema, self._people, self._thesaurus, self._kinds)
         if more is None:
             return reading
-        other = self._read(self._passes(more.words), question, given)
+        values = self._values.with_words(more.values) if more.values else self._values
+        other = self._read(self._passes(more.words, values), question, given)
         worse = not reading.linked.unexplained and other.confidence < reading.confidence
         if other.query is None or other.linked.unexplained or worse:
             return reading
@@ -95,9 +97,9 @@ class SemanticReader:
             return reading
         return replace(other, taken=told(more.taken, other.query, reading.linked))
 
-    def _passes(self, words: Words) -> _Passes:
-        linker = Linker(words, self._values)
-        chart = ChartReader(Vocabulary(self._schema, words, self._values, self._people), self._ways, linker)
+    def _passes(self, words: Words, values: ValueTable) -> _Passes:
+        linker = Linker(words, values)
+        chart = ChartReader(Vocabulary(self._schema, words, values, self._people), self._ways, linker)
         return _Passes(words, linker, chart)
 
     def _read(self, passes: _Passes, question: str, given: Given | None) -> Reading:
@@ -119,6 +121,8 @@ class SemanticReader:
         return write(query, self._schema, replace(self._way, whole_nodes=whole, bare=bare))
 
 
+MOST_KINDS: Final = 12
+"""Different values of a property at most, for which a near word may stand."""
 MOST_LEFT: Final = 3.2
 """Words that a reading of the chart may leave unexplained and still come first, as their costs add up.
 

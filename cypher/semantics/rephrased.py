@@ -10,6 +10,7 @@ from cypher.semantics.rephrasing import (
     casually,
     counted,
     cuts,
+    fillers,
     grouping,
     joined,
     latest,
@@ -29,6 +30,7 @@ from cypher.semantics.rephrasing.rule import Rule
 
 _RULES: Final[tuple[Rule, ...]] = (
     *cuts.RULES,
+    *fillers.RULES,
     *again.RULES,
     *counted.RULES,
     *roundabout.RULES,

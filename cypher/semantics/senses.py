@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from cypher.semantics.everyday import EVERYDAY
+from cypher.semantics.research import RESEARCH
 
 _SENSES: Final[tuple[tuple[str, str], ...]] = (
     # words of identifiers, phrases that say the relation
@@ -366,5 +367,5 @@ _SENSES: Final[tuple[tuple[str, str], ...]] = (
         "visit|attend|go to|come to|be at|visitor of",
     ),
 )
-SENSES: Final = (*_SENSES, *EVERYDAY)
+SENSES: Final = (*_SENSES, *EVERYDAY, *RESEARCH)
 """Stems of an identifier's words, and what English says for it; a phrase is found in every inflection."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal, Protocol
 
@@ -12,11 +12,14 @@ from cypher.semantics.ir import Query
 from cypher.semantics.lexicon import Lexicon, Term, Words
 from cypher.semantics.mentions import Linked
 from cypher.semantics.text import Word, identifier_words, stem, value_key
-from schemas.store_schema import StoreSchema
+from cypher.semantics.values import StoredValue
+from schemas.store_schema import PropertyType, StoreSchema
 
 LEAST: Final = 0.69
 """Nearness from which a word is taken for another. Of some 80 pairs of words 33 are as near, of which 31
 mean nearly the same."""
+ALIKE: Final = 0.8
+"""The same for a stored value, of which no other word tells what it means."""
 VERBAL: Final = 0.85
 """What a verb's nearness to the noun of a property counts: "earns" for a salary."""
 MARGIN: Final = 0.1
@@ -43,8 +46,11 @@ _PEOPLE: Final = frozenset(
         *("colleague", "colleagues", "member", "members"),
     }
 )
+_BEING: Final = frozenset(
+    {"are", "were", "who", "is", "was", "on", "in", "at", "from", "have", "has", "work"}
+)
 _SHORTEST: Final = 3
-Part = Literal["noun", "verb"]
+Part = Literal["noun", "verb", "adj"]
 _VERB: Final[frozenset[Part]] = frozenset({"verb"})
 _NOUN: Final[frozenset[Part]] = frozenset({"noun"})
 _BEFORE_VERBS: Final = frozenset({"who", "to", "not", "never", "that", "ever", "also", "they", "he", "she"})
@@ -107,6 +113,8 @@ class Softened:
 
     words: Words
     taken: tuple[Taken, ...]
+    values: Mapping[str, Mapping[str, tuple[str, ...]]]
+    """Words for stored values, by ``Label.property`` and value."""
 
 
 def people(schema: StoreSchema, thesaurus: Thesaurus) -> tuple[str, ...]:
@@ -116,28 +124,73 @@ def people(schema: StoreSchema, thesaurus: Thesaurus) -> tuple[str, ...]:
 
 
 def softened(
-    linked: Linked, words: Words, schema: StoreSchema, persons: tuple[str, ...], thesaurus: Thesaurus
+    linked: Linked,
+    words: Words,
+    schema: StoreSchema,
+    persons: tuple[str, ...],
+    thesaurus: Thesaurus,
+    kinds: Sequence[StoredValue] = (),
 ) -> Softened | None:
     """The words with the unexplained ones of a question added; ``None`` where none is near any.
 
-    ``persons`` are the labels of :func:`people`.
+    ``persons`` are the labels of :func:`people`, ``kinds`` the values that a word may stand for as well.
     """
     known = {word: words.lexicon.phrases.get((stem(word),), []) for word in _own_words(schema)}
     phrases: dict[tuple[str, ...], list[Term]] = dict(words.lexicon.phrases)
     taken: list[Taken] = []
+    values: dict[str, dict[str, tuple[str, ...]]] = {}
     for word, terms in _any_kind(linked, schema, persons):
         phrases[word.stem,] = [*phrases.get((word.stem,), []), *terms]
         taken += [Taken(word.lower, term) for term in terms]
     for phrase, parts in _phrases(linked, thesaurus):
         terms = [] if phrase in _VAGUE | _PEOPLE else _near(phrase, parts, known, thesaurus)
+        terms = terms or _flags(phrase, words, known, thesaurus)
         if terms:
             key = tuple(stem(w) for w in phrase.split())
             phrases[key] = [*phrases.get(key, []), *terms]
             taken += [Taken(phrase, term) for term in terms]
+        for value in _like(phrase, parts, kinds, thesaurus) if not terms else ():
+            said = values.setdefault(f"{value.owner}.{value.property}", {})
+            said[value.text] = (*said.get(value.text, ()), phrase)
+            taken.append(Taken(phrase, Term("value", value.text)))
     if not taken:
         return None
     lexicon = Lexicon(phrases, max(words.lexicon.longest, 2))
-    return Softened(replace(words, lexicon=lexicon), tuple(taken))
+    return Softened(replace(words, lexicon=lexicon), tuple(taken), values)
+
+
+def _flags(phrase: str, words: Words, known: Mapping[str, list[Term]], thesaurus: Thesaurus) -> list[Term]:
+    """What an adjective says of things that have a flag for it: "poisonous" of ``is_toxic``."""
+    found: list[Term] = []
+    for word, terms in known.items():
+        flags = [t for t in terms if t.kind == "property" and _is_flag(t, words)]
+        near = thesaurus.nearness(phrase, word, "adj", derived=True) if flags else 0.0
+        found += [replace(t, weight=TAKEN) for t in flags if near >= ALIKE]
+    return found
+
+
+def _is_flag(term: Term, words: Words) -> bool:
+    infos = (words.properties.get((owner, term.name)) for owner in term.owners)
+    return all(info is not None and info.type is PropertyType.BOOLEAN for info in infos)
+
+
+def _like(
+    phrase: str, parts: frozenset[Part], kinds: Sequence[StoredValue], thesaurus: Thesaurus
+) -> list[StoredValue]:
+    """The values nearest to a phrase, if any is near: "rejected" for "turned down"."""
+    near = {
+        v: max(
+            thesaurus.nearness(phrase, v.text, "adj", derived=True),
+            *(
+                thesaurus.nearness(phrase, v.text, part, derived=False)
+                for part in parts & (_VERB if is_verb_form(v.text) else _NOUN)
+            ),
+            0.0,
+        )
+        for v in kinds
+    }
+    best = max(near.values(), default=0.0)
+    return [v for v, x in near.items() if x >= ALIKE and x == best]
 
 
 def _any_kind(
@@ -156,8 +209,10 @@ def _any_kind(
 
 
 def _counted(linked: Linked, at: int) -> bool:
-    """Whether somebody asks how many people there is room for, or the like."""
-    return at > 0 and linked.words[at - 1].lower == "many" and linked.words[at].lower == "people"
+    """Whether somebody asks how many people there is room for, or the like: "how many people can it seat"."""
+    many = at > 0 and linked.words[at - 1].lower == "many" and linked.words[at].lower == "people"
+    after = linked.words[at + 1].lower if at + 1 < len(linked.words) else ""
+    return many and after not in _BEING
 
 
 def told(taken: tuple[Taken, ...], query: Query, linked: Linked) -> tuple[Taken, ...]:

@@ -34,12 +34,17 @@ _ASKING: Final = frozenset(
 )
 """Words that ask for a figure or an answer, whatever properties are called so."""
 _HAVING: Final = frozenset({"has", "have", "had", "is", "are", "was", "were"})
+_CALLING: Final = frozenset({"name", "title", "no", "nr", "number", "code", "id", "label", "designation"})
+"""Words of properties that tell one thing from all others."""
 _ALL: Final = frozenset({"all", "every", "each", "only", "exactly", "just", "most", "precisely"})
 _BEING_OR_DOING: Final = frozenset(
     {"is", "are", "was", "were", "do", "does", "did", "have", "has", "had", "can"}
 )
 _BOTH: Final = re.compile(r"\bboth an? .+? and an? ")
 _HAS: Final = frozenset({"HAS", "HAVE", "OWNS", "HAD"})
+_QUESTIONS: Final = frozenset(
+    {"which", "what", "who", "whom", "whose", "where", "when", "how", "list", "name"}
+)
 _EARLY: Final = 4
 """Words in which the verb of a question of yes or no comes, behind "tell me whether" or the like."""
 _SMALL: Final = 1.0
@@ -80,6 +85,8 @@ def unheard(linked: Linked, query: Query) -> dict[str, float]:
         "unheard_statistic": bool(said & STATISTICS - words - (_SHARES if words & _SHARES else frozenset())),
         "unheard_only": _says_only(linked) and not _denies(query, clauses),
         "unheard_owner": _asks_whose(linked, query),
+        "unheard_who": _asks_who(linked, query),
+        "unheard_whether": _asks_whether(linked) and query.head is Head.LIST,
         "unheard_both": _says_both(linked) and any(f.operator is Operator.IN for f in query.filters),
         "unheard_all": query.head is Head.EXISTS and _asks_of_all(linked) and not _denies(query, clauses),
     }
@@ -135,6 +142,30 @@ def _asks_whose(linked: Linked, query: Query) -> bool:
     first = next((m for m in linked.mentions if m.start == 1), None)
     own = first is not None and any(t.kind == "label" and t.name == label for t in first.terms)
     return bool(asked) and own and not query.project
+
+
+def _asks_whether(linked: Linked) -> bool:
+    """ "Is there anything toxic in the bed?" and nothing else: it asks for yes or no, not for a list."""
+    words = [w.lower for w in linked.words]
+    return words[:1] != [] and words[0] in _BEING_OR_DOING and not _QUESTIONS & set(words)
+
+
+def _asks_who(linked: Linked, query: Query) -> bool:
+    """Whether "who ..." is answered with a property, or with the very thing that it names.
+
+    "Who reported fault FT-7" does not ask for FT-7, "who led the watch" not for a flag of theirs.
+    """
+    if not linked.words or linked.words[0].lower != "who" or query.head is not Head.LIST:
+        return False
+    being = len(linked.words) > 1 and linked.words[1].lower in _HAVING
+    named = any(
+        f.ref.owner == query.answer
+        and not f.ref.on_edge
+        and f.operator is Operator.EQ
+        and _CALLING & set(identifier_words(f.ref.name))
+        for f in query.filters
+    )
+    return any(ref.owner == query.answer for ref in query.project) or (named and not being)
 
 
 def _says_both(linked: Linked) -> bool:

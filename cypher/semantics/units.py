@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from cypher.semantics.lexicon import Words
 
 TIME: Final = "time"
+HARDLY: Final = 0.25
+"""Weight of a word that says little of a property: "min" of ``min_depth`` is no minute."""
 _UNITS: Final[dict[str, tuple[str, float]]] = {
     "second": (TIME, 1), "sec": (TIME, 1), "minute": (TIME, 60), "min": (TIME, 60), "hour": (TIME, 3600),
     "day": (TIME, 86_400), "week": (TIME, 604_800),
@@ -24,14 +26,15 @@ _UNITS: Final[dict[str, tuple[str, float]]] = {
     "hectare": ("area", 10_000), "acre": ("area", 4046.8564224),
     "litre": ("volume", 1), "liter": ("volume", 1), "millilitre": ("volume", 0.001),
     "milliliter": ("volume", 0.001), "ml": ("volume", 0.001), "hectolitre": ("volume", 100),
-    "percent": ("share", 1), "pct": ("share", 1),
+    "sqm": ("area", 1), "degree": ("heat", 1), "celsius": ("heat", 1), "percent": ("share", 1),
+    "pct": ("share", 1),
 }  # fmt: skip
 """Units with what they are of, and how many of the first they are."""
 _STEMS: Final = {unit: stem(f"{unit}s") for unit in _UNITS}
 _SHORT: Final = {
     "m": "metre", "km": "kilometre", "cm": "centimetre", "mm": "millimetre", "kg": "kilogram", "g": "gram",
     "mg": "milligram", "t": "tonne", "ha": "hectare", "l": "litre", "ml": "millilitre", "hl": "hectolitre",
-    "pct": "percent",
+    "sqm": "sqm", "c": "degree", "celsius": "degree", "pct": "percent",
 }  # fmt: skip
 """What the last part of an identifier stands for: ``area_ha``, ``heightCm``."""
 _KEPT: Final = {
@@ -42,6 +45,7 @@ _KEPT: Final = {
     "mass": ("weight", "mass", "load"),
     "area": ("area", "size", "acreage", "surface"),
     "volume": ("volume", "capacity"),
+    "heat": ("temperature", "temp"),
     "share": ("share", "rate", "percentage", "proportion", "discount"),
 }  # fmt: skip
 """Words of properties that are kept in some unit of a kind, where none is told."""
@@ -75,11 +79,13 @@ def own_unit(words: Words, owner: str, name: str) -> str:
     """The unit that a property is kept in, where its name or a word for it is one."""
     for unit, many in _STEMS.items():
         for term in words.lexicon.phrases.get((many,), ()):
-            if term.kind == "property" and term.name == name and owner in term.owners:
+            said = term.kind == "property" and term.weight > HARDLY
+            if said and term.name == name and owner in term.owners:
                 return unit
     parts = identifier_words(name)
     short = _SHORT.get(parts[-1], "") if len(parts) > 1 else ""
-    return short or next((found for x in parts if (found := measure_of(x))), "")
+    telling = parts[1:] if len(parts) > 1 and parts[0] == "min" else parts
+    return short or next((found for x in telling if (found := measure_of(x))), "")
 
 
 def may_be_in(unit: str, name: str, own: str) -> bool:

@@ -178,6 +178,25 @@ class ValueTable:
         """Whether a value is one of so many of its property that it rather names one thing than a kind."""
         return self._distinct[value.owner, value.property] > MOST_KINDS
 
+    def kinds(self, most: int) -> tuple[StoredValue, ...]:
+        """Values of one small-lettered word, of properties with so many different values at most.
+
+        >>> table = ValueTable([StoredValue("Trip", "state", x) for x in ("done", "put off")])
+        >>> [v.text for v in table.kinds(9)], table.kinds(1)
+        (['done'], ())
+        """
+        return tuple(v for v in self.few(most) if v.text.isalpha() and v.text.islower())
+
+    def few(self, most: int) -> tuple[StoredValue, ...]:
+        """Values of properties with so many different ones at most, in the order of their keys."""
+        found = (v for key in sorted(self._by_key) for v in self._by_key[key])
+        return tuple(v for v in found if self._distinct[v.owner, v.property] <= most)
+
+    def texts(self, owner: str, prop: str) -> tuple[str, ...]:
+        """All different texts of a property, in the order of their keys."""
+        found = (v for key in sorted(self._by_key) for v in self._by_key[key])
+        return tuple(dict.fromkeys(v.text for v in found if (v.owner, v.property) == (owner, prop)))
+
     def distinct(self, owner: str, prop: str) -> int:
         """How many different values a text property has."""
         return self._distinct.get((owner, prop), 0)

@@ -17,7 +17,7 @@ from typing import Any, Final, Literal
 
 from schemas.errors import ModelUnavailableError
 
-Part = Literal["noun", "verb"]
+Part = Literal["noun", "verb", "adj"]
 PARTS: Final = ("noun", "verb", "adj", "adv")
 LETTERS: Final = {"n": "noun", "v": "verb", "a": "adj", "s": "adj", "r": "adv"}
 MEMBER: Final = "net/sf/extjwnl/data/wordnet/wn31/"

@@ -10,9 +10,10 @@ from functools import cached_property
 from typing import Final
 
 from cypher.semantics.chart.wordlists import AUXILIARIES, PREPOSITIONS
+from cypher.semantics.counterparts import DOERS
 from cypher.semantics.inflected import is_verb_form
 from cypher.semantics.irregular import IRREGULAR
-from cypher.semantics.lexicon import DOERS, FUNCTION_WORDS, Term, Words
+from cypher.semantics.lexicon import FUNCTION_WORDS, Term, Words
 from cypher.semantics.mentions import Given, Linked, Linker, Mention
 from cypher.semantics.text import Word, identifier_words, stem
 from cypher.semantics.values import StoredValue, ValueTable

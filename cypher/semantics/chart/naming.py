@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.forms import CUT, AnyOf, Features, Has, Limit, Linked, Noun, Quantity, Thing, Told
 from cypher.semantics.chart.lexemes import QUOTED, Lexeme
+from cypher.semantics.chart.opposites import opposed_nouns
 from cypher.semantics.chart.wordlists import FREE, PREPOSITIONS, WHO
 from cypher.semantics.ir import Operator
 from cypher.semantics.irregular import IRREGULAR
@@ -200,7 +201,8 @@ def flags(p: Parser, at: int) -> Iterator[tuple[Lexeme, str]]:
 
 
 def flagged(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
-    """ "Retired teachers", "(two) members": things of which something is true."""
+    """ "Retired teachers", "(two) members": things of which something is true, or is not."""
+    yield from opposed_nouns(p, at, begin)
     for lexeme, owner in flags(p, at):
         for noun in p.cores(lexeme.end):
             if noun.thing.label == owner and noun.quantity is None and not noun.named:

@@ -30,6 +30,11 @@ _COMPARATIVES: Final = {
     "older": (Operator.GT, "age"), "younger": (Operator.LT, "age"),
     "longer": (Operator.GT, "length"), "shorter": (Operator.LT, "length"), "taller": (Operator.GT, "length"),
     "heavier": (Operator.GT, "mass"), "lighter": (Operator.LT, "mass"),
+    "warmer": (Operator.GT, "heat"), "hotter": (Operator.GT, "heat"), "colder": (Operator.LT, "heat"),
+    "cooler": (Operator.LT, "heat"), "wider": (Operator.GT, "width"), "broader": (Operator.GT, "width"),
+    "narrower": (Operator.LT, "width"), "deeper": (Operator.GT, "depth"),
+    "shallower": (Operator.LT, "depth"), "closer": (Operator.LT, "far"), "nearer": (Operator.LT, "far"),
+    "farther": (Operator.GT, "far"), "further": (Operator.GT, "far"),
     "faster": (Operator.GT, "speed"), "slower": (Operator.LT, "speed"),
     "more expensive": (Operator.GT, "price"), "cheaper": (Operator.LT, "price"),
     "dearer": (Operator.GT, "price"), "costlier": (Operator.GT, "price"),
@@ -82,9 +87,11 @@ _COMPARISONS: Final[Mapping[str, tuple[Operator, str]]] = {
 _OPEN: Final = {
     **dict.fromkeys(
         ("more", "higher", "above", "greater", "over", "later", "after", "longer", "older", "newer",
-         "onwards", "upwards", "up", "larger", "since"), Operator.GE),
+         "onwards", "upwards", "up", "larger", "since", "warmer", "hotter", "wider", "deeper", "heavier",
+         "taller", "farther", "further"), Operator.GE),
     **dict.fromkeys(
-        ("less", "lower", "below", "fewer", "under", "earlier", "before", "shorter", "younger", "smaller"),
+        ("less", "lower", "below", "fewer", "under", "earlier", "before", "shorter", "younger", "smaller",
+         "colder", "cooler", "narrower", "shallower", "lighter", "closer", "nearer"),
         Operator.LE),
 }  # fmt: skip
 _SUPERLATIVES: Final[Mapping[str, tuple[bool, str]]] = {
@@ -104,6 +111,9 @@ _SUPERLATIVES: Final[Mapping[str, tuple[bool, str]]] = {
     "longest-lasting": (True, "length"), "longest lasting": (True, "length"),
     "fastest": (True, "speed"), "slowest": (False, "speed"), "highest": (True, ""),
     "most valuable": (True, "value"), "least valuable": (False, "value"), "deepest": (True, "depth"),
+    "closest": (False, "far"), "nearest": (False, "far"), "farthest": (True, "far"),
+    "furthest": (True, "far"), "most distant": (True, "far"), "remotest": (True, "far"),
+    "most remote": (True, "far"),
     "best paid": (True, "pay"), "best-paid": (True, "pay"), "highest paid": (True, "pay"),
     "highest-paid": (True, "pay"), "worst paid": (False, "pay"), "lowest paid": (False, "pay"),
     "hottest": (True, "heat"), "warmest": (True, "heat"), "coldest": (False, "heat"),

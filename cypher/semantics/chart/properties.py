@@ -25,6 +25,7 @@ from cypher.semantics.chart.forms import (
 from cypher.semantics.chart.lexemes import Lexeme
 from cypher.semantics.chart.named_before import PERSONAL
 from cypher.semantics.chart.naming import flags, has_value, named_either, naming_cue
+from cypher.semantics.chart.opposites import opposed
 from cypher.semantics.chart.phrases import Comparison, comparison, open_ended
 from cypher.semantics.chart.rates import by_measure
 from cypher.semantics.chart.relations import on_relation
@@ -33,6 +34,7 @@ from cypher.semantics.chart.sizes import by_size
 from cypher.semantics.chart.spans import in_unit, lasting, of_unit
 from cypher.semantics.chart.stated import past_head, past_unit, stored, value_first
 from cypher.semantics.chart.texts import containing, tested, text_first
+from cypher.semantics.chart.unended import unended
 from cypher.semantics.chart.unstored import unstored, unstored_name
 from cypher.semantics.chart.wanting import owners
 from cypher.semantics.chart.wordlists import FREE, MEASURING, NAMING, NEGATIONS, SPANS, UNITS
@@ -89,6 +91,8 @@ def _found(p: Parser, at: int) -> Iterator[Predicate]:
     yield from shared(p, at)
     yield from dated(p, at)
     yield from _missing(p, at)
+    yield from unended(p, at)
+    yield from opposed(p, at)
     yield from by_measure(p, at)
     yield from by_figure(p, at)
     yield from ranked_in_time(p, at)

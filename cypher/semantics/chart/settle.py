@@ -30,6 +30,7 @@ from cypher.semantics.chart.limits import of_one_kind
 from cypher.semantics.chart.positions import POSITIONS, positioned
 from cypher.semantics.chart.quantities import BESIDE, GOING, WITH, behind, wanted_so
 from cypher.semantics.chart.ways import Ways
+from cypher.semantics.chart.wordlists import LOCATING
 from cypher.semantics.cues import FLIPPED
 from cypher.semantics.day_times import is_time
 from cypher.semantics.ir import Measure, Operator
@@ -65,6 +66,7 @@ FLIP: Final = {
     Operator.LE: Operator.GE,
 }
 _HIGH: Final = frozenset({"highest", "lowest"})
+_HIGHER: Final = frozenset({"higher", "lower"})
 _CLOCK: Final = frozenset({"seconds", "minutes", "hours"})
 """Units of what takes a while, not of an age."""
 _ROLES: Final = {"from": "doing", "by": "doing", "to": "done"}
@@ -210,6 +212,7 @@ class Settler:
         if (
             word in parts
             or parts & _ENDS.get(word, frozenset())
+            or (word in _LYING and parts & LOCATING)
             or role(path[0].type) == _ROLES.get(word, "no")
         ):
             return 0.6
@@ -227,9 +230,26 @@ class Settler:
         fit = [i for i in fit if own[i]] or fit
         if limit.hint and (found := hinted(fit, limit.hint)):
             fit = [found]
+        if self._said & _HIGHER and may_be_in(limit.unit, "height", ""):
+            fit = [x for x in (hinted(fit, "height"),) if x]
+            if not fit:
+                yield from self._lying(limit, label)
         if len(fit) == 1 and isinstance(limit.value, (int, float)):
             value = converted(limit.value, limit.unit, own[fit[0]])
             yield (Has(fit[0].name, limit.operator, value),), 0.3
+
+    def _lying(self, limit: LooseNumber, label: str) -> Iterator[Settled]:
+        """ "(Huts) higher than 2000 metres": by the height of the nearest thing that has one."""
+        ways = [
+            (cost, len(path), i, other.name, path)
+            for other in self._vocabulary.schema.labels
+            for path, cost in self._ways.bridges(label, other.name)
+            for i, info in enumerate(self._infos(other.name))
+            if path and info.numeric and hinted([info], "height")
+        ]
+        for cost, _, _, owner, path in sorted(ways, key=lambda x: x[:4])[:1]:
+            for settled, more in self._measured(limit, owner) if cost <= MOST_COST else ():
+                yield behind(path, owner, settled), cost / 2 + more
 
     def _number(self, limit: LooseNumber, label: str) -> Iterator[Settled]:
         if limit.unit and not is_of_time(limit.unit):

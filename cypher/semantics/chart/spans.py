@@ -40,6 +40,7 @@ def lasting(p: Parser, at: int) -> Iterator[Predicate]:
     start, verb = _past_verb(p, at)
     yield from _ranging(p, start)
     compared = comparison(p.lower, start)
+    yield from _open_measure(p, at)
     if compared and not verb:
         yield from _measuring(p, compared)
     if (compared and compared.hint not in _HINTS) or not (compared or verb):
@@ -65,6 +66,17 @@ def _measuring(p: Parser, compared: Comparison) -> Iterator[Predicate]:
         if not is_of_time(unit):
             limit = LooseNumber(compared.operator, number, compared.hint, unit=unit)
             yield Predicate(end, "", (limit,), total(features), features)
+
+
+def _open_measure(p: Parser, at: int) -> Iterator[Predicate]:
+    """ "(At) 15 degrees or warmer", "300 metres or more"."""
+    for number, unit, end in spans(p, at + (p.word(at) in ("at", "with", "of"))):
+        beyond = open_ended(p.lower, end)
+        if beyond and not is_of_time(unit):
+            features: Features = (("c_cue", 2.5),)
+            yield Predicate(
+                beyond[0], "", (LooseNumber(beyond[1], number, "", unit=unit),), total(features), features
+            )
 
 
 def _ranging(p: Parser, at: int) -> Iterator[Predicate]:

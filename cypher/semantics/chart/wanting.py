@@ -10,15 +10,21 @@ from cypher.semantics.chart.forms import Quantity, Wanted
 from cypher.semantics.chart.lexemes import QUOTED, Lexeme
 from cypher.semantics.chart.phrases import comparison, most_of
 from cypher.semantics.chart.stated import past_head
-from cypher.semantics.chart.wordlists import FREE, HARD, PREPOSITIONS, TRAILING
+from cypher.semantics.chart.wordlists import FREE, HARD, LOCATING, PREPOSITIONS, TRAILING
 from cypher.semantics.ir import Operator
 from cypher.semantics.irregular import IRREGULAR
-from cypher.semantics.schema_paths import Step
+from cypher.semantics.schema_paths import Path, Step
 from cypher.semantics.text import identifier_words
 
 if TYPE_CHECKING:
     from cypher.semantics.chart.parser import Parser
 
+_PLACES: Final = frozenset(
+    {"country", "city", "town", "village", "region", "county", "state", "province", "continent", "island"}
+)
+"""Words of properties that say where something is."""
+PLACED: Final = 0.5
+"""What a type of lying somewhere counts for such a property."""
 _NONE: Final = frozenset({"no", "zero"})
 _BEHIND: Final = frozenset({"?", ".", "!", ",", "", "by", "in", "on", "at", "during", "from"})
 """What may follow "the most" where it says how often."""
@@ -60,6 +66,8 @@ def joining(p: Parser, at: int) -> Iterator[int]:
         yield from joining(p, at + 1 + (p.word(at + 1) == "there"))
     if p.word(at + 1) in ("by", "to", "with", "for", "from") and is_participle(p.word(at)):
         yield at + 2
+    if p.word(at) in ("to", "by", "on") and is_participle(p.word(at - 1)):
+        yield at + 1  # "hours awarded to" of "hours_awarded"
     if p.word(at) in ("found", "seen", "occurring") and p.word(at + 1) in ("among", "in", "with", "for"):
         yield at + 2
 
@@ -155,7 +163,12 @@ def wants(p: Parser, label: str, names: tuple[Lexeme, ...]) -> tuple[tuple[Wante
             out.append(told)
             continue
         paths = [
-            (cost + UNSAID * (owner not in p.lattice.said), len(path), owner, path)
+            (
+                cost + UNSAID * (owner not in p.lattice.said) - _placing(lexeme.name, path),
+                len(path),
+                owner,
+                path,
+            )
             for owner in lexeme.owners
             if p.vocabulary.schema.label(owner) and lexeme.name
             for path, cost in p.ways.bridges(label, owner)
@@ -166,6 +179,12 @@ def wants(p: Parser, label: str, names: tuple[Lexeme, ...]) -> tuple[tuple[Wante
         whole += cost + 0.2
         out.append(Wanted(path, owner, lexeme.name))
     return tuple(dict.fromkeys(out)), whole
+
+
+def _placing(name: str, path: Path) -> float:
+    """What speaks for a way to where something is, of a property that says where: the country of a hut."""
+    said = {part for step in path for part in identifier_words(step.type)}
+    return PLACED if said & LOCATING and _PLACES & set(identifier_words(name)) else 0.0
 
 
 def past_relation(p: Parser, end: int, kind: str) -> Iterator[int]:

@@ -78,6 +78,8 @@ ENDING: Final = words_of("ended ends ending finished finishes finishing over com
 """Verbs that say with "in", "within" or "after" how long something was."""
 SPANS: Final = words_of("seconds minutes hours days weeks months years")
 """Units of time."""
+LOCATING: Final = words_of("situated located based sited stationed lies stands")
+"""Words of types that tie things to where they are."""
 LYING: Final = words_of("lie lies lay lying sit sits sat stand stands stood located situated found placed")
 """Verbs that say no more than where something is."""
 RANKED: Final = LYING | words_of(

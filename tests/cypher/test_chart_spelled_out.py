@@ -1,0 +1,121 @@
+"""What people call things beside what a graph calls them: kinds in names, roles, opposites, ends (invented).
+
+A herring fleet: voyages have crews with duties, boats are called after what they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from cypher.semantics.decide import Verdict, decide
+from cypher.semantics.ir import Head
+from cypher.semantics.name_nouns import name_nouns
+from cypher.semantics.reader import SemanticReader
+from cypher.semantics.values import ValueTable
+from tests.cypher.small_schemas import invented_graph
+
+SCHEMA, STORED = invented_graph("""
+    Unit 9: unit_name, hull_m float, is_crewed boolean
+    Voyage 60: title, hours_planned integer, hours_sailed integer, state
+    Sailor 30: full_name, is_alive boolean, certified boolean, joined_on
+    Mooring 8: mooring_name, country, altitude_m integer
+    Firm 6: firm_name, country
+    Complaint 20: complaint_no, filed_on, resolved_on
+    Net 12: net_name, mesh_mm integer, area_sqm float, min_temp_c integer
+    (Sailor)-[TOOK_PART 90: duty]->(Voyage), (Voyage)-[SAILED_BY 60]->(Unit)
+    (Unit)-[SITUATED_AT 9]->(Mooring)
+    (Firm)-[HOLDS_STAKE 12: pct integer]->(Unit), (Complaint)-[RAISED_ON 20]->(Unit)
+    (Unit)-[CARRIES 12]->(Net)
+    (Sailor)-[SUPERVISES 12]->(Sailor)
+
+    Unit.unit_name: Ash Trawler | Elm Trawler | Oak Trawler | Fir Trawler | The Needle
+    Voyage.title: Long Run | Short Run
+    Voyage.state: approved | rejected
+    Sailor.full_name: Ann Lee | Bo Orre
+    Sailor.joined_on: 2020-02-01 | 2021-03-04
+    TOOK_PART.duty: leader | cook | CE
+    Mooring.mooring_name: Gull Quay | Tern Pier
+    Mooring.country: Norland | Sudland
+    Firm.firm_name: Herring & Daughters
+    Firm.country: Norland | Westland
+    Complaint.complaint_no: C-1 | C-2
+    Complaint.filed_on: 2020-01-02 | 2021-01-02
+    Complaint.resolved_on: 2020-02-02 | 2021-03-02
+    Net.net_name: Wide Net | Fine Net
+""")
+READER = SemanticReader(SCHEMA, ValueTable(STORED))
+
+
+@pytest.mark.parametrize(
+    ("question", "parts"),
+    [
+        ("How many trawlers are there?", ("(n0:Unit)", "count")),
+        ("Which trawlers sailed the Long Run?", ("(n0:Unit)", "'Long Run'")),
+        ("Who led the Long Run?", ("r0.duty = 'leader'", "title = 'Long Run'", "n0.full_name")),
+        ("Which voyages led by Ann Lee were rejected?", ("duty = 'leader'", "'Ann Lee'", "'rejected'")),
+        ("Which voyages did Ann Lee lead?", ("(n0:Voyage)", "duty = 'leader'", "'Ann Lee'")),
+        ("Who was the chief engineer of the Short Run?", ("duty = 'CE'", "'Short Run'")),
+        ("Which complaints are still open?", ("resolved_on IS NULL",)),
+        ("Which complaints are unresolved?", ("resolved_on IS NULL",)),
+        ("Which sailors are dead?", ("is_alive = False",)),
+        ("How many uncertified sailors are there?", ("certified = False", "count")),
+        ("Total hours sailed by approved voyages?", ("sum(n0.hours_sailed)", "'approved'")),
+        ("Which trawlers lie higher than 200 metres?", ("[:SITUATED_AT]->", "altitude_m > 200")),
+        ("In what country is the Ash Trawler?", ("[:SITUATED_AT]->", "Mooring")),
+        ("Which nets cover more than 20 square metres?", ("area_sqm > 20",)),
+        ("Which nets are kept at 15 degrees or warmer?", ("min_temp_c >= 15",)),
+        ("Who is the boss of Ann Lee?", ("(n0:Sailor)-[:SUPERVISES]->(n1", "n1.full_name = 'Ann Lee'")),
+        ("Which firms own a share of the Ash Trawler?", ("[:HOLDS_STAKE]->", "'Ash Trawler'")),
+    ],
+)  # fmt: skip
+def test_what_people_call_it_is_found(
+    question: str, parts: tuple[str, ...], shown: Callable[[str], str]
+) -> None:
+    assert all(x in shown(question) for x in parts), shown(question)
+
+
+@pytest.mark.parametrize(
+    ("loosely", "plainly"),
+    [
+        ("The three nets with the largest mesh, biggest first?", "The three nets with the largest mesh?"),
+        ("Which sailors joined since the start of 2021?", "Which sailors joined since 2021?"),
+        ("Which voyages have not had a single sailor yet?", "Which voyages have not had a sailor?"),
+        ("How many sailors took part so far?", "How many sailors took part?"),
+        ("For each type of net, how many do we have?", "How many nets are there of each type?"),
+        ("Break down the total hours sailed by state.", "Total hours sailed per state"),
+        ("Which staff members joined in 2020?", "Which staff joined in 2020?"),
+    ],
+)  # fmt: skip
+def test_what_stresses_or_softens_asks_nothing(
+    loosely: str, plainly: str, shown: Callable[[str], str]
+) -> None:
+    assert shown(loosely) == shown(plainly)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Who filed complaint C-1?",
+        "Who repainted complaint C-2?",
+        "Is there anything certified on the Long Run?",
+    ],
+)
+def test_who_and_whether_are_answered_as_such_or_not_at_all(question: str) -> None:
+    decision = decide(READER.read(question), SCHEMA)
+    if decision.verdict is Verdict.ANSWER:
+        query = decision.reading.candidates[0].query
+        label = query.nodes[query.answer].label
+        assert query.head is Head.EXISTS if question.startswith("Is") else label == "Sailor"
+        assert not query.project
+
+
+def test_names_that_end_in_many_ways_tell_no_kind() -> None:
+    schema, stored = invented_graph("""
+        Unit 9: unit_name
+
+        Unit.unit_name: Ash Cutter | Elm Cutter | Oak Cutter | Fir Cutter | Bay Yawl | Sea Yawl | Fog Yawl
+    """)
+    assert dict(name_nouns(SCHEMA, ValueTable(STORED))) == {"trawler": "Unit"}
+    assert not dict(name_nouns(schema, ValueTable(stored)))
