@@ -36,7 +36,7 @@ _ORDERED: Final[tuple[tuple[str, str, str], ...]] = (
     ("compare", "<length", r"\b(?:shorter than)\b"),
     ("compare", ">price", r"\b(?:more expensive than|costlier than|heavier than|faster than)\b"),
     ("compare", "<price", r"\b(?:cheaper than|lighter than|slower than)\b"),
-    ("compare", ">date", r"\b(?:later than|newer than|more recent than|after|since)\b"),
+    ("compare", ">date", r"\b(?:later than|newer than|more recent than|(?<!look )(?<!looks )(?<!looked )(?<!looking )(?<!named )after|since)\b"),  # noqa: E501
     ("compare", "<date", r"\b(?:earlier than|before|prior to|until)\b"),
     ("between", "", r"\b(?:between|from)\s+(?P<a>[\d.,]+(?:-\d\d-\d\d)?)\s+(?:and|to|until)\s+(?P<b>[\d.,]+(?:-\d\d-\d\d)?)"),  # noqa: E501
     ("text", "CONTAINS", r"\b(?:contain(?:s|ing)?|includ(?:es|ing)) (?:the )?(?:word|words|text|string|phrase|term|letter|substring)?\s*(?=['\"])"),  # noqa: E501

@@ -30,6 +30,8 @@ IRREGULAR: Final = {
     "undertook": "undertake", "undertaken": "undertake", "oversaw": "oversee", "overseen": "oversee",
     "swore": "swear", "sworn": "swear", "woven": "weave", "sought": "seek", "sewn": "sew",
     "left": "leave", "kept": "keep", "hung": "hang", "lost": "lose", "told": "tell", "spouses": "spouse",
+    "gone": "go", "begun": "begin", "blown": "blow", "felt": "feel", "heard": "hear", "lit": "light",
+    "swept": "sweep", "bred": "breed", "dug": "dig", "risen": "rise",
     "outcomes": "outcome", "ids": "id", "indices": "index", "vertices": "vertex",
 }  # fmt: skip
 """Irregular past, participle and plural forms."""

@@ -19,6 +19,7 @@ from cypher.semantics.named_after import called_after
 from cypher.semantics.numbered import counted, counting_phrases, number_in, property_phrases, relation_phrases
 from cypher.semantics.senses import SENSES
 from cypher.semantics.text import identifier_words, stem
+from cypher.semantics.unit_words import unit_phrase
 from cypher.semantics.values import ValueTable
 from cypher.semantics.verbal import verbal_words
 from schemas.model import Frozen
@@ -207,6 +208,8 @@ def _add_property_means(lexicon: Lexicon, prop: StoreProperty, term: Term, spoke
     """What a property may be called beside its identifier."""
     for means in (*property_phrases(prop.name), *counting_phrases(prop.name)):
         lexicon.add(means, term)
+    if in_unit := unit_phrase(prop.name):
+        lexicon.add(in_unit, replace(term, weight=0.9))
     if number := counted(prop.name):
         lexicon.add(number, replace(term, weight=COUNTED))
     if _ID.fullmatch(prop.name) and prop.type in _NUMERIC:
@@ -290,6 +293,8 @@ def _add_name(
         for size in range(2, len(parts)):
             lexicon.add(parts[:size], fair)
             lexicon.add(parts[-size:], fair)
+        for at in (i for i, part in enumerate(parts[1:-1], 1) if part in _BEFORE_THE):
+            lexicon.add((*parts[: at + 1], "the", *parts[at + 1 :]), fair)
         if "of" in parts[1:-1]:
             at = parts.index("of")
             lexicon.add((*parts[at + 1 :], *parts[:at]), fair)
@@ -330,6 +335,8 @@ def _add_relation(lexicon: Lexicon, kind: str, synonyms: Mapping[str, frozenset[
             lexicon.add((noun,), Term("relation", kind, side=side or 1, weight=share, agent=True))
 
 
+_BEFORE_THE: Final = frozenset({"to", "of", "in", "for", "by", "on", "at"})
+"""Words of identifiers behind which people say "the": ``open_to_public``."""
 _KINDS: Final = ("type", "kind", "category", "sort", "class")
 _ARTICLES: Final = frozenset({"a", "an"})
 _HAVING: Final = frozenset({"has", "have", "owns"})

@@ -7,8 +7,6 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Final
 
-from rapidfuzz import fuzz
-
 from cypher.semantics.abbreviated import SPELLED, initials, is_abbreviation
 from cypher.semantics.cues import Cue, find_cues, taken_words
 from cypher.semantics.day_times import time_at, time_keys
@@ -20,7 +18,9 @@ from cypher.semantics.misspelled import Misspelled
 from cypher.semantics.openings import without_asides, without_preamble
 from cypher.semantics.rephrased import rephrased
 from cypher.semantics.roles import Roles
+from cypher.semantics.slips import likest
 from cypher.semantics.spoken_numbers import CURRENCIES, POWERS, day_at, number_of
+from cypher.semantics.surnames import Surnames
 from cypher.semantics.text import (
     Word,
     clean,
@@ -108,12 +108,14 @@ class Linker:
 
     def __init__(self, vocabulary: Words, values: ValueTable) -> None:
         self._words, self._values = vocabulary, values
+        self._surnames = Surnames(vocabulary.lexicon, values)
         self._roles = Roles(values.few(_MOST_ROLES), vocabulary.lexicon)
         self._misspelled = Misspelled(s for phrase in vocabulary.lexicon.phrases for s in phrase)
 
     def link(self, question: str, given: Given | None = None) -> Linked:
         """All mentions of ``question``; ``given`` restricts values to the labels that it names."""
-        plain = without_asides(without_preamble(rephrased(self._roles.plainly(clean(question)))))
+        plain = self._surnames.plainly(self._roles.plainly(clean(question)))
+        plain = without_asides(without_preamble(rephrased(plain)))
         text = without_hyphens(plain, lambda span: {t.kind for t in self.terms_of(span)})
         tokens = words(text)
         cues = tuple(c for c in find_cues(text) if not self._is_named(tokens, c))
@@ -211,7 +213,10 @@ class Linker:
         ):
             return None
         found = self._filtered(self._values.with_word(word.lower), given, word.text)
-        if word.text.islower() and at and is_common_after(tokens[at - 1].lower):
+        common = at and is_common_after(tokens[at - 1].lower)
+        if word.text.islower() and (
+            common or (at and tokens[0].text[0].isupper() and word.text.endswith("s"))
+        ):
             found = [v for v in found if not (v.text[:1].isupper() and self._names(v))]
         owners = {(v.owner, v.property) for v in found}
         if len(owners) != 1 or len(found) > 3:
@@ -294,7 +299,14 @@ class Linker:
             found = [v for v in found if not (v.text[:1].isupper() and self._values.is_name(v))]
         kept = self._filtered(found, given, raw)
         same_case = [v for v in kept if v.text == raw]
-        return tuple((v, score) for v in (same_case or kept))
+        others = self._filtered(self._of_one(span), given, raw) if found and score == 1 else ()
+        return (*((v, score) for v in (same_case or kept)), *((v, 0.9) for v in others if v not in kept))
+
+    def _of_one(self, span: Sequence[Word]) -> Sequence[StoredValue]:
+        """Kinds of which a word is the plural, whatever else is called by the plural itself."""
+        plural = len(span) == 1 and span[0].text.islower() and span[0].text.endswith("s")
+        found = (v for one in singulars(span[0].lower) for v in self._values.exact(one)) if plural else ()
+        return [v for v in found if v.text.islower()]
 
     def _inflected(
         self, text: str, span: Sequence[Word], found: Sequence[StoredValue]
@@ -347,7 +359,7 @@ class Linker:
                 values = [v for v in self._values.exact(value_key(wanted)) if v.owner == owner]
                 if not values or any((owner, v.text) in known for v in values):
                     continue
-                start, end = _likest(text, tokens, wanted, covered)
+                start, end = likest(text, tokens, wanted, covered)
                 covered |= set(range(start, end))
                 mentions = [m for m in mentions if m.end <= start or m.start >= end]
                 mentions.append(
@@ -371,21 +383,6 @@ class Linker:
                     mentions.append(Mention(at, end, raw, values=tuple(near)))
             at = max(end, at + 1)
         return sorted(mentions, key=lambda m: m.start)
-
-
-def _likest(text: str, tokens: Sequence[Word], wanted: str, covered: set[int]) -> tuple[int, int]:
-    """The words most like a text; the last one where none is like it."""
-    best, place = 0.0, (max(len(tokens) - 1, 0), len(tokens))
-    size = max(1, len(words(wanted)))
-    for length in range(1, size + 3):
-        for start in range(len(tokens) - length + 1):
-            if covered & set(range(start, start + length)):
-                continue
-            span = text[tokens[start].start : tokens[start + length - 1].end]
-            score = fuzz.ratio(span.lower(), wanted.lower())
-            if score > best:
-                best, place = score, (start, start + length)
-    return place
 
 
 def _unexplained(

@@ -152,6 +152,17 @@ RESEARCH: Final[tuple[tuple[str, str], ...]] = (
         "report to|under the supervision of|work under",
     ),
     (
+        "native natives endemic indigenous",
+        (
+            "come from|originate from|originate in|grow wild in|found wild in|occur in|grow in|at home in|"
+            "native to"
+        ),
+    ),
+    (
+        "collected collects collection",
+        "bring back|bring home|come from|come home from|come back from|take during|find during|gather on",
+    ),
+    (
         "harvested harvests gathered taken",
         "harvest|gather|take|come from|harvest from|gather from|take from|get from|pick from",
     ),

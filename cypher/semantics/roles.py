@@ -36,7 +36,7 @@ class Roles:
 
     def __init__(self, kinds: Iterable[StoredValue], lexicon: Lexicon) -> None:
         """``kinds`` are values of few; a verb that the schema has a relation for keeps its meaning."""
-        held = sorted({v.text for v in kinds if v.of_relation and _ROLES & set(identifier_words(v.property))})
+        held = sorted({v.text for v in kinds if v.of_relation and is_role(v.property)})
         self._roles: dict[str, str] = {}
         leaders = [text for text in held if text.lower() in _LEADING]
         for verb, role in [*((v, t) for t in held if (v := _verb(t))), *((_LEAD, t) for t in leaders[:1])]:
@@ -45,6 +45,8 @@ class Roles:
         if len(leaders) > 1 and not any(t.lower() == "leader" for t in leaders):
             self._roles.pop(_LEAD, None)
         self._forms = {form: role for verb, role in self._roles.items() for form in _forms(verb)}
+        plain = "|".join(sorted(map(re.escape, held), key=len, reverse=True))
+        self._is = _expression(rf"\b(is|was|are|were|been|being) ({plain}) (?:on|in|for|of) (?=\w)", plain)
         said = "|".join(sorted(map(re.escape, self._forms), key=len, reverse=True))
         being = r"(?:(?:that|which) (?:is|are|was|were) )?"
         self._who = _expression(rf"^(who) (?:has |have |had )?({said}) (?!by\b)(.+)$", said)
@@ -55,14 +57,22 @@ class Roles:
 
     def plainly(self, question: str) -> str:
         """The question with nouns for roles in place of their verbs, or as it is."""
-        if not self._forms:
-            return question
+        question = self._is.sub(lambda m: f"{m[1]} the {m[2]} of ", question)
         question = self._who.sub(lambda m: f"{m[1]} was the {self._role(m[2])} of {m[3]}", question)
         question = self._by.sub(lambda m: f"{m[1]} with {m[3]} as {self._role(m[2])}", question)
         return self._did.sub(lambda m: f"{m[1]} had {m[2]} as {self._role(m[3])}", question)
 
     def _role(self, form: str) -> str:
         return self._forms[form.lower()]
+
+
+def is_role(name: str) -> bool:
+    """Whether a property of relationships says as what somebody takes part.
+
+    >>> is_role("team_role"), is_role("fee")
+    (True, False)
+    """
+    return bool(_ROLES & set(identifier_words(name)))
 
 
 def _expression(text: str, said: str) -> re.Pattern[str]:

@@ -7,9 +7,13 @@ stays, as do digits, and short words are not mended at all, as there another nam
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
+from rapidfuzz import fuzz
 from rapidfuzz.distance import DamerauLevenshtein
+
+from cypher.semantics.text import Word, words
 
 SHORTEST: Final = 5
 """Letters of a word at least that may have a slip."""
@@ -50,3 +54,18 @@ def _slips(said: str, stored: str) -> int | None:
     most = 2 if shortest >= LONG else 1
     distance = DamerauLevenshtein.distance(said, stored, score_cutoff=most)
     return distance if distance <= most else None
+
+
+def likest(text: str, tokens: Sequence[Word], wanted: str, covered: set[int]) -> tuple[int, int]:
+    """The words most like a text, as first and behind the last; the last one where none is like it."""
+    best, place = 0.0, (max(len(tokens) - 1, 0), len(tokens))
+    size = max(1, len(words(wanted)))
+    for length in range(1, size + 3):
+        for start in range(len(tokens) - length + 1):
+            if covered & set(range(start, start + length)):
+                continue
+            span = text[tokens[start].start : tokens[start + length - 1].end]
+            score = fuzz.ratio(span.lower(), wanted.lower())
+            if score > best:
+                best, place = score, (start, start + length)
+    return place

@@ -12,6 +12,7 @@ from cypher.semantics.ir import Query
 from cypher.semantics.lexicon import Lexicon, Term, Words
 from cypher.semantics.mentions import Linked
 from cypher.semantics.text import Word, identifier_words, stem, value_key
+from cypher.semantics.units import measure_of
 from cypher.semantics.values import StoredValue
 from schemas.store_schema import PropertyType, StoreSchema
 
@@ -49,6 +50,8 @@ _PEOPLE: Final = frozenset(
 _BEING: Final = frozenset(
     {"are", "were", "who", "is", "was", "on", "in", "at", "from", "have", "has", "work"}
 )
+_COMPARING: Final = ("er", "est")
+"""Endings of what is more so, which no stored value says."""
 _SHORTEST: Final = 3
 Part = Literal["noun", "verb", "adj"]
 _VERB: Final[frozenset[Part]] = frozenset({"verb"})
@@ -162,6 +165,8 @@ def softened(
 def _flags(phrase: str, words: Words, known: Mapping[str, list[Term]], thesaurus: Thesaurus) -> list[Term]:
     """What an adjective says of things that have a flag for it: "poisonous" of ``is_toxic``."""
     found: list[Term] = []
+    if phrase.endswith(_COMPARING):
+        return found
     for word, terms in known.items():
         flags = [t for t in terms if t.kind == "property" and _is_flag(t, words)]
         near = thesaurus.nearness(phrase, word, "adj", derived=True) if flags else 0.0
@@ -180,7 +185,7 @@ def _like(
     """The values nearest to a phrase, if any is near: "rejected" for "turned down"."""
     near = {
         v: max(
-            thesaurus.nearness(phrase, v.text, "adj", derived=True),
+            0.0 if phrase.endswith(_COMPARING) else thesaurus.nearness(phrase, v.text, "adj", derived=True),
             *(
                 thesaurus.nearness(phrase, v.text, part, derived=False)
                 for part in parts & (_VERB if is_verb_form(v.text) else _NOUN)
@@ -269,7 +274,8 @@ def _phrases(linked: Linked, thesaurus: Thesaurus) -> Iterator[tuple[str, frozen
             if thesaurus.knows(phrase):
                 yield phrase, _VERB
                 continue
-        if word.text in unknown and word.text.isalpha() and stem(word.lower) not in _LIGHT | _PRECISE:
+        plain = word.text in unknown and word.text.isalpha() and not measure_of(word.lower)
+        if plain and stem(word.lower) not in _LIGHT | _PRECISE:
             yield word.lower, _parts(tokens, at)
 
 

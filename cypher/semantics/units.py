@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.text import identifier_words, stem
+from cypher.semantics.unit_words import SHORT
 
 if TYPE_CHECKING:
     from cypher.semantics.lexicon import Words
@@ -31,12 +32,6 @@ _UNITS: Final[dict[str, tuple[str, float]]] = {
 }  # fmt: skip
 """Units with what they are of, and how many of the first they are."""
 _STEMS: Final = {unit: stem(f"{unit}s") for unit in _UNITS}
-_SHORT: Final = {
-    "m": "metre", "km": "kilometre", "cm": "centimetre", "mm": "millimetre", "kg": "kilogram", "g": "gram",
-    "mg": "milligram", "t": "tonne", "ha": "hectare", "l": "litre", "ml": "millilitre", "hl": "hectolitre",
-    "sqm": "sqm", "c": "degree", "celsius": "degree", "pct": "percent",
-}  # fmt: skip
-"""What the last part of an identifier stands for: ``area_ha``, ``heightCm``."""
 _KEPT: Final = {
     "length": (
         *("length", "height", "width", "depth", "distance"),
@@ -83,7 +78,7 @@ def own_unit(words: Words, owner: str, name: str) -> str:
             if said and term.name == name and owner in term.owners:
                 return unit
     parts = identifier_words(name)
-    short = _SHORT.get(parts[-1], "") if len(parts) > 1 else ""
+    short = SHORT.get(parts[-1], "") if len(parts) > 1 else ""
     telling = parts[1:] if len(parts) > 1 and parts[0] == "min" else parts
     return short or next((found for x in telling if (found := measure_of(x))), "")
 

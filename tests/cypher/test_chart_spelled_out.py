@@ -17,7 +17,7 @@ from cypher.semantics.values import ValueTable
 from tests.cypher.small_schemas import invented_graph
 
 SCHEMA, STORED = invented_graph("""
-    Unit 9: unit_name, hull_m float, is_crewed boolean
+    Unit 9: unit_name, hull_m float, is_crewed boolean, built_year integer, berths integer
     Voyage 60: title, hours_planned integer, hours_sailed integer, state
     Sailor 30: full_name, is_alive boolean, certified boolean, joined_on
     Mooring 8: mooring_name, country, altitude_m integer
@@ -28,7 +28,7 @@ SCHEMA, STORED = invented_graph("""
     (Unit)-[SITUATED_AT 9]->(Mooring)
     (Firm)-[HOLDS_STAKE 12: pct integer]->(Unit), (Complaint)-[RAISED_ON 20]->(Unit)
     (Unit)-[CARRIES 12]->(Net)
-    (Sailor)-[SUPERVISES 12]->(Sailor)
+    (Sailor)-[SUPERVISES 12: since_year integer]->(Sailor), (Sailor)-[TENDS 9]->(Net)
 
     Unit.unit_name: Ash Trawler | Elm Trawler | Oak Trawler | Fir Trawler | The Needle
     Voyage.title: Long Run | Short Run
@@ -67,6 +67,15 @@ READER = SemanticReader(SCHEMA, ValueTable(STORED))
         ("Which nets cover more than 20 square metres?", ("area_sqm > 20",)),
         ("Which nets are kept at 15 degrees or warmer?", ("min_temp_c >= 15",)),
         ("Who is the boss of Ann Lee?", ("(n0:Sailor)-[:SUPERVISES]->(n1", "n1.full_name = 'Ann Lee'")),
+        ("Who was leader on more than two voyages?", ("duty = 'leader'", "n0.full_name", "counted > 2")),
+        ("Which leaders of the Long Run are dead?", ("(n0:Sailor)", "duty = 'leader'", "is_alive = False")),
+        ("Who has the surname Lee?", ("n0.full_name ENDS WITH 'Lee'",)),
+        ("Is there a mooring with no trawler at it? Which one?", ("n0.mooring_name", "NOT EXISTS")),
+        ("Which is older, the Ash Trawler or the Elm Trawler?", ("min(n0.built_year)", "'Elm Trawler'")),
+        ("Which three trawlers made the most voyages, and how many did each have?", ("AS count", "LIMIT 3")),
+        ("Does the Ash Trawler have more berths than the Elm Trawler?", ("n0.berths > n1.berths", "> 0")),
+        ("Since which year has Ann Lee been Bo Orre's supervisor?", ("r0.since_year", "[r0:SUPERVISES]")),
+        ("Which sailors have not been looking after any net?", ("NOT EXISTS", "[:TENDS]")),
         ("Which firms own a share of the Ash Trawler?", ("[:HOLDS_STAKE]->", "'Ash Trawler'")),
     ],
 )  # fmt: skip

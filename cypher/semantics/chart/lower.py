@@ -37,6 +37,7 @@ from cypher.semantics.chart.limits import (
     without_bare,
 )
 from cypher.semantics.chart.patterns import Pattern, described
+from cypher.semantics.chart.retold import told_of_counted
 from cypher.semantics.chart.returned import figure, ranked_by, returned
 from cypher.semantics.chart.roots import ranked
 from cypher.semantics.ir import (
@@ -306,6 +307,7 @@ class _Lowering:
 def lower(asked: Asked, words: Words) -> Query | None:
     """The typed form of a question; ``None`` where that cannot hold all that is said."""
     state, pattern = _Lowering(words), Pattern(outer=True)
+    asked = replace(asked, thing=told_of_counted(asked.thing))
     thing, best = ranked(asked.thing) if asked.head is Head.LIST else (asked.thing, None)
     best = within_day(best, thing, words) if isinstance(best, Extreme) else best
     answer = state.new(thing.label, pattern)

@@ -12,6 +12,7 @@ from cypher.semantics.chart.opposites import opposed_nouns
 from cypher.semantics.chart.wordlists import FREE, PREPOSITIONS, WHO
 from cypher.semantics.ir import Operator
 from cypher.semantics.irregular import IRREGULAR
+from cypher.semantics.roles import is_role
 from cypher.semantics.score import total
 from schemas.store_schema import PropertyType
 
@@ -74,7 +75,10 @@ def has_value(lexeme: Lexeme) -> Has:
 
 def of_the_kind(p: Parser, noun: Noun, value: Lexeme) -> Iterator[Noun]:
     """ "Cats", "(ginger) cats": things that a relation joins to their kind, told by the kind's name."""
-    if value.values[0].of_relation or not p.lattice.words[noun.end].text.islower():
+    if value.values[0].of_relation:
+        yield from _in_the_role(p, noun, value)
+        return
+    if not p.lattice.words[noun.end].text.islower():
         return
     kind = Thing(value.owners[0], (has_value(value),))
     more: Features = (("c_value", value.score), ("c_label", OF_KIND))
@@ -83,6 +87,19 @@ def of_the_kind(p: Parser, noun: Noun, value: Lexeme) -> Iterator[Noun]:
             thing = Thing(start, (*noun.thing.limits, Linked(path, kind)))
             features = (*noun.features, *more)
             score = noun.score + total(more)
+            yield replace(noun, end=value.end, thing=thing, score=score, features=features, bare=False)
+
+
+def _in_the_role(p: Parser, noun: Noun, value: Lexeme) -> Iterator[Noun]:
+    """ "Leaders (of the run)": those who have a role in something, called by it, several of them."""
+    said = p.word(value.end - 1)
+    if not is_role(value.name) or noun.thing.label or not said.endswith("s") or said.endswith("ss"):
+        return
+    more: Features = (("c_value", value.score), ("c_label", OF_KIND))
+    for way in p.ways.of(value.owners[0]):
+        if way.own and way.forward:
+            thing = Thing(way.start, (Told(way.path[0], has_value(value)),))
+            features, score = (*noun.features, *more), noun.score + total(more)
             yield replace(noun, end=value.end, thing=thing, score=score, features=features, bare=False)
 
 

@@ -301,6 +301,7 @@ def _standing(p: Parser, noun: Noun, lexeme: Lexeme) -> Iterator[Noun]:
     """A kind that stands for the things of that kind: "still lifes" for paintings of that genre."""
     owner = lexeme.owners[0]
     if lexeme.values[0].of_relation:
+        yield from of_the_kind(p, noun, lexeme)
         return
     kind = Thing(owner, (has_value(lexeme),))
     for label in p.lattice.of(lexeme.end - 1, "label"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cypher.semantics.chart.forms import Limit, Linked, Ranked, Thing, Told
+from cypher.semantics.chart.forms import Counted, Limit, Linked, Most, Ranked, Thing, Told, reverse
 from cypher.semantics.schema_paths import Step
 from schemas.store_schema import StoreSchema
 
@@ -37,6 +37,30 @@ def drawn_in(thing: Thing, limits: tuple[Limit, ...]) -> tuple[Limit, ...]:
         replace(x, path=own[x.thing.label]) if isinstance(x, Linked) and x.thing.label in own else x
         for x in limits
     )
+
+
+def told_of_counted(thing: Thing) -> Thing:
+    """The thing, where what is told of a relationship is told of those that are counted.
+
+    Who is the skipper "of more than two boats" is so of each of them.
+
+    >>> from cypher.semantics.chart.forms import Has
+    >>> from cypher.semantics.ir import Operator
+    >>> step = Step("SAILED", True, "Boat")
+    >>> skipper = Told(step, Has("duty", Operator.EQ, "skipper"))
+    >>> found = told_of_counted(Thing("Sailor", (skipper, Counted((step,), Thing("Boat"), Operator.GT, 2))))
+    >>> [type(x).__name__ for x in found.limits], [type(x).__name__ for x in found.limits[0].thing.limits]
+    (['Counted'], ['Told'])
+    """
+    out = list(thing.limits)
+    for told in [x for x in thing.limits if isinstance(x, Told)]:
+        counted = [x for x in out if isinstance(x, (Counted, Most)) and x.path == (told.step,)]
+        tied = any(isinstance(x, Linked) and x.path[:1] == (told.step,) for x in out)
+        if len(counted) == 1 and not tied:
+            inner = Told(reverse(counted[0].path, thing.label)[0], told.has)
+            out[out.index(counted[0])] = replace(counted[0], thing=counted[0].thing.plus(inner))
+            out.remove(told)
+    return replace(thing, limits=tuple(out))
 
 
 def _retold(limit: Limit, steps: list[Step], schema: StoreSchema) -> Limit:

@@ -30,9 +30,9 @@ def shared(p: Parser, at: int) -> Iterator[Predicate]:
         place = place + 1 if p.word(place) in _SHARED else place
     elif p.word(at) == "different":
         place, operator = at + 1, Operator.NE
-    elif p.word(at) in ("higher", "greater", "larger", "later"):
+    elif p.word(at) in ("higher", "greater", "larger", "later", "more"):
         place, operator = at + 1, Operator.GT
-    elif p.word(at) in ("lower", "smaller", "earlier"):
+    elif p.word(at) in ("lower", "smaller", "earlier", "less", "fewer"):
         place, operator = at + 1, Operator.LT
     else:
         return

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from cypher.semantics.rephrasing.rule import Rule, rule
+from cypher.semantics.spoken_numbers import number_of
 
 _RANKED: Final = (
     r"largest|biggest|highest|greatest|longest|tallest|oldest|newest|latest|heaviest|top|best|most|lowest"
@@ -12,6 +14,13 @@ _RANKED: Final = (
 )
 _NEGATION: Final = r"(?:\bnot|n['’]t|\bnever|\bno)\b"
 _THINGS: Final = r"(?:one|ones|thing|things|person|people)"
+
+
+def _below_zero(found: re.Match[str]) -> str:
+    number = number_of(found[1])
+    return found[0] if number is None else f"-{number:g}"
+
+
 RULES: Final[tuple[Rule, ...]] = (
     rule(
         rf"\b((?:{_RANKED})\b[^?]*?),? (?:the )?(?:{_RANKED}|most [a-z]+|least [a-z]+)(?: {_THINGS})? first"
@@ -46,9 +55,29 @@ RULES: Final[tuple[Rule, ...]] = (
     ),
     rule(r"^(which|what) (\w+) (did|do|does) (.+?) on average\s*\?*$", r"what average \2 \3 \4?"),
     rule(r"\b(?:(staff|crew|team) members|members of (?:the )?(staff|crew))\b", lambda m: m[1] or m[2]),
+    rule(r"^since (?:what|which) year (?=(?:is|was|has|have|had|does|do|did)\b)", "since when "),
+    rule(
+        r"^(?:is|are) there (?:an?|any) (.+?)\? (?:(?:and )?if so,? )?which(?: one| ones)?"
+        r"(?: is it| are they)?\s*\?*$",
+        r"which \1?",
+    ),
+    rule(
+        r"\b(most .+?),? and how many (?:did|does|do|has|have|had) (?:each|they each|each one|each of them)"
+        r"(?: have| had| got)?\s*\?*$",
+        r"\1 and how many?",
+    ),
     rule(r"\bsquare met(?:re|er)s?\b", "sqm"),
     rule(r"\bdegrees (?:celsius|centigrade)\b", "degrees"),
-    rule(r"\bminus (?=\d)", "-"),
+    rule(r"\bminus (\d[\d.]*|[a-z]+)\b", _below_zero),
+    rule(
+        r"^which (?:one )?(?:is|was) (?:the )?([a-z]+)er(?: one)?[,:]? (.+?) or (.+?)\s*\?*$",
+        r"what is the \1est of \2 or \3?",
+    ),
+    rule(
+        r"^(?:were|are|was|is) there more ([\w ]+?) (?:on|in|at|for|from) (.+?) than "
+        r"(?:on|in|at|for|from) (.+?)\s*\?*$",
+        r"has \2 had more \1 than \3?",
+    ),
     rule(r",? in (?:thousands|millions|billions) of (?:euros?|dollars?|pounds?)(?=\s*[?.]*$)", ""),
     rule(
         r"\b(?:does|did|do) (.+?) (?:attract|get|see|draw) more ([\w ]+?) than ", r"has \1 had more \2 than "
