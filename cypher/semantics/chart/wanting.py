@@ -84,6 +84,7 @@ def property_list(p: Parser, at: int) -> Iterator[tuple[tuple[Lexeme, ...], int,
             ((x,), end, x.score - skipped - lost)
             for x in p.lattice.of(start, "property")
             for end, lost in _ends(p, x)
+            if x.score >= skipped + lost  # "opening hours" are not any hours
         ]
         while stack:
             names, end, score = stack.pop()
