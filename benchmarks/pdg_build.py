@@ -1,7 +1,7 @@
 """The whole PDG data, and LHCb's part of it, from the package to a queryable Neo4j.
 
 Each build runs in a process of its own, so that the peak memory is that build's. The embedding cache is
-empty at the start. Chunk embeddings are a step of their own and reported apart.
+empty at the start, and the user's is not used. Chunk embeddings are a step of their own and reported apart.
 """
 
 from __future__ import annotations
@@ -28,6 +28,8 @@ from kg.wiring import open_platform
 from kg.workspace import Workspace
 root, experiment, passages = Path(sys.argv[1]), sys.argv[2] or None, sys.argv[3] == "passages"
 workspace = Workspace.create(root, schema="particle_physics")
+with (root / "kg.toml").open("a", encoding="utf-8") as settings:
+    settings.write("\\n[embedder]\\nshare_mb = 0\\n")
 with open_platform(workspace, SilentProgress()) as platform:
     platform.ensure_server(lambda line: None)
     platform.store.marker()

@@ -151,7 +151,7 @@ The environment wins over `kg.toml`.
 | `NEO4J_PASSWORD` | its password; the example passwords of manuals are refused |
 | `NEO4J_DATABASE` | its database |
 | `KG_WORKSPACE` | workspace folder, where `-w` is not given |
-| `KG_CACHE_DIR` | cache of jars and models; else `$XDG_CACHE_HOME/corpusgraph`, else `~/.cache/corpusgraph` |
+| `KG_CACHE_DIR` | jars, models, vectors; else `$XDG_CACHE_HOME/corpusgraph`, else `~/.cache/corpusgraph` |
 | `KG_CHAT_API_KEY` | the chat key, if `chat.api_key_env` names this variable |
 """
 

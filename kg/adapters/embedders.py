@@ -13,6 +13,7 @@ from pydantic import Field
 from kg.adapters.embedding_cache import CachedEmbedder, SqliteEmbeddingCache
 from kg.adapters.onnx_embedder import OnnxEmbedder
 from kg.adapters.sentence_embedder import SentenceEmbedder
+from kg.adapters.shared_vectors import SharedVectors, fingerprint, vectors_file
 from kg.adapters.static_embedder import StaticEmbedder
 from kg.adapters.tfidf_embedder import TfidfEmbedder
 from kg.model_files import ModelFiles, find_models
@@ -34,6 +35,9 @@ class EmbedderSettings(Frozen):
     """Never ask a model hub."""
     threads: int = Field(0, ge=0, le=256)
     """Cores of one run; 0 for all."""
+    share_mb: int = Field(1_024, ge=0, le=1 << 20)
+    """MB (2^20 bytes) of MiniLM's vectors that all workspaces of a user share in the per-user cache; above it
+    the oldest are dropped. 0: the workspace's own are used only."""
 
 
 def choose_embedder(cache: Path, *, prefer: str = "auto", threads: int = 0) -> Embedder:
@@ -78,9 +82,17 @@ def embedder_from(settings: EmbedderSettings, cache: Path) -> Embedder:
 
 @contextmanager
 def open_embedder(settings: EmbedderSettings, cache: Path, *, vectors: Path) -> Iterator[CachedEmbedder]:
-    """The embedder of the settings, with its vectors kept in the SQLite file ``vectors``."""
+    """The embedder of the settings, with its vectors kept in the SQLite file ``vectors``.
+
+    Those of MiniLM are also looked up and kept in the per-user ``cache``, as the settings say: they take long
+    to compute, and are the same bits whatever is embedded with them.
+    """
+    embedder = embedder_from(settings, cache)
+    if settings.share_mb and isinstance(embedder, OnnxEmbedder):
+        shared = SharedVectors(vectors_file(cache), limit_mb=settings.share_mb)
+        embedder = CachedEmbedder(embedder, shared, under=fingerprint(embedder.model_id))
     with SqliteEmbeddingCache(vectors) as known:
-        yield CachedEmbedder(embedder_from(settings, cache), known)
+        yield CachedEmbedder(embedder, known)
 
 
 def _onnx(files: ModelFiles | None, cache: Path, threads: int) -> Embedder:

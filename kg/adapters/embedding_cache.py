@@ -45,6 +45,15 @@ def text_key(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
+def rows_of(keys: Sequence[str], vectors: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The vectors as contiguous rows; ``EmbeddingMismatchError`` when they are not one for each key."""
+    if vectors.ndim != 2 or len(keys) != len(vectors):
+        raise EmbeddingMismatchError(
+            f"expected one vector for each of {len(keys)} keys, found shape {vectors.shape}"
+        )
+    return np.ascontiguousarray(vectors, np.float32)
+
+
 class SqliteEmbeddingCache:
     """Float32 vectors in one SQLite file (WAL), usable from several threads and processes.
 
@@ -98,11 +107,7 @@ class SqliteEmbeddingCache:
 
     def put_many(self, model_id: str, keys: Sequence[str], vectors: NDArray[np.float32]) -> None:
         """Keep one row of ``vectors`` (n_keys, dimension) per key, all or none."""
-        if vectors.ndim != 2 or len(keys) != len(vectors):
-            raise EmbeddingMismatchError(
-                f"expected one vector for each of {len(keys)} keys, found shape {vectors.shape}"
-            )
-        rows = np.ascontiguousarray(vectors, np.float32)
+        rows = rows_of(keys, vectors)
         try:
             with self._lock, self._db:
                 self._db.execute("BEGIN IMMEDIATE")
@@ -139,10 +144,14 @@ class SqliteEmbeddingCache:
 
 
 class CachedEmbedder:
-    """An embedder that asks a cache first and embeds each distinct text once."""
+    """An embedder that asks a cache first and embeds each distinct text once.
 
-    def __init__(self, embedder: Embedder, cache: EmbeddingCache) -> None:
+    ``under`` is the name under which the cache keeps the vectors; by default the embedder's model id.
+    """
+
+    def __init__(self, embedder: Embedder, cache: EmbeddingCache, *, under: str = "") -> None:
         self._embedder, self._cache = embedder, cache
+        self._under = under or embedder.model_id
 
     @property
     def model_id(self) -> str:
@@ -161,11 +170,11 @@ class CachedEmbedder:
         """
         keys = [text_key(text) for text in texts]
         by_key = dict(zip(keys, texts, strict=True))
-        known = dict(self._cache.get_many(self.model_id, list(by_key)))
+        known = dict(self._cache.get_many(self._under, list(by_key)))
         missing = [key for key in by_key if key not in known]
         if missing:
             fresh = self._embedder.encode([by_key[key] for key in missing])
-            self._cache.put_many(self.model_id, missing, fresh)
+            self._cache.put_many(self._under, missing, fresh)
             known.update(zip(missing, fresh, strict=True))
         vectors = np.zeros((len(texts), self.dimension), np.float32)
         for row, key in enumerate(keys):
