@@ -56,9 +56,11 @@ check: .venv/dev.done  ## format, lint, types and import contracts
 
 # In CI nothing that could be installed may be skipped, so the extras and a browser are installed first.
 # The tests start more than a hundred Python processes: compiled modules are kept for them, whatever the environment says.
+# Two workers with as many threads of linear algebra as there are cores wait for one another: small fits took three
+# times the processor time. So each process has one.
 test: .venv/dev.done $(if $(CI),.venv/extras.done)  ## all tests, against a real Neo4j started once
 	$(BIN)/kg setup
-	env -u PYTHONDONTWRITEBYTECODE PYTHONPYCACHEPREFIX=$(CURDIR)/build/bytecode \
+	env -u PYTHONDONTWRITEBYTECODE PYTHONPYCACHEPREFIX=$(CURDIR)/build/bytecode OMP_NUM_THREADS=1 \
 	  $(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder -m "not soak" --durations=30 --durations-min=5
 
 soak: .venv/dev.done  ## the tests that take minutes

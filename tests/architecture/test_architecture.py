@@ -6,7 +6,7 @@ import ast
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -31,10 +31,11 @@ HEAVY = (
 )
 
 
-def modules() -> Iterator[tuple[Path, ast.Module]]:
-    for package in PACKAGES:
-        for path in sorted((ROOT / package).rglob("*.py")):
-            yield path, ast.parse(path.read_text(encoding="utf-8"))
+@cache
+def modules() -> tuple[tuple[Path, ast.Module], ...]:
+    """Every shipped module, parsed once for all tests."""
+    paths = (path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py")))
+    return tuple((path, ast.parse(path.read_text(encoding="utf-8"))) for path in paths)
 
 
 def test_the_packages_on_disk_are_those_linted_and_shipped() -> None:
