@@ -13,7 +13,6 @@ from canonicalize.judge import Judge, ThresholdJudge
 from canonicalize.llm_judge import LlmJudge
 from canonicalize.pair_judge import PairJudge
 from canonicalize.pair_model import shipped_model
-from cypher.service import QuestionService
 from extraction.describe import ChatDescriber, Describer, TemplateDescriber
 from extraction.learned import LearnedExtractor
 from extraction.learned_fit import LearnedTrainer
@@ -27,21 +26,17 @@ from kg.adapters.embedders import open_embedder
 from kg.adapters.model_files_store import FileModelStore
 from kg.adapters.openai_chat import ChatSettings, OpenAIChat
 from kg.adapters.polite_http import Timing
-from kg.asker import make_asker
-from kg.asking import Asking, Conversations
 from kg.chat_tally import ChatTally
 from kg.corpus import corpus_graph
 from kg.ledger import Ledger
 from kg.neo4j_server import ManagedNeo4j
 from kg.opened import opened
-from kg.question_log import QuestionLog
 from kg.review_log import ReviewLog
 from kg.settings import Environment, read_environment, store_password, store_target
 from kg.steps.recipe import Recipe
 from kg.steps.train import EXTRACTOR, JUDGE
 from kg.stopping import within
 from kg.store import graph_hash
-from kg.store_schema import own_store_schema
 from kg.workspace import Workspace
 from schemas.errors import ModelUnavailableError, SettingsError, StoreUnavailableError
 from schemas.graphs import CanonicalGraph
@@ -50,12 +45,15 @@ from schemas.ports import Chat, Embedder, Extractor, Progress
 from schemas.questions import Answer, Question
 from schemas.store_schema import StoreSchema
 
-if TYPE_CHECKING:  # the driver is imported when a command first talks to Neo4j
+if TYPE_CHECKING:  # the driver is imported when a command first talks to Neo4j, the rest for a question
+    from cypher.service import QuestionService
     from kg.adapters.neo4j_connection import Connection
     from kg.adapters.neo4j_runner import Neo4jRunner
     from kg.adapters.neo4j_store import Neo4jStore
     from kg.adapters.neo4j_values import Neo4jValues
     from kg.adapters.neo4j_views import Neo4jViews
+    from kg.asking import Asking, Conversations
+    from kg.question_log import QuestionLog
 
 PREPARE_SECONDS = 30.0
 """For the names and values of the graph, where a question comes before they were read."""
@@ -83,8 +81,6 @@ class Platform:
         """What the chat model may still take; without a limit unless a command sets one."""
         self.timing = Timing()
         """The clock by which archives are asked for papers."""
-        self.conversations = Conversations()
-        """What follow-up questions lean on."""
         self.opening = RLock()
         self._stack = ExitStack()
 
@@ -337,20 +333,36 @@ class Platform:
     # use ---------------------------------------------------------------------------------------
     @opened
     def questions(self) -> QuestionService:
+        from cypher.service import QuestionService
+
         return QuestionService(self.values, self.values, self.runner, self.runner)
 
     def store_schema(self) -> StoreSchema:
         """What a query of the loaded graph may name."""
+        from kg.store_schema import own_store_schema
+
         return own_store_schema(self.values.schema())
 
     @opened
     def question_log(self) -> QuestionLog:
         """The questions in the ledger."""
+        from kg.question_log import QuestionLog
+
         return QuestionLog(self.ledger, self.workspace.settings.questions)
+
+    @opened
+    def conversations(self) -> Conversations:
+        """What follow-up questions lean on."""
+        from kg.asking import Conversations
+
+        return Conversations()
 
     @opened
     def asking(self) -> Asking:
         """Questions with conversations, the ledger, and the chat model where kg.toml lets it help."""
+        from kg.asker import make_asker
+        from kg.asking import Asking
+
         asker = make_asker(self, within=self._within)
         return Asking(asker, self.question_log, self.conversations)
 

@@ -10,9 +10,6 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from kg.ask_store import Store, ask_store, read_store_schema, read_words
-from kg.asking import new_conversation
-from kg.commands.ask_session import Session
 from kg.commands.common import JsonOption, WorkspaceOption, err, out, platform, print_json
 from kg.export import ExportFormat, export_jsonl
 from kg.export_tables import export_brat, export_csv
@@ -79,6 +76,8 @@ def ask(
         text="", limit=limit, scope=scope, timeout=timeout or TIMEOUT, deadline=timeout, use_llm=llm
     )
     if store or store_schema or store_words:
+        from kg.ask_store import Store, ask_store, read_store_schema, read_words
+
         if not (store and store_schema) or interactive or follow:
             raise UsageError("expected --store and --store-schema together, without -i and --follow")
         environment, schema = read_environment(), read_store_schema(store_schema)
@@ -87,6 +86,9 @@ def ask(
         found = ask_store(limits.model_copy(update={"text": question}), asked, cache=environment.cache)
         _print(found, as_json=as_json, cypher=cypher)
         raise typer.Exit(EXIT.get(found.outcome, 1))
+    from kg.asking import new_conversation
+    from kg.commands.ask_session import Session
+
     with platform(workspace) as opened:
         before = opened.question_log.latest_conversation() if follow else ""
         if follow and not before:

@@ -89,6 +89,13 @@ def test_extracting_does_not_load_the_driver_of_the_database() -> None:
     assert done.stdout.strip() == "False"
 
 
+def test_what_reads_questions_is_loaded_for_a_question() -> None:
+    code = "import sys, kg.commands.build, kg.commands.ask, kg.commands.server; print(*sorted(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    loaded = {name for name in done.stdout.split() if name.split(".")[0] == "cypher"}
+    assert loaded == {"cypher", "cypher.generation", "cypher.generation.settings"}
+
+
 def test_an_item_that_takes_long_shows_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(progress, "LINE_SECONDS", 0.01)
     written = io.StringIO()
