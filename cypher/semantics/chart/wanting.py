@@ -25,6 +25,8 @@ _PLACES: Final = frozenset(
 """Words of properties that say where something is."""
 PLACED: Final = 0.5
 """What a type of lying somewhere counts for such a property."""
+SLACK: Final = 0.3
+"""What more may be skipped before a property than its word counts: "opening hours" are not any hours."""
 _NONE: Final = frozenset({"no", "zero"})
 _BEHIND: Final = frozenset({"?", ".", "!", ",", "", "by", "in", "on", "at", "during", "from"})
 """What may follow "the most" where it says how often."""
@@ -84,7 +86,7 @@ def property_list(p: Parser, at: int) -> Iterator[tuple[tuple[Lexeme, ...], int,
             ((x,), end, x.score - skipped - lost)
             for x in p.lattice.of(start, "property")
             for end, lost in _ends(p, x)
-            if x.score >= skipped + lost  # "opening hours" are not any hours
+            if x.score + SLACK >= skipped + lost
         ]
         while stack:
             names, end, score = stack.pop()
