@@ -165,7 +165,13 @@ def _asks_who(linked: Linked, query: Query) -> bool:
         and _CALLING & set(identifier_words(f.ref.name))
         for f in query.filters
     )
-    return any(ref.owner == query.answer for ref in query.project) or (named and not being)
+    told = (identifier_words(ref.name)[-1] for ref in query.project if ref.owner == query.answer)
+    return any(not _tells_who(word) for word in told) or (named and not being and not query.project)
+
+
+def _tells_who(word: str) -> bool:
+    """Whether a property called so may hold somebody: the author of a play, the name of its maker."""
+    return word in _CALLING or word == "by" or word.endswith(("er", "or", "ist", "ian", "ant", "ee"))
 
 
 def _says_both(linked: Linked) -> bool:

@@ -120,6 +120,28 @@ def test_who_and_whether_are_answered_as_such_or_not_at_all(question: str) -> No
         assert not query.project
 
 
+def test_who_may_be_what_a_property_holds() -> None:
+    schema, stored = invented_graph("""
+        Play 9: title, author, rating float
+
+        Play.title: Long Night
+    """)
+    reader = SemanticReader(schema, ValueTable(stored))
+    assert decide(reader.read("Who wrote Long Night?"), schema).verdict is Verdict.ANSWER
+
+
+def test_what_is_skipped_before_a_property_is_not_passed_over() -> None:
+    schema, stored = invented_graph("""
+        Hall 9: name
+        Guard 9: guard_name
+        (Guard)-[WORKS_AT 9: weekly_hours integer]->(Hall)
+
+        Hall.name: Harrow House
+    """)
+    reading = SemanticReader(schema, ValueTable(stored)).read("What are the opening hours of Harrow House?")
+    assert decide(reading, schema).verdict is not Verdict.ANSWER
+
+
 def test_names_that_end_in_many_ways_tell_no_kind() -> None:
     schema, stored = invented_graph("""
         Unit 9: unit_name
