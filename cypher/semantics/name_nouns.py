@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from cypher.semantics.text import identifier_words, stem
@@ -36,7 +36,8 @@ def name_nouns(schema: StoreSchema, values: ValueTable) -> Iterator[tuple[str, s
     [('quarry', 'Pit')]
     """
     known = {stem(w) for name in _identifiers(schema) for w in identifier_words(name)}
-    ending = {x.name: _endings(values.texts(x.name, x.name_property or "")) for x in schema.labels}
+    texts = values.texts([(x.name, x.name_property) for x in schema.labels if x.name_property])
+    ending = {label: _endings(names) for (label, _), names in texts.items()}
     for label, (tally, names) in ending.items():
         (noun, n), (_, second) = [*tally.most_common(2), ("", 0), ("", 0)][:2]
         elsewhere = any(noun in other for name, (other, _) in ending.items() if name != label)
@@ -52,7 +53,7 @@ def _identifiers(schema: StoreSchema) -> Iterator[str]:
     yield from (p.name for x in schema.relations for p in x.properties)
 
 
-def _endings(names: tuple[str, ...]) -> tuple[Counter[str], int]:
+def _endings(names: Iterable[str]) -> tuple[Counter[str], int]:
     """Last words of names of several words, and how many names there are."""
     parted = [name.split() for name in names]
     last = (words[-1] for words in parted if len(words) > 1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -71,6 +71,7 @@ class ValueTable:
 
     def __init__(self, values: Iterable[StoredValue]) -> None:
         self._by_key: dict[str, list[StoredValue]] = defaultdict(list)
+        self._few: dict[int, tuple[StoredValue, ...]] = {}
         counts: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0])
         days: dict[tuple[str, str], int] = defaultdict(int)
         isos: dict[tuple[str, str], int] = defaultdict(int)
@@ -189,13 +190,20 @@ class ValueTable:
 
     def few(self, most: int) -> tuple[StoredValue, ...]:
         """Values of properties with so many different ones at most, in the order of their keys."""
-        found = (v for key in sorted(self._by_key) for v in self._by_key[key])
-        return tuple(v for v in found if self._distinct[v.owner, v.property] <= most)
+        if most not in self._few:
+            found = ((k, v) for k, some in self._by_key.items() for v in some)
+            few = [(k, v) for k, v in found if self._distinct[v.owner, v.property] <= most]
+            self._few[most] = tuple(v for _, v in sorted(few, key=lambda x: x[0]))
+        return self._few[most]
 
-    def texts(self, owner: str, prop: str) -> tuple[str, ...]:
-        """All different texts of a property, in the order of their keys."""
-        found = (v for key in sorted(self._by_key) for v in self._by_key[key])
-        return tuple(dict.fromkeys(v.text for v in found if (v.owner, v.property) == (owner, prop)))
+    def texts(self, properties: Collection[tuple[str, str]]) -> Mapping[tuple[str, str], frozenset[str]]:
+        """All different texts of some properties, each told by its owner and name."""
+        out: dict[tuple[str, str], set[str]] = {x: set() for x in properties}
+        for found in self._by_key.values():
+            for value in found:
+                if (held := out.get((value.owner, value.property))) is not None:
+                    held.add(value.text)
+        return {x: frozenset(texts) for x, texts in out.items()}
 
     def distinct(self, owner: str, prop: str) -> int:
         """How many different values a text property has."""
