@@ -30,6 +30,7 @@ PASSED_OVER: Final = frozenset(
         "value",
         "owner",
         "who",
+        "end",
         "whether",
         "both",
     )

@@ -12,7 +12,7 @@ from cypher.semantics.lives import holds_day_of_life, speaks_of_lives
 from cypher.semantics.meeting import refs_of
 from cypher.semantics.mentions import Linked
 from cypher.semantics.spoken_numbers import number_of
-from cypher.semantics.text import identifier_words
+from cypher.semantics.text import identifier_words, stem
 
 _COMPARING: Final = frozenset({Operator.GT, Operator.GE, Operator.LT, Operator.LE})
 _MEANS: Final = frozenset({"average", "avg", "mean"})
@@ -34,6 +34,8 @@ _ASKING: Final = frozenset(
 )
 """Words that ask for a figure or an answer, whatever properties are called so."""
 _HAVING: Final = frozenset({"has", "have", "had", "is", "are", "was", "were"})
+_TOWARDS: Final = frozenset({"to", "from", "for", "into", "by"})
+"""Prepositions that end the names of types and say which end of them is meant."""
 _CALLING: Final = frozenset({"name", "title", "no", "nr", "number", "code", "id", "label", "designation"})
 """Words of properties that tell one thing from all others."""
 _ALL: Final = frozenset({"all", "every", "each", "only", "exactly", "just", "most", "precisely"})
@@ -85,6 +87,7 @@ def unheard(linked: Linked, query: Query) -> dict[str, float]:
         "unheard_statistic": bool(said & STATISTICS - words - (_SHARES if words & _SHARES else frozenset())),
         "unheard_only": _says_only(linked) and not _denies(query, clauses),
         "unheard_owner": _asks_whose(linked, query),
+        "unheard_end": _ends_elsewhere(linked, query),
         "unheard_who": _asks_who(linked, query),
         "unheard_whether": _asks_whether(linked) and query.head is Head.LIST,
         "unheard_both": _says_both(linked) and any(f.operator is Operator.IN for f in query.filters),
@@ -136,12 +139,38 @@ def _passes_over_value(linked: Linked, query: Query) -> bool:
 
 
 def _asks_whose(linked: Linked, query: Query) -> bool:
-    """Whether "whose ships ..." is answered with the ships."""
+    """Whether "whose ships ..." is answered with the ships, or by way of what nobody spoke of."""
     label = query.nodes[query.answer].label
     asked = linked.words[:1] and linked.words[0].lower == "whose" and query.head is Head.LIST
     first = next((m for m in linked.mentions if m.start == 1), None)
-    own = first is not None and any(t.kind == "label" and t.name == label for t in first.terms)
-    return bool(asked) and own and not query.project
+    labels = {t.name for t in first.terms if t.kind == "label"} if first is not None else set()
+    owned = {i for i, node in enumerate(query.nodes) if node.label in labels}
+    far = bool(owned) and not any(
+        query.answer in ends and ends & owned for e in query.edges if (ends := {e.start, e.end})
+    )
+    return bool(asked) and (label in labels or far) and not query.project
+
+
+def _ends_elsewhere(linked: Linked, query: Query) -> bool:
+    """Whether a verb's preposition stands before a name that is not at that end of its relation.
+
+    "Who lent pieces to Harrow House" is not by pieces of Harrow House that were ``LENT_TO`` somebody.
+    """
+    said = {w.stem for w in linked.words}
+    ends: dict[str, set[int]] = {}
+    for edge in query.edges:
+        for first, *_, last in (w for t in edge.types if len(w := identifier_words(t)) > 1):
+            if last in _TOWARDS and stem(first) in said:
+                ends.setdefault(last, set()).add(edge.end)
+    for mention in linked.mentions if ends else ():
+        before = [w.lower for w in linked.words[max(0, mention.start - 2) : mention.start]]
+        held = ends.get(before[-2] if before[-1:] == ["the"] else (before or [""])[-1], set())
+        texts = {v.text for v, _ in mention.values}
+        named = {f.ref.owner for f in query.filters if not f.ref.on_edge and f.value in texts}
+        labels = {query.nodes[i].label for i in held}
+        if named and held and not named & held and any(query.nodes[i].label in labels for i in named):
+            return True
+    return False
 
 
 def _asks_whether(linked: Linked) -> bool:

@@ -120,6 +120,24 @@ def test_who_and_whether_are_answered_as_such_or_not_at_all(question: str) -> No
         assert not query.project
 
 
+def test_a_preposition_tells_the_end_of_a_relation() -> None:
+    schema, stored = invented_graph("""
+        Museum 9: name
+        Piece 90: title
+        (Piece)-[OWNED_BY 90]->(Museum), (Piece)-[LENT_TO 30]->(Museum)
+
+        Museum.name: Harrow House | Oakum Hall
+        Piece.title: Long Night | Short Day
+    """)
+    decision = decide(
+        SemanticReader(schema, ValueTable(stored)).read("Which museums lent pieces to Harrow House?"), schema
+    )
+    query = decision.reading.candidates[0].query
+    named = {f.ref.owner for f in query.filters if f.value == "Harrow House"}
+    ends = {e.end for e in query.edges if e.types == ("LENT_TO",)}
+    assert decision.verdict is not Verdict.ANSWER or named & ends
+
+
 def test_who_may_be_what_a_property_holds() -> None:
     schema, stored = invented_graph("""
         Play 9: title, author, rating float
