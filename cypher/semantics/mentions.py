@@ -17,7 +17,7 @@ from cypher.semantics.lexicon import FUNCTION_WORDS, Term, Words
 from cypher.semantics.misspelled import Misspelled
 from cypher.semantics.openings import without_asides, without_preamble
 from cypher.semantics.rephrased import rephrased
-from cypher.semantics.roles import Roles
+from cypher.semantics.roles import Roles, is_role
 from cypher.semantics.slips import likest
 from cypher.semantics.spoken_numbers import CURRENCIES, POWERS, day_at, number_of
 from cypher.semantics.surnames import Surnames
@@ -317,10 +317,10 @@ class Linker:
         return [v for v in found if not (v.text[:1].isupper() and self._values.is_name(v))]
 
     def _spelled_out(self, span: Sequence[Word]) -> Sequence[StoredValue]:
-        """Values that are short for a few words: PI for "principal investigator"."""
+        """Roles that are short for a few words: PI for "principal investigator"."""
         keys = initials(span) if len(span) <= _MOST_INITIALS else ()
         found = (v for key in keys for v in self._values.exact(key))
-        return [v for v in found if is_abbreviation(v.text) and not self._values.is_name(v)]
+        return [v for v in found if is_abbreviation(v.text) and is_role(v.property)]
 
     @staticmethod
     def _filtered(found: Sequence[StoredValue], given: Given | None, raw: str) -> list[StoredValue]:

@@ -138,6 +138,22 @@ def test_a_preposition_tells_the_end_of_a_relation() -> None:
     assert decision.verdict is not Verdict.ANSWER or named & ends
 
 
+def test_initials_of_any_words_are_no_abbreviation() -> None:
+    schema, stored = invented_graph("""
+        Case 90: case_no, country
+        Firm 9: firm_name
+        (Firm)-[REGISTERED 90]->(Case)
+
+        Case.country: CR | DE
+        Firm.firm_name: Herring & Daughters
+    """)
+    reading = SemanticReader(schema, ValueTable(stored)).read(
+        "How many cases registered by Herring & Daughters are there?"
+    )
+    assert reading.written is not None
+    assert "CR" not in reading.written.parameters.values()
+
+
 def test_who_may_be_what_a_property_holds() -> None:
     schema, stored = invented_graph("""
         Play 9: title, author, rating float

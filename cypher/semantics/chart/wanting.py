@@ -26,7 +26,7 @@ _PLACES: Final = frozenset(
 PLACED: Final = 0.5
 """What a type of lying somewhere counts for such a property."""
 SLACK: Final = 0.3
-"""What more may be skipped before a property than its word counts: "opening hours" are not any hours."""
+"""What more unknown words may cost before a property than its word counts, as in "opening hours"."""
 _NONE: Final = frozenset({"no", "zero"})
 _BEHIND: Final = frozenset({"?", ".", "!", ",", "", "by", "in", "on", "at", "during", "from"})
 """What may follow "the most" where it says how often."""
@@ -86,7 +86,7 @@ def property_list(p: Parser, at: int) -> Iterator[tuple[tuple[Lexeme, ...], int,
             ((x,), end, x.score - skipped - lost)
             for x in p.lattice.of(start, "property")
             for end, lost in _ends(p, x)
-            if x.score + SLACK >= skipped + lost
+            if x.score + SLACK >= skipped + lost or any(p.lattice.at(i) for i in range(at, start))
         ]
         while stack:
             names, end, score = stack.pop()
