@@ -29,8 +29,9 @@ def test_a_verb_in_the_name_of_a_day_goes_by_that_day_alone(shown: Callable[[str
     assert shown("Which keepers were hired before 2005?") == (
         "MATCH (n0:Keeper) WHERE n0.hired_on < date('2005-01-01') RETURN DISTINCT n0.name AS name"
     )
-    first, second = READER.read("Which keepers were hired before 2005?").candidates[:2]
-    assert first.score - second.score > 1
+    first, *others = READER.read("Which keepers were hired before 2005?").candidates
+    rival = next(x for x in others if x.query != first.query)
+    assert first.score - rival.score > 1
 
 
 @pytest.mark.parametrize(
