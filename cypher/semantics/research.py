@@ -29,7 +29,7 @@ RESEARCH: Final[tuple[tuple[str, str], ...]] = (
         ),
     ),
     (
-        "requests requested requests requests applied applies",
+        "requests requested applied applies",
         "request|ask for|want|apply for|call for|need|put in for|wish for|seek",
     ),
     (

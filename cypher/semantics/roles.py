@@ -11,9 +11,7 @@ from cypher.semantics.lexicon import SENSED, Lexicon
 from cypher.semantics.text import identifier_words, stem
 from cypher.semantics.values import StoredValue
 
-_ROLES: Final = frozenset(
-    {"role", "duty", "position", "function", "job", "capacity", "part", "responsibility"}
-)
+_ROLES: Final = frozenset({"role", "duty", "position", "function", "job", "capacity", "responsibility"})
 """Words of properties of relationships that say as what somebody takes part."""
 _LEADING: Final = frozenset(
     {"leader", "pi", "principal investigator", "head", "chief", "coordinator", "captain", "chair"}

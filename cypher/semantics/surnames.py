@@ -23,13 +23,20 @@ class Surnames:
     "Who has a name that ends with ' Lee'?"
     >>> names.plainly("List sailors with the first name Ann.")
     "List sailors with a name that starts with 'Ann '."
+    >>> names.plainly("Who has the surname O'Brien?")
+    "Who has a name that ends with ' O'Brien'?"
     """
 
     def __init__(self, lexicon: Lexicon, values: ValueTable) -> None:
         """A graph that keeps such parts has words for them, which stay; so does a name that is one whole."""
         self._values = values
         self._rules = [
-            (re.compile(rf"\b(?:(?:an?|the) )?(?:{'|'.join(nouns)}) (?:is |of )?'?([A-Z][\w’-]*)'?"), how)
+            (
+                re.compile(
+                    rf"\b(?:(?:an?|the) )?(?:{'|'.join(nouns)}) (?:is |of )?'?([A-Z](?:[\w’-]|'(?=[A-Z]))*)'?"
+                ),
+                how,
+            )
             for nouns, how in _PARTS
             if not any(tuple(map(stem, noun.split())) in lexicon.phrases for noun in nouns)
         ]

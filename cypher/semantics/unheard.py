@@ -176,7 +176,7 @@ def _ends_elsewhere(linked: Linked, query: Query) -> bool:
 def _asks_whether(linked: Linked) -> bool:
     """ "Is there anything toxic in the bed?" and nothing else: it asks for yes or no, not for a list."""
     words = [w.lower for w in linked.words]
-    return words[:1] != [] and words[0] in _BEING_OR_DOING and not _QUESTIONS & set(words)
+    return bool(words) and words[0] in _BEING_OR_DOING and not _QUESTIONS & set(words)
 
 
 def _asks_who(linked: Linked, query: Query) -> bool:

@@ -56,8 +56,8 @@ class _DamagedRowError(sqlite3.DatabaseError):
 def vectors_file(cache: Path) -> Path:
     """Where the shared vectors of a per-user cache are or would be.
 
-    >>> vectors_file(Path("/home/me/.cache/corpusgraph"))
-    PosixPath('/home/me/.cache/corpusgraph/vectors/vectors-1.db')
+    >>> vectors_file(Path("cache")).as_posix()
+    'cache/vectors/vectors-1.db'
     """
     return cache / "vectors" / f"vectors-{FORM}.db"
 

@@ -13,6 +13,7 @@ from cypher.semantics.decide import Verdict, decide
 from cypher.semantics.ir import Head
 from cypher.semantics.name_nouns import name_nouns
 from cypher.semantics.reader import SemanticReader
+from cypher.semantics.rephrased import rephrased
 from cypher.semantics.values import ValueTable
 from tests.cypher.small_schemas import invented_graph
 
@@ -136,6 +137,33 @@ def test_a_preposition_tells_the_end_of_a_relation() -> None:
     named = {f.ref.owner for f in query.filters if f.value == "Harrow House"}
     ends = {e.end for e in query.edges if e.types == ("LENT_TO",)}
     assert decision.verdict is not Verdict.ANSWER or named & ends
+
+
+@pytest.mark.parametrize(
+    ("question", "plainly"),
+    [
+        ("Which is older than Ash or Elm?", "Which is older than Ash or Elm?"),
+        ("Which is the owner of Ash or Elm?", "Which is the owner of Ash or Elm?"),
+        ("Which is either Ash or Elm?", "Which is either Ash or Elm?"),
+        ("Which is larger, Ash or Elm?", "what is the largest of Ash or Elm?"),
+        ("Which ships sailed after the start of 2018?", "Which ships sailed since 2018?"),
+        ("How many team members has Ann?", "How many team members has Ann?"),
+        ("Which calls were made on the morning of 3 May?", "Which calls were made on the morning of 3 May?"),
+    ],
+)
+def test_rules_of_rephrasing_keep_what_is_meant(question: str, plainly: str) -> None:
+    assert rephrased(question) == plainly
+
+
+def test_a_scale_that_is_asked_for_is_not_passed_over() -> None:
+    schema, stored = invented_graph("""
+        Ship 9: name, budget_eur integer
+
+        Ship.name: Ash | Elm
+    """)
+    asked = "What is the total budget of the ships, in thousands of euros?"
+    reading = SemanticReader(schema, ValueTable(stored)).read(asked)
+    assert decide(reading, schema).verdict is not Verdict.ANSWER
 
 
 def test_initials_of_any_words_are_no_abbreviation() -> None:

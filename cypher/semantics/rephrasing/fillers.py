@@ -12,6 +12,11 @@ _RANKED: Final = (
     r"largest|biggest|highest|greatest|longest|tallest|oldest|newest|latest|heaviest|top|best|most|lowest"
     r"|smallest|shortest|fewest|least|youngest|earliest|worst|cheapest|lightest|fastest|slowest"
 )
+_MORE: Final = (
+    r"old|new|young|long|short|tall|heavi|light|fast|slow|cheap|dear|larg|bigg|small|high|low|wid|deep"
+    r"|lat|earli"
+)
+"""What "er" and "est" end, by letters that both keep."""
 _NEGATION: Final = r"(?:\bnot|n['’]t|\bnever|\bno)\b"
 _THINGS: Final = r"(?:one|ones|thing|things|person|people)"
 
@@ -27,8 +32,9 @@ RULES: Final[tuple[Rule, ...]] = (
         r"\s*(?=[?.]*$)",
         r"\1",
     ),
-    rule(r"\b(since|from|after|before) the (?:very )?(?:start|beginning) of (?=\d{4}\b)", r"\1 "),
-    rule(r"\b(?:on|during|in) the (?:night|evening|morning|afternoon|day) of (?=(?:the )?\d)", "on "),
+    rule(r"\b(?:since|from|after) the (?:very )?(?:start|beginning) of (?=\d{4}\b)", "since "),
+    rule(r"\bbefore the (?:very )?(?:start|beginning) of (?=\d{4}\b)", "before "),
+    rule(r"\b(?:on|during|in) the (?:night|day) of (?=(?:the )?\d)", "on "),
     rule(rf"({_NEGATION}[^?,]*?),? yet\b(?=\s*[?.,]|$)", r"\1"),
     rule(
         r",? (?:so far|to date|until now|up to now|all in all|all told|nevertheless|nonetheless|thus far)\b"
@@ -54,7 +60,7 @@ RULES: Final[tuple[Rule, ...]] = (
         r"\1 per \2",
     ),
     rule(r"^(which|what) (\w+) (did|do|does) (.+?) on average\s*\?*$", r"what average \2 \3 \4?"),
-    rule(r"\b(?:(staff|crew|team) members|members of (?:the )?(staff|crew))\b", lambda m: m[1] or m[2]),
+    rule(r"\b(?:staff members|members of (?:the )?staff)\b", "staff"),
     rule(r"^since (?:what|which) year (?=(?:is|was|has|have|had|does|do|did)\b)", "since when "),
     rule(
         r"^(?:is|are) there (?:an?|any) (.+?)\? (?:(?:and )?if so,? )?which(?: one| ones)?"
@@ -70,7 +76,8 @@ RULES: Final[tuple[Rule, ...]] = (
     rule(r"\bdegrees (?:celsius|centigrade)\b", "degrees"),
     rule(r"\bminus (\d[\d.]*|[a-z]+)\b", _below_zero),
     rule(
-        r"^which (?:one )?(?:is|was) (?:the )?([a-z]+)er(?: one)?[,:]? (.+?) or (.+?)\s*\?*$",
+        rf"^which (?:one )?(?:is|was) (?:the )?({_MORE})er(?: one)?[,:]? (?!than\b|of\b)"
+        r"(.+?) or (.+?)\s*\?*$",
         r"what is the \1est of \2 or \3?",
     ),
     rule(
@@ -78,7 +85,6 @@ RULES: Final[tuple[Rule, ...]] = (
         r"(?:on|in|at|for|from) (.+?)\s*\?*$",
         r"has \2 had more \1 than \3?",
     ),
-    rule(r",? in (?:thousands|millions|billions) of (?:euros?|dollars?|pounds?)(?=\s*[?.]*$)", ""),
     rule(
         r"\b(?:does|did|do) (.+?) (?:attract|get|see|draw) more ([\w ]+?) than ", r"has \1 had more \2 than "
     ),
