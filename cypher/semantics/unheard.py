@@ -164,7 +164,8 @@ def _ends_elsewhere(linked: Linked, query: Query) -> bool:
                 ends.setdefault(last, set()).add(edge.end)
     for mention in linked.mentions if ends else ():
         before = [w.lower for w in linked.words[max(0, mention.start - 2) : mention.start]]
-        held = ends.get(before[-2] if before[-1:] == ["the"] else (before or [""])[-1], set())
+        before = before[:-1] if before[-1:] == ["the"] else before
+        held = ends.get(before[-1], set()) if before else set()
         texts = {v.text for v, _ in mention.values}
         named = {f.ref.owner for f in query.filters if not f.ref.on_edge and f.value in texts}
         labels = {query.nodes[i].label for i in held}

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from cypher.semantics.reader import SemanticReader
 from cypher.semantics.values import ValueTable
@@ -23,6 +25,11 @@ SCHEMA, STORED = invented_graph("""
     Lantern.title: Grey Owl
 """)
 READER = SemanticReader(SCHEMA, ValueTable(STORED))
+_VOCABULARY = """
+    the The a to at by of in whose which how many most not both before 2005 fee height craft masonry
+    lantern lent towers keepers works directs heads hired Gull Head Grey Owl Ida Brook
+"""
+_WORDS = _VOCABULARY.split()
 
 
 def test_a_verb_in_the_name_of_a_day_goes_by_that_day_alone(shown: Callable[[str], str]) -> None:
@@ -55,3 +62,17 @@ def test_a_noun_for_the_doer_is_no_verb(shown: Callable[[str], str], told: str) 
     assert shown(f"Which tower directors {told}?") == (
         "MATCH (n0:Keeper)-[:DIRECTS]->(n1:Tower) WHERE n0.craft = 'masonry' RETURN DISTINCT n0.name AS name"
     )
+
+
+def test_an_article_may_begin_a_sentence_about_a_relation_with_a_preposition() -> None:
+    reading = READER.read("The lantern Grey Owl was lent to which tower?")
+    assert reading.written is not None
+    assert "LENT_TO" in reading.written.text
+
+
+@settings(max_examples=60)
+@given(st.lists(st.sampled_from(_WORDS), min_size=1, max_size=10))
+def test_words_in_any_order_never_break_the_reader(words: list[str]) -> None:
+    reading = READER.read(" ".join(words))
+    assert 0.0 <= reading.confidence <= 1.0
+    assert (reading.written is None) == (not reading.candidates)
