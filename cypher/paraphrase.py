@@ -12,17 +12,102 @@ import re
 from cypher.normalise import quoted_spans
 
 _BE = r"(?:was|were|is|are|has|have)"
+_STRONG = (
+    r"(?:strictest|toughest|lowest|smallest|best|strongest|tightest"
+    r"|most (?:stringent|restrictive|constraining))"
+)
+_LIMIT = r"(?:limits?|bounds?)"
+_LISTED = r"(?:values?|limits?|measurements?|results?)"
+_NOW = r"(?:currently|nowadays|to date|at present|so far|as of today)"
+_ALWAYS: tuple[tuple[str, str], ...] = (
+    (
+        r"^break down (?:all )?(?:the )?(.+?) by (\w+)"
+        r"(?:,? and (?:give|show|list)(?: me)? the (?:count|number|total)s?"
+        r"(?: (?:for|of) each(?: of them)?)?)?([.?]?)$",
+        r"number of \1 by \2\3",
+    ),
+    (
+        rf"^(.*\b{_LISTED}\b.*?),? (?:with (?:the |their |its )?papers?|(?:of|for) each paper|per paper"
+        r"|paper by paper)([.?]?)$",
+        r"\1\2",
+    ),
+    (r"\bin (?:its|their) (\w+?)s?(?=[?.,]|$)", r"in the \1"),
+    (
+        r"\b(?:have|has) (?:an?|the) (\w+) (containing|mentioning|that (?:contains|mentions))\b",
+        r"with a \1 \2",
+    ),
+    (
+        r"^(number of|how many) (publications|papers|articles) with an? (.+?)"
+        r" (?:measurement|determination|result)(?= by | per | for each |[?.]?$)",
+        r"\1 \2 on \3",
+    ),
+)
+"""Rules that hold of every question: without them its words are read as something else."""
 _RULES: tuple[tuple[str, str], ...] = (
     (r"\? *(?:list|show|name|give)(?: me)? (?:them|these|those)(?: all)?[.?]?$", "?"),
-    (r"^break down (?:all )?(?:the )?(.+?) by (.+)$", r"number of \1 by \2"),
     (r"\byearly number of (.+?)([.?]?)$", r"number of \1 by year\2"),
     (rf"^by (which|what) (\w+) {_BE} (.+?) (?:been )?(replaced|superseded)\??$", r"\1 \2 \4 \3?"),
-    (r"\b(replaced|superseded) by (?:a )?(?:later|newer)"
-     r" (?:ones?|papers?|results?|values?|measurements?)\b",
-     r"\1"),
+    (
+        r"\b(replaced|superseded) by (?:a )?(?:later|newer)"
+        r" (?:ones?|papers?|results?|values?|measurements?)\b",
+        r"\1",
+    ),
     (r"\b(?:has|have) since been (?=replaced|superseded)", "was "),
-)  # fmt: skip
-_COMPILED = tuple((re.compile(pattern, re.IGNORECASE), plain) for pattern, plain in _RULES)
+    (
+        r"^how (?:low|large|big|high|small|tight|strong|stringent|heavy|wide|precise) (is|was|are|were)\b",
+        r"what \1",
+    ),
+    (
+        r"^(?:the )?(papers?|publications?|experiments?|collaborations?|quantit(?:y|ies)|observables?"
+        r"|decays?) (?:that|which) (?=\w+ )",
+        r"which \1 ",
+    ),
+    (r"\b(?:the )?names of (?:the |all |all the )?(?=\w+s\b)", "the "),
+    (r"\b(largest|smallest|highest|lowest) central (?=value)", r"\1 "),
+    (
+        r"^in which of (?:its|their) (papers|publications) (?:did )?(?:the )?(\S+)(?: collaboration)? "
+        r"(?:publish|report|present|determine|measure)(?:ed|d)? "
+        r"(?:(?:something|anything|results?|a value|values) (?:about|on|for|of) )?",
+        r"which \1 of \2 are on ",
+    ),
+    (
+        rf"\b{_STRONG}(?: (?:published|existing|known|current|experimental|available))? upper {_LIMIT}"
+        r"(?: that)?(?: any(?:one|body) has (?:ever )?(?:published|set|reported|put|obtained|given))?"
+        r"(?: on(?= ))?(?= |\?|\.|$)",
+        "tightest upper limit on",
+    ),
+    (
+        r"\b(?:largest|highest|best|strongest) lower (?:limit|bound)(?: on)?(?= )",
+        "tightest lower limit on",
+    ),
+    (
+        rf"^(.+?):? (?:{_STRONG}|tightest) (upper|lower) {_LIMIT}(?: on)?"
+        r"(?:,? (?:which|what|by which) (?:paper|publication))?[?.]?$",
+        r"which paper sets the tightest \2 limit on \1?",
+    ),
+    (
+        rf"\b{_STRONG} {_LIMIT} (?:on |for )?(?=(?:the )?(?:BR\(|branching|\S+ ->))",
+        "tightest upper limit on ",
+    ),
+    (rf"^(?=.*\b(?:tightest|most precise)\b)(.*?),? {_NOW}(?= |\?|\.|$)", r"\1"),
+)
+_COMPILED = tuple((re.compile(pattern, re.IGNORECASE), plain) for pattern, plain in (*_ALWAYS, *_RULES))
+_SETTLING = _COMPILED[: len(_ALWAYS)]
+
+
+def settled(text: str) -> str:
+    """The question with what is said plainly in other words than the readers know, before it is read.
+
+    >>> settled("Break down the papers on phi_s by experiment and give the count for each.")
+    'number of papers on phi_s by experiment.'
+    >>> settled("CDF values for the W mass, with paper")
+    'CDF values for the W mass'
+    """
+    if quoted_spans(text):
+        return text
+    for pattern, plain in _SETTLING:
+        text = pattern.sub(plain, text)
+    return text
 
 
 def plainer(text: str) -> str:

@@ -102,6 +102,11 @@ class Lexicon:
         """Words of the longest phrase."""
         return self._longest
 
+    def is_kind(self, phrase: str) -> bool:
+        """Whether the schema has this phrase for one of the kinds of something: "mass", "lifetime"."""
+        found = self._meanings.get(stems(phrase), ())
+        return any(isinstance(m, ValueWord) and m.value == phrase.lower() for m in found)
+
     def phrases(self) -> Mapping[tuple[str, ...], Sequence[Meaning]]:
         """All phrases, as stems, with their meanings."""
         return self._meanings

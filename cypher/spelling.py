@@ -55,6 +55,8 @@ _COMMON: Final = {
     "Z boson": "Z",
 }
 """Common names of particles with their symbols in the Particle Data Group's listings."""
+_FREE: Final = {"electron": "e", "e-": "e", "muon": "mu", "tau lepton": "tau", "proton": "p", "neutron": "n"}
+"""Particles whose properties are listed without a charge."""
 _CHARGED = ("+", "-", "+-", "-+")
 _ANY_CHARGE: Final = ("+", "-", "0", "++", "--", "+-", "-+")
 _EXCITED: Final = re.compile(r"\(\d{3,5}\)$")
@@ -76,6 +78,7 @@ _STATES: Final = {
 _COMMON_NAME = re.compile(rf"\b(?:{'|'.join(sorted(map(re.escape, _COMMON), key=len, reverse=True))})s?\b")
 _QUARK = re.compile(r"\b([udscbt])[- ]quark\b")
 _ONE_CHARGE = re.compile(r"(?<=[\w)*])[+-](?= [a-z]|$)")
+_OF = re.compile(r"^(.+) of (\S+(?: \S+)?)$")
 _FOR_DECAY = re.compile(r"\b(?:for|of) (?:(?:decay mode|decay channel|decay|mode|channel) )?(?=\S+ ->)")
 _DECAY_NOUN = re.compile(r"(\bof .*->.*?) (?:decay|mode|channel|decay mode|decay channel)$")
 _NOUN = re.compile(r"(?<=[\w+*)-]) (?:meson|baryon|particle|boson)\b(?= )")
@@ -102,7 +105,8 @@ def spellings(phrase: str) -> tuple[str, ...]:
     quark = _QUARK.sub(r"\1-quark", common)
     both = "" if "->" in canonical or " " not in canonical else _ONE_CHARGE.sub("+-", canonical)
     of_decay = _DECAY_NOUN.sub(r"\1", _FOR_DECAY.sub("of ", _ARTICLE.sub("", decays)))
-    found = (plain, _ARTICLE.sub("", decays), of_decay, canonical, common, quark, both)
+    owned = _OF.sub(_turned, quark) if "->" not in canonical else ""
+    found = (plain, _ARTICLE.sub("", decays), of_decay, canonical, common, quark, owned, both)
     return tuple(dict.fromkeys(s for s in found if s and s != phrase))
 
 
@@ -132,6 +136,12 @@ def charges_of(particle: str) -> tuple[str, ...]:
     (('P_c_cbar(4312)+', 'P_c_cbar(4312)-'), (), ())
     """
     return tuple(f"{particle}{c}" for c in _ANY_CHARGE) if _EXCITED.search(particle) else ()
+
+
+def _turned(found: re.Match[str]) -> str:
+    """ "electric dipole moment of electron" as the listings have it: with the particle in front."""
+    particle = _FREE.get(found[2]) or canonical_particle(found[2])
+    return f"{particle} {found[1]}" if particle else found[0]
 
 
 def _with_decays(text: str) -> str:

@@ -98,7 +98,16 @@ CUES: dict[tuple[str, ...], Cue] = {
 """Cue phrases as tuples of lower-case words."""
 
 STATEMENT_WORDS = frozenset(
-    {"measurement", "measurements", "determination", "determinations", "result", "results"}
+    {
+        "measurement",
+        "measurements",
+        "determination",
+        "determinations",
+        "result",
+        "results",
+        "entry",
+        "entries",
+    }
 )
 """Nouns for the statements of the valued relation."""
 

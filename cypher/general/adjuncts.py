@@ -10,6 +10,8 @@ from typing import Final
 
 from cypher.form import Op
 from cypher.general import english as en
+from cypher.general.containing import containing
+from cypher.general.groups import with_shared
 from cypher.general.items import Items
 from cypher.general.kinds import Kind, value
 from cypher.general.plan import Test
@@ -51,7 +53,8 @@ class Adjuncts(ABC):
         yield from self._dates(at)
         yield from self._bounds(at, head)
         yield from self._same(at)
-        yield from self._without(at)
+        yield from self._without(at, head)
+        yield from containing(items, at)
         word = items.word(at)
         start = at
         if (
@@ -139,8 +142,17 @@ class Adjuncts(ABC):
                         shared = replace(noun, groups=(Group((Part((other,)),)),))
                         yield end, Part((shared,), preposition="same")
 
-    def _without(self, at: int) -> Iterator[tuple[int, Part]]:
+    def _apart_from(self, at: int, head: Kind) -> Iterator[tuple[int, Part]]:
+        """ "experiments other than CDF and D0": the things themselves without those that are named."""
+        items = self.items
+        start = items.match(at, en.APART_FROM)
+        for end, part in self.coordinated(start) if start else ():
+            if all(r.named and r.kind == head for r in part.refs):
+                yield end, replace(part, negated=True, mode=Mode.ANY, preposition="self")
+
+    def _without(self, at: int, head: Kind) -> Iterator[tuple[int, Part]]:
         """ "without a pi0", "but no pi0", "not from Belle", "neither a pi0 nor a gamma"."""
+        yield from self._apart_from(at, head)
         items = self.items
         start = at + 1 if items.word(at) in ("but", "and", "that") else at
         word = items.word(start)
@@ -228,7 +240,7 @@ class Adjuncts(ABC):
             wanted = {"both": "and", "either": "or", "neither": "nor"}.get(required, joint)
             if joint == wanted:
                 mode = Mode.ALL if joint == "and" else Mode.ANY
-                yield end, Part(every, mode, negated=required == "neither")
+                yield end, Part(with_shared(every), mode, negated=required == "neither")
 
     def _side_by_side(self, at: int, refs: tuple[Ref, ...]) -> Iterator[tuple[int, Part]]:
         """ "mu+ mu-": members of a list without a word between them."""

@@ -12,7 +12,7 @@ from cypher.general.asked import Asked, Asks
 from cypher.general.averaged import averaged, with_unit
 from cypher.general.firsts import firsts
 from cypher.general.fitting import Variant, by_size, check_direction, is_one, is_size, misplaced, owns, rank
-from cypher.general.groups import NONE, is_bare, keyed, merged, one_event, with_part
+from cypher.general.groups import NONE, all_refs, is_bare, keyed, merged, one_event, with_part
 from cypher.general.kinds import Derived, Form, Kind, KindGraph, derived, statement, value
 from cypher.general.plan import (
     Aggregate,
@@ -31,7 +31,7 @@ from cypher.general.plan import (
     Test,
     Tree,
 )
-from cypher.general.refs import Extreme, Group, Mode, Most, Part, Ref
+from cypher.general.refs import EVERY, Extreme, Group, Mode, Most, Part, Ref
 from cypher.general.told_apart import apart, one_meaning
 from cypher.general.tries import Grower, Node, NoPlanError
 from cypher.schema_graph import VALUE, valued_relation
@@ -92,6 +92,8 @@ class Assembler:
                 raise NoPlanError("each")
             return GroupBy(use.keys[0])
         if asked.asks is Asks.LIST:
+            if any(r.each for r in all_refs(asked.ref)):
+                raise NoPlanError("the first of each")
             if len(use.rankings) > 1 or (asked.ref.keep and not use.rankings):
                 raise NoPlanError("more than one order")
             return ListOf(use.rankings[0] if use.rankings else None, number)
@@ -129,7 +131,7 @@ class Assembler:
         """The things that are asked for."""
         if ref.number is not None or ref.each or isinstance(ref.ranked, Most) or ref.contrast:
             raise NoPlanError("a number of what is asked for")
-        if ref.other and not any(p.preposition == "same" for g in ref.groups for p in g.parts):
+        if ref.other and not any(p.preposition in ("same", "self") for g in ref.groups for p in g.parts):
             raise NoPlanError("other than what?")
         use.cost += REF_COST
         root = Node(ref.kind, 0)
@@ -216,7 +218,8 @@ class Assembler:
             if group.negated or numbers or len(trees) > 1:
                 raise NoPlanError("an order of what is not there")
             descending, of_value = ranked
-            use.rankings.append(Ranking(trees[0], descending, keep or int(of_value), of_value))
+            kept = 0 if keep == EVERY else keep or int(of_value)
+            use.rankings.append(Ranking(trees[0], descending, kept, of_value))
             return
         number = numbers[0][1].number if numbers else group.number
         if number is not None and number == NONE:

@@ -97,6 +97,10 @@ WITH_LIKE: Final = words(
 PREPOSITIONS: Final = (
     OF_LIKE | WITH_LIKE | words("concerning regarding using among within during through via")
 )
+APART_FROM: Final = _phrases(
+    "other than|apart from|aside from|except|except for|excluding|besides|beyond|but not|not counting"
+    "|not including"
+)
 PHRASAL: Final = _phrases("as part of|with respect to|related to|based on|that is")
 AMONG: Final = _phrases(
     "among the|among its|among their|amongst the|in the|in its|in their|as|as a|as one of the|as one of its"
@@ -143,6 +147,11 @@ COUNTING: Final = _phrases(
 )
 GROUPED: Final = _phrases(
     "per|by|for each|for every|in each|in every|grouped by|broken down by|from each|by each|of each|split by"
+)
+
+FOR_EACH: Final = _phrases("for each|for every|per|by")
+OF_EACH: Final = _phrases(
+    "of each|of every|for each|for every|from each|from every|by each|in each|per|by|that each|that every"
 )
 
 FUNCTIONS: Final[dict[Function, tuple[Phrase, ...]]] = {

@@ -84,7 +84,8 @@ def told_ranking(ranking: Ranking, schema: GraphSchema) -> str:
     what = noun(schema, counted.kind) if counted else "number"
     order = "largest first" if ranking.descending else "smallest first"
     shown = what if ranking.of_value else f"the number of {plural(what)}"
-    return f"{shown} ({order}, {ranking.keep} kept with ties): {_tree(ranking.tree, schema)}"
+    kept = f"{ranking.keep} kept with ties" if ranking.keep else "all kept"
+    return f"{shown} ({order}, {kept}): {_tree(ranking.tree, schema)}"
 
 
 def _counted(tree: Tree) -> Tree | None:

@@ -10,6 +10,7 @@ from cypher.form import Op
 from cypher.general.kinds import Form, Kind
 from cypher.general.plan import Number, Size, Test
 from cypher.general.refs import Group, Part, Ref
+from cypher.schema_graph import LIMIT
 
 NONE: Final = Number(Size.FEWER, 1)
 """The number of "no papers"."""
@@ -55,6 +56,24 @@ def merged(refs: tuple[Ref, ...]) -> tuple[Ref, ...]:
     shown = " or ".join(r.tests[0].shown for r in refs)
     test = Test(Op.ONE_OF, tuple(values), shown)  # type: ignore[arg-type]
     return (replace(refs[0], tests=(test,), named=shown),)
+
+
+def with_shared(refs: tuple[Ref, ...]) -> tuple[Ref, ...]:
+    """ "a value or a limit for X": what stands behind the last noun is said of the others, too."""
+    *others, last = refs
+    if last.named or last.kind.form is not Form.STATEMENT:
+        return refs
+    shared = tuple(p for g in last.groups for p in g.parts if not _tells_of_limit(p))
+    bare = all(
+        r.kind == last.kind and all(_tells_of_limit(p) for g in r.groups for p in g.parts) for r in others
+    )
+    if not (shared and bare):
+        return refs
+    return (*(replace(r, groups=(*r.groups, Group(shared))) for r in others), last)
+
+
+def _tells_of_limit(part: Part) -> bool:
+    return all(r.kind.attribute == LIMIT for r in part.refs)
 
 
 def all_refs(ref: Ref) -> Iterator[Ref]:

@@ -203,6 +203,11 @@ class Items:
     def _words_end_in_by(self, end: int) -> bool:
         return self.word(end - 1) == "by"
 
+    def attributes(self, at: int) -> tuple[tuple[int, Kind], ...]:
+        """Attributes of things that are named here."""
+        found = ((e, m) for e, m in self._meanings(at) if isinstance(m, AttributeWord))
+        return tuple((end, value(m.owner, m.attribute)) for end, m in found)
+
     def nouns_of(self, word: str) -> tuple[Ref, ...]:
         """Kinds of values for which the schema has this word."""
         meanings = self._lexicon.phrases().get((stem(word),), ())

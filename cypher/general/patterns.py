@@ -218,6 +218,8 @@ class PatternWriter:
         if test.units:
             return self._in_units(test, bound)
         value = self.parameter(test.value)
+        if test.op is Op.HAS and not many:
+            return f"toLower({bound.text}) CONTAINS {value}"
         if test.op is Op.ONE_OF:
             return f"any(x IN {bound.text} WHERE x IN {value})" if many else f"{bound.text} IN {value}"
         return f"{value} IN {bound.text}" if many else f"{bound.text} {_SIGNS[test.op]} {value}"

@@ -7,11 +7,12 @@ from dataclasses import replace
 
 from cypher.general import english as en
 from cypher.general.asked import Asked, Asks
+from cypher.general.averaged import averaged
 from cypher.general.clauses import Clauses
 from cypher.general.comparisons import Comparisons
 from cypher.general.items import Items
 from cypher.general.kinds import statement
-from cypher.general.refs import Extreme, Group, Mode, Most, Part, Ref
+from cypher.general.refs import EVERY, Extreme, Group, Mode, Most, Part, Ref
 
 
 class Questions:
@@ -54,6 +55,7 @@ class Questions:
         yield from self._aggregates(0)
         yield from Comparisons(self.items, self.clauses).read()
         yield from self._whether(0)
+        yield from self._of_each()
         yield from self._which(0)
         yield from self._lists(0)
 
@@ -76,6 +78,31 @@ class Questions:
             for end, other in self.clauses.full_phrase(at + 3):
                 if not other.named:
                     yield end, Asked(Asks.LIST, _by_most(ref, other))
+
+    def _of_each(self) -> Iterator[tuple[int, Asked]]:
+        """ "The lowest limit on X of each experiment", "for each experiment, the smallest error of X"."""
+        items = self.items
+        first = items.match(0, en.FOR_EACH)
+        for end, key in items.nouns(first) if first else ():
+            start = items.match(end, (*en.WHAT_IS, *en.IMPERATIVES)) or end
+            for last, ref in self.clauses.full_phrase(start):
+                yield from self._extreme_of(last, ref, key)
+        start = items.match(0, (*en.WHAT_IS, *en.IMPERATIVES))
+        for end, ref in self.clauses.full_phrase(start):
+            behind = items.match(end, en.OF_EACH)
+            for last, key in items.nouns(behind) if behind else ():
+                yield from self._extreme_of(last, ref, key)
+
+    def _extreme_of(self, end: int, ref: Ref, key: Ref) -> Iterator[tuple[int, Asked]]:
+        """The things of a kind, each with its own largest or smallest number."""
+        if not isinstance(ref.ranked, Extreme) or ref.named or ref.keep or ref.kind == key.kind:
+            return
+        if ref.kind == self.items.measurement or self.items.graph.is_number(ref.kind):
+            if ref.kind.is_value:
+                things, number = averaged(self.items.graph, replace(ref, ranked=None), None)
+                ref = replace(things, ranked=Extreme(number, ref.ranked.descending))
+            groups = (*key.groups, Group((Part((ref,)),)))
+            yield end, Asked(Asks.LIST, replace(key, groups=groups, keep=EVERY))
 
     # "which" and "who"
 

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from cypher.form import Op
 from cypher.general.kinds import Kind
 from cypher.general.plan import Number, Test
+
+EVERY: Final = -1
+"""Of ``Ref.keep``: all of them are wanted, each with its own number."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -220,7 +220,7 @@ class _Writer:
         self._gather(stages, pattern, keys, [measure])
         ends = bound.ends if bound.kind.form is Form.STATEMENT else ()
         stages.bound, stages.number, stages.unit = Bound(bound.kind, name, ends), "k", "u" if unit else ""
-        stages.ordered = _column(pattern.counted.kind) if ranking.of_value else ""
+        stages.ordered = _column(pattern.counted.kind, shown=not ranking.keep) if ranking.of_value else ""
         return stages
 
     def _held(self, stages: _Stages) -> list[str]:
@@ -379,10 +379,15 @@ class _Writer:
         return tuple(shown), f"RETURN {text}"
 
 
-def _column(kind: Kind) -> str:
-    """The column of a number; computed ones are not shown, but for how many members a list has."""
+def _column(kind: Kind, *, shown: bool) -> str:
+    """The column of a number; a computed one is ``shown`` where each thing is asked for with its own.
+
+    How many members a list has is always shown.
+    """
     if kind.derived is Derived.SIZE:
         return "count"
+    if kind.derived and shown:
+        return kind.derived.value.replace(" ", "_")
     return ORDERED_BY if kind.derived else kind.attribute
 
 

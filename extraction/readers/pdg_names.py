@@ -185,6 +185,7 @@ class Names:
         self._modes: dict[str, Mode] = {}
         self._named: dict[str, Name] = {}
         self._name_observables()
+        self._short = self._short_names()
 
     def particle(self, pdgid: str) -> str:
         """Title of the particle (the first four characters of any pdgid), in canonical notation."""
@@ -203,6 +204,7 @@ class Names:
         texts = (
             observable_name(quantity.description),
             *spellings(pdgid, name, quantity_kind(quantity)),
+            *([self._short[pdgid]] if pdgid in self._short else []),
         )
         return Name(name, tuple(dict.fromkeys(t for t in texts if t != name)))
 
@@ -278,6 +280,21 @@ class Names:
                     names[pdgid] = step(pdgid, name)
         self._observables = names
 
+    def _short_names(self) -> dict[str, str]:
+        """Names without the symbol, formula or particle at their end, where they still name one quantity."""
+        short = {pdgid: _short(name, self.particle(pdgid)) for pdgid, name in self._observables.items()}
+        short = {pdgid: name for pdgid, name in short.items() if name}
+        known = {_key(n).lower() for n in self._observables.values()}
+        counts = Counter(_key(n).lower() for n in short.values())
+        described = (quantity_text(self._tables.quantities[p].description) for p in self._observables)
+        texts = Counter(_key(text).lower() for text in described)
+
+        def is_free(name: str) -> bool:
+            key = _key(name).lower()
+            return counts[key] == 1 and key not in known and texts[key] <= 1
+
+        return {pdgid: name for pdgid, name in short.items() if is_free(name)}
+
     def _own_name(self, quantity: Quantity) -> str:
         """The description, completed by the particle where it does not speak of it."""
         known = symbol(quantity.pdgid)
@@ -308,6 +325,22 @@ class Names:
 
     def _with_pdgid(self, pdgid: str, name: str) -> str:
         return f"{name} [{pdgid}]"
+
+
+def _short(name: str, particle: str) -> str:
+    """The name without what stands for it once more at its end; empty where there is nothing of the kind.
+
+    >>> _short("e electric dipole moment (d)", "e"), _short("SUM of the neutrino masses, mass(tot)", "nu")
+    ('e electric dipole moment', 'sum of the neutrino masses')
+    >>> _short("Re(epsilon'/epsilon) = (1-x)/3 (K0L)", "K0L"), _short("B_s0 mean life", "B_s0")
+    ("Re(epsilon'/epsilon)", '')
+    """
+    if "->" in name or "IG(JPC)" in name or "sqrt(s)" in name:
+        return ""
+    left = name.split(" = ", maxsplit=1)[0].split(" == ", maxsplit=1)[0].removesuffix(f" ({particle})")
+    left = re.sub(r" \([A-Za-z]\w{0,2}\)$|, [a-z]+\([^)]*\)$", "", left)
+    left = re.sub(r"^SUM\b", "sum", left)
+    return left if left.lower() != name.lower() and len(left) > 3 else ""
 
 
 def _key(name: str) -> str:

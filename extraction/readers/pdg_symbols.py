@@ -136,7 +136,8 @@ _SPELLINGS: Final = {
         "mean lifetime of {}",
     ),
 }
-_WIDTH: Final = ("{} width", "width of {}", "Gamma({})", "natural width of {}", "decay width of {}")
+_WIDTH: Final = ("{} width", "width of {}", "Gamma({})", "natural width of {}", "decay width of {}",
+                 "{} total width", "total width of {}", "{} full width", "full width of {}")  # fmt: skip
 _DECAY_HEADS: Final = {
     "BR": ("BR({})", "B({})", "BF({})", "branching fraction of {}", "branching ratio of {}"),
     "A(CP)": ("A(CP)({})", "A_CP({})", "ACP({})", "CP asymmetry of {}", "CP asymmetry in {}", "A_CP in {}"),

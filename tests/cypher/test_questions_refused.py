@@ -47,7 +47,6 @@ OPEN = (
     ("Which papers determine every observable?", "holds of all"),
     ("Do all papers determine phi_s?", "holds of all"),
     ("Which papers determine each observable?", "no kind of question"),
-    ("Which papers except 1100005 determine phi_s?", "only of the members of a list"),
     ("Which observables determine paper 1100005?", "wrong way round"),
     ("Which papers were determined by phi_s?", "wrong way round"),
     ("Which papers does phi_s determine?", "wrong way round"),

@@ -1,0 +1,169 @@
+"""What is said around a question: courtesies, what it is for, and a sentence before it that names its thing.
+
+"I am writing a chapter on masses, so could you please tell me which papers ...?" asks what stands behind
+"tell me". A sentence in front may be left out where it speaks of the asker alone and names nothing, or where
+the question points at the one thing that it names ("which quantities does it determine?"). What is left out
+never holds a name, number or exclusion that the question does not point at.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Final, NamedTuple
+
+from cypher.normalise import quoted_spans
+
+
+class Named(NamedTuple):
+    """Characters ``start`` to ``end`` (half-open) of a text name something."""
+
+    start: int
+    end: int
+    thing: bool
+    """A thing of the graph, or a value such as a particle; else a year, a number or a kind of quantity."""
+    narrows: bool = False
+    """Whether it may be a condition by itself: an experiment, a year, a number."""
+
+
+Names = Callable[[str], tuple[Named, ...]]
+"""What a text names, in its order."""
+
+_YOU: Final = r"(?:can|could|would|will) (?:you|somebody|someone)(?: please| kindly| perhaps)?"
+_TELL: Final = (
+    r"(?:tell(?: me)?|show(?: me)?|give(?: me)?|list(?: for me)?|find(?: out)?(?: for me| me)?"
+    r"|look (?:for|up)|say|name|help me (?:to )?(?:find|see|list)|point me to|get me|send me)"
+)
+_SO_KIND: Final = r"would you be so (?:kind|good) as to"
+_I_AM: Final = r"(?:i am|i'm|i was|we are|we're|we were)"
+_WISH: Final = (
+    r"(?:i|we)(?: would|'d)(?: also)? (?:like|love|want) to (?:know|see|find out|have|learn|understand)"
+    r"|(?:i|we) (?:want|need|have|wish) to (?:know|see|find out|learn)|(?:i|we) (?:want|need|wonder)"
+    rf"|{_I_AM} (?:trying|hoping) to (?:find(?: out)?|see|learn|understand)|{_I_AM} (?:looking|searching) for"
+    rf"|{_I_AM} (?:just )?wondering|{_I_AM} (?:curious|interested)(?: to (?:know|see|learn))?"
+    r"|do you (?:happen to )?know|it would be (?:great|good|nice) to know|my question is"
+)
+_OPENING: Final = re.compile(
+    rf"^(?:please,? )?(?:{_YOU},? {_TELL}|{_SO_KIND} {_TELL}|{_WISH}|please {_TELL}|please|kindly)"
+    r"(?:,? (?:please|then))?[,:]? (?=\S)",
+    re.IGNORECASE,
+)
+_BEGINS: Final = re.compile(
+    rf"^(?:{_YOU}|{_SO_KIND}|please|kindly|which|what|who|when|how|(?:in|by|from|for|of) which"
+    r"|list|show|give|find|name|count|are|is|do|does|did|has|have|was|were|i was wondering|i wonder"
+    r"|i(?: would|'d) like|i need|i want)\b",
+    re.IGNORECASE,
+)
+_ASKER: Final = re.compile(r"\b(?:i|i'm|i've|i'd|we|we're|we've|my|our|me|us)\b", re.IGNORECASE)
+_LABEL: Final = re.compile(
+    r"^(?:(?:a |one |another )?(?:quick |short |simple |reviewer |referee |naive |student )*question"
+    r"|(?:hi|hello|hey|dear)(?: all| there| everybody| everyone)?)(?: for you)?[:,!] ?",
+    re.IGNORECASE,
+)
+_LATER: Final = (
+    r"(?:could|can|would|will) you (?:please )?(?:list|show(?: me)?|give(?: me)?|name|tell me)"
+    r" (?:them|those|these)(?: all)?"
+)
+_PURPOSE: Final = (
+    r"(?:for|in) (?:the \w+ (?:of|in|for) )?(?:my|our|a|the) (?:phd |next |new |master |group |weekly )*"
+    r"(?:thesis|chapter|talk|seminar|paper draft|draft|review|bibliography|lecture|presentation|meeting"
+    r"|note|report)"
+)
+_LISTINGS: Final = r"(?:in|from|according to) the (?:listings?|listed modes|graph|database)"
+_ENDING: Final = re.compile(
+    rf",? (?:{_LATER}|please|thanks|thank you|if possible|that you know of|{_LISTINGS}|{_PURPOSE})"
+    r"(?= ?[?.!]*$)",
+    re.IGNORECASE,
+)
+_MIDDLE: Final = re.compile(
+    rf",? (?:{_LISTINGS}|(?:in|during) (?:my|our) (?:next |group |weekly )*meeting)(?=[ ,;:])", re.IGNORECASE
+)
+_BREAK: Final = re.compile(r"[;:.?!] |, (?:so|and|but|therefore|hence|then) |, |; ")
+_CHANGES: Final = re.compile(
+    r"\b(?:not|no|never|without|except|excluding|only|other than|apart from|ignoring|leaving out|besides|than"
+    r"|before|after|since|until|above|below|at least|at most)\b|n't\b",
+    re.IGNORECASE,
+)
+"""Words in a sentence beside the question that may be a condition of it."""
+_THESE: Final = re.compile(r"\b(?:these|those) two\b|\bboth of (?:them|these)\b", re.IGNORECASE)
+_ITS: Final = re.compile(r"\b(?:all )?its ((?:branching )?\w+)", re.IGNORECASE)
+_IT: Final = re.compile(
+    r"\b(?:it|them|this (?:one|paper|quantity|observable|decay|particle|result|measurement)"
+    r"|that (?:paper|quantity|observable|decay|particle))\b",
+    re.IGNORECASE,
+)
+_INNER: Final = re.compile(r"\b(?:that|which|who) (?:it|they)\b", re.IGNORECASE)
+"""A pronoun for what the same sentence names."""
+_OF: Final = re.compile(r"(?:\bthe )?(?:[\w-]+ ){1,3}of (?:the )?$", re.IGNORECASE)
+
+
+def plain_core(text: str) -> str:
+    """The question without courtesies at its ends.
+
+    >>> plain_core("Could you please tell me which papers determine phi_s, thanks?")
+    'which papers determine phi_s?'
+    >>> plain_core("I need all papers on the proton charge radius for the bibliography of my chapter.")
+    'all papers on the proton charge radius.'
+    """
+    last = ""
+    while text != last:
+        last = text
+        text = _LABEL.sub("", text)
+        text = _OPENING.sub("", text)
+        text = _ENDING.sub("", text)
+        text = _MIDDLE.sub("", text)
+    return text
+
+
+def cores(text: str, names: Names) -> Iterator[str]:
+    """The question that is meant, in the ways in which it may be meant, the likeliest first.
+
+    The text itself is never among them.
+
+    >>> def names(text):
+    ...     at = text.find("AAIJ 2020S")
+    ...     return (Named(at, at + 10, True),) if at >= 0 else ()
+    >>> list(cores("We discuss the paper AAIJ 2020S; which quantities does it determine?", names))
+    ['which quantities does AAIJ 2020S determine?']
+    """
+    if quoted_spans(text):
+        return
+    seen = {text}
+    for found in _cores(text, names):
+        plain = plain_core(found)
+        if plain and plain not in seen:
+            seen.add(plain)
+            yield plain
+
+
+def _cores(text: str, names: Names) -> Iterator[str]:
+    yield text
+    for gap in _BREAK.finditer(text):
+        before, after = text[: gap.start()], text[gap.end() :]
+        if len(after.split()) < 3 or not _BEGINS.match(after):
+            continue
+        question = plain_core(after)
+        if _IT.search(question) or _ITS.search(question) or _THESE.search(question):
+            if not _CHANGES.search(before):
+                yield from _filled(before, question, names)
+        elif _ASKER.search(before) and not _CHANGES.search(before):
+            told = names(before)
+            if not told or (not any(n.narrows for n in told) and any(n.thing for n in names(question))):
+                yield question
+
+
+def _filled(before: str, question: str, names: Names) -> Iterator[str]:
+    """The question with what it points at in the place of the pronoun."""
+    known = [n for n in names(before) if n.thing]
+    texts = [before[n.start : n.end] for n in known]
+    if _THESE.search(question):
+        if len(known) == len(("this", "that")):
+            yield _THESE.sub(lambda _: " and ".join(texts), question, count=1)
+        return
+    beside = any(n.narrows and not n.thing for n in names(before))
+    if len(known) != 1 or beside or _INNER.search(question):
+        return
+    phrase = _OF.search(before[: known[0].start])
+    said = (phrase[0] if phrase else "") + texts[0]
+    filled = _ITS.sub(lambda found: f"the {found[1]} of {said}", question)
+    yield _IT.sub(lambda _: said, filled)

@@ -1,0 +1,215 @@
+"""Particles and decays that a question names in words, in the notation of the listings.
+
+"The neutral B meson decaying to two neutral pions" is looked up as ``B0 -> pi0 pi0``. What the words mean is
+that of :mod:`schemas.language.particle_words`; here is only how such words stand in a sentence.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from cypher.normalise import Token, quoted_spans, tokenise
+from schemas.language.notation import find_decays, make_decay
+from schemas.language.particle_words import charges_completed, particle_in_words
+
+_CLASS_NOUNS: Final = (
+    "meson",
+    "baryon",
+    "boson",
+    "lepton",
+    "hadron",
+    "hyperon",
+    "quark",
+    "resonance",
+    "particle",
+)
+_CLASSES: Final = frozenset(f"{noun}s" for noun in _CLASS_NOUNS)
+_CLASS: Final = _CLASSES | frozenset(_CLASS_NOUNS)
+"""Nouns that say of what class a particle is, behind its name."""
+_PAIR: Final = 2
+"""Of two neutrinos one is an antineutrino."""
+_NUMBERS: Final = {"a": 1, "an": 1, "one": 1, "the": 1, "two": 2, "three": 3, "four": 4}
+_BETWEEN: Final = frozenset({"and", "plus", "with"})
+_GOING: Final = frozenset(["decay", "decays", "decaying", "decayed", "going", "goes", "go", "transition"])
+_INTO: Final = frozenset({"to", "into"})
+_LONGEST: Final = 4
+"""Words of a particle's name: "long-lived neutral kaon"."""
+_PLAIN: Final = frozenset(
+    [
+        *(
+            "a",
+            "i",
+            "at",
+            "an",
+            "as",
+            "be",
+            "by",
+            "do",
+            "for",
+            "in",
+            "is",
+            "it",
+            "no",
+            "of",
+            "on",
+            "or",
+            "so",
+        ),
+        *("to", "up", "we"),
+    ]
+)
+"""Short words that are no symbols of particles in a sentence."""
+_CHARGES: Final = {
+    ("B", "neutral"): "B0",
+    ("B", "charged"): "B+",
+    ("D", "neutral"): "D0",
+    ("D", "charged"): "D+",
+}
+
+_NUMBER_OF: Final = re.compile(r"\b(?:limits?|bounds?|branching)\b", re.IGNORECASE)
+_FRACTION: Final = re.compile(
+    r"(?:the )?branching (?:fractions?|ratios?) (?:of |for )?(?:the )?$", re.IGNORECASE
+)
+Named = tuple[int, str]
+"""End of a name among the words, and its symbol."""
+
+
+def notated(text: str) -> str:
+    """The question with decays and classes of particles in words written as the listings write them.
+
+    >>> notated("branching fraction of the neutral B meson decaying to two neutral pions")
+    'branching fraction of B0 -> pi0 pi0'
+    >>> notated("Which papers determine the lifetime of the B_s0 meson?")
+    'Which papers determine the lifetime of the B_s0?'
+    >>> notated("Which papers determine phi_s?")
+    'Which papers determine phi_s?'
+    """
+    if quoted_spans(text):
+        return text
+    tokens = tokenise(text)
+    out, last, at = "", 0, 0
+    taken = [(a, b) for a, b, _ in find_decays(text)]
+    while at < len(tokens):
+        inside = any(a <= tokens[at].start < b for a, b in taken)
+        found = None if inside else _decay(tokens, text, at) or _with_class(tokens, at)
+        if found is None:
+            at += 1
+            continue
+        end, written = found
+        out += text[last : tokens[at].start] + written
+        last, at = tokens[end - 1].end, end
+    return out + text[last:]
+
+
+def with_fractions(text: str) -> str:
+    """The question with the branching fractions of decays whose limits or values it speaks of.
+
+    >>> with_fractions("tightest upper limit on tau- -> mu- gamma")
+    'tightest upper limit on BR(tau- -> mu- gamma)'
+    >>> with_fractions("papers that use B_s0 -> mu+ mu-"), with_fractions("limit on BR(tau- -> mu- gamma)")
+    ('papers that use B_s0 -> mu+ mu-', 'limit on BR(tau- -> mu- gamma)')
+    """
+    if not _NUMBER_OF.search(text) or quoted_spans(text):
+        return text
+    out, last = "", 0
+    for start, end, decay in find_decays(text):
+        before = text[last:start]
+        if re.search(r"[(\w]$", before):
+            return text
+        out += _FRACTION.sub("", before) + f"BR({decay.name})"
+        last = end
+    return out + text[last:]
+
+
+def _particle(tokens: tuple[Token, ...], at: int) -> Named | None:
+    """The longest name of a particle that begins here, its class included."""
+    for end in range(min(len(tokens), at + _LONGEST), at, -1):
+        words = [t.text for t in tokens[at:end]]
+        if end - at == 1 and (words[0] in _PLAIN or (len(words[0]) == 1 and words[0].islower())):
+            return None
+        known = _symbol(words)
+        if known is not None:
+            last = end + 1 if end < len(tokens) and tokens[end].text.lower() in _CLASS else end
+            return last, known
+    return None
+
+
+def _symbol(words: list[str]) -> str | None:
+    if words[0].lower() in ("the", "a", "an") or words[0].lower() in _NUMBERS:
+        return None
+    short = words[:-1] if len(words) > 1 and words[-1].lower() in _CLASS else words
+    if len(short) == 2 and (short[1], short[0].lower()) in _CHARGES:
+        return _CHARGES[short[1], short[0].lower()]
+    if len(short) > 1 and all(any(c in w for c in "+-_*()") or w[0].isupper() for w in short[1:]):
+        return None
+    return particle_in_words(" ".join(words))
+
+
+def _with_class(tokens: tuple[Token, ...], at: int) -> Named | None:
+    """ "B_s0 meson", "top quark": the symbol alone."""
+    found = _particle(tokens, at)
+    if found is None or tokens[found[0] - 1].text.lower() not in _CLASS:
+        return None
+    return found
+
+
+def _decay(tokens: tuple[Token, ...], text: str, at: int) -> Named | None:
+    """ "X decaying to Y and Z", "the decay of the X into Y Z", "X to Y Z"."""
+    start, said = at, False
+    if tokens[start].text.lower() == "the" and _word(tokens, start + 1) in _GOING:
+        start += 1
+    if _word(tokens, start) == "decay" and _word(tokens, start + 1) == "of":
+        start, said = start + 2, True
+    start = (
+        start + 1 if _word(tokens, start) in ("the", "a", "an") and (said or _goes(tokens, start)) else start
+    )
+    parent = _particle(tokens, start) if start < len(tokens) else None
+    if parent is None or _word(tokens, parent[0] - 1) in _CLASSES:
+        return None
+    end = parent[0]
+    if _word(tokens, end) in _GOING:
+        end, said = end + 1, True
+    if _word(tokens, end) not in _INTO:
+        return None
+    children: list[str] = []
+    end = _products(tokens, text, end + 1, children)
+    if len(children) < 2:
+        return None
+    decay = charges_completed(make_decay(parent[1], tuple(children)))
+    return end, decay.name
+
+
+def _goes(tokens: tuple[Token, ...], at: int) -> bool:
+    """Whether a particle behind an article decays in the words behind it."""
+    found = _particle(tokens, at + 1) if at + 1 < len(tokens) else None
+    if found is None:
+        return False
+    return _word(tokens, found[0]) in _GOING | _INTO
+
+
+def _products(tokens: tuple[Token, ...], text: str, at: int, children: list[str]) -> int:
+    """Reads products from here on into ``children``; the end of the last one."""
+    end = at
+    while at < len(tokens):
+        word = _word(tokens, at)
+        number = _NUMBERS.get(word, 0)
+        joined = word in _BETWEEN and bool(children)
+        found = _particle(tokens, at + 1) if (number or joined) and at + 1 < len(tokens) else None
+        if joined and found is None and _NUMBERS.get(_word(tokens, at + 1), 0):
+            at += 1
+            continue
+        found = found or (None if number or joined else _particle(tokens, at))
+        if found is None:
+            return end
+        pair = found[1] == "nu" and number == _PAIR
+        children += ["nu", "nubar"] if pair else [found[1]] * max(number, 1)
+        at = end = found[0]
+        gap = text[tokens[end - 1].end : tokens[end].start] if end < len(tokens) else ""
+        if any(c in gap for c in "?.;:"):
+            return end
+    return end
+
+
+def _word(tokens: tuple[Token, ...], at: int) -> str:
+    return tokens[at].text.lower() if at < len(tokens) else ""

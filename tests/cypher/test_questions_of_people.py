@@ -1,0 +1,163 @@
+"""Questions as students and reviewers put them: courtesies, purposes, pronouns, particles in words."""
+
+from __future__ import annotations
+
+import pytest
+
+from cypher.asides import Named, cores
+from cypher.paraphrase import plainer, settled
+from cypher.particle_phrases import notated
+from cypher.service import QuestionService
+from schemas.questions import Outcome, Question
+
+PHIS = {"1100005", "1100006"}
+PSI = {"B_s0 -> J/psi(1S) phi(1020)", "B_s0 -> J/psi(1S) K+ K-"}
+DIMUONS = {"1100002", "1100004", "1100008"}
+LISTS: tuple[tuple[str, set[object]], ...] = (
+    ("Could you please tell me which papers determine phi_s?", PHIS),
+    ("I am writing a chapter on mixing, so could you list the papers on phi_s?", PHIS),
+    ("I need all papers on phi_s for the bibliography of my thesis.", PHIS),
+    ("Reviewer question: which papers determine phi_s?", PHIS),
+    ("We discuss the paper 1100001 in our group meeting; which quantities does it determine?", {"Delta m_s"}),
+    ("I have read a lot about phi_s; which papers give a value or a limit for it?", PHIS),
+    (
+        "I know LHCb and CMS papers, so which other experiments, apart from these two, measured Delta m_s?",
+        {"CDF"},
+    ),
+    ("Which experiments other than LHCb determine Delta m_s?", {"CDF"}),
+    ("Which papers except 1100005 determine phi_s?", {"1100006"}),
+    ("Papers with 'phases' in the title", PHIS),
+    ("Which papers mention phases in their title?", PHIS),
+    ("Which LHCb papers have a title that contains the word dimuons?", {"1100002", "1100008"}),
+    ("Which papers whose title contains oscillation determine Delta m_s?", {"1100003", "1100010"}),
+    (
+        "Show me the decays of the B_s0 meson with a J/psi(1S)",
+        {"B_s0 -> J/psi(1S) phi(1020)", "B_s0 -> J/psi(1S) K+ K-"},
+    ),
+    ("Papers with the branching fraction of the B_s0 meson decaying to two muons", DIMUONS),
+    (
+        "Which papers report the branching fraction of the B_s0 decaying into mu+ mu-?",
+        {"1100002", "1100004", "1100008"},
+    ),
+    ("Which papers determine both the lifetime and the width of the B_s0?", {"1100005"}),
+    ("What is the smallest total error of Delta m_s for each experiment?", {"LHCb", "CDF"}),
+    ("For each experiment, what is the highest value of Delta m_s?", {"LHCb", "CDF"}),
+    ("What is the latest year of a paper on phi_s by each experiment?", {"LHCb", "ATLAS"}),
+)
+
+
+@pytest.mark.neo4j
+@pytest.mark.parametrize(("text", "expected"), LISTS)
+def test_people_are_understood(service: QuestionService, text: str, expected: set[object]) -> None:
+    answer = service.ask(Question(text=text, use_llm=False))
+    assert answer.outcome is Outcome.ANSWERED, answer.text
+    assert {r[0] for r in answer.rows} == expected, answer.explanation
+
+
+@pytest.mark.neo4j
+def test_how_a_question_was_read_is_said(service: QuestionService) -> None:
+    answer = service.ask(
+        Question(text="Could you please tell me which papers determine phi_s?", use_llm=False)
+    )
+    assert "Read as: which papers determine phi_s?" in answer.assumptions
+
+
+@pytest.mark.neo4j
+def test_the_numbers_of_each_stand_beside_them(service: QuestionService) -> None:
+    answer = service.ask(Question(text="highest value of Delta m_s of each experiment", use_llm=False))
+    assert {(r[0], r[answer.columns.index("value")]) for r in answer.rows} == {
+        ("CDF", 17.77),
+        ("LHCb", 17.768),
+    }
+    assert "all kept" in answer.explanation
+
+
+@pytest.mark.neo4j
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I only care about LHCb, so which papers determine phi_s?",
+        "We work on papers from after 2018, so which papers determine phi_s?",
+        "My colleague talks about phi_s and Delta m_s; which papers determine it?",
+        "I like LHCb results, so which papers determine phi_s?",
+        "I like CLEO results, so which papers determine phi_s?",
+        "What is the earliest paper on phi_s of each experiment?",
+        "Which papers determine phi_s currently?",
+        "Which experiments other than phi_s determine Delta m_s?",
+        "Which papers on phi_s does it replace?",
+    ],
+)
+def test_what_may_be_a_condition_is_not_left_out(service: QuestionService, text: str) -> None:
+    answer = service.ask(Question(text=text, use_llm=False))
+    assert answer.outcome in (Outcome.UNANSWERABLE, Outcome.AMBIGUOUS), answer.explanation
+
+
+@pytest.mark.parametrize(
+    ("text", "core"),
+    [
+        (
+            "I was wondering which papers determine phi_s, could you list those?",
+            "which papers determine phi_s?",
+        ),
+        ("Hi all, would you be so kind as to give me the papers on phi_s?", "the papers on phi_s?"),
+        ("For my talk I need the papers on phi_s, thanks.", None),
+    ],
+)
+def test_courtesies_are_left_out(text: str, core: str | None) -> None:
+    found = list(cores(text, lambda _: ()))
+    assert (core in found) if core else all("thanks" not in f for f in found)
+
+
+def test_a_pronoun_takes_the_phrase_that_it_points_at() -> None:
+    text = "I read about the mean life of the B_s0; which papers give a value for it?"
+    at = text.index("B_s0")
+
+    def names(part: str) -> tuple[Named, ...]:
+        return (Named(at, at + 4, True),) if part.startswith("I read") else ()
+
+    assert list(cores(text, names)) == ["which papers give a value for the mean life of the B_s0?"]
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("the decay of the phi(1020) into K+ K-", "phi(1020) -> K+ K-"),
+        ("the branching fraction of B_s0 to K- mu+ nu_mu", "the branching fraction of B_s0 -> K- mu+ nu_mu"),
+        ("long-lived neutral kaon into a neutral pion and two neutrinos", "K0L -> pi0 nu nubar"),
+        ("decays of the Z boson", "decays of the Z0"),
+        ("papers from LHCb to CMS", "papers from LHCb to CMS"),
+        ("How many K mesons decay to e+ e-?", "How many K decay to e+ e-?"),
+        ("'B_s0 meson' papers", "'B_s0 meson' papers"),
+    ],
+)
+def test_particles_and_decays_in_words(text: str, written: str) -> None:
+    assert notated(text) == written
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        (
+            "What is the strictest upper bound anyone has published on X?",
+            "What is the tightest upper limit on X?",
+        ),
+        ("best limit tau- -> mu- gamma", "tightest upper limit on tau- -> mu- gamma"),
+        ("X best upper limit, which paper", "which paper sets the tightest upper limit on X?"),
+        ("how low is the tightest upper limit on X nowadays?", "what is the tightest upper limit on X?"),
+        ("Which papers determine X currently?", "Which papers determine X currently?"),
+    ],
+)
+def test_limits_are_spoken_of_in_many_ways(text: str, plain: str) -> None:
+    assert plainer(text) == plain
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "papers with a precise measurement of the W mass",
+        "values of the W mass with a paper number",
+        "'values with paper'",
+    ],
+)
+def test_other_questions_stay_as_they_are(text: str) -> None:
+    assert settled(text) == text
