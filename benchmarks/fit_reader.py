@@ -52,7 +52,7 @@ MOST: Final = {
     "northwind": 200,
     "star_wars": 120,
     "healthcare": 120,
-    **dict.fromkeys(FILLED, 120),
+    **dict.fromkeys(FILLED, 450),
 }
 """About so many questions of each graph, beside the own ones."""
 FOLDS: Final = 5

@@ -40,6 +40,8 @@ _WISH: Final = (
     r"(?:i|we)(?: would|'d)(?: also)? (?:like|love|want) to (?:know|see|find out|have|learn|understand)"
     r"|(?:i|we) (?:want|need|have|wish) to (?:know|see|find out|learn)|(?:i|we) (?:want|need|wonder)"
     rf"|{_I_AM} (?:trying|hoping) to (?:find(?: out)?|see|learn|understand)|{_I_AM} (?:looking|searching) for"
+    rf"|{_I_AM} (?:an? )?[\w -]{{3,40}}? and (?:wonder|want|need|(?:am|are) looking for|would like to know)"
+    r"|(?:may|can|could) i ask|i (?:just )?want(?:ed)? to (?:ask|know)|i have a question"
     rf"|{_I_AM} (?:just )?wondering|{_I_AM} (?:curious|interested)(?: to (?:know|see|learn))?"
     r"|do you (?:happen to )?know|it would be (?:great|good|nice) to know|my question is"
 )
@@ -50,34 +52,41 @@ _OPENING: Final = re.compile(
 )
 _BEGINS: Final = re.compile(
     rf"^(?:{_YOU}|{_SO_KIND}|please|kindly|which|what|who|when|how|(?:in|by|from|for|of) which"
-    r"|list|show|give|find|name|count|are|is|do|does|did|has|have|was|were|i was wondering|i wonder"
+    r"|(?:may|can|could) i ask|list|show|give|find|name|count|are|is|do|does|did|has|have|was|were"
+    r"|i was wondering|i wonder"
     r"|i(?: would|'d) like|i need|i want)\b",
     re.IGNORECASE,
 )
 _ASKER: Final = re.compile(r"\b(?:i|i'm|i've|i'd|we|we're|we've|my|our|me|us)\b", re.IGNORECASE)
 _LABEL: Final = re.compile(
-    r"^(?:(?:a |one |another )?(?:quick |short |simple |reviewer |referee |naive |student )*question"
-    r"|(?:hi|hello|hey|dear)(?: all| there| everybody| everyone)?)(?: for you)?[:,!] ?",
+    r"^(?:(?:for|out of|as part of) (?:a|an|my|our|the|historical) [\w -]{3,40}?,? (?=(?:i|we) )"
+    r"|(?:a |one |another )?(?:quick |short |simple |reviewer |referee |naive |student )*question"
+    r"(?: for you)?[:,!] ?|(?:hi|hello|hey|dear)(?: all| there| everybody| everyone)?[:,!] ?)",
     re.IGNORECASE,
 )
 _LATER: Final = (
-    r"(?:could|can|would|will) you (?:please )?(?:list|show(?: me)?|give(?: me)?|name|tell me)"
-    r" (?:them|those|these)(?: all)?"
+    r"(?:(?:and )?(?:could|can|would|will) you (?:please )?)?"
+    r"(?:list|show(?: me)?|give(?: me)?|name|tell me|count) (?:them|those|these)(?: all)?(?: for me)?"
+    r"|all of them|just (?:the )?\w+|which one is that|i\.e\. which \w+"
 )
 _PURPOSE: Final = (
     r"(?:for|in) (?:the \w+ (?:of|in|for) )?(?:my|our|a|the) (?:phd |next |new |master |group |weekly )*"
-    r"(?:thesis|chapter|talk|seminar|paper draft|draft|review|bibliography|lecture|presentation|meeting"
+    r"(?:homework(?: exercise)?|exercise|slide|poster|proposal|summary|table|plot|thesis|chapter|talk|seminar"
+    r"|paper draft|draft|review|bibliography|lecture|presentation|meeting"
     r"|note|report)"
 )
 _LISTINGS: Final = r"(?:in|from|according to) the (?:listings?|listed modes|graph|database)"
 _ENDING: Final = re.compile(
-    rf",? (?:{_LATER}|please|thanks|thank you|if possible|that you know of|{_LISTINGS}|{_PURPOSE})"
+    rf"[,;.]? (?:{_LATER}|please|thanks|thank you|if possible|that you know of|{_LISTINGS}|{_PURPOSE})"
     r"(?= ?[?.!]*$)",
     re.IGNORECASE,
 )
 _MIDDLE: Final = re.compile(
     rf",? (?:{_LISTINGS}|(?:in|during) (?:my|our) (?:next |group |weekly )*meeting)(?=[ ,;:])", re.IGNORECASE
 )
+_BE: Final = "has|have|is|are|was|were|does|do|did|can"
+_WHETHER: Final = re.compile(rf"^(?:whether|if) (.+?) ({_BE}) (.+)$", re.IGNORECASE)
+_AT_ITS_END: Final = re.compile(r"^(what|which|who) (.+) (is|are|was|were)([?.]?)$", re.IGNORECASE)
 _BREAK: Final = re.compile(r"[;:.?!] |, (?:so|and|but|therefore|hence|then) |, |; ")
 _CHANGES: Final = re.compile(
     r"\b(?:not|no|never|without|except|excluding|only|other than|apart from|ignoring|leaving out|besides|than"
@@ -85,6 +94,13 @@ _CHANGES: Final = re.compile(
     re.IGNORECASE,
 )
 """Words in a sentence beside the question that may be a condition of it."""
+_HEARD: Final = re.compile(
+    r"^(?:i have|i've|i|we have|we've|we) (?:just )?(?:heard|read|been told|learn(?:ed|t))\b"
+    r"|\b(?:somebody|someone|people) (?:claim|say|told|said|think)",
+    re.IGNORECASE,
+)
+"""What the asker has heard is no condition of the question."""
+_WHAT_IT_IS: Final = re.compile(r"^what (?:it|that|this) is\b[?.]?$", re.IGNORECASE)
 _THESE: Final = re.compile(r"\b(?:these|those) two\b|\bboth of (?:them|these)\b", re.IGNORECASE)
 _ITS: Final = re.compile(r"\b(?:all )?its ((?:branching )?\w+)", re.IGNORECASE)
 _IT: Final = re.compile(
@@ -94,6 +110,8 @@ _IT: Final = re.compile(
 )
 _INNER: Final = re.compile(r"\b(?:that|which|who) (?:it|they)\b", re.IGNORECASE)
 """A pronoun for what the same sentence names."""
+_HELD: Final = re.compile(r" of (?:\S+ ){0,4}$")
+"""Something of the thing is spoken of, and not the thing itself."""
 _OF: Final = re.compile(r"(?:\bthe )?(?:[\w-]+ ){1,3}of (?:the )?$", re.IGNORECASE)
 
 
@@ -112,7 +130,15 @@ def plain_core(text: str) -> str:
         text = _OPENING.sub("", text)
         text = _ENDING.sub("", text)
         text = _MIDDLE.sub("", text)
-    return text
+    return _direct(text)
+
+
+def _direct(text: str) -> str:
+    """An indirect question as a direct one: "whether CMS has measured X", "what the first paper on X is"."""
+    whether = _WHETHER.match(text)
+    if whether is not None:
+        return f"{whether[2]} {whether[1]} {whether[3]}"
+    return _AT_ITS_END.sub(r"\1 \3 \2\4", text)
 
 
 def cores(text: str, names: Names) -> Iterator[str]:
@@ -143,18 +169,21 @@ def _cores(text: str, names: Names) -> Iterator[str]:
         if len(after.split()) < 3 or not _BEGINS.match(after):
             continue
         question = plain_core(after)
-        if _IT.search(question) or _ITS.search(question) or _THESE.search(question):
+        if _WHAT_IT_IS.match(question):
+            yield f"what is {plain_core(before)}"
+        elif _IT.search(question) or _ITS.search(question) or _THESE.search(question):
             if not _CHANGES.search(before):
                 yield from _filled(before, question, names)
-        elif _ASKER.search(before) and not _CHANGES.search(before):
+        elif _ASKER.search(before) or _HEARD.search(before):
             told = names(before)
-            if not told or (not any(n.narrows for n in told) and any(n.thing for n in names(question))):
+            alone = not any(n.narrows for n in told) and any(n.thing for n in names(question))
+            if (alone and _HEARD.search(before)) or ((alone or not told) and not _CHANGES.search(before)):
                 yield question
 
 
 def _filled(before: str, question: str, names: Names) -> Iterator[str]:
     """The question with what it points at in the place of the pronoun."""
-    known = [n for n in names(before) if n.thing]
+    known = [n for n in names(before) if n.thing and before[n.start : n.end] not in question]
     texts = [before[n.start : n.end] for n in known]
     if _THESE.search(question):
         if len(known) == len(("this", "that")):
@@ -164,6 +193,8 @@ def _filled(before: str, question: str, names: Names) -> Iterator[str]:
     if len(known) != 1 or beside or _INNER.search(question):
         return
     phrase = _OF.search(before[: known[0].start])
+    if phrase is None and _HELD.search(before[: known[0].start]):
+        return
     said = (phrase[0] if phrase else "") + texts[0]
     filled = _ITS.sub(lambda found: f"the {found[1]} of {said}", question)
     yield _IT.sub(lambda _: said, filled)

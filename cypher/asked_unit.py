@@ -18,6 +18,18 @@ _ASKED: Final = re.compile(
     rf"^(?P<rest>.+?\S),? (?:in|expressed in|in units of) (?P<unit>{_UNITS})"
     r"(?:/c(?:\^?2|\*\*2)?)?\s*(?P<end>[?.!]*)$"
 )
+_WORDS: Final = {
+    "seconds": "s",
+    "picoseconds": "ps",
+    "femtoseconds": "fs",
+    "nanoseconds": "ns",
+    "microseconds": "us",
+    "electronvolts": "eV",
+    "gigaelectronvolts": "GeV",
+    "megaelectronvolts": "MeV",
+}
+_WORDED: Final = re.compile(rf" in ({'|'.join(_WORDS)})\b", re.IGNORECASE)
+_INSIDE: Final = re.compile(rf"^(.+?),( in (?:{_UNITS})),( .+?)(?=[?.!]*$)")
 _OF_VALUE: Final = re.compile(
     r"value|(?:stat|syst|total) (?:plus|minus)|(?:total|statistical|systematic) error"
 )
@@ -32,6 +44,8 @@ def split_unit(text: str) -> tuple[str, str]:
     >>> split_unit("What is the B_s0 mass in GeV/c^2?"), split_unit("Which papers appeared in 2012?")
     (('What is the B_s0 mass?', 'GeV'), ('Which papers appeared in 2012?', ''))
     """
+    text = _WORDED.sub(lambda found: f" in {_WORDS[found[1].lower()]}", text)
+    text = _INSIDE.sub(r"\1\3\2", text)
     found = _ASKED.match(text)
     return (found["rest"] + found["end"], found["unit"]) if found else (text, "")
 

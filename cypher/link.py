@@ -185,7 +185,7 @@ class Linker:
         found = self._index.exact(tuple(dict.fromkeys(wanted)), self._types)
         by_start: dict[int, list[tuple[int, EntityWord]]] = {}
         for (start, end), phrase in phrases.items():
-            matches = next((m for p in (phrase, *others[phrase]) if (m := found.get(p))), ())
+            matches = _first_of_each_type([found.get(p, ()) for p in (phrase, *others[phrase])])
             if matches:
                 by_start.setdefault(start, []).append((end, EntityWord(_by_name(matches))))
         for options in by_start.values():
@@ -318,6 +318,18 @@ class Linker:
             assumptions.append(f"'{span.text}' was read as the {sure.type.replace('_', ' ')} '{sure.name}'.")
             settled.append(replace(span, options=(EntityWord((sure,), sure=False),)))
         return Linked(tuple(settled), tuple(assumptions), tuple(near))
+
+
+def _first_of_each_type(found: Sequence[Sequence[EntityMatch]]) -> tuple[EntityMatch, ...]:
+    """What the first spelling names, and what later ones name of types that it does not.
+
+    "D+ lifetime" is an uncertainty source of that very name, and the observable ``D+- mean life``.
+    """
+    out: list[EntityMatch] = []
+    for matches in found:
+        known = {m.type for m in out}
+        out += [m for m in matches if m.type not in known]
+    return tuple(out)
 
 
 def _by_name(matches: Sequence[EntityMatch]) -> tuple[EntityMatch, ...]:

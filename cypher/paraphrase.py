@@ -27,9 +27,20 @@ _ALWAYS: tuple[tuple[str, str], ...] = (
         r"number of \1 by \2\3",
     ),
     (
-        rf"^(.*\b{_LISTED}\b.*?),? (?:with (?:the |their |its )?papers?|(?:of|for) each paper|per paper"
-        r"|paper by paper)([.?]?)$",
+        rf"^(.*\b{_LISTED}\b.*?),? (?:(?:(?:together|along) )?with (?:the |their |its )?papers?"
+        r"|(?:of|for) each paper|per paper|paper by paper)([.?]?)$",
         r"\1\2",
+    ),
+    (
+        r"^(?:what|which) (techniques?|comments?|remarks?) (?:have been|were|are|has been|was) used"
+        r" (?:to (?:determine|measure|find)|for) ",
+        r"list the \1 of the measurements of ",
+    ),
+    (r"(?<=\b\d{4}),? \(?inclusive(?:ly)?\)?", ""),
+    (rf"^(.*\b{_LISTED}\b.*?): papers? (?:and|\+) (?:central )?(?:value|limit|result)s?([.?]?)$", r"\1\2"),
+    (
+        r"^(.+?): papers? (?:and|\+) (?:central )?(value|limit|result)s?(?: of (?:each|every) \w+)?([.?]?)$",
+        r"\2s of the \1\3",
     ),
     (r"\bin (?:its|their) (\w+?)s?(?=[?.,]|$)", r"in the \1"),
     (
@@ -62,6 +73,52 @@ _RULES: tuple[tuple[str, str], ...] = (
         r"|decays?) (?:that|which) (?=\w+ )",
         r"which \1 ",
     ),
+    (
+        r"^who (?:has |have )?(?:set|measured|published|made|found|obtained|got|holds?|has|did|gave|given)"
+        r" (?=the (?:\w+ )?(?:tightest|strongest|best|most|first|latest|earliest|oldest|lowest|highest"
+        r"|largest))",
+        "what is ",
+    ),
+    (
+        r"^(.+?)(?: so far| to date)?,?(?: -)?"
+        r" (?:(?:which|what|by which) (?:paper|publication)|(?:by )?whom?)\??$",
+        r"\1",
+    ),
+    (
+        r"^what (?:does|did) (?:the )?(\S+)(?: collaboration| experiment)? publish\b",
+        r"which papers of \1 were published",
+    ),
+    (r"^which (\w+) (?:is|was) the (.+?) one (?=\w)", r"the \2 \1 "),
+    (
+        r"^what does (?:the )?(\S+) (?:quote|give|list|have) (?:as|for) the (average|value)(?: for| of)? ",
+        r"what is the \1 \2 of ",
+    ),
+    (
+        r"^(?:taking|using|with|by) the \w+ averages,? "
+        r"|[?,]? \(?(?:according to|use|using|by|in) the \w+ averages\)?(?=[?.]?$)",
+        "",
+    ),
+    (
+        r"\bhad (?:their|its) (.+?) values? (superseded|replaced)"
+        r"(?: by (?:another|an?) (?:later |newer )?paper)?",
+        r"have a \2 value of \1",
+    ),
+    (
+        r"\bwithout (?:giving|measuring|reporting|quoting) (.+?)(?: too| as well| also)?(?=[?.]?$)",
+        r"but not \1",
+    ),
+    (r"\b(really|actually) (?=\w)", ""),
+    (
+        r"\b(measured|determined) (?:anything|something)(?: at all)? (?:about|on|of) ",
+        r"\1 a quantity of ",
+    ),
+    (r"\b(?:anything|something)(?: at all)? (?:about|on|of) ", "results on "),
+    (r",? that any (?:paper|experiment) (?:reports|has reported|gives|quotes)\b", ""),
+    (
+        r"\b(unweighted|plain|simple|arithmetic) (?:unweighted|plain|simple|arithmetic) (?=mean|average)",
+        r"\1 ",
+    ),
+    (r"\bmean of all the (?:published |measured |reported )?(?=\w)", "mean of all "),
     (r"\b(?:the )?names of (?:the |all |all the )?(?=\w+s\b)", "the "),
     (r"\b(largest|smallest|highest|lowest) central (?=value)", r"\1 "),
     (

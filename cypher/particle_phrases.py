@@ -23,6 +23,7 @@ _CLASS_NOUNS: Final = (
     "quark",
     "resonance",
     "particle",
+    "state",
 )
 _CLASSES: Final = frozenset(f"{noun}s" for noun in _CLASS_NOUNS)
 _CLASS: Final = _CLASSES | frozenset(_CLASS_NOUNS)
@@ -30,6 +31,7 @@ _CLASS: Final = _CLASSES | frozenset(_CLASS_NOUNS)
 _PAIR: Final = 2
 """Of two neutrinos one is an antineutrino."""
 _NUMBERS: Final = {"a": 1, "an": 1, "one": 1, "the": 1, "two": 2, "three": 3, "four": 4}
+_KINDS: Final = frozenset({"charmed", "charm", "bottom", "beauty", "strange", "exotic", "heavy", "light"})
 _BETWEEN: Final = frozenset({"and", "plus", "with"})
 _GOING: Final = frozenset(["decay", "decays", "decaying", "decayed", "going", "goes", "go", "transition"])
 _INTO: Final = frozenset({"to", "into"})
@@ -67,6 +69,13 @@ _CHARGES: Final = {
     ("D", "charged"): "D+",
 }
 
+_WEIGHS: Final = re.compile(
+    r"^(is) (?:the )?(\S+) (heavier|lighter) than (?:the )?(\S+?)(?=[?.,]|$| \(| according)", re.IGNORECASE
+)
+_LIVES: Final = re.compile(
+    r"^does (?:the )?(\S+) live (longer|shorter) than (?:the )?(\S+?)(?=[?.,]|$| \(| according)",
+    re.IGNORECASE,
+)
 _NUMBER_OF: Final = re.compile(r"\b(?:limits?|bounds?|branching)\b", re.IGNORECASE)
 _FRACTION: Final = re.compile(
     r"(?:the )?branching (?:fractions?|ratios?) (?:of |for )?(?:the )?$", re.IGNORECASE
@@ -92,7 +101,11 @@ def notated(text: str) -> str:
     taken = [(a, b) for a, b, _ in find_decays(text)]
     while at < len(tokens):
         inside = any(a <= tokens[at].start < b for a, b in taken)
-        found = None if inside else _decay(tokens, text, at) or _with_class(tokens, at)
+        found = (
+            None
+            if inside
+            else _decay(tokens, text, at) or _with_class(tokens, at) or _class_before(tokens, at)
+        )
         if found is None:
             at += 1
             continue
@@ -100,6 +113,27 @@ def notated(text: str) -> str:
         out += text[last : tokens[at].start] + written
         last, at = tokens[end - 1].end, end
     return out + text[last:]
+
+
+def quantities_compared(text: str) -> str:
+    """A comparison of two particles as one of their masses or mean lives.
+
+    >>> quantities_compared("Is the Xi_b- heavier than the Xi_b0?")
+    'Is the Xi_b- mass larger than the Xi_b0 mass?'
+    >>> quantities_compared("Does the Lambda_c+ live longer than the Xi_c+?")
+    'is the Lambda_c+ mean life larger than the Xi_c+ mean life?'
+    """
+    return _LIVES.sub(_of_lives, _WEIGHS.sub(_of_masses, text))
+
+
+def _of_masses(found: re.Match[str]) -> str:
+    how = "larger" if found[3].lower() == "heavier" else "smaller"
+    return f"{found[1]} the {found[2]} mass {how} than the {found[4]} mass"
+
+
+def _of_lives(found: re.Match[str]) -> str:
+    how = "larger" if found[2].lower() == "longer" else "smaller"
+    return f"is the {found[1]} mean life {how} than the {found[3]} mean life"
 
 
 def with_fractions(text: str) -> str:
@@ -120,6 +154,16 @@ def with_fractions(text: str) -> str:
         out += _FRACTION.sub("", before) + f"BR({decay.name})"
         last = end
     return out + text[last:]
+
+
+def _class_before(tokens: tuple[Token, ...], at: int) -> Named | None:
+    """ "the charmed baryon Xi_c0": the symbol alone."""
+    start = at + 1 if _word(tokens, at) in _KINDS else at
+    start = start + 1 if _word(tokens, start) in _CLASS else start
+    if start == at or start >= len(tokens):
+        return None
+    symbol = tokens[start].text
+    return _particle(tokens, start) if any(c in symbol for c in "_()+-*0") else None
 
 
 def _particle(tokens: tuple[Token, ...], at: int) -> Named | None:

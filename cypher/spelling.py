@@ -78,6 +78,8 @@ _STATES: Final = {
 _COMMON_NAME = re.compile(rf"\b(?:{'|'.join(sorted(map(re.escape, _COMMON), key=len, reverse=True))})s?\b")
 _QUARK = re.compile(r"\b([udscbt])[- ]quark\b")
 _ONE_CHARGE = re.compile(r"(?<=[\w)*])[+-](?= [a-z]|$)")
+_SHORTENED = re.compile(r"\bEDM\b", re.IGNORECASE)
+_INDEX = re.compile(r"\b(theta)_(\d\d)(?!\d)")
 _OF = re.compile(r"^(.+) of (\S+(?: \S+)?)$")
 _FOR_DECAY = re.compile(r"\b(?:for|of) (?:(?:decay mode|decay channel|decay|mode|channel) )?(?=\S+ ->)")
 _DECAY_NOUN = re.compile(r"(\bof .*->.*?) (?:decay|mode|channel|decay mode|decay channel)$")
@@ -96,7 +98,7 @@ def spellings(phrase: str) -> tuple[str, ...]:
     >>> spellings("branching ratio for the B_s0 -> mu+ mu- decay")[1]
     'branching ratio of B_s0 -> mu+ mu-'
     """
-    plain = _MARKUP.sub("", phrase).translate(_GREEK)
+    plain = _SHORTENED.sub("electric dipole moment", _MARKUP.sub("", phrase)).translate(_GREEK)
     plain = " ".join(_ARTICLE.sub("", plain).replace(" _", "_").replace("^", "").split())
     decays = _with_decays(phrase)
     canonical = decays if decays != phrase else _PARTICLE.sub(_canonical, plain)
@@ -105,8 +107,9 @@ def spellings(phrase: str) -> tuple[str, ...]:
     quark = _QUARK.sub(r"\1-quark", common)
     both = "" if "->" in canonical or " " not in canonical else _ONE_CHARGE.sub("+-", canonical)
     of_decay = _DECAY_NOUN.sub(r"\1", _FOR_DECAY.sub("of ", _ARTICLE.sub("", decays)))
+    indexed = _INDEX.sub(r"\1(\2)", plain)
     owned = _OF.sub(_turned, quark) if "->" not in canonical else ""
-    found = (plain, _ARTICLE.sub("", decays), of_decay, canonical, common, quark, owned, both)
+    found = (plain, _ARTICLE.sub("", decays), of_decay, canonical, common, quark, owned, indexed, both)
     return tuple(dict.fromkeys(s for s in found if s and s != phrase))
 
 

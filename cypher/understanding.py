@@ -21,7 +21,7 @@ from cypher.general.sizes import form_compares, plan_compares
 from cypher.link import EntityWord, Linked, Linker, NumberWord, YearWord, whole_names
 from cypher.own_store import fingerprint_of
 from cypher.paraphrase import plainer, settled
-from cypher.particle_phrases import notated, with_fractions
+from cypher.particle_phrases import notated, quantities_compared, with_fractions
 from cypher.replacing import with_replacers
 from cypher.said_names import other_numbers, said_names
 from cypher.schema_words import Lexicon, ValueWord
@@ -110,7 +110,7 @@ class QuestionReader:
         bases = _with_notation(text)
         for said in (*bases, *(core for b in bases for core in cores(b, names))):
             base = self._without_known(said, schema, vocabulary)
-            written = tuple(plainer(w) for w in _with_notation(base))
+            written = tuple(quantities_compared(plainer(w)) for w in _with_notation(base))
             for plain in dict.fromkeys((*map(with_fractions, written), *written)):
                 if plain not in seen:
                     seen.add(plain)

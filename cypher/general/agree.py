@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Final
 
 from cypher import form as f
 from cypher.general.kinds import Form
 from cypher.general.plan import Aggregate, Branch, Compare, CountOf, ExistsAny, GroupBy, ListOf, Plan, Tree
+from cypher.schema_graph import COLUMN, LEVEL, LIMIT, SUPERSEDED, UNIT, VALUE
 from schemas.graph_schema import GraphSchema
 from schemas.questions import Parameter
+
+_SHOWN: Final = frozenset({VALUE, "value_text", UNIT, LIMIT, LEVEL, COLUMN, SUPERSEDED})
+"""What the rows of statements show."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +143,8 @@ def conflict(form: f.Form, plan: Plan, schema: GraphSchema) -> bool:
         return True
     if plan.root.kind.form is Form.VALUE and (_has_twice(form) or _lists_owners(form, plan, schema)):
         return True
+    if isinstance(form.head, f.Statements) and _lists_what_is_not_shown(form, plan):
+        return True
     if (a.asks == b.asks or "rank" not in (a.asks, b.asks)) and plan.root.kind.form is Form.VALUE:
         return form_lacks(form, plan)
     if a.asks != b.asks:
@@ -195,6 +202,13 @@ def _lists_owners(form: f.Form, plan: Plan, schema: GraphSchema) -> bool:
     declared = next((a for a in owner.attributes if a.name == kind.attribute), None)
     free = declared is not None and declared.type == "string" and not declared.enum
     return not (free and owner.name == schema.document_type)
+
+
+def _lists_what_is_not_shown(form: f.Form, plan: Plan) -> bool:
+    """Whether the values that are asked for stand in no column of the statements: their techniques."""
+    kind = plan.root.kind
+    relations = {e.relation for e in form.edges}
+    return kind.form is Form.VALUE and kind.owner in relations and kind.attribute not in _SHOWN
 
 
 def _has_twice(form: f.Form) -> bool:

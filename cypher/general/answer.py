@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from cypher.asked_unit import factor
 from cypher.explain import plural, type_word
 from cypher.general.averaged import leaves_out_limits
 from cypher.general.kinds import Form, Kind
@@ -123,13 +124,21 @@ def _compared(head: Compare, rows: list[Row]) -> tuple[tuple[str, ...], list[Row
     empty: tuple[tuple[str, ...], list[Row], str] = (("answer", STATEMENTS, REPLACED), [], "")
     if not rows:
         return empty
-    first, second, ids, replaced = rows[0]
+    first, second, *units, ids, replaced = rows[0]
     if not isinstance(first, int | float) or not isinstance(second, int | float):
         return empty
     names = [s.name for s in head.sides]
+    given = [plain_unit(u) for u in units] or ["", ""]
     said = ", ".join(
-        f"{n or d}: {_show(v)}" for n, d, v in zip(names, ("first", "second"), (first, second), strict=True)
+        f"{n or d}: {_show(v)}{f' {u}' if u else ''}"
+        for n, d, v, u in zip(names, ("first", "second"), (first, second), given, strict=True)
     )
+    if len(set(units)) > 1:
+        by = factor(str(units[1] or ""), str(units[0] or ""))
+        if by is None:
+            return empty
+        second *= by
+    unit = f" {given[0]}" if given[0] else ""
     tail: Row = (ids, replaced)
     match head.how:
         case Comparing.WHETHER_MORE | Comparing.WHETHER_FEWER:
@@ -139,7 +148,7 @@ def _compared(head: Compare, rows: list[Row]) -> tuple[tuple[str, ...], list[Row
             return (
                 ("difference", STATEMENTS, REPLACED),
                 [(first - second, *tail)],
-                f"{_show(first - second)} ({said})",
+                f"{_show(first - second)}{unit} ({said})",
             )
         case Comparing.RATIO:
             if not second:

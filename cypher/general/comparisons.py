@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Final
 
 from cypher.general import english as en
 from cypher.general.asked import Asked, Asks
 from cypher.general.clauses import Clauses
 from cypher.general.items import Items
+from cypher.general.kinds import Kind, value
 from cypher.general.plan import Comparing
 from cypher.general.refs import Group, Mode, Part, Ref
+from cypher.schema_graph import AVERAGE
+
+_MORE: Final = Comparing.WHETHER_MORE
+_ARITHMETIC: Final = (
+    (Comparing.DIFFERENCE, (("difference", "between"), ("difference", "in"), ("difference", "of")), ("and",)),
+    (Comparing.RATIO, (("ratio", "of"), ("ratio", "between")), ("to", "and", "over")),
+)
 
 
 class Comparisons:
@@ -26,6 +35,7 @@ class Comparisons:
         yield from self._which_more()
         yield from self._differences()
         yield from self._fractions()
+        yield from self._listed_numbers()
 
     def _more(self, at: int) -> Iterator[tuple[int, bool]]:
         for how, phrases in en.COMPARED.items():
@@ -197,6 +207,53 @@ class Comparisons:
                 if second.kind == first.kind and not second.named:
                     sides = (Part((first,), preposition="whole"), Part((second,), preposition="whole"))
                     yield last, Asked(Asks.COMPARE, Ref(first.kind), how=how, sides=sides)
+
+    def _listed_numbers(self) -> Iterator[tuple[int, Asked]]:
+        """ "Is the mass of A larger than that of B", "the ratio of the average of A to that of B"."""
+        items = self.items
+        if items.word(0) in ("is", "was"):
+            for end, kind, first in self._listed(1, None):
+                for phrases, how in ((en.LARGER, _MORE), (en.SMALLER, Comparing.WHETHER_FEWER)):
+                    after = items.match(end, phrases)
+                    yield from self._second_number(after, kind, first, how) if after else ()
+        start = items.match(0, en.WHAT_IS)
+        start = start + 1 if items.word(start) == "the" else start
+        for how, words, joints in _ARITHMETIC:
+            behind = items.match(start, words)
+            for end, kind, first in self._listed(behind, None) if behind else ():
+                if items.word(end) in joints:
+                    yield from self._second_number(end + 1, kind, first, how)
+
+    def _second_number(self, at: int, kind: Kind, first: Ref, how: Comparing) -> Iterator[tuple[int, Asked]]:
+        for end, _, second in self._listed(at, kind):
+            sides = (Part((first,)), Part((second,)))
+            yield end, Asked(Asks.COMPARE, Ref(kind), how=how, sides=sides)
+
+    def _listed(self, at: int, kind: Kind | None) -> Iterator[tuple[int, Kind, Ref]]:
+        """A named quantity with its listed number: the average, unless another one is spoken of."""
+        items = self.items
+        default = kind or self._average
+        start = (
+            items.match(at, (("that", "of", "the"), ("that", "of"))) or items.match(at, en.DETERMINERS) or at
+        )
+        if default is not None:
+            for end, ref in items.named(start):
+                if ref.kind == items.graph.owner(default):
+                    yield end, default, ref
+        for end, noun in items.nouns(start):
+            of = end + 1 if items.word(end) in ("of", "for") else 0
+            if of and noun.kind.is_value and items.graph.is_number(noun.kind) and kind in (None, noun.kind):
+                behind = items.match(of, en.DETERMINERS) or of
+                for last, ref in items.named(behind):
+                    if ref.kind == items.graph.owner(noun.kind):
+                        yield last, noun.kind, ref
+
+    @property
+    def _average(self) -> Kind | None:
+        """The listed average of a quantity, where the schema has one."""
+        graph, measured = self.items.graph, self.items.measurement
+        owners = graph.ends(measured)[1] if measured is not None else ()
+        return next((k for o in owners if graph.attribute(k := value(o.owner, AVERAGE))), None)
 
     def _fractions(self) -> Iterator[tuple[int, Asked]]:
         """ "what fraction of the papers on X is from LHCb"."""

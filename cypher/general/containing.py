@@ -21,9 +21,7 @@ _VERBS: Final = en.words(
     "say says saying has have having"
 )
 _NEXT: Final = frozenset({"and", "or", "but", "are", "is", "were", "was", "have", "has", "there"})
-_BEGINS: Final = frozenset(
-    {"with", "containing", "mentioning", "having", "contain", "contains", "mention", "mentions"}
-)
+_BEGINS: Final = en.words("with containing mentioning having have has contain contains mention mentions")
 
 
 def containing(items: Items, at: int) -> Iterator[tuple[int, Part]]:

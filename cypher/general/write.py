@@ -357,13 +357,16 @@ class _Writer:
         return (*columns, STATEMENTS, REPLACED), " ".join([*stages.clauses, text])
 
     def _compare(self, head: Compare) -> tuple[tuple[str, ...], str]:
-        numbers, ids = [], []
+        numbers, ids, units = [], [], []
         for side in head.sides:
             stages = self._stages(side.root)
             body = " ".join(stages.clauses)
             if head.number is not None:
                 found = self.p.expression(head.number, stages.bound)
                 numbers.append(f"head(COLLECT {{ {body} RETURN {found} AS v LIMIT 1 }})")
+                unit = self.p.unit(Bound(head.number, found, owner=stages.bound.text))
+                if unit:
+                    units.append(f"head(COLLECT {{ {body} RETURN {unit} AS v LIMIT 1 }})")
             else:
                 numbers.append(f"COUNT {{ {body} RETURN DISTINCT {stages.bound.text} AS v }}")
             if stages.statements:
@@ -372,6 +375,7 @@ class _Writer:
         shown = {
             "first": numbers[0],
             "second": numbers[1],
+            **dict(zip(("first_unit", "second_unit"), units, strict=False)),
             STATEMENTS: " + ".join(ids) or self.p.parameter(()),
         }
         shown[REPLACED] = self.p.parameter(0)
