@@ -96,6 +96,7 @@ _CHANGES: Final = re.compile(
 """Words in a sentence beside the question that may be a condition of it."""
 _HEARD: Final = re.compile(
     r"^(?:i have|i've|i|we have|we've|we) (?:just )?(?:heard|read|been told|learn(?:ed|t))\b"
+    r"|^(?:i|we) (?:could|can|did|do)(?: not|n't) (?:find|know|see|remember)\b"
     r"|\b(?:somebody|someone|people) (?:claim|say|told|said|think)",
     re.IGNORECASE,
 )

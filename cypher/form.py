@@ -20,6 +20,7 @@ class Op(StrEnum):
     ONE_OF = "is one of"
     HAS = "contains"
     LACKS = "does not contain"
+    OTHER = "is not given or other than"
     AT_LEAST = "is at least"
     AT_MOST = "is at most"
     ABOVE = "is above"

@@ -107,6 +107,22 @@ _RULES: tuple[tuple[str, str], ...] = (
         r"\bwithout (?:giving|measuring|reporting|quoting) (.+?)(?: too| as well| also)?(?=[?.]?$)",
         r"but not \1",
     ),
+    (
+        r"\b(?:that|which) (?:only|just) (?:the )?(\S+)(?: collaboration| experiment)? (?:has|have)(?: ever)?"
+        r" (measured|determined|reported|studied)",
+        r"\2 only by \1",
+    ),
+    (
+        r"\b(measured|determined|reported|studied) (?:(?:only|solely|exclusively|just) )?by (?:the )?(\S+?)"
+        r"(?: collaboration| experiment)?"
+        r"(?: alone| only| and (?:by )?(?:nobody|no one|no other (?:experiment|collaboration))(?: else)?)",
+        r"\1 only by \2",
+    ),
+    (r"\b(measured|determined|reported|studied) (?:solely|exclusively) by ", r"\1 only by "),
+    (
+        r"^are there more (\S+) (papers|publications) than (\S+) (?:papers|publications) (.+?)(\??)$",
+        r"did \1 publish more \2 \4 than \3\5",
+    ),
     (r"\b(really|actually) (?=\w)", ""),
     (
         r"\b(measured|determined) (?:anything|something)(?: at all)? (?:about|on|of) ",

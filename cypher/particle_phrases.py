@@ -30,6 +30,7 @@ _CLASS: Final = _CLASSES | frozenset(_CLASS_NOUNS)
 """Nouns that say of what class a particle is, behind its name."""
 _PAIR: Final = 2
 """Of two neutrinos one is an antineutrino."""
+_CHARGED: Final = frozenset({"e", "mu", "tau", "pi", "K"})
 _NUMBERS: Final = {"a": 1, "an": 1, "one": 1, "the": 1, "two": 2, "three": 3, "four": 4}
 _KINDS: Final = frozenset({"charmed", "charm", "bottom", "beauty", "strange", "exotic", "heavy", "light"})
 _BETWEEN: Final = frozenset({"and", "plus", "with"})
@@ -246,9 +247,15 @@ def _products(tokens: tuple[Token, ...], text: str, at: int, children: list[str]
         found = found or (None if number or joined else _particle(tokens, at))
         if found is None:
             return end
+        at = found[0]
         pair = found[1] == "nu" and number == _PAIR
-        children += ["nu", "nubar"] if pair else [found[1]] * max(number, 1)
-        at = end = found[0]
+        base = found[1].rstrip("+-")
+        if _word(tokens, at) in ("pair", "pairs") and base in _CHARGED:
+            children += [f"{base}+", f"{base}-"]
+            at += 1
+        else:
+            children += ["nu", "nubar"] if pair else [found[1]] * max(number, 1)
+        end = at
         gap = text[tokens[end - 1].end : tokens[end].start] if end < len(tokens) else ""
         if any(c in gap for c in "?.;:"):
             return end

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
+from cypher.form import Op
 from cypher.general import english as en
 from cypher.general.items import Items
 from cypher.general.kinds import Kind, statement
@@ -57,6 +58,7 @@ class Clauses:
 
     def predicates(self, at: int, subject: Kind) -> Iterator[Said]:
         """One verb phrase, or several joined by "and" or "but", of one subject."""
+        yield from self._only_by(at)
         for end, group in self.predicate(at, subject):
             yield end, (group,)
             start = end + 1 if self.items.word(end) in ("and", "but") else 0
@@ -64,6 +66,19 @@ class Clauses:
             if start:
                 for last, second in self._second(start, subject, group):
                     yield last, (group, second)
+
+    def _only_by(self, at: int) -> Iterator[Said]:
+        """ "measured only by LHCb": by LHCb, and by no paper of another experiment or of an unknown one."""
+        items = self.items
+        for verb in items.verbs(self._start(at).end):
+            if items.words[verb.end : verb.end + 2] != ("only", "by"):
+                continue
+            for end, ref in self.phrases.phrase(verb.end + 2):
+                if ref.named and ref.kind.is_value and len(ref.tests) == 1 and not ref.groups:
+                    test = ref.tests[0]
+                    others = replace(ref, tests=(replace(test, op=Op.OTHER),))
+                    by = Group((Part((ref,), preposition="by"),), relation=verb.relation, active=False)
+                    yield end, (by, replace(by, parts=(Part((others,), preposition="by"),), negated=True))
 
     def _second(self, at: int, subject: Kind, first: Group) -> Iterator[tuple[int, Group]]:
         yield from self.predicate(at, subject)

@@ -220,6 +220,9 @@ class PatternWriter:
         value = self.parameter(test.value)
         if test.op is Op.HAS and not many:
             return f"toLower({bound.text}) CONTAINS {value}"
+        if test.op is Op.OTHER:
+            values = value if isinstance(test.value, tuple) else f"[{value}]"
+            return f"NOT coalesce({bound.text} IN {values}, {self.parameter(False)})"
         if test.op is Op.ONE_OF:
             return f"any(x IN {bound.text} WHERE x IN {value})" if many else f"{bound.text} IN {value}"
         return f"{value} IN {bound.text}" if many else f"{bound.text} {_SIGNS[test.op]} {value}"

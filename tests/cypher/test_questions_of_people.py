@@ -5,13 +5,19 @@ from __future__ import annotations
 import pytest
 
 from cypher.asides import Named, cores
+from cypher.general.answer import shown
+from cypher.general.kinds import Form, Kind
+from cypher.general.plan import Compare, Comparing, Plan, Side, Tree
+from cypher.identifiers import REPLACED, STATEMENTS
+from cypher.link import _first_of_each_type
 from cypher.paraphrase import plainer, settled
 from cypher.particle_phrases import notated
 from cypher.service import QuestionService
-from schemas.questions import Outcome, Question
+from schemas.questions import EntityMatch, Outcome, Question, Subgraph
 
 PHIS = {"1100005", "1100006"}
 PSI = {"B_s0 -> J/psi(1S) phi(1020)", "B_s0 -> J/psi(1S) K+ K-"}
+RARE = {"R_K", "BR(B+ -> K+ mu+ mu-)"}
 DIMUONS = {"1100002", "1100004", "1100008"}
 LISTS: tuple[tuple[str, set[object]], ...] = (
     ("Could you please tell me which papers determine phi_s?", PHIS),
@@ -43,6 +49,14 @@ LISTS: tuple[tuple[str, set[object]], ...] = (
     ("What is the smallest total error of Delta m_s for each experiment?", {"LHCb", "CDF"}),
     ("For each experiment, what is the highest value of Delta m_s?", {"LHCb", "CDF"}),
     ("What is the latest year of a paper on phi_s by each experiment?", {"LHCb", "ATLAS"}),
+    (
+        "Which quantities of the B+ have been measured by LHCb and by nobody else?",
+        {"R_K", "BR(B+ -> K+ mu+ mu-)"},
+    ),
+    ("Papers that measure phi_s without measuring Delta Gamma_s too", {"1100006"}),
+    ("Which papers had their BR(B_s0 -> mu+ mu-) value superseded by another paper?", {"1100002"}),
+    ("I could not find it myself, so may I ask which papers determine phi_s?", PHIS),
+    ("I have heard that nobody measures it any more; could you list the papers on phi_s?", PHIS),
 )
 
 
@@ -161,3 +175,44 @@ def test_limits_are_spoken_of_in_many_ways(text: str, plain: str) -> None:
 )
 def test_other_questions_stay_as_they_are(text: str) -> None:
     assert settled(text) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Is the average of phi_s larger than that of Delta m_s?",
+        "Is phi_s smaller than Delta m_s?",
+        "What is the difference between the averages of phi_s and Delta m_s?",
+        "What is the ratio of the average of phi_s to the average of Delta m_s?",
+        "Is the B_s0 heavier than the B+?",
+        "Taking the PDG averages, what is the ratio of the B_s0 mass to the B+ mass?",
+    ],
+)
+def test_listed_numbers_are_compared(dry_service: QuestionService, text: str) -> None:
+    answer = dry_service.ask(Question(text=text, use_llm=False))
+    assert answer.outcome is Outcome.EMPTY_BUT_VALID, answer.text
+    assert answer.explanation.startswith("Compares the average")
+
+
+def _difference(first: float, unit: str, second: float, other: str) -> str:
+    kind = Kind(Form.ENTITY, "observable")
+    sides = (Side("B_s0 mass", Tree(kind)), Side("top quark mass", Tree(kind)))
+    plan = Plan(sides[0].root, Compare(Comparing.DIFFERENCE, sides))
+    columns = ("first", "second", "first_unit", "second_unit", STATEMENTS, REPLACED)
+    return shown(plan, Subgraph(columns=columns, rows=((first, second, unit, other, (), 0),)), limit=9).text
+
+
+def test_numbers_in_different_units_are_brought_into_one() -> None:
+    assert _difference(5000.0, "MeV", 1.0, "GeV") == "4000 MeV (B_s0 mass: 5000 MeV, top quark mass: 1 GeV)"
+
+
+def test_numbers_of_different_kinds_are_not_compared() -> None:
+    assert _difference(5000.0, "MeV", 1.0, "ps") == ""
+
+
+def test_a_name_in_another_spelling_may_be_of_another_type() -> None:
+    source, quantity = (
+        EntityMatch(id=i, type=t, name=n, score=1.0, via="name")
+        for i, t, n in (("1", "uncertainty_source", "D+ lifetime"), ("2", "observable", "D+- mean life"))
+    )
+    assert _first_of_each_type([(source,), (), (quantity,), (source,)]) == (source, quantity)
