@@ -1,8 +1,9 @@
 """Plainer wordings of a question, tried where its own words are not all understood.
 
-Each rule is one of English and names no thing of any schema: passives become actives, nouns for a breakdown
-become "by". What words mean here is said in the schema's verbalisations. No rule drops a name, a number, a
-negation or a comparison; the answer says how the question was read.
+Each rule is one of English and names no thing of any schema, but for the Particle Data Group, whose averages
+people ask for in many ways: passives become actives, nouns for a breakdown become "by". What words mean here is
+said in the schema's verbalisations. No rule drops a name, a number, a negation or a comparison; the answer says
+how the question was read.
 """
 
 from __future__ import annotations
@@ -55,6 +56,55 @@ _ALWAYS: tuple[tuple[str, str], ...] = (
 )
 """Rules that hold of every question: without them its words are read as something else."""
 _RULES: tuple[tuple[str, str], ...] = (
+    (
+        r"^who (?:has |have )?(?:published|reported|measured|determined|given)"
+        r"(?: (?:a |any )?results? (?:for|on|of))?"
+        r" (.+?)\? (?:(?:give me|list|only|just|show me|name) )?(?:the )?(papers|experiments|collaborations)"
+        r"(?:,? please)?[.?]?$",
+        r"which \2 measured \1?",
+    ),
+    (
+        r"^who was (?:the )?first to (?:measure|determine|publish|report) (.+?)\?"
+        r" which (paper|experiment|collaboration) was (?:it|that)\??$",
+        r"which \2 first measured \1?",
+    ),
+    (
+        r"^on how many (papers|measurements|results) does (?:the )?(.+?)(?: listing)? rest\??$",
+        r"how many \1 are on \2?",
+    ),
+    (r",? counting (?:each|every|all) (?:\w+ )?values?(?=[?.]?$)", ""),
+    (
+        r"^(?:the )?(first|latest|last|earliest|most precise|best) (measurement|result|value) of (.+?)"
+        r" (?:appeared|was published|came|is) in (?:which|what) (paper|publication)\??$",
+        r"which \4 has the \1 \2 of \3?",
+    ),
+    (r"\b(best|most precise|most accurate) single (?=\w)", r"\1 "),
+    (r" \((?:with |by )?(?:the )?smallest (?:\w+ )?(?:error|uncertainty)\)", ""),
+    (
+        r"^how (?:small|large|big) is (.+?) at most,? (?:going by|according to|by) the"
+        rf" {_STRONG} (?:upper )?limit\??$",
+        r"what is the tightest upper limit on \1?",
+    ),
+    (r"\bParticle Data Group\b", "PDG"),
+    (r"\bworld-average\b", "world average of the"),
+    (
+        r"^(?:what|which) value does (?:the )?(?:PDG|Particle Data Group) recommend for (.+)$",
+        r"what is the recommended value of \1",
+    ),
+    (
+        r"^(?:what|which) (average|value) does (?:the )?PDG (?:give|quote|list|have|show) for (.+)$",
+        r"what is the PDG \1 of \2",
+    ),
+    (
+        r"^(?:what|how \w+) is (?:the )?(.+?),? according to (?:the )?PDG\??$",
+        r"what is the PDG value of the \1?",
+    ),
+    (r"\b(?:does|do) the PDG (?:list|have|give|know|show)(?=\??$)", "are there"),
+    (r"\bamong (?:its|their) (?=\w)", "among the "),
+    (
+        r"^with which (.+?) (?:is|are|was|were) (.+?) (measured|determined)\??$",
+        r"which \1 are used to measure \2?",
+    ),
     (r"\? *(?:list|show|name|give)(?: me)? (?:them|these|those)(?: all)?[.?]?$", "?"),
     (r"\byearly number of (.+?)([.?]?)$", r"number of \1 by year\2"),
     (rf"^by (which|what) (\w+) {_BE} (.+?) (?:been )?(replaced|superseded)\??$", r"\1 \2 \4 \3?"),

@@ -20,6 +20,7 @@ _VERBS: Final = en.words(
     "contain contains containing contained mention mentions mentioning mentioned include includes including "
     "say says saying has have having"
 )
+_BEFORE_CODE: Final = frozenset({"from", "by", "with", "using", "of", "whose"})
 _NEXT: Final = frozenset({"and", "or", "but", "are", "is", "were", "was", "have", "has", "there"})
 _BEGINS: Final = en.words("with containing mentioning having have has contain contains mention mentions")
 
@@ -28,6 +29,7 @@ def containing(items: Items, at: int) -> Iterator[tuple[int, Part]]:
     """Conditions on a text that begin here; the words are looked for as they stand, in any case."""
     yield from _in_text(items, at)
     yield from _text_with(items, at)
+    yield from _code(items, at)
 
 
 def _in_text(items: Items, at: int) -> Iterator[tuple[int, Part]]:
@@ -42,6 +44,17 @@ def _in_text(items: Items, at: int) -> Iterator[tuple[int, Part]]:
             continue
         for last, kind in _texts(items, noun):
             yield last, _part(items, kind, begin, end)
+
+
+def _code(items: Items, at: int) -> Iterator[tuple[int, Part]]:
+    """ "technique THEO", "from technique THEO", "whose technique is RVUE": a code in capital letters."""
+    noun = at + 1 if items.word(at) in _BEFORE_CODE else at
+    noun = noun + 1 if items.word(noun) in _OWN else noun
+    for end, kind in _texts(items, noun):
+        code = end + 1 if items.word(end) == "is" else end
+        said = items.tokens[code].text.strip("()") if code < len(items) else ""
+        if len(said) > 1 and said.isupper() and said.isalpha():
+            yield code + 1, Part((Ref(kind, (Test(Op.IS, said, f"'{said}'"),), named=said),))
 
 
 def _text_with(items: Items, at: int) -> Iterator[tuple[int, Part]]:

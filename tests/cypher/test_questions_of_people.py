@@ -159,9 +159,21 @@ def test_particles_and_decays_in_words(text: str, written: str) -> None:
         ("X best upper limit, which paper", "which paper sets the tightest upper limit on X?"),
         ("how low is the tightest upper limit on X nowadays?", "what is the tightest upper limit on X?"),
         ("Which papers determine X currently?", "Which papers determine X currently?"),
+        ("How small is X at most, going by the best limit?", "what is the tightest upper limit on X?"),
+        ("Who measured X? Only the experiments, please.", "which experiments measured X?"),
+        ("Who was first to measure X? Which paper was it?", "which paper first measured X?"),
+        ("On how many papers does the X listing rest?", "how many papers are on X?"),
+        ("What average does the PDG give for X?", "what is the PDG average of X?"),
+        ("How large is the X according to the PDG?", "what is the PDG value of the X?"),
+        ("What value does the Particle Data Group recommend for X?", "what is the recommended value of X?"),
+        (
+            "The first measurement of X appeared in which paper?",
+            "which paper has the first measurement of X?",
+        ),
+        ("Best single measurement of X (smallest error)", "Best measurement of X"),
     ],
 )
-def test_limits_are_spoken_of_in_many_ways(text: str, plain: str) -> None:
+def test_much_is_said_in_many_ways(text: str, plain: str) -> None:
     assert plainer(text) == plain
 
 
