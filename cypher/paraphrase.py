@@ -1,8 +1,8 @@
 """Plainer wordings of a question, tried where its own words are not all understood.
 
 Each rule is one of English and names no thing of any schema, but for the Particle Data Group, whose averages
-people ask for in many ways: passives become actives, nouns for a breakdown become "by". What words mean here is
-said in the schema's verbalisations. No rule drops a name, a number, a negation or a comparison; the answer says
+people ask for in many ways: passives become actives, nouns for a breakdown become "by". What words mean is
+said in the schema. No rule drops a name, a number, a negation or a comparison; the answer says
 how the question was read.
 """
 
