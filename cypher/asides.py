@@ -38,7 +38,8 @@ _SO_KIND: Final = r"would you be so (?:kind|good) as to"
 _I_AM: Final = r"(?:i am|i'm|i was|we are|we're|we were)"
 _WISH: Final = (
     r"(?:i|we)(?: would|'d)(?: also)? (?:like|love|want) to (?:know|see|find out|have|learn|understand)"
-    r"|(?:i|we) (?:want|need|have|wish) to (?:know|see|find out|learn)|(?:i|we) (?:want|need|wonder)"
+    r"|(?:i|we) (?:want|need|have|wish) to"
+    r" (?:know|see|find out|learn|cite|quote|use|show|collect|compile)|(?:i|we) (?:want|need|wonder)"
     rf"|{_I_AM} (?:trying|hoping) to (?:find(?: out)?|see|learn|understand)|{_I_AM} (?:looking|searching) for"
     rf"|{_I_AM} (?:an? )?[\w -]{{3,40}}? and (?:wonder|want|need|(?:am|are) looking for|would like to know)"
     r"|(?:may|can|could) i ask|i (?:just )?want(?:ed)? to (?:ask|know)|i have a question"
@@ -61,7 +62,8 @@ _ASKER: Final = re.compile(r"\b(?:i|i'm|i've|i'd|we|we're|we've|my|our|me|us)\b"
 _LABEL: Final = re.compile(
     r"^(?:(?:for|out of|as part of) (?:a|an|my|our|the|historical) [\w -]{3,40}?,? (?=(?:i|we) )"
     r"|(?:a |one |another )?(?:quick |short |simple |reviewer |referee |naive |student )*question"
-    r"(?: for you)?[:,!] ?|(?:hi|hello|hey|dear)(?: all| there| everybody| everyone)?[:,!] ?)",
+    r"(?: for you)?[:,!] ?|[a-z][\w ]{3,30} here[:,] |for class: "
+    r"|(?:hi|hello|hey|dear)(?: all| there| everybody| everyone)?[:,!] ?)",
     re.IGNORECASE,
 )
 _LATER: Final = (
@@ -75,10 +77,13 @@ _PURPOSE: Final = (
     r"|paper draft|draft|review|bibliography|lecture|presentation|meeting"
     r"|note|report)"
 )
-_LISTINGS: Final = r"(?:in|from|according to) the (?:listings?|listed modes|graph|database)"
+_LISTINGS: Final = (
+    r"(?:in|from|according to) the (?:whole |entire )?"
+    r"(?:listings?|listed modes|graph|database|collection|data ?set)"
+)
 _ENDING: Final = re.compile(
-    rf"[,;.]? (?:{_LATER}|please|thanks|thank you|if possible|that you know of|{_LISTINGS}|{_PURPOSE})"
-    r"(?= ?[?.!]*$)",
+    rf"[,;.]? (?:{_LATER}|please|pls|plz|thx|thanks|thank you|if possible|that you know of|{_LISTINGS}"
+    rf"|{_PURPOSE})(?= ?[?.!]*$)",
     re.IGNORECASE,
 )
 _MIDDLE: Final = re.compile(

@@ -24,6 +24,7 @@ _ALWAYS: tuple[tuple[str, str], ...] = (
     (
         r"^break down (?:all )?(?:the )?(.+?) by (\w+)"
         r"(?:,? and (?:give|show|list)(?: me)? the (?:count|number|total)s?"
+        r"(?: (?:for|of) each(?: of them)?)?|,? with (?:the )?(?:how many there are|number|counts?)"
         r"(?: (?:for|of) each(?: of them)?)?)?([.?]?)$",
         r"number of \1 by \2\3",
     ),
@@ -36,6 +37,10 @@ _ALWAYS: tuple[tuple[str, str], ...] = (
         r"^(?:what|which) (techniques?|comments?|remarks?) (?:have been|were|are|has been|was) used"
         r" (?:to (?:determine|measure|find)|for) ",
         r"list the \1 of the measurements of ",
+    ),
+    (
+        r"^by (which|what) (\w+) (?:was|were|is|are|has|have) (.+?) (?:been )?(replaced|superseded)\??$",
+        r"\1 \2 \4 \3?",
     ),
     (r"(?<=\b\d{4}),? \(?inclusive(?:ly)?\)?", ""),
     (rf"^(.*\b{_LISTED}\b.*?): papers? (?:and|\+) (?:central )?(?:value|limit|result)s?([.?]?)$", r"\1\2"),
@@ -56,11 +61,47 @@ _ALWAYS: tuple[tuple[str, str], ...] = (
 )
 """Rules that hold of every question: without them its words are read as something else."""
 _RULES: tuple[tuple[str, str], ...] = (
+    (r"\bcurrent (?=world|PDG|average|best|strongest|value)", ""),
+    (r"\bcentral (?=values?\b)", ""),
+    (r",? (?:known to|listed by|listed in) the PDG\b", ""),
+    (
+        r"\b(?:depends?|rel(?:y|ies)) on (.+?) as (?:an? )?(?:source of uncertainty|(?:external )?input)",
+        r"are affected by \1",
+    ),
+    (
+        r"\b(?:with|by|using|in) (?:the |an? )?[a-z][\w -]{2,40}? \(technique ([A-Z]{2,})\)",
+        r"with technique \1",
+    ),
+    (r"\b(?:with|by|using) (?:the |an? )?(?:\w+ )?technique \(([A-Z]{2,})\)", r"with technique \1"),
+    (r"\(technique ([A-Z]{2,})\)", r"with technique \1"),
+    (r"(?<=\b\d{4}), the [\w -]{3,40} paper(?=[?.]?$)", ""),
+    (r"\blisted for (?:the )?(?=\S+ by )", "of "),
+    (r"\bproperties\b", "quantities"),
+    (r"\bbacked by\b", "measured by"),
+    (r"\b(determine|measure)(d|s)? (?:or|and/or|and) (?:constrain|limit)(?:ed|s)?\b", r"\1\2"),
+    (
+        r"^has (?:anybody|anyone|any (?:experiment|paper|collaboration)) (?:ever )?"
+        r"(?:set|published|reported|measured|found) (?=an? )",
+        "is there ",
+    ),
+    (
+        r",? (?:(?:together|along) )?with the values? (?:that )?(?:it|they)"
+        r" (?:found|reports?|obtained|gives?)\b",
+        "",
+    ),
+    (r"^(.+?): give (?:me )?(?:the )?papers? and values?\b", r"values of \1"),
+    (
+        r",? (?:leaving out|without|excluding) (?:the |those )?(?:results|values|ones) that"
+        r" (?:have been|are|were) (superseded|replaced)",
+        r" that are not \1",
+    ),
+    (r"\b(papers|references) (?:that )?the PDG uses for\b", "papers on"),
+    (r"\breferences (?=on|for)", "papers "),
     (
         r"^who (?:has |have )?(?:published|reported|measured|determined|given)"
         r"(?: (?:a |any )?results? (?:for|on|of))?"
-        r" (.+?)\? (?:(?:give me|list|only|just|show me|name) )?(?:the )?(papers|experiments|collaborations)"
-        r"(?:,? please)?[.?]?$",
+        r" (.+?)\? (?:(?:give me|list|only|just|show me|name|names of) )?(?:the )?"
+        r"(papers|experiments|collaborations)(?:,? please| will do| are enough)?[.?]?$",
         r"which \2 measured \1?",
     ),
     (
@@ -78,8 +119,9 @@ _RULES: tuple[tuple[str, str], ...] = (
         r" (?:appeared|was published|came|is) in (?:which|what) (paper|publication)\??$",
         r"which \4 has the \1 \2 of \3?",
     ),
-    (r"\b(best|most precise|most accurate) single (?=\w)", r"\1 "),
+    (r"\b(best|most precise|most accurate) (?:single|individual) (?=\w)", r"\1 "),
     (r" \((?:with |by )?(?:the )?smallest (?:\w+ )?(?:error|uncertainty)\)", ""),
+    (r",? [—-]+ the (?:paper|one|result) with the smallest (?:\w+ )?(?:error|uncertainty)", ""),
     (
         r"^how (?:small|large|big) is (.+?) at most,? (?:going by|according to|by) the"
         rf" {_STRONG} (?:upper )?limit\??$",

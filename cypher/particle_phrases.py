@@ -73,6 +73,11 @@ _CHARGES: Final = {
 _WEIGHS: Final = re.compile(
     r"^(is) (?:the )?(\S+) (heavier|lighter) than (?:the )?(\S+?)(?=[?.,]|$| \(| according)", re.IGNORECASE
 )
+_THAT_OF: Final = re.compile(
+    r"^is the (?:recommended |average |PDG )*(mean life|lifetime|mass|width) of (?:the )?(\S+)"
+    r" (longer|shorter|larger|smaller|higher|lower|greater) than that of (?:the )?(\S+?)(?=[?.,]|$| )",
+    re.IGNORECASE,
+)
 _LIVES: Final = re.compile(
     r"^does (?:the )?(\S+) live (longer|shorter) than (?:the )?(\S+?)(?=[?.,]|$| \(| according)",
     re.IGNORECASE,
@@ -124,7 +129,12 @@ def quantities_compared(text: str) -> str:
     >>> quantities_compared("Does the Lambda_c+ live longer than the Xi_c+?")
     'is the Lambda_c+ mean life larger than the Xi_c+ mean life?'
     """
-    return _LIVES.sub(_of_lives, _WEIGHS.sub(_of_masses, text))
+    return _LIVES.sub(_of_lives, _WEIGHS.sub(_of_masses, _THAT_OF.sub(_of_both, text)))
+
+
+def _of_both(found: re.Match[str]) -> str:
+    how = "larger" if found[3].lower() in ("longer", "larger", "higher", "greater") else "smaller"
+    return f"is the {found[2]} {found[1]} {how} than the {found[4]} {found[1]}"
 
 
 def _of_masses(found: re.Match[str]) -> str:

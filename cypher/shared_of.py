@@ -13,6 +13,10 @@ _PAIR: Final = re.compile(
     rf"\b(?:the )?([a-z]+(?: [a-z]+)?) (and|or|as well as|nor) (?:the )?([a-z]+(?: [a-z]+)?) of {_THING}",
     re.IGNORECASE,
 )
+_WHAT_KIND: Final = re.compile(
+    r"^(?:what|which) ([a-z]+) (?:of|for) (.+?) (was|were|has|have) ", re.IGNORECASE
+)
+_MANY: Final = {"was": "were", "were": "were", "has": "have", "have": "have"}
 
 
 def spelled_out(text: str, is_kind: Callable[[str], bool]) -> str:
@@ -37,4 +41,11 @@ def spelled_out(text: str, is_kind: Callable[[str], bool]) -> str:
         said = f"the {kind} of {end} {joint} the {second} of {thing}"
         return " ".join([*before, said])
 
-    return _PAIR.sub(in_full, text)
+    def value_of(found: re.Match[str]) -> str:
+        return (
+            f"which values of the {found[1]} of {found[2]} {_MANY[found[3].lower()]} "
+            if is_kind(found[1])
+            else found[0]
+        )
+
+    return _WHAT_KIND.sub(value_of, _PAIR.sub(in_full, text))

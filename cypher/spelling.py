@@ -79,7 +79,7 @@ _COMMON_NAME = re.compile(rf"\b(?:{'|'.join(sorted(map(re.escape, _COMMON), key=
 _QUARK = re.compile(r"\b([udscbt])[- ]quark\b")
 _ONE_CHARGE = re.compile(r"(?<=[\w)*])[+-](?= [a-z]|$)")
 _SHORTENED = re.compile(r"\bEDM\b", re.IGNORECASE)
-_INDEX = re.compile(r"\b(theta)_(\d\d)(?!\d)")
+_INDEX = re.compile(r"\b(theta)_?(\d\d)(?!\d)")
 _OF = re.compile(r"^(.+) of (\S+(?: \S+)?)$")
 _FOR_DECAY = re.compile(r"\b(?:for|of) (?:(?:decay mode|decay channel|decay|mode|channel) )?(?=\S+ ->)")
 _DECAY_NOUN = re.compile(r"(\bof .*->.*?) (?:decay|mode|channel|decay mode|decay channel)$")
