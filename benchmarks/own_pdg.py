@@ -1,9 +1,10 @@
 """Questions to the full PDG graph, each against rows of a query written by hand.
 
-Our own (``own``) were written from the schema before the general reading was tuned. Those of ``asked`` were
-written in the words of students, conveners, reviewers and analysts by two people who had seen the graph and
-nothing of the service: 160 of about a hundred shapes. Half of each set (``held``) was put aside. A query is
-run on the server directly and shares nothing with the question service.
+Our own (``own``) were written from the schema before the general reading was tuned; half of them (``held``)
+were put aside. Those of ``asked`` were written in the words of students, conveners, reviewers and librarians
+by three people who had seen the graph and nothing of the service: two wrote ``dev``, one ``held``, of which
+the first figures were taken before any was read. A query is run on the server directly and shares nothing
+with the service.
 """
 
 from __future__ import annotations

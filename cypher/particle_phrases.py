@@ -30,6 +30,7 @@ _CLASS: Final = _CLASSES | frozenset(_CLASS_NOUNS)
 """Nouns that say of what class a particle is, behind its name."""
 _PAIR: Final = 2
 """Of two neutrinos one is an antineutrino."""
+_LEPTONS: Final = frozenset({"e", "mu", "tau"})
 _CHARGED: Final = frozenset({"e", "mu", "tau", "pi", "K"})
 _NUMBERS: Final = {"a": 1, "an": 1, "one": 1, "the": 1, "two": 2, "three": 3, "four": 4}
 _KINDS: Final = frozenset({"charmed", "charm", "bottom", "beauty", "strange", "exotic", "heavy", "light"})
@@ -102,6 +103,7 @@ def notated(text: str) -> str:
     """
     if quoted_spans(text):
         return text
+    text = _with_signs(text)
     tokens = tokenise(text)
     out, last, at = "", 0, 0
     taken = [(a, b) for a, b, _ in find_decays(text)]
@@ -119,6 +121,19 @@ def notated(text: str) -> str:
         out += text[last : tokens[at].start] + written
         last, at = tokens[end - 1].end, end
     return out + text[last:]
+
+
+def _with_signs(text: str) -> str:
+    """Decays of leptons without a sign as the listings have them: ``mu- -> e- gamma``."""
+    for start, end, decay in reversed(find_decays(text)):
+        whole = charges_completed(decay)
+        leptons = [c for c in whole.children if c in _LEPTONS]
+        if whole.parent in _LEPTONS and len(leptons) == 1:
+            children = tuple(f"{c}-" if c in _LEPTONS else c for c in whole.children)
+            whole = make_decay(f"{whole.parent}-", children)
+        if whole.name != decay.name:
+            text = f"{text[:start]}{whole.name}{text[end:]}"
+    return text
 
 
 def quantities_compared(text: str) -> str:
