@@ -72,7 +72,8 @@ _LATER: Final = (
     r"|all of them|just (?:the )?\w+|which one is that|i\.e\. which \w+"
 )
 _PURPOSE: Final = (
-    r"(?:for|in) (?:the \w+ (?:of|in|for) )?(?:my|our|a|the) (?:phd |next |new |master |group |weekly )*"
+    r"(?:for (?:the \w+ (?:of|in|for) )?(?:my|our|an?|the)|in (?:my|our))"
+    r" (?:phd |next |new |master |group |weekly )*"
     r"(?:homework(?: exercise)?|exercise|slide|poster|proposal|summary|table|plot|thesis|chapter|talk|seminar"
     r"|paper draft|draft|review|bibliography|lecture|presentation|meeting"
     r"|note|report)"

@@ -19,6 +19,12 @@ _STRONG = (
 )
 _LIMIT = r"(?:limits?|bounds?)"
 _LISTED = r"(?:values?|limits?|measurements?|results?)"
+_NO_NUMBER = (
+    r"(?!.*\b(?:how many|how often|number|count|average|mean|median|sum|most|least|best|first|last|latest"
+    r"|newest|earliest|oldest|largest|smallest|highest|lowest|biggest|greatest|tightest|strongest"
+    r"|maximum|minimum|maximal|minimal|top)\b)"
+)
+"""A number for each paper is something else than its values."""
 _NOW = r"(?:currently|nowadays|to date|at present|so far|as of today)"
 _ALWAYS: tuple[tuple[str, str], ...] = (
     (
@@ -29,7 +35,7 @@ _ALWAYS: tuple[tuple[str, str], ...] = (
         r"number of \1 by \2\3",
     ),
     (
-        rf"^(.*\b{_LISTED}\b.*?),? (?:(?:(?:together|along) )?with (?:the |their |its )?papers?"
+        rf"^{_NO_NUMBER}(.*\b{_LISTED}\b.*?),? (?:(?:(?:together|along) )?with (?:the |their |its )?papers?"
         r"|(?:of|for) each paper|per paper|paper by paper)([.?]?)$",
         r"\1\2",
     ),

@@ -181,6 +181,8 @@ def test_much_is_said_in_many_ways(text: str, plain: str) -> None:
     "text",
     [
         "papers with a precise measurement of the W mass",
+        "How many measurements of phi_s per paper",
+        "largest value of phi_s for each paper",
         "values of the W mass with a paper number",
         "'values with paper'",
     ],
