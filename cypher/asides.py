@@ -58,6 +58,12 @@ _BEGINS: Final = re.compile(
     r"|i(?: would|'d) like|i need|i want)\b",
     re.IGNORECASE,
 )
+_REQUEST: Final = re.compile(
+    rf"^(?:{_YOU}|{_SO_KIND}|(?:\w+ )?(?:which|what|whom?|whose|when|where|how)|list|show|give|find|name|count"
+    r"|are|is|do|does|did|has|have|was|were)\b",
+    re.IGNORECASE,
+)
+"""A sentence that asks for something itself is nothing to leave out."""
 _ASKER: Final = re.compile(r"\b(?:i|i'm|i've|i'd|we|we're|we've|my|our|me|us)\b", re.IGNORECASE)
 _LABEL: Final = re.compile(
     r"^(?:(?:for|out of|as part of) (?:a|an|my|our|the|historical) [\w -]{3,40}?,? (?=(?:i|we) )"
@@ -178,6 +184,8 @@ def _cores(text: str, names: Names) -> Iterator[str]:
         question = plain_core(after)
         if _WHAT_IT_IS.match(question):
             yield f"what is {plain_core(before)}"
+        elif _REQUEST.match(before) or _OPENING.match(before):
+            continue
         elif _IT.search(question) or _ITS.search(question) or _THESE.search(question):
             if not _CHANGES.search(before):
                 yield from _filled(before, question, names)

@@ -321,14 +321,10 @@ class Linker:
 
 
 def _first_of_each_type(found: Sequence[Sequence[EntityMatch]]) -> tuple[EntityMatch, ...]:
-    """What the first spelling names, and what later ones name of types that it does not.
-
-    "D+ lifetime" is an uncertainty source of that very name, and the observable ``D+- mean life``.
-    """
+    """By type what the first spelling names, which has it: "D+ lifetime" is a source and ``D+- mean life``."""
     out: list[EntityMatch] = []
     for matches in found:
-        known = {m.type for m in out}
-        out += [m for m in matches if m.type not in known]
+        out += [m for m in matches if m.type not in {o.type for o in out}]
     return tuple(out)
 
 

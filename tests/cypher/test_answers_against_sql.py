@@ -360,7 +360,6 @@ UNANSWERABLE = (
     "Why is phi_s small?",
     "Is phi_s compatible with the Standard Model?",
     "Which papers by Smith determine gamma?",
-    "What is the difference between Delta m_s and Delta m_d?",
     "Plot the values of gamma",
     "Which papers determine Delta m_t?",
     "What will LHCb measure next year?",
@@ -414,6 +413,13 @@ def test_answer_is_what_sql_says(case: Case, lhcb: Platform, sql: Sql) -> None:
     expected = case.expected(sql)
     assert expected
     assert case.got(answer) == expected
+
+
+def test_a_difference_is_that_of_the_listed_averages(lhcb: Platform, sql: Sql) -> None:
+    answer = lhcb.questions.ask(Question(text="What is the difference between Delta m_s and Delta m_d?"))
+    query = "select value from pdgdata where pdgid = ? and value_type = 'AC' and limit_type is null"
+    assert answer.rows == ((pytest.approx(sql.one(query, DMS) - sql.one(query, DMD)),),)
+    assert answer.explanation.startswith("Compares the average (difference)")
 
 
 @pytest.mark.parametrize("question", UNANSWERABLE)

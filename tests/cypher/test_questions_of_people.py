@@ -99,6 +99,7 @@ def test_the_numbers_of_each_stand_beside_them(service: QuestionService) -> None
         "Which papers determine phi_s currently?",
         "Which experiments other than phi_s determine Delta m_s?",
         "Which papers on phi_s does it replace?",
+        "Through which decay channels is phi_s measured, and what systematic uncertainties affect it?",
     ],
 )
 def test_what_may_be_a_condition_is_not_left_out(service: QuestionService, text: str) -> None:
