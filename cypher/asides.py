@@ -59,8 +59,8 @@ _BEGINS: Final = re.compile(
     re.IGNORECASE,
 )
 _REQUEST: Final = re.compile(
-    rf"^(?:{_YOU}|{_SO_KIND}|(?:\w+ )?(?:which|what|whom?|whose|when|where|how)|list|show|give|find|name|count"
-    r"|are|is|do|does|did|has|have|was|were)\b",
+    rf"^(?:{_YOU}|{_SO_KIND}|(?:\w+ )?(?:which|what|whom?|whose|when|where|how)|list|show|give|find"
+    r"|name|count|are|is|do|does|did|has|have|was|were)\b",
     re.IGNORECASE,
 )
 """A sentence that asks for something itself is nothing to leave out."""

@@ -321,7 +321,7 @@ class Linker:
 
 
 def _first_of_each_type(found: Sequence[Sequence[EntityMatch]]) -> tuple[EntityMatch, ...]:
-    """By type what the first spelling names, which has it: "D+ lifetime" is a source and ``D+- mean life``."""
+    """Of each type what its first spelling names: "D+ lifetime" is a source and ``D+- mean life``."""
     out: list[EntityMatch] = []
     for matches in found:
         out += [m for m in matches if m.type not in {o.type for o in out}]
