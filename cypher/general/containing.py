@@ -27,9 +27,10 @@ _BEGINS: Final = en.words("with containing mentioning having have has contain co
 
 def containing(items: Items, at: int) -> Iterator[tuple[int, Part]]:
     """Conditions on a text that begin here; the words are looked for as they stand, in any case."""
-    yield from _in_text(items, at)
-    yield from _text_with(items, at)
-    yield from _code(items, at)
+    if at < len(items):
+        yield from _in_text(items, at)
+        yield from _text_with(items, at)
+        yield from _code(items, at)
 
 
 def _in_text(items: Items, at: int) -> Iterator[tuple[int, Part]]:

@@ -88,6 +88,8 @@ class Questions:
             for last, ref in self.clauses.full_phrase(start):
                 yield from self._extreme_of(last, ref, key)
         start = items.match(0, (*en.WHAT_IS, *en.IMPERATIVES))
+        if not any(items.match(i, en.OF_EACH) for i in range(start, len(items))):
+            return
         for end, ref in self.clauses.full_phrase(start):
             behind = items.match(end, en.OF_EACH)
             for last, key in items.nouns(behind) if behind else ():
