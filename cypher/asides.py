@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
 from cypher.normalise import quoted_spans
+from cypher.semantics.openings import without_preamble
 
 
 class Named(NamedTuple):
@@ -29,28 +30,20 @@ class Named(NamedTuple):
 Names = Callable[[str], tuple[Named, ...]]
 """What a text names, in its order."""
 
-_YOU: Final = r"(?:can|could|would|will) (?:you|somebody|someone)(?: please| kindly| perhaps)?"
-_TELL: Final = (
-    r"(?:tell(?: me)?|show(?: me)?|give(?: me)?|list(?: for me)?|find(?: out)?(?: for me| me)?"
-    r"|look (?:for|up)|say|name|help me (?:to )?(?:find|see|list)|point me to|get me|send me)"
-)
+_YOU: Final = r"(?:can|could|would|will) (?:you|somebody|someone)"
 _SO_KIND: Final = r"would you be so (?:kind|good) as to"
 _I_AM: Final = r"(?:i am|i'm|i was|we are|we're|we were)"
-_WISH: Final = (
-    r"(?:i|we)(?: would|'d)(?: also)? (?:like|love|want) to (?:know|see|find out|have|learn|understand)"
-    r"|(?:i|we) (?:want|need|have|wish) to"
-    r" (?:know|see|find out|learn|cite|quote|use|show|collect|compile)|(?:i|we) (?:want|need|wonder)"
-    rf"|{_I_AM} (?:trying|hoping) to (?:find(?: out)?|see|learn|understand)|{_I_AM} (?:looking|searching) for"
-    rf"|{_I_AM} (?:an? )?[\w -]{{3,40}}? and (?:wonder|want|need|(?:am|are) looking for|would like to know)"
-    r"|(?:may|can|could) i ask|i (?:just )?want(?:ed)? to (?:ask|know)|i have a question"
-    rf"|{_I_AM} (?:just )?wondering|{_I_AM} (?:curious|interested)(?: to (?:know|see|learn))?"
-    r"|do you (?:happen to )?know|it would be (?:great|good|nice) to know|my question is"
-)
 _OPENING: Final = re.compile(
-    rf"^(?:please,? )?(?:{_YOU},? {_TELL}|{_SO_KIND} {_TELL}|{_WISH}|please {_TELL}|please|kindly)"
+    rf"^(?:{_SO_KIND} (?:tell|show|give|list|find|name|send)(?: me| us)?"
+    rf"|{_I_AM} (?:trying|hoping) to (?:find(?: out)?|see|learn|understand)|{_I_AM} (?:just )?wondering"
+    rf"|{_I_AM} an? (?-i:[a-z][a-z -]{{2,30}}?) and"
+    r" (?:wonder|want|need|(?:am|are) looking for|would like to know)"
+    r"|(?:i|we) (?:want|need|have|wish)(?:ed)? to (?:ask|cite|quote|use|show|collect|compile)|(?:i|we) wonder"
+    r"|(?:may|can|could) i ask|i have a question|it would be (?:great|good|nice) to know|my question is)"
     r"(?:,? (?:please|then))?[,:]? (?=\S)",
     re.IGNORECASE,
 )
+"""Beginnings beside those of :mod:`cypher.semantics.openings`."""
 _BEGINS: Final = re.compile(
     rf"^(?:{_YOU}|{_SO_KIND}|please|kindly|which|what|who|when|how|(?:in|by|from|for|of) which"
     r"|(?:may|can|could) i ask|list|show|give|find|name|count|are|is|do|does|did|has|have|was|were"
@@ -64,33 +57,35 @@ _REQUEST: Final = re.compile(
     re.IGNORECASE,
 )
 """A sentence that asks for something itself is nothing to leave out."""
+_WANTS: Final = re.compile(r"^(?:i|we)(?: would|'d)? (?:want|need|like) (?!to\b)", re.IGNORECASE)
 _ASKER: Final = re.compile(r"\b(?:i|i'm|i've|i'd|we|we're|we've|my|our|me|us)\b", re.IGNORECASE)
+_PURPOSE: Final = (
+    r"(?:for (?:the \w+ (?:of|in|for) )?(?:my|our|an?|the)|in (?:my|our))"
+    r" (?:phd |next |new |master |group |weekly |seminar |overview )*"
+    r"(?:homework(?: exercise)?|exercise|slide|poster|proposal|thesis|chapter|talk|seminar|bibliography"
+    r"|lecture|presentation|meeting)"
+    r"|(?:for|in) (?:my|our) (?:summary|table|plot|draft|review|note|report)"
+)
 _LABEL: Final = re.compile(
-    r"^(?:(?:for|out of|as part of) (?:a|an|my|our|the|historical) [\w -]{3,40}?,? (?=(?:i|we) )"
+    rf"^(?:(?:{_PURPOSE}|out of (?:\w+ )?(?:interest|curiosity)),? (?=(?:i|we) )"
     r"|(?:a |one |another )?(?:quick |short |simple |reviewer |referee |naive |student )*question"
-    r"(?: for you)?[:,!] ?|[a-z][\w ]{3,30} here[:,] |for class: "
+    r"(?: for you)?[:,!] ?|(?-i:[a-z][a-z ]{3,30}) here[:,] "
     r"|(?:hi|hello|hey|dear)(?: all| there| everybody| everyone)?[:,!] ?)",
     re.IGNORECASE,
 )
 _LATER: Final = (
     r"(?:(?:and )?(?:could|can|would|will) you (?:please )?)?"
     r"(?:list|show(?: me)?|give(?: me)?|name|tell me|count) (?:them|those|these)(?: all)?(?: for me)?"
-    r"|all of them|just (?:the )?\w+|which one is that|i\.e\. which \w+"
-)
-_PURPOSE: Final = (
-    r"(?:for (?:the \w+ (?:of|in|for) )?(?:my|our|an?|the)|in (?:my|our))"
-    r" (?:phd |next |new |master |group |weekly )*"
-    r"(?:homework(?: exercise)?|exercise|slide|poster|proposal|summary|table|plot|thesis|chapter|talk|seminar"
-    r"|paper draft|draft|review|bibliography|lecture|presentation|meeting"
-    r"|note|report)"
+    r"|all of them|just (?:the )?(?:papers|names|numbers|values|experiments)|which one is that"
+    r"|i\.e\. which \w+"
 )
 _LISTINGS: Final = (
     r"(?:in|from|according to) the (?:whole |entire )?"
     r"(?:listings?|listed modes|graph|database|collection|data ?set)"
 )
 _ENDING: Final = re.compile(
-    rf"[,;.]? (?:{_LATER}|please|pls|plz|thx|thanks|thank you|if possible|that you know of|{_LISTINGS}"
-    rf"|{_PURPOSE})(?= ?[?.!]*$)",
+    rf"(?:[,;.?] (?:{_LATER})|,? (?:please|pls|plz|thx|thanks|thank you|if possible|that you know of"
+    rf"|{_LISTINGS}|{_PURPOSE}))(?= ?[?.!]*$)",
     re.IGNORECASE,
 )
 _MIDDLE: Final = re.compile(
@@ -140,7 +135,7 @@ def plain_core(text: str) -> str:
     while text != last:
         last = text
         text = _LABEL.sub("", text)
-        text = _OPENING.sub("", text)
+        text = without_preamble(_OPENING.sub("", text))
         text = _ENDING.sub("", text)
         text = _MIDDLE.sub("", text)
     return _direct(text)
@@ -184,7 +179,7 @@ def _cores(text: str, names: Names) -> Iterator[str]:
         question = plain_core(after)
         if _WHAT_IT_IS.match(question):
             yield f"what is {plain_core(before)}"
-        elif _REQUEST.match(before) or _OPENING.match(before):
+        elif _REQUEST.match(before) or _OPENING.match(before) or _WANTS.match(before):
             continue
         elif _IT.search(question) or _ITS.search(question) or _THESE.search(question):
             if not _CHANGES.search(before):

@@ -45,7 +45,7 @@ _ALWAYS: tuple[tuple[str, str], ...] = (
         r"list the \1 of the measurements of ",
     ),
     (
-        r"^by (which|what) (\w+) (?:was|were|is|are|has|have) (.+?) (?:been )?(replaced|superseded)\??$",
+        rf"^by (which|what) (\w+) {_BE} (.+?) (?:been )?(replaced|superseded)\??$",
         r"\1 \2 \4 \3?",
     ),
     (r"(?<=\b\d{4}),? \(?inclusive(?:ly)?\)?", ""),
@@ -75,12 +75,16 @@ _RULES: tuple[tuple[str, str], ...] = (
         r"are affected by \1",
     ),
     (
-        r"\b(?:with|by|using|in) (?:the |an? )?[a-z][\w -]{2,40}? \(technique ([A-Z]{2,})\)",
+        r"\b(?:with|using) (?:the |an? )?(?-i:(?:(?!with|using|by|in|of|on|from|for)[a-z]+ ){1,3})"
+        r"\(technique ((?-i:[A-Z]{2,}))\)",
         r"with technique \1",
     ),
-    (r"\b(?:with|by|using) (?:the |an? )?(?:\w+ )?technique \(([A-Z]{2,})\)", r"with technique \1"),
-    (r"\(technique ([A-Z]{2,})\)", r"with technique \1"),
-    (r"(?<=\b\d{4}), the [\w -]{3,40} paper(?=[?.]?$)", ""),
+    (
+        r"\b(?:with|by|using) (?:the |an? )?(?-i:[a-z]+ )?technique \(((?-i:[A-Z]{2,}))\)",
+        r"with technique \1",
+    ),
+    (r"\(technique ((?-i:[A-Z]{2,}))\)", r"with technique \1"),
+    (r"\b((?-i:[A-Z]{3,}) \d{4}(?-i:[A-Z]{0,2})), the (?-i:[a-z ]{3,40}) paper(?=[?.]?$)", r"\1"),
     (r"\blisted for (?:the )?(?=\S+ by )", "of "),
     (r"\bproperties\b", "quantities"),
     (r"\bbacked by\b", "measured by"),
@@ -126,8 +130,11 @@ _RULES: tuple[tuple[str, str], ...] = (
         r"which \4 has the \1 \2 of \3?",
     ),
     (r"\b(best|most precise|most accurate) (?:single|individual) (?=\w)", r"\1 "),
-    (r" \((?:with |by )?(?:the )?smallest (?:\w+ )?(?:error|uncertainty)\)", ""),
-    (r",? [—-]+ the (?:paper|one|result) with the smallest (?:\w+ )?(?:error|uncertainty)", ""),
+    (
+        r"^(.*\b(?:best|most precise|most accurate)\b.*?)(?: \((?:with |by )?(?:the )?"
+        r"|,? [—-]+ the (?:paper|one|result) with the )smallest (?:\w+ )?(?:error|uncertainty)\)?",
+        r"\1",
+    ),
     (
         r"^how (?:small|large|big) is (.+?) at most,? (?:going by|according to|by) the"
         rf" {_STRONG} (?:upper )?limit\??$",
@@ -136,7 +143,7 @@ _RULES: tuple[tuple[str, str], ...] = (
     (r"\bParticle Data Group\b", "PDG"),
     (r"\bworld-average\b", "world average of the"),
     (
-        r"^(?:what|which) value does (?:the )?(?:PDG|Particle Data Group) recommend for (.+)$",
+        r"^(?:what|which) value does (?:the )?PDG recommend for (.+)$",
         r"what is the recommended value of \1",
     ),
     (
@@ -155,7 +162,6 @@ _RULES: tuple[tuple[str, str], ...] = (
     ),
     (r"\? *(?:list|show|name|give)(?: me)? (?:them|these|those)(?: all)?[.?]?$", "?"),
     (r"\byearly number of (.+?)([.?]?)$", r"number of \1 by year\2"),
-    (rf"^by (which|what) (\w+) {_BE} (.+?) (?:been )?(replaced|superseded)\??$", r"\1 \2 \4 \3?"),
     (
         r"\b(replaced|superseded) by (?:a )?(?:later|newer)"
         r" (?:ones?|papers?|results?|values?|measurements?)\b",
@@ -213,7 +219,8 @@ _RULES: tuple[tuple[str, str], ...] = (
     (
         r"\b(measured|determined|reported|studied) (?:(?:only|solely|exclusively|just) )?by (?:the )?(\S+?)"
         r"(?: collaboration| experiment)?"
-        r"(?: alone| only| and (?:by )?(?:nobody|no one|no other (?:experiment|collaboration))(?: else)?)",
+        r"(?: (?:alone|only)(?=[?.,]|$)"
+        r"| and (?:by )?(?:nobody|no one|no other (?:experiment|collaboration))(?: else)?)",
         r"\1 only by \2",
     ),
     (r"\b(measured|determined|reported|studied) (?:solely|exclusively) by ", r"\1 only by "),
@@ -228,13 +235,9 @@ _RULES: tuple[tuple[str, str], ...] = (
     ),
     (r"\b(?:anything|something)(?: at all)? (?:about|on|of) ", "results on "),
     (r",? that any (?:paper|experiment) (?:reports|has reported|gives|quotes)\b", ""),
-    (
-        r"\b(unweighted|plain|simple|arithmetic) (?:unweighted|plain|simple|arithmetic) (?=mean|average)",
-        r"\1 ",
-    ),
+    (r"\b(?:plain|simple) (?=(?:unweighted|arithmetic) )", ""),
     (r"\bmean of all the (?:published |measured |reported )?(?=\w)", "mean of all "),
     (r"\b(?:the )?names of (?:the |all |all the )?(?=\w+s\b)", "the "),
-    (r"\b(largest|smallest|highest|lowest) central (?=value)", r"\1 "),
     (
         r"^in which of (?:its|their) (papers|publications) (?:did )?(?:the )?(\S+)(?: collaboration)? "
         r"(?:publish|report|present|determine|measure)(?:ed|d)? "

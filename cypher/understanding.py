@@ -170,7 +170,7 @@ class QuestionReader:
 
 
 def _may_be_a_name(word: str) -> bool:
-    return not word.startswith("I") and word != "PhD" and any(c.isupper() or c.isdigit() for c in word)
+    return word not in ("I", "I'm", "I've", "I'd", "PhD") and any(c.isupper() or c.isdigit() for c in word)
 
 
 def _with_notation(text: str) -> tuple[str, ...]:

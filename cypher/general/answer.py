@@ -31,6 +31,7 @@ from schemas.questions import Citation, Subgraph, Value
 
 MAX_NAMED = 6
 ORDERED_BY = "ordered_by"
+FIRST_UNIT, SECOND_UNIT = "first_unit", "second_unit"
 Row = tuple[Value, ...]
 
 
@@ -61,6 +62,9 @@ def shown(plan: Plan, result: Subgraph, *, limit: int) -> Shown:
         case CountOf():
             rows = [r for r in rows if r[columns.index("count")]] or []
         case Compare():
+            unlike = _unlike_units(columns, rows)
+            if unlike:
+                return Shown(_table(columns, (), False), unlike, True)
             columns, rows, text = _compared(plan.head, rows)
         case _:
             pass
@@ -119,6 +123,19 @@ def _size(row: Row, at: int, unit: int) -> tuple[str, float]:
     return in_base(size, str(row[unit] or "")) if unit >= 0 else ("", size)
 
 
+def _unlike_units(columns: Sequence[str], rows: Sequence[Row]) -> str:
+    """The units of two numbers that are to be compared, where neither can be brought into the other."""
+    if not rows or FIRST_UNIT not in columns:
+        return ""
+    first, second = (str(rows[0][columns.index(c)] or "") for c in (FIRST_UNIT, SECOND_UNIT))
+    known = all(isinstance(x, int | float) for x in rows[0][:2])
+    return (
+        f"{first or 'no unit'}, {second or 'no unit'}"
+        if known and first != second and factor(second, first) is None
+        else ""
+    )
+
+
 def _compared(head: Compare, rows: list[Row]) -> tuple[tuple[str, ...], list[Row], str]:
     """Columns, one row and words of a comparison's outcome; no row where a number is not known."""
     empty: tuple[tuple[str, ...], list[Row], str] = (("answer", STATEMENTS, REPLACED), [], "")
@@ -135,9 +152,7 @@ def _compared(head: Compare, rows: list[Row]) -> tuple[tuple[str, ...], list[Row
     )
     if len(set(units)) > 1:
         by = factor(str(units[1] or ""), str(units[0] or ""))
-        if by is None:
-            return empty
-        second *= by
+        second *= by or 1.0
     unit = f" {given[0]}" if given[0] else ""
     tail: Row = (ids, replaced)
     match head.how:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from cypher.compose import Composed
-from cypher.general.answer import ORDERED_BY
+from cypher.general.answer import FIRST_UNIT, ORDERED_BY, SECOND_UNIT
 from cypher.general.kinds import Derived, Form, Kind, KindGraph
 from cypher.general.mentioned import MAX_STATEMENTS, mentions
 from cypher.general.patterns import Bound, Pattern, PatternWriter
@@ -375,7 +375,7 @@ class _Writer:
         shown = {
             "first": numbers[0],
             "second": numbers[1],
-            **dict(zip(("first_unit", "second_unit"), units, strict=False)),
+            **dict(zip((FIRST_UNIT, SECOND_UNIT), units, strict=False)),
             STATEMENTS: " + ".join(ids) or self.p.parameter(()),
         }
         shown[REPLACED] = self.p.parameter(0)

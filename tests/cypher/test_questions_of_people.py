@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cypher.asides import Named, cores
-from cypher.general.answer import shown
+from cypher.general.answer import Shown, shown
 from cypher.general.kinds import Form, Kind
 from cypher.general.plan import Compare, Comparing, Plan, Side, Tree
 from cypher.identifiers import REPLACED, STATEMENTS
@@ -99,6 +99,7 @@ def test_the_numbers_of_each_stand_beside_them(service: QuestionService) -> None
         "Which papers determine phi_s currently?",
         "Which experiments other than phi_s determine Delta m_s?",
         "Which papers on phi_s does it replace?",
+        "We work on IceCube, so which papers determine phi_s?",
         "Through which decay channels is phi_s measured, and what systematic uncertainties affect it?",
     ],
 )
@@ -121,6 +122,39 @@ def test_what_may_be_a_condition_is_not_left_out(service: QuestionService, text:
 def test_courtesies_are_left_out(text: str, core: str | None) -> None:
     found = list(cores(text, lambda _: ()))
     assert (core in found) if core else all("thanks" not in f for f in found)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Which papers determine just phi_s?",
+        "Which papers list those?",
+        "For the W mass, I need the most precise value.",
+        "I am looking at LHCb results and want the papers on phi_s",
+        "Which values are used for the review?",
+        "papers for my phi_s chapter",
+        "XENON student here: papers on phi_s",
+    ],
+)
+def test_no_name_and_no_condition_is_a_courtesy(text: str) -> None:
+    kept = ("just phi_s", "list those", "W mass", "LHCb", "review", "phi_s chapter", "XENON")
+    (word,) = (k for k in kept if k in text)
+    assert all(word in core for core in cores(text, lambda _: ()))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "papers by LHCb with a long phrase (technique HBC) of X",
+        "Which papers published after 2010, the LHCb ones?",
+        "measurements of X (smallest error)",
+        "quantities measured by LHCb only in 2012",
+    ],
+)
+def test_a_rule_drops_no_name_and_no_superlative(text: str) -> None:
+    plain = plainer(text)
+    for word in ("LHCb", "smallest error", "only in 2012"):
+        assert (word in text) == (word in plain)
 
 
 def test_a_pronoun_takes_the_phrase_that_it_points_at() -> None:
@@ -209,20 +243,23 @@ def test_listed_numbers_are_compared(dry_service: QuestionService, text: str) ->
     assert answer.explanation.startswith("Compares the average")
 
 
-def _difference(first: float, unit: str, second: float, other: str) -> str:
+def _difference(first: float, unit: str, second: float, other: str) -> Shown:
     kind = Kind(Form.ENTITY, "observable")
     sides = (Side("B_s0 mass", Tree(kind)), Side("top quark mass", Tree(kind)))
     plan = Plan(sides[0].root, Compare(Comparing.DIFFERENCE, sides))
     columns = ("first", "second", "first_unit", "second_unit", STATEMENTS, REPLACED)
-    return shown(plan, Subgraph(columns=columns, rows=((first, second, unit, other, (), 0),)), limit=9).text
+    return shown(plan, Subgraph(columns=columns, rows=((first, second, unit, other, (), 0),)), limit=9)
 
 
 def test_numbers_in_different_units_are_brought_into_one() -> None:
-    assert _difference(5000.0, "MeV", 1.0, "GeV") == "4000 MeV (B_s0 mass: 5000 MeV, top quark mass: 1 GeV)"
+    found = _difference(5000.0, "MeV", 1.0, "GeV")
+    assert found.text == "4000 MeV (B_s0 mass: 5000 MeV, top quark mass: 1 GeV)"
+    assert found.table.rows == ((4000.0,),)
 
 
 def test_numbers_of_different_kinds_are_not_compared() -> None:
-    assert _difference(5000.0, "MeV", 1.0, "ps") == ""
+    found = _difference(5000.0, "MeV", 1.0, "ps")
+    assert (found.mixed, found.text, found.table.rows) == (True, "MeV, ps", ())
 
 
 def test_a_name_in_another_spelling_may_be_of_another_type() -> None:
