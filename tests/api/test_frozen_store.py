@@ -3,77 +3,38 @@
 from __future__ import annotations
 
 import json
-import socket
-import threading
 from collections.abc import Iterator
-from contextlib import suppress
 from typing import Any
 
 import pytest
 
+from kg.adapters import neo4j_connection
 from kg.progress import SilentProgress
 from kg.settings import read_environment
 from kg.wiring import Platform, open_platform
+from tests.wire import Wire
 
 ASK = "/api/v1/questions"
 QUESTION = "Which papers determine the B_s0 mass?"
 
 
-class Wire:
-    """A loopback address in front of a server, through which nothing goes while ``flows`` is not set."""
-
-    def __init__(self, host: str, port: int) -> None:
-        self.flows = threading.Event()
-        self.flows.set()
-        self._target = (host, port)
-        self._server = socket.create_server(("127.0.0.1", 0))
-        self.port = self._server.getsockname()[1]
-        self._ends: list[socket.socket] = [self._server]
-        threading.Thread(target=self._accept, daemon=True).start()
-
-    def close(self) -> None:
-        """End all connections."""
-        self.flows.set()
-        for end in self._ends:
-            with suppress(OSError):
-                end.shutdown(socket.SHUT_RDWR)
-            end.close()
-
-    def _accept(self) -> None:
-        with suppress(OSError):
-            while True:
-                client, _ = self._server.accept()
-                server = socket.create_connection(self._target)
-                self._ends += [client, server]
-                for a, b in ((client, server), (server, client)):
-                    threading.Thread(target=self._pump, args=(a, b), daemon=True).start()
-
-    def _pump(self, source: socket.socket, target: socket.socket) -> None:
-        with suppress(OSError):
-            while data := source.recv(65_536):
-                self.flows.wait()
-                target.sendall(data)
-
-
 @pytest.fixture
-def wired(built: Platform) -> Iterator[tuple[Platform, Wire]]:
+def wired(built: Platform, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Platform, Wire]]:
     """A platform whose Neo4j can be frozen."""
+    monkeypatch.setattr(neo4j_connection, "RETRY_SECONDS", 0.5)
     known = built.environment
     host, _, port = known.neo4j_uri.partition("//")[2].partition(":")
-    wire = Wire(host, int(port))
-    environment = read_environment(
-        {
-            "NEO4J_URI": f"bolt://127.0.0.1:{wire.port}",
-            "NEO4J_USERNAME": known.neo4j_username,
-            "NEO4J_PASSWORD": known.neo4j_password,
-            "NEO4J_DATABASE": known.neo4j_database,
-        }
-    )
-    with open_platform(built.workspace, SilentProgress(), environment=environment) as platform:
-        try:
+    with Wire(host, int(port)) as wire:
+        environment = read_environment(
+            {
+                "NEO4J_URI": f"bolt://127.0.0.1:{wire.port}",
+                "NEO4J_USERNAME": known.neo4j_username,
+                "NEO4J_PASSWORD": known.neo4j_password,
+                "NEO4J_DATABASE": known.neo4j_database,
+            }
+        )
+        with open_platform(built.workspace, SilentProgress(), environment=environment) as platform:
             yield platform, wire
-        finally:
-            wire.close()
 
 
 def test_a_frozen_store_is_told_in_time_and_is_used_again(wired: tuple[Platform, Wire], serve: Any) -> None:

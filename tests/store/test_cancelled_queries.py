@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -20,6 +19,7 @@ from kg.stopping import stoppable, within
 from schemas.errors import QueryFailedError, QueryTimeoutError, StoreUnavailableError
 from schemas.questions import CheckedQuery
 from schemas.store_schema import PropertyType, StoreLabel, StoreProperty, StoreSchema
+from tests.wire import Wire
 
 SCHEMA = StoreSchema(
     labels=(StoreLabel(name="Grain", properties=(StoreProperty(name="n", type=PropertyType.INTEGER),)),)
@@ -52,6 +52,12 @@ def running(store: Connection) -> int:
     with store.driver.session(database=store.database) as session:
         record = session.run(RUNNING).single(strict=True)
     return int(record[0])
+
+
+@pytest.fixture(autouse=True)
+def _short_retries(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What nobody waits for any more tries again for a second and not for ten."""
+    monkeypatch.setattr(neo4j_connection, "RETRY_SECONDS", 0.5)
 
 
 def until(condition: Callable[[], bool]) -> bool:
@@ -100,72 +106,22 @@ def test_a_query_that_fills_the_memory_is_not_tried_again(store: Connection) -> 
     assert len(calls) == 1
 
 
-class Wire:
-    """A loopback address in front of a server, which can be cut, or frozen for a while."""
-
-    def __init__(self, host: str, port: int) -> None:
-        self._target = (host, port)
-        self._server = socket.create_server(("127.0.0.1", 0))
-        self.port = self._server.getsockname()[1]
-        self._ends: list[socket.socket] = []
-        self.flows = threading.Event()
-        self.flows.set()
-        threading.Thread(target=self._accept, daemon=True).start()
-
-    def cut(self) -> None:
-        """Ends all connections and takes no more."""
-        self.flows.set()
-        for end in (self._server, *self._ends):
-            with_shutdown(end)
-
-    def _accept(self) -> None:
-        while True:
-            try:
-                client, _ = self._server.accept()
-            except OSError:
-                return
-            server = socket.create_connection(self._target)
-            self._ends += [client, server]
-            for a, b in ((client, server), (server, client)):
-                threading.Thread(target=pump, args=(a, b, self.flows), daemon=True).start()
-
-
-def with_shutdown(end: socket.socket) -> None:
-    try:
-        end.shutdown(socket.SHUT_RDWR)
-    except OSError:
-        pass
-    finally:
-        end.close()
-
-
-def pump(source: socket.socket, target: socket.socket, flows: threading.Event) -> None:
-    try:
-        while data := source.recv(65_536):
-            flows.wait()
-            target.sendall(data)
-    except OSError:
-        return
-
-
 @contextmanager
 def cuttable(endpoint: Neo4jEndpoint) -> Iterator[tuple[Connection, Wire]]:
     host, _, port = endpoint.uri.partition("//")[2].partition(":")
-    wire = Wire(host, int(port))
-    try:
-        with connect(
+    with (
+        Wire(host, int(port)) as wire,
+        connect(
             f"bolt://127.0.0.1:{wire.port}", endpoint.username, endpoint.password, database=endpoint.database
-        ) as connection:
-            yield connection, wire
-    finally:
-        wire.cut()
+        ) as connection,
+    ):
+        yield connection, wire
 
 
 def test_a_store_that_goes_away_between_plan_and_run_is_said(
-    store: Connection, neo4j_endpoint: Neo4jEndpoint, monkeypatch: pytest.MonkeyPatch
+    store: Connection, neo4j_endpoint: Neo4jEndpoint
 ) -> None:
     del store
-    monkeypatch.setattr(neo4j_connection, "RETRY_SECONDS", 0.5)
     query = check_text("MATCH (g:Grain) RETURN count(*) AS n", SCHEMA)
     with cuttable(neo4j_endpoint) as (connection, wire):
         runner = Neo4jRunner(connection)
@@ -228,10 +184,7 @@ def test_a_store_that_is_frozen_from_the_start_is_said(
     monkeypatch.setattr(neo4j_connection, "CONNECT_SECONDS", 0.5)
     e = neo4j_endpoint
     host, _, port = e.uri.partition("//")[2].partition(":")
-    wire = Wire(host, int(port))
-    wire.flows.clear()
-    try:
+    with Wire(host, int(port)) as wire:
+        wire.flows.clear()
         with pytest.raises(StoreUnavailableError), connect(f"bolt://127.0.0.1:{wire.port}", "a", "b"):
             pass
-    finally:
-        wire.cut()
