@@ -25,6 +25,10 @@ class Named(NamedTuple):
     """A thing of the graph, or a value such as a particle; else a year, a number or a kind of quantity."""
     narrows: bool = False
     """Whether it may be a condition by itself: an experiment, a year, a number."""
+    document: bool = False
+    """Whether the thing is a document."""
+    ids: frozenset[str] = frozenset()
+    """Of the things with that name."""
 
 
 Names = Callable[[str], tuple[Named, ...]]
@@ -36,8 +40,9 @@ _I_AM: Final = r"(?:i am|i'm|i was|we are|we're|we were)"
 _OPENING: Final = re.compile(
     rf"^(?:{_SO_KIND} (?:tell|show|give|list|find|name|send)(?: me| us)?"
     rf"|{_I_AM} (?:trying|hoping) to (?:find(?: out)?|see|learn|understand)|{_I_AM} (?:just )?wondering"
-    rf"|{_I_AM} an? (?-i:[a-z][a-z -]{{2,30}}?) and"
-    r" (?:wonder|want|need|(?:am|are) looking for|would like to know)"
+    rf"|{_I_AM} (?:an? )?(?-i:[a-z][a-z -]{{2,40}}?) and"
+    r" (?:wonder|want|need|(?:am|are) looking for|(?:would|'d) (?:like|love) to (?:know|see|find out|learn))"
+    rf"|{_YOU} (?:please |kindly )?(?:list|show|give|tell|name|find|send|point)(?: me| us)?"
     r"|(?:i|we) (?:want|need|have|wish)(?:ed)? to (?:ask|cite|quote|use|show|collect|compile)|(?:i|we) wonder"
     r"|(?:may|can|could) i ask|i have a question|it would be (?:great|good|nice) to know|my question is)"
     r"(?:,? (?:please|then))?[,:]? (?=\S)",
@@ -47,7 +52,7 @@ _OPENING: Final = re.compile(
 _BEGINS: Final = re.compile(
     rf"^(?:{_YOU}|{_SO_KIND}|please|kindly|which|what|who|when|how|(?:in|by|from|for|of) which"
     r"|(?:may|can|could) i ask|list|show|give|find|name|count|are|is|do|does|did|has|have|was|were"
-    r"|i was wondering|i wonder"
+    r"|i was wondering|i wonder|every|all|for (?:its|their|each)"
     r"|i(?: would|'d) like|i need|i want)\b",
     re.IGNORECASE,
 )
@@ -66,8 +71,12 @@ _PURPOSE: Final = (
     r"|lecture|presentation|meeting)"
     r"|(?:for|in) (?:my|our) (?:summary|table|plot|draft|review|note|report)"
 )
+_FOR: Final = (
+    r"for (?:an?|my|our|the) (?:(?-i:[a-z]+) ){0,2}"
+    r"(?:fit|combination|average|comparison|plot|table|review|paper|note|figure|backup|study|check|analysis)"
+)
 _LABEL: Final = re.compile(
-    rf"^(?:(?:{_PURPOSE}|out of (?:\w+ )?(?:interest|curiosity)),? (?=(?:i|we) )"
+    rf"^(?:(?:{_PURPOSE}|{_FOR}|out of (?:\w+ )?(?:interest|curiosity)),? (?=(?:i|we) )"
     r"|(?:a |one |another )?(?:quick |short |simple |reviewer |referee |naive |student )*question"
     r"(?: for you)?[:,!] ?|(?-i:[a-z][a-z ]{3,30}) here[:,] "
     r"|(?:hi|hello|hey|dear)(?: all| there| everybody| everyone)?[:,!] ?)",
@@ -81,10 +90,11 @@ _LATER: Final = (
 )
 _LISTINGS: Final = (
     r"(?:in|from|according to) the (?:whole |entire )?"
-    r"(?:listings?|listed modes|graph|database|collection|data ?set)"
+    r"(?:listings?|listed modes|graph|database|collection|corpus|library|data ?set)"
 )
 _ENDING: Final = re.compile(
-    rf"(?:[,;.?] (?:{_LATER})|,? (?:please|pls|plz|thx|thanks|thank you|if possible|that you know of"
+    rf"(?:[,;.?] (?:{_LATER})|,? (?:please|pls|plz|thx|thanks|thank you|if possible|that you (?:know of"
+    rf"|have|know|can find)"
     rf"|{_LISTINGS}|{_PURPOSE}))(?= ?[?.!]*$)",
     re.IGNORECASE,
 )
@@ -94,8 +104,8 @@ _MIDDLE: Final = re.compile(
 _BE: Final = "has|have|is|are|was|were|does|do|did|can"
 _WHETHER: Final = re.compile(rf"^(?:whether|if) (.+?) ({_BE}) (.+)$", re.IGNORECASE)
 _AT_ITS_END: Final = re.compile(r"^(what|which|who) (.+) (is|are|was|were)([?.]?)$", re.IGNORECASE)
-_BREAK: Final = re.compile(r"[;:.?!] |, (?:so|and|but|therefore|hence|then) |, |; ")
-_CHANGES: Final = re.compile(
+_BREAK: Final = re.compile(r"[;:.?!] |, (?:so|and|but|therefore|hence|then) |, |; | - | [—–] ")
+CHANGES: Final = re.compile(
     r"\b(?:not|no|never|without|except|excluding|only|other than|apart from|ignoring|leaving out|besides|than"
     r"|before|after|since|until|above|below|at least|at most)\b|n't\b",
     re.IGNORECASE,
@@ -108,7 +118,7 @@ _HEARD: Final = re.compile(
     re.IGNORECASE,
 )
 """What the asker has heard is no condition of the question."""
-_WHAT_IT_IS: Final = re.compile(r"^what (?:it|that|this) is\b[?.]?$", re.IGNORECASE)
+_WHAT_IT_IS: Final = re.compile(r"^what (?:(?:it|that|this) is|is (?:it|that))\b[?.]?$", re.IGNORECASE)
 _THESE: Final = re.compile(r"\b(?:these|those) two\b|\bboth of (?:them|these)\b", re.IGNORECASE)
 _ITS: Final = re.compile(r"\b(?:all )?its ((?:branching )?\w+)", re.IGNORECASE)
 _IT: Final = re.compile(
@@ -118,8 +128,15 @@ _IT: Final = re.compile(
 )
 _INNER: Final = re.compile(r"\b(?:that|which|who) (?:it|they)\b", re.IGNORECASE)
 """A pronoun for what the same sentence names."""
+_REPLACED: Final = re.compile(r"\b(?:superseded?s?|replaced?s?|updated?s?) (?:it|this|that)\b", re.IGNORECASE)
+"""Only documents are replaced."""
 _HELD: Final = re.compile(r" of (?:\S+ ){0,4}$")
 """Something of the thing is spoken of, and not the thing itself."""
+_DOING: Final = re.compile(
+    r"(?:preparing|making|writing|doing|updating|reviewing|studying|compiling|checking|planning)\b",
+    re.IGNORECASE,
+)
+"""What the asker does with the thing."""
 _OF: Final = re.compile(r"(?:\bthe )?(?:[\w-]+ ){1,3}of (?:the )?$", re.IGNORECASE)
 
 
@@ -182,12 +199,12 @@ def _cores(text: str, names: Names) -> Iterator[str]:
         elif _REQUEST.match(before) or _OPENING.match(before) or _WANTS.match(before):
             continue
         elif _IT.search(question) or _ITS.search(question) or _THESE.search(question):
-            if not _CHANGES.search(before):
+            if not CHANGES.search(before):
                 yield from _filled(before, question, names)
         elif _ASKER.search(before) or _HEARD.search(before):
             told = names(before)
             alone = not any(n.narrows for n in told) and any(n.thing for n in names(question))
-            if (alone and _HEARD.search(before)) or ((alone or not told) and not _CHANGES.search(before)):
+            if (alone and _HEARD.search(before)) or ((alone or not told) and not CHANGES.search(before)):
                 yield question
 
 
@@ -199,12 +216,16 @@ def _filled(before: str, question: str, names: Names) -> Iterator[str]:
         if len(known) == len(("this", "that")):
             yield _THESE.sub(lambda _: " and ".join(texts), question, count=1)
         return
+    documents = [n for n in known if n.document]
+    if len(documents) == 1 and _REPLACED.search(question):
+        yield _IT.sub(lambda _: before[documents[0].start : documents[0].end], question)
+        return
     beside = any(n.narrows and not n.thing for n in names(before))
     if len(known) != 1 or beside or _INNER.search(question):
         return
     phrase = _OF.search(before[: known[0].start])
     if phrase is None and _HELD.search(before[: known[0].start]):
         return
-    said = (phrase[0] if phrase else "") + texts[0]
+    said = (phrase[0] if phrase and not _DOING.match(before) else "") + texts[0]
     filled = _ITS.sub(lambda found: f"the {found[1]} of {said}", question)
     yield _IT.sub(lambda _: said, filled)

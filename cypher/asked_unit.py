@@ -28,8 +28,9 @@ _WORDS: Final = {
     "gigaelectronvolts": "GeV",
     "megaelectronvolts": "MeV",
 }
-_WORDED: Final = re.compile(rf" in ({'|'.join(_WORDS)})\b", re.IGNORECASE)
+_WORDED: Final = re.compile(rf"(?<=[ (])in ({'|'.join(_WORDS)})\b", re.IGNORECASE)
 _INSIDE: Final = re.compile(rf"^(.+?),( in (?:{_UNITS})),( .+?)(?=[?.!]*$)")
+_BRACKETED: Final = re.compile(rf"^(.+?) \((in (?:{_UNITS}))\)(.*?)([?.!]*)$")
 _OF_VALUE: Final = re.compile(
     r"value|(?:stat|syst|total) (?:plus|minus)|(?:total|statistical|systematic) error"
 )
@@ -44,8 +45,8 @@ def split_unit(text: str) -> tuple[str, str]:
     >>> split_unit("What is the B_s0 mass in GeV/c^2?"), split_unit("Which papers appeared in 2012?")
     (('What is the B_s0 mass?', 'GeV'), ('Which papers appeared in 2012?', ''))
     """
-    text = _WORDED.sub(lambda found: f" in {_WORDS[found[1].lower()]}", text)
-    text = _INSIDE.sub(r"\1\3\2", text)
+    text = _WORDED.sub(lambda found: f"in {_WORDS[found[1].lower()]}", text)
+    text = _BRACKETED.sub(r"\1\3 \2\4", _INSIDE.sub(r"\1\3\2", text))
     found = _ASKED.match(text)
     return (found["rest"] + found["end"], found["unit"]) if found else (text, "")
 

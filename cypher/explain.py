@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from cypher import form as f
 from cypher.schema_graph import LIMIT, SUPERSEDED
 from schemas.graph_schema import GraphSchema
@@ -82,7 +84,10 @@ def explain(form: f.Form, schema: GraphSchema) -> str:
     ]
     if parts:
         sentences.append("Pattern: " + "; ".join(parts))
-    given = [condition(form, c) for c in form.conditions]
+    given = [
+        condition(form, c) + (f" ({times} times)" if times > 1 else "")
+        for c, times in Counter(form.conditions).items()
+    ]
     if given:
         sentences.append("Conditions: " + "; ".join(given))
     if form.same_document:

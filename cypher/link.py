@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from difflib import SequenceMatcher
 from itertools import pairwise
 from typing import TypeAlias
 
@@ -25,10 +24,10 @@ from cypher.schema_words import (
     TypeWord,
     ValueWord,
 )
+from cypher.slips import alike, sure_match
 from cypher.spelling import spellings
 from cypher.vocabulary import Vocabulary
 from cypher.words import ARTICLES, CUES, NUMBERS, STOP_WORDS, Cue, stem
-from schemas.language.names import name_key
 from schemas.language.notation import find_decays
 from schemas.ports import ValueIndex
 from schemas.questions import EntityMatch
@@ -41,8 +40,6 @@ _UNTIL = {"until", "before", "till", "to"}
 _BETWEEN = ARTICLES | {"in", "of", "on", "at", "for", "also"}
 _NOUN_PREPOSITIONS = {"on", "of", "for", "at"}
 _NOUNS = (TypeWord, StatementWord, AttributeWord, ValueWord)
-_CLOSE = 0.6
-"""Spellings less alike than this are no help to who mistyped a name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +123,7 @@ class Linker:
         self._lower = [t.text.lower() for t in self._tokens]
         self._stems = [stem(w) for w in self._lower]
         self._quoted = quoted_spans(text)
+        self._decays = self._written_decays()
         self._names: dict[int, list[tuple[int, EntityWord]]] | None = None
 
     def link(self, *, near: bool = True) -> Linked:
@@ -198,11 +196,17 @@ class Linker:
             for end in range(start + 1, min(len(self._tokens), start + MAX_NAME_WORDS) + 1):
                 if self._is_name(start, end):
                     phrases[start, end] = self._slice(start, end)
+        phrases.update(self._decays)
+        return phrases
+
+    def _written_decays(self) -> dict[tuple[int, int], str]:
+        """Names of the decays in notation by the words that they cover."""
+        found: dict[tuple[int, int], str] = {}
         for begin, stop, decay in find_decays(self._text):
             covered = [i for i, t in enumerate(self._tokens) if t.start < stop and t.end > begin]
             if covered and self._tokens[covered[0]].start >= begin - 1:
-                phrases[covered[0], covered[-1] + 1] = decay.name
-        return phrases
+                found[covered[0], covered[-1] + 1] = decay.name
+        return found
 
     def _is_name(self, start: int, end: int) -> bool:
         if self._is_quoted(start, end):
@@ -221,6 +225,10 @@ class Linker:
         named = next(iter(entities.get(at, ())), None)
         if named is not None and self._is_quoted(at, named[0]):
             return self._span(at, named[0], (named[1],))
+        whole = named[0] if named is not None else 0
+        unknown = next((end for start, end in self._decays if start == at and end > whole), 0)
+        if unknown and "->" in self._slice(at, unknown):
+            return self._span(at, unknown, ())
         choices: list[tuple[int, tuple[Option, ...]]] = self._bounds(at)
         for length, cue in self._cues(at):
             choices.append((length, (cue,)))
@@ -273,8 +281,14 @@ class Linker:
         for end in range(min(len(self._tokens), at + 4), at, -1):
             found = self._vocabulary.lookup(self._slice(at, end))
             if found:
-                return [(end - at, tuple(found))]
+                return [(end - at, self._of_the_noun(found, end))]
         return []
+
+    def _of_the_noun(self, values: Sequence[ValueWord], end: int) -> tuple[ValueWord, ...]:
+        """Those of the attribute that is named behind, if any: "the D0 experiment" is no particle."""
+        behind = self._lexicon.longest(self._stems, end)[1] if end < len(self._stems) else ()
+        nouns = {(m.owner, m.attribute) for m in behind if isinstance(m, AttributeWord)}
+        return tuple(v for v in values if (v.owner, v.attribute) in nouns) or tuple(values)
 
     def _numbers(self, at: int) -> list[tuple[int, tuple[Option, ...]]]:
         word = self._lower[at]
@@ -312,7 +326,7 @@ class Linker:
             matches = self._index.similar(span.text[:200], self._types, limit=5)
             sure = sure_match(span.text, matches)
             if sure is None:
-                near.extend(m for m in matches if _alike(span.text, m.name))
+                near.extend(m for m in matches if alike(span.text, m.name))
                 settled.append(span)
                 continue
             assumptions.append(f"'{span.text}' was read as the {sure.type.replace('_', ' ')} '{sure.name}'.")
@@ -352,47 +366,3 @@ def _joined(spans: Sequence[Span], text: str, tokens: Sequence[Token]) -> list[S
         else:
             joined.append(span)
     return joined
-
-
-def sure_match(phrase: str, matches: Sequence[EntityMatch]) -> EntityMatch | None:
-    """The one entity whose name differs from the phrase by slips of the pen only.
-
-    Words of four letters or fewer, and words with digits or signs, must be equal: ``B_s0`` is not ``B_d0``.
-    Longer words start alike and differ in one letter (two from nine letters on).
-
-    >>> m = EntityMatch(id="1", type="observable", name="B_s0 mean life", score=0.9, via="fulltext")
-    >>> sure_match("B_s0 maen life", [m]) is None, sure_match("B_s0 mean lfe", [m]) is None
-    (True, True)
-    >>> t = EntityMatch(id="2", type="source", name="trigger efficiency", score=0.9, via="fulltext")
-    >>> sure_match("triger efficiency", [t]).name
-    'trigger efficiency'
-    """
-    close = {m.id: m for m in matches if _same_but_for_slips(name_key(phrase), name_key(m.name))}
-    return next(iter(close.values())) if len(close) == 1 else None
-
-
-def _same_but_for_slips(a: str, b: str) -> bool:
-    left, right = a.split(), b.split()
-    return len(left) == len(right) and all(map(_near_word, left, right))
-
-
-def _alike(phrase: str, name: str) -> bool:
-    return SequenceMatcher(None, name_key(phrase), name_key(name)).ratio() >= _CLOSE
-
-
-def _near_word(a: str, b: str) -> bool:
-    if a == b:
-        return True
-    if min(len(a), len(b)) <= 4 or not (a.isalpha() and b.isalpha()) or a[0] != b[0]:
-        return False
-    return _distance(a, b) <= (2 if min(len(a), len(b)) >= 9 else 1)
-
-
-def _distance(a: str, b: str) -> int:
-    """Edits between two words (insert, delete, replace)."""
-    row = list(range(len(b) + 1))
-    for i, x in enumerate(a, start=1):
-        previous, row[0] = row[0], i
-        for j, y in enumerate(b, start=1):
-            previous, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, previous + (x != y))
-    return row[-1]

@@ -11,7 +11,7 @@ from typing import Final
 
 from cypher.normalise import Token, quoted_spans, tokenise
 from schemas.language.notation import find_decays, make_decay
-from schemas.language.particle_words import charges_completed, particle_in_words
+from schemas.language.particle_words import charges_completed, leptons_signed, particle_in_words
 
 _CLASS_NOUNS: Final = (
     "meson",
@@ -72,15 +72,31 @@ _CHARGES: Final = {
 }
 
 _WEIGHS: Final = re.compile(
-    r"^(is) (?:the )?(\S+) (heavier|lighter) than (?:the )?(\S+?)(?=[?.,]|$| \(| according)", re.IGNORECASE
+    r"^(is) (?:the )?(\S+) (heavier|lighter|broader|wider|narrower) than (?:the )?(\S+?)(?=[?.,]|$| \(|"
+    r" according)",
+    re.IGNORECASE,
 )
 _THAT_OF: Final = re.compile(
     r"^is the (?:recommended |average |PDG )*(mean life|lifetime|mass|width) of (?:the )?(\S+)"
     r" (longer|shorter|larger|smaller|higher|lower|greater) than that of (?:the )?(\S+?)(?=[?.,]|$| )",
     re.IGNORECASE,
 )
+_THAN_THAT: Final = re.compile(
+    r"^is the (?:recommended |average |PDG |world average )*(\S+) (mean life|lifetime|mass|width)"
+    r" (longer|shorter|larger|smaller|higher|lower|greater) than that of (?:the )?(\S+?)(?=[?.,]|$| )",
+    re.IGNORECASE,
+)
 _LIVES: Final = re.compile(
     r"^does (?:the )?(\S+) live (longer|shorter) than (?:the )?(\S+?)(?=[?.,]|$| \(| according)",
+    re.IGNORECASE,
+)
+_PARENTS: Final = re.compile(
+    r"^(?:(?:which|what) (?:particles?|parents?|parent particles?) "
+    r"(?:(?:can |could |may |do )?(?:decays?|go(?:es)?)|(?:have|has) an? (?:listed |known |measured"
+    r" )?decays?)"
+    r"|what decays) (?:in)?to (?P<exact>exactly |only |just )?(?P<products>[^?.;]+?)"
+    r"(?P<else>,? (?:and|with) (?:nothing|no one|no other particles?)(?: else)?| only| alone)?[?.]?"
+    r"(?: (?:give|show|list|name)(?: me)? the (?:parents?|parent particles?)[?.]?)?$",
     re.IGNORECASE,
 )
 _NUMBER_OF: Final = re.compile(r"\b(?:limits?|bounds?|branching)\b", re.IGNORECASE)
@@ -103,7 +119,7 @@ def notated(text: str) -> str:
     """
     if quoted_spans(text):
         return text
-    text = _with_signs(text)
+    text = with_signs(text)
     tokens = tokenise(text)
     out, last, at = "", 0, 0
     taken = [(a, b) for a, b, _ in find_decays(text)]
@@ -123,14 +139,14 @@ def notated(text: str) -> str:
     return out + text[last:]
 
 
-def _with_signs(text: str) -> str:
-    """Decays of leptons without a sign as the listings have them: ``mu- -> e- gamma``."""
+def with_signs(text: str) -> str:
+    """Decays with leptons without a sign as the listings have them.
+
+    >>> with_signs("limits on mu -> e gamma"), with_signs("papers on B+ -> tau nu")
+    ('limits on mu- -> e- gamma', 'papers on B+ -> tau+ nu_tau')
+    """
     for start, end, decay in reversed(find_decays(text)):
-        whole = charges_completed(decay)
-        leptons = [c for c in whole.children if c in _LEPTONS]
-        if whole.parent in _LEPTONS and len(leptons) == 1:
-            children = tuple(f"{c}-" if c in _LEPTONS else c for c in whole.children)
-            whole = make_decay(f"{whole.parent}-", children)
+        whole = leptons_signed(charges_completed(decay))
         if whole.name != decay.name:
             text = f"{text[:start]}{whole.name}{text[end:]}"
     return text
@@ -144,7 +160,28 @@ def quantities_compared(text: str) -> str:
     >>> quantities_compared("Does the Lambda_c+ live longer than the Xi_c+?")
     'is the Lambda_c+ mean life larger than the Xi_c+ mean life?'
     """
+    text = _THAN_THAT.sub(r"is the \2 of \1 \3 than that of \4", text)
     return _LIVES.sub(_of_lives, _WEIGHS.sub(_of_masses, _THAT_OF.sub(_of_both, text)))
+
+
+def parents_asked(text: str) -> str:
+    """The question which particles decay to some products, in words that are read as such.
+
+    >>> parents_asked("Which particles decay to exactly two photons?")
+    'parent particles of the decays to gamma gamma with exactly 2 products'
+    >>> parents_asked("Which particles decay to K+ K-?")
+    'parent particles of the decays to K+ K-'
+    """
+    found = _PARENTS.match(text)
+    if found is None or quoted_spans(text):
+        return text
+    said = found["products"]
+    tokens = tokenise(said)
+    children: list[str] = []
+    if _products(tokens, said, 0, children) != len(tokens):
+        return text
+    exact = f" with exactly {len(children)} products" if found["exact"] or found["else"] else ""
+    return f"parent particles of the decays to {' '.join(children)}{exact}" if len(children) > 1 else text
 
 
 def _of_both(found: re.Match[str]) -> str:
@@ -153,8 +190,10 @@ def _of_both(found: re.Match[str]) -> str:
 
 
 def _of_masses(found: re.Match[str]) -> str:
-    how = "larger" if found[3].lower() == "heavier" else "smaller"
-    return f"{found[1]} the {found[2]} mass {how} than the {found[4]} mass"
+    word = found[3].lower()
+    how = "larger" if word in ("heavier", "broader", "wider") else "smaller"
+    number = "mass" if word in ("heavier", "lighter") else "width"
+    return f"{found[1]} the {found[2]} {number} {how} than the {found[4]} {number}"
 
 
 def _of_lives(found: re.Match[str]) -> str:
@@ -217,11 +256,12 @@ def _symbol(words: list[str]) -> str | None:
 
 
 def _with_class(tokens: tuple[Token, ...], at: int) -> Named | None:
-    """ "B_s0 meson", "top quark": the symbol alone."""
+    """ "B_s0 meson", "top quark", "Omega minus", "charged pion": the symbol alone."""
     found = _particle(tokens, at)
-    if found is None or tokens[found[0] - 1].text.lower() not in _CLASS:
+    if found is None:
         return None
-    return found
+    of_class = tokens[found[0] - 1].text.lower() in _CLASS
+    return found if of_class or found[0] > at + 1 else None
 
 
 def _decay(tokens: tuple[Token, ...], text: str, at: int) -> Named | None:

@@ -9,6 +9,9 @@ from schemas.graph_schema import AttributeType, EntityType, GraphSchema, Relatio
 MAX_HOPS = 3
 VALUE, LIMIT, SUPERSEDED, UNIT, COLUMN = "value", "limit", "superseded_by", "unit", "column"
 LEVEL, AVERAGE, RECOMMENDED = "confidence_level", "average", "pdg_value"
+TITLE = "title"
+TEXT = "text"
+"""Behind the name of a number: as printed."""
 SHORT_NAME = "document_id"
 """Attribute with the name by which people cite a document, shown in place of an identifier."""
 

@@ -26,6 +26,7 @@ from cypher.listed import MOST_READ
 from cypher.normalise import MAX_CHARACTERS, clean, refusal
 from cypher.own_store import fact_store
 from cypher.probes import Probes, Rows
+from cypher.recommended import value_asked
 from cypher.schema_graph import year_attribute
 from cypher.seen_plans import SeenPlans
 from cypher.suggest import examples, nearest
@@ -128,7 +129,31 @@ class QuestionService:
             close = decision.options or nearest(schema, vocabulary, about, probes, text)
             update = {"suggestions": close, "assumptions": linked.assumptions}
             return self._ended(question, decision.outcome, decision.reason).model_copy(update=update)
-        return self._answer(question, decision, schema, started, unit=understood.unit)
+        return self._recommended(question, understood, schema, started) or self._answer(
+            question, decision, schema, started, unit=understood.unit
+        )
+
+    def _recommended(
+        self, question: Question, understood: Understood, schema: GraphSchema, started: float
+    ) -> Answer | None:
+        """The recommended value where one value of a quantity is asked and the graph has it."""
+        decision = understood.decision
+        quantity = value_asked(question.text, decision.form, schema) if decision.form else ""
+        if not quantity:
+            return None
+        again = self._read(f"recommended value of the {quantity}", schema)
+        note = f"The recommended value is given; 'values of {quantity}' asks for the measurements."
+        form = again.decision.form
+        if again.plan is not None:
+            answer = self._answer_plan(
+                question, replace(again, unit=understood.unit).noted(note), schema, started
+            )
+        elif form is not None and form.shape == "attribute":
+            told = replace(decision, form=form, assumptions=(*decision.assumptions, note))
+            answer = self._answer(question, told, schema, started, unit=understood.unit)
+        else:
+            return None
+        return answer if answer.outcome is Outcome.ANSWERED else None
 
     def read(self, text: str) -> Reading:
         """What a question means, without running it; never asks the graph more than its names."""

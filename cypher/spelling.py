@@ -40,6 +40,9 @@ _GREEK: Final = str.maketrans(
 _MARKUP = re.compile(r"[$\\{}]")
 _ARTICLE = re.compile(r"\bthe\s+", re.IGNORECASE)
 _PARTICLE = re.compile(r"(?<![\w*])[A-Z][A-Za-z0-9_*/]*(?:\(\d{3,5}\))?(?:\+\+|[+\-0])?(?![\w*])")
+_SQUARE = re.compile(r"\b(sin|cos|tan)\^?2 ?\(?theta\((\d\d)\)\)?")
+_SPLITTING = re.compile(r"\bDelta ?m(?:2?_?\(?(\d\d)\)?(?:\^?2)?|\^?2_?\(?(\d\d)\)?)(?![\d(])")
+"""Indices as the listings write them: ``sin^2 theta_13``, ``Delta m^2_21``, ``Deltam2_(21)``."""
 _MEAN = re.compile(r"\bmean (\S+) life(?:time)?\b")
 _COMMON: Final = {
     "photon": "gamma",
@@ -77,6 +80,10 @@ _STATES: Final = {
 """Common names that leave the charge open, with every symbol of the listings that they stand for."""
 _COMMON_NAME = re.compile(rf"\b(?:{'|'.join(sorted(map(re.escape, _COMMON), key=len, reverse=True))})s?\b")
 _QUARK = re.compile(r"\b([udscbt])[- ]quark\b")
+_UNCHARGED = re.compile(r"\b(D_s|B_c)(?= [a-z]|$)")
+"""Particles that are always charged, named without their charge."""
+_QUARK_WORD = re.compile(r"\b(top|bottom|beauty|charm|strange|up|down)[- ]quark\b", re.IGNORECASE)
+_FREE_FIRST = re.compile(rf"^(?:{'|'.join(map(re.escape, _FREE))})(?= [a-z])")
 _ONE_CHARGE = re.compile(r"(?<=[\w)*])[+-](?= [a-z]|$)")
 _SHORTENED = re.compile(r"\bEDM\b", re.IGNORECASE)
 _INDEX = re.compile(r"\b(theta)_?(\d\d)(?!\d)")
@@ -104,12 +111,29 @@ def spellings(phrase: str) -> tuple[str, ...]:
     canonical = decays if decays != phrase else _PARTICLE.sub(_canonical, plain)
     canonical = _NOUN.sub("", _MEAN.sub(r"\1 mean life", canonical))
     common = _COMMON_NAME.sub(lambda m: common_symbol(m[0]), canonical)
-    quark = _QUARK.sub(r"\1-quark", common)
+    quark = _QUARK.sub(r"\1-quark", _QUARK_WORD.sub(lambda m: f"{m[1][0].lower()}-quark", common))
+    plainly = _COMMON_NAME.sub(lambda m: common_symbol(m[0]), plain)
+    free = _FREE_FIRST.sub(lambda m: _FREE[m[0]], plain)
     both = "" if "->" in canonical or " " not in canonical else _ONE_CHARGE.sub("+-", canonical)
     of_decay = _DECAY_NOUN.sub(r"\1", _FOR_DECAY.sub("of ", _ARTICLE.sub("", decays)))
+    charged = tuple(_UNCHARGED.sub(rf"\1{c}", canonical) for c in ("+-", "+"))
     indexed = _INDEX.sub(r"\1(\2)", plain)
+    indexed = _SQUARE.sub(r"\1^2(theta(\2))", _SPLITTING.sub(r"Deltam(\1\2)^2", indexed))
     owned = _OF.sub(_turned, quark) if "->" not in canonical else ""
-    found = (plain, _ARTICLE.sub("", decays), of_decay, canonical, common, quark, owned, indexed, both)
+    found = (
+        plain,
+        _ARTICLE.sub("", decays),
+        of_decay,
+        canonical,
+        common,
+        quark,
+        owned,
+        indexed,
+        both,
+        plainly,
+        free,
+        *charged,
+    )
     return tuple(dict.fromkeys(s for s in found if s and s != phrase))
 
 

@@ -2,37 +2,33 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final
 
 from cypher import unsupported
 from cypher.answers.stages import stage
-from cypher.asides import Named, cores
 from cypher.asked_unit import split_unit
-from cypher.bounds import BoundWord
 from cypher.decide import Decision, decide
 from cypher.general.agree import conflict, is_bare, of_form, of_plan, splits_a_name
 from cypher.general.plan import Plan
 from cypher.general.reader import read as general_reading
 from cypher.general.sizes import form_compares, plan_compares
-from cypher.link import EntityWord, Linked, Linker, NumberWord, YearWord, whole_names
+from cypher.link import Linked, Linker, whole_names
 from cypher.own_store import fingerprint_of
-from cypher.paraphrase import plainer, settled
-from cypher.particle_phrases import notated, quantities_compared, with_fractions
+from cypher.paraphrase import settled
+from cypher.particle_phrases import parents_asked, with_signs
 from cypher.replacing import with_replacers
 from cypher.said_names import other_numbers, said_names
-from cypher.schema_words import Lexicon, ValueWord
+from cypher.schema_words import Lexicon
 from cypher.shared_of import spelled_out
 from cypher.vocabulary import Vocabulary
-from cypher.words import stem
+from cypher.wordings import Wordings
 from schemas.graph_schema import GraphSchema
 from schemas.ports import ValueIndex
 from schemas.questions import Outcome
 
-MOST_WORDINGS: Final = 8
+MOST_WORDINGS: Final = 20
 """Other wordings of one question that are tried."""
 _UNREAD: Final = frozenset({Outcome.UNANSWERABLE, Outcome.AMBIGUOUS})
 
@@ -64,7 +60,7 @@ class QuestionReader:
 
     def read(self, text: str, schema: GraphSchema, vocabulary: Vocabulary) -> Understood:
         """The question as it stands, else in plainer words where those are understood."""
-        text = spelled_out(settled(text), self._lexicon_of(schema).is_kind)
+        text = spelled_out(parents_asked(settled(text)), self._lexicon_of(schema).is_kind)
         bare, unit = split_unit(text)
         found = self._read(bare, schema, vocabulary)
         if unit and not found.plan and found.decision.form is None:
@@ -91,40 +87,19 @@ class QuestionReader:
 
     def _read(self, text: str, schema: GraphSchema, vocabulary: Vocabulary) -> Understood:
         first = self._understood(text, schema, vocabulary)
-        if first.plan or first.decision.outcome is not Outcome.UNANSWERABLE:
+        unsigned = first.decision.outcome is Outcome.AMBIGUOUS and with_signs(text) != text
+        if first.plan or not (unsigned or first.decision.outcome is Outcome.UNANSWERABLE):
             return first
-        for plain in islice(self._plainer(text, schema, vocabulary), MOST_WORDINGS):
+        wordings = Wordings(
+            schema, vocabulary, self._values, lambda said: self._linker(said, schema, vocabulary)
+        )
+        for plain, left in islice(wordings.plainer(text), MOST_WORDINGS):
             again = self._understood(plain, schema, vocabulary)
-            if again.plan or again.decision.form is not None or again.decision.outcome is Outcome.AMBIGUOUS:
-                return again.noted(f"Read as: {plain}")
+            open_still = again.decision.outcome is Outcome.AMBIGUOUS and not unsigned
+            if again.plan or again.decision.form is not None or open_still:
+                told = f" (left out: {', '.join(map(repr, left))})" if left else ""
+                return again.noted(f"Read as: {plain}{told}")
         return first
-
-    def _plainer(self, text: str, schema: GraphSchema, vocabulary: Vocabulary) -> Iterator[str]:
-        """Plainer wordings of a question, each once, those that change least first."""
-        seen = {text}
-
-        def names(part: str) -> tuple[Named, ...]:
-            linked = self._linker(part, schema, vocabulary).link(near=False)
-            return _named(linked, part, schema, vocabulary)
-
-        bases = _with_notation(text)
-        for said in (*bases, *(core for b in bases for core in cores(b, names))):
-            base = self._without_known(said, schema, vocabulary)
-            written = tuple(quantities_compared(plainer(w)) for w in _with_notation(base))
-            for plain in dict.fromkeys((*map(with_fractions, written), *written)):
-                if plain not in seen:
-                    seen.add(plain)
-                    yield plain
-
-    def _without_known(self, text: str, schema: GraphSchema, vocabulary: Vocabulary) -> str:
-        """The question without words that stand in the full name of what it names: "direct" measurements."""
-        linked = self._linker(text, schema, vocabulary).link(near=False)
-        named = [o.matches[0].name for s in linked.spans for o in s.options if isinstance(o, EntityWord)]
-        known = {stem(w.strip("(),")) for name in named for w in name.lower().split()}
-        for span in linked.unexplained:
-            if all(stem(w.removesuffix("ly")) in known for w in span.text.lower().split()):
-                text = re.sub(rf"\s*[(]?(?<!\w){re.escape(span.text)}(?!\w)[)]?", "", text, count=1)
-        return text
 
     def shapes(self, text: str, schema: GraphSchema, vocabulary: Vocabulary) -> tuple[Linked, Decision]:
         """The reading by shapes alone."""
@@ -167,36 +142,3 @@ class QuestionReader:
         if self._lexicon is None or self._lexicon[0] != key:
             self._lexicon = (key, Lexicon(schema))
         return self._lexicon[1]
-
-
-def _may_be_a_name(word: str) -> bool:
-    return word not in ("I", "I'm", "I've", "I'd", "PhD") and any(c.isupper() or c.isdigit() for c in word)
-
-
-def _with_notation(text: str) -> tuple[str, ...]:
-    """The text, and with its particles in notation; that first where a decay in words is found only so."""
-    written = notated(text)
-    return tuple(
-        dict.fromkeys((written, text) if written.count("->") > text.count("->") else (text, written))
-    )
-
-
-def _named(linked: Linked, text: str, schema: GraphSchema, vocabulary: Vocabulary) -> tuple[Named, ...]:
-    """What a text names; the phrases of a linker's spans stand in it in their order."""
-    out: list[Named] = []
-    at = 0
-    for span in linked.spans:
-        start = text.find(span.text, at)
-        if start < 0:
-            continue
-        at = start + len(span.text)
-        values = [o for o in span.options if isinstance(o, ValueWord)]
-        number = any(isinstance(o, YearWord | NumberWord | BoundWord) for o in span.options)
-        thing = any(isinstance(o, EntityWord) for o in span.options) or bool(vocabulary.lookup(span.text))
-        unknown = not span.options and any(map(_may_be_a_name, span.text.split()[not span.start :]))
-        if unknown:
-            out.append(Named(start, at, False, True))
-        elif thing or values or number:
-            of_documents = any(v.owner == schema.document_type for v in values)
-            out.append(Named(start, at, thing, number or of_documents))
-    return tuple(out)

@@ -40,8 +40,10 @@ class Vocabulary:
     """Relation, or "relation:attribute" for statements that have it, to example names at both ends."""
 
     def lookup(self, phrase: str) -> tuple[ValueWord, ...]:
-        """Attributes that hold this value, in any notation of a particle."""
+        """Attributes that hold this value, in any notation of a particle; one letter in its own case."""
         found = self.values.get(name_key(phrase), ())
+        if len(phrase) == 1:
+            found = tuple(w for w in found if w.value == phrase)
         if found:
             return found
         several = self._of_any_charge(phrase)
@@ -51,7 +53,9 @@ class Vocabulary:
         particle = symbol if symbol != phrase else canonical_particle(phrase) if len(phrase) <= 40 else None
         if particle is None:
             return ()
-        return self.values.get(name_key(particle), ()) or self._any_of(charges_of(particle))
+        same = self.values.get(name_key(particle), ())
+        same = tuple(w for w in same if w.value == particle) if len(particle) == 1 else same
+        return same or self._any_of(charges_of(particle))
 
     def _of_any_charge(self, phrase: str) -> tuple[ValueWord, ...]:
         """The values that a common name stands for, by attribute: a muon may be written mu+ or mu-."""

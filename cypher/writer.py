@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 
 from cypher.form import Condition, Form, Node, Op
@@ -78,7 +79,11 @@ class Writer:
         """Scope, conditions, and statements that one document must make, except for ``bound``."""
         variables = [n.var for n in self.form.nodes] + [e.var for e in self.form.edges]
         parts = self.scope(*(v for v in variables if v not in bound))
-        parts += [self.condition(c) for c in self.form.conditions if c.var not in bound]
+        given = Counter(c for c in self.form.conditions if c.var not in bound)
+        parts += [
+            self._often(c, times) if times > 1 and c.op is Op.HAS else self.condition(c)
+            for c, times in given.items()
+        ]
         parts += [self._together(a, b) for a, b in self.form.same_document]
         parts += [f"{a} <> {b}" for a, b in self.form.different]
         return " AND ".join(parts)
@@ -125,6 +130,11 @@ class Writer:
             held = f"any(x IN {prop} WHERE x IN {value})" if several else f"{value} IN {prop}"
             return f"NOT {held}" if c.op is Op.LACKS else held
         return f"{prop} {_SIGNS[c.op]} {value}"
+
+    def _often(self, c: Condition, times: int) -> str:
+        """The list holds a value that is named more than once at least so often: "gamma gamma"."""
+        prop = self.property(c.var, c.attribute)
+        return f"size([x IN {prop} WHERE x = {self.parameter(c.value)}]) >= {self.parameter(times)}"
 
     def _names(self, prop: str, ids: str) -> str:
         """The property holds the short name of a document, or its name where it has no short one."""

@@ -9,7 +9,7 @@ from typing import Final
 from cypher import form as f
 from cypher.general.kinds import Form
 from cypher.general.plan import Aggregate, Branch, Compare, CountOf, ExistsAny, GroupBy, ListOf, Plan, Tree
-from cypher.schema_graph import COLUMN, LEVEL, LIMIT, SUPERSEDED, UNIT, VALUE
+from cypher.schema_graph import COLUMN, LEVEL, LIMIT, SUPERSEDED, TITLE, UNIT, VALUE
 from schemas.graph_schema import GraphSchema
 from schemas.questions import Parameter
 
@@ -200,8 +200,8 @@ def _lists_owners(form: f.Form, plan: Plan, schema: GraphSchema) -> bool:
     if owner is None or not isinstance(form.head, f.Entities) or form.node(form.head.var).type != owner.name:
         return False
     declared = next((a for a in owner.attributes if a.name == kind.attribute), None)
-    free = declared is not None and declared.type == "string" and not declared.enum
-    return not (free and owner.name == schema.document_type)
+    its_own = declared is not None and declared.name in (TITLE, *owner.canonicalization.identity)
+    return not (its_own and owner.name == schema.document_type)
 
 
 def _lists_what_is_not_shown(form: f.Form, plan: Plan) -> bool:

@@ -12,7 +12,7 @@ from cypher.general.asked import Asked, Asks
 from cypher.general.averaged import averaged, with_unit
 from cypher.general.firsts import firsts
 from cypher.general.fitting import Variant, by_size, check_direction, is_one, is_size, misplaced, owns, rank
-from cypher.general.groups import NONE, all_refs, is_bare, keyed, merged, one_event, with_part
+from cypher.general.groups import NONE, all_refs, counted, is_bare, keyed, merged, one_event, with_part
 from cypher.general.kinds import Derived, Form, Kind, KindGraph, derived, statement, value
 from cypher.general.plan import (
     Aggregate,
@@ -181,7 +181,7 @@ class Assembler:
         """What one group says of a thing; conditions on the thing itself go to ``root``."""
         check_direction(self.graph, root.kind, group)
         use.cost += GROUP_COST
-        group = self._with_events(group)
+        group = counted(self._with_events(group))
         for part in group.parts:
             if part.preposition == "same":
                 yield from self._not_itself(root.kind, part)

@@ -13,7 +13,7 @@ from cypher.general.items import Items
 from cypher.general.kinds import Kind, value
 from cypher.general.plan import Comparing
 from cypher.general.refs import Group, Mode, Part, Ref
-from cypher.schema_graph import AVERAGE
+from cypher.schema_graph import AVERAGE, RECOMMENDED
 
 _MORE: Final = Comparing.WHETHER_MORE
 _ARITHMETIC: Final = (
@@ -230,7 +230,7 @@ class Comparisons:
             yield end, Asked(Asks.COMPARE, Ref(kind), how=how, sides=sides)
 
     def _listed(self, at: int, kind: Kind | None) -> Iterator[tuple[int, Kind, Ref]]:
-        """A named quantity with its listed number: the average, unless another one is spoken of."""
+        """A named quantity with its listed number: the recommended value, unless another one is spoken of."""
         items = self.items
         default = kind or self._average
         start = (
@@ -250,10 +250,11 @@ class Comparisons:
 
     @property
     def _average(self) -> Kind | None:
-        """The listed average of a quantity, where the schema has one."""
+        """The recommended value of a quantity, else its listed average, where the schema has one."""
         graph, measured = self.items.graph, self.items.measurement
         owners = graph.ends(measured)[1] if measured is not None else ()
-        return next((k for o in owners if graph.attribute(k := value(o.owner, AVERAGE))), None)
+        kinds = (value(o.owner, name) for name in (RECOMMENDED, AVERAGE) for o in owners)
+        return next((k for k in kinds if graph.attribute(k)), None)
 
     def _fractions(self) -> Iterator[tuple[int, Asked]]:
         """ "what fraction of the papers on X is from LHCb"."""

@@ -11,10 +11,12 @@ from cypher.general.items import Items
 from cypher.general.kinds import Kind
 from cypher.general.plan import Test
 from cypher.general.refs import Part, Ref
+from cypher.normalise import quoted_spans
 
 MOST_WORDS: Final = 8
 _OWN: Final = frozenset({"the", "its", "their", "a", "an"})
 _WHOSE: Final = frozenset({"whose", "with", "having", "where"})
+_BEARS: Final = frozenset({"has", "have", "bears", "carries", "carry", "bear"})
 _NAMING: Final = frozenset({"word", "words", "phrase", "term", "string", "text"})
 _VERBS: Final = en.words(
     "contain contains containing contained mention mentions mentioning mentioned include includes including "
@@ -60,10 +62,15 @@ def _code(items: Items, at: int) -> Iterator[tuple[int, Part]]:
 
 def _text_with(items: Items, at: int) -> Iterator[tuple[int, Part]]:
     """ "whose title contains pentaquark", "with a comment that mentions X", to the end or a comma."""
-    if items.word(at) not in _WHOSE:
+    if items.word(at) not in _WHOSE | _BEARS:
         return
     noun = at + 2 if items.word(at + 1) in _OWN else at + 1
     for end, kind in _texts(items, noun):
+        quoted = _quoted_to(items, end + 1 if items.word(end) == "is" else end)
+        if quoted is not None:
+            yield quoted[1], _part(items, kind, *quoted)
+        if items.word(at) in _BEARS:
+            continue
         verb = end + 1 if items.word(end) in ("that", "which") else end
         if items.word(verb) not in _VERBS:
             continue
@@ -71,6 +78,17 @@ def _text_with(items: Items, at: int) -> Iterator[tuple[int, Part]]:
         last = next((i for i in range(begin + 1, len(items)) if _ends_before(items, i)), len(items))
         if begin < last <= begin + MOST_WORDS:
             yield last, _part(items, kind, begin, last)
+
+
+def _quoted_to(items: Items, at: int) -> tuple[int, int] | None:
+    """The words in quotation marks that begin here."""
+    if at >= len(items):
+        return None
+    start = items.tokens[at].start
+    end = next((b for a, b in quoted_spans(items.text) if a == start), None)
+    if end is None:
+        return None
+    return at, next((i for i, t in enumerate(items.tokens) if t.start >= end), len(items))
 
 
 def _ends_before(items: Items, at: int) -> bool:
@@ -81,6 +99,7 @@ def _ends_before(items: Items, at: int) -> bool:
 def _word_behind(items: Items, at: int) -> int:
     """Behind "the word"."""
     start = at + 1 if items.word(at) in _OWN and items.word(at + 1) in _NAMING else at
+    start = at + 1 if start == at and items.word(at) in ("a", "an") else start
     return start + 1 if items.word(start) in _NAMING else start
 
 

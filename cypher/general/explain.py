@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from cypher.explain import one, plural, type_word
@@ -106,7 +107,10 @@ def told_branch(branch: Branch, schema: GraphSchema) -> str:
 
 
 def _tree(tree: Tree, schema: GraphSchema) -> str:
-    parts = [told_child(c, schema) for c in tree.children]
+    parts = [
+        told_child(c, schema) + (f" ({times} times)" if times > 1 else "")
+        for c, times in Counter(tree.children).items()
+    ]
     parts += [f"{_kind(c.left)} {c.op.value} {_kind(c.right)}" for c in tree.contrasts]
     return " and ".join(p for p in parts if p)
 

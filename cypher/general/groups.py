@@ -27,6 +27,17 @@ def one_event(kind: Kind, groups: tuple[Group, ...]) -> tuple[Group, ...]:
     return (merged, *(g for g in groups if g not in plain))
 
 
+def counted(group: Group) -> Group:
+    """A number on something that is said of a thing counts it: "papers that determine 3 observables"."""
+
+    def with_number(ref: Ref) -> Ref:
+        plain = ref.keep > 0 and not ref.ranked and ref.number is None
+        return replace(ref, number=Number(Size.EXACTLY, ref.keep), keep=0) if plain else ref
+
+    parts = (replace(p, refs=tuple(map(with_number, p.refs))) for p in group.parts)
+    return replace(group, parts=tuple(parts))
+
+
 def is_bare(ref: Ref) -> bool:
     """Whether no more is said than that there is such a value: "with a DOI"."""
     none = ref.number in (None, NONE)

@@ -110,8 +110,16 @@ class Items:
         """Things that are named here, longest name first."""
         if at not in self._named:
             found = [*self._entity_names(at), *self._value_names(at), *self._year_names(at)]
-            self._named[at] = tuple(sorted(dict.fromkeys(found), key=lambda x: -x[0]))
+            self._named[at] = tuple(sorted(self._of_their_nouns(dict.fromkeys(found)), key=lambda x: -x[0]))
         return self._named[at]
+
+    def _of_their_nouns(self, found: Iterable[tuple[int, Ref]]) -> Iterator[tuple[int, Ref]]:
+        """A value with the noun of its attribute behind it is nothing else: "the D0 experiment"."""
+        known = list(found)
+        for end, ref in known:
+            kinds = {kind for _, kind in self.attributes(end)}
+            if ref.kind in kinds or not any(e == end and r.kind in kinds for e, r in known):
+                yield end, ref
 
     def _entity_names(self, at: int) -> Iterator[tuple[int, Ref]]:
         for end, word in self._entities.get(at, ()):

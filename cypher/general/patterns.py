@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -10,7 +11,7 @@ from cypher.general.kinds import Derived, Form, Kind, KindGraph
 from cypher.general.plan import Branch, Contrast, Size, Test, Tree
 from cypher.general.tries import NoPlanError
 from cypher.identifiers import ENTITY, Identifiers, quote
-from cypher.schema_graph import UNIT, attribute
+from cypher.schema_graph import TEXT, UNIT, attribute
 from schemas.graph_schema import GraphSchema
 from schemas.questions import Parameter
 
@@ -151,11 +152,26 @@ class PatternWriter:
     def grow(self, tree: Tree, bound: Bound, pattern: Pattern) -> None:
         """Everything below a tree whose thing is there already."""
         pattern.where += [self._contrast(c, bound) for c in tree.contrasts]
-        for child in tree.children:
+        often = {t: n for t, n in Counter(tree.children).items() if n > 1 and self._is_member(t)}
+        for member, times in often.items():
+            there = self._step(bound, member.kind, pattern)
+            pattern.where.append(self._often(member.tests[0], there, times))
+        for child in (c for c in tree.children if c not in often):
             there = self._step(bound, child.kind, pattern)
             self._own(child, there, pattern)
             self.grow(child, there, pattern)
             pattern.where += [self.condition(b, there) for b in child.branches]
+
+    def _is_member(self, tree: Tree) -> bool:
+        """Whether a tree says no more than that a list holds a value."""
+        only = Tree(tree.kind, tree.tests)
+        return (
+            tree == only and len(tree.tests) == 1 and self.graph.is_many(tree.kind) and not tree.kind.derived
+        )
+
+    def _often(self, test: Test, bound: Bound, times: int) -> str:
+        """The list holds a value that is named more than once at least so often: "gamma gamma"."""
+        return f"size([x IN {bound.text} WHERE x = {self.parameter(test.value)}]) >= {self.parameter(times)}"
 
     def _own(self, tree: Tree, bound: Bound, pattern: Pattern) -> None:
         pattern.where += [self.test(t, bound) for t in tree.tests]
@@ -214,7 +230,7 @@ class PatternWriter:
             return f"{self.property(bound.text, 'id')} IN {self.parameter(test.value)}"
         many = self.graph.is_many(bound.kind)
         if test.op in (Op.KNOWN, Op.UNKNOWN):
-            return f"{bound.text} IS {'NOT ' if test.op is Op.KNOWN else ''}NULL"
+            return f"{self._or_its_text(bound)} IS {'NOT ' if test.op is Op.KNOWN else ''}NULL"
         if test.units:
             return self._in_units(test, bound)
         value = self.parameter(test.value)
@@ -226,6 +242,16 @@ class PatternWriter:
         if test.op is Op.ONE_OF:
             return f"any(x IN {bound.text} WHERE x IN {value})" if many else f"{bound.text} IN {value}"
         return f"{value} IN {bound.text}" if many else f"{bound.text} {_SIGNS[test.op]} {value}"
+
+    def _or_its_text(self, bound: Bound) -> str:
+        """A number of a thing is known, too, where only its text is: a recommended upper limit."""
+        text = f"{bound.kind.attribute}_{TEXT}"
+        if bound.kind.form is not Form.VALUE or not self.graph.is_number(bound.kind) or not bound.owner:
+            return bound.text
+        if any(r.name == bound.kind.owner for r in self.schema.relations):
+            return bound.text
+        known = attribute(self.schema.entity(bound.kind.owner), text)
+        return f"coalesce({bound.text}, {self.property(bound.owner, text)})" if known else bound.text
 
     def _in_units(self, test: Test, bound: Bound) -> str:
         """The comparison in whichever unit the number is given, with the number written once."""

@@ -18,13 +18,24 @@ _NOUNS = {
     "up quark": "u", "down quark": "d", "electron neutrino": "nu_e", "muon neutrino": "nu_mu",
     "tau neutrino": "nu_tau", "neutrino": "nu", "antineutrino": "nubar", "antimuon": "mu+",
     "short lived neutral kaon": "K0S", "long lived neutral kaon": "K0L", "lambda": "Lambda",
+    "k long": "K0L", "k short": "K0S", "long lived kaon": "K0L", "short lived kaon": "K0S",
+    "neutral d": "D0", "neutral b": "B0", "eta prime": "eta'(958)",
 }  # fmt: skip
 _SIGNS = {"charged": "+-", "neutral": "0", "positive": "+", "negative": "-",
           "positively charged": "+", "negatively charged": "-"}  # fmt: skip
+_SPOKEN = re.compile(
+    r"(?P<symbol>(?:pi|K|D|B|D_s|B_c|mu|e|W|Sigma|Xi|Omega|Lambda_c|Xi_c|Xi_b|Omega_b|Sigma_c|Delta|rho)\*?)"
+    r"[ -](?P<charge>plus plus|plus|minus|zero|nought)"
+)
+_CHARGES = {"plus plus": "++", "plus": "+", "minus": "-", "zero": "0", "nought": "0"}
 _SIGNED = re.compile(rf"({'|'.join(sorted(_SIGNS, key=len, reverse=True))}) (\w+)")
 _CLASS = re.compile(
     r"[ -]+(?:mesons?|baryons?|bosons?|leptons?|hadrons?|hyperons?|quarks?|resonances?|states?)$"
 )
+_LEPTONS = ("e", "mu", "tau", "lepton")
+_PAIR = 2
+_ONE = 3
+"""A charge of one, in thirds."""
 _FINAL_STATE = re.compile(r"(?:the )?(.+?) final states? of (?:the )?(.+)")
 _DECAYS_TO = re.compile(
     r"(?:the )?(?:decays? of (?:the |an? )?)?(.+?)(?: mesons?| baryons?)?"
@@ -36,13 +47,16 @@ _DECAYS_TO = re.compile(
 def particle_in_words(text: str) -> str | None:
     """Canonical particle of a name in words or in notation; None where it is neither.
 
-    >>> [particle_in_words(t) for t in ("charged pion", "B0 meson", "antiproton", "trigger")]
-    ['pi+-', 'B0', 'pbar', None]
+    >>> [particle_in_words(t) for t in ("charged pion", "B0 meson", "antiproton", "trigger", "Omega minus")]
+    ['pi+-', 'B0', 'pbar', None, 'Omega-']
     """
     plain = text.strip()
     name = canonical_particle(plain)
     if name is not None:
         return name
+    spoken = _SPOKEN.fullmatch(plain)
+    if spoken is not None:
+        return canonical_particle(spoken["symbol"] + _CHARGES[spoken["charge"]])
     low = plain.lower().replace("-", " ")
     noun = _NOUNS.get(low) or _NOUNS.get(low.removesuffix("s"))
     if noun is not None:
@@ -93,6 +107,48 @@ def charges_completed(decay: DecayName) -> DecayName:
             pair = ["p", "pbar"] if name == "p" else [f"{name}+", f"{name}-"]
             children = [c for c in children if c != name] + pair
     return make_decay(decay.parent, tuple(children)) if children != list(decay.children) else decay
+
+
+def leptons_signed(decay: DecayName) -> DecayName:
+    """Leptons of one kind without a sign with those that the parent's charge leaves, and their neutrinos.
+
+    A lepton that decays is given as the negative one.
+
+    >>> [leptons_signed(parse_decay(d)).name for d in ("tau -> mu mu mu", "B+ -> tau nu", "B0 -> K+ mu mu")]
+    ['tau- -> mu+ mu- mu-', 'B+ -> tau+ nu_tau', 'B0 -> K+ mu mu']
+    >>> [leptons_signed(parse_decay(d)).name for d in ("D0 -> K- l nu", "Z0 -> tau mu", "B_s0 -> K- mu+ nu")]
+    ['D0 -> K- lepton+ nu_lepton', 'Z0 -> tau+- mu-+', 'B_s0 -> K- mu+ nu_mu']
+    """
+    parent = f"{decay.parent}-" if decay.parent in _LEPTONS else decay.parent
+    children = ["lepton" if c == "l" else c for c in decay.children]
+    children = _with_flavour(children)
+    unsigned = [c for c in children if c in _LEPTONS]
+    rest = [c for c in children if c not in _LEPTONS]
+    if len(set(unsigned)) == len(unsigned) == len(children) == _PAIR and particle_table().thirds(parent) == 0:
+        return make_decay(parent, (f"{unsigned[0]}+-", f"{unsigned[1]}-+"))
+    charges = [particle_table().thirds(c) for c in (parent, *("nu_e" if c == "nu" else c for c in rest))]
+    if not unsigned:
+        return make_decay(parent, tuple(children)) if children != list(decay.children) else decay
+    if len(set(unsigned)) != 1 or None in charges:
+        return decay
+    missing, odd = divmod((charges[0] or 0) - sum(c or 0 for c in charges[1:]), _ONE)
+    plus, half = divmod(len(unsigned) + missing, 2)
+    if odd or half or not 0 <= plus <= len(unsigned):
+        return decay
+    name = unsigned[0]
+    signed = [f"{name}+"] * plus + [f"{name}-"] * (len(unsigned) - plus)
+    if len(unsigned) == 1 and rest.count("nu") == 1 and parent == decay.parent:
+        rest[rest.index("nu")] = f"nu_{name}" if plus else f"nubar_{name}"
+    return make_decay(parent, (*rest, *signed))
+
+
+def _with_flavour(children: list[str]) -> list[str]:
+    """The neutrino of the one lepton with a sign beside it."""
+    signed = [c for c in children if c[:-1] in _LEPTONS and c[-1] in "+-"]
+    if len(signed) != 1 or children.count("nu") != 1:
+        return children
+    flavour = f"nu_{signed[0][:-1]}" if signed[0].endswith("+") else f"nubar_{signed[0][:-1]}"
+    return [flavour if c == "nu" else c for c in children]
 
 
 def _neutral_rest(decay: DecayName, name: str) -> bool:

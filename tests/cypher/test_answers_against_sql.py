@@ -229,7 +229,7 @@ CASES = (
     values_of("What are the values of Delta m_s?", DMS),
     values_of("values of the oscillation frequency of B_s0", DMS),
     values_of("phi_s", PHIS),
-    values_of("What is the CKM angle gamma?", GAMMA),
+    recommended("What is the CKM angle gamma?", GAMMA, "evaluation"),
     values_of("tau(Lambda_b0)", LBLIFE),
     values_of("mass of the Lambda_b0", LBMASS),
     values_of("branching fraction of Bs -> mu mu", BSMUMU),
@@ -305,7 +305,7 @@ CASES = (
         pdgid=f"{DMS}', '{WMASS}",
     ),
     side_by_side("Compare B_s0 mass and Lambda_b0 mass", BSMASS, LBMASS),
-    values_of("Which is the value of the B_s0 meson mass?", BSMASS),
+    recommended("Which is the value of the B_s0 meson mass?", BSMASS, "fit"),
     Case(
         "Which experiments measured Delta m_s?",
         "attribute_values",
@@ -415,11 +415,11 @@ def test_answer_is_what_sql_says(case: Case, lhcb: Platform, sql: Sql) -> None:
     assert case.got(answer) == expected
 
 
-def test_a_difference_is_that_of_the_listed_averages(lhcb: Platform, sql: Sql) -> None:
+def test_a_difference_is_that_of_the_recommended_values(lhcb: Platform, sql: Sql) -> None:
     answer = lhcb.questions.ask(Question(text="What is the difference between Delta m_s and Delta m_d?"))
-    query = "select value from pdgdata where pdgid = ? and value_type = 'AC' and limit_type is null"
+    query = "select value from pdgdata where pdgid = ? and in_summary_table = 1 and limit_type is null"
     assert answer.rows == ((pytest.approx(sql.one(query, DMS) - sql.one(query, DMD)),),)
-    assert answer.explanation.startswith("Compares the average (difference)")
+    assert answer.explanation.startswith("Compares the pdg value (difference)")
 
 
 @pytest.mark.parametrize("question", UNANSWERABLE)
