@@ -233,7 +233,8 @@ class Linker:
         for length, cue in self._cues(at):
             choices.append((length, (cue,)))
         length, meanings = self._lexicon.longest(self._stems, at)
-        if length:
+        meanings = self._vocabulary.held(meanings)
+        if meanings:
             choices.append((length, self._noun_or_verb(at, at + length, meanings)))
         if named is not None:
             choices.append((named[0] - at, (named[1],)))

@@ -76,8 +76,8 @@ MORE: Final[tuple[Rule, ...]] = (
         r" meson)?(?=[?,.]|$| )",
         r"the \1 of \2 -> invisible",
     ),
-    (r"\b(?:that|which|who) (?:have |has )?(?:looked|searched) for (?=.*->)", "that measured "),
     (r"^who (?:has |have )?(?:looked|searched) for (?=.*->)", "which experiments measured "),
+    (r"\b(?:have |has |had )?(?:ever )?(?:searched|looked|hunted|search) for (?=.*->)", "measured "),
     (
         r"^(?:which|what) (paper|publication) has (?:the )?INSPIRE (?:id|number|record)(?: number)?"
         r" (\d{4,})(?=\??$)",
@@ -88,7 +88,6 @@ MORE: Final[tuple[Rule, ...]] = (
     (r"^how (?:heavy|massive) (?:is|are) (?:the )?(\S+?)(?=\??$)", r"what is the \1 mass"),
     (r"^how long does (?:the |an? )?(\S+) live(?: on average)?(?=\??$)", r"what is the \1 mean life"),
     (r"^how long[- ]lived (?:is|are) (?:the )?(\S+?)(?=\??$)", r"what is the \1 mean life"),
-    (r"\b(?:has|have) (?:ever )?searched for (?=.*->)", "measured "),
     (
         r"^(?:all )?(?:the )?(?:experimental |published |measured )*(values|measurements|limits|results)"
         rf" ([^:]+): {_LIST}([.?]?)$",
@@ -217,7 +216,6 @@ MORE: Final[tuple[Rule, ...]] = (
         r" (in|by)\b",
         r"observables \1 \2",
     ),
-    (r"\b(?:have|has) (?:ever )?looked for\b", "measured"),
     (
         rf"\b({_EXTREME})(?: central| measured| reported| published| single)* value(?: that)?"
         r"(?: any(?:one|body) (?:has )?(?:ever )?(?:reported|measured|published|found))?(?: yet)?"

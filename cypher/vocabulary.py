@@ -8,13 +8,13 @@ from __future__ import annotations
 import logging
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from cypher.form import Condition, Edge, Form, Head, Node, Op, Pairs, ValuesOf
 from cypher.own_store import fingerprint_of
 from cypher.schema_graph import LIMIT, SUPERSEDED, attribute
-from cypher.schema_words import ValueWord
+from cypher.schema_words import Meaning, ValueWord
 from cypher.spelling import charge_states, charges_of, common_symbol
 from schemas.graph_schema import AttributeType, EntityType, GraphSchema
 from schemas.language.names import name_key
@@ -36,8 +36,18 @@ class Vocabulary:
 
     values: dict[str, tuple[ValueWord, ...]] = field(default_factory=dict)
     """Name key of a value to the attributes that hold it."""
+    absent: frozenset[tuple[str, str]] = frozenset()
+    """Attributes with a list of allowed values of which the graph holds none: their values are no words."""
     pairs: dict[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
     """Relation, or "relation:attribute" for statements that have it, to example names at both ends."""
+
+    def held(self, meanings: Sequence[Meaning]) -> tuple[Meaning, ...]:
+        """The meanings of a phrase without values of which the graph holds none."""
+        if not self.absent:
+            return tuple(meanings)
+        return tuple(
+            m for m in meanings if not isinstance(m, ValueWord) or (m.owner, m.attribute) not in self.absent
+        )
 
     def lookup(self, phrase: str) -> tuple[ValueWord, ...]:
         """Attributes that hold this value, in any notation of a particle; one letter in its own case."""
@@ -79,7 +89,7 @@ def forms(schema: GraphSchema) -> tuple[tuple[Form, ValueWord | None], ...]:
     found: list[tuple[Form, ValueWord | None]] = []
     for entity in schema.entities:
         for declared in entity.attributes:
-            if _may_be_vocabulary(entity, declared):
+            if declared.enum or _may_be_vocabulary(entity, declared):
                 many = declared.type == "strings"
                 head = ValuesOf("n0", declared.name, many)
                 word = ValueWord(entity.name, declared.name, "", many)
@@ -111,6 +121,7 @@ def _may_be_vocabulary(entity: EntityType, attribute: AttributeType) -> bool:
 def read(schema: GraphSchema, run: Callable[[Form, int], Subgraph]) -> Vocabulary:
     """Vocabulary of the graph; ``run(form, row_cap)`` runs one checked query."""
     values: dict[str, list[ValueWord]] = defaultdict(list)
+    without: set[tuple[str, str]] = set()
     pairs: dict[str, tuple[tuple[str, str], ...]] = {}
     for form, word in forms(schema):
         if word is None:
@@ -119,6 +130,10 @@ def read(schema: GraphSchema, run: Callable[[Form, int], Subgraph]) -> Vocabular
             pairs[key] = tuple((str(r[0]), str(r[1])) for r in rows)
             continue
         result = run(form, MAX_VALUES + 1)
+        if _has_list(schema, word):
+            if not any(row[0] for row in result.rows):
+                without.add((word.owner, word.attribute))
+            continue
         if result.truncated or len(result.rows) > MAX_VALUES:
             log.info(
                 "%s.%s has over %d values; not used as vocabulary", word.owner, word.attribute, MAX_VALUES
@@ -127,7 +142,14 @@ def read(schema: GraphSchema, run: Callable[[Form, int], Subgraph]) -> Vocabular
         for value, *_ in result.rows:
             if isinstance(value, str) and value.strip():
                 values[name_key(value)].append(ValueWord(word.owner, word.attribute, value, word.many))
-    return Vocabulary({k: tuple(v) for k, v in values.items()}, pairs)
+    known = {w.owner for words in values.values() for w in words}
+    absent = frozenset(a for a in without if a[0] in known)
+    return Vocabulary({k: tuple(v) for k, v in values.items()}, absent, pairs)
+
+
+def _has_list(schema: GraphSchema, word: ValueWord) -> bool:
+    declared = attribute(schema.entity(word.owner), word.attribute)
+    return declared is not None and bool(declared.enum)
 
 
 class VocabularyCache:

@@ -165,7 +165,8 @@ class Items:
         if at not in self._known:
             phrases = self._lexicon.phrases()
             ends = range(at + 1, min(len(self._stems), at + self._lexicon.longest_phrase) + 1)
-            self._known[at] = tuple((e, m) for e in ends for m in phrases.get(self._stems[at:e], ()))
+            found = ((e, self._vocabulary.held(phrases.get(self._stems[at:e], ()))) for e in ends)
+            self._known[at] = tuple((e, m) for e, meanings in found for m in meanings)
         return self._known[at]
 
     def nouns(self, at: int) -> tuple[tuple[int, Ref], ...]:

@@ -11,8 +11,10 @@ from cypher.normalise import tokenise
 from cypher.paraphrase import plainer, settled
 from cypher.parentheses import resolved
 from cypher.particle_phrases import parents_asked, quantities_compared, with_signs
+from cypher.schema_words import ValueWord
 from cypher.service import QuestionService
 from cypher.spelling import spellings
+from cypher.vocabulary import Vocabulary
 from schemas.questions import EntityMatch, Outcome, Question
 
 PHIS = {"1100005", "1100006"}
@@ -208,3 +210,17 @@ def test_talk_is_a_closed_list() -> None:
         "without",
     ):
         assert not is_filler(word), word
+
+
+def test_values_that_no_node_has_are_no_words() -> None:
+    search, kind = ValueWord("paper", "strategy", "search"), ValueWord("observable", "kind", "mass")
+    vocabulary = Vocabulary(absent=frozenset({("paper", "strategy")}))
+    assert vocabulary.held((search, kind)) == (kind,)
+    assert Vocabulary().held((search, kind)) == (search, kind)
+
+
+def test_a_letter_counts_in_its_own_case() -> None:
+    word = ValueWord("observable", "particle", "b")
+    vocabulary = Vocabulary({"b": (word,)})
+    assert vocabulary.lookup("b") == (word,)
+    assert vocabulary.lookup("B") == ()
