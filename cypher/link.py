@@ -125,9 +125,15 @@ class Linker:
         self._quoted = quoted_spans(text)
         self._decays = self._written_decays()
         self._names: dict[int, list[tuple[int, EntityWord]]] | None = None
+        self._plain: tuple[Span, ...] | None = None
 
     def link(self, *, near: bool = True) -> Linked:
         """Spans in order; with ``near``, near spellings are resolved where that is safe."""
+        if self._plain is None:
+            self._plain = self._linked()
+        return self._settle(self._plain) if near else Linked(self._plain)
+
+    def _linked(self) -> tuple[Span, ...]:
         entities = self.names()
         spans: list[Span] = []
         at = 0
@@ -138,8 +144,7 @@ class Linker:
                 continue
             spans.append(span)
             at = span.end
-        joined = [self._with_joint(a, b) for a, b in pairwise([None, *self._whole(spans)])]
-        return self._settle(joined) if near else Linked(tuple(joined))
+        return tuple(self._with_joint(a, b) for a, b in pairwise([None, *self._whole(spans)]))
 
     def _whole(self, spans: Sequence[Span]) -> list[Span]:
         """The spans with a word that points at something said before ("that year") left unexplained."""

@@ -22,7 +22,7 @@ from schemas.ports import ValueIndex
 from schemas.questions import EntityMatch
 
 MOST_WORDS: Final = 8
-MOST_NEAR: Final = 20
+MOST_NEAR: Final = 10
 _WORD: Final = re.compile(r"[A-Za-z][A-Za-z0-9_*'+-]*|\d+")
 _DEFINITION: Final = re.compile(r" = [^()]*")
 """How a quantity is defined, behind its name."""

@@ -86,15 +86,20 @@ class QuestionReader:
         return replace(found, decision=decision)
 
     def _read(self, text: str, schema: GraphSchema, vocabulary: Vocabulary) -> Understood:
-        first = self._understood(text, schema, vocabulary)
+        made: dict[str, Linker] = {}
+
+        def linker(said: str) -> Linker:
+            if said not in made:
+                made[said] = self._linker(said, schema, vocabulary)
+            return made[said]
+
+        first = self._understood(text, schema, vocabulary, linker(text))
         unsigned = first.decision.outcome is Outcome.AMBIGUOUS and with_signs(text) != text
         if first.plan or not (unsigned or first.decision.outcome is Outcome.UNANSWERABLE):
             return first
-        wordings = Wordings(
-            schema, vocabulary, self._values, lambda said: self._linker(said, schema, vocabulary)
-        )
+        wordings = Wordings(schema, vocabulary, self._values, linker)
         for plain, left in islice(wordings.plainer(text), MOST_WORDINGS):
-            again = self._understood(plain, schema, vocabulary)
+            again = self._understood(plain, schema, vocabulary, linker(plain))
             open_still = again.decision.outcome is Outcome.AMBIGUOUS and not unsigned
             if again.plan or again.decision.form is not None or open_still:
                 told = f" (left out: {', '.join(map(repr, left))})" if left else ""
@@ -107,9 +112,10 @@ class QuestionReader:
         linked = with_replacers(linked, text, schema) or linked
         return linked, decide(text, linked, schema)
 
-    def _understood(self, text: str, schema: GraphSchema, vocabulary: Vocabulary) -> Understood:
+    def _understood(
+        self, text: str, schema: GraphSchema, vocabulary: Vocabulary, linker: Linker
+    ) -> Understood:
         """A shape that fits counts, unless the general reading says that it answers another question."""
-        linker = self._linker(text, schema, vocabulary)
         with stage("compose"):
             plan = general_reading(text, linker, schema, self._lexicon_of(schema), vocabulary).plan
         with stage("link"):

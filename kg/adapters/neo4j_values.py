@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import takewhile
 from typing import Any, Final, NamedTuple
 
@@ -41,14 +42,17 @@ def trigram_similarity(a: str, b: str) -> float:
     >>> trigram_similarity("luminosity", "luminosity"), trigram_similarity("abc", "xyz")
     (1.0, 0.0)
     """
-    left, right = _trigrams(a), _trigrams(b)
-    total = left.total() + right.total()
-    return 2 * (left & right).total() / total if total else 0.0
+    (left, many), (right, others) = _trigrams(a), _trigrams(b)
+    shared = sum(min(count, right[gram]) for gram, count in left.items() if gram in right)
+    return 2 * shared / (many + others) if many + others else 0.0
 
 
-def _trigrams(text: str) -> Counter[str]:
+@lru_cache(maxsize=65_536)
+def _trigrams(text: str) -> tuple[Mapping[str, int], int]:
+    """How often each trigram occurs, and how many there are."""
     padded = f"  {text} "
-    return Counter(padded[i : i + 3] for i in range(len(padded) - 2))
+    found = Counter(padded[i : i + 3] for i in range(len(padded) - 2))
+    return found, found.total()
 
 
 class _Known(NamedTuple):
