@@ -116,12 +116,11 @@ def leptons_signed(decay: DecayName) -> DecayName:
 
     >>> [leptons_signed(parse_decay(d)).name for d in ("tau -> mu mu mu", "B+ -> tau nu", "B0 -> K+ mu mu")]
     ['tau- -> mu+ mu- mu-', 'B+ -> tau+ nu_tau', 'B0 -> K+ mu mu']
-    >>> [leptons_signed(parse_decay(d)).name for d in ("D0 -> K- l nu", "Z0 -> tau mu", "B_s0 -> K- mu+ nu")]
-    ['D0 -> K- lepton+ nu_lepton', 'Z0 -> tau+- mu-+', 'B_s0 -> K- mu+ nu_mu']
+    >>> [leptons_signed(parse_decay(d)).name for d in ("D0 -> K- e nu", "Z0 -> tau mu", "B_s0 -> K- mu+ nu")]
+    ['D0 -> K- e+ nu_e', 'Z0 -> tau+- mu-+', 'B_s0 -> K- mu+ nu_mu']
     """
     parent = f"{decay.parent}-" if decay.parent in _LEPTONS else decay.parent
-    children = ["lepton" if c == "l" else c for c in decay.children]
-    children = _with_flavour(children)
+    children = _with_flavour(list(decay.children))
     unsigned = [c for c in children if c in _LEPTONS]
     rest = [c for c in children if c not in _LEPTONS]
     if len(set(unsigned)) == len(unsigned) == len(children) == _PAIR and particle_table().thirds(parent) == 0:
