@@ -23,17 +23,16 @@ FILLERS: Final = words(
     # manner and time that say nothing
     "actually really basically quite very pretty indeed also already "
     "ever anyway altogether overall then so "
-    "again maybe perhaps possibly probably obviously certainly surely too "
-    # glue
-    "that which who whom whose what when where it this these those them their its any all some each such "
-    "kind kinds sort sorts thing things stuff matter respect regard regarding concerning for "
-    "of in on at by from to with as and or the a an is"
+    "again obviously certainly surely too "
+    "kind kinds sort sorts thing things stuff matter respect regard regarding concerning"
 )
-"""Lower case; glue counts only inside a phrase whose other words are fillers too."""
+"""Lower case."""
 _GLUE: Final = words(
     "that which who whom whose what when where it this these those them their its any all some each such "
     "for of in on at by from to with as and or the a an is"
 )
+
+"""Words that count as talk only beside such."""
 
 
 def is_filler(phrase: str) -> bool:
@@ -43,4 +42,4 @@ def is_filler(phrase: str) -> bool:
     (True, True, False, False)
     """
     said = [w for w in (p.strip(".,;:!?()'\"").lower() for p in phrase.split()) if w]
-    return bool(said) and all(w in FILLERS for w in said) and not all(w in _GLUE for w in said)
+    return any(w in FILLERS for w in said) and all(w in FILLERS | _GLUE for w in said)

@@ -23,6 +23,8 @@ from schemas.questions import EntityMatch
 
 MOST_WORDS: Final = 8
 MOST_NEAR: Final = 10
+MOST_PLACES: Final = 4
+"""Phrases of one question that are looked up; one with more unknown words is not understood anyway."""
 _WORD: Final = re.compile(r"[A-Za-z][A-Za-z0-9_*'+-]*|\d+")
 _DEFINITION: Final = re.compile(r" = [^()]*")
 """How a quantity is defined, behind its name."""
@@ -58,7 +60,7 @@ def named_in_words(
     if quoted_spans(text):
         return text
     last = len(tokens)
-    for places in reversed(unexplained):
+    for places in reversed(unexplained[:MOST_PLACES]):
         found = _found(text, tokens[:last], places, index, types) if places.stop <= last else None
         if found is not None:
             start, end, name = found

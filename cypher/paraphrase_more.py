@@ -25,7 +25,7 @@ _LIST = rf"(?:(?:all|the|each) )*{_DETAILS}(?:(?:,| and|, and| \+| with(?: their
 ASIDES: Final[tuple[Rule, ...]] = (
     (r",? (?:(?:together|along) )?with (?:its|their|the) units?(?=[?.]?$)", ""),
     (rf",? (?:i\.e\.|that is|namely),? {_LIST}(?=[?.]?$)", ""),
-    (r",? (?:over|across|among|from|by) (?:all|any) (?:the )?experiments(?=[?.]?$)", ""),
+    (r",? (?:over|across) all (?:the )?experiments(?=[?.]?$)", ""),
     (r"\bthe (?:record|entry|reference) (?=(?-i:[A-Z][\w,-]+) \d{4})", ""),
     (r" by now(?=[?.]?$)", ""),
     (
@@ -55,8 +55,8 @@ ASIDES: Final[tuple[Rule, ...]] = (
     ),
     (r",? and (?:by|in|from) (?:which|what) (?:papers?|publications?)(?=[?.]?$)", ""),
     (
-        rf"^(?=.*\b{_EXTREME}\b)(.*?),? \(?(?:ignoring|excluding|leaving out|without|not) (?:any |all "
-        rf"|a )?limits?\b\)?",
+        rf"^(?=.*\b{_EXTREME}(?: \w+)? (?:value|result)\b)(.*?),? \(?"
+        r"(?:ignoring|excluding|leaving out|without|not) (?:any |all |a )?limits?\b\)?",
         r"\1",
     ),
     (r"\b(no|any|without an?|without any) (\w+ )?(value|average|measurement) at all\b", r"\1 \2\3"),
@@ -93,7 +93,6 @@ MORE: Final[tuple[Rule, ...]] = (
         rf" ([^:]+): {_LIST}([.?]?)$",
         r"\1 \2\3",
     ),
-    (r"^(?:what is )?(?:the )?best (?:known )?value (?:of|for)\b", "recommended value of"),
     (
         r"\b(papers|publications|results|measurements) (?:that )?(?:came|come) out (?=in|since|before|after)",
         r"\1 published ",
@@ -135,17 +134,12 @@ MORE: Final[tuple[Rule, ...]] = (
         r"^(?:by )?(?:what|which) factor (?:does|do) (?:the )?(\S+) live longer than (?:the )?(\S+?)"
         r"(?:, (?:if i take|using|taking|with|from) the (?:best|recommended|average|world average|PDG)"
         r" (?:values?|averages?|lifetimes?)(?: of (?:both|the two) \w+)?)?(?=\??$)",
-        r"what is the ratio of the average of the \1 mean life to that of the \2 mean life",
+        r"what is the ratio of the \1 mean life to the \2 mean life",
     ),
     (
         r"^(?:by )?(?:what|which) factor (?:is|are) (?:the )?(.+?) (?:larger|longer|higher|bigger|heavier)"
         r" than (?:the )?(.+?)(?=\??$)",
-        r"what is the ratio of the average of the \1 to that of the \2",
-    ),
-    (
-        r"\b(ratio|difference) (of|between) (?:the )?(?=\S+ (?:mass|mean life|lifetime"
-        r"|width))(?!.*\b(?:number|value|average))",
-        r"\1 \2 the average of the ",
+        r"what is the ratio of the \1 to the \2",
     ),
     (r"\bvery (?=first|last|latest|earliest|same)", ""),
     (r"\b(first|last|earliest|latest) one (?=to )", r"\1 "),
@@ -171,7 +165,8 @@ MORE: Final[tuple[Rule, ...]] = (
     ),
     (r"^(.*\bboth\b.*) together(?=,| and |[?.]|$)", r"\1"),
     (
-        rf"^for (?:the )?(.+), (?:which|what|list|give|show|name)(?: me)?(?: all)?(?: the)?"
+        rf"^for (?!(?:each|every|all)\b)(?:the )?(.+), (?:which|what|list|give|show|name)(?: me)?(?:"
+        rf" all)?(?: the)?"
         rf" ({_THINGS})\b(?! (?:of|for) )",
         r"which \2 on \1",
     ),
@@ -180,7 +175,8 @@ MORE: Final[tuple[Rule, ...]] = (
         r"the \2 \3 of \1 with",
     ),
     (
-        rf"^for (?:the )?(.+), how many ({_THINGS}) (?:come|came|are|were|do we have|exist)(?: there)?"
+        rf"^for (?!(?:each|every|all)\b)(?:the )?(.+), how many ({_THINGS})"
+        r" (?:come|came|are|were|do we have|exist)(?: there)?"
         r" (?:from|by|per|for) (?:each|every) (\w+)(?=\??$)",
         r"number of \2 on \1 by \3",
     ),

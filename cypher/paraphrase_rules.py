@@ -29,7 +29,8 @@ ALWAYS: Final[tuple[Rule, ...]] = (
     (
         r"^(which|what) (.+?) (?:has|did|have) (?:the )?(\S+)(?: collaboration| experiment)?"
         r" (?:ever |already )?(measured?|reported?|determined?|published?|studied)"
-        r",? but (?:not (?:the )?(\S+?)|(?:the )?(\S+) (?:has|did|have)(?: not|n't)(?: yet)?)(\?|$)",
+        r",? but (?:not (?:the )?((?-i:[A-Z])\S*?)"
+        r"|(?:the )?((?-i:[A-Z])\S*) (?:has|did|have)(?: not|n't)(?: yet)?)(\?|$)",
         r"\1 \2 were measured by \3 but not by \5\6\7",
     ),
     (
@@ -37,10 +38,9 @@ ALWAYS: Final[tuple[Rule, ...]] = (
         r"|(?:and|with) (?:their|the) values)([.?]?)$",
         r"\1\2",
     ),
-    (
-        r"\b(?:from|in|of|during) the ((?:19|20)\d)0s and (?:the )?((?:19"
-        r"|20)\d)0s\b",
-        r"between \g<1>0 and \g<2>9",
+    *(
+        (rf"\b(?:from|in|of|during) the {d}0s and (?:the )?{d + 1}0s\b", f"between {d}0 and {d + 1}9")
+        for d in range(190, 209)
     ),
     (r"\b(?:from|in|of|during) the ((?:19|20)\d)0s\b", r"between \g<1>0 and \g<1>9"),
     (r"\b(?:lacks?|lacking) (?=an? )", "have no "),

@@ -152,7 +152,9 @@ def _compared(head: Compare, rows: list[Row]) -> tuple[tuple[str, ...], list[Row
     )
     if len(set(units)) > 1:
         by = factor(str(units[1] or ""), str(units[0] or ""))
-        second *= by or 1.0
+        if by is None:
+            return empty
+        second *= by
     unit = f" {given[0]}" if given[0] else ""
     tail: Row = (ids, replaced)
     match head.how:

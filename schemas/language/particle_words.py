@@ -19,7 +19,7 @@ _NOUNS = {
     "tau neutrino": "nu_tau", "neutrino": "nu", "antineutrino": "nubar", "antimuon": "mu+",
     "short lived neutral kaon": "K0S", "long lived neutral kaon": "K0L", "lambda": "Lambda",
     "k long": "K0L", "k short": "K0S", "long lived kaon": "K0L", "short lived kaon": "K0S",
-    "neutral d": "D0", "neutral b": "B0", "eta prime": "eta'(958)",
+    "eta prime": "eta'(958)",
 }  # fmt: skip
 _SIGNS = {"charged": "+-", "neutral": "0", "positive": "+", "negative": "-",
           "positively charged": "+", "negatively charged": "-"}  # fmt: skip

@@ -184,6 +184,24 @@ def test_what_would_be_misread_is_said_otherwise(text: str, plain: str) -> None:
     assert settled(text) == plain
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "papers in the 1960s and 1980s",
+        "quantities measured by all experiments",
+        "experiment with the highest number of papers without limits",
+        "For each experiment, which papers are on phi_s?",
+        "best value of phi_s",
+        "Which papers possibly determine phi_s?",
+    ],
+)
+def test_a_rule_keeps_what_may_change_the_answer(text: str) -> None:
+    kept = ("1980s", "all experiments", "without limits", "For each", "best value", "possibly")
+    (word,) = (k for k in kept if k in text)
+    assert word in plainer(settled(text))
+    assert not is_filler("possibly")
+
+
 def test_particles_in_a_sentence() -> None:
     assert quantities_compared("Is the psi(4230) broader than the psi(4360)?").startswith(
         "Is the psi(4230) width"
