@@ -141,6 +141,11 @@ MORE: Final[tuple[Rule, ...]] = (
         r" than (?:the )?(.+?)(?=\??$)",
         r"what is the ratio of the \1 to the \2",
     ),
+    (
+        r"^(?:taking|using|with|by) the (?:PDG )?averages,? (what is the (?:ratio|difference) (?:of|between))"
+        r" (?:the )?",
+        r"\1 the average of the ",
+    ),
     (r"\bvery (?=first|last|latest|earliest|same)", ""),
     (r"\b(first|last|earliest|latest) one (?=to )", r"\1 "),
     (r"\b(?:currently |generally |commonly |presently )?(?:accepted|adopted) value\b", "recommended value"),
