@@ -237,12 +237,24 @@ CHUNKS_WITHOUT_VECTOR: LiteralString = (
 
 
 def statements_by_id(types: Sequence[str]) -> LiteralString:
-    """Statements of these relationship types by id, with their ends and document, in one round trip."""
+    """Statements of these relationship types by id, with their ends and document, in one round trip.
+
+    One row without an id has the workspace's marker instead; so a reader that knew the types from before sees
+    whether they are still those.
+    """
+    marker = (
+        "OPTIONAL MATCH (w:Workspace) WITH w ORDER BY w.id LIMIT 1 "
+        "RETURN properties(w) AS marker, null AS id, null AS type, null AS properties, "
+        "null AS start_id, null AS start_name, null AS start_labels, "
+        "null AS end_id, null AS end_name, null AS end_labels, null AS document"
+    )
+    if not types:
+        return marker
     branches = " UNION ALL ".join(f"MATCH (a)-[r:{quoted(t)} {{id: id}}]->(b) RETURN a, r, b" for t in types)
     return (
-        f"UNWIND $ids AS id CALL (id) {{ {branches} }} "
+        f"{marker} UNION ALL UNWIND $ids AS id CALL (id) {{ {branches} }} "
         "OPTIONAL MATCH (d:Document {id: r.document}) "
-        "RETURN r.id AS id, type(r) AS type, properties(r) AS properties, "
+        "RETURN null AS marker, r.id AS id, type(r) AS type, properties(r) AS properties, "
         "a.id AS start_id, a.name AS start_name, labels(a) AS start_labels, "
         "b.id AS end_id, b.name AS end_name, labels(b) AS end_labels, "
         "d{.title, .arxiv, .inspire, .doi, .attribution} AS document"

@@ -54,6 +54,14 @@ class Wire:
         for end in ends:
             end.close()
 
+    def drop(self) -> None:
+        """End the connections that there are, and take new ones, as a server does that was started anew."""
+        with self._lock:
+            links = self._ends[1:]
+        for end in links:
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+
     def _accept(self) -> None:
         with suppress(OSError):
             while True:

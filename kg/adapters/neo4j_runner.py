@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final, cast
 
 import neo4j
 from neo4j.graph import Node, Path, Relationship
 
 from kg import queries
-from kg.adapters.neo4j_connection import GIVEN_UP, Connection
+from kg.adapters.neo4j_connection import GIVEN_UP, Connection, ReadTransaction
 from kg.projection import shown_quote
 from kg.queries import Label
 from kg.stopping import stopped_here
@@ -43,12 +44,14 @@ class Neo4jRunner:
 
     def __init__(self, connection: Connection, *, byte_cap: int = BYTE_CAP) -> None:
         self._connection, self._byte_cap = connection, byte_cap
+        self._types = _Types({}, ())
+        """As of the last read: each look-up of statements brings what it is now, and is done again if other."""
 
     def explain(self, query: CheckedQuery) -> PlanSummary:
         """What the server would do; nothing is run."""
         text = "EXPLAIN " + query.text
 
-        def work(tx: neo4j.ManagedTransaction) -> neo4j.ResultSummary:
+        def work(tx: ReadTransaction) -> neo4j.ResultSummary:
             return tx.run(text, cast(dict[str, Any], query.parameters)).consume()
 
         summary = self._connection.read_with(work, timeout=query.timeout)
@@ -86,19 +89,21 @@ class Neo4jRunner:
         if not wanted:
             return ()
 
-        def work(tx: neo4j.ManagedTransaction) -> dict[str, StatementDetail]:
-            type_of, relations = _known_types(tx)
-            if not relations:
-                return {}
-            query = queries.statements_by_id([r.upper() for r in relations])
-            rows = (record.data() for record in tx.run(query, ids=wanted))
-            return {row["id"]: _detail(row, type_of) for row in rows}
+        def work(tx: ReadTransaction) -> dict[str, StatementDetail]:
+            types = self._types
+            while True:
+                rows = list(tx.run(queries.statements_by_id(types.relationships), {"ids": wanted}))
+                now = _Types.of(next((r["marker"] for r in rows if r["id"] is None), None))
+                if now == types:
+                    found = (row.data() for row in rows if row["id"] is not None)
+                    return {row["id"]: _detail(row, types.of_label) for row in found}
+                self._types = types = now
 
         found = self._connection.read_with(work)
         return tuple(found[i] for i in wanted if i in found)
 
     def _fetch(
-        self, tx: neo4j.ManagedTransaction, query: CheckedQuery, stopped: Callable[[], bool] | None
+        self, tx: ReadTransaction, query: CheckedQuery, stopped: Callable[[], bool] | None
     ) -> _Reading:
         result = tx.run(query.text, cast(dict[str, Any], query.parameters))
         keys = result.keys()
@@ -118,8 +123,9 @@ class Neo4jRunner:
         return reading
 
     def _graph(self, reading: _Reading) -> tuple[tuple[GraphNode, ...], tuple[GraphEdge, ...]]:
-        type_of, _ = self._connection.read_with(_known_types) if reading.nodes else ({}, ())
-        nodes = {n.id: n for n in (_node(e, type_of) for e in reading.nodes.values())}
+        if reading.nodes:
+            self._types = self._connection.read_with(_types)
+        nodes = {n.id: n for n in (_node(e, self._types.of_label) for e in reading.nodes.values())}
         details = self.statements(list(reading.statements)[:STATEMENT_CAP])
         for d in details:
             for end in d.ends:
@@ -127,16 +133,27 @@ class Neo4jRunner:
         return tuple(nodes.values()), tuple(d.edge for d in details)
 
 
-def _known_types(tx: neo4j.ManagedTransaction) -> tuple[dict[str, str], tuple[str, ...]]:
-    """Entity type by label, and relations, of the schema that was loaded."""
-    for record in tx.run(queries.MARKER):
-        values = {k: v for k, v in record["marker"].items() if k != "singleton"}
-        marker = WorkspaceMarker.model_validate(values)
-        return marker.type_of(), marker.relation_types
-    return {}, ()
+@dataclass(frozen=True, slots=True)
+class _Types:
+    """The entity type of each label, and the relationship types, of the schema that was loaded."""
+
+    of_label: Mapping[str, str]
+    relationships: tuple[str, ...]
+
+    @classmethod
+    def of(cls, marker: Mapping[str, Any] | None) -> _Types:
+        """What the workspace's own node says; nothing where there is none."""
+        if marker is None:
+            return cls({}, ())
+        found = WorkspaceMarker.model_validate({k: v for k, v in marker.items() if k != "singleton"})
+        return cls(found.type_of(), tuple(r.upper() for r in found.relation_types))
 
 
-def _detail(row: dict[str, Any], type_of: dict[str, str]) -> StatementDetail:
+def _types(tx: ReadTransaction) -> _Types:
+    return _Types.of(next((record["marker"] for record in tx.run(queries.MARKER)), None))
+
+
+def _detail(row: dict[str, Any], type_of: Mapping[str, str]) -> StatementDetail:
     properties, document = row["properties"], row["document"] or {}
     return StatementDetail(
         id=row["id"],
@@ -156,7 +173,7 @@ def _detail(row: dict[str, Any], type_of: dict[str, str]) -> StatementDetail:
     )
 
 
-def _type(labels: Iterable[str], type_of: dict[str, str]) -> str:
+def _type(labels: Iterable[str], type_of: Mapping[str, str]) -> str:
     """The schema's name for a node's own label; the label in lower case for the platform's nodes."""
     label = next((x for x in labels if x != Label.ENTITY), Label.ENTITY.value)
     return type_of.get(label, label.lower())
@@ -191,7 +208,7 @@ class _Reading:
             self.statements[value] = None
 
 
-def _node(node: Node, type_of: dict[str, str]) -> GraphNode:
+def _node(node: Node, type_of: Mapping[str, str]) -> GraphNode:
     return GraphNode(
         id=str(node.get("id", node.element_id)),
         type=_type(node.labels, type_of),

@@ -12,7 +12,7 @@ import pytest
 
 from cypher.guard import check_plan, check_text
 from kg.adapters import neo4j_connection
-from kg.adapters.neo4j_connection import Connection, connect
+from kg.adapters.neo4j_connection import Connection, ReadTransaction, connect
 from kg.adapters.neo4j_runner import Neo4jRunner
 from kg.neo4j_server import Neo4jEndpoint
 from kg.stopping import stoppable, within
@@ -33,6 +33,7 @@ SLOW = (
 RUNNING = (
     "SHOW TRANSACTIONS YIELD currentQuery WHERE currentQuery STARTS WITH 'MATCH (a:Grain)' RETURN count(*)"
 )
+COUNT = "MATCH (g:Grain) RETURN count(*) AS n"
 
 
 def slow(timeout: float = 100.0) -> CheckedQuery:
@@ -95,7 +96,7 @@ def test_one_that_is_wanted_runs_to_its_end(store: Connection) -> None:
 def test_a_query_that_fills_the_memory_is_not_tried_again(store: Connection) -> None:
     calls = []
 
-    def work(tx: neo4j.ManagedTransaction) -> None:
+    def work(tx: ReadTransaction) -> None:
         calls.append(tx)
         error = neo4j.exceptions.TransientError("too much")
         error._neo4j_code = "Neo.TransientError.General.MemoryPoolOutOfMemoryError"
@@ -131,13 +132,35 @@ def test_a_store_that_goes_away_between_plan_and_run_is_said(
             runner.run(query)
 
 
+def test_a_connection_that_the_store_has_closed_is_opened_again(
+    store: Connection, neo4j_endpoint: Neo4jEndpoint
+) -> None:
+    del store
+    with cuttable(neo4j_endpoint) as (connection, wire):
+        assert connection.read(COUNT) == [{"n": NODES}]
+        wire.drop()
+        assert connection.read(COUNT) == [{"n": NODES}]
+
+
+def test_a_read_that_fails_for_a_while_is_tried_again_in_one_transaction(store: Connection) -> None:
+    tried: list[ReadTransaction] = []
+
+    def work(tx: ReadTransaction) -> int:
+        tried.append(tx)
+        if len(tried) < 3:
+            error = neo4j.exceptions.TransientError("busy")
+            error._neo4j_code = "Neo.TransientError.Transaction.DeadlockDetected"
+            raise error
+        return int(tx.run(COUNT).single(strict=True)[0])
+
+    assert store.read_with(work) == NODES
+    assert [isinstance(tx, neo4j.ManagedTransaction) for tx in tried] == [False, True, True]
+
+
 def in_use(connection: Connection) -> int:
     """Connections that are out of the driver's pool."""
     pool = connection.driver._pool
     return sum(pool.in_use_connection_count(address) for address in pool.connections)
-
-
-COUNT = "MATCH (g:Grain) RETURN count(*) AS n"
 
 
 def test_a_frozen_store_is_waited_for_as_long_as_was_asked(

@@ -382,6 +382,20 @@ def test_runner_refuses_writes_and_stops_in_time(store: Neo4jStore, connection: 
         runner.run(query(slow, timeout=0.5))
 
 
+def test_runner_sees_a_schema_that_changed_behind_it(
+    store: Neo4jStore, connection: Connection, small_schema: GraphSchema
+) -> None:
+    runner = Neo4jRunner(connection)
+    assert runner.statements(["b-s1"]) == ()
+    load(store, small_graph(), small_schema)
+    assert [s.start_type for s in runner.statements(["b-s1"])] == ["paper"]
+    marker = "MATCH (w:Workspace) WITH w, w.{0} AS was SET w.{0} = {1} RETURN was"
+    [was], _ = connection.write(marker.format("relation_types", "['estimates']"))  # type: ignore[arg-type]
+    assert runner.statements(["b-s1"]) == ()
+    connection.write(marker.format("relation_types", str(was["was"])))  # type: ignore[arg-type]
+    assert [s.id for s in runner.statements(["b-s1"])] == ["b-s1"]
+
+
 def test_runner_returns_the_subgraph_of_its_rows(
     store: Neo4jStore, connection: Connection, small_schema: GraphSchema
 ) -> None:
