@@ -11,14 +11,14 @@ from cypher.syntax.nodes import Node
 N = TypeVar("N", bound=Node)
 
 
-_KNOWN: Final[dict[str, tuple[str, ...]]] = {}
+_KNOWN: Final[dict[type[Node], tuple[str, ...]]] = {}
 
 
 def _fields(kind: type[Node]) -> tuple[str, ...]:
     """Names of the fields of a class that may hold nodes."""
-    known = _KNOWN.get(kind.__name__)
+    known = _KNOWN.get(kind)
     if known is None:
-        known = _KNOWN[kind.__name__] = _find_fields(kind)
+        known = _KNOWN[kind] = _find_fields(kind)
     return known
 
 
@@ -31,14 +31,16 @@ def _find_fields(kind: type[Node]) -> tuple[str, ...]:
     return tuple(f.name for f in fields(kind) if f.name not in plain or (kind.__name__, f.name) in holds_node)
 
 
-def children(node: Node) -> Iterator[Node]:
+def children(node: Node) -> list[Node]:
     """The nodes right below a node, in the order of the text."""
+    found: list[Node] = []
     for name in _fields(type(node)):
         value = getattr(node, name)
-        if isinstance(value, Node):
-            yield value
-        elif isinstance(value, tuple):
-            yield from (v for v in value if isinstance(v, Node))
+        if value.__class__ is tuple:
+            found += [v for v in value if isinstance(v, Node)]
+        elif isinstance(value, Node):
+            found.append(value)
+    return found
 
 
 def walk(node: Node) -> Iterator[Node]:
@@ -47,7 +49,7 @@ def walk(node: Node) -> Iterator[Node]:
     while stack:
         here = stack.pop()
         yield here
-        stack.extend(reversed(tuple(children(here))))
+        stack += reversed(children(here))
 
 
 def rebuild(node: N, change: Callable[[Node], Node]) -> N:
