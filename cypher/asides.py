@@ -89,7 +89,7 @@ _LATER: Final = (
     r"|i\.e\. which \w+"
 )
 _LISTINGS: Final = (
-    r"(?:in|from|according to) the (?:whole |entire )?"
+    r"(?:in|from|according to) (?:the|this|your|our) (?:whole |entire )?"
     r"(?:listings?|listed modes|graph|database|collection|corpus|library|data ?set)"
 )
 _ENDING: Final = re.compile(

@@ -170,6 +170,15 @@ class Linker:
         gap = self._text[self._tokens[last.end - 1].end : self._tokens[span.start].start]
         return replace(span, joint=",") if not between and "," in gap else span
 
+    def thing(self) -> str:
+        """The name of the one thing that the whole text names exactly; empty where there is not one."""
+        spans = self.link(near=False).spans
+        if len(spans) != 1 or (spans[0].start, spans[0].end) != (0, len(self._tokens)):
+            return ""
+        words = (o for o in spans[0].options if isinstance(o, EntityWord) and o.sure)
+        names = {m.id: m.name for o in words for m in o.matches}
+        return next(iter(names.values())) if len(names) == 1 else ""
+
     @property
     def tokens(self) -> tuple[Token, ...]:
         """The words of the question."""

@@ -21,21 +21,34 @@ from schemas.language.notation import canonical_particle
 from schemas.ports import ValueIndex
 from schemas.questions import EntityMatch
 
-MOST_WORDS: Final = 8
+MOST_WORDS: Final = 12
 MOST_NEAR: Final = 10
 MOST_PLACES: Final = 4
 """Phrases of one question that are looked up; one with more unknown words is not understood anyway."""
 _WORD: Final = re.compile(r"[A-Za-z][A-Za-z0-9_*'+-]*|\d+")
 _DEFINITION: Final = re.compile(r" = [^()]*")
 """How a quantity is defined, behind its name."""
-_ENDING: Final = re.compile(r"(?<=\w{4})(?:tions?|ting|ted|t|ing|ed|es|e|s)$")
+_ENDING: Final = re.compile(r"(?<=\w{4})(?:tions?|ting|ted|tly|ly|t|ing|ed|es|e|s)$")
 """So that "produced" is like "production"."""
 _LIFETIME: Final = re.compile(r"\blife ?times?\b", re.IGNORECASE)
+_SAME: Final = tuple(
+    (re.compile(pattern, re.IGNORECASE), same)
+    for pattern, same in (
+        (r"\bneutrino-?less\b", "0 nu"),
+        (r"\banti-?neutrinos?\b", "nubar"),
+        (r"\bneutrinos?\b", "nu"),
+        (r"\bpole positions?\b", "pole sqrt s"),
+        (r"\b([tbcsud])(?:op|ottom|eauty|harm|trange|p|own)[- ]quark\b", r"\1 quark"),
+        (r"\b(\d{1,3})(?-i:(B|Be|N|O|F|hep|Xe|Ge|Te|U))\b", r"\2\1"),
+    )
+)
+"""What is said in two ways; nuclei with the number on either side."""
+_SYMBOLS: Final = {"neutrino": "nu", "antineutrino": "nubar", "antiproton": "pbar"}
 _SORT: Final = frozenset(
     _ENDING.sub("", stem(w))
     for w in words(
         "parameter parameters limit limits modifier value values violation measurement measurements tot "
-        "total quantity observed "
+        "total quantity observed based active "
     )
 )
 """What a name may say beside the phrase."""
@@ -45,7 +58,8 @@ _ENDS: Final = words(
     "did list show give find name tell papers paper publications publication experiments experiment "
     "collaborations values limits measured measure measures determined determine determines reported "
     "report reports published publish set sets gave gives since before after until between above "
-    "below than not no only but or also most least all any every "
+    "below than not no only but or also most least all any every give best tightest strongest weakest "
+    "strictest upper lower limit bound bounds result results latest newest "
 )
 """Words at which a name ends."""
 
@@ -56,16 +70,18 @@ def named_in_words(
     """The question with the names in the place of the words; the same text where there is none.
 
     ``unexplained`` are the places of the words that nothing explains; each name found must hold one of them.
+    ``types`` are those of the things that may be meant; documents are found by their titles otherwise.
     """
     if quoted_spans(text):
         return text
-    last = len(tokens)
-    for places in reversed(unexplained[:MOST_PLACES]):
-        found = _found(text, tokens[:last], places, index, types) if places.stop <= last else None
-        if found is not None:
-            start, end, name = found
-            last = start
-            text = f"{text[: tokens[start].start]}{name}{text[tokens[end - 1].end :]}"
+    every = (_found(text, tokens, places, index, types) for places in unexplained[:MOST_PLACES])
+    found = sorted((f for f in every if f is not None), key=lambda f: f[0] - f[1])
+    taken: list[tuple[int, int, str]] = []
+    for start, end, name in found:
+        if all(end <= a or b <= start for a, b, _ in taken):
+            taken.append((start, end, name))
+    for start, end, name in sorted(taken, reverse=True):
+        text = f"{text[: tokens[start].start]}{name}{text[tokens[end - 1].end :]}"
     return text
 
 
@@ -74,7 +90,10 @@ def _found(
 ) -> tuple[int, int, str] | None:
     start, end = _around(text, tokens, places)
     phrase = text[tokens[start].start : tokens[end - 1].end]
-    near = index.similar(phrase[:200], types, limit=MOST_NEAR)
+    near = list(index.similar(phrase[:200], types, limit=MOST_NEAR))
+    symbols = " ".join(_symbol(w) for w in phrase.split())
+    if symbols != phrase:
+        near += index.similar(symbols[:200], types, limit=MOST_NEAR)
     little = [t.text.lower() in _LITTLE for t in tokens]
     for first, last in _windows(start, end, places):
         if little[first] or little[last - 1]:
@@ -86,6 +105,11 @@ def _found(
         if fits:
             return None
     return None
+
+
+def _symbol(word: str) -> str:
+    low = word.lower()
+    return common_symbol(low) if common_symbol(low) != low else _SYMBOLS.get(low.removesuffix("s"), word)
 
 
 def _around(text: str, tokens: Sequence[Token], places: range) -> tuple[int, int]:
@@ -111,6 +135,8 @@ def _windows(start: int, end: int, places: range) -> Iterator[tuple[int, int]]:
 
 def _content(phrase: str) -> frozenset[str]:
     plain = _LIFETIME.sub("mean life", phrase.replace("->", " ").replace("^", ""))
+    for pattern, same in _SAME:
+        plain = pattern.sub(same, plain)
     found = (w.strip("-'") for w in _WORD.findall(plain))
     parts = (p for w in found for p in ([w] if canonical_particle(w) else w.split("-")))
     return frozenset(_key(p) for p in parts if p and p.lower() not in _LITTLE)

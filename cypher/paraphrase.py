@@ -13,11 +13,15 @@ import re
 from cypher.normalise import quoted_spans
 from cypher.paraphrase_more import ASIDES, MORE
 from cypher.paraphrase_rules import ALWAYS, RULES
+from cypher.paraphrase_tails import QUOTED, TAILS, WITH_DETAILS
 
+_FIRST = (*ALWAYS, *WITH_DETAILS)
 _COMPILED = tuple(
-    (re.compile(pattern, re.IGNORECASE), plain) for pattern, plain in (*ALWAYS, *ASIDES, *MORE, *RULES)
+    (re.compile(pattern, re.IGNORECASE), plain)
+    for pattern, plain in (*_FIRST, *TAILS, *ASIDES, *MORE, *RULES)
 )
-_SETTLING = _COMPILED[: len(ALWAYS)]
+_SETTLING = _COMPILED[: len(_FIRST)]
+_WITH_TITLES = tuple((re.compile(pattern, re.IGNORECASE), plain) for pattern, plain in QUOTED)
 
 
 def settled(text: str) -> str:
@@ -28,9 +32,7 @@ def settled(text: str) -> str:
     >>> settled("CDF values for the W mass, with paper")
     'CDF values for the W mass'
     """
-    if quoted_spans(text):
-        return text
-    for pattern, plain in _SETTLING:
+    for pattern, plain in _WITH_TITLES if quoted_spans(text) else _SETTLING:
         text = pattern.sub(plain, text)
     return text
 

@@ -45,6 +45,27 @@ ALWAYS: Final[tuple[Rule, ...]] = (
     (r"\b(?:from|in|of|during) the ((?:19|20)\d)0s\b", r"between \g<1>0 and \g<1>9"),
     (r"\b(?:lacks?|lacking) (?=an? )", "have no "),
     (
+        r"^who (?!.*\? which\b)(?:(?:has |have )?first (?:measured|determined|observed|published|reported)"
+        r"|(?:was|were) (?:the )?(?:very )?first to (?:measure|determine|observe|publish|report))\b",
+        "which papers first measured",
+    ),
+    (r"^who ((?:has |have )?(?:measured|determined) .+ most (?:precisely|accurately))\b", r"which paper \1"),
+    (r"^how (?:do|does|did) (?:the )?(.+ (?:and|with) .+?) compare\??$", r"compare \1"),
+    (
+        r"^which (?:papers?|experiments?|collaborations?) (?:has |have )?(?:measured?|determined?|reported?"
+        r"|published?|gave|give) (.+?),? and what (?:value |result |number )?(?:did|does|do|have|has)"
+        r" (?:each|they|each one|every one)(?: of (?:them|these))? (?:find|found|gets?|got|gives?|give|obtain"
+        r"|obtained|report|reported|measure|measured|say|quote)\??$",
+        r"values of \1",
+    ),
+    (
+        r"\b(?:partial )?(?:mean )?(?:life|lifetime)s? (?:for|of) (?:the decay )?(p|n)"
+        r" (->[^?.;,]*[^?.;,\s])",
+        r"tau(\1 \2)",
+    ),
+    (r"\bT-matrix pole (?:positions?|location)\b", "T-matrix pole sqrt(s)"),
+    (r"\b(lower|upper) mass (limits?|bounds?) (?:on|for|of) (?=[a-z])", r"\1 \2 on mass limits for "),
+    (
         r"^(?:what|which) (?:value|number|result) does (?:the )?PDG(?:'s)?(?: fit| average| evaluation)?"
         r" (?:give|quote|recommend|list|have|show|adopt) for (?:the )?(.+)$",
         r"what is the recommended value of \1",

@@ -72,7 +72,9 @@ _CHARGES: Final = {
 }
 
 _WEIGHS: Final = re.compile(
-    r"^(is) (?:the )?(\S+) (heavier|lighter|broader|wider|narrower) than (?:the )?(\S+?)(?=[?.,]|$| \(|"
+    r"^(is) (?:the |an? )?(\S+(?: (?:quark|boson|meson|baryon|lepton))?) (heavier|lighter|broader|wider"
+    r"|narrower)"
+    r" than (?:the |an? )?(\S+?(?: (?:quark|boson|meson|baryon|lepton))?)(?=[?.,]|$| \(|"
     r" according)",
     re.IGNORECASE,
 )
@@ -103,6 +105,13 @@ _NUMBER_OF: Final = re.compile(r"\b(?:limits?|bounds?|branching)\b", re.IGNORECA
 _FRACTION: Final = re.compile(
     r"(?:the )?branching (?:fractions?|ratios?) (?:of |for )?(?:the )?$", re.IGNORECASE
 )
+_FRACTION_BEHIND: Final = re.compile(
+    r" (?:decay )?branching (?:fractions?|ratios?)(?=[ ?.,;]|$)", re.IGNORECASE
+)
+_LOW_PARENT: Final = re.compile(
+    r"(?<![\w/(])[bdhzw](?=(?:_?[sc])?[*0+-]*0? ?(?:->|→)(?! ?[udscb](?:bar)?\b))"
+)
+"""A parent that the listings write with a capital."""
 Named = tuple[int, str]
 """End of a name among the words, and its symbol."""
 
@@ -137,6 +146,21 @@ def notated(text: str) -> str:
         out += text[last : tokens[at].start] + written
         last, at = tokens[end - 1].end, end
     return out + text[last:]
+
+
+def decays_written(text: str) -> str:
+    """The question with decays in the listings' notation, where some are said: "B0 to tau mu", "bs -> mu mu".
+
+    >>> decays_written("upper limit on B0 to tau mu"), decays_written("papers from 2010 to 2015")
+    ('upper limit on B0 -> tau mu', 'papers from 2010 to 2015')
+    >>> decays_written("limits on h -> invisible")
+    'limits on H -> invisible'
+    """
+    if quoted_spans(text):
+        return text
+    text = _LOW_PARENT.sub(lambda found: found[0].capitalize(), text)
+    written = notated(text)
+    return written if written.count("->") > text.count("->") else text
 
 
 def with_signs(text: str) -> str:
@@ -217,7 +241,8 @@ def with_fractions(text: str) -> str:
         if re.search(r"[(\w]$", before):
             return text
         out += _FRACTION.sub("", before) + f"BR({decay.name})"
-        last = end
+        said = _FRACTION_BEHIND.match(text, end)
+        last = said.end() if said else end
     return out + text[last:]
 
 

@@ -42,8 +42,9 @@ def attribute_of(schema: GraphSchema, slots: Slots, pick: int) -> f.Form | None:
 
 
 def _other(declared: EntityType, name: str) -> str:
-    """Beside an average the recommended value is shown, which may be a fit or stand alone."""
-    return RECOMMENDED if name == AVERAGE and attribute(declared, RECOMMENDED) is not None else ""
+    """What serves as well: beside an average the recommended value, and a limit, which is printed only."""
+    other = RECOMMENDED if name == AVERAGE else f"{name}_text"
+    return other if attribute(declared, other) is not None else ""
 
 
 def describe(schema: GraphSchema, slots: Slots, pick: int) -> f.Form | None:

@@ -9,42 +9,41 @@ import re
 from typing import Final
 
 from cypher import form as f
-from cypher.schema_graph import RECOMMENDED, attribute
+from cypher.schema_graph import LIMIT, RECOMMENDED, attribute
 from schemas.graph_schema import GraphSchema
+from schemas.questions import Answer
 
-_ONE: Final = re.compile(
-    r"(?:please )?(?:what(?:'s| is| are| was)|compare|which is|tell me|give me|how)\b|(?:the"
-    r" )?(?:current |accepted"
-    r" )?value of\b",
-    re.IGNORECASE,
-)
-"""How a question for one value begins; a bare name may ask for anything of it."""
 _SEVERAL: Final = re.compile(
-    r"\b(?:values|measurements?|results?|limits?|bounds?|all|every|each|list|table|determinations?|entries"
-    r"|numbers|data|papers?|measured|determined|reported|published|errors?|uncertaint(?:y|ies)"
-    r"|experiments?|by|from)\b",
+    r"\b(?:values|measurements?|results?|limits?|bounds?|all|every|each(?! other)|list|table|determinations?"
+    r"|entries|numbers|data|papers?|measured|determined|reported|published|errors?|uncertaint(?:y|ies)"
+    r"|experiments?|by(?! how much)|from)\b",
     re.IGNORECASE,
 )
 """Words of a question for what was measured."""
 
 
+_LIMIT: Final = re.compile(r"\b(?:upper |lower )?(?:limit|bound)\b", re.IGNORECASE)
+"""One limit; "limits" are all."""
 _BEGINNING: Final = re.compile(
-    r"^(?:please )?(?:what(?:'s| is| are| was)|which is|tell me|give me|compare)?"
-    r" ?(?:the )?(?:current |accepted )?(?:values? of )?(?:the )?|[?.]$",
+    r"^(?:please )?(?:what(?:'s| is| are| was)|which is|tell me|give me|compare|how (?:do|does|did))?"
+    r" ?(?:the )?(?:current |accepted )?(?:values? of )?(?:the )?|(?: compare)?[?.]*$",
     re.IGNORECASE,
 )
 
 
-def value_asked(text: str, form: f.Form, schema: GraphSchema) -> str:
+def value_asked(text: str, read_as: str, form: f.Form, schema: GraphSchema) -> str:
     """The quantity of which one value is asked; empty where the measurements are.
 
-    It is the name of the one thing that the form is about, else what the question says: "masses of A and B".
+    It is the name of the one thing that the form is about, else what the question says, in the wording that
+    was read: "masses of A and B".
     """
-    if form.shape != "values" or not isinstance(form.head, f.Statements):
+    if form.shape not in ("values", "side_by_side", "limits") or not isinstance(form.head, f.Statements):
         return ""
-    if _ONE.match(text) is None or _SEVERAL.search(text):
+    limit = form.shape == "limits" and len(_LIMIT.findall(text)) == 1
+    if (form.shape == "limits" and not limit) or _SEVERAL.search(_LIMIT.sub("", text) if limit else text):
         return ""
     wished = [c for c in form.conditions if not c.optional]
+    wished = [c for c in wished if not (limit and c.attribute == LIMIT)]
     types = {form.node(c.var).type for c in wished if not form.is_edge(c.var)}
     if len(types) != 1 or any(form.is_edge(c.var) for c in wished):
         return ""
@@ -52,6 +51,17 @@ def value_asked(text: str, form: f.Form, schema: GraphSchema) -> str:
         return ""
     ids = [c for c in wished if c.attribute == "id"]
     if not ids:
-        return _BEGINNING.sub("", text)
-    alone = len(wished) == 1 and isinstance(ids[0].value, tuple) and len(ids[0].value) == 1
-    return ids[0].shown.strip("'") if alone else ""
+        return _BEGINNING.sub("", read_as)
+    if len(wished) > 1 or not isinstance(ids[0].value, tuple):
+        return ""
+    return ids[0].shown.strip("'") if len(ids[0].value) == 1 else _BEGINNING.sub("", read_as)
+
+
+def gives_limit(answer: Answer) -> bool:
+    """Whether the recommended value that an answer shows is a limit."""
+    kinds = [
+        at
+        for at, name in enumerate(answer.columns)
+        if name.replace("_", " ") == f"{RECOMMENDED}_kind".replace("_", " ")
+    ]
+    return any("limit" in str(row[at]) for row in answer.rows for at in kinds)

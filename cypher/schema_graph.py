@@ -83,6 +83,15 @@ def error_attributes(relation: RelationType) -> frozenset[str]:
     return frozenset(a.name for a in relation.attributes if a.name in names)
 
 
+def central_error(relation: RelationType) -> str:
+    """The error by which a valued relation tells that a value was measured; empty where it declares none.
+
+    The first of the total and the statistical one that there is.
+    """
+    declared = error_attributes(relation)
+    return next((n for n in ("total_plus", "stat_plus") if n in declared), "")
+
+
 def shown_attributes(entity: EntityType) -> tuple[str, ...]:
     """The columns of a list: the first three declared attributes, years before texts.
 

@@ -79,6 +79,7 @@ class Lexicon:
 
     def __init__(self, schema: GraphSchema) -> None:
         self._meanings: dict[tuple[str, ...], list[Meaning]] = defaultdict(list)
+        self._words: set[str] = set()
         valued = valued_relation(schema)
         if valued is not None:
             for word in STATEMENT_WORDS:
@@ -107,11 +108,16 @@ class Lexicon:
         found = self._meanings.get(stems(phrase), ())
         return any(isinstance(m, ValueWord) and m.value == phrase.lower() for m in found)
 
+    def words(self) -> frozenset[str]:
+        """All single words of the phrases, as they are written."""
+        return frozenset(self._words)
+
     def phrases(self) -> Mapping[tuple[str, ...], Sequence[Meaning]]:
         """All phrases, as stems, with their meanings."""
         return self._meanings
 
     def _add(self, phrase: str, meaning: Meaning) -> None:
+        self._words.update(phrase.lower().split())
         for key in {stems(phrase), stems(phrase.replace("-", " "))}:
             if key and meaning not in self._meanings[key]:
                 self._meanings[key].append(meaning)

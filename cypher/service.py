@@ -26,7 +26,7 @@ from cypher.listed import MOST_READ
 from cypher.normalise import MAX_CHARACTERS, clean, refusal
 from cypher.own_store import fact_store
 from cypher.probes import Probes, Rows
-from cypher.recommended import value_asked
+from cypher.recommended import gives_limit, value_asked
 from cypher.schema_graph import year_attribute
 from cypher.seen_plans import SeenPlans
 from cypher.suggest import examples, nearest
@@ -138,11 +138,14 @@ class QuestionService:
     ) -> Answer | None:
         """The recommended value where one value of a quantity is asked and the graph has it."""
         decision = understood.decision
-        quantity = value_asked(question.text, decision.form, schema) if decision.form else ""
+        asked = (question.text, understood.said)
+        quantity = value_asked(*asked, decision.form, schema) if decision.form else ""
         if not quantity:
             return None
         again = self._read(f"recommended value of the {quantity}", schema)
-        note = f"The recommended value is given; 'values of {quantity}' asks for the measurements."
+        limit = decision.form is not None and decision.form.shape == "limits"
+        what, all_of_them = ("limit", "limits on") if limit else ("value", "values of")
+        note = f"The recommended {what} is given; '{all_of_them} {quantity}' asks for the measurements."
         form = again.decision.form
         if again.plan is not None:
             answer = self._answer_plan(
@@ -153,7 +156,9 @@ class QuestionService:
             answer = self._answer(question, told, schema, started, unit=understood.unit)
         else:
             return None
-        return answer if answer.outcome is Outcome.ANSWERED else None
+        if answer.outcome is not Outcome.ANSWERED or (limit and not gives_limit(answer)):
+            return None
+        return answer
 
     def read(self, text: str) -> Reading:
         """What a question means, without running it; never asks the graph more than its names."""

@@ -32,7 +32,7 @@ def sure_match(phrase: str, matches: Sequence[EntityMatch]) -> EntityMatch | Non
 
 def _same_but_for_slips(a: str, b: str) -> bool:
     left, right = a.split(), b.split()
-    return len(left) == len(right) and all(map(_near_word, left, right))
+    return len(left) == len(right) and all(map(near_word, left, right))
 
 
 def alike(phrase: str, name: str) -> bool:
@@ -40,7 +40,12 @@ def alike(phrase: str, name: str) -> bool:
     return SequenceMatcher(None, name_key(phrase), name_key(name)).ratio() >= _CLOSE
 
 
-def _near_word(a: str, b: str) -> bool:
+def near_word(a: str, b: str) -> bool:
+    """Whether two words are one but for a slip of the pen.
+
+    >>> near_word("liftime", "lifetime"), near_word("mass", "mess"), near_word("liftime", "wifetime")
+    (True, False, False)
+    """
     if a == b:
         return True
     if min(len(a), len(b)) <= 4 or not (a.isalpha() and b.isalpha()) or a[0] != b[0]:

@@ -50,6 +50,11 @@ _COMMON: Final = {
     "proton": "p",
     "electron": "e-",
     "positron": "e+",
+    "charged pion": "pi+-",
+    "neutral pion": "pi0",
+    "charged kaon": "K+-",
+    "antiproton": "pbar",
+    "antineutron": "nbar",
     "muon": "mu",
     "gluon": "g",
     "Higgs": "H",
@@ -86,6 +91,12 @@ _QUARK_WORD = re.compile(r"\b(top|bottom|beauty|charm|strange|up|down)[- ]quark\
 _FREE_FIRST = re.compile(rf"^(?:{'|'.join(map(re.escape, _FREE))})(?= [a-z])")
 _ONE_CHARGE = re.compile(r"(?<=[\w)*])[+-](?= [a-z]|$)")
 _SHORTENED = re.compile(r"\bEDM\b", re.IGNORECASE)
+_ANOMALY = re.compile(
+    r"^(?:(?:the )?(?P<a>muon|electron|tau|mu|e)(?:'s)? (?:anomalous magnetic moment|anomaly|\(?g ?- ?2\)?)"
+    r"|(?:the )?anomalous magnetic moment of (?:the )?(?P<b>muon|electron|tau|mu|e))(?:,? \(?g ?-"
+    r" ?2\)?(?: ?/ ?2| over 2)?)?$"
+)
+"""Of a lepton: ``(g-2)/2``."""
 _INDEX = re.compile(r"\b(theta)_?(\d\d)(?!\d)")
 _OF = re.compile(r"^(\S+ .+) of (\S+(?: \S+)?)$")
 _FOR_DECAY = re.compile(r"\b(?:for|of) (?:(?:decay mode|decay channel|decay|mode|channel) )?(?=\S+ ->)")
@@ -114,6 +125,7 @@ def spellings(phrase: str) -> tuple[str, ...]:
     quark = _QUARK.sub(r"\1-quark", _QUARK_WORD.sub(lambda m: f"{m[1][0].lower()}-quark", common))
     plainly = _COMMON_NAME.sub(lambda m: common_symbol(m[0]), plain)
     free = _FREE_FIRST.sub(lambda m: _FREE[m[0]], plain)
+    anomaly = _ANOMALY.match(plain.lower())
     both = "" if "->" in canonical or " " not in canonical else _ONE_CHARGE.sub("+-", canonical)
     of_decay = _DECAY_NOUN.sub(r"\1", _FOR_DECAY.sub("of ", _ARTICLE.sub("", decays)))
     charged = tuple(_UNCHARGED.sub(rf"\1{c}", canonical) for c in ("+-", "+"))
@@ -132,9 +144,16 @@ def spellings(phrase: str) -> tuple[str, ...]:
         both,
         plainly,
         free,
+        *((_anomaly(anomaly["a"] or anomaly["b"]),) if anomaly else ()),
         *charged,
     )
     return tuple(dict.fromkeys(s for s in found if s and s != phrase))
+
+
+def _anomaly(lepton: str) -> str:
+    """What the listings call the anomalous magnetic moment of a lepton."""
+    symbol = {"muon": "mu", "electron": "e"}.get(lepton, lepton)
+    return f"mu_{symbol}/(ehbar/2m_{symbol})-1"
 
 
 def common_symbol(name: str) -> str:

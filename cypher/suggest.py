@@ -12,6 +12,7 @@ from cypher.schema_graph import (
     RECOMMENDED,
     SUPERSEDED,
     attribute,
+    central_error,
     error_attributes,
     strength_attributes,
     valued_relation,
@@ -52,7 +53,8 @@ def _examples(schema: GraphSchema, vocabulary: Vocabulary) -> Iterator[str]:
         subject, obj = pairs[0]
         yield from about_relation(schema, relation, subject, obj)
         if valued is not None and relation.name == valued.name:
-            yield from about_values(schema, valued, obj)
+            measured = vocabulary.pairs.get(f"{relation.name}:{central_error(relation)}", pairs)
+            yield from about_values(schema, valued, (measured or pairs)[0][1])
             for name, ask in _BY_ATTRIBUTE:
                 marked = vocabulary.pairs.get(f"{relation.name}:{name}", ())
                 yield from (ask.format(o) for _, o in marked[:1])

@@ -10,17 +10,21 @@ from cypher import unsupported
 from cypher.answers.stages import stage
 from cypher.asked_unit import split_unit
 from cypher.decide import Decision, decide
+from cypher.differences import difference_named
 from cypher.general.agree import conflict, is_bare, of_form, of_plan, splits_a_name
 from cypher.general.plan import Plan
 from cypher.general.reader import read as general_reading
 from cypher.general.sizes import form_compares, plan_compares
 from cypher.link import Linked, Linker, whole_names
+from cypher.no_limits import limits_left_out, split_no_limits
 from cypher.own_store import fingerprint_of
 from cypher.paraphrase import settled
-from cypher.particle_phrases import parents_asked, with_signs
+from cypher.particle_phrases import decays_written, parents_asked, with_signs
 from cypher.replacing import with_replacers
+from cypher.rivals import rivals_ranked
 from cypher.said_names import other_numbers, said_names
 from cypher.schema_words import Lexicon
+from cypher.several import each_named
 from cypher.shared_of import spelled_out
 from cypher.vocabulary import Vocabulary
 from cypher.wordings import Wordings
@@ -43,6 +47,8 @@ class Understood:
     """Set where the general reading counts."""
     unit: str = ""
     """In which unit the values are wanted, where that is said."""
+    said: str = ""
+    """The wording that was read."""
 
     def noted(self, note: str) -> Understood:
         """The same with one assumption more."""
@@ -61,6 +67,21 @@ class QuestionReader:
     def read(self, text: str, schema: GraphSchema, vocabulary: Vocabulary) -> Understood:
         """The question as it stands, else in plainer words where those are understood."""
         text = spelled_out(parents_asked(settled(text)), self._lexicon_of(schema).is_kind)
+
+        def name(said: str) -> str:
+            return self._linker(said, schema, vocabulary).thing()
+
+        text = rivals_ranked(decays_written(text), name)
+        text = each_named(difference_named(text, name), name)
+        plain, no_limits = split_no_limits(text)
+        if no_limits:
+            found = self._read_with_unit(plain, schema, vocabulary)
+            form = limits_left_out(found.decision.form, schema) if found.plan is None else None
+            if form is not None:
+                return replace(found, decision=replace(found.decision, form=form))
+        return self._read_with_unit(text, schema, vocabulary)
+
+    def _read_with_unit(self, text: str, schema: GraphSchema, vocabulary: Vocabulary) -> Understood:
         bare, unit = split_unit(text)
         found = self._read(bare, schema, vocabulary)
         if unit and not found.plan and found.decision.form is None:
@@ -93,17 +114,18 @@ class QuestionReader:
                 made[said] = self._linker(said, schema, vocabulary)
             return made[said]
 
-        first = self._understood(text, schema, vocabulary, linker(text))
+        first = replace(self._understood(text, schema, vocabulary, linker(text)), said=text)
         unsigned = first.decision.outcome is Outcome.AMBIGUOUS and with_signs(text) != text
         if first.plan or not (unsigned or first.decision.outcome is Outcome.UNANSWERABLE):
             return first
-        wordings = Wordings(schema, vocabulary, self._values, linker)
+        words = self._lexicon_of(schema).words()
+        wordings = Wordings(schema, vocabulary, self._values, linker, words)
         for plain, left in islice(wordings.plainer(text), MOST_WORDINGS):
             again = self._understood(plain, schema, vocabulary, linker(plain))
             open_still = again.decision.outcome is Outcome.AMBIGUOUS and not unsigned
             if again.plan or again.decision.form is not None or open_still:
                 told = f" (left out: {', '.join(map(repr, left))})" if left else ""
-                return again.noted(f"Read as: {plain}{told}")
+                return replace(again.noted(f"Read as: {plain}{told}"), said=plain)
         return first
 
     def shapes(self, text: str, schema: GraphSchema, vocabulary: Vocabulary) -> tuple[Linked, Decision]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from cypher.form import Condition, Edge, Form, Head, Node, Op, Pairs, ValuesOf
 from cypher.own_store import fingerprint_of
-from cypher.schema_graph import LIMIT, SUPERSEDED, attribute
+from cypher.schema_graph import LIMIT, SUPERSEDED, attribute, central_error
 from cypher.schema_words import Meaning, ValueWord
 from cypher.spelling import charge_states, charges_of, common_symbol
 from schemas.graph_schema import AttributeType, EntityType, GraphSchema
@@ -99,6 +99,10 @@ def forms(schema: GraphSchema) -> tuple[tuple[Form, ValueWord | None], ...]:
         edge = Edge("r0", relation.name, "n0", "n1")
         plain = _form(nodes, (edge,), Pairs("r0"))
         found.append((plain, None))
+        error = central_error(relation)
+        if error and attribute(relation, LIMIT) is not None:
+            no_limit = Condition("r0", LIMIT, Op.UNKNOWN, optional=True)
+            found.append((replace(plain, conditions=(Condition("r0", error, Op.KNOWN), no_limit)), None))
         found.extend(
             (replace(plain, conditions=(Condition("r0", name, Op.KNOWN),)), None)
             for name in (LIMIT, SUPERSEDED)
@@ -126,7 +130,8 @@ def read(schema: GraphSchema, run: Callable[[Form, int], Subgraph]) -> Vocabular
     for form, word in forms(schema):
         if word is None:
             rows = run(form, MAX_EXAMPLES + 1).rows
-            key = ":".join([form.edges[0].relation, *(c.attribute for c in form.conditions)])
+            wished = (c.attribute for c in form.conditions if not c.optional)
+            key = ":".join([form.edges[0].relation, *wished])
             pairs[key] = tuple((str(r[0]), str(r[1])) for r in rows)
             continue
         result = run(form, MAX_VALUES + 1)

@@ -155,16 +155,19 @@ def _row_text(form: f.Form, shown: Table, at: int, numbers: dict[StatementId, in
 
 
 def _facts(row: dict[str, Value]) -> list[tuple[str, Value]]:
-    """Known attributes; a number with its text and unit is one fact."""
+    """Known attributes; a number, or what is printed in its place, with its unit is one fact."""
     out: list[tuple[str, Value]] = []
-    for key, value in row.items():
+    known = {k for k, v in row.items() if v is not None}
+    for key in (k for k in row if k in known):
         part = key.removesuffix(" text").removesuffix(" unit").removesuffix(" kind")
-        if value is None or part in row.keys() - {key}:
+        text = f"{part} text"
+        if part != key and (part in known or (text in known and text != key)):
             continue
-        text, unit = row.get(f"{key} text"), row.get(f"{key} unit")
-        shown = printed(text) or _show(key, value)
-        kind = f" ({row[f'{key} kind']})" if row.get(f"{key} kind") else ""
-        out.append((key, f"{shown} {unit}{kind}" if unit else f"{shown}{kind}"))
+        name = part if key == text else key
+        unit = row.get(f"{name} unit")
+        shown = printed(row.get(f"{name} text")) or _show(key, row[key])
+        kind = f" ({row[f'{name} kind']})" if row.get(f"{name} kind") else ""
+        out.append((name, f"{shown} {unit}{kind}" if unit else f"{shown}{kind}"))
     return out
 
 

@@ -11,6 +11,7 @@ from cypher.asides import Named, cores
 from cypher.bounds import BoundWord
 from cypher.fillers import is_filler
 from cypher.link import EntityWord, Linker, NumberWord, Span, YearWord
+from cypher.mistyped import mended
 from cypher.named_in_words import named_in_words
 from cypher.paraphrase import plainer
 from cypher.parentheses import resolved
@@ -19,6 +20,7 @@ from cypher.schema_words import ValueWord
 from cypher.vocabulary import Vocabulary
 from cypher.words import stem
 from schemas.graph_schema import GraphSchema
+from schemas.language.particle_words import NOUN_WORDS
 from schemas.ports import ValueIndex
 
 _LOOSE: Final = re.compile(
@@ -35,11 +37,13 @@ class Wordings:
     vocabulary: Vocabulary
     values: ValueIndex
     linker: Callable[[str], Linker]
+    words: frozenset[str]
+    """Of the schema; who mistypes one means it."""
 
     def plainer(self, text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
         """Plainer wordings, each once, those that change least first, with the words that each leaves out."""
         seen = {text}
-        said = tuple(self._said(text))
+        said = tuple(w for t in dict.fromkeys((self._mended(text), text)) for w in self._said(t))
         for word in said:
             for plain in self._written(word):
                 if plain not in seen:
@@ -62,11 +66,16 @@ class Wordings:
         for base in bases:
             yield from cores(base, self._names)
 
+    def _mended(self, text: str) -> str:
+        linker = self.linker(text)
+        unknown = [range(s.start, s.end) for s in linker.link(near=False).unexplained]
+        return mended(text, linker.tokens, unknown, self.words | NOUN_WORDS)
+
     def _with_names(self, text: str) -> str:
         linker = self.linker(text)
         spans = linker.link(near=False).unexplained
         unknown = [range(s.start, s.end) for s in spans if not is_filler(s.text)]
-        types = [e.name for e in self.schema.entities]
+        types = [e.name for e in self.schema.entities if e.name != self.schema.document_type]
         return named_in_words(text, linker.tokens, unknown, self.values, types)
 
     def _written(self, text: str) -> Iterator[str]:

@@ -122,7 +122,29 @@ _SYMBOLS_ONLY: Final[dict[str, tuple[str, ...]]] = {
 }
 """Ratios of lepton universality: the tables' own text, with its range of q2, stays the name."""
 
-_SIMPLE = re.compile(r"^(?P<what>.+?) (?P<kind>mass|mean life|width|full width)$")
+_SAID: Final[dict[str, tuple[str, ...]]] = {
+    "S000M": ("photon mass", "mass of the photon"),
+    "S004MM": ("muon g-2", "muon anomalous magnetic moment", "anomalous magnetic moment of the muon", "a_mu",
+               "muon magnetic anomaly", "muon g-2 anomaly", "(g-2)_mu"),
+    "S004T": ("muon lifetime", "lifetime of the muon", "muon mean life"),
+    "S016CR": ("proton charge radius", "charge radius of the proton", "proton radius"),
+    "S016T": ("proton lifetime", "lifetime of the proton"),
+    "S066MNS": ("sum of neutrino masses", "total neutrino mass"),
+    "S067DEL": ("delta_CP", "delta(CP)", "delta CP", "deltaCP", "CP phase delta", "CP-violating phase delta",
+                "CP violating phase delta", "Dirac CP phase", "leptonic CP phase"),
+    "S067DM1": ("Delta m^2_32", "Delta m_32^2", "dm32^2", "atmospheric mass splitting"),
+    "S067DM3": ("Delta m^2_21", "Delta m_21^2", "dm21^2", "solar mass splitting"),
+    "S067P12": ("theta_12", "theta12", "solar mixing angle"),
+    "S067P13": ("theta_13", "theta13", "reactor mixing angle"),
+    "S067P23": ("theta_23", "theta23", "atmospheric mixing angle"),
+    "S076H0N": ("neutrinoless double beta decay half-life", "half-life of neutrinoless double beta decay"),
+    "S126W": ("Higgs width", "Higgs boson width", "width of the Higgs boson", "Higgs boson total width",
+              "total width of the Higgs boson", "Gamma_H"),
+    "Q007W": ("top quark width", "top width", "width of the top quark", "top quark decay width"),
+}  # fmt: skip
+"""Quantities that people call otherwise than the tables do, which stay their names."""
+
+_SIMPLE = re.compile(r"^(?P<what>.+?)(?: decay)? (?P<kind>mass|mean life|width|full width)(?: tau)?$")
 _SPELLINGS: Final = {
     "mass": ("{} mass", "mass of {}", "m({})", "m_{}", "{} meson mass", "{} baryon mass"),
     "mean life": (
@@ -156,10 +178,14 @@ def spellings(pdgid: str, name: str, kind: str) -> tuple[str, ...]:
 
     >>> spellings("S040T", "Lambda_b0 mean life", "lifetime")[3:6]
     ('tau(Lambda_b0)', 'tau_Lambda_b0', 'lifetime of Lambda_b0')
+    >>> spellings("S126W", "H decay width", "width")[7], spellings("S016M", "p mass", "mass")[1]
+    ('width of H', 'mass of p')
+    >>> spellings("S067P13", "sin^2(theta(13))", "physical constant")
+    ('theta_13', 'theta13', 'reactor mixing angle')
     >>> "A_CP(B0 -> K+ pi-)" in spellings("S042AA3", "A(CP)(B0 -> K+ pi-)", "asymmetry")
     True
     """
-    own = (*WELL_KNOWN.get(pdgid, ())[1:], *_SYMBOLS_ONLY.get(pdgid, ()))
+    own = (*WELL_KNOWN.get(pdgid, ())[1:], *_SYMBOLS_ONLY.get(pdgid, ()), *_SAID.get(pdgid, ()))
     return (*own, *_of_particle(name), *_of_decay(name), *_bare(name, kind))
 
 

@@ -45,7 +45,7 @@ class Neo4jRunner:
     def __init__(self, connection: Connection, *, byte_cap: int = BYTE_CAP) -> None:
         self._connection, self._byte_cap = connection, byte_cap
         self._types = _Types({}, ())
-        """As of the last read: each look-up of statements brings what it is now, and is done again if other."""
+        """As of the last read; a look-up of statements brings what they are now."""
 
     def explain(self, query: CheckedQuery) -> PlanSummary:
         """What the server would do; nothing is run."""

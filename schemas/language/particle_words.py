@@ -21,6 +21,8 @@ _NOUNS = {
     "k long": "K0L", "k short": "K0S", "long lived kaon": "K0L", "short lived kaon": "K0S",
     "eta prime": "eta'(958)",
 }  # fmt: skip
+NOUN_WORDS = frozenset(word for name in _NOUNS for word in name.split())
+"""All words of the names."""
 _SIGNS = {"charged": "+-", "neutral": "0", "positive": "+", "negative": "-",
           "positively charged": "+", "negatively charged": "-"}  # fmt: skip
 _SPOKEN = re.compile(

@@ -49,7 +49,12 @@ OBSERVABLES: dict[str, dict[str, Any]] = {
     BRDS: {"kind": "branching fraction", "particle": "B_s0"},
     MASS: {"kind": "mass", "particle": "B_s0"},
     BMASS: {"kind": "mass", "particle": "B+"},
-    ACP: {"kind": "asymmetry", "particle": "B0"},
+    ACP: {
+        "kind": "asymmetry",
+        "particle": "B0",
+        "pdg_value_text": "< 0.1",
+        "pdg_value_kind": "best limit",
+    },
     DELTAGS: {"kind": "width", "particle": "B_s0"},
     RK: {"kind": "branching ratio", "particle": "B+"},
     "b fragmentation fraction": {"kind": "other"},

@@ -1,0 +1,88 @@
+"""Differences of one quantity of two particles: "the mass difference between the D*+ and the D0" by its name.
+
+The listings call them ``mass(D*(2010)+)-mass(D0)`` or ``Xi_c0-Xi_c+ mass difference``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from itertools import product
+from typing import Final
+
+from cypher.normalise import quoted_spans
+from schemas.language.particle_words import particle_in_words
+
+_NOUN: Final = r"(?: (?:meson|baryon|boson|quark|lepton|hyperon)s?)?"
+_THING: Final = rf"(?:the |an? )?(?:neutral |charged )?[^\s,;?]*[^\s,;?.]{_NOUN}"
+_KIND: Final = r"(?P<kind>mass|width|lifetime)(?:es|s)?"
+_DIFFERENCE: Final = r"(?:differences?|splittings?)"
+_BOTH: Final = rf"(?P<a>{_THING})(?:,? (?:and|to) |,? )(?P<b>{_THING})"
+_FORMS: Final = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        rf"(?:the )?{_KIND} {_DIFFERENCE} (?:between|of|for) {_BOTH}(?=[?.,\s]|$)",
+        rf"(?:the )?{_DIFFERENCE} (?:between|of|in) (?:the )?{_KIND} (?:of|between) {_BOTH}(?=[?.,\s]|$)",
+        rf"(?:the )?{_DIFFERENCE} (?:between|of) (?:the )?(?P<a>{_THING}) and (?:the )?(?P<b>{_THING})"
+        rf" {_KIND}(?=[?.,\s]|$)",
+        rf"(?:the )?{_KIND} {_DIFFERENCE} (?P<a>\S+) ?[-–−] ?(?P<b>\S*[^\s?.,])(?=[?.,\s]|$)",
+        rf"(?:the )?(?P<a>[^\s,;?]+) [-–−] (?P<b>\S+) {_KIND} {_DIFFERENCE}",
+        rf"(?:the )?(?P<a>[a-z]+|\S*?[0+)\w*])[-–−](?P<b>[a-z]+|[A-Za-z]\S*) {_KIND} {_DIFFERENCE}",
+    )
+)
+_MORE: Final = "heavier|lighter|broader|wider|narrower"
+_HEAVIER: Final = re.compile(
+    rf"^(?:by )?how much (?:(?P<how>{_MORE}) (?:is|are) (?P<a>{_THING})|(?:is|are) (?P<a2>{_THING})"
+    rf" (?P<how2>{_MORE})) than (?P<b>{_THING})(?=[?.,\s]|$)",
+    re.IGNORECASE,
+)
+
+
+def difference_named(text: str, name: Callable[[str], str]) -> str:
+    """The question with the difference's name; ``name`` gives the one thing a phrase names, or "".
+
+    >>> known = ("mass(n)-mass(p)", "Xi_c0-Xi_c+ mass difference")
+    >>> def name(said): return said if said in known else ""
+    >>> difference_named("What is the neutron-proton mass difference?", name)
+    'What is mass(n)-mass(p)?'
+    >>> difference_named("the mass difference of the Xi_c+ and the Xi_c0", name)
+    'Xi_c0-Xi_c+ mass difference'
+    >>> difference_named("How much heavier is the neutron than the proton?", name)
+    'what is mass(n)-mass(p)?'
+    """
+    if quoted_spans(text):
+        return text
+    heavier = _HEAVIER.match(text)
+    if heavier is not None:
+        how = (heavier["how"] or heavier["how2"]).lower()
+        kind = "mass" if how in ("heavier", "lighter") else "width"
+        found = _named(heavier["a"] or heavier["a2"], heavier["b"], kind, name)
+        return f"what is {found}{text[heavier.end() :]}" if found else text
+    for form in _FORMS:
+        for said in form.finditer(text):
+            found = _named(said["a"], said["b"], said["kind"].lower(), name)
+            if found:
+                return f"{text[: said.start()]}{found}{text[said.end() :]}"
+    return text
+
+
+def _named(one: str, other: str, kind: str, name: Callable[[str], str]) -> str:
+    """What the difference of two is called, in either order."""
+    for a, b in product(_symbols(one), _symbols(other)):
+        for first, second in ((a, b), (b, a)):
+            forms = (f"{kind}({first})-{kind}({second})", f"{first}-{second} {kind} difference")
+            found = next((n for form in forms if (n := name(form))), "")
+            if found:
+                return found
+    return ""
+
+
+def _symbols(said: str) -> Iterator[str]:
+    """The symbols that a particle's name may stand for, without its charge at last."""
+    plain = re.sub(rf"^(?:the|an?) |{_NOUN}$", "", said, flags=re.IGNORECASE)
+    symbol = particle_in_words(plain) or plain
+    yield from dict.fromkeys((symbol, plain))
+    if re.search(r"[^+-][+-]$", symbol):
+        yield f"{symbol[:-1]}+-"
+    elif re.search(r"[A-Za-z)*]$", symbol):
+        yield from (f"{symbol}{charge}" for charge in ("+-", "+", "0"))

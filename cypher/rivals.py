@@ -1,0 +1,64 @@
+"""Which of several things has the largest number: "which lives longer, the muon or the charged pion?"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+from cypher.normalise import quoted_spans
+
+_NOUN: Final = r"(?: (?:meson|baryon|boson|quark|lepton|hyperon)s?)?"
+_THING: Final = rf"(?:the |an? )?(?:neutral |charged )?[^\s,;?]*[^\s,;?.]{_NOUN}"
+_LIST: Final = rf"(?P<list>{_THING}(?:, {_THING})*,? (?:and|or) {_THING})"
+_KINDS: Final = {
+    "mass": ("largest", r"heav(?:y|ier|iest)", "smallest", r"light(?:er|est)?"),
+    "mean life": (
+        "largest",
+        r"long(?:er|est)(?:[- ]lived)?|slow(?:er|est)",
+        "smallest",
+        r"short(?:er|est)(?:[- ]lived)?|fast(?:er|est)|first|quick(?:er|est)|soon(?:er|est)",
+    ),
+    "width": ("largest", r"(?:broad|wid)(?:er|est)", "smallest", r"narrow(?:er|est)"),
+}
+_DOES: Final = r"(?:is|has|lives?|dies?|decays?)"
+_ONE: Final = r"(?:which|what|who)(?: (?:one|of (?:the two|them|these)))?"
+
+
+def rivals_ranked(text: str, name: Callable[[str], str]) -> str:
+    """The question as one for the largest or smallest of the named quantities.
+
+    ``name`` gives the one thing that a phrase names, or an empty text; where one is missing, nothing changes.
+
+    >>> known = {"mean life of mu": "mu mean life", "mean life of pi+": "pi+- mean life"}
+    >>> rivals_ranked("Which lives longer, the mu or the pi+?", lambda said: known.get(said, ""))
+    'Which of mu mean life and pi+- mean life has the largest recommended value?'
+    >>> rivals_ranked("which of the mu and the pi+ decays faster", lambda said: known.get(said, ""))
+    'Which of mu mean life and pi+- mean life has the smallest recommended value?'
+    """
+    if quoted_spans(text):
+        return text
+    for kind, (most, more, least, less) in _KINDS.items():
+        for how, words in ((most, more), (least, less)):
+            said = rf"{_DOES} (?:the )?(?:{words})"
+            for form in (
+                rf"{_ONE} {said}[,:;]? {_LIST}[?.]?",
+                rf"(?:which|what) (?:one )?of (?:the )?(?:[a-z]+ (?:baryon|meson|boson|quark|lepton"
+                rf"|particle)s )?"
+                rf"{_LIST} {said}[?.]?",
+            ):
+                found = re.fullmatch(form, text, re.IGNORECASE)
+                names = _names(found["list"], kind, name) if found else []
+                if names:
+                    return (
+                        f"Which of {', '.join(names[:-1])} and {names[-1]} has the {how} recommended value?"
+                    )
+    return text
+
+
+def _names(said: str, kind: str, name: Callable[[str], str]) -> list[str]:
+    """What the quantities are called; none where one of them is not known."""
+    parts = [p for p in re.split(r",? (?:and|or) |, ", said) if p]
+    plain = (re.sub(r"^(?:the|an?) ", "", p, flags=re.IGNORECASE) for p in parts)
+    names = [name(f"{kind} of {thing}") or name(f"{thing} {kind}") for thing in plain]
+    return names if all(names) else []
