@@ -32,7 +32,7 @@ from cypher.general.plan import (
     Tree,
 )
 from cypher.general.refs import EVERY, Extreme, Group, Mode, Most, Part, Ref
-from cypher.general.told_apart import apart, one_meaning
+from cypher.general.told_apart import apart, denies_its_subject, one_meaning
 from cypher.general.tries import Grower, Node, NoPlanError
 from cypher.schema_graph import VALUE, valued_relation
 
@@ -84,6 +84,8 @@ class Assembler:
         head = self._head(asked, use, number)
         if number is None and not one_meaning(root, self._valued):
             raise NoPlanError("the value or its error?")
+        if denies_its_subject(root):
+            raise NoPlanError("what has it not: all, or those that are asked for?")
         return use.cost, Plan(apart(root, self._valued), head, tuple(dict.fromkeys(use.notes)))
 
     def _head(self, asked: Asked, use: _Use, number: Kind | None) -> Head:

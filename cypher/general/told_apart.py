@@ -49,6 +49,23 @@ def one_meaning(root: Tree, measured: Kind | None) -> bool:
     return not (errors and values)
 
 
+def denies_its_subject(root: Tree) -> bool:
+    """Whether measurements are all but those that are one thing and have another.
+
+    "Limits without a confidence level" are limits, and not whatever is no limit with one.
+    """
+    return any(
+        branch.negated and tree.kind == root.kind and _is_and_has(tree)
+        for branch in root.branches
+        for tree in branch.trees
+    )
+
+
+def _is_and_has(tree: Tree) -> bool:
+    tests = [{t.op for t in child.tests} for child in tree.children]
+    return {Op.IS} in tests and {Op.KNOWN} in tests
+
+
 def _all(tree: Tree) -> Iterator[Tree]:
     yield tree
     for inner in (*tree.children, *(t for b in tree.branches for t in b.trees)):

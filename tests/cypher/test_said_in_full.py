@@ -273,6 +273,21 @@ def test_what_was_asked_is_what_is_looked_for(service: QuestionService, text: st
 
 
 @pytest.mark.neo4j
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("How many upper limits have no unit recorded?", 1),
+        ("How many upper limits have no unit?", 1),
+        ("How many measurements have no unit recorded?", 11),
+    ],
+)
+def test_what_has_none_is_still_what_was_asked_for(service: QuestionService, text: str, count: int) -> None:
+    answer = service.ask(Question(text=text, use_llm=False))
+    assert answer.outcome is Outcome.ANSWERED, answer.text
+    assert answer.rows[0][0] == count, answer.explanation
+
+
+@pytest.mark.neo4j
 def test_what_is_printed_in_place_of_a_number_is_a_recommended_value(service: QuestionService) -> None:
     answer = service.ask(Question(text=f"What is the recommended value of {ACP}?", use_llm=False))
     assert answer.outcome is Outcome.ANSWERED, answer.text
