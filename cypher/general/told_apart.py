@@ -62,8 +62,8 @@ def denies_its_subject(root: Tree) -> bool:
 
 
 def _is_and_has(tree: Tree) -> bool:
-    tests = [{t.op for t in child.tests} for child in tree.children]
-    return {Op.IS} in tests and {Op.KNOWN} in tests
+    own = any({t.op for t in child.tests} == {Op.IS} for child in tree.children)
+    return own and any({t.op for t in below.tests} == {Op.KNOWN} for below in _all(tree))
 
 
 def _all(tree: Tree) -> Iterator[Tree]:
