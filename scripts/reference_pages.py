@@ -47,7 +47,7 @@ EXAMPLES = {
     "top_year": "Which year had the most papers?",
     "sharing": "Which observables share a decay with BR(B_s0 -> J/psi(1S) phi(1020))?",
     "compare": "Compare the number of measurements of Delta m_s and B_s0 mass",
-    "side_by_side": "Compare B_s0 mass and Lambda_b0 mass",
+    "side_by_side": "Compare the values of B_s0 mass and Lambda_b0 mass",
     "compare_more": "Which of Delta m_s and B_s0 mass has more measurements?",
     "compare_count": "How many measurements of Delta m_s and B_s0 mass?",
     "attribute": "What is the title of paper AAIJ 2012I?",
