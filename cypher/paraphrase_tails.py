@@ -24,7 +24,9 @@ _GET = r"(?:gets?|got|finds?|found|obtain(?:ed)?|measured?|report(?:ed)?|give|ga
 
 WITH_DETAILS: Final[tuple[Rule, ...]] = (
     (
-        rf"^(?!.*\b(?:how many\b|i\.e\.))(.*\b{_LISTED}\b.*?),? (?:together |along )?with {_AND_SHOWN}(?:,?"
+        r"^(?!.*\b(?:how many\b|i\.e\.))(?!(?:which|what) (?:papers|publications|experiments|collaborations"
+        r"|observables|quantities)\b)"
+        rf"(.*\b{_LISTED}\b.*?),? (?:together |along )?with {_AND_SHOWN}(?:,?"
         rf" please)?(?=[?.]?$)",
         r"\1",
     ),
@@ -87,7 +89,7 @@ TAILS: Final[tuple[Rule, ...]] = (
         r"\bthe ((?-i:[A-Z][\w-]*)) (?:dark[- ]matter|neutrino|axion|collider|WIMP) experiment\b",
         r"the \1 experiment",
     ),
-    (r"\bat least one (?!of)", "a "),
+    (r"\bat least one (?!of|or|hundred|thousand|million)", "a "),
     (
         r"\bhave (?:any )?results? on (.+?) but (?:none|nothing|no results?) on (.+?)(?=[?.]?$)",
         r"measured \1 but not \2",

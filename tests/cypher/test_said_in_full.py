@@ -214,9 +214,21 @@ def test_decays_are_written_first(text: str, written: str) -> None:
     assert decays_written(text) == written
 
 
-def test_a_count_keeps_its_experiments() -> None:
-    text = "How many measurements of X with the experiment?"
+@pytest.mark.parametrize(
+    "text",
+    [
+        "How many measurements of X with the experiment?",
+        "Which papers report values of X with errors?",
+        "Which experiments have results with uncertainties?",
+        "papers with at least one hundred values",
+        "papers with at least one of X and Y",
+        "values of X with a limit",
+        "Is the ratio of the B0 and B+ masses known?",
+    ],
+)
+def test_what_may_be_a_condition_stays(text: str) -> None:
     assert settled(text) == text
+    assert plainer(text) == text
 
 
 def test_quoted_titles_are_titles() -> None:
