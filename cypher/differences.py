@@ -14,16 +14,17 @@ from cypher.normalise import quoted_spans
 from schemas.language.particle_words import particle_in_words
 
 _NOUN: Final = r"(?: (?:meson|baryon|boson|quark|lepton|hyperon)s?)?"
-_THING: Final = rf"(?:the |an? )?(?:neutral |charged )?[^\s,;?]*[^\s,;?.]{_NOUN}"
+THING: Final = rf"(?:the |an? )?(?:neutral |charged )?[^\s,;?]*[^\s,;?.]{_NOUN}"
+"""A particle in words or symbols, in a pattern."""
 _KIND: Final = r"(?P<kind>mass|width|lifetime)(?:es|s)?"
 _DIFFERENCE: Final = r"(?:differences?|splittings?)"
-_BOTH: Final = rf"(?P<a>{_THING})(?:,? (?:and|to) |,? )(?P<b>{_THING})"
+_BOTH: Final = rf"(?P<a>{THING})(?:,? (?:and|to) |,? )(?P<b>{THING})"
 _FORMS: Final = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
         rf"(?:the )?{_KIND} {_DIFFERENCE} (?:between|of|for) {_BOTH}(?=[?.,\s]|$)",
         rf"(?:the )?{_DIFFERENCE} (?:between|of|in) (?:the )?{_KIND} (?:of|between) {_BOTH}(?=[?.,\s]|$)",
-        rf"(?:the )?{_DIFFERENCE} (?:between|of) (?:the )?(?P<a>{_THING}) and (?:the )?(?P<b>{_THING})"
+        rf"(?:the )?{_DIFFERENCE} (?:between|of) (?:the )?(?P<a>{THING}) and (?:the )?(?P<b>{THING})"
         rf" {_KIND}(?=[?.,\s]|$)",
         rf"(?:the )?{_KIND} {_DIFFERENCE} (?P<a>\S+) ?[-–−] ?(?P<b>\S*[^\s?.,])(?=[?.,\s]|$)",
         rf"(?:the )?(?P<a>[^\s,;?]+) [-–−] (?P<b>\S+) {_KIND} {_DIFFERENCE}",
@@ -32,8 +33,8 @@ _FORMS: Final = tuple(
 )
 _MORE: Final = "heavier|lighter|broader|wider|narrower"
 _HEAVIER: Final = re.compile(
-    rf"^(?:by )?how much (?:(?P<how>{_MORE}) (?:is|are) (?P<a>{_THING})|(?:is|are) (?P<a2>{_THING})"
-    rf" (?P<how2>{_MORE})) than (?P<b>{_THING})(?=[?.,\s]|$)",
+    rf"^(?:by )?how much (?:(?P<how>{_MORE}) (?:is|are) (?P<a>{THING})|(?:is|are) (?P<a2>{THING})"
+    rf" (?P<how2>{_MORE})) than (?P<b>{THING})(?=[?.,\s]|$)",
     re.IGNORECASE,
 )
 

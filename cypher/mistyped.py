@@ -28,9 +28,8 @@ def mended(text: str, tokens: Sequence[Token], unknown: Iterable[range], words: 
         token = tokens[at]
         if len(token.text) < _SHORTEST or not (token.text.isalpha() and token.text.islower()):
             continue
-        near = {
-            stem(w): w for w in sorted(known, key=lambda w: w[-1] == token.text[-1]) if _meant(token.text, w)
-        }
+        close = (w for w in known if _meant(token.text, w))
+        near = {stem(w): w for w in sorted(close, key=lambda w: (w[-1] == token.text[-1], w))}
         if len(near) == 1:
             text = f"{text[: token.start]}{next(iter(near.values()))}{text[token.end :]}"
     return text

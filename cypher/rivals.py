@@ -6,11 +6,11 @@ import re
 from collections.abc import Callable
 from typing import Final
 
+from cypher.differences import THING
 from cypher.normalise import quoted_spans
+from cypher.several import quantities
 
-_NOUN: Final = r"(?: (?:meson|baryon|boson|quark|lepton|hyperon)s?)?"
-_THING: Final = rf"(?:the |an? )?(?:neutral |charged )?[^\s,;?]*[^\s,;?.]{_NOUN}"
-_LIST: Final = rf"(?P<list>{_THING}(?:, {_THING})*,? (?:and|or) {_THING})"
+_LIST: Final = rf"(?P<list>{THING}(?:, {THING})*,? (?:and|or) {THING})"
 _KINDS: Final = {
     "mass": ("largest", r"heav(?:y|ier|iest)", "smallest", r"light(?:er|est)?"),
     "mean life": (
@@ -60,5 +60,4 @@ def _names(said: str, kind: str, name: Callable[[str], str]) -> list[str]:
     """What the quantities are called; none where one of them is not known."""
     parts = [p for p in re.split(r",? (?:and|or) |, ", said) if p]
     plain = (re.sub(r"^(?:the|an?) ", "", p, flags=re.IGNORECASE) for p in parts)
-    names = [name(f"{kind} of {thing}") or name(f"{thing} {kind}") for thing in plain]
-    return names if all(names) else []
+    return quantities(tuple(plain), kind, name)

@@ -60,12 +60,23 @@ def _in_full(found: re.Match[str], name: Callable[[str], str]) -> str:
         *before, last = words[first:]
         for one in (last.lower(), *singulars(last.lower()), *_IRREGULAR.get(last.lower(), ())):
             kind = " ".join([*before, one])
-            names = [name(f"{kind} of {item}") or name(f"{item} {kind}") for item in items]
-            if all(names):
+            names = quantities(items, kind, name)
+            if names:
                 left = " ".join(words[:first] or (ahead if found.re is _BEFORE else ()))
                 said = f"{', '.join(names[:-1])} {joint} {names[-1]}"
                 return f"{left} {said}" if left else said
     return ""
+
+
+def quantities(items: Sequence[str], kind: str, name: Callable[[str], str]) -> list[str]:
+    """The names of one kind of quantity of several things; none where one of them has no name.
+
+    >>> known = {"mass of B0": "B0 mass", "B+ mass": "B+- mass"}
+    >>> quantities(["B0", "B+"], "mass", lambda said: known.get(said, ""))
+    ['B0 mass', 'B+- mass']
+    """
+    names = [name(f"{kind} of {item}") or name(f"{item} {kind}") for item in items]
+    return names if all(names) else []
 
 
 def _items(text: str) -> tuple[Sequence[str], list[str], str]:
