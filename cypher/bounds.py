@@ -45,13 +45,16 @@ class Bound:
 
     @property
     def scaled(self) -> tuple[tuple[str, float], ...]:
-        """The number in every unit of its kind.
+        """The number in every unit of its kind; a share without a unit is a part of one.
 
         >>> dict(Bound("value", Op.ABOVE, 1.5, "ps").scaled)["fs"]
         1500.0
+        >>> dict(Bound("value", Op.ABOVE, 10, "%").scaled)[""]
+        0.1
         """
         kind = next((s for s in SCALES.values() if self.unit in dict(s)), ((self.unit, 1.0),))
         size = dict(kind)[self.unit]
+        kind = (*kind, ("", 100.0)) if kind == SCALES["share"] else kind
         return tuple((unit, float(f"{self.number * size / other:.12g}")) for unit, other in kind)
 
 

@@ -39,6 +39,8 @@ _ONWARDS = {"on", "onwards", "onward"}
 _UNTIL = {"until", "before", "till", "to"}
 _BETWEEN = ARTICLES | {"in", "of", "on", "at", "for", "also"}
 _NOUN_PREPOSITIONS = {"on", "of", "for", "at"}
+_GOING_ON = {"and", "which", "that", "who", "what", "how", "with", "by", "until", "to", "list", "show"}
+"""Words behind "from 2015 on" that name no topic, as "papers from 2015 on phi_s" does."""
 _NOUNS = (TypeWord, StatementWord, AttributeWord, ValueWord)
 
 
@@ -313,7 +315,7 @@ class Linker:
         follows = at + 1 < len(words) and _YEAR.match(words[at + 1])
         if word in {"between", "from"} and follows and at + 3 < len(words) and _YEAR.match(words[at + 3]):
             return [(4, (YearWord(int(words[at + 1]), int(words[at + 3])),))]
-        if follows and word == "from" and words[at + 2 : at + 3] and words[at + 2] in _ONWARDS:
+        if follows and word == "from" and _goes_on(words[at + 2 :]):
             return [(3, (YearWord(int(words[at + 1]), None),))]
         if follows and word in _SINCE:
             return [(2, (YearWord(int(words[at + 1]) + (word == "after"), None),))]
@@ -381,3 +383,10 @@ def _joined(spans: Sequence[Span], text: str, tokens: Sequence[Token]) -> list[S
         else:
             joined.append(span)
     return joined
+
+
+def _goes_on(behind: Sequence[str]) -> bool:
+    """Whether the words behind "from 2015" leave the span open: "on", "onwards"."""
+    if not behind or behind[0] not in _ONWARDS:
+        return False
+    return behind[0] != "on" or len(behind) == 1 or behind[1] in _GOING_ON

@@ -21,6 +21,11 @@ _LEFT_OUT: Final = re.compile(
     r"(?=\s*(?:[,;?.!]|$|(?:newest|oldest|since|before|after|by|from|in)\b))",
     re.IGNORECASE,
 )
+_NOT_A_LIMIT: Final = re.compile(
+    r",? (?:(?:that|which) (?:is|are) (?:not|no)|rather than)(?: just| only| merely)?(?: an?)?"
+    rf" {_LIMITS}(?=,? (?:for|of|on)\b|\s*(?:[,;?.!]|$))",
+    re.IGNORECASE,
+)
 _MEASURED: Final = re.compile(
     r"\b(?:values?|measurements?|results?|determinations?|numbers)\b(?!.*\b(?:how many|papers?"
     r"|experiments?)\b)",
@@ -41,15 +46,25 @@ def split_no_limits(text: str) -> tuple[str, bool]:
     if quoted_spans(text) or not _MEASURED.search(text):
         return text, False
     plain, found = _LEFT_OUT.subn("", text, count=1)
+    if not found:
+        plain, found = _NOT_A_LIMIT.subn("", text, count=1)
     return plain, bool(found)
 
 
 def limits_left_out(form: f.Form | None, schema: GraphSchema) -> f.Form | None:
-    """A form for measured values with the condition that they are no limits; None for other forms."""
+    """A form for measured values, or for who measured one, with the condition that they are no limits.
+
+    None where the form has no such value, or several, or speaks of limits itself.
+    """
     valued = valued_relation(schema)
-    if form is None or not isinstance(form.head, f.Statements) or valued is None:
+    if form is None or valued is None or attribute(valued, LIMIT) is None:
         return None
-    if attribute(valued, LIMIT) is None or any(c.attribute == LIMIT for c in form.conditions):
+    if any(c.attribute == LIMIT for c in form.conditions):
         return None
-    none = f.Condition(form.head.edge, LIMIT, f.Op.UNKNOWN)
+    edges = [e.var for e in form.edges if e.relation == valued.name]
+    if isinstance(form.head, f.Statements):
+        edges = [form.head.edge]
+    if len(edges) != 1:
+        return None
+    none = f.Condition(edges[0], LIMIT, f.Op.UNKNOWN)
     return replace(form, conditions=(*form.conditions, none))

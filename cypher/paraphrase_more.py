@@ -53,7 +53,11 @@ ASIDES: Final[tuple[Rule, ...]] = (
         r" )?each)(?=[?.]?$)",
         "",
     ),
-    (r",? and (?:by|in|from) (?:which|what) (?:papers?|publications?)(?=[?.]?$)", ""),
+    (
+        r"^(?!.*\b(?:superseded|replaced)\b)(.*?),? and (?:by|in|from) (?:which|what)"
+        r" (?:papers?|publications?)(?=[?.]?$)",
+        r"\1",
+    ),
     (
         rf"^(?=.*\b{_EXTREME}(?: \w+)? (?:value|result)\b)(.*?),? \(?"
         r"(?:ignoring|excluding|leaving out|without|not) (?:any |all |a )?limits?\b\)?",

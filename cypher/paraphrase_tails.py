@@ -73,7 +73,11 @@ TAILS: Final[tuple[Rule, ...]] = (
         r"|reported|measured) (?:it|them)(?=[?.]?$)",
         "",
     ),
-    (r",? and (?:in|by) (?:which|what) (?:papers?|experiments?|collaborations?)(?=[?.]?$)", ""),
+    (
+        r"^(?!.*\b(?:superseded|replaced)\b)(.*?),? and (?:in|by) (?:which|what)"
+        r" (?:papers?|experiments?|collaborations?)(?=[?.]?$)",
+        r"\1",
+    ),
     (
         r"\b(papers?|publications?|experiments?|collaborations?|who) (?:that |which )?constrain(?:s|ed)?\b",
         r"\1 measured",

@@ -22,6 +22,8 @@ _CLASS_NOUNS: Final = (
     "hyperon",
     "quark",
     "resonance",
+    "pentaquark",
+    "tetraquark",
     "particle",
     "state",
 )
@@ -312,7 +314,7 @@ def _decay(tokens: tuple[Token, ...], text: str, at: int) -> Named | None:
     if len(children) < 2:
         return None
     decay = charges_completed(make_decay(parent[1], tuple(children)))
-    return end, decay.name
+    return end, (leptons_signed(decay) if parent[1] in _LEPTONS else decay).name
 
 
 def _goes(tokens: tuple[Token, ...], at: int) -> bool:

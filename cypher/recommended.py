@@ -39,6 +39,7 @@ def value_asked(text: str, read_as: str, form: f.Form, schema: GraphSchema) -> s
     """
     if form.shape not in ("values", "side_by_side", "limits") or not isinstance(form.head, f.Statements):
         return ""
+    text = _beside_the_name(text, form)
     limit = form.shape == "limits" and len(_LIMIT.findall(text)) == 1
     if (form.shape == "limits" and not limit) or _SEVERAL.search(_LIMIT.sub("", text) if limit else text):
         return ""
@@ -55,6 +56,20 @@ def value_asked(text: str, read_as: str, form: f.Form, schema: GraphSchema) -> s
     if len(wished) > 1 or not isinstance(ids[0].value, tuple):
         return ""
     return ids[0].shown.strip("'") if len(ids[0].value) == 1 else _BEGINNING.sub("", read_as)
+
+
+def _beside_the_name(text: str, form: f.Form) -> str:
+    """What is said beside the name of the one thing: "from direct measurements" may belong to that."""
+    names = [c.shown for c in form.conditions if c.attribute == "id" and not c.optional]
+    named = {w.lower() for w in re.findall(r"\w+", names[0])} if len(names) == 1 else frozenset()
+    if not any(_SEVERAL.fullmatch(w) for w in named):
+        return text
+    words = re.findall(r"\S+", text)
+    kept = [w.strip("?.,").lower() not in named for w in words]
+    joining = [w.lower() in ("from", "by") and not kept[i + 1] for i, w in enumerate(words[:-1])]
+    return " ".join(
+        w for w, own, joins in zip(words, kept, [*joining, False], strict=True) if own and not joins
+    )
 
 
 def gives_limit(answer: Answer) -> bool:

@@ -17,7 +17,9 @@ Rows = Sequence[tuple[Value, ...]]
 def widened(query: Query) -> Query | None:
     """The query with more rows than are wanted, where they are ranked by a number that several may share."""
     order = query.order
-    ranked = order is not None and (order.count_of is not None or order.measure is not None)
+    ranked = (
+        order is not None and query.place == 1 and (order.count_of is not None or order.measure is not None)
+    )
     return replace(query, limit=query.limit + MOST) if ranked and query.limit else None
 
 

@@ -29,6 +29,11 @@ SCALES: Final[dict[str, tuple[tuple[str, float], ...]]] = {
         *((word, 180 / pi) for word in ("rad", "radians")),
         ("mrad", 0.18 / pi),
     ),
+    "energy squared": (
+        *((f"eV{power}", 1.0) for power in ("**2", "^2")),
+        *((f"GeV{power}", 1e18) for power in ("**2", "^2")),
+        *((f"MeV{power}", 1e12) for power in ("**2", "^2")),
+    ),
     "share": (("%", 1.0), ("per cent", 1.0), ("percent", 1.0)),
 }
 """Units of one kind with their size in a common one; a year is 365.25 days.

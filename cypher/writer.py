@@ -149,7 +149,8 @@ class Writer:
         """The comparison in whichever unit the value is given."""
         unit = self.property(c.var, UNIT)
         cases = (
-            f"({unit} = {self.parameter(name)} AND {prop} {_SIGNS[c.op]} {self.parameter(number)})"
+            f"({unit} {f'= {self.parameter(name)}' if name else 'IS NULL'} AND {prop} {_SIGNS[c.op]}"
+            f" {self.parameter(number)})"
             for name, number in c.units
         )
         return f"({' OR '.join(cases)})"

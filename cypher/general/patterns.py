@@ -258,6 +258,8 @@ class PatternWriter:
         unit = self.unit(bound)
         if not unit:
             raise NoPlanError("a number without unit")
+        if any(not name for name, _ in test.units):  # a share is given as a part of one
+            unit = f"coalesce({unit}, {self.parameter('')})"
         known = self.parameter(tuple(name for name, _ in test.units))
         cases = (f"WHEN {self.parameter(name)} THEN {self.parameter(number)}" for name, number in test.units)
         return f"({unit} IN {known} AND {bound.text} {_SIGNS[test.op]} CASE {unit} {' '.join(cases)} END)"

@@ -50,15 +50,29 @@ def one_meaning(root: Tree, measured: Kind | None) -> bool:
 
 
 def denies_its_subject(root: Tree) -> bool:
-    """Whether measurements are all but those that are one thing and have another.
+    """Whether measurements are all but those that are one thing and have another, or are said not to be.
 
-    "Limits without a confidence level" are limits, and not whatever is no limit with one.
+    "Limits without a confidence level" are limits, and not whatever is no limit with one. "Papers on X
+    without a value" are not those that have no statement at all.
     """
-    return any(
+    asked = [t for b in root.branches if not b.negated and b.number is None for t in b.trees]
+    denied = [t for b in root.branches if b.negated for t in b.trees if _is_bare(t)]
+    return any(_lies_in(d, a) for d in denied for a in asked) or any(
         branch.negated and tree.kind == root.kind and _is_and_has(tree)
         for branch in root.branches
         for tree in branch.trees
     )
+
+
+def _is_bare(tree: Tree) -> bool:
+    """Whether nothing is said of a thing, and of what it is joined to, but that there is one."""
+    return not (tree.tests or tree.contrasts or tree.branches) and all(map(_is_bare, tree.children))
+
+
+def _lies_in(bare: Tree, tree: Tree) -> bool:
+    """Whether things of ``tree`` are things of ``bare`` as well."""
+    inner = all(any(_lies_in(b, t) for t in tree.children) for b in bare.children)
+    return bare.kind == tree.kind and inner
 
 
 def _is_and_has(tree: Tree) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from cypher.semantics.ir import Edge, Filter, Node, Operator, PropertyRef
+from cypher.semantics.kept_as import described
 from cypher.semantics.lexicon import PropertyInfo
 from cypher.semantics.schema_paths import Path
 from cypher.semantics.state import Condition, Context, Pending, State
@@ -94,9 +95,7 @@ class Draft:
         """A property of a node."""
         name = self.ctx.property_of(name, self.nodes[node].label)
         info = self.info(self.nodes[node].label, name)
-        if info is None:
-            return PropertyRef(node, name)
-        return PropertyRef(node, name, False, info.numeric_text, info.many, info.day_text, info.iso_text)
+        return described(info, node, name)
 
     def edge_ref(self, kind: str, name: str) -> PropertyRef | None:
         """A property of the first edge of type ``kind``, or ``None``."""

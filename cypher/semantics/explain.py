@@ -58,15 +58,17 @@ def explain(query: Query) -> str:
         counted = f"with count of {names[query.having.node]}{' for each value' * query.pooled}"
         said.append(f"{counted} {query.having.operator.value} {query.having.value}")
     text = _head(query, names)
+    if query.over is not None:
+        text = f"{_MEASURES[query.over]} over the counts: {text}"
     if said:
         text += ", where " + ", ".join(said)
     if query.order:
         key = (
-            f"measure {query.order.figure + 1}"
+            _figure(query, query.order.figure)
             if query.order.figure is not None
             else f"number of {names[query.order.count_of]}{' for each value' * query.pooled}"
             if query.order.count_of is not None
-            else _property(query.order.ref, query, names)
+            else _property(query.order.ref, query, names) or "the count"
         )
         if query.order.measure:
             key = f"{'number' if query.order.measure == 'count' else query.order.measure} of {key}"
@@ -75,9 +77,16 @@ def explain(query: Query) -> str:
             text += f"; only where {key} is {way}"
         else:
             text += f"; sorted by {key}, {way} first"
-    if query.limit:
+    if query.place > 1:
+        text += f"; number {query.place} from the top"
+    elif query.limit:
         text += f"; the first {query.limit}"
     return text[0].upper() + text[1:] + "."
+
+
+def _figure(query: Query, place: int) -> str:
+    counted = query.measures[place].measure is Measure.COUNT
+    return "the count" if counted and len(query.measures) == 1 else f"measure {place + 1}"
 
 
 def _names(query: Query) -> list[str]:
@@ -122,7 +131,8 @@ def _property(ref: PropertyRef | None, query: Query, names: list[str]) -> str:
     words = " ".join(identifier_words(ref.name))
     owner = "/".join(edge_of(query, ref).types) if ref.on_edge else names[ref.owner]
     size = ("number of the " if ref.many else "length of the ") if ref.sized else ""
-    return f"the {size}{owner}'s {words}"
+    period = f"{ref.period.value} of the " if ref.period else ""
+    return f"the {period}{size}{owner}'s {words}"
 
 
 def _edge(query: Query, i: int, names: list[str]) -> str:

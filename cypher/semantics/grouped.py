@@ -32,3 +32,27 @@ def grouped(columns: Sequence[Column], things: Mapping[int, int]) -> list[str]:
     kept = [f"n{things[i]}" if i in things else f"{t} AS {quoted(n)}" for i, (n, t) in enumerate(columns)]
     told = [f"{t} AS {quoted(n)}" if i in things else quoted(n) for i, (n, t) in enumerate(columns)]
     return ["WITH " + ", ".join(dict.fromkeys(kept)), "RETURN " + ", ".join(told)]
+
+
+def best_keys(columns: Sequence[Column], order: str) -> list[str]:
+    """Clauses that return only the key of rows that are sorted by the last column, a count.
+
+    >>> best_keys([("rank", "n1.`rank`"), ("count", "count(DISTINCT n0)")], " DESC LIMIT $p0")[0]
+    'WITH n1.`rank` AS grouped, count(DISTINCT n0) AS counted ORDER BY counted DESC LIMIT $p0'
+    """
+    (name, key), counted = columns[0], columns[-1][1]
+    best = f"WITH {key} AS grouped, {counted} AS counted ORDER BY counted{order}"
+    return [best, f"RETURN grouped AS {quoted(name)}"]
+
+
+def over_counts(keys: Sequence[str], counted: str, measure: str) -> list[str]:
+    """Clauses that return one measure over the counts for each of some keys.
+
+    >>> over_counts(["n1"], "count(DISTINCT n0)", "avg")[0]
+    'WITH n1 AS key0, count(DISTINCT n0) AS counted'
+    """
+    told = ", ".join(f"{key} AS key{i}" for i, key in enumerate(keys))
+    return [
+        f"WITH {told}, {counted} AS counted",
+        f"RETURN {measure}(counted) AS {quoted(measure + '_count')}",
+    ]

@@ -48,6 +48,14 @@ class Head(StrEnum):
     EXISTS = "exists"
 
 
+class Period(StrEnum):
+    """A stretch of time in which days, or years, are counted together."""
+
+    YEAR = "year"
+    MONTH = "month"
+    DECADE = "decade"
+
+
 @dataclass(frozen=True, slots=True)
 class PropertyRef:
     """A property of the pattern's node (or, with ``on_edge``, edge) number ``owner``."""
@@ -62,8 +70,12 @@ class PropertyRef:
     """Text that holds days as ``dd/mm/yyyy``: compared and sorted as days."""
     iso_text: bool = False
     """Text that holds days as ``yyyy-mm-dd``: years are compared by their first or last day."""
+    clock: bool = False
+    """With ``iso_text``: a time of day follows, which no comparison with a day looks at."""
     sized: bool = False
     """Its length is meant: characters of a text, entries of a list."""
+    period: Period | None = None
+    """Not the day itself is meant, or the year, but the period in which it lies."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,6 +216,8 @@ class Query:
     having: CountFilter | None = None
     order: Order | None = None
     limit: int | None = None
+    place: int = 1
+    """Of what is sorted, the first that is wanted: 2 for "the second highest"."""
     show_order: bool = False
     """Whether the sort key is returned too."""
     count_asked: bool = False
@@ -213,6 +227,8 @@ class Query:
     clauses: tuple[Clause, ...] = ()
     measures: tuple[Measured, ...] = ()
     """Several measures, or one for each of ``keys``; they stand for ``measure`` and ``group``."""
+    over: Measure | None = None
+    """What is taken over the counts of a breakdown: "the average number of films per director"."""
     keys: tuple[PropertyRef, ...] = ()
     """What rows of measures are told apart by; with an empty name the node itself."""
     inner: frozenset[int] = frozenset()

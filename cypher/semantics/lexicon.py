@@ -12,6 +12,7 @@ from typing import Final
 from pydantic import Field
 
 from cypher.semantics.counterparts import CONVERSES, DOING, DONE_TO, PROPERTIES, agents
+from cypher.semantics.foreign import is_foreign
 from cypher.semantics.held import by_means, held
 from cypher.semantics.irregular import IRREGULAR, SYNONYMS
 from cypher.semantics.name_nouns import CALLED, name_nouns
@@ -150,6 +151,8 @@ class PropertyInfo:
     """Text that holds days as ``dd/mm/yyyy``."""
     iso_text: bool = False
     """Text that holds days as ``yyyy-mm-dd``."""
+    clock: bool = False
+    """With ``iso_text``: times of day follow."""
     time_text: bool = False
     """Text that holds times of day as ``hh:mm``."""
 
@@ -176,6 +179,10 @@ def build_words(schema: StoreSchema, values: ValueTable, spoken: Verbalisation |
         for prop in props:
             table[owner, prop.name] = _info(owner, prop, values)
             term = Term("property", prop.name, (owner,))
+            if is_foreign(prop, owner, schema):
+                lexicon.add(identifier_words(prop.name), term)
+                lexicon.add((prop.name,), term)
+                continue
             _add_name(lexicon, prop.name, term, synonyms, owner=owner)
             _add_property_means(lexicon, prop, term, spoken)
             for named in _named_alike(prop, owner, schema):
@@ -263,8 +270,10 @@ def _info(owner: str, prop: StoreProperty, values: ValueTable) -> PropertyInfo:
     day = prop.type is PropertyType.STRING and values.is_day(owner, prop.name)
     iso = prop.type is PropertyType.STRING and values.is_iso(owner, prop.name)
     time = prop.type is PropertyType.STRING and values.is_time(owner, prop.name)
+    any_time = dated or day or iso or time
+    clock = iso and values.has_clock(owner, prop.name)
     return PropertyInfo(
-        owner, prop.name, prop.type, prop.many, numeric, text, dated or day or iso or time, day, iso, time
+        owner, prop.name, prop.type, prop.many, numeric, text, any_time, day, iso, clock, time
     )
 
 

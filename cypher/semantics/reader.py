@@ -14,7 +14,7 @@ from cypher.semantics.chart.ways import Ways
 from cypher.semantics.completed import completed
 from cypher.semantics.compose import Candidate, compose
 from cypher.semantics.doubts import SURE, Doubts, doubts_of, probability
-from cypher.semantics.ir import Query
+from cypher.semantics.ir import PropertyRef, Query
 from cypher.semantics.lexicon import Verbalisation, Words, build_words
 from cypher.semantics.meeting import meeting
 from cypher.semantics.mentions import Given, Linked, Linker
@@ -23,11 +23,13 @@ from cypher.semantics.ranking import reranked
 from cypher.semantics.schema_paths import SchemaPaths
 from cypher.semantics.score import fitted
 from cypher.semantics.softened import Taken, Thesaurus, passed_over, people, softened, told
+from cypher.semantics.stored import type_of
 from cypher.semantics.unheard import unheard
 from cypher.semantics.values import ValueTable
 from cypher.semantics.way import OURS, Way
+from cypher.semantics.wrapped import Wrapped, unwrapped
 from cypher.semantics.write import Written, write
-from schemas.store_schema import StoreSchema
+from schemas.store_schema import PropertyType, StoreSchema
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +84,25 @@ class SemanticReader:
 
     def read(self, question: str, *, given: Given | None = None) -> Reading:
         """The readings of one question."""
+        found = unwrapped(question)
+        reading = self._around(found, question, given) if found is not None else None
+        return reading or self._plainly(question, given)
+
+    def _around(self, wrapped: Wrapped, question: str, given: Given | None) -> Reading | None:
+        """The reading of a simpler question with what was left out of it, where its first reading fits."""
+        simpler = wrapped.text != question
+        inner = self.read(wrapped.text, given=given) if simpler else self._plainly(question, given)
+        query = wrapped.around(inner.query, self._type_of) if inner.query is not None else None
+        if query is None:
+            return None
+        first = replace(inner.candidates[0], query=query)
+        written = write(query, self._schema, self._way)
+        return replace(inner, candidates=(first, *inner.candidates[1:]), written=written)
+
+    def _type_of(self, query: Query, ref: PropertyRef) -> PropertyType | None:
+        return type_of(query, ref, self._schema)
+
+    def _plainly(self, question: str, given: Given | None) -> Reading:
         reading = self._read(self._own, question, given)
         if self._thesaurus is None or not (reading.linked.unexplained or reading.confidence < SURE):
             return reading

@@ -12,6 +12,7 @@ from cypher.semantics.rephrasing import (
     cuts,
     fillers,
     grouping,
+    introduced,
     joined,
     latest,
     loosely,
@@ -29,6 +30,7 @@ from cypher.semantics.rephrasing import (
 from cypher.semantics.rephrasing.rule import Rule
 
 _RULES: Final[tuple[Rule, ...]] = (
+    *introduced.RULES,
     *cuts.RULES,
     *fillers.RULES,
     *again.RULES,

@@ -58,10 +58,15 @@ def _part(part: Part) -> Part:
 
 def is_temporal(query: Query, ref: PropertyRef, schema: StoreSchema) -> bool:
     """Whether a property holds days as a type of their own."""
+    return type_of(query, ref, schema) is PropertyType.DATE
+
+
+def type_of(query: Query, ref: PropertyRef, schema: StoreSchema) -> PropertyType | None:
+    """The type of a property, where the schema has it."""
     if ref.on_edge:
         ties = [schema.relation(kind) for kind in edge_of(query, ref).types]
         found = [p for x in ties if x for p in x.properties if p.name == ref.name]
     else:
         label = schema.label(query.nodes[ref.owner].label)
         found = [p for p in label.properties if p.name == ref.name] if label else []
-    return bool(found) and found[0].type is PropertyType.DATE
+    return found[0].type if found else None

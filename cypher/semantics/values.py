@@ -40,6 +40,7 @@ _OPENS_ANOTHER: Final = re.compile(r"(?<! of)\san?\s|\sthe\s", re.IGNORECASE)
 _DAY = re.compile(r"\d{1,2}/(\d{1,2})/\d{4}")
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 _ISO = re.compile(r"\d{4}-\d\d-\d\d")
+_CLOCK = re.compile(_ISO.pattern + r"[T ]\d\d:")
 LISTED: Final = 0.15
 """Share of a property's texts with commas from which on they are read as lists."""
 LONGEST_LIST: Final = 80
@@ -75,6 +76,7 @@ class ValueTable:
         counts: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0])
         days: dict[tuple[str, str], int] = defaultdict(int)
         isos: dict[tuple[str, str], int] = defaultdict(int)
+        clocks: set[tuple[str, str]] = set()
         times: dict[tuple[str, str], int] = defaultdict(int)
         self.longest = 1
         for value in values:
@@ -89,6 +91,8 @@ class ValueTable:
             days[value.owner, value.property] += _day_first(value.text)
             times[value.owner, value.property] += is_time(value.text)
             isos[value.owner, value.property] += _ISO.match(value.text) is not None
+            if _CLOCK.match(value.text):
+                clocks.add((value.owner, value.property))
             tally[1] += _NUMBER.fullmatch(value.text.replace(",", "")) is not None
         self._numeric = frozenset(k for k, (n, hits) in counts.items() if hits >= 0.6 * n)
         self._days = frozenset(k for k, (n, _) in counts.items() if days[k] > 0.9 * n)
@@ -96,6 +100,7 @@ class ValueTable:
         self._items = _items(self._by_key)
         self._times = frozenset(k for k, (n, _) in counts.items() if times[k] == n)
         self._iso = frozenset(k for k, (n, _) in counts.items() if isos[k] > 0.9 * n)
+        self._clocks = frozenset(clocks)
         self._kinds: dict[frozenset[str], list[StoredValue]] = defaultdict(list)
         self._parts: dict[str, list[StoredValue]] = defaultdict(list)
         for found in self._by_key.values():
@@ -162,6 +167,15 @@ class ValueTable:
     def is_iso(self, owner: str, prop: str) -> bool:
         """Whether the values of this text property are days as ``yyyy-mm-dd``, at their start."""
         return (owner, prop) in self._iso
+
+    def has_clock(self, owner: str, prop: str) -> bool:
+        """Whether a time of day follows the day in values of this text property.
+
+        >>> table = ValueTable([StoredValue("Order", "placed", "1996-07-04 00:00:00.000")])
+        >>> table.is_iso("Order", "placed"), table.has_clock("Order", "placed")
+        (True, True)
+        """
+        return (owner, prop) in self._clocks
 
     def is_numeric(self, owner: str, prop: str) -> bool:
         """Whether most values of this text property are numbers."""

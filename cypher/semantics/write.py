@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from cypher.semantics import pooled
+from cypher.semantics import expressed, pooled
 from cypher.semantics.denied import denied_nodes
-from cypher.semantics.grouped import grouped, quoted
+from cypher.semantics.grouped import best_keys, grouped, over_counts, quoted
 from cypher.semantics.ir import (
     Clause,
     ClauseKind,
@@ -65,18 +65,18 @@ class _Writer:
         self.pattern = self._match()
         lines = [*self.preludes, self.pattern]
         if q.head is Head.GROUP and q.group and q.group.many:
-            lines.append(f"UNWIND {self._plain(q.group)} AS item")
+            lines.append(f"UNWIND {expressed.plain(q.group)} AS item")
         if q.head is not Head.GROUP and is_counted(q):
             lines.append(self._counted(q.having, q.order))
+        if q.over is not None:
+            return self._written_over(lines, q.over)
         if q.measures:
             return self._written_measures(lines)
         columns = self._columns()
         if self.way.bare and q.head is Head.GROUP and q.order and q.limit:
-            (name, key), counted = columns[0], columns[-1][1]
-            way = " DESC" if q.order.descending else ""
-            best = f"ORDER BY counted{way} LIMIT {self._parameter(q.limit)}"
-            lines.append(f"WITH {key} AS grouped, {counted} AS counted {best}")
-            lines.append(f"RETURN grouped AS {quoted(name)}")
+            name = columns[0][0]
+            order = f"{' DESC' if q.order.descending else ''}{self._skip()} LIMIT {self._parameter(q.limit)}"
+            lines += best_keys(columns, order)
             return Written("\n".join(lines), self.parameters, (name,))
         hidden = self.way.bare and is_counted(q)
         unique = "DISTINCT " if q.head is Head.LIST and not hidden else ""
@@ -93,7 +93,7 @@ class _Writer:
     def _written_measures(self, lines: list[str]) -> Written:
         """Measures, for each of the keys where there are any."""
         q = self.query
-        keys = [(k.name, self._plain(k)) if k.name else self._identity(k.owner) for k in q.keys]
+        keys = [expressed.keyed(k, q, self.schema) if k.name else self._identity(k.owner) for k in q.keys]
         taken: list[str] = []
         columns = []
         for name, text in [*keys, *(self._measured(m) for m in q.measures)]:
@@ -105,19 +105,29 @@ class _Writer:
             way = " DESC" if q.order.descending else ""
             lines.append(f"ORDER BY {quoted(columns[len(keys) + q.order.figure][0])}{way}")
         if q.limit and keys:
-            lines.append(f"LIMIT {self._parameter(q.limit)}")
+            lines.append(f"{self._skip()} LIMIT {self._parameter(q.limit)}".strip())
         return Written("\n".join(lines), self.parameters, tuple(n for n, _ in columns))
+
+    def _written_over(self, lines: list[str], over: Measure) -> Written:
+        """A measure over the counts of a breakdown."""
+        q = self.query
+        keys = q.keys or ((q.group,) if q.group else (PropertyRef(q.answer, ""),))
+        told = [expressed.keyed(k, q, self.schema)[1] if k.name else f"n{k.owner}" for k in keys]
+        owner = q.measures[0].ref if q.measures else q.measured or PropertyRef(q.answer, "")
+        counted = self._measured(Measured(Measure.COUNT, owner))[1]
+        lines += over_counts(told, counted, over.value)
+        return Written("\n".join(lines), self.parameters, (f"{over.value}_count",))
 
     def _measured(self, measured: Measured) -> tuple[str, str]:
         ref, measure = measured.ref, measured.measure
         if measure is Measure.COUNT:
-            inner = self._plain(ref) if ref.name else f"{'r' if ref.on_edge else 'n'}{ref.owner}"
+            inner = expressed.plain(ref) if ref.name else f"{'r' if ref.on_edge else 'n'}{ref.owner}"
             return "count", f"count(DISTINCT {inner})"
         return f"{measure.value}_{ref.name}", f"{measure.value}({self._measurable(ref)})"
 
     def _measurable(self, ref: PropertyRef) -> str:
         """What is averaged or added up: of a list, how many entries it has."""
-        return self._value(replace(ref, sized=ref.many))
+        return expressed.value(replace(ref, sized=ref.many))
 
     def _match(self) -> str:
         q = self.query
@@ -128,10 +138,11 @@ class _Writer:
         more = [f"\nMATCH {self._pattern(i, e, drawn)}" for i, e in plain if i in again]
         parts += [self._node(i, drawn) for i in range(len(q.nodes)) if i not in drawn and i not in self.inner]
         conditions = [self._filter(f) for f in q.filters if not self._is_negated_ref(f.ref)]
-        if q.order:  # a ranking is of known values; a breakdown tells how many have none
+        if q.order or q.over:  # a ranking is of known values; a breakdown tells how many have none
             told = [q.group] if q.head is Head.GROUP and q.group else []
-            conditions += [f"{self._plain(k)} IS NOT NULL" for k in (*told, *q.keys) if k.name]
-        conditions += pooled.known(q, self._plain)
+            keys = [expressed.key(k, q, self.schema) for k in (*told, *q.keys) if k.name]
+            conditions += [f"{key} IS NOT NULL" for key in keys]
+        conditions += pooled.known(q, expressed.plain)
         conditions += self._absences()
         bound = drawn - self.inner
         conditions += [self._clause(c, bound) for c in q.clauses]
@@ -201,7 +212,7 @@ class _Writer:
             counts = zip(clause.parts, (clause.node, clause.counted), strict=True)
             return f" {clause.operator.value} ".join(self._counting(p, bound, n) for p, n in counts)
         if clause.kind is ClauseKind.FIGURE and clause.ref is not None and clause.measure is not None:
-            figure = f"{clause.measure.value}({self._value(clause.ref)}) AS figure"
+            figure = f"{clause.measure.value}({expressed.value(clause.ref)}) AS figure"
             inside = f"{self._inside(clause.parts[0], bound)} WITH {figure}"
             told = f"figure {clause.operator.value} {self._parameter(clause.figure)}"
             return f"EXISTS {{ {inside} WHERE {told} RETURN figure }}"
@@ -211,9 +222,9 @@ class _Writer:
         function = "max" if clause.descending else "min"
         inside = self._inside(clause.parts[0], set())
         if clause.kind is ClauseKind.BEST and clause.ref is not None:
-            key = self._value(replace(clause.ref, owner=clause.copy))
+            key = expressed.value(replace(clause.ref, owner=clause.copy))
             self.preludes[place] = f"CALL () {{ {inside} RETURN {function}({key}) AS {best} }}"
-            return f"{self._value(clause.ref)} = {best}"
+            return f"{expressed.value(clause.ref)} = {best}"
         tally = f"WITH n{clause.copy}, count(DISTINCT n{clause.counted}) AS tally"
         self.preludes[place] = f"CALL () {{ {inside} {tally} RETURN {function}(tally) AS {best} }}"
         return f"{self._counting(clause.parts[1], bound, clause.number)} = {best}"
@@ -244,34 +255,20 @@ class _Writer:
             f"{self._node(edge.start, drawn)}-[{name}:{kinds}]{self.way.arrow}{self._node(edge.end, drawn)}"
         )
 
-    def _value(self, ref: PropertyRef) -> str:
-        if not ref.name:
-            return f"n{ref.owner}"
-        text = f"{'r' if ref.on_edge else 'n'}{ref.owner}.{quoted(ref.name)}"
-        if ref.day_text:
-            parts = f"split({text}, '/')"
-            return f"{parts}[2] + '-' + right('0' + {parts}[1], 2) + '-' + right('0' + {parts}[0], 2)"
-        if ref.sized:
-            return f"size({text})"
-        return f"toFloat(replace({text}, ',', ''))" if ref.numeric_text else text
-
-    def _plain(self, ref: PropertyRef) -> str:
-        return f"{'r' if ref.on_edge else 'n'}{ref.owner}.{quoted(ref.name)}"
-
     def _filter(self, f: Filter) -> str:
         if f.operator in (Operator.KNOWN, Operator.UNKNOWN):
-            return f"{self._plain(f.ref)} {f.operator.value}"
+            return f"{expressed.plain(f.ref)} {f.operator.value}"
         if f.other is not None:
-            return f"{self._value(f.ref)} {f.operator.value} {self._value(f.other)}"
+            return f"{expressed.value(f.ref)} {f.operator.value} {expressed.value(f.other)}"
         value = f.value
         if is_year(value) and (is_day_text(f.ref) or is_temporal(self.query, f.ref, self.schema)):
             return self._year(f, value)
-        text = isinstance(value, (str, tuple)) and not (f.ref.day_text and is_iso(value))
+        text = isinstance(value, (str, tuple)) and not (is_day_text(f.ref) and is_iso(value))
         name = self._parameter(value)
-        left = self._plain(f.ref) if text else self._value(f.ref)
+        left = expressed.plain(f.ref) if text else expressed.day(f.ref)
         if f.ref.many and not f.ref.sized:
             operator = "IN" if isinstance(value, tuple) else f.operator.value
-            return f"any(x IN {self._plain(f.ref)} WHERE x {operator} {name})"
+            return f"any(x IN {expressed.plain(f.ref)} WHERE x {operator} {name})"
         if text and is_temporal(self.query, f.ref, self.schema):
             name = f"date({name})" if isinstance(value, str) else f"[x IN {name} | date(x)]"
         return f"{left} {f.operator.value} {name}"
@@ -279,7 +276,7 @@ class _Writer:
     def _year(self, f: Filter, year: int) -> str:
         """A day compared with a year, by the year's first or last day."""
         first, last = (self._day(f.ref, f"{year:04}-{end}") for end in ("01-01", "12-31"))
-        left = self._value(f.ref)
+        left = expressed.day(f.ref)
         if f.operator in (Operator.EQ, Operator.NE):
             within = f"({left} >= {first()} AND {left} <= {last()})"
             return within if f.operator is Operator.EQ else f"NOT {within}"
@@ -299,9 +296,9 @@ class _Writer:
         q = self.query
         node = having.node if having else order.count_of if order else None
         key = self._ranking(order) if order and order.measure else f"count(DISTINCT n{node})"
-        text = f"WITH {', '.join(pooled.kept(q, self._plain))}, {key} AS counted"
+        text = f"WITH {', '.join(pooled.kept(q, expressed.plain))}, {key} AS counted"
         if order and order.measure and order.ref and order.ref.many:
-            text = f"UNWIND {self._plain(order.ref)} AS item\n{text}"
+            text = f"UNWIND {expressed.plain(order.ref)} AS item\n{text}"
         if having:
             text += f"\nWHERE counted {having.operator.value} {self._parameter(having.value)}"
         return text
@@ -310,7 +307,7 @@ class _Writer:
         """The measure that answers are ranked by."""
         assert order.ref is not None
         assert order.measure is not None
-        value = "item" if order.ref.many else self._value(order.ref)
+        value = "item" if order.ref.many else expressed.value(order.ref)
         return f"{order.measure.value}({'DISTINCT ' if order.distinct else ''}{value})"
 
     def _columns(self) -> list[tuple[str, str]]:
@@ -324,11 +321,11 @@ class _Writer:
             node = q.measured.owner if q.measured else q.answer
             group = [self._identity(q.answer)]
             if q.group:
-                group = [(q.group.name, "item" if q.group.many else self._plain(q.group))]
+                group = [(q.group.name, "item") if q.group.many else expressed.keyed(q.group, q, self.schema)]
             if q.group and q.group.on_edge and q.measure is Measure.COUNT and counted is None:
                 return [*group, ("count", f"count(DISTINCT r{q.group.owner})")]
             return [*group, self._measure(counted, node=node)]
-        columns = [(self._column(r), self._plain(r)) for r in q.project] or [self._identity(q.answer)]
+        columns = [(self._column(r), expressed.plain(r)) for r in q.project] or [self._identity(q.answer)]
         columns = pooled.columns(q) if q.pooled else columns
         if q.count_asked or (q.show_order and not self.way.bare):
             if q.order and q.order.measure and q.order.ref:
@@ -336,8 +333,8 @@ class _Writer:
             elif is_counted(q):
                 columns.append(("count", "counted"))
             elif q.order and (ref := q.order.ref):
-                entries = (f"size_{ref.name}", self._value(ref))
-                told = entries if ref.sized and ref.many else (ref.name, self._plain(ref))
+                entries = (f"size_{ref.name}", expressed.value(ref))
+                told = entries if ref.sized and ref.many else (ref.name, expressed.plain(ref))
                 columns += [told] if told[1] not in {e for _, e in columns} else []
         return columns
 
@@ -345,7 +342,7 @@ class _Writer:
         q = self.query
         measure = q.measure or Measure.COUNT
         if measure is Measure.COUNT:
-            inner = self._plain(ref) if ref else f"n{q.answer if node is None else node}"
+            inner = expressed.plain(ref) if ref else f"n{q.answer if node is None else node}"
             return "count", f"count(DISTINCT {inner})"
         assert ref is not None
         return f"{measure.value}_{ref.name}", f"{measure.value}({self._measurable(ref)})"
@@ -363,10 +360,10 @@ class _Writer:
 
     def _sorted(self, columns: list[tuple[str, str]], order: Order) -> str:
         assert order.ref is not None
-        key = self._value(order.ref)
+        key = expressed.value(order.ref)
         way = " DESC" if order.descending else ""
         most = self.query.limit or (1 if self.way.one and order.extreme else None)
-        limit = f" LIMIT {self._parameter(most)}" if most else ""
+        limit = f"{self._skip()} LIMIT {self._parameter(most)}" if most else ""
         kept = dict.fromkeys(e.split(".")[0].removeprefix("size(") for _, e in columns)
         if most is None and order.extreme:
             return self._extreme(columns, order, key)
@@ -380,7 +377,15 @@ class _Writer:
         function = "max" if order.descending else "min"
         again = self.pattern + (" AND " if "\nWHERE " in self.pattern else "\nWHERE ") + f"{key} = best"
         returned = ", ".join(f"{e} AS {quoted(n)}" for n, e in columns)
-        return f"WITH {function}({key}) AS best\n{again}\nRETURN DISTINCT {returned}"
+        best = f"WITH {function}({key}) AS best"
+        if self.query.place > 1:
+            way = " DESC" if order.descending else ""
+            best = f"WITH DISTINCT {key} AS best WHERE best IS NOT NULL"
+            best += f"\nWITH best ORDER BY best{way}{self._skip()} LIMIT 1"
+        return f"{best}\n{again}\nRETURN DISTINCT {returned}"
+
+    def _skip(self) -> str:
+        return f" SKIP {self._parameter(self.query.place - 1)}" if self.query.place > 1 else ""
 
     def _tail(self) -> list[str]:
         q = self.query
@@ -390,5 +395,5 @@ class _Writer:
         if q.order and (q.order.count_of is not None or q.order.measure) and q.head is Head.LIST:
             out.append("ORDER BY counted" + (" DESC" if q.order.descending else ""))
         if q.limit and q.head in (Head.LIST, Head.GROUP):
-            out.append(f"LIMIT {self._parameter(q.limit)}")
+            out.append(f"{self._skip()} LIMIT {self._parameter(q.limit)}".strip())
         return out

@@ -120,6 +120,8 @@ def leptons_signed(decay: DecayName) -> DecayName:
     ['tau- -> mu+ mu- mu-', 'B+ -> tau+ nu_tau', 'B0 -> K+ mu mu']
     >>> [leptons_signed(parse_decay(d)).name for d in ("D0 -> K- e nu", "Z0 -> tau mu", "B_s0 -> K- mu+ nu")]
     ['D0 -> K- e+ nu_e', 'Z0 -> tau+- mu-+', 'B_s0 -> K- mu+ nu_mu']
+    >>> leptons_signed(parse_decay("mu -> e- gamma")).name
+    'mu- -> e- gamma'
     """
     parent = f"{decay.parent}-" if decay.parent in _LEPTONS else decay.parent
     children = _with_flavour(list(decay.children))
@@ -129,7 +131,9 @@ def leptons_signed(decay: DecayName) -> DecayName:
         return make_decay(parent, (f"{unsigned[0]}+-", f"{unsigned[1]}-+"))
     charges = [particle_table().thirds(c) for c in (parent, *("nu_e" if c == "nu" else c for c in rest))]
     if not unsigned:
-        return make_decay(parent, tuple(children)) if children != list(decay.children) else decay
+        parent = _charged_parent(decay.parent, rest)
+        same = (parent, children) == (decay.parent, list(decay.children))
+        return decay if same else make_decay(parent, tuple(children))
     if len(set(unsigned)) != 1 or None in charges:
         return decay
     missing, odd = divmod((charges[0] or 0) - sum(c or 0 for c in charges[1:]), _ONE)
@@ -141,6 +145,15 @@ def leptons_signed(decay: DecayName) -> DecayName:
     if len(unsigned) == 1 and rest.count("nu") == 1 and parent == decay.parent:
         rest[rest.index("nu")] = f"nu_{name}" if plus else f"nubar_{name}"
     return make_decay(parent, (*rest, *signed))
+
+
+def _charged_parent(parent: str, children: list[str]) -> str:
+    """A lepton without a sign with that of what it decays to: ``mu -> e- gamma`` is ``mu- -> e- gamma``."""
+    charges = [particle_table().thirds("nu_e" if c == "nu" else c) for c in children]
+    if parent not in _LEPTONS or None in charges:
+        return parent
+    signs = {_ONE: "+", -_ONE: "-"}
+    return parent + signs.get(sum(c or 0 for c in charges), "")
 
 
 def _with_flavour(children: list[str]) -> list[str]:

@@ -18,7 +18,12 @@ if TYPE_CHECKING:
     from cypher.semantics.chart.lexemes import Lexeme
     from cypher.semantics.chart.parser import Parser
 
-_HAVING: Final = frozenset({"with", "has", "have", "had", "having", "saw", "see", "sees"})
+_HAVING: Final = frozenset(
+    (
+        *("with", "has", "have", "had", "having", "saw", "see", "sees", "got", "get", "gets", "received"),
+        *("receive", "receives", "recorded", "record", "records", "account", "accounts", "accounted"),
+    )
+)
 _LYING: Final = frozenset({"come", "came", "comes", "live", "lives", "located", "based", "situated", "found"})
 
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from cypher.semantics.chart.bests import adverb
 from cypher.semantics.chart.dated_ties import tie_ranks
 from cypher.semantics.chart.forms import Extreme, Features, Limit, Linked, Noun, Ranked, Wanted
-from cypher.semantics.chart.settle import is_kept_as_day
 from cypher.semantics.ir import Measure
+from cypher.semantics.kept_as import is_kept_as_day
 from cypher.semantics.schema_paths import Path
 from cypher.semantics.score import total
 

@@ -36,7 +36,7 @@ from cypher.semantics.chart.limits import (
     without,
     without_bare,
 )
-from cypher.semantics.chart.patterns import Pattern, described
+from cypher.semantics.chart.patterns import Pattern
 from cypher.semantics.chart.retold import told_of_counted
 from cypher.semantics.chart.returned import figure, ranked_by, returned
 from cypher.semantics.chart.roots import ranked
@@ -57,6 +57,7 @@ from cypher.semantics.ir import (
     PropertyRef,
     Query,
 )
+from cypher.semantics.kept_as import described
 from cypher.semantics.lexicon import Words
 from cypher.semantics.schema_paths import Path, Step
 

@@ -5,15 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from cypher.semantics.ir import Clause, Edge, Filter, Operator, Part, PropertyRef
-from cypher.semantics.lexicon import PropertyInfo
 from cypher.semantics.schema_paths import Path
-
-
-def described(info: PropertyInfo | None, place: int, name: str, *, edge: bool = False) -> PropertyRef:
-    """A property of the node, or the edge, at a place, with how its values are kept where that is known."""
-    if info is None:
-        return PropertyRef(place, name, edge)
-    return PropertyRef(place, name, edge, info.numeric_text, info.many, info.day_text, info.iso_text)
 
 
 @dataclass(slots=True)

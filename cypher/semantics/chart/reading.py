@@ -17,7 +17,7 @@ from cypher.semantics.chart.lower import lower
 from cypher.semantics.chart.oftenest import counted_once, oftenest, without_often
 from cypher.semantics.chart.parser import Grammar, Parser
 from cypher.semantics.chart.roots import best_questions, questions
-from cypher.semantics.chart.timewords import add_times, holds_year
+from cypher.semantics.chart.timewords import add_times, years_known
 from cypher.semantics.chart.ways import Ways
 from cypher.semantics.ir import Query
 from cypher.semantics.mentions import Given, Linked, Linker
@@ -52,11 +52,7 @@ class ChartReader:
 
     def __init__(self, vocabulary: Vocabulary, ways: Ways, linker: Linker) -> None:
         self._vocabulary, self._ways, self._linker = vocabulary, ways, linker
-        self._years = [
-            info
-            for info in vocabulary.words.properties.values()
-            if vocabulary.schema.label(info.owner) and holds_year(info)
-        ]
+        self._years = years_known(vocabulary)
         self._names = {x.name: x.name_property for x in vocabulary.schema.labels if x.name_property}
 
     def read(self, linked: Linked, given: Given | None = None) -> tuple[Charted, ...]:

@@ -34,13 +34,13 @@ from cypher.semantics.chart.wordlists import LOCATING
 from cypher.semantics.cues import FLIPPED
 from cypher.semantics.day_times import is_time
 from cypher.semantics.ir import Measure, Operator
+from cypher.semantics.kept_as import is_kept_as_day
 from cypher.semantics.lexicon import PropertyInfo
 from cypher.semantics.lives import asks_age
 from cypher.semantics.numbers import hinted
 from cypher.semantics.schema_paths import Path
 from cypher.semantics.text import identifier_words
 from cypher.semantics.units import converted, is_of_time, may_be_in, own_unit
-from schemas.store_schema import PropertyType
 
 MOST_WAYS: Final = 3
 LIVED: Final = 2.5
@@ -342,11 +342,6 @@ class Settler:
                 if found and way.own and way.start == label and not way.forward:
                     wanted = Wanted((), relation.type, found.name, way.path[0])
                     yield (Ranked(wanted, Measure.AVG, limit.descending),), 0.3
-
-
-def is_kept_as_day(info: PropertyInfo) -> bool:
-    """Whether values are days, not times of day or names of such."""
-    return info.day_text or info.iso_text or info.type in (PropertyType.DATE, PropertyType.DATETIME)
 
 
 def _played(thing: Thing, label: str) -> tuple[Path, Thing] | None:

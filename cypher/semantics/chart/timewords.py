@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.lexemes import Lattice, Lexeme
 from cypher.semantics.cues import FLIPPED
-from cypher.semantics.text import identifier_words
+from cypher.semantics.kept_as import is_kept_as_day
+from cypher.semantics.numbers import hinted
+from cypher.semantics.text import identifier_words, stem
 from schemas.store_schema import PropertyType
 
 if TYPE_CHECKING:
+    from cypher.semantics.chart.lexemes import Vocabulary
     from cypher.semantics.lexicon import PropertyInfo
 
 _HEADS: Final = frozenset({"year", "years", "date", "dates"})
@@ -33,6 +36,37 @@ def holds_year(info: PropertyInfo) -> bool:
     return info.type is PropertyType.INTEGER and bool(FLIPPED & set(identifier_words(info.name)))
 
 
+def years_known(vocabulary: Vocabulary) -> tuple[PropertyInfo, ...]:
+    """Properties of things that hold a year, and days of others, those first that they are dated by."""
+    infos = vocabulary.words.properties.values()
+    out = []
+    for label in vocabulary.schema.labels:
+        own = [x for x in infos if x.owner == label.name]
+        days = [x for x in own if is_kept_as_day(x)]
+        main = hinted(days, "date")
+        out += [x for x in own if holds_year(x)] or sorted(days, key=lambda x: x is not main)
+    return tuple(out)
+
+
+def _is_said_of(lattice: Lattice, at: int) -> bool:
+    """Whether a word has a meaning for what is spoken of; a ``year`` of other things is none."""
+    own = (set(x.owners) & lattice.said for x in lattice.of(at, "property"))
+    return any(own) or any(x.kind != "property" for x in lattice.at(at))
+
+
+def _dated_by(lattice: Lattice, known: Sequence[PropertyInfo]) -> Iterator[PropertyInfo]:
+    """Of each thing spoken of its years, or the day that is meant: the ``shippedDate`` of what shipped."""
+    said = {stem(w) for w in lattice.lower}
+    for owner in dict.fromkeys(x.owner for x in known if x.owner in lattice.said):
+        own = [x for x in known if x.owner == owner]
+        if holds_year(own[0]):
+            yield from own
+        else:
+            kind = {stem(w) for w in identifier_words(owner)}
+            named = (x for x in own if {stem(w) for w in identifier_words(x.name)} & said - kind)
+            yield next(named, own[0])
+
+
 def _headed(lattice: Lattice) -> Iterator[tuple[int, Lexeme]]:
     """ "Release year", "year of birth": the word of time says no more than what the property is."""
     for at, word in enumerate(lattice.lower):
@@ -50,9 +84,9 @@ def _headed(lattice: Lattice) -> Iterator[tuple[int, Lexeme]]:
 def _years(lattice: Lattice, known: Sequence[PropertyInfo]) -> Iterator[tuple[int, Lexeme]]:
     """Years of what is spoken of: flights "per year" are not told apart by when their pilots were born."""
     for at, word in enumerate(lattice.lower):
-        if word not in _YEARS or lattice.at(at):
+        if word not in _YEARS or _is_said_of(lattice, at):
             continue
         before = lattice.lower[at - 1] if at else ""
         if before in _TELLING or before.isdigit():
-            for info in (x for x in known if x.owner in lattice.said):
+            for info in _dated_by(lattice, known):
                 yield at, Lexeme("property", at + 1, 0.8, info.name, (info.owner,))

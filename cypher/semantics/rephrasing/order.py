@@ -56,6 +56,11 @@ RULES: Final[tuple[Rule, ...]] = (
         r"which (?:(?:one|ones|single) )?((?:\d+|two|three|four|five|ten) )?",
         r"which \2\1 ",
     ),
+    rule(
+        r"\b(?:(?:sorted|ordered|arranged|listed)(?: them)? )?"
+        r"(?:in (reverse )?alphabetical order|alphabetically)(?! ?(?:of|by)\b)",
+        lambda found: f"sorted by name{' in descending order' if found[1] else ''}",
+    ),
     rule(r"^which single ", "which "),
     rule(r"^which one (is|are|was|were) the ", r"what \1 the "),
     rule(

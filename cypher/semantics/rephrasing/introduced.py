@@ -1,0 +1,86 @@
+"""What long questions say around what they ask: for what it is needed, why, and where to look."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cypher.semantics.rephrasing.rule import Rule, rule
+
+_ASKING: Final = (
+    r"(?=(?:i|we|you|please|could|can|would|show|list|give|find|tell|name|which|what|who|how|in which|let)\b)"
+)
+_TELLING: Final = r"(?:give|tell|show|list|name|let me know|report|return)(?: (?:me|us))?"
+_LIGHT: Final = r"(?:give|write|leave|assign|award|post|submit|grant|provide|make)"
+_GIVEN: Final = r"(?:given|granted|applied|offered|charged|assigned|awarded)"
+_MEASURED: Final = r"(?:average|mean|total|maximum|minimum|highest|lowest|largest|smallest)"
+_KEPT: Final = (
+    r"(?:recorded|listed|known|stored|given|on record|on file|available|specified|entered|registered)"
+)
+RULES: Final[tuple[Rule, ...]] = (
+    rule(
+        r"^for (?:an?|our|my|the|some) (?!same\b|each\b)(?:[\w'-]+ ){0,6}?"
+        rf"(?:report|presentation|night|meeting|article|study|talk|overview|review|paper|project|analysis"
+        rf"|newsletter|campaign|quiz|evening|party|summary|audit|survey)\b[^,?.]{{0,40}}, {_ASKING}",
+        "",
+    ),
+    rule(
+        r"^i am (?:putting together|preparing|working on|writing|planning|making|compiling) [^,?.]{3,60}?"
+        r"(?:,? and|[,;.]) (?=i (?:would|want|need|'d)\b|please|could|can)",
+        "",
+    ),
+    rule(
+        r"^(?:please )?(?:go|look|search|run) through (?:the )?(?:complete |whole |entire |full"
+        r" )?(?:list|set) of "
+        rf"(?:all )?(?:the )?([\w -]+?) and {_TELLING} (?:the names? of )?(?:all )?(?:those|the ones"
+        rf"|each one)\b",
+        r"list the \1",
+    ),
+    rule(
+        r"(?:, (?:since|as)|,? (?:because|so that)) (?:we|i|my|our|they|it) (?:[\w'-]+"
+        r" ){1,14}[\w'-]+\s*(?=[?.]*$)",
+        "",
+    ),
+    rule(
+        r",? (?:arranged|ordered|sorted|listed) (?:so|such) that the "
+        r"(earliest|latest|oldest|newest|largest|smallest|highest|lowest|longest|shortest|most recent)"
+        r"(?: (?:one|ones|[\w-]+))? (?:comes?|is|are|appears?|goes?) first\b",
+        r", \1 first",
+    ),
+    rule(
+        r"\beach ([\w -]+?) (?:in|at|on|from) which (?:we have|there are|we find) ([\w -]+?),? "
+        r"(?:together|along) with (?:the|their|its) (?:number|count) of \2(?: there)?\b",
+        r"the number of \2 per \1",
+    ),
+    rule(
+        r",? with the ([\w -]+?) (?:having|with) the (most|fewest|least) ([\w -]+?) at the top(?: of"
+        r" the list)?"
+        r"\s*(?=[?.]*$)",
+        r", sorted by number of \3 in descending order",
+    ),
+    rule(
+        rf"\b(with|has|have|had|having) no ((?:[\w-]+ ){{0,2}}?[\w-]+) {_KEPT}(?=\s*[?.,]|$| (?:in|for) )",
+        r"\1 no \2",
+    ),
+    rule(r"\bno (year|date|day|place) of (birth|death)\b", r"no \2 \1"),
+    rule(
+        rf"^(?:what|which) ([\w -]+?) (?:did|has|have|does) (.+?) {_LIGHT}(?:n|ten)? (?:to|for|on"
+        rf"|about) (.+?)\s*\?*$",
+        r"what \1 was given to \3 by \2?",
+    ),
+    rule(rf"\b({_MEASURED} [\w-]+) {_GIVEN} (?:on|for|to|in) (?=\w)", r"\1 of "),
+    rule(
+        r"\b(in|on|per|for|from|to|within) one (?=(?!of\b|or\b|and\b|another\b|more\b|day\b|go\b)[a-z]+\b)",
+        r"\1 a ",
+    ),
+    rule(
+        r"\b(people|persons|individuals|everyone|those|who|anyone) (?:who |that )?(?:are|is|were|was"
+        r"|have been|has been)"
+        r" both (?:an? )?([\w-]+?)s? and (?:an? )?([\w-]+?)s?(?=\s*[?.]*$)",
+        r"\2s who are also \3s",
+    ),
+    rule(
+        r"^(which|what) ([\w-]+) (.{3,40}?) (in|on) both (\d{4}) and (?:in )?(\d{4})\s*\?*$",
+        r"\1 \2 \3 \4 \5 and \3 \4 \6?",
+    ),
+)
+"""Tried in order, each once."""
