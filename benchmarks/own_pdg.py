@@ -2,8 +2,8 @@
 
 Our own (``own``) were written from the schema before the general reading was tuned; half of them (``held``)
 were put aside. Those of ``asked`` were written in the words of students, conveners, reviewers and librarians
-by fifteen people who had seen the graph and nothing of the service: fourteen wrote ``dev``, whose errors were
-read, the fifteenth ``held``, of which none was. A query is run on the server directly and shares nothing with
+by sixteen people who had seen the graph and nothing of the service: fifteen wrote ``dev``, whose errors were
+read, the sixteenth ``held``, of which none was. A query is run on the server directly and shares nothing with
 the service.
 """
 

@@ -28,19 +28,14 @@ from cypher.slips import alike, sure_match
 from cypher.spelling import spellings
 from cypher.vocabulary import Vocabulary
 from cypher.words import ARTICLES, CUES, NUMBERS, STOP_WORDS, Cue, stem
+from cypher.years import span_of_years
 from schemas.language.notation import find_decays
 from schemas.ports import ValueIndex
 from schemas.questions import EntityMatch
 
 MAX_NAME_WORDS = 14
-_YEAR = re.compile(r"^(?:19|20)\d\d$")
-_SINCE = {"since", "after"}
-_ONWARDS = {"on", "onwards", "onward"}
-_UNTIL = {"until", "before", "till", "to"}
 _BETWEEN = ARTICLES | {"in", "of", "on", "at", "for", "also"}
 _NOUN_PREPOSITIONS = {"on", "of", "for", "at"}
-_GOING_ON = {"and", "which", "that", "who", "what", "how", "with", "by", "until", "to", "list", "show"}
-"""Words behind "from 2015 on" that name no topic, as "papers from 2015 on phi_s" does."""
 _NOUNS = (TypeWord, StatementWord, AttributeWord, ValueWord)
 
 
@@ -310,19 +305,8 @@ class Linker:
     def _numbers(self, at: int) -> list[tuple[int, tuple[Option, ...]]]:
         word = self._lower[at]
         words = self._lower
-        if _YEAR.match(word):
-            return [(1, (YearWord(int(word), int(word)),))]
-        follows = at + 1 < len(words) and _YEAR.match(words[at + 1])
-        if word in {"between", "from"} and follows and at + 3 < len(words) and _YEAR.match(words[at + 3]):
-            return [(4, (YearWord(int(words[at + 1]), int(words[at + 3])),))]
-        if follows and word == "from" and _goes_on(words[at + 2 :]):
-            return [(3, (YearWord(int(words[at + 1]), None),))]
-        if follows and word in _SINCE:
-            return [(2, (YearWord(int(words[at + 1]) + (word == "after"), None),))]
-        if follows and word in _UNTIL:
-            return [(2, (YearWord(None, int(words[at + 1]) - (word == "before")),))]
-        if follows and word in {"in", "of", "during", "from"}:
-            return [(2, (YearWord(int(words[at + 1]), int(words[at + 1])),))]
+        if span := span_of_years(words[at : at + 5]):
+            return [(span.words, (YearWord(span.first, span.last),))]
         value = NUMBERS.get(word) or (int(word) if re.fullmatch(r"[1-9]\d?", word) else 0)
         return [(1, (NumberWord(value),))] if value and word not in STOP_WORDS else []
 
@@ -383,10 +367,3 @@ def _joined(spans: Sequence[Span], text: str, tokens: Sequence[Token]) -> list[S
         else:
             joined.append(span)
     return joined
-
-
-def _goes_on(behind: Sequence[str]) -> bool:
-    """Whether the words behind "from 2015" leave the span open: "on", "onwards"."""
-    if not behind or behind[0] not in _ONWARDS:
-        return False
-    return behind[0] != "on" or len(behind) == 1 or behind[1] in _GOING_ON

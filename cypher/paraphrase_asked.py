@@ -44,7 +44,18 @@ BEFORE: Final[tuple[Rule, ...]] = (
         r"|smaller than) (?=\d)",
         r"papers with an upper limit on \2 below ",
     ),
+    (
+        r"^how often (?:does|do|will) (?:an? |the )?(.+?) (?:turn|go|fall apart|break up|change"
+        r"|transform) (?:in)?to"
+        r" (.+?)\??$",
+        r"what is the branching fraction of the \1 decaying to \2?",
+    ),
     (r"\bleptonic (?=CP\b)", ""),
+    (r"\bneutrino[- ]antineutrino pairs?\b", "nu nubar"),
+    (r"\b(paper|experiment|value|limit|measurement|result)\(s\)", r"\1s"),
+    (r"\b(since|before|after|in|until|from) the year (?=\d{4}\b)", r"\1 "),
+    (r"\bthe ((?-i:[A-Z][\w-]*)) (?:team|group)(?=[ ?.,]|$)", r"\1"),
+    (r"\bthe (mass|width|charge|lifetime|mean life|magnetic moment) of an? (?=\w)", r"the \1 of the "),
     (r",? \((?:\d{4}|it|that year) included\)", ""),
     (r"\b(?:current|present|today's) (upper |lower )?(?=limit on|bound on|limit for)", r"\1"),
     (r" \(in units? of [^()]*\)", ""),
@@ -84,6 +95,79 @@ ASKED: Final[tuple[Rule, ...]] = (
         "",
     ),
     (r"^what (?:value )?should (?:i|we|one) (?:use|take|quote) for ", "what is the recommended value of "),
+    (
+        r"^(?:would|could|can|will) you (?:please |kindly )?(?:tell|give|show)(?: me| us)? ",
+        "",
+    ),
+    (r"^may (?:i|we) (?:ask|know) ", ""),
+    (
+        r"^(?:i|we) (?:should|would) (?:like|love) to (?:have|see|get) (?:a |the )?(?:complete |full )?"
+        r"(?:list|table) of (?:all )?(?:the )?",
+        "",
+    ),
+    (r"^on average,? (?=how long)", ""),
+    (r"\bwhat value is recommended for\b", "what is the recommended value of"),
+    (r"\b(?:presently|currently|officially) recommended\b", "recommended"),
+    (r"\baccepted (?=mass|mean life|lifetime|width)", ""),
+    (r"\b(?:current )?PDG (?:number|figure|entry|result) (?=for|of)", "recommended value "),
+    (
+        r"^what (mass|width|lifetime|mean life|value|magnetic moment) (?:does|do) (?:the )?PDG (?:quote"
+        r"|give|list|have)"
+        r" for (?:the )?",
+        r"what is the recommended \1 of the ",
+    ),
+    (r"\brecommended value of the value of\b", "recommended value of"),
+    (
+        r"^what is the (?:best |strongest )?(?:upper |lower )?(?:limit|value)(?: that)? (?:the )?(?:PDG"
+        r"|Particle"
+        r" Data Group) (?:gives|quotes|lists|has|recommends) (?:for|on) ",
+        "what is the recommended value of ",
+    ),
+    (rf",? judged by (?:its|the|their) (?:total |overall )?(?:errors?|uncertaint(?:y|ies)){_LAST}", ""),
+    (r",? \((?:ignore|ignoring|leave out|no) (?:the |any )?limits\)", ""),
+    (r"[?.]? with (?:the )?(?:counts?|numbers?)(?: pls| please)?[?.]?$", "?"),
+    (r"\b(superseded|replaced) (?:later|afterwards|since|meanwhile)(?=[?.]?$)", r"\1"),
+    (r"\bcarry an? external (?:uncertainty|error) from (?:the )?", "are affected by "),
+    (r"\bthe (?:largest|greatest|highest|biggest) number of (?:different |distinct )?(?=\w)", "the most "),
+    (
+        rf"^(?=.*\bthe (?:most|largest)\b)(.*?),? and how many (?:is that|are they|that is){_LAST}",
+        r"\1",
+    ),
+    (rf"\b(?:have|has) no (\w+) (?:assigned|given|recorded|attached|listed){_LAST}", r"are without any \1"),
+    (r"\battached(?=[?.]?$)", ""),
+    (r" in (?:total|all)(?=[?.]?$)", ""),
+    (r" in the (?:graph|database|listings)(?=[?.]?$)", ""),
+    (
+        r"^in the years? ((?:before|after|since|until|from) \d{4}),? (?:which|what) papers (?:have )?"
+        r"(?:measured|determined|gave|reported) (.+?),? and what (?:value|result) did each (?:of them )?"
+        r"(?:give|find|get|obtain|report)\??$",
+        r"values of \2 \1",
+    ),
+    (
+        r"^for (?:the )?(.+?), (?:please )?(?:give|show|list)(?: me)? (?:every|each|all|the) papers?(?:"
+        r" together| along)?"
+        r" with (?:its|their|the) (?:year|date) and (?:the )?(?:value|result)s? (?:that )?(?:it|they)"
+        r" \w+[?.]?$",
+        r"values of the \1",
+    ),
+    (
+        r"^has any(?:body|one) (?:ever )?(?:measured|determined|reported|published) (?:the )?(.+?)\??$",
+        r"is there a measurement of the \1?",
+    ),
+    (
+        r"^has any(?:body|one) (?:ever )?(?:looked|searched|hunted) for (?:an? |the )?(.+?)\? (?:please"
+        r" )?(?:list|show"
+        r"|give|name)(?: me)? (?:all )?(?:the )?papers[.?]?$",
+        r"which papers measured the branching fraction of the \1?",
+    ),
+    (
+        r"(?<=\w )how often (?!(?:does|do|did|will|can)\b)(?:an? |the )?(.+?) decays? (?:in)?to"
+        r" (.+?)(?=[?.]?$)",
+        r"the branching fraction of the \1 decaying to \2",
+    ),
+    (r"\b(?:have )?tried to measure(?: or limit)?\b", "measured"),
+    (r"\bare about (?:directly )?measuring\b", "are on"),
+    (r"\b(?:real part of )?epsilon[- ]prime over epsilon\b", "Re(epsilon'/epsilon)"),
     (rf",? what are they{_LAST}", ""),
     (r",? (?:as )?(?:the )?PDG (?:quotes|lists|gives|has) it(?=,|[?.]?$)", ""),
     (rf",? (?:with )?(?:its |the |an? )?(?:total )?(?:errors?|uncertaint(?:y|ies)) included{_LAST}", ""),
@@ -177,7 +261,7 @@ ASKED: Final[tuple[Rule, ...]] = (
     ),
     (
         r"^what (?:fraction|percentage|share|proportion|part) of (?:all )?(?:the )?(.+?) "
-        r"(?:decays?|goe?s?|turns?|end up) (?:in|in)?to (.+?)\??$",
+        r"(?:decays?|goe?s?|turns?|end up|falls? apart|breaks? up) (?:in|in)?to (.+?)\??$",
         r"what is the branching fraction of the \1 decaying to \2?",
     ),
     (
@@ -263,7 +347,7 @@ ASKED: Final[tuple[Rule, ...]] = (
         r"which \2 \3 on \4 were \1?",
     ),
     (r"\bquotes? (?=an? (?:upper |lower )?limit)", "set "),
-    (r"\bgives? no (?:numerical )?(value|limit)\b", r"are without a \1"),
+    (r"\bgives? no (?:numerical )?(value|limit)\b", r"are without any \1"),
     (
         r"^(?!(?:for|the|which|what|all|in|on|list|give|show|of|from|values|limits|papers)\b)"
         r"((?-i:[A-Z][\w-]*)) ((?-i:[A-Z])\S* -> .+?) (papers|measurements|limits|values|results)\b",

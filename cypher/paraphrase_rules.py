@@ -101,7 +101,11 @@ ALWAYS: Final[tuple[Rule, ...]] = (
         r"\1 \2 \4 \3?",
     ),
     (r"(?<=\b\d{4}),? \(?inclusive(?:ly)?\)?", ""),
-    (rf"^(.*\b{_LISTED}\b.*?): papers? (?:and|\+) (?:central )?(?:value|limit|result)s?([.?]?)$", r"\1\2"),
+    (
+        rf"^(.*\b{_LISTED}\b.*?): papers? (?:and|\+) (?:central |limit |measured )?(?:value|limit"
+        rf"|result)s?([.?]?)$",
+        r"\1\2",
+    ),
     (
         r"^(.+?): papers? (?:and|\+) (?:central )?(value|limit|result)s?(?: of (?:each|every) \w+)?([.?]?)$",
         r"\2s of the \1\3",

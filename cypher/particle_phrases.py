@@ -37,7 +37,22 @@ _CHARGED: Final = frozenset({"e", "mu", "tau", "pi", "K"})
 _NUMBERS: Final = {"a": 1, "an": 1, "one": 1, "the": 1, "two": 2, "three": 3, "four": 4}
 _KINDS: Final = frozenset({"charmed", "charm", "bottom", "beauty", "strange", "exotic", "heavy", "light"})
 _BETWEEN: Final = frozenset({"and", "plus", "with"})
-_GOING: Final = frozenset(["decay", "decays", "decaying", "decayed", "going", "goes", "go", "transition"])
+_SIGNED: Final = frozenset({"positive", "negative", "neutral", "charged"})
+_GOING: Final = frozenset(
+    (
+        "decay",
+        "decays",
+        "decaying",
+        "decayed",
+        "going",
+        "goes",
+        "go",
+        "transition",
+        "turning",
+        "turns",
+        "turn",
+    )
+)
 _INTO: Final = frozenset({"to", "into"})
 _LONGEST: Final = 4
 """Words of a particle's name: "long-lived neutral kaon"."""
@@ -277,7 +292,12 @@ def _symbol(words: list[str]) -> str | None:
     short = words[:-1] if len(words) > 1 and words[-1].lower() in _CLASS else words
     if len(short) == 2 and (short[1], short[0].lower()) in _CHARGES:
         return _CHARGES[short[1], short[0].lower()]
-    if len(short) > 1 and all(any(c in w for c in "+-_*()") or w[0].isupper() for w in short[1:]):
+    signed = short[0].lower() in _SIGNED
+    if (
+        len(short) > 1
+        and not signed
+        and all(any(c in w for c in "+-_*()") or w[0].isupper() for w in short[1:])
+    ):
         return None
     return particle_in_words(" ".join(words))
 

@@ -89,6 +89,7 @@ _UNCHARGED = re.compile(r"\b(D_s|B_c)(?= [a-z]|$)")
 """Particles that are always charged, named without their charge."""
 _QUARK_WORD = re.compile(r"\b(top|bottom|beauty|charm|strange|up|down)[- ]quark\b", re.IGNORECASE)
 _FREE_FIRST = re.compile(rf"^(?:{'|'.join(map(re.escape, _FREE))})(?= [a-z])")
+_OF_FREE = re.compile(rf"(?<=\bof )(?:{'|'.join(map(re.escape, _FREE))})$")
 _ONE_CHARGE = re.compile(r"(?<=[\w)*])[+-](?= [a-z]|$)")
 _SHORTENED = re.compile(r"\bEDM\b", re.IGNORECASE)
 _ANOMALY = re.compile(
@@ -115,6 +116,8 @@ def spellings(phrase: str) -> tuple[str, ...]:
     'BR(B_s0 -> mu+ mu-)'
     >>> spellings("branching ratio for the B_s0 -> mu+ mu- decay")[1]
     'branching ratio of B_s0 -> mu+ mu-'
+    >>> spellings("mass of the electron")[-1]
+    'mass of e'
     """
     plain = _SHORTENED.sub("electric dipole moment", _MARKUP.sub("", phrase)).translate(_GREEK)
     plain = " ".join(_ARTICLE.sub("", plain).replace(" _", "_").replace("^", "").split())
@@ -125,6 +128,7 @@ def spellings(phrase: str) -> tuple[str, ...]:
     quark = _QUARK.sub(r"\1-quark", _QUARK_WORD.sub(lambda m: f"{m[1][0].lower()}-quark", common))
     plainly = _COMMON_NAME.sub(lambda m: common_symbol(m[0]), plain)
     free = _FREE_FIRST.sub(lambda m: _FREE[m[0]], plain)
+    of_free = _OF_FREE.sub(lambda m: _FREE[m[0]], plain)
     anomaly = _ANOMALY.match(plain.lower())
     both = "" if "->" in canonical or " " not in canonical else _ONE_CHARGE.sub("+-", canonical)
     of_decay = _DECAY_NOUN.sub(r"\1", _FOR_DECAY.sub("of ", _ARTICLE.sub("", decays)))
@@ -144,6 +148,7 @@ def spellings(phrase: str) -> tuple[str, ...]:
         both,
         plainly,
         free,
+        of_free,
         *((_anomaly(anomaly["a"] or anomaly["b"]),) if anomaly else ()),
         *charged,
     )

@@ -31,6 +31,8 @@ _SPOKEN = re.compile(
 )
 _CHARGES = {"plus plus": "++", "plus": "+", "minus": "-", "zero": "0", "nought": "0"}
 _SIGNED = re.compile(rf"({'|'.join(sorted(_SIGNS, key=len, reverse=True))}) (\w+)")
+_FAMILIES = {name.lower(): name for name in ("Sigma", "Xi", "Omega", "Delta", "D", "B", "K", "rho", "pi")}
+"""Symbols that stand for several charges: "the negative Xi"."""
 _CLASS = re.compile(
     r"[ -]+(?:mesons?|baryons?|bosons?|leptons?|hadrons?|hyperons?|quarks?|resonances?|states?)$"
 )
@@ -51,6 +53,8 @@ def particle_in_words(text: str) -> str | None:
 
     >>> [particle_in_words(t) for t in ("charged pion", "B0 meson", "antiproton", "trigger", "Omega minus")]
     ['pi+-', 'B0', 'pbar', None, 'Omega-']
+    >>> particle_in_words("negative Xi"), particle_in_words("neutral Xi hyperon")
+    ('Xi-', 'Xi0')
     """
     plain = text.strip()
     name = canonical_particle(plain)
@@ -66,6 +70,7 @@ def particle_in_words(text: str) -> str | None:
     signed = _SIGNED.fullmatch(low)
     if signed is not None:
         base = _NOUNS.get(signed[2]) or _NOUNS.get(signed[2].removesuffix("s"))
+        base = base or _FAMILIES.get(signed[2])
         return canonical_particle(split_charge(base)[0] + _SIGNS[signed[1]]) if base else None
     shorter = _CLASS.sub("", plain)
     return particle_in_words(shorter) if shorter != plain else None

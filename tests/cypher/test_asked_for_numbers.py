@@ -41,6 +41,12 @@ from schemas.questions import Outcome, Question
         ),
         ("papers that put the W' mass below 2 TeV", "papers with an upper limit on W' mass below 2 TeV"),
         ("delta in neutrino mixing (in units of pi)", "delta in neutrino mixing"),
+        ("most recent paper(s) on phi_s", "most recent papers on phi_s"),
+        ("papers since the year 2000", "papers since 2000"),
+        (
+            "how often does a higgs turn into two photons",
+            "what is the branching fraction of the Higgs decaying to two photons?",
+        ),
     ],
 )
 def test_a_question_is_settled_before_it_is_read(text: str, plain: str) -> None:
@@ -66,6 +72,14 @@ def test_a_question_is_settled_before_it_is_read(text: str, plain: str) -> None:
         ("NA62 K+ -> pi+ nu nubar papers, oldest first", "NA62 papers on K+ -> pi+ nu nubar"),
         ("Which papers were the very first to measure phi_s?", "which papers first measured phi_s?"),
         ("What does an electron weigh?", "what is the electron mass?"),
+        ("May I ask what value is recommended for phi_s?", "what is the recommended value of phi_s?"),
+        ("What width does the PDG quote for the Z?", "what is the recommended value of the width of the Z?"),
+        ("Has anybody determined phi_s?", "is there a measurement of the phi_s?"),
+        ("How many papers have no experiment assigned?", "How many papers are without any experiment?"),
+        (
+            "In the years before 1980, which papers determined phi_s, and what value did each of them give?",
+            "values of phi_s before 1980",
+        ),
         ("What else does AAIJ 2021C measure?", "What else does AAIJ 2021C measure?"),
         (
             "Besides the B_s0 mass, what else does AAIJ 2021C measure?",
@@ -148,6 +162,15 @@ def test_who_measured_a_value_that_is_no_limit(service: QuestionService) -> None
     assert values.rows
     column = values.columns.index("paper") if "paper" in values.columns else 0
     assert {r[0] for r in papers.rows} == {r[column] for r in values.rows}, (papers, values)
+
+
+@pytest.mark.neo4j
+def test_a_span_of_years_behind_for_is_a_span(service: QuestionService) -> None:
+    """ "Papers per year for 2010 to 2020" counted those of 2010 alone."""
+    between = service.ask(Question(text="number of papers by year between 2008 and 2020", use_llm=False))
+    said = service.ask(Question(text="number of papers by year for 2008 to 2020", use_llm=False))
+    assert len(between.rows) > 1
+    assert said.rows == between.rows
 
 
 @pytest.mark.neo4j
