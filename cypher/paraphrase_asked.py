@@ -14,6 +14,12 @@ _PUBLISHED = r"(?:published|known|existing|current|available|reported|listed|exp
 _PAPER = r"((?-i:[A-Z][\w,-]+) \d{4}(?-i:[A-Z]*))"
 _LAST = r"(?=[?.]?$)"
 _THAT = r"(?:that|the|this|its)"
+_NO_PAPERS = (
+    r"(?!(?:which|what|list|show) (?:\S+ )?(?:papers?|experiments?)\b(?!.*\b(?:lowest|highest|tightest"
+    r"|strongest|best"
+    r"|longest|most precise)\b))"
+)
+"""Rows of papers show no value, but where one decides which paper it is."""
 _REPLACER = (
     r"(?:by (?:which|what) (?:newer |later |other )?papers?(?: (?:was|were|is|are) (?:each|it|they)(?:"
     r" of them)?)?"
@@ -22,7 +28,9 @@ _REPLACER = (
 )
 _NOTHING_NEW = (
     r"(?!.*\b(?i:only|without|not|except|but|those|which|with|since|before|after|newest|latest|first|last"
-    r"|excluding|by|how|per|also|too|both)\b)"
+    r"|excluding|by|how|per|also|too|both|average|mean|median|number|numbers|count|counts|sum|total"
+    r"|most|largest"
+    r"|smallest|highest|lowest|error|errors|ratio|difference)\b)"
 )
 """A second sentence with one of these may ask for something else."""
 
@@ -125,7 +133,7 @@ ASKED: Final[tuple[Rule, ...]] = (
     ),
     (rf",? judged by (?:its|the|their) (?:total |overall )?(?:errors?|uncertaint(?:y|ies)){_LAST}", ""),
     (r",? \((?:ignore|ignoring|leave out|no) (?:the |any )?limits\)", ""),
-    (r"[?.]? with (?:the )?(?:counts?|numbers?)(?: pls| please)?[?.]?$", "?"),
+    (r"[?.,] with (?:the )?(?:counts?|numbers?)(?: pls| please)?[?.]?$", "?"),
     (r"\b(superseded|replaced) (?:later|afterwards|since|meanwhile)(?=[?.]?$)", r"\1"),
     (r"\bcarry an? external (?:uncertainty|error) from (?:the )?", "are affected by "),
     (r"\bthe (?:largest|greatest|highest|biggest) number of (?:different |distinct )?(?=\w)", "the most "),
@@ -155,10 +163,10 @@ ASKED: Final[tuple[Rule, ...]] = (
         r"is there a measurement of the \1?",
     ),
     (
-        r"^has any(?:body|one) (?:ever )?(?:looked|searched|hunted) for (?:an? |the )?(.+?)\? (?:please"
-        r" )?(?:list|show"
-        r"|give|name)(?: me)? (?:all )?(?:the )?papers[.?]?$",
-        r"which papers measured the branching fraction of the \1?",
+        r"^has any(?:body|one) (?:ever )?(?:looked|searched|hunted) for (?:an? |the )?(\S+ -> [^?]+)\?"
+        r" (?:please )?"
+        r"(?:list|show|give|name)(?: me)? (?:all )?(?:the )?papers[.?]?$",
+        r"which papers measured \1?",
     ),
     (
         r"(?<=\w )how often (?!(?:does|do|did|will|can)\b)(?:an? |the )?(.+?) decays? (?:in)?to"
@@ -189,7 +197,11 @@ ASKED: Final[tuple[Rule, ...]] = (
         rf" (?:which|what)(?: newer| later| other)? (?:papers?|ones?)(?: in each case)?{_LAST}",
         r"which \1values of \2 were \3?",
     ),
-    (rf",? and how many \w+ (?:does|do|did|has|have) (?:each|they each|each one)(?: have| has)?{_LAST}", ""),
+    (
+        rf"^(?=.*\b(?:the|have) (?:most|largest|highest|greatest)\b)(.*?),? and how many \w+"
+        rf" (?:does|do|did|has|have) (?:each|they each|each one)(?: have| has)?{_LAST}",
+        r"\1",
+    ),
     (r"\bnumerically (?=lowest|smallest|highest|largest)", ""),
     (r"\bPDG(?:'s)? (?=branching|mass\b|width\b|lifetime|mean life)", "recommended value of the "),
     (r"\bcurrent PDG (?=limit|value|average)", "PDG "),
@@ -239,11 +251,20 @@ ASKED: Final[tuple[Rule, ...]] = (
     ),
     (rf",? each with (?:its|their) (?:names?|values?|units?){_LAST}", ""),
     (
+        r"^(?=.*\b(?:how many|the most|the largest number)\b)(.*?)[?.] (?:please )?(?:list|give"
+        r"|show)\b(?: them| me)?"
+        r"(?: from (?:most to least|largest to smallest)| (?:the )?\w+ and (?:the |its |their"
+        r" )?(?:number|count)s?"
+        r"(?: of \w+)?)(?:,? in order of \w+)?[?.]?$",
+        r"\1?",
+    ),
+    (
         rf"[?.] (?:please )?(?:list|give|show|name|sort|rank|order)\b{_NOTHING_NEW}(?-i:[a-z, ]*)[?.]?$",
         "?",
     ),
     (
-        r"^(?!.*\b(?:uncertaint|error|source))(.*?),? and (?:what|how (?:many|much|long|large|big|small|high"
+        rf"^(?!.*\b(?:uncertaint|error|source)){_NO_PAPERS}(.*?),? and (?:what|how (?:many|much|long"
+        rf"|large|big|small|high"
         r"|low|wide|heavy))(?: \w+)? (?:is|are|was|were)"
         rf" (?:it|they|{_THAT} (?:limit|value|number|result)s?)(?: in \w+(?: \w+)?)?{_LAST}",
         r"\1",

@@ -107,6 +107,9 @@ def test_a_question_is_said_in_plainer_words(text: str, plain: str) -> None:
         "For BR(D+ -> K- pi+), which papers have a title?",
         "Which paper has the lowest limit on phi_s, and at what confidence level?",
         "papers on phi_s. List only those with limits",
+        "values of phi_s. Give the average please.",
+        "Which papers first measured phi_s, and what was the value?",
+        "Which experiments measured phi_s, and how many papers does each have?",
     ],
 )
 def test_what_asks_for_more_is_kept(text: str) -> None:

@@ -209,6 +209,8 @@ def test_a_place_that_nothing_is_sorted_for_changes_nothing(question: str) -> No
         ("Show the items alphabetically", "Show the items sorted by name"),
         ("average fee charged for loans", "average fee of loans"),
         ("in one of the ports", "in one of the ports"),
+        ("those who are both tall and young", "those who are both tall and young"),
+        ("people who are both actors and directors", "actors who are also directors"),
         ("List items in alphabetical order of price", "List items in alphabetical order of price"),
         (
             "each port in which we have ships together with the number of ships there",

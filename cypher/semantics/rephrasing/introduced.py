@@ -75,7 +75,8 @@ RULES: Final[tuple[Rule, ...]] = (
     rule(
         r"\b(people|persons|individuals|everyone|those|who|anyone) (?:who |that )?(?:are|is|were|was"
         r"|have been|has been)"
-        r" both (?:an? )?([\w-]+?)s? and (?:an? )?([\w-]+?)s?(?=\s*[?.]*$)",
+        r" both (?:an? (?=[\w-]+ and an? )|(?=[\w-]+s and [\w-]+s\b))([\w-]+?)s? and (?:an?"
+        r" )?([\w-]+?)s?(?=\s*[?.]*$)",
         r"\2s who are also \3s",
     ),
     rule(
