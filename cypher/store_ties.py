@@ -51,6 +51,8 @@ def with_ties(rows: Rows, wanted: int, shown: int) -> tuple[Rows, str]:
 
 def left_out(query: Query) -> str:
     """What a count of what things are tied to says nothing of: things tied to none."""
+    if query.over is not None:
+        return "Those with none do not count." if query.edges else ""
     order = query.order
     fewest = order is not None and order.count_of not in (None, query.answer) and not order.descending
     each = query.head is Head.GROUP and any(not k.name for k in query.keys) and bool(query.edges)

@@ -12,7 +12,7 @@ from cypher.semantics.reader import SemanticReader
 from cypher.semantics.rephrased import rephrased
 from cypher.semantics.values import ValueTable
 from cypher.semantics.wrapped import unwrapped
-from cypher.store_ties import widened
+from cypher.store_ties import left_out, widened
 from tests.cypher.small_schemas import invented_graph
 
 SCHEMA, STORED = invented_graph("""
@@ -233,3 +233,17 @@ def test_a_breakdown_says_what_it_is_sorted_by() -> None:
     query = READER.read("Number of clients per country, sorted by number in descending order").query
     assert query is not None
     assert explain(query).endswith("; sorted by the count, largest first.")
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("What is the average number of items per kind?", "Those with none do not count."),
+        ("What is the average number of items per year?", ""),
+        ("How many items are of each kind?", "Those with none are not listed."),
+    ],
+)
+def test_who_is_not_in_a_figure_is_told(question: str, said: str) -> None:
+    query = READER.read(question).query
+    assert query is not None
+    assert left_out(query) == said
