@@ -62,7 +62,7 @@ BEFORE: Final[tuple[Rule, ...]] = (
     (r"\bneutrino[- ]antineutrino pairs?\b", "nu nubar"),
     (r"\b(paper|experiment|value|limit|measurement|result)\(s\)", r"\1s"),
     (r"\b(since|before|after|in|until|from) the year (?=\d{4}\b)", r"\1 "),
-    (r"\bthe ((?-i:[A-Z][\w-]*)) (?:team|group)(?=[ ?.,]|$)", r"\1"),
+    (r"\bthe ((?-i:[A-Z][\w-]*)) team(?=[ ?.,]|$)", r"the \1 collaboration"),
     (r"\bthe (mass|width|charge|lifetime|mean life|magnetic moment) of an? (?=\w)", r"the \1 of the "),
     (r",? \((?:\d{4}|it|that year) included\)", ""),
     (r"\b(?:current|present|today's) (upper |lower )?(?=limit on|bound on|limit for)", r"\1"),
@@ -73,7 +73,8 @@ BEFORE: Final[tuple[Rule, ...]] = (
         r"affected by BR(\1)",
     ),
     (
-        rf"^(?:is|was|has) (?:the )?(?!.*\bvalues?\b)(.+?)(?: {_LISTED})? (of|by|from|in) {_PAPER}"
+        rf"^(?:is|was|has) (?:the )?(?!(?:an?|any|some|one|every|all) )(?!.*\bvalues?\b)(.+?)(?:"
+        rf" {_LISTED})? (of|by|from|in) {_PAPER}"
         r" (?:been )?(?:marked (?:as )?)?(superseded|replaced)(?: by (?:an?|any|some) (?:later |newer "
         r"|other )*"
         r"(?:paper|result|value|one|measurement))?\??$",
@@ -103,10 +104,6 @@ ASKED: Final[tuple[Rule, ...]] = (
         "",
     ),
     (r"^what (?:value )?should (?:i|we|one) (?:use|take|quote) for ", "what is the recommended value of "),
-    (
-        r"^(?:would|could|can|will) you (?:please |kindly )?(?:tell|give|show)(?: me| us)? ",
-        "",
-    ),
     (r"^may (?:i|we) (?:ask|know) ", ""),
     (
         r"^(?:i|we) (?:should|would) (?:like|love) to (?:have|see|get) (?:a |the )?(?:complete |full )?"
@@ -282,7 +279,7 @@ ASKED: Final[tuple[Rule, ...]] = (
     ),
     (
         r"^what (?:fraction|percentage|share|proportion|part) of (?:all )?(?:the )?(.+?) "
-        r"(?:decays?|goe?s?|turns?|end up|falls? apart|breaks? up) (?:in|in)?to (.+?)\??$",
+        r"(?:decays?|goe?s?|turns?|end up|falls? apart|breaks? up) (?:in)?to (.+?)\??$",
         r"what is the branching fraction of the \1 decaying to \2?",
     ),
     (

@@ -124,7 +124,6 @@ TAILS: Final[tuple[Rule, ...]] = (
         rf" comes? from)?(?=[?.]?$)",
         " measurements",
     ),
-    (rf"^(.*\b{_LISTED}\b.*?)(?: -|,|:) (?:numbers?|{_LISTED}) and papers?(?=[?.]?$)", r"\1"),
     (r",? which ones (?:are|do you have|have you)(?: \w+)?(?=[?.]?$)", ""),
     (r"\b(?:looked at|investigated|examined) by (?=both|the|(?-i:[A-Z]))", "measured by "),
     (r"\b(?:that|which) (?:go|are|reach|extend) (?:beyond|over) (?=\d)", "above "),
@@ -232,12 +231,6 @@ TAILS: Final[tuple[Rule, ...]] = (
     (
         r"^(.+?),? what(?:'s| is| was) (?:the|its) (?:present |current |accepted |latest )?value\??$",
         r"what is the value of \1?",
-    ),
-    (
-        r"^(?:which |what |all |list |show )*papers (?:that |which )?(?:puts?|constrain(?:s|ed)?|bound"
-        r"|limit(?:s|ed)?"
-        r"|restrict(?:s|ed)?) (?:the )?(.+?) (?:to )?(?:be )?(?:below|under|less than|smaller than) (?=\d)",
-        r"papers with an upper limit on \1 below ",
     ),
     (
         r"^(?:which |what |all |list |show )*papers (?:that |which )?(?:puts?|constrain(?:s|ed)?|bound"

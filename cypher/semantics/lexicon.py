@@ -181,7 +181,7 @@ def build_words(schema: StoreSchema, values: ValueTable, spoken: Verbalisation |
             term = Term("property", prop.name, (owner,))
             if is_foreign(prop, owner, schema):
                 lexicon.add(identifier_words(prop.name), term)
-                lexicon.add((prop.name,), term)
+                lexicon.add(("".join(identifier_words(prop.name)),), term)
                 continue
             _add_name(lexicon, prop.name, term, synonyms, owner=owner)
             _add_property_means(lexicon, prop, term, spoken)

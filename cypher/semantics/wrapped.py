@@ -81,9 +81,15 @@ _SORTED: Final = (
         rf"(?: numbers?| counts?| ones?| totals?)?(?: come| coming| listed)? first{_END}",
         re.IGNORECASE,
     ),
+    re.compile(
+        r",? with the [\w -]+? (?:having|with) the (?:most|fewest|least) [\w -]+? at the top"
+        rf"(?: of the list)?{_END}",
+        re.IGNORECASE,
+    ),
 )
 _UPWARDS: Final = re.compile(
-    r"\b(?:ascending|increasing|(?:fewest|lowest|smallest)\b.* first)\b", re.IGNORECASE
+    r"\b(?:ascending|increasing|(?:fewest|lowest|smallest)\b.* first|(?:fewest|least)\b.* at the top)\b",
+    re.IGNORECASE,
 )
 _PERIOD: Final = re.compile(
     r"\b(per|by|each|every|which|what|a) ((?:calendar )?(year|month|decade)s?)\b(?! of \d)(?! of birth)",
@@ -133,9 +139,7 @@ def _sorted(question: str) -> Wrapped | None:
     found = next((x for expression in _SORTED if (x := expression.search(question))), None)
     if found is None:
         return None
-    descending = not re.search(
-        r"\b(?:ascending|increasing|fewest|lowest|smallest|least)\b", found[0], re.IGNORECASE
-    )
+    descending = _UPWARDS.search(found[0]) is None
     return Wrapped(question[: found.start()] + "?", partial(_in_order, descending))
 
 

@@ -41,6 +41,9 @@ from schemas.questions import Outcome, Question
         ),
         ("papers that put the W' mass below 2 TeV", "papers with an upper limit on W' mass below 2 TeV"),
         ("delta in neutrino mixing (in units of pi)", "delta in neutrino mixing"),
+        ("Was any result of AALTONEN 2012E superseded?", "Was any result of AALTONEN 2012E superseded?"),
+        ("papers by the ATLAS team", "papers by the ATLAS collaboration"),
+        ("phi_s measurements since 2013, values and papers please", "phi_s measurements since 2013"),
         ("most recent paper(s) on phi_s", "most recent papers on phi_s"),
         ("papers since the year 2000", "papers since 2000"),
         (

@@ -247,3 +247,20 @@ def test_who_is_not_in_a_figure_is_told(question: str, said: str) -> None:
     query = READER.read(question).query
     assert query is not None
     assert left_out(query) == said
+
+
+@pytest.mark.parametrize(
+    ("behind", "descending"),
+    [
+        ("sorted by number from most to least", True),
+        ("sorted by number in ascending order", False),
+        ("fewest first", False),
+        ("with the countries having the fewest clients at the top of the list", False),
+        ("with the countries having the most clients at the top", True),
+    ],
+)
+def test_which_end_of_a_breakdown_comes_first(behind: str, descending: bool) -> None:
+    query = READER.read(f"Number of clients per country, {behind}").query
+    assert query is not None
+    assert query.order is not None
+    assert query.order.descending is descending

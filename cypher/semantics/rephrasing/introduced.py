@@ -52,12 +52,6 @@ RULES: Final[tuple[Rule, ...]] = (
         r"the number of \2 per \1",
     ),
     rule(
-        r",? with the ([\w -]+?) (?:having|with) the (most|fewest|least) ([\w -]+?) at the top(?: of"
-        r" the list)?"
-        r"\s*(?=[?.]*$)",
-        r", sorted by number of \3 in descending order",
-    ),
-    rule(
         rf"\b(with|has|have|had|having) no ((?:[\w-]+ ){{0,2}}?[\w-]+) {_KEPT}(?=\s*[?.,]|$| (?:in|for) )",
         r"\1 no \2",
     ),
