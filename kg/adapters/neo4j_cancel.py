@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Final, LiteralString
 from uuid import uuid4
 
-from kg.adapters.neo4j_waiting import NoAnswerError, waited
+from kg.adapters.neo4j_waiting import Calls, NoAnswerError, waited
 from kg.stopping import Stopped
 
 log = logging.getLogger(__name__)
@@ -34,6 +34,8 @@ class Cancel:
     """One read that can be ended from outside; ``terminate`` ends the transactions with a tag."""
 
     terminate: Callable[[str], None]
+    calls: Calls = field(default_factory=Calls)
+    """Where the call that terminates is counted while it runs."""
     tag: str = field(default_factory=lambda: uuid4().hex)
     ended: bool = False
     """Whether somebody asked for the end."""
@@ -47,7 +49,7 @@ class Cancel:
         """End the transaction on the server; nothing to end is no error, nor a server that is silent."""
         self.ended = True
         try:
-            waited(lambda: self.terminate(self.tag), TERMINATE_SECONDS, name="kg-terminate")
+            waited(lambda: self.terminate(self.tag), TERMINATE_SECONDS, name="kg-terminate", calls=self.calls)
         except NoAnswerError:
             log.warning("a query that nobody waits for could not be ended: Neo4j does not answer")
 

@@ -6,14 +6,14 @@ import logging
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final, LiteralString, Protocol, TypeVar, cast
 
 import neo4j
 from neo4j import exceptions as errors
 
 from kg.adapters.neo4j_cancel import TERMINATE, Cancel
-from kg.adapters.neo4j_waiting import GRACE_SECONDS, NoAnswerError, waited
+from kg.adapters.neo4j_waiting import GRACE_SECONDS, LEFT_SECONDS, Calls, NoAnswerError, waited
 from kg.stopping import Stopped, seconds_left, stopped_here
 from schemas.errors import (
     DataError,
@@ -101,6 +101,7 @@ class Connection:
     driver: neo4j.Driver
     database: str
     uri: str = ""
+    calls: Calls = field(default_factory=Calls)
 
     def read(
         self, query: LiteralString, parameters: Mapping[str, Any] | None = None, *, timeout: float = 60.0
@@ -129,7 +130,7 @@ class Connection:
             timeout = min(timeout, left)
         if timeout <= 0:
             raise QueryTimeoutError("the time limit passed before the graph could be read")
-        cancel = Cancel(self._terminate)
+        cancel = Cancel(self._terminate, self.calls)
         marked = neo4j.unit_of_work(metadata=cancel.metadata, timeout=timeout)
         run = _not_again_without_memory(work)
 
@@ -149,7 +150,7 @@ class Connection:
         longest = timeout + (GRACE_SECONDS if left is not None else CONNECT_SECONDS + RETRY_SECONDS)
         try:
             with cancel.watched(stopped or stopped_here()):
-                return waited(read, longest, interrupted=cancel.now)
+                return waited(read, longest, interrupted=cancel.now, calls=self.calls)
         except NoAnswerError as e:
             raise QueryTimeoutError(f"Neo4j at {self.uri} did not answer within {longest:.3g} s") from e
         except QueryFailedError as e:
@@ -237,10 +238,11 @@ def connect(uri: str, username: str, password: str, *, database: str = "neo4j") 
             notifications_disabled_classifications=_SILENCED,
             user_agent="corpusgraph",
         )
-    with driver:
+    calls = Calls()
+    with _closed_at_the_end(driver, calls):
         with translated(uri):
             try:
-                agent = waited(lambda: _agent(driver, database), _connect_seconds())
+                agent = waited(lambda: _agent(driver, database), _connect_seconds(), calls=calls)
             except NoAnswerError as e:
                 raise StoreUnavailableError(
                     f"Neo4j at {uri} takes connections and answers nothing; look whether it is stopped or "
@@ -254,7 +256,20 @@ def connect(uri: str, username: str, password: str, *, database: str = "neo4j") 
                 raise
         _require_version(agent, uri)
         log.debug("connected to %s at %s", agent, uri)
-        yield Connection(driver, database, uri)
+        yield Connection(driver, database, uri, calls)
+
+
+@contextmanager
+def _closed_at_the_end(driver: neo4j.Driver, calls: Calls) -> Iterator[None]:
+    """Closes the driver after calls that were given up: it may not say goodbye where a thread writes."""
+    try:
+        yield
+    finally:
+        left = calls.left(LEFT_SECONDS)
+        try:
+            driver.close()
+        except BufferError as e:
+            log.warning("%d calls still ran when the connection was closed: %s", left, e)
 
 
 def _connect_seconds() -> float:

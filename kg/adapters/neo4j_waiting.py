@@ -9,6 +9,7 @@ when the server answers after all, and is closed by the driver where it never do
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 from contextvars import copy_context
 from dataclasses import dataclass, field
@@ -46,25 +47,48 @@ class _Ended(Generic[T]):
         return True
 
 
+@dataclass(frozen=True, slots=True)
+class Calls:
+    """The calls of one driver that run, also those that nobody waits for any more. Thread-safe."""
+
+    threads: set[threading.Thread] = field(default_factory=set)
+
+    def left(self, seconds: float) -> int:
+        """Waits for all of them, together at most so long; how many still run then."""
+        until = time.monotonic() + seconds
+        for thread in self._running():
+            thread.join(max(0.0, until - time.monotonic()))
+        return len(self._running())
+
+    def _running(self) -> tuple[threading.Thread, ...]:
+        return tuple(thread for thread in tuple(self.threads) if thread.is_alive())
+
+
 def waited(
     call: Callable[[], T],
     seconds: float,
     *,
     name: str = "kg-read",
     interrupted: Callable[[], None] | None = None,
+    calls: Calls | None = None,
 ) -> T:
     """What ``call`` gives or raises; ``NoAnswerError`` when neither comes within ``seconds``.
 
     On Ctrl-C and at the end of the process ``interrupted`` is called to end the call, whose thread is given a
-    short time, so that nobody closes a connection that it still writes to.
+    short time, so that nobody closes a connection that it still writes to. Until it ends it is in ``calls``.
     """
     ended: _Ended[T] = _Ended()
+    running = (calls or Calls()).threads
 
     def run() -> None:
-        with ended:
-            ended.values.append(call())
+        try:
+            with ended:
+                ended.values.append(call())
+        finally:
+            running.discard(thread)
 
     thread = threading.Thread(target=copy_context().run, args=(run,), name=name, daemon=True)
+    running.add(thread)
     try:
         thread.start()
         came = ended.event.wait(seconds)

@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from kg.adapters.neo4j_waiting import NoAnswerError, waited
+from kg.adapters.neo4j_waiting import Calls, NoAnswerError, waited
 from kg.stopping import seconds_left, within
 
 
@@ -47,3 +47,14 @@ def test_a_call_that_is_interrupted_has_ended_before_anything_is_closed() -> Non
     with pytest.raises(KeyboardInterrupt):
         waited(call, 60, interrupted=asked.set)
     assert order == ["call ended"]
+
+
+def test_calls_that_were_given_up_are_counted_until_they_end() -> None:
+    calls, done = Calls(), threading.Event()
+    with pytest.raises(NoAnswerError):
+        waited(done.wait, 0.01, calls=calls)
+    assert calls.left(0.01) == 1
+    done.set()
+    assert calls.left(60) == 0
+    assert waited(lambda: 3, 60, calls=calls) == 3
+    assert calls.left(60) == 0

@@ -184,6 +184,27 @@ def test_a_frozen_store_is_waited_for_as_long_as_was_asked(
             assert runner.run(query).rows == ((NODES,),)
 
 
+def test_a_driver_is_closed_after_the_reads_that_were_given_up(
+    store: Connection, neo4j_endpoint: Neo4jEndpoint
+) -> None:
+    """Its goodbye once met a thread that was writing to the same connection (`BufferError`)."""
+    del store
+    read: list[int] = []
+
+    def work(tx: ReadTransaction) -> None:
+        read.extend(int(tx.run(COUNT).single(strict=True)[0]) for _ in range(2))
+
+    with cuttable(neo4j_endpoint) as (connection, wire):
+        connection.read("RETURN 1")
+        wire.flows.clear()
+        with within(0.2), pytest.raises(QueryTimeoutError):
+            connection.read_with(work)
+        threading.Timer(0.2, wire.flows.set).start()
+        calls = connection.calls
+    assert read == [NODES, NODES]
+    assert calls.left(0) == 0
+
+
 def test_reads_share_the_limit_around_them(store: Connection) -> None:
     with within(100), within(-1), pytest.raises(QueryTimeoutError, match="passed before"):
         store.read("RETURN 1")
