@@ -14,7 +14,7 @@ from cypher.semantics.explain import explain
 from cypher.semantics.reader import Reading
 from schemas.store_schema import StoreSchema
 
-PASSED_OVER: Final = frozenset(
+PASSED_OVER: Final = frozenset({"echoed"}) | frozenset(
     f"unheard_{x}"
     for x in (
         "rank",

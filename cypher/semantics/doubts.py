@@ -20,6 +20,8 @@ NO_MARGIN: Final = 2.0
 """Margin of a reading without a rival."""
 MOST: Final = 4.0
 """Figures are cut here, so that none outweighs the others."""
+FIXED: Final = {"echoed": -5.0}
+"""Slopes of what is too rare to be fitted and surely no answer."""
 _LEFT: Final = ("skip", "cue_unused", "number_lost", "property_lost", "unattached")
 """Features of a composed reading that left something of the question out."""
 _GUESSED: Final = ("number_guess", "property_new_node", "open_relation", "no_cue", "loose_value")
@@ -39,7 +41,7 @@ def probability(doubts: Doubts, slopes: Mapping[str, float]) -> float:
     >>> probability((("left", 2.0),), {"": 1.0, "left": -0.5})
     0.5
     """
-    raised = slopes.get("", 0.0) + sum(slopes.get(name, 0.0) * x for name, x in doubts)
+    raised = slopes.get("", 0.0) + sum(slopes.get(name, FIXED.get(name, 0.0)) * x for name, x in doubts)
     return 1 / (1 + math.exp(-max(-30.0, min(30.0, raised))))
 
 
@@ -86,6 +88,25 @@ def _sums(candidate: Candidate) -> dict[str, float]:
     for name, amount in candidate.features:
         out[name] = out.get(name, 0.0) + amount
     return out
+
+
+_CALLED: Final = frozenset({"name", "named", "names", "called", "titled", "entitled", "title", "titles"})
+"""Words with which a thing may be asked for by its own name."""
+
+
+def echoes(linked: Linked, query: Query, name: str) -> bool:
+    """Whether the answer would be what the question names: "who are the friends of Ann" is not Ann.
+
+    ``name`` is the property that the answer's kind is called by. A count of one named thing is no better.
+    """
+    listed = query.head is Head.LIST and not query.whole and all(r.name == name for r in query.project)
+    if not (listed or (query.head is Head.COUNT and query.measured is None)) or query.limit is not None:
+        return False
+    own = (
+        f for f in query.filters if not f.ref.on_edge and f.ref.owner == query.answer and f.ref.name == name
+    )
+    fixed = any(f.operator is Operator.EQ and isinstance(f.value, str) for f in own)
+    return fixed and not _CALLED & {w.lower for w in linked.words}
 
 
 def _linking(linked: Linked) -> dict[str, float]:

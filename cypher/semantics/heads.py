@@ -35,7 +35,7 @@ def build_query(draft: Draft, having: CountFilter | None, limit: int | None) -> 
         if ref is None or ref.on_edge:
             return None
         first = ref.owner
-    parts = HeadParts(first, limit=limit, show_order=having is not None)
+    parts = HeadParts(first, limit=limit, show_order=having is not None and having.tells)
     _measured(draft, parts)
     _superlative(draft, parts)
     project(draft, parts)

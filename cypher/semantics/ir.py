@@ -124,6 +124,11 @@ class CountFilter:
     operator: Operator
     value: int
 
+    @property
+    def tells(self) -> bool:
+        """Whether a count that passes is news: of "exactly two" everybody knows it."""
+        return self.operator is not Operator.EQ
+
 
 @dataclass(frozen=True, slots=True)
 class Order:

@@ -13,8 +13,10 @@ from cypher.semantics.chart.reading import ChartReader
 from cypher.semantics.chart.ways import Ways
 from cypher.semantics.completed import completed
 from cypher.semantics.compose import Candidate, compose
-from cypher.semantics.doubts import SURE, Doubts, doubts_of, probability
+from cypher.semantics.demonyms import demonyms
+from cypher.semantics.doubts import SURE, Doubts, doubts_of, echoes, probability
 from cypher.semantics.ir import PropertyRef, Query
+from cypher.semantics.kinds import named_kind
 from cypher.semantics.lexicon import Verbalisation, Words, build_words
 from cypher.semantics.meeting import meeting
 from cypher.semantics.mentions import Given, Linked, Linker
@@ -74,6 +76,7 @@ class SemanticReader:
     ) -> None:
         """With a thesaurus a word that the schema does not know is taken for one nearly the same."""
         self._schema, self._way, self._thesaurus = schema, way, thesaurus
+        values = values.with_words(demonyms(schema, values))
         self._values = values.with_words(spoken.values) if spoken else values
         self._words = build_words(schema, self._values, spoken)
         self._paths = SchemaPaths(schema)
@@ -86,7 +89,17 @@ class SemanticReader:
         """The readings of one question."""
         found = unwrapped(question)
         reading = self._around(found, question, given) if found is not None else None
-        return reading or self._plainly(question, given)
+        reading = reading or self._plainly(question, given)
+        return self._of_kind(reading, given) or reading
+
+    def _of_kind(self, reading: Reading, given: Given | None) -> Reading | None:
+        """The reading with things of a kind, where their kind was asked for: "which soups are cheap"."""
+        if not reading.candidates or ("echoed", 1.0) not in reading.doubts:
+            return None
+        text = named_kind(reading.linked, reading.candidates[0].query, self._schema)
+        other = self._plainly(text, given) if text else None
+        better = other is not None and other.confidence > reading.confidence
+        return other if better else None
 
     def _around(self, wrapped: Wrapped, question: str, given: Given | None) -> Reading | None:
         """The reading of a simpler question with what was left out of it, where its first reading fits."""
@@ -131,10 +144,16 @@ class SemanticReader:
         candidates = tuple(_finished(linked, c, self._schema) for c in ranked(charted, composed))
         written = write(candidates[0].query, self._schema, self._way) if candidates else None
         doubts = _doubts(linked, charted, composed, candidates) if candidates else ()
+        if candidates and self._echoes(linked, candidates[0].query):
+            doubts = (*doubts, ("echoed", 1.0))
         if _explains(charted) and not _sum(charted[0].features, ("c_skip",)):
             linked = replace(linked, unexplained=())
         confidence = probability(doubts, fitted().understood) if candidates else 0.0
         return Reading(linked, candidates, written, confidence, doubts)
+
+    def _echoes(self, linked: Linked, query: Query) -> bool:
+        label = self._schema.label(query.nodes[query.answer].label)
+        return label is not None and echoes(linked, query, label.name_property)
 
     def write(self, query: Query, *, whole_nodes: bool = False, bare: bool = False) -> Written:
         """Cypher of a reading in the reader's way or with more; see :class:`cypher.semantics.way.Way`."""

@@ -9,6 +9,7 @@ from functools import partial
 from typing import Final
 
 from cypher.semantics.ir import Head, Measure, Order, Period, PropertyRef, Query, is_day_text
+from cypher.semantics.told_apart import apart, figured, untold
 from schemas.store_schema import PropertyType
 
 _EACH: Final = r"(?:per|for (?:each|every)|(?:in|of|by|at|on) (?:each|every))"
@@ -131,7 +132,33 @@ def unwrapped(question: str) -> Wrapped | None:
     >>> unwrapped("Which film has the highest budget?") is None
     True
     """
-    return _sorted(question) or _over(question) or _placed(question) or _dated(question)
+    return (
+        _apart(question)
+        or _figures(question)
+        or _sorted(question)
+        or _over(question)
+        or _placed(question)
+        or _dated(question)
+    )
+
+
+def _apart(question: str) -> Wrapped | None:
+    """ "How many films has each of Ann and Bob made"."""
+    together = untold(question)
+    return Wrapped(together, apart) if together is not None else None
+
+
+def _figures(question: str) -> Wrapped | None:
+    """ "Rank the ports by the average length of their ships"."""
+    found = figured(question)
+    if found is None:
+        return None
+    text, descending = found
+    return Wrapped(text, _as_it_is if descending is None else partial(_in_order, descending))
+
+
+def _as_it_is(query: Query, _types: Types) -> Query | None:
+    return query if query.head is Head.GROUP or query.keys else None
 
 
 def _sorted(question: str) -> Wrapped | None:

@@ -356,7 +356,7 @@ def lower(asked: Asked, words: Words) -> Query | None:
         group=group,
         order=order,
         limit=limit,
-        show_order=having is not None
+        show_order=(having is not None and having.tells)
         or isinstance(best, (Most, Ranked))
         or (isinstance(best, Extreme) and not refs),
         clauses=tuple(pattern.clauses),

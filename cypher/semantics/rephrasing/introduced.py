@@ -62,6 +62,23 @@ RULES: Final[tuple[Rule, ...]] = (
         r"what \1 was given to \3 by \2?",
     ),
     rule(rf"\b({_MEASURED} [\w-]+) {_GIVEN} (?:on|for|to|in) (?=\w)", r"\1 of "),
+    rule(rf"\b({_MEASURED} [\w -]+?) {_KEPT} (?:on|for|in) any ([\w-]+?)s?(?=\s*[?.]*$)", r"\1 of all \2s"),
+    rule(
+        rf"\b({_MEASURED} [\w -]+?) that ((?-i:[A-Z])[^,?]*?) (?:has |have |had )?(?:ever )?(?:gave|given)"
+        rf"(?=\s*[?.]*$)",
+        r"\1 given by \2",
+    ),
+    rule(
+        r"\b(?:along|together) with the ([\w -]+?) (?:that )?(?:each(?: of (?:them|those))?|they) (?:gave"
+        r"|has given|have given)(?=\s*[?.]*$)",
+        r"with the \1",
+    ),
+    rule(r"\bin between (?=\w)", "between "),
+    rule(
+        r"\b(?:never|not) (acted|appeared|played|been|starred|worked) in any other (\w+?)s?\b",
+        r"\1 in only one \2",
+    ),
+    rule(r"\b(acted|appeared|played|been|starred|worked) in no other (\w+?)s?\b", r"\1 in only one \2"),
     rule(
         r"\b(in|on|per|for|from|to|within) one (?=(?!of\b|or\b|and\b|another\b|more\b|day\b|go\b)[a-z]+\b)",
         r"\1 a ",
