@@ -171,7 +171,7 @@ def open_returns(query: Query, *, names_asked: bool = False) -> Doubts:
 
 def _is_best_alone(query: Query) -> bool:
     """Whether something is chosen as the largest without its size being shown."""
-    if any(c.kind in (ClauseKind.BEST, ClauseKind.MOST) for c in query.clauses):
+    if any(c.kind in (ClauseKind.BEST, ClauseKind.MOST) and not c.measure for c in query.clauses):
         return True
     order = query.order
     return order is not None and order.extreme and query.limit is None and not query.show_order

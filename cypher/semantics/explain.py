@@ -74,7 +74,8 @@ def explain(query: Query) -> str:
             key = f"{'number' if query.order.measure == 'count' else query.order.measure} of {key}"
         way = "largest" if query.order.descending else "smallest"
         if query.order.extreme and query.limit is None:
-            text += f"; only where {key} is {way}"
+            each = "" if query.order.within is None else f" for each {names[query.order.within]}"
+            text += f"; only where {key} is {way}{each}"
         else:
             text += f"; sorted by {key}, {way} first"
     if query.place > 1:
@@ -159,6 +160,9 @@ def _clause(clause: Clause, query: Query, names: list[str]) -> str:
     way = ("largest" if clause.descending else "smallest") if clause.kind is ClauseKind.BEST else ""
     if clause.kind is ClauseKind.BEST:
         among = f" among those where {inside}" if inside else ""
+        if clause.measure:
+            what = f"{_OPERATORS[clause.operator]} the {_MEASURES[clause.measure]} of all"
+            return f"{_property(clause.ref, query, names)} {what}{among}"
         return f"{_property(clause.ref, query, names)} is the {way}{among}"
     many = "most" if clause.descending else "fewest"
     own = _part(clause.parts[1], query, names)

@@ -145,6 +145,8 @@ class Order:
     """With ``ref``: the key is this measure over the values of each answer node."""
     distinct: bool = False
     """Equal values count once."""
+    within: int | None = None
+    """Node for each of which the first is wanted, where ``extreme``: "the cheapest dish of each course"."""
 
 
 class ClauseKind(StrEnum):
@@ -157,7 +159,10 @@ class ClauseKind(StrEnum):
     COUNT = "count"
     """So many different nodes ``node`` in matches of the one part."""
     BEST = "best"
-    """The property ``ref`` is as large (or small) as in any match of the one part, on nodes of its own."""
+    """The property ``ref`` is as large (or small) as in any match of the one part, on nodes of its own.
+
+    With a ``measure`` it is compared by ``operator`` with that: "above the average".
+    """
     MORE = "more"
     """More (by ``operator``) different nodes ``node`` in the first part than ``counted`` in the second."""
     FIGURE = "figure"

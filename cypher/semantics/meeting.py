@@ -9,6 +9,8 @@ from typing import Final
 from cypher.semantics.ir import Edge, PropertyRef, Query
 from cypher.semantics.mentions import Linked
 
+_OTHERS: Final = frozenset({"other", "others", "another", "else", "further", "additional", "besides"})
+"""Words with which what is named does not count."""
 NAMED: Final = 0.8
 """Least weight of a word that names a kind."""
 
@@ -19,11 +21,15 @@ def meeting(linked: Linked, query: Query) -> Query:
     Two relationships of one ``MATCH`` are never the same in Cypher. That is meant of what a question names
     ("another crime at the location"), not of what it leaves out: the address of a crime and that of a person,
     both in one area, may well be one. So of two relationships of a type to one thing, from things that are
-    neither named nor told of, the second is kept apart.
+    neither named nor told of, the second is kept apart. So is one to what is counted: of "who in Red Dawn was
+    in only one film" Red Dawn is that film.
     """
     silent = _silent(linked, query)
-    pairs = combinations([(i, e) for i, e in enumerate(query.edges) if not e.negated], 2)
+    pairs = list(combinations([(i, e) for i, e in enumerate(query.edges) if not e.negated], 2))
     again = {j for (_, one), (j, other) in pairs if _meet(one, other, query, silent)}
+    if not _OTHERS & {w.lower for w in linked.words}:
+        counted = {query.having.node} if query.having else set()
+        again |= {j for (_, one), (j, other) in pairs if _counts_too(one, other, query, counted)}
     return replace(query, again=frozenset(again)) if again else query
 
 
@@ -33,6 +39,15 @@ def _meet(one: Edge, other: Edge, query: Query, silent: frozenset[int]) -> bool:
     ends = {one.start, other.start} if one.end == other.end else {one.end, other.end}
     joined = (one.end == other.end) != (one.start == other.start)
     return joined and ends <= silent and len({query.nodes[i].label for i in ends}) == 1
+
+
+def _counts_too(one: Edge, other: Edge, query: Query, counted: set[int]) -> bool:
+    """Whether the second leads from where the first does to what is counted, the first to one of these."""
+    if one.types != other.types or one.both or other.both:
+        return False
+    joined = (one.end == other.end) != (one.start == other.start)
+    ends = (one.start, other.start) if one.end == other.end else (one.end, other.end)
+    return joined and ends[1] in counted and query.nodes[ends[0]].label == query.nodes[ends[1]].label
 
 
 def _silent(linked: Linked, query: Query) -> frozenset[int]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from cypher.semantics.alike import form
+from cypher.semantics.another import with_another
 from cypher.semantics.asking import property_asked, things_asked
 from cypher.semantics.chart.forms import Features
 from cypher.semantics.chart.lexemes import Vocabulary
@@ -184,7 +185,8 @@ def ranked(charted: tuple[Candidate, ...], composed: tuple[Candidate, ...]) -> t
 
 def _finished(linked: Linked, candidate: Candidate, schema: StoreSchema) -> Candidate:
     """The candidate with what only the whole question tells."""
-    query = completed(linked, meeting(linked, narrowed(linked, candidate.query)), schema)
+    query = with_another(linked, narrowed(linked, candidate.query))
+    query = completed(linked, meeting(linked, query), schema)
     if (asked := property_asked(linked, query, schema)) is not None:
         query = replace(query, project=(asked,))
     elif things_asked(tuple(w.lower for w in linked.words), query):

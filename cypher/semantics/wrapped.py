@@ -8,7 +8,19 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
-from cypher.semantics.ir import Head, Measure, Order, Period, PropertyRef, Query, is_day_text
+from cypher.semantics.ir import (
+    Clause,
+    ClauseKind,
+    Head,
+    Measure,
+    Operator,
+    Order,
+    Part,
+    Period,
+    PropertyRef,
+    Query,
+    is_day_text,
+)
 from cypher.semantics.told_apart import apart, figured, untold
 from schemas.store_schema import PropertyType
 
@@ -108,6 +120,33 @@ _PLACE: Final = re.compile(
 )
 
 
+_BEST: Final = r"(?:the|which|who) (?=.*\b(?:most|least|[a-z]+est)\b)"
+_FRONT: Final = (
+    rf"(?P<front>(?:(?:{_ASKING}|which|who|list|name|identify)\b ?)?.*?\b{_BEST}(?:(?! each ).)+?)"
+)
+_BEST_OF_EACH: Final = (
+    re.compile(
+        rf"^{_FRONT} (?:in|of|for|from|within|at|by|per) (?:each|every) (?P<of>[a-z]+){_END}", re.IGNORECASE
+    ),
+    re.compile(
+        rf"^(?:in|of|for|from|within|at) (?:each|every) (?P<of>[a-z]+),? {_FRONT}{_END}", re.IGNORECASE
+    ),
+)
+_COUNTED: Final = re.compile(r"\b(?:how many|number|count|average|mean|total|sum|times)\b", re.IGNORECASE)
+
+
+_STAND_IN: Final = 987_654_321
+"""A number that stands for the average while the question is read."""
+_COMPARED: Final = {Operator.GT, Operator.GE, Operator.LT, Operator.LE}
+_AVERAGE: Final = re.compile(
+    r"\b(?P<than>than|above|below|over|under|exceeds?|exceeding) (?:the |an? )?(?:overall |general )?"
+    r"(?:average|mean)(?: (?!of\b|in\b|for\b|per\b)[a-z]+){0,3}"
+    r"(?: (?:of|among|across|over|for) (?:all|the)(?: (?:the|other))? [a-z]+)?"
+    rf"{_END}",
+    re.IGNORECASE,
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Wrapped:
     """A simpler question, and what is made of its reading; nothing where that does not fit."""
@@ -135,6 +174,8 @@ def unwrapped(question: str) -> Wrapped | None:
     return (
         _apart(question)
         or _figures(question)
+        or _best_of_each(question)
+        or _average(question)
         or _sorted(question)
         or _over(question)
         or _placed(question)
@@ -159,6 +200,53 @@ def _figures(question: str) -> Wrapped | None:
 
 def _as_it_is(query: Query, _types: Types) -> Query | None:
     return query if query.head is Head.GROUP or query.keys else None
+
+
+def _best_of_each(question: str) -> Wrapped | None:
+    """ "The cheapest dish of each course": the cheapest with its course, found for each of these."""
+    found = next((x for expression in _BEST_OF_EACH if (x := expression.search(question))), None)
+    if found is None or _COUNTED.search(question):
+        return None
+    return Wrapped(f"{found['front'].rstrip(' ,')}, with its {found['of']}?", _within_each)
+
+
+def _within_each(query: Query, _types: Types) -> Query | None:
+    order = query.order
+    beside = {r.owner for r in query.project if not r.on_edge} - {query.answer}
+    fits = order is not None and order.extreme and query.limit is None and query.place == 1
+    if not fits or order is None or len(beside) != 1:
+        return None
+    return replace(query, order=replace(order, within=beside.pop()))
+
+
+def _average(question: str) -> Wrapped | None:
+    """ "Dearer than the average": read with a number in its place."""
+    found = _AVERAGE.search(question)
+    if found is None:
+        return None
+    return Wrapped(f"{question[: found.start()]}{found['than']} {_STAND_IN}?", _than_average)
+
+
+def _than_average(query: Query, _types: Types) -> Query | None:
+    plain = not (query.edges or query.clauses or query.order or query.having or query.limit)
+    if not plain or len(query.filters) != 1 or query.head not in (Head.LIST, Head.COUNT):
+        return None
+    (told,) = query.filters
+    fits = told.operator in _COMPARED and told.value == _STAND_IN and told.other is None
+    if not fits or told.ref.on_edge or told.ref.owner != query.answer:
+        return None
+    copy = len(query.nodes)
+    average = Clause(
+        ClauseKind.BEST,
+        (Part(nodes=(copy,)),),
+        operator=told.operator,
+        node=query.answer,
+        ref=told.ref,
+        measure=Measure.AVG,
+        copy=copy,
+    )
+    nodes = (*query.nodes, query.nodes[query.answer])
+    return replace(query, nodes=nodes, filters=(), clauses=(average,), inner=query.inner | {copy})
 
 
 def _sorted(question: str) -> Wrapped | None:

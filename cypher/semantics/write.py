@@ -219,12 +219,12 @@ class _Writer:
         place = len(self.preludes)
         best = f"best{place}"
         self.preludes.append("")
-        function = "max" if clause.descending else "min"
+        function = clause.measure or ("max" if clause.descending else "min")
         inside = self._inside(clause.parts[0], set())
         if clause.kind is ClauseKind.BEST and clause.ref is not None:
             key = expressed.value(replace(clause.ref, owner=clause.copy))
             self.preludes[place] = f"CALL () {{ {inside} RETURN {function}({key}) AS {best} }}"
-            return f"{expressed.value(clause.ref)} = {best}"
+            return f"{expressed.value(clause.ref)} {clause.operator.value} {best}"
         tally = f"WITH n{clause.copy}, count(DISTINCT n{clause.counted}) AS tally"
         self.preludes[place] = f"CALL () {{ {inside} {tally} RETURN {function}(tally) AS {best} }}"
         return f"{self._counting(clause.parts[1], bound, clause.number)} = {best}"
@@ -373,11 +373,12 @@ class _Writer:
         return f"{found}\nRETURN {returned} ORDER BY sorted{way}{limit}"
 
     def _extreme(self, columns: list[tuple[str, str]], order: Order, key: str) -> str:
-        """All that share the largest or smallest value: the pattern is matched again with it."""
+        """All that share the largest or smallest value (of each): the pattern is matched again with it."""
         function = "max" if order.descending else "min"
         again = self.pattern + (" AND " if "\nWHERE " in self.pattern else "\nWHERE ") + f"{key} = best"
         returned = ", ".join(f"{e} AS {quoted(n)}" for n, e in columns)
-        best = f"WITH {function}({key}) AS best"
+        each = "" if order.within is None else f"n{order.within}, "
+        best = f"WITH {each}{function}({key}) AS best"
         if self.query.place > 1:
             way = " DESC" if order.descending else ""
             best = f"WITH DISTINCT {key} AS best WHERE best IS NOT NULL"

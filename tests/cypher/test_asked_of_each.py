@@ -7,6 +7,7 @@ import pytest
 from cypher.guard import check_text
 from cypher.semantics.decide import Verdict, decide
 from cypher.semantics.demonyms import DEMONYMS, demonyms
+from cypher.semantics.explain import explain
 from cypher.semantics.reader import SemanticReader
 from cypher.semantics.rephrased import rephrased
 from cypher.semantics.told_apart import figured, untold
@@ -154,6 +155,52 @@ READINGS: dict[str, str] = {
         "MATCH (n0:Reader)-[r0:RATED]->(n1:Item) WHERE n0.name = 'Cleo Finn' RETURN max(r0.score) AS "
         "max_score"
     ),
+    "What is the most expensive item of each kind?": (
+        "MATCH (n0:Item)-[:OF_KIND]->(n1:Kind) WITH n1, max(n0.price) AS best MATCH "
+        "(n0:Item)-[:OF_KIND]->(n1:Kind) WHERE n0.price = best RETURN DISTINCT n0.title AS title, "
+        "n1.label AS label"
+    ),
+    "For each kind, which item is the cheapest?": (
+        "MATCH (n0:Item)-[:OF_KIND]->(n1:Kind) WITH n1, min(n0.price) AS best MATCH "
+        "(n0:Item)-[:OF_KIND]->(n1:Kind) WHERE n0.price = best RETURN DISTINCT n0.title AS title, "
+        "n1.label AS label"
+    ),
+    "What is the latest item of each reader?": (
+        "MATCH (n1:Reader)-[:WROTE]->(n0:Item) WITH n1, max(n0.year) AS best MATCH "
+        "(n1:Reader)-[:WROTE]->(n0:Item) WHERE n0.year = best RETURN DISTINCT n0.title AS title, "
+        "n1.name AS name"
+    ),
+    "Which items are more expensive than the average?": (
+        "CALL () { MATCH (n1:Item) RETURN avg(n1.price) AS best0 } MATCH (n0:Item) WHERE n0.price > "
+        "best0 RETURN DISTINCT n0.title AS title"
+    ),
+    "How many items have a price below the average price?": (
+        "CALL () { MATCH (n1:Item) RETURN avg(n1.price) AS best0 } MATCH (n0:Item) WHERE n0.price < "
+        "best0 RETURN count(DISTINCT n0) AS count"
+    ),
+    "Which readers of Grey Owl wrote another item?": (
+        "MATCH (n0:Reader)-[:WROTE]->(n1:Item), (n0)-[:WROTE]->(n2:Item) WHERE n1.title = 'Grey Owl' "
+        "RETURN DISTINCT n0.name AS name"
+    ),
+    "Who wrote Grey Owl and another item?": (
+        "MATCH (n0:Reader)-[:WROTE]->(n1:Item), (n0)-[:WROTE]->(n2:Item) WHERE n1.title = 'Grey Owl' "
+        "RETURN DISTINCT n0.name AS name"
+    ),
+    "Which writers of Grey Owl wrote only one item?": (
+        "MATCH (n0:Reader)-[:WROTE]->(n1:Item) MATCH (n0)-[:WROTE]->(n2:Item) WHERE n1.title = 'Grey "
+        "Owl' WITH n0, count(DISTINCT n2) AS counted WHERE counted = 1 RETURN DISTINCT n0.name AS "
+        "name"
+    ),
+    "Which writers of Grey Owl wrote more than three items?": (
+        "MATCH (n0:Reader)-[:WROTE]->(n1:Item) MATCH (n0)-[:WROTE]->(n2:Item) WHERE n1.title = 'Grey "
+        "Owl' WITH n0, count(DISTINCT n2) AS counted WHERE counted > 3 RETURN DISTINCT n0.name AS "
+        "name, counted AS count"
+    ),
+    "Which writers of Grey Owl wrote more than three other items?": (
+        "MATCH (n0:Reader)-[:WROTE]->(n1:Item), (n0)-[:WROTE]->(n2:Item) WHERE n1.title = 'Grey Owl' "
+        "WITH n0, count(DISTINCT n2) AS counted WHERE counted > 3 RETURN DISTINCT n0.name AS name, "
+        "counted AS count"
+    ),
 }
 
 
@@ -172,6 +219,41 @@ def test_every_reading_passes_the_gate() -> None:
         written = READER.read(question).written
         assert written is not None
         assert check_text(written.text, SCHEMA, parameters=written.parameters).columns == written.columns
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        (
+            "What is the most expensive item of each kind?",
+            "only where the item's price is largest for each kind",
+        ),
+        (
+            "Which items are more expensive than the average?",
+            "item 1's price is above the average of all",
+        ),
+    ],
+)
+def test_the_explanation_tells_what_it_is_compared_with(question: str, said: str) -> None:
+    query = READER.read(question).query
+    assert query is not None
+    assert said in explain(query), explain(query)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which items are dearer than the average item of their kind?",
+        "Which readers edited another item?",
+        "Which item is the cheapest?",
+        "Which writers of Grey Owl never wrote another item?",
+    ],
+)
+def test_what_does_not_fit_is_left_as_it_is(question: str) -> None:
+    query = READER.read(question).query
+    assert query is None or (query.order is None or query.order.within is None)
+    assert query is None or not any(c.measure for c in query.clauses)
+    assert query is None or len([n for n in query.nodes if n.label == "Item"]) <= 2
 
 
 @pytest.mark.parametrize(
