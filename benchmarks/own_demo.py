@@ -1,12 +1,12 @@
 """Own questions on movies and northwind, each with the gold queries of two people, executed by the reader.
 
 One person wrote 130 questions and queries on each graph, another the queries again from the questions alone;
-later two more wrote 140 each, playing an analyst and somebody who knows no graphs, and two more their queries.
+later two more wrote 140 each, playing an analyst and somebody who knows no graphs, and two more the queries.
 None had seen a published set of questions nor any code. Figures are over pairs whose two queries return
 the same rows. Errors on ``dev``, every second question, were read; of ``held`` only totals were looked at,
-but for a dozen questions that the first changes set right. Names of the graphs are not kept here:
-``{Person.name:3}`` is the fourth of the sorted names of persons. The second set's queries return names without
-what they are ranked by; published queries on such graphs return both, as the reader does, so it is not fitted.
+but for a dozen questions that changes set right. Names of the graphs are not kept here: ``{Person.name:3}``
+is the fourth of the sorted names of persons. The second set's queries return names without what they are
+ranked by; published queries on such graphs return both, as the reader does, so nothing is fitted on it.
 """
 
 from __future__ import annotations

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
+from cypher.semantics.absent import absent_texts, without_absent
 from cypher.semantics.alike import form
 from cypher.semantics.another import with_another
 from cypher.semantics.asking import property_asked, things_asked
@@ -79,6 +80,7 @@ class SemanticReader:
         self._schema, self._way, self._thesaurus = schema, way, thesaurus
         values = values.with_words(demonyms(schema, values))
         self._values = values.with_words(spoken.values) if spoken else values
+        self._absent = absent_texts(values)
         self._words = build_words(schema, self._values, spoken)
         self._paths = SchemaPaths(schema)
         self._ways = Ways(schema, self._paths)
@@ -109,6 +111,7 @@ class SemanticReader:
         query = wrapped.around(inner.query, self._type_of) if inner.query is not None else None
         if query is None:
             return None
+        query = without_absent(query, self._absent)
         first = replace(inner.candidates[0], query=query)
         written = write(query, self._schema, self._way)
         return replace(inner, candidates=(first, *inner.candidates[1:]), written=written)
@@ -142,7 +145,7 @@ class SemanticReader:
         found = passes.chart.read(linked, given)
         charted = reranked(linked, tuple(Candidate(c.query, c.score, c.features) for c in found))
         composed = reranked(linked, compose(linked, self._schema, self._paths, passes.words))
-        candidates = tuple(_finished(linked, c, self._schema) for c in ranked(charted, composed))
+        candidates = tuple(self._finished(linked, c) for c in ranked(charted, composed))
         written = write(candidates[0].query, self._schema, self._way) if candidates else None
         doubts = _doubts(linked, charted, composed, candidates) if candidates else ()
         if candidates and self._echoes(linked, candidates[0].query):
@@ -151,6 +154,10 @@ class SemanticReader:
             linked = replace(linked, unexplained=())
         confidence = probability(doubts, fitted().understood) if candidates else 0.0
         return Reading(linked, candidates, written, confidence, doubts)
+
+    def _finished(self, linked: Linked, candidate: Candidate) -> Candidate:
+        finished = _finished(linked, candidate, self._schema)
+        return replace(finished, query=without_absent(finished.query, self._absent))
 
     def _echoes(self, linked: Linked, query: Query) -> bool:
         label = self._schema.label(query.nodes[query.answer].label)
