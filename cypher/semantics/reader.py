@@ -15,10 +15,11 @@ from cypher.semantics.chart.reading import ChartReader
 from cypher.semantics.chart.ways import Ways
 from cypher.semantics.completed import completed
 from cypher.semantics.compose import Candidate, compose
+from cypher.semantics.connected import connected
 from cypher.semantics.demonyms import demonyms
 from cypher.semantics.doubts import SURE, Doubts, doubts_of, echoes, probability
 from cypher.semantics.ir import PropertyRef, Query
-from cypher.semantics.kinds import named_kind
+from cypher.semantics.kinds import asks_for_kind, named_kind
 from cypher.semantics.lexicon import Verbalisation, Words, build_words
 from cypher.semantics.meeting import meeting
 from cypher.semantics.mentions import Given, Linked, Linker
@@ -97,9 +98,10 @@ class SemanticReader:
 
     def _of_kind(self, reading: Reading, given: Given | None) -> Reading | None:
         """The reading with things of a kind, where their kind was asked for: "which soups are cheap"."""
-        if not reading.candidates or ("echoed", 1.0) not in reading.doubts:
+        echoed = ("echoed", 1.0) in reading.doubts
+        if not reading.candidates or not (echoed or asks_for_kind(reading.linked, self._schema)):
             return None
-        text = named_kind(reading.linked, reading.candidates[0].query, self._schema)
+        text = named_kind(reading.linked, self._schema)
         other = self._plainly(text, given) if text else None
         better = other is not None and other.confidence > reading.confidence
         return other if better else None
@@ -192,7 +194,7 @@ def ranked(charted: tuple[Candidate, ...], composed: tuple[Candidate, ...]) -> t
 
 def _finished(linked: Linked, candidate: Candidate, schema: StoreSchema) -> Candidate:
     """The candidate with what only the whole question tells."""
-    query = with_another(linked, narrowed(linked, candidate.query))
+    query = connected(linked, with_another(linked, narrowed(linked, candidate.query)), schema)
     query = completed(linked, meeting(linked, query), schema)
     if (asked := property_asked(linked, query, schema)) is not None:
         query = replace(query, project=(asked,))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from cypher.guard import check_text
@@ -308,6 +310,18 @@ def test_a_thing_may_be_asked_for_by_its_name(question: str) -> None:
         ("Which actors acted in no other film?", "Which actors acted in only one film?"),
         ("Who played in the same bands as Ann?", "Who played in a band with Ann?"),
         ("Which ships did Ann work on?", "Which ships did Ann work on?"),
+        ("Who was born in the seventies?", "Who was born in the 1970s?"),
+        ("She is in her seventies", "She is in her seventies"),
+        (
+            "I like Ann Lee and Bob Ray - which films have both of them?",
+            "which films have both Ann Lee and Bob Ray?",
+        ),
+        ("Ann without Bob - which film is that?", "which film has Ann without Bob?"),
+        ("Ships that never sank: which ones are those?", "which Ships that never sank?"),
+        (
+            "I need the ships, so please give me their names along with the tonnage.",
+            "give the ships, with their tonnage.",
+        ),
     ],
 )
 def test_second_clauses_become_columns_where_that_is_what_they_ask(said: str, plain: str) -> None:
@@ -344,6 +358,31 @@ def test_a_figure_of_each_group_is_a_breakdown(question: str, descending: bool |
     assert found is not None
     assert found[0].endswith("of ships per port?")
     assert found[1] is descending
+
+
+@pytest.mark.parametrize(
+    ("question", "types"),
+    [
+        ("Which readers are connected to Grey Owl?", "EDITED|RATED|WROTE"),
+        ("Which readers are not linked to any item?", "EDITED|RATED|WROTE"),
+        ("Which readers wrote Grey Owl?", "WROTE"),
+    ],
+)
+def test_connected_is_tied_in_any_way(question: str, types: str) -> None:
+    written = READER.read(question).written
+    assert written is not None
+    found = re.search(r"\[:([`|\w]+)\]", written.text)
+    assert found is not None
+    assert "|".join(sorted(found[1].replace("`", "").split("|"))) == types
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["Which readers rated novels?", "Which kinds are there?", "Who wrote a novel?", "Is Novel a kind?"],
+)
+def test_a_kind_is_no_thing_of_it_where_something_else_is_asked_for(question: str) -> None:
+    query = READER.read(question).query
+    assert query is None or query.nodes[query.answer].label != "Item"
 
 
 def test_countries_have_adjectives_where_a_property_holds_countries() -> None:

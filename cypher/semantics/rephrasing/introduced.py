@@ -16,7 +16,35 @@ _MEASURED: Final = r"(?:average|mean|total|maximum|minimum|highest|lowest|larges
 _KEPT: Final = (
     r"(?:recorded|listed|known|stored|given|on record|on file|available|specified|entered|registered)"
 )
+_DECADES: Final = {
+    word: f"19{n}0s" for n, word in enumerate(("twenties", "thirties", "forties", "fifties", "sixties"), 2)
+} | {"seventies": "1970s", "eighties": "1980s", "nineties": "1990s"}
+_NAMED: Final = r"(?-i:[A-Z])[\w.'’-]*(?: (?-i:[A-Z])[\w.'’-]*)*"
+_BOTH: Final = rf"({_NAMED} and {_NAMED})"
+_DASH: Final = r" ?[-–—;:,.!] ?"
 RULES: Final[tuple[Rule, ...]] = (
+    rule(
+        rf"\b((?:in|during|of|from) the )(?:nineteen[- ])?({'|'.join(_DECADES)})\b",
+        lambda m: m[1] + _DECADES[m[2].lower()],
+    ),
+    rule(
+        rf"^[^?]*?\b{_BOTH}\b[^?]*?{_DASH}((?:in )?(?:which|what|how many) [^?]+?) both of them\b",
+        r"\2 both \1",
+    ),
+    rule(
+        rf"^((?!how|which|what|who)[^?]+?){_DASH}which (?:ones? )?(?:is|are) (?:it|that|they|those)\s*\?*$",
+        r"which \1?",
+    ),
+    rule(
+        rf"^((?!how|which|what|who)[^?]+?){_DASH}which ([a-z]+) (?:is|are) (?:it|that|they|those)\s*\?*$",
+        r"which \2 has \1?",
+    ),
+    rule(
+        r"(?:,|\.)? so (?:please |could you |can you )*(?:give|tell|show|list|send)(?: me| us)? "
+        r"(?:their|the) names?"
+        r"(?:,? (?:together|along) with (?:the|their) ([\w ]+?))?(?=\s*[?.]*$)",
+        lambda m: f", with their {m[1]}" if m[1] else "",
+    ),
     rule(
         r"^for (?:an?|our|my|the|some) (?!same\b|each\b)(?:[\w'-]+ ){0,6}?"
         rf"(?:report|presentation|night|meeting|article|study|talk|overview|review|paper|project|analysis"
@@ -24,7 +52,8 @@ RULES: Final[tuple[Rule, ...]] = (
         "",
     ),
     rule(
-        r"^i am (?:putting together|preparing|working on|writing|planning|making|compiling) [^,?.]{3,60}?"
+        r"^i am (?:putting together|preparing|working on|writing|planning|making|compiling|reviewing) "
+        r"[^,?.]{3,60}?"
         r"(?:,? and|[,;.]) (?=i (?:would|want|need|'d)\b|please|could|can)",
         "",
     ),
