@@ -53,6 +53,10 @@ _GIVING: Final = (
 )
 _NOUN: Final = r"[a-z][\w'’-]*"
 _WORD: Final = r"(?!(?:most|least|fewest|same|[a-z]+est|name|title|word|number|letter|first|last)\b)[a-z]+"
+_SECOND: Final = (
+    r"(?:address|code|count|date|level|number|price|rate|rating|size|status|stock|time|title|total|type|year)"
+)
+"""Second words of properties; a value may stand there as well."""
 _ITEM: Final = rf"(?:(?:the|their|its|his|her|both the) )?(?:{_NOUN} ){{0,3}}?{_NOUN}"
 _TAIL: Final = (
     r"(?: (?:that |which )?(?:they|he|she|it)(?: (?:has|have|had|was|were))? [a-z]+(?: [a-z]+)?"
@@ -156,7 +160,7 @@ RULES: Final[tuple[Rule, ...]] = (
     rule(
         r"^((?:please )?(?:list|find|show|give|identify|name|display|return|provide|get|retrieve|which|who"
         r"|what)\b"
-        rf"[^?.;]*?)(?:,|,? along|,? together)? with the ({_WORD}(?: {_WORD})?)"
+        rf"[^?.;]*?)(?:,|,? along|,? together)? with the ({_WORD}(?: {_SECOND})?)"
         rf"(?: (?:of|for) (?:each|each one|each of (?:them|these|those)))?{_END}",
         r"\1, with their \2",
     ),
