@@ -54,7 +54,7 @@ _GIVING: Final = (
 _NOUN: Final = r"[a-z][\w'’-]*"
 _WORD: Final = r"(?!(?:most|least|fewest|same|[a-z]+est|name|title|word|number|letter|first|last)\b)[a-z]+"
 _SECOND: Final = (
-    r"(?:address|code|count|date|level|number|price|rate|rating|size|status|stock|time|title|total|type|year)"
+    r"(?:address|code|count|date|level|number|price|rate|rating|size|status|stock|time|total|type|year)"
 )
 """Second words of properties; a value may stand there as well."""
 _ITEM: Final = rf"(?:(?:the|their|its|his|her|both the) )?(?:{_NOUN} ){{0,3}}?{_NOUN}"
