@@ -12,14 +12,15 @@ import re
 
 from cypher.normalise import quoted_spans
 from cypher.paraphrase_asked import ASKED, BEFORE
+from cypher.paraphrase_each import EACH, EACH_FIRST
 from cypher.paraphrase_more import ASIDES, MORE
 from cypher.paraphrase_rules import ALWAYS, RULES
 from cypher.paraphrase_tails import QUOTED, TAILS, WITH_DETAILS
 
-_FIRST = (*BEFORE, *ALWAYS, *WITH_DETAILS)
+_FIRST = (*BEFORE, *EACH_FIRST, *ALWAYS, *WITH_DETAILS)
 _COMPILED = tuple(
     (re.compile(pattern, re.IGNORECASE), plain)
-    for pattern, plain in (*_FIRST, *ASKED, *TAILS, *ASIDES, *MORE, *RULES)
+    for pattern, plain in (*_FIRST, *EACH, *ASKED, *TAILS, *ASIDES, *MORE, *RULES)
 )
 _SETTLING = _COMPILED[: len(_FIRST)]
 _WITH_TITLES = tuple((re.compile(pattern, re.IGNORECASE), plain) for pattern, plain in QUOTED)
