@@ -174,7 +174,8 @@ def _is_best_alone(query: Query) -> bool:
     if any(c.kind in (ClauseKind.BEST, ClauseKind.MOST) and not c.measure for c in query.clauses):
         return True
     order = query.order
-    return order is not None and order.extreme and query.limit is None and not query.show_order
+    alone = order is not None and order.extreme and query.limit is None and not query.show_order
+    return alone and order is not None and order.within is None
 
 
 def _counts_entries(query: Query) -> bool:

@@ -114,7 +114,10 @@ def _head(query: Query, names: list[str]) -> str:
         else names[measured.owner if measured else query.answer]
     )
     text = f"{'number' if query.measure == 'count' else query.measure} of {what}"
-    return f"{text} for each {answer}" if query.head is Head.GROUP else text
+    if query.head is not Head.GROUP:
+        return text
+    by_property = query.group is not None and bool(query.group.name)
+    return f"{text} for each {'of ' + _property(query.group, query, names) if by_property else answer}"
 
 
 def _measures(query: Query, names: list[str]) -> str:

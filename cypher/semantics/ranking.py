@@ -81,8 +81,9 @@ def _twins(linked: Linked, query: Query, edges: Sequence[Edge]) -> int:
     labels = dict(enumerate(n.label for n in query.nodes))
     alike = {e.start for e in edges if labels.get(e.start) == labels.get(e.end)}
     named = {f.ref.owner for p in parts_of(query) for f in p.filters if not f.ref.on_edge}
+    counted = query.having.node if query.having else -1
     twins = 0
-    for (start, types), n in Counter((e.start, e.types) for e in edges).items():
+    for (start, types), n in Counter((e.start, e.types) for e in edges if e.end != counted).items():
         expected = max((said[t] for t in types), default=1) if start in alike else 1
         told = sum(e.end in named for e in edges if (e.start, e.types) == (start, types) and start in alike)
         twins += max(0, n - max(1, expected, told))

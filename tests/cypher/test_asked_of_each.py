@@ -234,6 +234,10 @@ def test_every_reading_passes_the_gate() -> None:
             "Which items are more expensive than the average?",
             "item 1's price is above the average of all",
         ),
+        (
+            "How many items has each of Cleo Finn and Dora Hale edited?",
+            "Number of item for each of the reader's name, where",
+        ),
     ],
 )
 def test_the_explanation_tells_what_it_is_compared_with(question: str, said: str) -> None:
