@@ -16,6 +16,7 @@ from cypher.semantics.chart.ways import Ways
 from cypher.semantics.completed import completed
 from cypher.semantics.compose import Candidate, compose
 from cypher.semantics.connected import connected
+from cypher.semantics.deeds import counted_deeds
 from cypher.semantics.demonyms import demonyms
 from cypher.semantics.doubts import SURE, Doubts, doubts_of, echoes, probability
 from cypher.semantics.ir import PropertyRef, Query
@@ -94,17 +95,17 @@ class SemanticReader:
         found = unwrapped(question)
         reading = self._around(found, question, given) if found is not None else None
         reading = reading or self._plainly(question, given)
-        return self._of_kind(reading, given) or reading
+        return self._otherwise(reading, given) or reading
 
-    def _of_kind(self, reading: Reading, given: Given | None) -> Reading | None:
-        """The reading with things of a kind, where their kind was asked for: "which soups are cheap"."""
-        echoed = ("echoed", 1.0) in reading.doubts
-        if not reading.candidates or not (echoed or asks_for_kind(reading.linked, self._schema)):
+    def _otherwise(self, reading: Reading, given: Given | None) -> Reading | None:
+        """The surer reading with a noun where only a kind or a deed was said: "which soups are cheap"."""
+        if not reading.candidates:
             return None
-        text = named_kind(reading.linked, self._schema)
+        echoed = ("echoed", 1.0) in reading.doubts
+        kind = echoed or asks_for_kind(reading.linked, self._schema)
+        text = (named_kind(reading.linked, self._schema) if kind else None) or counted_deeds(reading.linked)
         other = self._plainly(text, given) if text else None
-        better = other is not None and other.confidence > reading.confidence
-        return other if better else None
+        return other if other is not None and other.confidence > reading.confidence else None
 
     def _around(self, wrapped: Wrapped, question: str, given: Given | None) -> Reading | None:
         """The reading of a simpler question with what was left out of it, where its first reading fits."""

@@ -203,6 +203,15 @@ READINGS: dict[str, str] = {
         "WITH n0, count(DISTINCT n2) AS counted WHERE counted > 3 RETURN DISTINCT n0.name AS name, "
         "counted AS count"
     ),
+    "How many ratings has Cleo Finn given?": (
+        "MATCH (n1:Reader)-[:RATED]->(n0:Item) WHERE n1.name = 'Cleo Finn' RETURN count(DISTINCT n0) AS count"
+    ),
+    "How many ratings did Grey Owl get?": (
+        "MATCH (n0:Reader)-[:RATED]->(n1:Item) WHERE n1.title = 'Grey Owl' RETURN count(DISTINCT n0) AS count"
+    ),
+    "How many items has Cleo Finn written?": (
+        "MATCH (n1:Reader)-[:WROTE]->(n0:Item) WHERE n1.name = 'Cleo Finn' RETURN count(DISTINCT n0) AS count"
+    ),
 }
 
 
