@@ -72,6 +72,7 @@ _TELLING: Final = frozenset(
     ]
 )
 _BEING: Final = frozenset({"is", "are", "was", "were"})
+_PERFECT: Final = frozenset({"has", "have", "had", "ever", "also", "already"})
 _BUT: Final = frozenset(["other", "apart", "aside", "besides", "except", "excluding", "barring", "but"])
 _DOING: Final = frozenset(["do", "does", "did"])
 _DAYS: Final = frozenset(["year", "date", "day", "month", "time"])
@@ -325,11 +326,32 @@ def _who(p: Parser, at: int, more: Iterable[Predicate] = ()) -> Iterator[Asked]:
                 continue
             if found and label not in found and not _is_named(p, label):
                 continue
-            named = any(name == "c_relation" for name, _ in predicate.features) and predicate.label == label
-            cost = 0.0 if label in found else DOING if named else 4.0 if found else 0.8
+            related = any(name == "c_relation" for name, _ in predicate.features)
+            suffers = related and _suffers(p, at + 1, predicate)
+            named = related and not suffers and predicate.label == label
+            cost = DOING if named else 4.0 if found else 0.8
+            if label in found:
+                cost = float(suffers and _acts(p, at + 1))
             noun = Noun(at + 1, Thing(label), 0.0)
             for longer in p.attach(noun, predicate, ("c_main", 1.0), ("c_who", cost)):
                 yield from _continued(p, longer)
+
+
+def _acts(p: Parser, at: int) -> bool:
+    """Whether a verb is said of who does it: "(who) directed Ann", "has directed Ann", not "was directed"."""
+    while p.word(at) in _PERFECT:
+        at += 1
+    return bool(p.lattice.of(at, "relation"))
+
+
+def _suffers(p: Parser, at: int, predicate: Predicate) -> bool:
+    """Whether what a verb is said of has it done to itself: the films in "who directed Ann"."""
+    types = {lexeme.name for i in range(at, min(at + 3, p.size)) for lexeme in p.lattice.of(i, "relation")}
+    if any(t.type in types and t.start == t.end for t in p.vocabulary.schema.triples):
+        return False  # one end is like the other
+    steps = (step for x in predicate.limits if isinstance(x, Linked) for step in x.path)
+    said = [step for step in steps if types.intersection(step.types)]
+    return bool(said) and not any(step.forward or "_BY" in step.type for step in said)
 
 
 def _anybody_but(p: Parser, at: int) -> Iterator[Asked]:

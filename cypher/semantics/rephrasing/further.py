@@ -164,6 +164,11 @@ RULES: Final[tuple[Rule, ...]] = (
         rf"(?: (?:of|for) (?:each|each one|each of (?:them|these|those)))?{_END}",
         r"\1, with their \2",
     ),
+    rule(
+        r"\b(the same ([a-z]+)\b[^?.]*?),?(?: along| together)? with the \2(?:'s)?(?: name| title)?"
+        r"(?=\s*[?.]*$)",
+        r"\1",
+    ),
     rule(rf"^{_ASKED}(?<=[?.!]) {_NO_QUESTION}{_GIVING} (?P<items>{_ITEMS}){_END}", _listed),
     rule(rf"^{_ASKED}(?<=[?.!]) {_NO_QUESTION}{_PLAIN}(?P<items>{_ITEMS}){_END}", _listed),
 )

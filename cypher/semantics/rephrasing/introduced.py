@@ -104,6 +104,11 @@ RULES: Final[tuple[Rule, ...]] = (
     ),
     rule(r"\bin between (?=\w)", "between "),
     rule(
+        r"\b(after|before|on|by) the (date|day) (?:(?:on|by) which|when) (?:it|they) (?:was|were|is|are) "
+        r"([a-z]+ed)\b",
+        r"\1 the \3 \2",
+    ),
+    rule(
         r"\b(?:never|not) (acted|appeared|played|been|starred|worked) in any other (\w+?)s?\b",
         r"\1 in only one \2",
     ),
