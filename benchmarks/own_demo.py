@@ -77,12 +77,14 @@ def names_of(connection: Connection) -> Callable[[str, str, int], str]:
 
 def scored(name: str, asked: Sequence[Asked]) -> Iterator[tuple[Asked, Scored]]:
     """Every question of a graph both of whose queries find something."""
+    mine = {a.id: a for a in asked if a.graph == name}
     with graph(name, LOADERS[name]) as connection:
         named = names_of(connection)
-        for one in (a for a in asked if a.graph == name):
-            pair = Pair(name, filled(one.question, named), tuple(filled(q, named) for q in one.cypher))
-            for found in score(name, connection, [pair], {}):
-                yield one, found
+        pairs = [
+            Pair(name, filled(a.question, named), tuple(filled(q, named) for q in a.cypher), a.id)
+            for a in mine.values()
+        ]
+        yield from ((mine[found.pair.uid], found) for found in score(name, connection, pairs, {}))
 
 
 def report(record: Recorder, found: Sequence[tuple[Asked, Scored]]) -> None:
