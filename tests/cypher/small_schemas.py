@@ -40,6 +40,30 @@ _RANGE: Final = re.compile(r"(.*)\{(\d+)\.\.(\d+)\}(.*)")
 _TYPES: Final = frozenset(t.value for t in PropertyType)
 
 
+READERS_AND_ORDERS: Final = """
+    Client 40: name, country, fax
+    Order 90 unnamed: orderNo, placedOn, shippedOn, clientID
+    Item 60: title, price float, kindID, year integer
+    Kind 8: label
+    Reader 30: name, born integer
+    (Client)-[PLACED 90]->(Order), (Order)-[CONTAINS 200: quantity integer, discount float]->(Item)
+    (Item)-[OF_KIND 60]->(Kind), (Reader)-[WROTE 50]->(Item), (Reader)-[EDITED 30]->(Item)
+    (Reader)-[RATED 40: score integer]->(Item)
+
+    Client.name: Ada Moor | Ben Vale
+    Client.country: Chile | Ghana
+    Order.orderNo: o1 | o2
+    Order.placedOn: 1996-07-04 00:00:00.000 | 1997-01-08 00:00:00.000
+    Order.shippedOn: 1996-07-05 00:00:00.000 | 1997-01-09 00:00:00.000
+    Order.clientID: c1 | c2
+    Item.title: Grey Owl | Old Mill
+    Item.kindID: k1 | k2
+    Kind.label: Novel | Atlas
+    Reader.name: Cleo Finn | Dora Hale | Egon Vail
+"""
+"""Who reads, writes and orders what: days in texts with times, foreign ids, things without names."""
+
+
 def invented_graph(text: str) -> tuple[StoreSchema, tuple[StoredValue, ...]]:
     """The schema and the stored values that ``text`` states, each in its order.
 

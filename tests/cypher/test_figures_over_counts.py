@@ -13,29 +13,9 @@ from cypher.semantics.rephrased import rephrased
 from cypher.semantics.values import ValueTable
 from cypher.semantics.wrapped import unwrapped
 from cypher.store_ties import left_out, widened
-from tests.cypher.small_schemas import invented_graph
+from tests.cypher.small_schemas import READERS_AND_ORDERS, invented_graph
 
-SCHEMA, STORED = invented_graph("""
-    Client 40: name, country, fax
-    Order 90 unnamed: orderNo, placedOn, shippedOn, clientID
-    Item 60: title, price float, kindID, year integer
-    Kind 8: label
-    Reader 30: name, born integer
-    (Client)-[PLACED 90]->(Order), (Order)-[CONTAINS 200: quantity integer, discount float]->(Item)
-    (Item)-[OF_KIND 60]->(Kind), (Reader)-[WROTE 50]->(Item), (Reader)-[EDITED 30]->(Item)
-    (Reader)-[RATED 40: score integer]->(Item)
-
-    Client.name: Ada Moor | Ben Vale
-    Client.country: Chile | Ghana
-    Order.orderNo: o1 | o2
-    Order.placedOn: 1996-07-04 00:00:00.000 | 1997-01-08 00:00:00.000
-    Order.shippedOn: 1996-07-05 00:00:00.000 | 1997-01-09 00:00:00.000
-    Order.clientID: c1 | c2
-    Item.title: Grey Owl | Old Mill
-    Item.kindID: k1 | k2
-    Kind.label: Novel | Atlas
-    Reader.name: Cleo Finn
-""")
+SCHEMA, STORED = invented_graph(READERS_AND_ORDERS)
 READER = SemanticReader(SCHEMA, ValueTable(STORED))
 
 READINGS: dict[str, str] = {
