@@ -67,6 +67,8 @@ def _clause(clause: Clause, query: Query, absent: Absent) -> Clause:
     parts = []
     for part in clause.parts:
         filters, more = _told(part.filters, query, absent)
+        if clause.kind is ClauseKind.BEST and clause.ref is not None:
+            filters += _known(replace(clause.ref, owner=clause.copy), query, absent)
         inside = tuple(_clause(c, query, absent) for c in part.clauses)
         parts.append(replace(part, filters=tuple(dict.fromkeys(filters)), clauses=(*inside, *more)))
     return replace(clause, parts=tuple(parts))

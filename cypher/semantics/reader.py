@@ -94,7 +94,9 @@ class SemanticReader:
         """The readings of one question."""
         found = unwrapped(question)
         reading = self._around(found, question, given) if found is not None else None
-        reading = reading or self._plainly(question, given)
+        if reading is not None:
+            return reading  # what it is around was read with all that follows
+        reading = self._plainly(question, given)
         return self._otherwise(reading, given) or reading
 
     def _otherwise(self, reading: Reading, given: Given | None) -> Reading | None:

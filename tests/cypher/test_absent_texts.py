@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from cypher.guard import check_text
 from cypher.semantics.absent import absent_texts, without_absent
-from cypher.semantics.ir import Filter, Head, Node, Operator, Period, PropertyRef, Query
+from cypher.semantics.ir import (
+    Clause,
+    ClauseKind,
+    Filter,
+    Head,
+    Node,
+    Operator,
+    Part,
+    Period,
+    PropertyRef,
+    Query,
+)
 from cypher.semantics.reader import SemanticReader
 from cypher.semantics.values import StoredValue, ValueTable
 from tests.cypher.small_schemas import invented_graph
@@ -68,6 +81,16 @@ def test_a_period_has_no_row_for_what_is_missing() -> None:
     monthly = Query((Node("Parcel"),), head=Head.GROUP, group=shipped)
     told = without_absent(monthly, absent_texts(ValueTable(STORED)))
     assert told.filters == (Filter(shipped, Operator.NE, "NULL"),)
+    assert without_absent(told, absent_texts(ValueTable(STORED))) == told
+
+
+def test_the_best_of_all_is_no_missing_one() -> None:
+    shipped = PropertyRef(1, "shippedDate", iso_text=True)
+    best = Clause(ClauseKind.BEST, (Part(nodes=(2,)),), node=1, ref=shipped, copy=2)
+    query = Query((Node("Guest"), Node("Parcel"), Node("Parcel")), clauses=(best,), inner=frozenset({2}))
+    told = without_absent(query, absent_texts(ValueTable(STORED)))
+    kept = Filter(replace(shipped, owner=2), Operator.NE, "NULL")
+    assert told.clauses[0].parts[0].filters == (kept,)
     assert without_absent(told, absent_texts(ValueTable(STORED))) == told
 
 

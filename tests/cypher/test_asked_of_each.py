@@ -205,6 +205,13 @@ def test_question_is_read_as_meant(question: str) -> None:
     assert text.replace("`", "").replace("\n", " ") == READINGS[question]
 
 
+def test_a_kind_does_not_drop_the_figure_around_a_question() -> None:
+    """ "Which novel has the second highest price" was read again without "second"."""
+    query = READER.read("Which novel has the second highest price?").query
+    assert query is not None
+    assert query.place == 2
+
+
 def test_every_reading_passes_the_gate() -> None:
     for question in READINGS:
         written = READER.read(question).written
@@ -282,6 +289,15 @@ def test_a_thing_may_be_asked_for_by_its_name(question: str) -> None:
         (
             "Who was party to a fire, and on which coast did it happen?",
             "Who was party to a fire, and on which coast did it happen?",
+        ),
+        ("Who lives with the captain?", "Who lives with the captain?"),
+        ("List people who sailed together with the mate.", "List people who sailed together with the mate."),
+        ("List the sailors sailing with the captain.", "List the sailors sailing with the captain."),
+        ("Which ships sank, with the captain?", "Which ships sank, with their captain"),
+        ("List the ships of Ann along with the tonnage.", "List the ships of Ann, with their tonnage"),
+        (
+            "Ann and Bob made films in 1999. Which films have both of them?",
+            "Ann and Bob made films in 1999. Which films have both of them?",
         ),
         ("Which ships sank? Order number and date.", "Which ships sank, with order number and date"),
         ("Which ships sank? Return the names.", "Which ships sank? Return the names."),

@@ -57,6 +57,14 @@ _SECOND: Final = (
     r"(?:address|code|count|date|level|number|price|rate|rating|size|status|stock|time|total|type|year)"
 )
 """Second words of properties; a value may stand there as well."""
+_COMMAND: Final = r"(?:please )?(?:list|find|show|give|identify|name|display|return|provide|get|retrieve)"
+_PLAINLY: Final = r"(?![^?.;]*\b(?:who|whom|that|which|[a-z]+ing) )"
+"""Without a clause whose verb "with" may belong to: "people who live with the mayor"."""
+_NAMED: Final = r"(?-i:(?<=[ '\"‘“])[A-Z][\w.'’-]*['\"”’]?)"
+_SHOWN: Final = (
+    rf" with the ({_WORD}(?: {_SECOND})?)"
+    rf"(?: (?:of|for) (?:each|each one|each of (?:them|these|those)))?{_END}"
+)
 _ITEM: Final = rf"(?:(?:the|their|its|his|her|both the) )?(?:{_NOUN} ){{0,3}}?{_NOUN}"
 _TAIL: Final = (
     r"(?: (?:that |which )?(?:they|he|she|it)(?: (?:has|have|had|was|were))? [a-z]+(?: [a-z]+)?"
@@ -157,13 +165,9 @@ RULES: Final[tuple[Rule, ...]] = (
         rf"(?: (?!happen|occur|take|took)[a-z]+){{0,3}}{_END}",
         _named,
     ),
-    rule(
-        r"^((?:please )?(?:list|find|show|give|identify|name|display|return|provide|get|retrieve|which|who"
-        r"|what)\b"
-        rf"[^?.;]*?)(?:,|,? along|,? together)? with the ({_WORD}(?: {_SECOND})?)"
-        rf"(?: (?:of|for) (?:each|each one|each of (?:them|these|those)))?{_END}",
-        r"\1, with their \2",
-    ),
+    rule(rf"^({_COMMAND}|which|who|what)(\b[^?.;]*?),(?: along| together)?{_SHOWN}", r"\1\2, with their \3"),
+    rule(rf"^({_COMMAND}\b{_PLAINLY}[^?.;]*?) (?:along|together){_SHOWN}", r"\1, with their \2"),
+    rule(rf"^({_COMMAND}\b{_PLAINLY}[^?.;]*?{_NAMED}){_SHOWN}", r"\1, with their \2"),
     rule(
         r"\b(the same ([a-z]+)\b[^?.]*?),?(?: along| together)? with the \2(?:'s)?(?: name| title)?"
         r"(?=\s*[?.]*$)",

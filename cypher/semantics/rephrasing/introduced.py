@@ -28,7 +28,8 @@ RULES: Final[tuple[Rule, ...]] = (
         lambda m: m[1] + _DECADES[m[2].lower()],
     ),
     rule(
-        rf"^[^?]*?\b{_BOTH}\b[^?]*?{_DASH}((?:in )?(?:which|what|how many) [^?]+?) both of them\b",
+        rf"^(?:(?:i|(?-i:[a-z]+)) ){{0,4}}{_BOTH}(?: (?-i:[a-z]+))?{_DASH}"
+        r"((?:in )?(?:which|what|how many) [^?]+?) both of them\b",
         r"\2 both \1",
     ),
     rule(

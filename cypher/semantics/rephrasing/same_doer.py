@@ -8,7 +8,7 @@ from typing import Final
 from cypher.semantics.irregular import IRREGULAR
 from cypher.semantics.rephrasing.rule import Rule, rule
 
-_PAST: Final = {base: past for past, base in reversed(IRREGULAR.items())}
+_PAST: Final = {base: past for past, base in reversed(IRREGULAR.items()) if not past.endswith(("s", "ing"))}
 _NAME: Final = r"(?P<name>(?-i:[A-Z])[\w.'’& -]*?)"
 _THINGS: Final = r"(?P<asking>which|what) (?P<things>[\w -]+?)"
 _NOT: Final = (
