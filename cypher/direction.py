@@ -12,6 +12,7 @@ from cypher.schema_words import AttributeWord, RelationWord, TypeWord
 from cypher.words import Cue
 from schemas.graph_schema import GraphSchema, RelationType
 
+WRONG_WAY = "is the wrong way round here"
 Pairs = Sequence[tuple[Span, Option]]
 
 
@@ -23,7 +24,7 @@ def problem(pairs: Pairs, schema: GraphSchema) -> str:
             if _backwards(i, pairs, relation, option.forward):
                 start, end = (type_word(schema, t[0]) for t in (relation.subjects, relation.objects))
                 return (
-                    f"'{span.text}' is the wrong way round here: in this graph it goes from {start} to {end} "
+                    f"'{span.text}' {WRONG_WAY}: in this graph it goes from {start} to {end} "
                     f"({start} {relation.name.replace('_', ' ')} {end})."
                 )
     return _replaced_by(pairs) or _loose_compound(pairs, schema)

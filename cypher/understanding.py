@@ -11,6 +11,7 @@ from cypher.answers.stages import stage
 from cypher.asked_unit import split_unit
 from cypher.decide import Decision, decide
 from cypher.differences import difference_named
+from cypher.direction import WRONG_WAY
 from cypher.general.agree import conflict, is_bare, of_form, of_plan, splits_a_name
 from cypher.general.plan import Plan
 from cypher.general.reader import read as general_reading
@@ -27,13 +28,19 @@ from cypher.schema_words import Lexicon
 from cypher.several import each_named
 from cypher.shared_of import spelled_out
 from cypher.vocabulary import Vocabulary
+from cypher.ways.masked import masked
+from cypher.ways.nearest import AHEAD, KnownWays, Nearest
 from cypher.wordings import Wordings
 from schemas.graph_schema import GraphSchema
 from schemas.ports import ValueIndex
 from schemas.questions import Outcome
+from schemas.ways import catalog_ways
 
 MOST_WORDINGS: Final = 20
 """Other wordings of one question that are tried."""
+_READ_AS: Final = "Read as: "
+OVERRULING: Final = 0.1
+"""Margin of a known way of asking, from which on it counts more than how the words were read."""
 _UNREAD: Final = frozenset({Outcome.UNANSWERABLE, Outcome.AMBIGUOUS})
 
 
@@ -50,6 +57,12 @@ class Understood:
     said: str = ""
     """The wording that was read."""
 
+    @property
+    def reworded(self) -> bool:
+        """Whether it was read in other words than its own."""
+        told = self.plan.assumptions if self.plan else self.decision.assumptions
+        return any(a.startswith(_READ_AS) for a in told)
+
     def noted(self, note: str) -> Understood:
         """The same with one assumption more."""
         plan, decision = self.plan, self.decision
@@ -63,9 +76,37 @@ class QuestionReader:
     def __init__(self, values: ValueIndex) -> None:
         self._values = values
         self._lexicon: tuple[str, Lexicon] | None = None
+        self._ways: dict[str, KnownWays] = {}
 
     def read(self, text: str, schema: GraphSchema, vocabulary: Vocabulary) -> Understood:
-        """The question as it stands, else in plainer words where those are understood."""
+        """The question as it stands, else in plainer words, else as the nearest known way of asking."""
+        found = self._told(text, schema, vocabulary)
+        read = bool(found.plan or found.decision.form)
+        open_still = found.decision.outcome is Outcome.UNANSWERABLE and WRONG_WAY not in found.decision.reason
+        if not (found.reworded if read else open_still):
+            return found
+        with stage("ways"):
+            meant = self._meant(text, schema, vocabulary, ahead=OVERRULING if read else AHEAD)
+        again = self._told(meant.asked, schema, vocabulary) if meant else found
+        if meant is None or not (again.plan or again.decision.form):
+            return found
+        if read and (again.plan, again.decision.form) == (found.plan, found.decision.form):
+            return found
+        return again.noted(_read_as(meant.asked, meant.left))
+
+    def _meant(
+        self, text: str, schema: GraphSchema, vocabulary: Vocabulary, *, ahead: float
+    ) -> Nearest | None:
+        """The question that the nearest way of asking stands for, where it is near enough."""
+        name = schema.name
+        if name not in self._ways:
+            self._ways[name] = KnownWays(catalog_ways(name))
+        ways = self._ways[name]
+        variants = tuple(masked(text, self._linker(text, schema, vocabulary), ways.kinds))
+        nearest = ways.nearest(variants) if variants else None
+        return nearest if nearest is not None and nearest.sure and nearest.margin >= ahead else None
+
+    def _told(self, text: str, schema: GraphSchema, vocabulary: Vocabulary) -> Understood:
         text = spelled_out(parents_asked(settled(text)), self._lexicon_of(schema).is_kind)
 
         def name(said: str) -> str:
@@ -124,8 +165,7 @@ class QuestionReader:
             again = self._understood(plain, schema, vocabulary, linker(plain))
             open_still = again.decision.outcome is Outcome.AMBIGUOUS and not unsigned
             if again.plan or again.decision.form is not None or open_still:
-                told = f" (left out: {', '.join(map(repr, left))})" if left else ""
-                return replace(again.noted(f"Read as: {plain}{told}"), said=plain)
+                return replace(again.noted(_read_as(plain, left)), said=plain)
         return first
 
     def shapes(self, text: str, schema: GraphSchema, vocabulary: Vocabulary) -> tuple[Linked, Decision]:
@@ -170,3 +210,8 @@ class QuestionReader:
         if self._lexicon is None or self._lexicon[0] != key:
             self._lexicon = (key, Lexicon(schema))
         return self._lexicon[1]
+
+
+def _read_as(text: str, left: tuple[str, ...]) -> str:
+    told = f" (left out: {', '.join(map(repr, left))})" if left else ""
+    return f"{_READ_AS}{text}{told}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
@@ -11,6 +11,7 @@ from rapidfuzz import fuzz, process
 from cypher.semantics.alike import form
 from cypher.semantics.doubts import SURE
 from cypher.semantics.explain import explain
+from cypher.semantics.ir import Filter, Literal, Operator, Query
 from cypher.semantics.reader import Reading
 from schemas.store_schema import StoreSchema
 
@@ -73,11 +74,41 @@ def decide(reading: Reading, schema: StoreSchema) -> Decision:
         return Decision(Verdict.ABSTAIN, reading, (), unexplained, nearest_terms(unexplained, schema))
     best, *others = reading.candidates
     asked = form(best.query)
-    rival = next((c for c in others if form(c.query) != asked), None)
+    rivals = (c for c in others if form(c.query) != asked)
+    rival = next((c for c in rivals if not _means_longer_names(best.query, c.query)), None)
     close = rival is not None and best.score - rival.score < CLOSE
     if rival is not None and close and explain(best.query) != explain(rival.query):
         return Decision(Verdict.ASK, reading, (explain(best.query), explain(rival.query)), unexplained)
     return Decision(Verdict.ANSWER, reading, (explain(best.query),), unexplained)
+
+
+def _means_longer_names(query: Query, rival: Query) -> bool:
+    """Whether the rival takes a whole name for a part of longer ones: "Dune" for "Dune Two" alone."""
+    whole, longer = (
+        sorted((f.ref.owner, f.ref.name, _names(f.value)) for f in q.filters if _is_name(f))
+        for q in (query, rival)
+    )
+    if whole == longer or [w[:2] for w in whole] != [x[:2] for x in longer]:
+        return False
+    bare, other = (
+        form(replace(q, filters=tuple(f for f in q.filters if not _is_name(f)), project=()))
+        for q in (query, rival)
+    )
+    return bare == other and all(
+        all(a != x and a.lower() in x.lower() for x in b)
+        for a, b in zip((w[2][0] for w in whole), (x[2] for x in longer), strict=True)
+        if (a,) != b
+    )
+
+
+def _is_name(condition: Filter) -> bool:
+    named = condition.operator in (Operator.EQ, Operator.IN)
+    return named and bool(_names(condition.value)) and not condition.ref.on_edge
+
+
+def _names(value: Literal | tuple[Literal, ...] | None) -> tuple[str, ...]:
+    values = value if isinstance(value, tuple) else (value,)
+    return tuple(v for v in values if isinstance(v, str))
 
 
 def nearest_terms(words: tuple[str, ...], schema: StoreSchema, *, most: int = 3) -> tuple[str, ...]:

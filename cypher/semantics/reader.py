@@ -22,6 +22,7 @@ from cypher.semantics.doubts import SURE, Doubts, doubts_of, echoes, probability
 from cypher.semantics.ir import PropertyRef, Query
 from cypher.semantics.kinds import asks_for_kind, named_kind
 from cypher.semantics.lexicon import Verbalisation, Words, build_words
+from cypher.semantics.lightly import lightened
 from cypher.semantics.meeting import meeting
 from cypher.semantics.mentions import Given, Linked, Linker
 from cypher.semantics.narrowed import narrowed
@@ -97,7 +98,8 @@ class SemanticReader:
         if reading is not None:
             return reading  # what it is around was read with all that follows
         reading = self._plainly(question, given)
-        return self._otherwise(reading, given) or reading
+        reading = self._otherwise(reading, given) or reading
+        return self._lightly(reading, given) or reading
 
     def _otherwise(self, reading: Reading, given: Given | None) -> Reading | None:
         """The surer reading with a noun where only a kind or a deed was said: "which soups are cheap"."""
@@ -108,6 +110,14 @@ class SemanticReader:
         text = (named_kind(reading.linked, self._schema) if kind else None) or counted_deeds(reading.linked)
         other = self._plainly(text, given) if text else None
         return other if other is not None and other.confidence > reading.confidence else None
+
+    def _lightly(self, reading: Reading, given: Given | None) -> Reading | None:
+        """The surer reading without words that say nothing, where all others are explained without them."""
+        text = lightened(reading.linked) if reading.candidates else None
+        other = self.read(text, given=given) if text else None
+        if other is None or other.linked.unexplained or other.confidence < max(SURE, reading.confidence):
+            return None
+        return other
 
     def _around(self, wrapped: Wrapped, question: str, given: Given | None) -> Reading | None:
         """The reading of a simpler question with what was left out of it, where its first reading fits."""

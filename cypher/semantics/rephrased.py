@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from typing import Final
 
+from cypher.semantics.openings import without_preamble
 from cypher.semantics.rephrasing import (
     again,
     amounts,
+    breakdowns,
     casually,
     counted,
     cuts,
@@ -17,6 +21,7 @@ from cypher.semantics.rephrasing import (
     introduced,
     joined,
     latest,
+    left_out,
     loosely,
     order,
     rankings,
@@ -25,13 +30,26 @@ from cypher.semantics.rephrasing import (
     same_doer,
     shared,
     speakers,
+    superlatives,
+    tagged,
+    talk,
     tallied,
     turned,
     whether,
     words,
+    years,
 )
 from cypher.semantics.rephrasing.rule import Rule
 
+_SPOKEN: Final[tuple[Rule, ...]] = (
+    *talk.RULES,
+    *years.RULES,
+    *left_out.RULES,
+    *tagged.RULES,
+    *superlatives.RULES,
+    *breakdowns.RULES,
+)
+"""Of what people say, whatever they begin with."""
 _RULES: Final[tuple[Rule, ...]] = (
     *introduced.RULES,
     *further.RULES,
@@ -71,6 +89,28 @@ def rephrased(text: str) -> str:
     >>> rephrased("Which ships does Ann own? Limit the results to 3.")
     'Which ships does Ann own, limited to 3'
     """
-    for expression, said in _RULES:
+    return _by(_RULES, behind_preamble(text, lambda asked: _by(_SPOKEN, asked)))
+
+
+_WHETHER: Final = re.compile(
+    r"^(?:do|does|did|have|has|is|are|was|were) (?:we|you|they|there)\b", re.IGNORECASE
+)
+
+
+def behind_preamble(text: str, plainer: Callable[[str], str]) -> str:
+    """The question with what stands behind its polite beginning made plainer, if it is changed at all.
+
+    >>> behind_preamble("Could you tell me who won?", lambda asked: asked.replace("won", "came first"))
+    'who came first?'
+    >>> behind_preamble("Could you tell me who won?", lambda asked: asked)
+    'Could you tell me who won?'
+    """
+    asked = text if _WHETHER.match(text) else without_preamble(text)
+    said = plainer(asked)
+    return plainer(text) if said == asked else said
+
+
+def _by(rules: tuple[Rule, ...], text: str) -> str:
+    for expression, said in rules:
         text = expression.sub(said, text, count=1)
     return text

@@ -49,6 +49,10 @@ _QUESTIONS: Final = frozenset(
 )
 _EARLY: Final = 4
 """Words in which the verb of a question of yes or no comes, behind "tell me whether" or the like."""
+_EACH: Final = frozenset({"each", "every"})
+_FOR_EACH: Final = frozenset({"for", "in", "by", "of", "at", "on", "from", "with", "within", "across", "to"})
+_FIGURED: Final = frozenset({"count", "avg", "sum", "super", "most"})
+"""Cues for a figure, which may be wanted of each."""
 _SMALL: Final = 1.0
 """Numbers up to this ("at least one") may go without being written."""
 
@@ -70,14 +74,14 @@ def unheard(linked: Linked, query: Query) -> dict[str, float]:
     words = {w for ref in refs_of(query) for w in identifier_words(ref.name)}
     said = set(_unnamed(linked))
     out = {
-        "unheard_rank": not ranked and any(k in ("super", "most", "order", "ranked") for k in kinds),
+        "unheard_rank": not ranked and _asks_for_rank(linked, query),
         "unheard_mean": "avg" in kinds and Measure.AVG not in _measures(query) and not words & _MEANS,
         "unheard_sum": "sum" in kinds
         and not words & _SUMS
         and not _measures(query) & {Measure.SUM, Measure.COUNT}
         and not counting,
         "unheard_count": "count" in kinds and not counting and len(query.project) != 1,
-        "unheard_each": "each" in kinds and query.head is not Head.GROUP and not query.keys,
+        "unheard_each": _asks_of_each(linked) and query.head is not Head.GROUP and not query.keys,
         "unheard_not": "not" in kinds and not _denies(query, clauses),
         "unheard_compare": kinds.count("compare") > comparisons,
         "unheard_life": _tells_of_life(query) and not speaks_of_lives(said),
@@ -95,6 +99,29 @@ def unheard(linked: Linked, query: Query) -> dict[str, float]:
     }
     found = {name: float(x) for name, x in out.items()}
     return found | {"unheard_number": float(_numbers(linked, query))}
+
+
+def _asks_for_rank(linked: Linked, query: Query) -> bool:
+    """Whether something is to be ranked: not where "ordered by" says who bought what."""
+    types = {t for e in query.edges for t in e.types}
+    deeds = [m for m in linked.relations if any(t.name in types for t in m.terms)]
+    spans = [(linked.words[m.start].start, linked.words[m.end - 1].end) for m in deeds]
+    return any(
+        c.kind in ("super", "most", "ranked")
+        or (c.kind == "order" and not any(a <= c.start < b for a, b in spans))
+        for c in linked.cues
+    )
+
+
+def _asks_of_each(linked: Linked) -> bool:
+    """Whether something is asked of each: "every film with Ann" alone is all of them."""
+    figured = any(c.kind in _FIGURED for c in linked.cues)
+    for cue in (c for c in linked.cues if c.kind == "each"):
+        at = linked.word_at(cue.start)
+        before = linked.words[at - 1].lower if at else ""
+        if figured or before in _FOR_EACH or linked.words[at].lower not in _EACH:
+            return True
+    return False
 
 
 def _unnamed(linked: Linked) -> list[str]:

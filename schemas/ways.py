@@ -1,0 +1,81 @@
+"""Ways of asking: wordings that people use, each with a question that is read and asks the same."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from importlib import resources
+from typing import Final
+
+from schemas.errors import SchemaError
+from schemas.model import Frozen
+
+SLOT: Final = re.compile(r"\{([A-Z])(\d?)\}")
+"""A letter for the kind of what is named, a number from 2 on for one more of the kind."""
+_KIND: Final = re.compile(r"^([A-Z]): +([\w. ]+)$")
+
+
+class SlotKind(Frozen):
+    """What a letter in braces stands for."""
+
+    letter: str
+    holds: tuple[str, ...]
+    """Entity types, attributes as ``type.attribute``, or ``year``, ``measure`` and ``number``."""
+
+
+class Way(Frozen):
+    """A wording and the question that asks the same, both with letters in braces for what is named."""
+
+    said: str
+    asked: str
+
+
+class Ways(Frozen):
+    """All ways of asking that come with a schema."""
+
+    kinds: tuple[SlotKind, ...] = ()
+    ways: tuple[Way, ...] = ()
+
+
+@lru_cache(maxsize=8)
+def catalog_ways(name: str) -> Ways:
+    """The ways that come with the packaged schema of that name; none where it has none.
+
+    >>> way = catalog_ways("particle_physics").ways[1]
+    >>> way.asked
+    'Which papers measured the {Q}?'
+    >>> catalog_ways("logbook").ways
+    ()
+    """
+    file = resources.files("schemas.catalog") / f"{name}.ways"
+    return parse_ways(file.read_text("utf-8")) if file.is_file() else Ways()
+
+
+def parse_ways(text: str) -> Ways:
+    """Ways from their file: letters first, then a question behind "=" and below it the wordings of it.
+
+    Raises ``SchemaError`` for a wording that names other things than its question.
+
+    >>> ways = parse_ways("Q: observable\\n\\n= Who measured the {Q}?\\nmeasurers of {Q}\\n")
+    >>> [w.said for w in ways.ways]
+    ['Who measured the {Q}?', 'measurers of {Q}']
+    """
+    kinds: list[SlotKind] = []
+    ways: list[Way] = []
+    asked = ""
+    for number, line in enumerate(text.splitlines(), 1):
+        said = line.strip()
+        kind = _KIND.match(said)
+        if not said or said.startswith("#"):
+            continue
+        if kind and not ways:
+            kinds.append(SlotKind(letter=kind[1], holds=tuple(kind[2].split())))
+            continue
+        asked = said[1:].strip() if said.startswith("=") else asked
+        said = asked if said.startswith("=") else said
+        if sorted(SLOT.findall(said)) != sorted(SLOT.findall(asked)):
+            raise SchemaError(
+                f"line {number}: expected the letters of {asked!r}, found {said!r}; name the same things"
+            )
+        ways.append(Way(said=said, asked=asked))
+    return Ways(kinds=tuple(kinds), ways=tuple(ways))
