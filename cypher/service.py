@@ -38,6 +38,7 @@ from schemas.errors import QueryError, QueryRefusedError, QueryTimeoutError, Ser
 from schemas.graph_schema import GraphSchema
 from schemas.ports import QueryRunner, SchemaSource, StatementSource, ValueIndex
 from schemas.questions import Answer, CheckedQuery, Outcome, Question, Scope, Subgraph
+from schemas.ways import Ways
 
 log = logging.getLogger(__name__)
 
@@ -53,11 +54,18 @@ class QuestionService:
     """
 
     def __init__(
-        self, schema: SchemaSource, values: ValueIndex, runner: QueryRunner, statements: StatementSource
+        self,
+        schema: SchemaSource,
+        values: ValueIndex,
+        runner: QueryRunner,
+        statements: StatementSource,
+        *,
+        ways: Ways | None = None,
     ) -> None:
+        """``ways`` of asking are known; without any, those of the packaged schema of that name."""
         self._schema, self._values, self._runner, self._statements = schema, values, runner, statements
         self._vocabulary = VocabularyCache(self._look_up)
-        self._reader = QuestionReader(values)
+        self._reader = QuestionReader(values, ways)
         self._plans = SeenPlans()
 
     def ask(self, question: Question) -> Answer:

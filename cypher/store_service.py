@@ -10,6 +10,7 @@ from typing import TypeAlias
 from cypher.guard import check_plan, check_text
 from cypher.normalise import MAX_CHARACTERS, clean, refusal
 from cypher.semantics.decide import Decision, Verdict, decide
+from cypher.semantics.explain import explain
 from cypher.semantics.lexicon import Term, Verbalisation
 from cypher.semantics.probing import PROBE_SECONDS, with_probes
 from cypher.semantics.reader import Reading, SemanticReader
@@ -32,6 +33,8 @@ from schemas.store_schema import StoreSchema
 
 LEAST = 0.03
 """Least confidence, once the rows are seen, with which an answer is given."""
+NEAR = 0.3
+"""Least confidence of a reading that is told where there is no answer."""
 _NOTHING = "The question fits the graph, but nothing in it matches."
 _UNSURE = "The words are known, but no reading of the question is sure enough to be answered."
 Check: TypeAlias = Callable[[Written, float], CheckedQuery]
@@ -189,10 +192,13 @@ def _guarded(ask: Callable[[], Answer], question: Question) -> Answer:
 
 
 def _why(decision: Decision) -> str:
+    """Why there is no answer, with the reading that was nearest to one, so that it can be asked for."""
+    query = decision.reading.query if decision.reading.confidence >= NEAR else None
     if decision.unexplained:
         words = ", ".join(f"'{w}'" for w in decision.unexplained)
-        return f"The graph knows nothing called {words}, and an answer that leaves it out would mislead."
-    return _UNSURE
+        said = f"The graph knows nothing called {words}, and an answer that leaves it out would mislead."
+        return f"{said} Without it this would be: {explain(query)}" if query is not None else said
+    return f"{_UNSURE} The nearest is: {explain(query)}" if query is not None else _UNSURE
 
 
 def _named(term: Term) -> str:

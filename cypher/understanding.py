@@ -34,7 +34,7 @@ from cypher.wordings import Wordings
 from schemas.graph_schema import GraphSchema
 from schemas.ports import ValueIndex
 from schemas.questions import Outcome
-from schemas.ways import catalog_ways
+from schemas.ways import Ways, catalog_ways
 
 MOST_WORDINGS: Final = 20
 """Other wordings of one question that are tried."""
@@ -73,8 +73,9 @@ class Understood:
 class QuestionReader:
     """Reads questions over one index of names; keeps the words of the schema."""
 
-    def __init__(self, values: ValueIndex) -> None:
-        self._values = values
+    def __init__(self, values: ValueIndex, ways: Ways | None = None) -> None:
+        """Without ``ways`` of asking, those that come with the packaged schema of that name are known."""
+        self._values, self._own_ways = values, ways
         self._lexicon: tuple[str, Lexicon] | None = None
         self._ways: dict[str, KnownWays] = {}
 
@@ -100,7 +101,7 @@ class QuestionReader:
         """The question that the nearest way of asking stands for, where it is near enough."""
         name = schema.name
         if name not in self._ways:
-            self._ways[name] = KnownWays(catalog_ways(name))
+            self._ways[name] = KnownWays(catalog_ways(name) if self._own_ways is None else self._own_ways)
         ways = self._ways[name]
         variants = tuple(masked(text, self._linker(text, schema, vocabulary), ways.kinds))
         nearest = ways.nearest(variants) if variants else None

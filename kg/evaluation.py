@@ -107,7 +107,11 @@ def run_evaluation(
     clock = Clock()
     runner, values = platform.runner, platform.values
     service = QuestionService(
-        values, TimedIndex(values, clock), TimedRunner(runner, clock), TimedStatements(runner, clock)
+        values,
+        TimedIndex(values, clock),
+        TimedRunner(runner, clock),
+        TimedStatements(runner, clock),
+        ways=platform.workspace.ways,
     )
     service.prepare()
     clock.now.clear()

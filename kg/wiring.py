@@ -335,7 +335,7 @@ class Platform:
     def questions(self) -> QuestionService:
         from cypher.service import QuestionService
 
-        return QuestionService(self.values, self.values, self.runner, self.runner)
+        return QuestionService(self.values, self.values, self.runner, self.runner, ways=self.workspace.ways)
 
     def store_schema(self) -> StoreSchema:
         """What a query of the loaded graph may name."""

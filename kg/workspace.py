@@ -30,6 +30,7 @@ from schemas.graph_schema import GraphSchema
 from schemas.graphs import DocumentGraph
 from schemas.ids import DocumentKey
 from schemas.schema_files import load_schema
+from schemas.ways import Ways, catalog_ways, read_ways
 
 _REVISION = re.compile(r"^(?P<slug>.+)@(?P<revision>\d+)\.(?P<version>[0-9a-f]{32})\.json$")
 FOLDERS = ("documents", "runs", "graphs", "releases")
@@ -78,6 +79,13 @@ class Workspace:
         source = self.settings.schema_source
         own = self.root / source
         return load_schema(own if own.is_file() else source)
+
+    @cached_property
+    def ways(self) -> Ways:
+        """Ways of asking: the file ``NAME.ways`` beside the schema's own, else those of the catalogue."""
+        source = Path(self.settings.schema_source)
+        own = (self.root / source if (self.root / source).is_file() else source).with_suffix(".ways")
+        return read_ways(own) if source.suffix and own.is_file() else catalog_ways(self.schema.name)
 
     @cached_property
     def id(self) -> str:

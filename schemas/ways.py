@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 from importlib import resources
+from pathlib import Path
 from typing import Final
 
 from schemas.errors import SchemaError
 from schemas.model import Frozen
 
+MOST_BYTES: Final = 1_000_000
+"""Of a file of ways."""
 SLOT: Final = re.compile(r"\{([A-Z])(\d?)\}")
 """A letter for the kind of what is named, a number from 2 on for one more of the kind."""
 _KIND: Final = re.compile(r"^([A-Z]): +([\w. ]+)$")
@@ -48,13 +51,24 @@ def catalog_ways(name: str) -> Ways:
     ()
     """
     file = resources.files("schemas.catalog") / f"{name}.ways"
-    return parse_ways(file.read_text("utf-8")) if file.is_file() else Ways()
+    return parse_ways(file.read_text("utf-8"), file.name) if file.is_file() else Ways()
 
 
-def parse_ways(text: str) -> Ways:
+def read_ways(file: Path) -> Ways:
+    """The ways of a user's file; raises ``SchemaError`` as :func:`parse_ways`, or where it is too long."""
+    try:
+        if file.stat().st_size > MOST_BYTES:
+            raise SchemaError(f"expected at most {MOST_BYTES} bytes of ways; leave some out", file=str(file))
+        return parse_ways(file.read_text("utf-8"), str(file))
+    except (OSError, UnicodeDecodeError) as e:
+        raise SchemaError(f"expected ways of asking as UTF-8 text, found none: {e}", file=str(file)) from e
+
+
+def parse_ways(text: str, file: str = "") -> Ways:
     """Ways from their file: letters first, then a question behind "=" and below it the wordings of it.
 
-    Raises ``SchemaError`` for a wording that names other things than its question.
+    Raises ``SchemaError`` with the line for a wording that names other things than its question, for a letter
+    that was not said to stand for anything, and for a wording before any question.
 
     >>> ways = parse_ways("Q: observable\\n\\n= Who measured the {Q}?\\nmeasurers of {Q}\\n")
     >>> [w.said for w in ways.ways]
@@ -73,9 +87,20 @@ def parse_ways(text: str) -> Ways:
             continue
         asked = said[1:].strip() if said.startswith("=") else asked
         said = asked if said.startswith("=") else said
+        if not asked:
+            raise SchemaError(f"expected a question behind '=' first, found {said!r}", file=file, line=number)
         if sorted(SLOT.findall(said)) != sorted(SLOT.findall(asked)):
             raise SchemaError(
-                f"line {number}: expected the letters of {asked!r}, found {said!r}; name the same things"
+                f"expected the letters of {asked!r}, found {said!r}; name the same things",
+                file=file,
+                line=number,
+            )
+        unknown = {letter for letter, _ in SLOT.findall(said)} - {k.letter for k in kinds}
+        if unknown:
+            raise SchemaError(
+                f"expected letters that the file explains, found {', '.join(sorted(unknown))}; add 'Q: type'",
+                file=file,
+                line=number,
             )
         ways.append(Way(said=said, asked=asked))
     return Ways(kinds=tuple(kinds), ways=tuple(ways))

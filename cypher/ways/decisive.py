@@ -68,7 +68,7 @@ def decisive(text: str) -> frozenset[str]:
     """What words of a question decide.
 
     >>> sorted(decisive("how many papers are there per year?"))
-    ['count', 'each']
+    ['count', 'each', 'paper', 'year']
     """
     plain = text.lower()
     return frozenset(name for name, said in _COMPILED.items() if said.search(plain))

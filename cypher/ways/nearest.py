@@ -52,14 +52,14 @@ _GLUE: Final = FILLERS | frozenset(
 """Words that join others, or that are talk anyway."""
 NEAREST: Final = 2
 """Wordings of a question that speak for it."""
-NEUTRAL: Final = 5
+NEUTRAL: Final = 8
 """Questions that have a word among their wordings, from which on it tells none of them apart."""
 AS_NEAR: Final = 0.7
 """Share of that likeness which a wording with the same decisive words has at least."""
 LIKE: Final = 0.3
 """Least likeness."""
 AHEAD: Final = 0.03
-"""Least margin. Of 808 wordings by writers who were left out half are as far ahead, 99.5 % of these right."""
+"""Least margin. Of 808 wordings by writers who were left out 70 % are as far ahead, 99.5 % of these right."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -13,6 +14,7 @@ from cypher.understanding import QuestionReader
 from cypher.ways.decisive import decisive
 from cypher.ways.masked import Masked, masked
 from cypher.ways.nearest import KnownWays
+from kg.workspace import Workspace
 from schemas.errors import SchemaError
 from schemas.graph_schema import GraphSchema
 from schemas.questions import Answer, Outcome, Question
@@ -49,6 +51,17 @@ who did {Q} together with {Q2}
 )
 
 
+SHIPS = """
+name: ships
+version: "1.0"
+entities:
+  - {name: ship, label: Ship}
+  - {name: port, label: Port}
+relations:
+  - {name: calls_at, subjects: [ship], objects: [port]}
+"""
+
+
 def filled(text: str) -> str:
     return SLOT.sub(lambda m: NAMES[m[1]][int(m[2] or 1) - 1], text)
 
@@ -64,7 +77,7 @@ def ask(service: QuestionService, text: str) -> Answer:
 
 
 def test_every_known_way_names_what_its_question_names_and_is_said_once() -> None:
-    assert len(LISTINGS.ways) > 1_700
+    assert len(LISTINGS.ways) > 3_200
     for asked, ways in itertools.groupby(LISTINGS.ways, key=lambda w: w.asked):
         said = [w.said for w in ways]
         assert said[0] == asked
@@ -175,8 +188,47 @@ def test_decisive_words_do_not_hang_on_capitals_or_blanks(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["Q: observable\n= Who has {Q}?\nwho has it", "= Who has {Q}?\n{Q} and {Q2}"]
+    "text", ["Q: observable\n= Who has {Q}?\nwho has it", "Q: observable\n= Who has {Q}?\n{Q} and {Q2}"]
 )
 def test_a_wording_names_the_same_as_its_question(text: str) -> None:
-    with pytest.raises(SchemaError, match=r"line \d: expected the letters of"):
+    with pytest.raises(SchemaError, match=r"expected the letters of"):
         parse_ways(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Q: observable\nwho has {Q}", "a question behind '='"),
+        ("= Who has {Q}?", "letters that the file explains, found Q"),
+    ],
+)
+def test_a_file_of_ways_is_told_what_it_lacks(text: str, found: str) -> None:
+    with pytest.raises(SchemaError, match=rf"^ships.ways:\d: expected {found}"):
+        parse_ways(text, "ships.ways")
+
+
+def test_ways_of_ones_own_stand_beside_the_schema(tmp_path: Path) -> None:
+    (tmp_path / "ships.yaml").write_text(SHIPS, encoding="utf-8")
+    workspace = Workspace.create(tmp_path, schema="ships.yaml")
+    assert workspace.ways == Ways()
+    (tmp_path / "ships.ways").write_text(
+        "P: port\n\n= Which ships call at {P}?\nwho ties up in {P}\n", "utf-8"
+    )
+    ways = Workspace(tmp_path).ways
+    assert [w.said for w in ways.ways] == ["Which ships call at {P}?", "who ties up in {P}"]
+    (tmp_path / "ships.ways").write_bytes(b"\xff\xfe = ")
+    with pytest.raises(SchemaError, match="ways of asking as UTF-8 text"):
+        _ = Workspace(tmp_path).ways
+    assert Workspace.create(tmp_path / "physics", schema="particle_physics").ways == LISTINGS
+
+
+def test_ways_of_ones_own_are_read(
+    small_graph: Graph, particle_schema: GraphSchema, bolt_runner: BoltRunner
+) -> None:
+    index = MemoryIndex(small_graph, particle_schema)
+    own = parse_ways("Q: observable\n\n= Which papers measured the {Q}?\nwho had a stab at {Q}\n")
+    ours = QuestionService(index, index, bolt_runner, index, ways=own)
+    theirs = QuestionService(index, index, bolt_runner, index)
+    said = "who had a stab at Delta m_s"
+    assert ask(theirs, said).outcome is Outcome.UNANSWERABLE
+    assert ask(ours, said).rows == ask(theirs, "Which papers measured the Delta m_s?").rows

@@ -104,3 +104,20 @@ def test_what_was_said_aloud_is_not_repeated() -> None:
     out = io.StringIO()
     print_answer(found, Console(file=out, width=100, color_system=None), spoken=True, told=("One.",))
     assert out.getvalue().splitlines()[:2] == ["Two.", "Unsure (0.11)."]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            "Which haunted ferries call at Ekholm?",
+            "Without it this would be: Ferry, where ferry CALLS_AT harbour",
+        ),
+        ("Who owns zorgs?", "an answer that leaves it out would mislead."),
+    ],
+)
+def test_where_there_is_no_answer_the_nearest_reading_is_told(text: str, said: str) -> None:
+    answer = StoreQuestionService(SCHEMA, STORED, Fixed((("x",),))).ask(Question(text=text))
+    assert answer.outcome is Outcome.UNANSWERABLE
+    assert said in answer.text
+    assert ("Ekholm" in text) == ("Ekholm" in answer.text)
