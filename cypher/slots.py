@@ -104,10 +104,14 @@ def with_raw_values(linked: Linked, schema: GraphSchema) -> Linked:
 
 
 def _follows(span: Span, last: Span) -> bool:
-    """Whether a single word stands behind, with "is" or "code" between at most: "whose technique is X"."""
+    """Whether a single word stands behind, with "is" or "code" between at most: "whose technique is X".
+
+    A word in small letters right behind is no name: experiments "failed" or "should" do something.
+    """
     words = span.text.split()
     plain = len(words) == 1 or (len(words) == 2 and words[0].lower() == "code")
-    return plain and (last.end == span.start or (span.start == last.end + 1 and span.before in _COPULAS))
+    beside = last.end == span.start and not (span.text.isalpha() and span.text.islower())
+    return plain and (beside or (span.start == last.end + 1 and span.before in _COPULAS))
 
 
 def _of_entity(schema: GraphSchema, word: AttributeWord) -> bool:

@@ -31,9 +31,12 @@ _DECISIVE: Final[dict[str, str]] = {
     "replaced": r"supersed|\breplac|\boutdated\b|no longer",
     "error": r"\berrors?\b|uncertaint|\bsyst|\bstat",
     "source": r"\bsources?\b",
-    "before": r"\bbefore (?!all|any|every)|\bprior\b|\bearlier\b|\bolder\b|\buntil\b",
-    "after": r"\bafter\b|\bsince\b|\bfrom\b[^.?]* on\b|\bonwards?\b|\blater\b|\bstarting\b|\bbeginning\b|"
-    r"\bfollowing\b",
+    "before": r"\bbefore (?!all|any|every)|\bprior to\b|\bearlier than\b|\bolder than\b",
+    "until": r"\buntil\b|\bup to\b|\bor (?:earlier|before)\b|\bat the latest\b|\bby \d{4}|\bby \{y",
+    "after": r"(?<!or )\bafter\b|\blater than\b|\bfollowing \{y",
+    "since": r"\bsince\b|\bfrom\b[^.?]* on\b|\bonwards?\b|\bor (?:later|after)\b|\bstarting\b|\bbeginning\b",
+    "at least": r"\bat least\b|\bno (?:less|fewer) than\b|\bor (?:more|higher|larger|above)\b|≥",
+    "at most": r"\bat most\b|\bno more than\b|\bor (?:less|lower|fewer|below)\b|≤",
     "between": r"\bbetween\b|\bfrom\b.*\b(?:to|until|through)\b|\binterval\b|\bperiod\b|\brange\b",
     "above": r"\babove\b|\bover\b(?! (?:the|all|every))|\bexceed|\bgreater than\b|\blarger than\b|"
     r"\bhigher than\b|\bmore than\b|\bbeyond\b|>",
@@ -50,12 +53,15 @@ _DECISIVE: Final[dict[str, str]] = {
     "year": r"\bwhen\b|\byears?\b|\bdates?\b|\bhow early\b|\bannual|\byearly\b",
     "particle": r"\bparticles?\b",
     "decay": r"\bdecay|\bmodes?\b|\bchannels?\b|final state",
-    "more": r"\bmore\b(?! than (?:\d|slot))",
+    "more": r"\bmore\b(?! than (?:\d|\{))",
     "dominant": r"\bdomina|\bmain\b|\bmajor\b|\blimiting\b|\bdriv",
     "against": r"\bagainst\b|\bversus\b|\bvs\b|\bdespite\b|\bwhile\b|\bwhereas\b|\balthough\b|\bthough\b"
     r"|\bbeside|\binstead\b|\bunless\b|\bvia\b|\busing\b|\bthrough\b|\bduring\b|\bamong\b",
     "nearly": r"\balmost\b|\bnearly\b|\bhalf\b|\btwice\b|\broughly\b|\babout\b(?= \d)",
     "second": r"\band (?:what|which|how|who|when|where)\b",
+    "supposed": r"\b(?:should|could|would|might|may|must) have\b|"
+    r"\b(?:experiments?|papers?|collaborations?|publications?) (?:should|could|would|might|may|must)\b",
+    "plot": r"^(?:please )?(?:plot|draw|chart|sketch)\b|\bhistogram\b",
     "future": r"\bwill\b|\bgoing to\b|\bnext\b|\bfuture\b|\bplan(?:s|ned)?\b",
     "written": r"\bwrote\b|\bwritten\b|\bwrites?\b",
     "large": r"\bhow (?:large|big|small|high|low|strong)",

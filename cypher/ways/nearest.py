@@ -24,7 +24,7 @@ from schemas.ways import SLOT, Ways
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-_WORD: Final = r"[a-z]+|[<>=]|\d+"
+_WORD: Final = r"[^\W\d_]+|[<>=]|\d+"
 _GLUE: Final = FILLERS | frozenset(
     [
         "a",

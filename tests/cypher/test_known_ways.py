@@ -232,3 +232,33 @@ def test_ways_of_ones_own_are_read(
     said = "who had a stab at Delta m_s"
     assert ask(theirs, said).outcome is Outcome.UNANSWERABLE
     assert ask(ours, said).rows == ask(theirs, "Which papers measured the Delta m_s?").rows
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "какие статьи измеряют {Q}",
+        "ما هي قيم {Q}",
+        "welche Artikel messen {Q}",
+        "Plot the values of {Q}",
+        "papers on {Q} that appeared after {Y} or should have appeared",
+    ],
+)
+def test_other_languages_and_other_wishes_are_no_known_way(text: str) -> None:
+    letters = {m[0]: m[0] for m in SLOT.finditer(text)}
+    nearest = KnownWays(LISTINGS).nearest([Masked(text, letters)])
+    assert nearest is None or not nearest.sure
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("papers since 2018", "papers after 2018"),
+        ("papers before 2018", "papers until 2018"),
+        ("values above 3", "values of at least 3"),
+        ("experiments that measured it", "experiments that should have measured it"),
+        ("papers on it", "papers on it and what they found"),
+    ],
+)
+def test_small_words_decide(one: str, other: str) -> None:
+    assert decisive(one) != decisive(other)

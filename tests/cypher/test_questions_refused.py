@@ -245,3 +245,10 @@ def test_empty_result_is_empty_but_valid(dry_service: QuestionService) -> None:
     assert answer.outcome is Outcome.EMPTY_BUT_VALID
     assert answer.cypher
     assert answer.explanation
+
+
+@pytest.mark.parametrize("verb", ["failed to measure", "should have measured", "refused to measure"])
+def test_what_experiments_do_is_no_name_of_one(dry_service: QuestionService, verb: str) -> None:
+    answer = dry_service.ask(Question(text=f"Which experiments {verb} phi_s?"))
+    assert answer.outcome is Outcome.UNANSWERABLE
+    assert f"'{verb.partition(' ')[0]}'" in answer.text
