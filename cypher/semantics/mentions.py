@@ -17,7 +17,7 @@ from cypher.semantics.lexicon import FUNCTION_WORDS, Term, Words
 from cypher.semantics.misspelled import Misspelled
 from cypher.semantics.openings import without_asides, without_preamble
 from cypher.semantics.rephrased import behind_preamble, rephrased
-from cypher.semantics.rephrasing.screen import on_screen
+from cypher.semantics.rephrasing.screen import on_screen, rules_for
 from cypher.semantics.roles import Roles, is_role
 from cypher.semantics.slips import likest
 from cypher.semantics.spoken_numbers import CURRENCIES, POWERS, day_at, number_of
@@ -109,7 +109,7 @@ class Linker:
 
     def __init__(self, vocabulary: Words, values: ValueTable) -> None:
         self._words, self._values = vocabulary, values
-        self._phrases = vocabulary.lexicon.phrases.keys()
+        self._screen = rules_for(vocabulary.lexicon.phrases.keys())
         self._surnames = Surnames(vocabulary.lexicon, values)
         self._roles = Roles(values.few(_MOST_ROLES), vocabulary.lexicon)
         self._misspelled = Misspelled(s for phrase in vocabulary.lexicon.phrases for s in phrase)
@@ -117,7 +117,7 @@ class Linker:
     def link(self, question: str, given: Given | None = None) -> Linked:
         """All mentions of ``question``; ``given`` restricts values to the labels that it names."""
         plain = self._surnames.plainly(self._roles.plainly(clean(question)))
-        plain = behind_preamble(plain, lambda asked: on_screen(asked, self._phrases))
+        plain = behind_preamble(plain, lambda asked: on_screen(asked, self._screen))
         plain = without_asides(without_preamble(rephrased(plain)))
         text = without_hyphens(plain, lambda span: {t.kind for t in self.terms_of(span)})
         tokens = words(text)

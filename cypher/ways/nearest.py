@@ -83,6 +83,16 @@ class Nearest:
         return self.decided and not self.strange and self.likeness >= LIKE and self.margin >= AHEAD
 
 
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A question with its wordings, each with its likeness to one order of what is named."""
+
+    likeness: float
+    asked: str
+    variant: Masked
+    ways: Sequence[tuple[float, str]]
+
+
 class KnownWays:
     """Finds the nearest of the ways of one schema; made once, about a second when it is first used."""
 
@@ -92,7 +102,6 @@ class KnownWays:
         self._words: dict[str, set[str]] = defaultdict(set)
         for way in ways.ways:
             self._words[way.asked] |= _stems(way.said)
-        self._decided = [decisive(way.said) for way in ways.ways]
         shared = Counter(w for words in self._words.values() for w in words)
         self._neutral = {w for w, times in shared.items() if times >= NEUTRAL}
 
@@ -116,25 +125,27 @@ class KnownWays:
 
     def nearest(self, variants: Sequence[Masked]) -> Nearest | None:
         """The nearest question over all orders of what is named."""
-        found: dict[str, list[tuple[float, str, float]]] = defaultdict(list)
+        found: dict[str, list[_Found]] = defaultdict(list)
         for variant in variants:
-            for asked, (likeness, alike) in self._likeness(variant).items():
-                filled = SLOT.sub(lambda m, v=variant: v.named[m[0]], asked)  # type: ignore[misc]
-                found[asked].append((likeness, filled, alike))
-        ranked = sorted(((*max(x), asked) for asked, x in found.items()), reverse=True)
+            for asked, ways in self._likeness(variant).items():
+                found[asked].append(_Found(_mean_of_nearest(ways), asked, variant, ways))
+        ranked = sorted((max(x, key=_likeness_of) for x in found.values()), key=_likeness_of, reverse=True)
         if not ranked:
             return None
-        likeness, filled, alike, asked = ranked[0]
-        rivals = [x for x, *_ in ranked[1:2]]
-        if not _either_way(asked):
-            rivals += [x for x, *_ in sorted(found[asked], reverse=True)[1:2]]
-        same = alike >= AS_NEAR * likeness
-        strange, left = self._unknown(variants[0], asked)
-        ahead = likeness - max(rivals, default=0.0)
-        return Nearest(filled, likeness, ahead, tuple(strange), tuple(left), same)
+        best = ranked[0]
+        rivals = ranked[1:2]
+        if not _either_way(best.asked):
+            rivals += sorted(found[best.asked], key=_likeness_of, reverse=True)[1:2]
+        ahead = best.likeness - max((x.likeness for x in rivals), default=0.0)
+        decided = decisive(best.variant.text)
+        alike = (x for x, said in best.ways if decisive(said) == decided)
+        same = max(alike, default=0.0) >= AS_NEAR * best.likeness
+        strange, left = self._unknown(best.variant, best.asked)
+        filled = SLOT.sub(lambda m: best.variant.named[m[0]], best.asked)
+        return Nearest(filled, best.likeness, ahead, tuple(strange), tuple(left), same)
 
-    def _likeness(self, variant: Masked) -> dict[str, tuple[float, float]]:
-        """For each question how near its wordings are, and how near one with the same decisive words is."""
+    def _likeness(self, variant: Masked) -> dict[str, list[tuple[float, str]]]:
+        """For each question how near its wordings are."""
         rows = self._by_letters.get(_letters(variant.text), [])
         if not rows:
             return {}
@@ -143,11 +154,11 @@ class KnownWays:
             (t[rows] @ v.transform([_plain(variant.text)]).T).toarray()[:, 0] / len(tables)
             for v, t in zip(vectorisers, tables, strict=True)
         )
-        found: dict[str, list[tuple[float, bool]]] = defaultdict(list)
-        decided = decisive(variant.text)
+        found: dict[str, list[tuple[float, str]]] = defaultdict(list)
         for row, value in zip(rows, total, strict=True):
-            found[self._ways.ways[row].asked].append((float(value), self._decided[row] == decided))
-        return {q: _of_nearest(x) for q, x in found.items()}
+            way = self._ways.ways[row]
+            found[way.asked].append((float(value), way.said))
+        return found
 
     def _unknown(self, variant: Masked, asked: str) -> tuple[list[str], list[str]]:
         """Words that no wording of a question has: those that may mean something, and those of talk."""
@@ -161,9 +172,13 @@ def _stems(text: str) -> set[str]:
     return {stem(w) for w in re.findall(_WORD, _plain(text))}
 
 
-def _of_nearest(ways: Sequence[tuple[float, bool]]) -> tuple[float, float]:
+def _mean_of_nearest(ways: Sequence[tuple[float, str]]) -> float:
     nearest = sorted((x for x, _ in ways), reverse=True)[:NEAREST]
-    return sum(nearest) / len(nearest), max((x for x, same in ways if same), default=0.0)
+    return sum(nearest) / len(nearest)
+
+
+def _likeness_of(found: _Found) -> float:
+    return found.likeness
 
 
 def _either_way(asked: str) -> bool:

@@ -8,7 +8,7 @@ from cypher.semantics.decide import Verdict, decide
 from cypher.semantics.lightly import LIGHT, lightened
 from cypher.semantics.reader import SemanticReader
 from cypher.semantics.rephrased import rephrased
-from cypher.semantics.rephrasing.screen import on_screen
+from cypher.semantics.rephrasing.screen import on_screen, rules_for
 from cypher.semantics.text import stem
 from cypher.semantics.values import StoredValue, ValueTable
 from schemas.store_schema import (
@@ -112,14 +112,14 @@ def test_what_is_plain_keeps_what_it_asks(plain: str) -> None:
 )
 def test_the_screen_has_its_own_words(said: str, plain: str) -> None:
     known = {(stem("actors"),), (stem("released"),)}
-    assert on_screen(said, known) == plain
-    assert on_screen(said, set()) == said
+    assert on_screen(said, rules_for(known)) == plain
+    assert on_screen(said, rules_for(set())) == said
 
 
 def test_where_a_graph_knows_where_things_are_based_that_is_kept() -> None:
     said = "ships based in Hull"
-    assert on_screen(said, {(stem("based"), "at")}) == said
-    assert on_screen(said, {(stem("ship"),)}) == "ships in Hull"
+    assert on_screen(said, rules_for({(stem("based"), "at")})) == said
+    assert on_screen(said, rules_for({(stem("ship"),)})) == "ships in Hull"
 
 
 @pytest.mark.parametrize(

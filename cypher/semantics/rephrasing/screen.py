@@ -140,22 +140,27 @@ PLACED: Final[tuple[Rule, ...]] = (
 """Where a graph has no word for being located or based somewhere."""
 
 
-def on_screen(text: str, known: AbstractSet[tuple[str, ...]]) -> str:
-    """A question on actors and releases in plainer words; ``known`` are the stemmed phrases of a graph.
+def rules_for(known: AbstractSet[tuple[str, ...]]) -> tuple[Rule, ...]:
+    """The rules for a graph of which ``known`` are the stemmed phrases."""
+    rules: list[Rule] = []
+    if (stem("actor"),) in known and (stem("cast"),) not in known:
+        rules += CAST
+    if (stem("released"),) in known:
+        rules += RELEASED
+    if not _PLACES & {word for phrase in known for word in phrase}:
+        rules += PLACED
+    return tuple(rules)
 
-    >>> known = {(stem("actors"),), (stem("released"),)}
-    >>> on_screen("What year did Dune come out?", known), on_screen("who's in the cast of Dune", known)
+
+def on_screen(text: str, rules: tuple[Rule, ...]) -> str:
+    """A question on actors, releases and places in plainer words.
+
+    >>> rules = rules_for({(stem("actors"),), (stem("released"),)})
+    >>> on_screen("What year did Dune come out?", rules), on_screen("who's in the cast of Dune", rules)
     ('when was Dune released?', 'who acted in Dune?')
-    >>> on_screen("the cast of Dune", known | {(stem("cast"),)})
+    >>> on_screen("the cast of Dune", rules_for({(stem("actor"),), (stem("cast"),)}))
     'the cast of Dune'
     """
-    rules: list[tuple[Rule, ...]] = []
-    if (stem("actor"),) in known and (stem("cast"),) not in known:
-        rules.append(CAST)
-    if (stem("released"),) in known:
-        rules.append(RELEASED)
-    if not _PLACES & {word for phrase in known for word in phrase}:
-        rules.append(PLACED)
-    for expression, said in (r for table in rules for r in table):
+    for expression, said in rules:
         text = expression.sub(said, text, count=1)
     return text
