@@ -83,6 +83,29 @@ def test_what_is_said_becomes_plain(said: str, plain: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("said", "read"),
+    [
+        (
+            "Identify the top 5 ships with the lowest tonnage.",
+            "Identify the top 5 ships with the lowest tonnage.",
+        ),
+        (
+            "Who are the top 3 builders by number of ships built?",
+            "Who are the top 3 builders by number of ships they built?",
+        ),
+        (
+            "List 3 people who built and sold at least one ship each.",
+            "List 3 people who built and sold at least one ship each.",
+        ),
+        ("the ships built from 1990 to 2000", "the ships built from 1990 to 2000"),
+    ],
+)
+def test_what_others_read_is_left_to_them(said: str, read: str) -> None:
+    """ "Identify" asks for things, "built" tells what is counted, "each" of what, "from ... to" is plain."""
+    assert rephrased(said) == read
+
+
+@pytest.mark.parametrize(
     "plain",
     [
         "How large is the tonnage of Vega?",

@@ -126,12 +126,12 @@ RULES: Final[tuple[Rule, ...]] = (
     rule(rf"\bby how many ([a-z]+s) (?:they(?:['’]ve| have)? .*|there are){_END}", r"by number of \1"),
     rule(
         rf"^(?:who|which|what) (?:is|are|['’]s) (?:the )?top ((?:{_NUMBER}) )?([a-z]+) by (?:the "
-        rf")?number of ([a-z]+)(?: [a-z]+ed(?: in)?)?{_END}",
+        rf")?number of ([a-z]+){_END}",
         lambda m: f"which {m[1] or ''}{m[2]} {'have' if m[1] else 'has'} the most {m[3]}?",
     ),
     rule(
-        rf"^top ((?:{_NUMBER}) )?([a-z]+?)[, ]+by (?:the )?number of ([a-z]+)(?: [a-z]+ed(?: "
-        rf"in)?)?(?:, just the (?:top|first|best)(?: one)?)?{_END}",
+        rf"^top ((?:{_NUMBER}) )?([a-z]+?)[, ]+by (?:the )?number of ([a-z]+)"
+        rf"(?:, just the (?:top|first|best)(?: one)?)?{_END}",
         lambda m: f"which {m[1] or ''}{m[2]} {'have' if m[1] else 'has'} the most {m[3]}?",
     ),
     rule(r"\b(?:the )?oldest (?=(?:year|date|release)\b)", "the earliest "),

@@ -31,7 +31,7 @@ RULES: Final[tuple[Rule, ...]] = (
         "check whether ",
     ),
     rule(
-        r"^(?:please )?(?:quote|provide|identify|determine|specify|retrieve|state|indicate|present)"
+        r"^(?:please )?(?:quote|provide|determine|specify|state|indicate|present)"
         r"(?: (?:me|us|for me|for us))? (?=the|all|every|each|any|which|what|who)",
         "list ",
     ),
@@ -119,7 +119,7 @@ RULES: Final[tuple[Rule, ...]] = (
         r"under|in|into) ",
         "in ",
     ),
-    rule(r"\b(?:at least|not less than) (?:one|a single) (?=(?!of\b|or\b|and\b)[a-z]+)", "a "),
+    rule(r"\b(?:at least|not less than) (?:one|a single) (?=(?!of\b|or\b|and\b)[a-z]+\b(?! each))", "a "),
     rule(r"\bon (?:at least )?one of (?:their|its|his|her) (?=[a-z]+s\b)", "in their "),
     rule(r"\b(?:one and the same|this same|that same|the very same) ", "the same "),
     rule(

@@ -22,8 +22,12 @@ RULES: Final[tuple[Rule, ...]] = (
         "between ",
     ),
     rule(
-        rf"(?<=[a-z,] )(?:in |from |during |between |for )?(?:the )?(?:years? )?({_YEAR}) ?(?:[-–—]|"
-        rf"to|through|until) ?({_YEAR})(?![\d-])",
+        rf"\b(?:from|between) (?:the )?(?:years? )?({_YEAR}) ?[-–—] ?({_YEAR})(?![\d-])",
+        r"between \1 and \2",
+    ),
+    rule(
+        rf"(?<=[a-z,] )(?<!from )(?<!between )(?<!the )(?:in |during |for )?(?:the )?(?:years? )?({_YEAR}) "
+        rf"?(?:[-–—]|to|through|until) ?({_YEAR})(?![\d-])",
         r"between \1 and \2",
     ),
     rule(
