@@ -15,6 +15,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 from cypher.fillers import FILLERS
+from cypher.general.english import words
 from cypher.semantics.lightly import LIGHT
 from cypher.ways.decisive import decisive
 from cypher.ways.masked import Masked
@@ -25,30 +26,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _WORD: Final = r"[^\W\d_]+|[<>=]|\d+"
-_GLUE: Final = FILLERS | frozenset(
-    [
-        "a",
-        "an",
-        "the",
-        "of",
-        "in",
-        "on",
-        "at",
-        "to",
-        "for",
-        "by",
-        "from",
-        "with",
-        "and",
-        "or",
-        "as",
-        "i",
-        "me",
-        "we",
-        "us",
-        "you",
-    ]
-)
+_GLUE: Final = FILLERS | words("a an the of in on at to for by from with and or as i me we us you")
 """Words that join others, or that are talk anyway."""
 NEAREST: Final = 2
 """Wordings of a question that speak for it."""

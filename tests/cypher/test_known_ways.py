@@ -18,7 +18,7 @@ from kg.workspace import Workspace
 from schemas.errors import SchemaError
 from schemas.graph_schema import GraphSchema
 from schemas.questions import Answer, Outcome, Question
-from schemas.ways import SLOT, Ways, catalog_ways, parse_ways
+from schemas.ways import SLOT, Way, Ways, catalog_ways, parse_ways
 from tests.cypher.conftest import BoltRunner, Graph, MemoryIndex
 
 LISTINGS = catalog_ways("particle_physics")
@@ -182,9 +182,12 @@ def test_what_is_named_is_masked_in_every_order_and_comes_back(
         assert SLOT.sub(lambda m, one=one: one.named[m[0]], one.text) == text  # type: ignore[misc]
 
 
-@given(st.text(max_size=60))
-def test_decisive_words_do_not_hang_on_capitals_or_blanks(text: str) -> None:
-    assert decisive(text.lower()) == decisive(text.lower().upper().lower())
+@given(st.sampled_from(LISTINGS.ways), st.integers(0, 3))
+def test_decisive_words_do_not_hang_on_capitals_or_courtesies(way: Way, blanks: int) -> None:
+    said = decisive(way.said)
+    assert said == decisive(way.said.upper())
+    assert said == decisive(way.said + " " * blanks)
+    assert "not" in decisive(f"{way.said} without {{Q}}")
 
 
 @pytest.mark.parametrize(
