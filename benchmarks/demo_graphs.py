@@ -33,8 +33,8 @@ from benchmarks.executed import (
     same_rows,
 )
 from benchmarks.harness import DATA, ROOT, Recorder, benchmark, stopwatch
+from benchmarks.pole_words import spoken
 from benchmarks.property_graphs import HOMES, LOADERS, graph
-from benchmarks.zograscope import spoken
 from cypher.semantics.probing import with_probes
 from cypher.semantics.reader import Reading, SemanticReader
 from cypher.semantics.values import ValueTable

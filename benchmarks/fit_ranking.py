@@ -19,8 +19,8 @@ from typing import Any, Final
 from benchmarks.executed import GoldRows
 from benchmarks.harness import ROOT, Recorder, benchmark
 from benchmarks.pole_questions import Family, judged, questions
+from benchmarks.pole_words import spoken
 from benchmarks.property_graphs import HOMES, LOADERS, graph
-from benchmarks.zograscope import spoken
 from cypher.semantics.compose import Candidate
 from cypher.semantics.ranking import ranking
 from cypher.semantics.reader import SemanticReader

@@ -40,8 +40,8 @@ from typing import Final, Literal, get_args
 
 from benchmarks.executed import TIMEOUT, Cells, GoldRows, ServerProbe, execute, same_rows
 from benchmarks.harness import Recorder, benchmark
+from benchmarks.pole_words import spoken
 from benchmarks.property_graphs import HOMES, LOADERS, POLE, graph
-from benchmarks.zograscope import spoken
 from cypher.semantics.ir import Query
 from cypher.semantics.probing import with_probes
 from cypher.semantics.reader import SemanticReader

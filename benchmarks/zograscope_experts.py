@@ -19,8 +19,9 @@ from pydantic import TypeAdapter
 
 from benchmarks.executed import Cells, GoldRows, ServerProbe, equal_sets, execute
 from benchmarks.harness import benchmark
+from benchmarks.pole_words import set_words
 from benchmarks.property_graphs import HOMES, LOADERS, graph
-from benchmarks.zograscope import NODES, SET, SPOT, THEIRS, given, set_words
+from benchmarks.zograscope import NODES, SET, SPOT, THEIRS, given
 from cypher.semantics.probing import with_probes
 from cypher.semantics.reader import SemanticReader
 from cypher.semantics.values import ValueTable
@@ -91,8 +92,15 @@ def count(connection: Connection, reader: SemanticReader, schema: StoreSchema) -
         same = [x is not None and equal_sets(x, gold) for x in (*found, ours)]
         right.update({"asked": 1, "one": same[0], "two": same[1], "reader": same[2]})
         right.update({"both": same[0] and same[1], "both_not_reader": same[0] and same[1] and not same[2]})
+        alike, ours_too = _equal(found[0], found[1]), _equal(found[0], ours)
+        right.update({"alike": alike, "alike_not_gold": alike and not same[0], "any": any(same)})
+        right.update({"all_three_not_gold": alike and ours_too and not same[0]})
     golds.save()
     return right
+
+
+def _equal(one: Cells | None, other: Cells | None) -> bool:
+    return one is not None and other is not None and equal_sets(one, other)
 
 
 def main() -> None:
@@ -109,6 +117,13 @@ def main() -> None:
         record.add("reader", 100 * right["reader"] / n, "%", anchor=anchor, note=note)
         note = "both experts right, the reader wrong"
         record.add("left_to_reading", 100 * right["both_not_reader"] / n, "%", note=note)
+        record.add("experts_alike", 100 * right["alike"] / n, "%", note="both experts find the same rows")
+        note = "both experts find the same rows, and the gold query finds others"
+        record.add("experts_alike_not_gold", 100 * right["alike_not_gold"] / n, "%", note=note)
+        note = "so does the reader, with the experts' rows"
+        record.add("all_three_not_gold", 100 * right["all_three_not_gold"] / n, "%", note=note)
+        note = "an expert or the reader has the rows of the gold query"
+        record.add("any_right", 100 * right["any"] / n, "%", note=note)
 
 
 if __name__ == "__main__":

@@ -31,7 +31,7 @@ from schemas.ports import QueryRunner
 from schemas.questions import Answer, CheckedQuery, Outcome, Question, Subgraph
 from schemas.store_schema import StoreSchema
 
-LEAST = 0.03
+LEAST = 0.005
 """Least confidence, once the rows are seen, with which an answer is given."""
 NEAR = 0.3
 """Least confidence of a reading that is told where there is no answer."""

@@ -24,7 +24,7 @@ _EARLY: Final = 4
 def completed(linked: Linked, query: Query, schema: StoreSchema) -> Query:
     """The reading, where it counts amounts, ranks by years or returns what was told, as it is meant."""
     words = tuple(w.lower for w in linked.words)
-    return _named(linked, _since(words, _summed(words, query, schema)))
+    return _told_apart(words, _named(linked, _since(words, _summed(words, query, schema))))
 
 
 def _summed(words: tuple[str, ...], query: Query, schema: StoreSchema) -> Query:
@@ -72,3 +72,19 @@ def _named(linked: Linked, query: Query) -> Query:
     ):
         return query
     return replace(query, project=())
+
+
+def _told_apart(words: tuple[str, ...], query: Query) -> Query:
+    """ "The taglines of The Matrix and Top Gun": each with its name, else nobody knows whose it is."""
+    owners = {(r.owner, r.on_edge) for r in query.project}
+    if query.head is not Head.LIST or query.pooled or len(owners) != 1 or "and" not in words or "or" in words:
+        return query
+    several = (f for f in query.filters if (f.ref.owner, f.ref.on_edge) in owners)
+    named = [f.ref for f in several if f.operator is Operator.IN and _is_all_text(f.value)]
+    if len(named) != 1 or named[0].many or named[0] in query.project:
+        return query
+    return replace(query, project=(named[0], *query.project))
+
+
+def _is_all_text(value: object) -> bool:
+    return isinstance(value, tuple) and all(isinstance(v, str) for v in value)

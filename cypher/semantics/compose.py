@@ -19,6 +19,8 @@ from schemas.store_schema import StoreSchema
 
 BEAM: Final = 16
 MOST_READINGS: Final = 8
+WIDE: Final = 20
+"""Readings, where more is known of words than a phrase says, so that a late one may come first."""
 _LINKING: Final = frozenset(
     stem(w)
     for w in [
@@ -50,21 +52,23 @@ class Candidate:
     features: tuple[tuple[str, float], ...]
 
 
-def compose(linked: Linked, schema: StoreSchema, paths: SchemaPaths, words: Words) -> tuple[Candidate, ...]:
-    """Readings of a question, best first; none when nothing of it fits the schema."""
+def compose(
+    linked: Linked, schema: StoreSchema, paths: SchemaPaths, words: Words, *, most: int = MOST_READINGS
+) -> tuple[Candidate, ...]:
+    """Readings of a question, best first, at most so many; none when nothing of it fits the schema."""
     mentions = _with_asked(_with_nouns(linked, schema), schema)
     ctx = Context(schema, paths, words, linked, mentions, _compared(linked, mentions), _spoken(linked))
     states = [State()]
     for number in range(len(mentions)):
         longer = [after for state in states for after in expand(state, number, ctx)]
         longer.sort(key=lambda s: -s.score)
-        states = longer[:BEAM]
+        states = longer[: max(BEAM, most)]
     found: dict[Query, Candidate] = {}
     for state in states:
         made = _finish(state, ctx)
         if made and (made.query not in found or found[made.query].score < made.score):
             found[made.query] = made
-    return tuple(sorted(found.values(), key=lambda c: -c.score)[:MOST_READINGS])
+    return tuple(sorted(found.values(), key=lambda c: -c.score)[:most])
 
 
 def _finish(state: State, ctx: Context) -> Candidate | None:

@@ -11,14 +11,17 @@ from cypher.semantics.another import with_another
 from cypher.semantics.asking import property_asked, things_asked
 from cypher.semantics.chart.forms import Features
 from cypher.semantics.chart.lexemes import Vocabulary
+from cypher.semantics.chart.parser import BEAM
 from cypher.semantics.chart.reading import ChartReader
 from cypher.semantics.chart.ways import Ways
 from cypher.semantics.completed import completed
-from cypher.semantics.compose import Candidate, compose
+from cypher.semantics.compose import MOST_READINGS, WIDE, Candidate, compose
 from cypher.semantics.connected import connected
+from cypher.semantics.coordinated import several_named
 from cypher.semantics.deeds import counted_deeds
 from cypher.semantics.demonyms import demonyms
 from cypher.semantics.doubts import SURE, Doubts, doubts_of, echoes, probability
+from cypher.semantics.evidence import Evidence
 from cypher.semantics.ir import PropertyRef, Query
 from cypher.semantics.kinds import asks_for_kind, named_kind
 from cypher.semantics.lexicon import Verbalisation, Words, build_words
@@ -78,9 +81,13 @@ class SemanticReader:
         *,
         way: Way = OURS,
         thesaurus: Thesaurus | None = None,
+        evidence: Evidence | None = None,
     ) -> None:
-        """With a thesaurus a word that the schema does not know is taken for one nearly the same."""
-        self._schema, self._way, self._thesaurus = schema, way, thesaurus
+        """With a thesaurus a word that the schema does not know is taken for one nearly the same.
+
+        With ``evidence`` from questions with their queries more readings are made, and ranked by it too.
+        """
+        self._schema, self._way, self._thesaurus, self._evidence = schema, way, thesaurus, evidence
         values = values.with_words(demonyms(schema, values))
         self._values = values.with_words(spoken.values) if spoken else values
         self._absent = absent_texts(values)
@@ -99,7 +106,12 @@ class SemanticReader:
             return reading  # what it is around was read with all that follows
         reading = self._plainly(question, given)
         reading = self._otherwise(reading, given) or reading
+        reading = self._of_each(reading, given)
         return self._lightly(reading, given) or reading
+
+    def link(self, question: str, *, given: Given | None = None) -> Linked:
+        """A question with all that is found in it, before it is read."""
+        return self._own.linker.link(question, given)
 
     def _otherwise(self, reading: Reading, given: Given | None) -> Reading | None:
         """The surer reading with a noun where only a kind or a deed was said: "which soups are cheap"."""
@@ -110,6 +122,22 @@ class SemanticReader:
         text = (named_kind(reading.linked, self._schema) if kind else None) or counted_deeds(reading.linked)
         other = self._plainly(text, given) if text else None
         return other if other is not None and other.confidence > reading.confidence else None
+
+    def _of_each(self, reading: Reading, given: Given | None) -> Reading:
+        """With the reading of the first of several names, made one of each: "when were A and B born".
+
+        Where all of them together were read surely, it comes behind: it is taken where these have nothing.
+        """
+        several = several_named(reading.linked) if reading.candidates else None
+        one = self._plainly(several.text, given) if several is not None else None
+        if several is None or one is None or one.confidence < SURE:
+            return reading
+        query = several.around(one.query, self._schema)
+        if query is None or reading.confidence < SURE:
+            return self._instead(one, query) or reading
+        best, *others = reading.candidates
+        behind = Candidate(without_absent(query, self._absent), best.score - BEHIND, best.features)
+        return replace(reading, candidates=(best, behind, *others))
 
     def _lightly(self, reading: Reading, given: Given | None) -> Reading | None:
         """The surer reading without words that say nothing, where all others are explained without them."""
@@ -123,13 +151,16 @@ class SemanticReader:
         """The reading of a simpler question with what was left out of it, where its first reading fits."""
         simpler = wrapped.text != question
         inner = self.read(wrapped.text, given=given) if simpler else self._plainly(question, given)
-        query = wrapped.around(inner.query, self._type_of) if inner.query is not None else None
+        return self._instead(inner, wrapped.around(inner.query, self._type_of) if inner.query else None)
+
+    def _instead(self, reading: Reading, query: Query | None) -> Reading | None:
+        """The reading with another query in place of its best one."""
         if query is None:
             return None
         query = without_absent(query, self._absent)
-        first = replace(inner.candidates[0], query=query)
+        first = replace(reading.candidates[0], query=query)
         written = write(query, self._schema, self._way)
-        return replace(inner, candidates=(first, *inner.candidates[1:]), written=written)
+        return replace(reading, candidates=(first, *reading.candidates[1:]), written=written)
 
     def _type_of(self, query: Query, ref: PropertyRef) -> PropertyType | None:
         return type_of(query, ref, self._schema)
@@ -152,15 +183,19 @@ class SemanticReader:
 
     def _passes(self, words: Words, values: ValueTable) -> _Passes:
         linker = Linker(words, values)
-        chart = ChartReader(Vocabulary(self._schema, words, values, self._people), self._ways, linker)
+        known = Vocabulary(self._schema, words, values, self._people)
+        chart = ChartReader(known, self._ways, linker, beam=WIDE if self._evidence else BEAM)
         return _Passes(words, linker, chart)
 
     def _read(self, passes: _Passes, question: str, given: Given | None) -> Reading:
         linked = passes.linker.link(question, given)
         found = passes.chart.read(linked, given)
         charted = reranked(linked, tuple(Candidate(c.query, c.score, c.features) for c in found))
-        composed = reranked(linked, compose(linked, self._schema, self._paths, passes.words))
+        most = WIDE if self._evidence else MOST_READINGS
+        composed = reranked(linked, compose(linked, self._schema, self._paths, passes.words, most=most))
         candidates = tuple(self._finished(linked, c) for c in ranked(charted, composed))
+        if self._evidence:
+            candidates = self._evidence.weighed(linked, candidates)
         written = write(candidates[0].query, self._schema, self._way) if candidates else None
         doubts = _doubts(linked, charted, composed, candidates) if candidates else ()
         if candidates and self._echoes(linked, candidates[0].query):
@@ -184,6 +219,8 @@ class SemanticReader:
         return write(query, self._schema, replace(self._way, whole_nodes=whole, bare=bare))
 
 
+BEHIND: Final = 0.45
+"""How far a reading of each of several is behind that of all together: near enough to be looked at."""
 MOST_KINDS: Final = 12
 """Different values of a property at most, for which a near word may stand."""
 MOST_LEFT: Final = 3.2

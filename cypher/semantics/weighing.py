@@ -74,7 +74,7 @@ def answer_doubts(reading: Reading, look: Look) -> Doubts:
     out |= asked
     out |= unheard(reading.linked, query)
     out["understood"] = reading.confidence
-    out["foreseeable"] = foreseeable(reading.linked.text)
+    out["foreseeable"] = foreseeable(reading.linked.text, query)
     rows = look(query, False)
     if rows is None:
         return (*((name, x) for name, x in out.items() if x), ("unseen", 1.0))

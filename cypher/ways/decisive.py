@@ -29,7 +29,7 @@ _DECISIVE: Final[dict[str, str]] = {
     r"|distribut|\bgroup|separately|respective",
     "limit": r"\blimits?\b|\bbounds?\b|\bconstrain|\blimited\b(?! by)",
     "replaced": r"supersed|\breplac|\boutdated\b|no longer",
-    "error": r"\berrors?\b|uncertaint|\bsyst|\bstat",
+    "error": r"\berrors?\b|uncertaint|\bsyst|\bstat(?:istic|s?\b)",
     "source": r"\bsources?\b",
     "before": r"\bbefore (?!all|any|every)|\bprior to\b|\bearlier than\b|\bolder than\b",
     "until": r"\buntil\b|\bup to\b|\bor (?:earlier|before)\b|\bat the latest\b|\bby \d{4}|\bby \{y",
@@ -47,7 +47,8 @@ _DECISIVE: Final[dict[str, str]] = {
     "whether": r"^(?:is|are|was|were|do|does|did|has|have|had|can)\b|\bwhether\b|\bif\b|yes or no",
     "recommended": r"recommend|\bpdg\b|particle data group|world average",
     "only": r"\bonly\b|\bjust\b|\balone\b|\bsolely\b",
-    "paper": r"\bpapers?\b|publication|\barticles?\b|\breferences?\b|\bbibliograph|\bliterature\b|\bcite\b",
+    "paper": r"\bpapers?\b|publication|\bworks\b|\barticles?\b|\breferences?\b|\bbibliograph|"
+    r"\bliterature\b|\bcite\b",
     "experiment": r"experiment\b|experiments\b|collaboration|\bwho\b|\bwhose\b",
     "quantity": r"\bquantit|\bobservables?\b",
     "year": r"\bwhen\b|\byears?\b|\bdates?\b|\bhow early\b|\bannual|\byearly\b",
@@ -56,7 +57,7 @@ _DECISIVE: Final[dict[str, str]] = {
     "more": r"\bmore\b(?! than (?:\d|\{))",
     "dominant": r"\bdomina|\bmain\b|\bmajor\b|\blimiting\b|\bdriv",
     "against": r"\bagainst\b|\bversus\b|\bvs\b|\bdespite\b|\bwhile\b|\bwhereas\b|\balthough\b|\bthough\b"
-    r"|\bbeside|\binstead\b|\bunless\b|\bvia\b|\busing\b|\bthrough\b|\bduring\b|\bamong\b",
+    r"|\bbeside|\binstead\b|\bunless\b|\bvia\b|\busing\b|\bthrough\b|\bduring\b(?! (?:the year )?\{y)",
     "nearly": r"\balmost\b|\bnearly\b|\bhalf\b|\btwice\b|\broughly\b|\babout\b(?= \d)",
     "second": r"\band (?:what|which|how|who|when|where)\b",
     "supposed": r"\b(?:should|could|would|might|may|must) have\b|"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from benchmarks.zograscope import set_words, spoken
+from benchmarks.pole_words import set_words, spoken
 
 
 def test_the_sets_words_for_the_ends_of_a_call_stand_for_everyday_ones() -> None:

@@ -122,9 +122,10 @@ READINGS: dict[str, str] = {
     "Which cakes have a price lower than their cost?": (
         "MATCH (n0:Cake) WHERE n0.price < n0.cost RETURN DISTINCT n0.name AS name"
     ),
-    # any of several that are named
+    # any of several that are named, each told by its name
     "What are the prices of the cakes named 'Opera' and 'Sacher'?": (
-        "MATCH (n0:Cake) WHERE n0.name IN ('Opera', 'Sacher') RETURN DISTINCT n0.price AS price"
+        "MATCH (n0:Cake) WHERE n0.name IN ('Opera', 'Sacher') WITH DISTINCT n0 "
+        "RETURN n0.name AS name, n0.price AS price"
     ),
     # amounts as people write them
     "Which cakes have a price over 1,500 euros?": (

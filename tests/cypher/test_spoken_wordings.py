@@ -194,3 +194,27 @@ def test_every_film_is_no_question_about_each() -> None:
     asked = READER.read("List the films of Ada Berg, counted for every year.")
     assert ("unheard_each", 1.0) in asked.doubts
     assert decide(asked, FILMS).verdict is Verdict.ABSTAIN
+
+
+def _shown(question: str) -> str:
+    written = READER.read(question).written
+    assert written is not None
+    return written.text.rpartition("RETURN ")[2]
+
+
+def test_figures_of_several_are_told_with_their_names() -> None:
+    assert _shown("What are the release years of Harbour Two and Night Ferry?") == (
+        "n0.`title` AS `title`, n0.`released` AS `released`"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "column"),
+    [
+        ("What is the release year of Night Ferry?", "released"),
+        ("What are the titles of Harbour Two and Night Ferry?", "title"),
+        ("What are the release years of Harbour Two or Night Ferry?", "released"),
+    ],
+)
+def test_what_is_said_of_one_or_the_other_stands_alone(question: str, column: str) -> None:
+    assert _shown(question) == f"DISTINCT n0.`{column}` AS `{column}`"

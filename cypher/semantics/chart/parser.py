@@ -115,8 +115,9 @@ class Parser:
         grammar: Grammar,
         *,
         lenient: bool = False,
+        beam: int = BEAM,
     ) -> None:
-        self._grammar, self.lenient = grammar, lenient
+        self._grammar, self.lenient, self.beam = grammar, lenient, beam
         self.lattice, self.vocabulary, self.ways = lattice, vocabulary, ways
         self.settler = Settler(vocabulary, ways, frozenset(lattice.lower))
         self.lower = lattice.lower
@@ -136,7 +137,8 @@ class Parser:
 
     def about(self, topic: Thing, number: str = "", words: frozenset[str] = frozenset()) -> Parser:
         """A parser of the same words that knows what is spoken of."""
-        other = Parser(self.lattice, self.vocabulary, self.ways, self._grammar, lenient=self.lenient)
+        own = self.lattice, self.vocabulary, self.ways, self._grammar
+        other = Parser(*own, lenient=self.lenient, beam=self.beam)
         other.topic, other.made, other.topic_number = topic, self.made, number
         other.topic_words = words
         return other
@@ -252,8 +254,7 @@ class Parser:
             spans[item.end].append(item)
         return [item for end in sorted(spans) for item in self.best(spans[end])]
 
-    @staticmethod
-    def best(found: Iterable[Found]) -> list[Found]:
+    def best(self, found: Iterable[Found]) -> list[Found]:
         """The best of phrases with one end."""
         ranked: list[tuple[float, bool, Found]] = []
         labels: dict[str, int] = defaultdict(int)
@@ -267,7 +268,7 @@ class Parser:
             labels[label] += 1
         ranked.sort(key=lambda r: -r[0])
         near = ranked[0][0] - CROWDING if ranked else 0.0  # "with ID 1" is said alike of a dozen labels
-        return [x for i, (score, first, x) in enumerate(ranked) if i < BEAM or (first and score >= near)]
+        return [x for i, (score, first, x) in enumerate(ranked) if i < self.beam or (first and score >= near)]
 
     def attach(self, noun: Noun, predicate: Predicate, *extra: tuple[str, float]) -> list[Noun]:
         """The noun limited by a predicate, in every way that the schema allows."""

@@ -15,7 +15,7 @@ from cypher.semantics.chart.gathered import gathered
 from cypher.semantics.chart.lexemes import Lattice, Vocabulary
 from cypher.semantics.chart.lower import lower
 from cypher.semantics.chart.oftenest import counted_once, oftenest, without_often
-from cypher.semantics.chart.parser import Grammar, Parser
+from cypher.semantics.chart.parser import BEAM, Grammar, Parser
 from cypher.semantics.chart.roots import best_questions, questions
 from cypher.semantics.chart.timewords import add_times, years_known
 from cypher.semantics.chart.ways import Ways
@@ -50,8 +50,9 @@ class Charted:
 class ChartReader:
     """Reads whole questions over one schema."""
 
-    def __init__(self, vocabulary: Vocabulary, ways: Ways, linker: Linker) -> None:
-        self._vocabulary, self._ways, self._linker = vocabulary, ways, linker
+    def __init__(self, vocabulary: Vocabulary, ways: Ways, linker: Linker, *, beam: int = BEAM) -> None:
+        """Of the phrases between two words at most ``beam`` are kept."""
+        self._vocabulary, self._ways, self._linker, self._beam = vocabulary, ways, linker, beam
         self._years = years_known(vocabulary)
         self._names = {x.name: x.name_property for x in vocabulary.schema.labels if x.name_property}
 
@@ -96,7 +97,7 @@ class ChartReader:
         return lattice
 
     def _parser(self, lattice: Lattice, *, lenient: bool = False) -> Parser:
-        return Parser(lattice, self._vocabulary, self._ways, GRAMMAR, lenient=lenient)
+        return Parser(lattice, self._vocabulary, self._ways, GRAMMAR, lenient=lenient, beam=self._beam)
 
     def _oftenest(self, linked: Linked, given: Given | None) -> Iterator[Asked]:
         """Readings of the question without its "most often", as the ones of which it holds most often."""

@@ -1,0 +1,57 @@
+"""What own questions on the crime graph teach of its words; see ``cypher.semantics.evidence``.
+
+All families of :mod:`benchmarks.pole_questions` are learned from, those parts too whose errors nobody read.
+As a benchmark it scores families that were left out, with and without what the others teach.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import Final
+
+from benchmarks.harness import benchmark
+from benchmarks.pole_questions import FAMILIES, PARTS, Family, questions, score
+from benchmarks.pole_words import spoken
+from benchmarks.property_graphs import LOADERS, graph
+from cypher.evaluation.queries import names_in
+from cypher.semantics.evidence import Evidence, elements, learn, masked
+from cypher.semantics.reader import SemanticReader
+from cypher.semantics.values import ValueTable
+from cypher.semantics.way import Way
+from kg.adapters.neo4j_introspection import infer_schema, read_values
+
+LEFT_OUT: Final[tuple[Family, ...]] = ("own", "long", "edges", "joint")
+"""Families whose ``held`` parts nobody read."""
+
+
+def learned(reader: SemanticReader, without: Collection[Family] = ()) -> Evidence:
+    """What the questions of the other families teach; names are found as ``reader`` finds them."""
+    return learn([one for family in FAMILIES if family not in without for one in _asked(reader, family)])
+
+
+def _asked(reader: SemanticReader, family: Family) -> Iterator[tuple[str, frozenset[str]]]:
+    for part in PARTS:
+        for row in questions(family, part):
+            names = names_in(row.cypher_nodes)
+            found = elements(names.labels, names.types, sorted(names.properties))
+            yield masked(reader.link(row.question, given=row.given)), found
+
+
+def main() -> None:
+    """Score the held parts of the families whose errors nobody read."""
+    with benchmark("pole_evidence") as record, graph("pole", LOADERS["pole"]) as connection:
+        schema, way = infer_schema(connection), Way(one=True)
+        values = ValueTable(read_values(connection, schema))
+        plain = SemanticReader(schema, values, spoken(), way=way)
+        evidence = learned(plain, LEFT_OUT)
+        taught = SemanticReader(schema, values, spoken(), way=way, evidence=evidence)
+        for family in LEFT_OUT:
+            rows = tuple(questions(family, "held"))
+            for name, reader in (("plain", plain), ("taught", taught)):
+                asked, right = score(connection, reader, rows, given=True)
+                share, note = 100 * right.total() / asked.total(), f"n={asked.total()}, gold entities"
+                record.add(f"{family}_held_{name}", share, "%", note=note)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,100 @@
+"""Several things asked about at once: "When were The Matrix and Top Gun released?" is asked of each."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Final
+
+from cypher.semantics.ir import Head, Operator, PropertyRef, Query
+from cypher.semantics.mentions import Linked, Mention
+from schemas.store_schema import StoreSchema
+
+_JOINT: Final = re.compile(r"\s*(?:,|,?\s*\band\b|&)\s*(?:the\s+)?", re.IGNORECASE)
+_LAST_JOINT: Final = re.compile(r"\band\b|&", re.IGNORECASE)
+_TOGETHER: Final = frozenset(
+    (
+        *("between", "both", "together", "or", "than", "same", "common", "shared", "sum", "total"),
+        *("combined", "difference", "average", "mean", "compare", "compared", "versus", "vs", "respectively"),
+    )
+)
+"""Words with which the things are not asked about one by one."""
+Place = tuple[str, str]
+"""A label and one of its properties."""
+
+
+@dataclass(frozen=True, slots=True)
+class Several:
+    """A question of the first of several things, and what all of them are called."""
+
+    text: str
+    places: frozenset[Place]
+    """Where all of the names are values."""
+    names: tuple[tuple[str, ...], ...]
+    """What each may be called, in the spelling of the graph."""
+
+    def around(self, query: Query | None, schema: StoreSchema) -> Query | None:
+        """The reading of :attr:`text` for each of them; ``None`` where it lists or counts nothing."""
+        if query is None or query.clauses or query.order is not None or query.limit is not None:
+            return None
+        called = [f for f in query.filters if f.operator is Operator.EQ and f.value in self.names[0]]
+        if len(called) != 1 or called[0].ref.on_edge:
+            return None
+        ref = called[0].ref
+        if (query.nodes[ref.owner].label, ref.name) not in self.places:
+            return None
+        every = replace(called[0], operator=Operator.IN, value=tuple(n[0] for n in self.names))
+        filters = tuple(every if f is called[0] else f for f in query.filters)
+        return _for_each(replace(query, filters=filters), ref, schema)
+
+
+def _for_each(query: Query, name: PropertyRef, schema: StoreSchema) -> Query | None:
+    """With the name of each beside what is listed or counted."""
+    if query.head is Head.COUNT and query.edges and query.measured is None:
+        return replace(query, head=Head.GROUP, group=name)
+    if query.head is not Head.LIST or query.whole or not (query.project or query.edges):
+        return None
+    label = schema.label(query.nodes[query.answer].label)
+    shown = query.project or (PropertyRef(query.answer, label.name_property),) if label else ()
+    if not shown or name in shown or (query.answer == name.owner and not query.project):
+        return None
+    return replace(query, project=(name, *shown))
+
+
+def several_named(linked: Linked) -> Several | None:
+    """The question asked of the first of several names that "and" joins, and all of the names."""
+    if _TOGETHER & {w.lower for w in linked.words}:
+        return None
+    runs = [run for run in _runs(linked) if len(run) > 1]
+    if len(runs) != 1:
+        return None
+    run = runs[0]
+    last = linked.text[linked.words[run[-2].end - 1].end : linked.words[run[-1].start].start]
+    places = frozenset.intersection(*(_places(m) for m in run))
+    if not places or not _LAST_JOINT.search(last):
+        return None
+    text = linked.text[: linked.words[run[0].end - 1].end] + linked.text[linked.words[run[-1].end - 1].end :]
+    return Several(text, places, tuple(_called(m, places) for m in run))
+
+
+def _runs(linked: Linked) -> list[list[Mention]]:
+    """Names in a row, nothing but commas and "and" between them."""
+    named = [m for m in linked.mentions if m.values]
+    runs = [[m] for m in named[:1]]
+    for before, after in pairwise(named):
+        between = linked.text[linked.words[before.end - 1].end : linked.words[after.start].start]
+        if _JOINT.fullmatch(between):
+            runs[-1].append(after)
+        else:
+            runs.append([after])
+    return runs
+
+
+def _places(mention: Mention) -> frozenset[Place]:
+    return frozenset((v.owner, v.property) for v, _ in mention.values if not v.of_relation and not v.many)
+
+
+def _called(mention: Mention, places: frozenset[Place]) -> tuple[str, ...]:
+    found = sorted(mention.values, key=lambda v: -v[1])
+    return tuple(dict.fromkeys(v.text for v, _ in found if (v.owner, v.property) in places))

@@ -1,0 +1,138 @@
+"""How much the words of a question speak for what a reading names: learned from questions with their queries.
+
+For every label, type and property of a graph a logistic regression tells from a question's words, with what
+it names replaced by its place in the graph, whether the right query has it. A reading is weighed by the sum
+of the log-odds of all that it names: naive Bayes' assumption over what is named, as in the hypertagging of
+candidate parses. It mends what phrases that are read one by one cannot know: which of several relationships
+people mean by "linked to".
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from cypher.semantics.compose import Candidate
+from cypher.semantics.ir import Query
+from cypher.semantics.meeting import refs_of
+from cypher.semantics.mentions import Linked, Mention
+from cypher.semantics.unheard import parts_of
+
+WEIGHT: Final = 0.2
+"""Of one unit of log-odds, in units of a reading's score; chosen on own questions left out of a fit."""
+SURE: Final = 4.0
+"""Log-odds are cut here, so that no single thing decides."""
+LEAST: Final = 15
+"""Questions that have something, and that do not have it, from which on it is learned."""
+REPEATS: Final = 3
+"""A label or type is counted up to here."""
+PENALTY: Final = 10.0
+"""Inverse strength of the pull to 0."""
+_WORD: Final = r"\w+"
+NAME: Final = "e_words"
+"""The feature's name."""
+
+
+def elements(labels: Counter[str], types: Counter[str], properties: Sequence[str]) -> frozenset[str]:
+    """What a query names, each label and type once for every time up to :data:`REPEATS`.
+
+    >>> sorted(elements(Counter(Ship=2), Counter(), ["name"]))
+    ['.name', ':Ship 1', ':Ship 2']
+    """
+    counted = [(f":{name}", times) for name, times in labels.items()]
+    counted += [(f"-{name}", times) for name, times in types.items()]
+    found = {f"{name} {i}" for name, times in counted for i in range(1, min(REPEATS, times) + 1)}
+    return frozenset(found | {f".{name}" for name in properties})
+
+
+def elements_of(query: Query) -> frozenset[str]:
+    """What a reading names."""
+    parts = parts_of(query)
+    refs = [*refs_of(query), *(f.ref for p in parts[1:] for f in p.filters)]
+    return elements(
+        Counter(node.label for node in query.nodes),
+        Counter(kind for p in parts for edge in p.edges for kind in edge.types),
+        [r.name for r in refs if r.name],
+    )
+
+
+def masked(linked: Linked) -> str:
+    """The question with the place of what it names in its stead, and "num" for numbers."""
+    named = {m.start: m for m in linked.mentions if m.values or m.number is not None or m.day is not None}
+    out, at = [], 0
+    while at < len(linked.words):
+        found = named.get(at)
+        out.append(_place(found) if found else linked.words[at].lower)
+        at = found.end if found else at + 1
+    return re.sub(r"\d+", "num", " ".join(out))
+
+
+def _place(mention: Mention) -> str:
+    if not mention.values:
+        return "day" if mention.day is not None else "num"
+    best = max(mention.values, key=lambda v: v[1])[0]
+    return f"val{best.owner}{best.property}"
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What was learned of one graph; safe to share between threads."""
+
+    vectorisers: Sequence[Any]
+    """Fitted ``TfidfVectorizer`` objects; their columns stand side by side."""
+    weights: Any
+    """A column for each element, a row for each column of the vectorisers (float64)."""
+    intercepts: Any
+    names: tuple[str, ...]
+    """The elements."""
+
+    def of(self, text: str) -> Mapping[str, float]:
+        """The log-odds of every element that was learned, by a masked question."""
+        from scipy.sparse import hstack
+
+        row = hstack([v.transform([text]) for v in self.vectorisers]).tocsr()
+        odds = (row @ self.weights)[0] + self.intercepts
+        return dict(zip(self.names, odds.clip(-SURE, SURE).tolist(), strict=True))
+
+    def weighed(self, linked: Linked, candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
+        """The readings, best first, with what the words say of all that each names in their scores."""
+        if len(candidates) < 2:
+            return tuple(candidates)
+        odds = self.of(masked(linked))
+        out = []
+        for candidate in candidates:
+            said = sum(odds.get(name, 0.0) for name in elements_of(candidate.query))
+            told = (*candidate.features, (NAME, said))
+            out.append(replace(candidate, score=candidate.score + WEIGHT * said, features=told))
+        return tuple(sorted(out, key=lambda c: -c.score))
+
+
+def learn(asked: Sequence[tuple[str, frozenset[str]]]) -> Evidence:
+    """What masked questions and the elements of their queries teach; deterministic.
+
+    A logistic regression with an L2 penalty (liblinear, scikit-learn) for every element that at least
+    :data:`LEAST` questions have and as many have not, over words, pairs and triples of words, and runs of two
+    to five letters (TF-IDF, sublinear counts).
+    """
+    import numpy as np
+    from scipy.sparse import hstack
+    from sklearn.feature_extraction.text import TfidfVectorizer
+    from sklearn.linear_model import LogisticRegression
+
+    texts = [text for text, _ in asked]
+    vectorisers = [
+        TfidfVectorizer(ngram_range=(1, 3), sublinear_tf=True, token_pattern=_WORD, min_df=2),
+        TfidfVectorizer(analyzer="char_wb", ngram_range=(2, 5), sublinear_tf=True, min_df=2),
+    ]
+    table = hstack([v.fit_transform(texts) for v in vectorisers]).tocsr()
+    times = Counter(name for _, found in asked for name in found)
+    names = tuple(sorted(n for n, k in times.items() if LEAST <= k <= len(asked) - LEAST))
+    models = [
+        LogisticRegression(C=PENALTY, solver="liblinear").fit(table, [name in found for _, found in asked])
+        for name in names
+    ]
+    weights = np.column_stack([m.coef_[0] for m in models])
+    return Evidence(vectorisers, weights, np.array([m.intercept_[0] for m in models]), names)

@@ -1,0 +1,114 @@
+"""What questions with their queries teach of a graph's words, and how it ranks readings."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cypher.evaluation.queries import names_in
+from cypher.semantics.compose import Candidate
+from cypher.semantics.evidence import (
+    NAME,
+    REPEATS,
+    SURE,
+    Evidence,
+    elements,
+    elements_of,
+    learn,
+    masked,
+)
+from cypher.semantics.reader import SemanticReader
+from tests.cypher.test_spoken_wordings import FILMS, NAMES, READER
+
+DOERS = ("Ada Berg", "Olaf Lind")
+
+
+def _taught(question: str, relation: str) -> tuple[str, frozenset[str]]:
+    query = f"MATCH (f:Film)<-[:{relation}]-(p:Person) WHERE p.name = $p0 RETURN f"
+    names = names_in(query)
+    return masked(READER.link(question)), elements(names.labels, names.types, sorted(names.properties))
+
+
+@pytest.fixture(scope="module")
+def evidence() -> Evidence:
+    """People who say "helmed" mean what was directed, those who say "featuring" who played."""
+    said = [(f"which films were helmed by {d}", "DIRECTED") for d in DOERS]
+    said += [(f"films that {d} helmed in those years", "DIRECTED") for d in DOERS]
+    said += [(f"films featuring {d}", "ACTED_IN") for d in DOERS]
+    said += [(f"which films are featuring {d}?", "ACTED_IN") for d in DOERS]
+    return learn([_taught(question, relation) for question, relation in said for _ in range(5)])
+
+
+def test_names_are_masked_by_their_place() -> None:
+    masked_question = masked(READER.link("Which films of 1999 and 12 more did Ada Berg direct?"))
+    assert "valPersonname" in masked_question
+    assert "num" in masked_question
+    assert not {"ada", "1999"} & set(masked_question.split())
+
+
+def test_a_reading_names_what_its_query_names() -> None:
+    for question in (
+        "Which films did Ada Berg direct?",
+        "How many films did Ada Berg and Olaf Lind act in?",
+        "Which people have never directed a film?",
+        "Who directed the most films?",
+    ):
+        reading = READER.read(question)
+        assert reading.query is not None
+        assert reading.written is not None
+        names = names_in(reading.written.text)
+        found = elements_of(reading.query)
+        written = elements(names.labels, names.types, [])
+        assert {e for e in found if not e.startswith(".")} == written, question
+
+
+@given(st.dictionaries(st.sampled_from(["Ship", "Port"]), st.integers(1, 6)))
+def test_a_label_counts_once_for_each_time_up_to_a_bound(labels: dict[str, int]) -> None:
+    found = elements(Counter(labels), Counter(), [])
+    assert len(found) == sum(min(REPEATS, times) for times in labels.values())
+
+
+def test_words_speak_for_the_relation_that_they_were_seen_with(evidence: Evidence) -> None:
+    directed = evidence.of(masked(READER.link("every film helmed by Olaf Lind")))
+    played = evidence.of(masked(READER.link("every film featuring Olaf Lind")))
+    assert directed["-DIRECTED 1"] > 0 > directed["-ACTED_IN 1"]
+    assert played["-ACTED_IN 1"] > 0 > played["-DIRECTED 1"]
+    assert all(abs(x) <= SURE for x in (*directed.values(), *played.values()))
+
+
+def test_readings_are_ranked_by_it_and_say_so(evidence: Evidence) -> None:
+    linked = READER.link("the films helmed by Ada Berg")
+    readings = [READER.read(f"the films {done} by Ada Berg").query for done in ("directed", "acted in")]
+    candidates = [Candidate(query, 1.0, ()) for query in readings if query is not None]
+    assert len(candidates) == 2
+    first, second = evidence.weighed(linked, candidates[::-1])
+    assert first.query == readings[0]
+    assert first.score > second.score
+    assert dict(first.features)[NAME] > dict(second.features)[NAME]
+
+
+def test_a_reader_that_was_taught_takes_the_word_as_people_do(evidence: Evidence) -> None:
+    taught = SemanticReader(FILMS, NAMES, evidence=evidence)
+    plain = taught.read("Which films did Ada Berg direct?")
+    assert plain.written is not None
+    assert "DIRECTED" in plain.written.text
+    helmed = taught.read("Which films were helmed by Ada Berg?")
+    assert helmed.written is not None
+    assert "DIRECTED" in helmed.written.text
+
+
+def test_a_single_reading_is_left_as_it_is(evidence: Evidence) -> None:
+    query = READER.read("Which films did Ada Berg direct?").query
+    assert query is not None
+    alone = (Candidate(query, 1.0, ()),)
+    assert evidence.weighed(READER.link("Which films did Ada Berg direct?"), alone) == alone
+
+
+def test_learning_twice_gives_the_same(evidence: Evidence) -> None:
+    said = [_taught(f"films helmed by {DOERS[i % 2]}", "DIRECTED") for i in range(20)]
+    said += [_taught(f"films featuring {DOERS[i % 2]}", "ACTED_IN") for i in range(20)]
+    text = masked(READER.link("films helmed by Ada Berg"))
+    assert learn(said).of(text) == learn(said).of(text)
