@@ -25,6 +25,7 @@ from typing import Any, Final
 from benchmarks.executed import Cells, equal_sets, same_in_common_columns
 from benchmarks.harness import Recorder, benchmark
 from benchmarks.property_graphs import create_edges, create_nodes, graph, joining
+from cypher.examples import Known
 from cypher.semantics.softened import Thesaurus
 from cypher.store_service import StoreQuestionService
 from kg.adapters.neo4j_connection import Connection
@@ -110,7 +111,7 @@ def measure(
     values, runner = read_values(connection, schema), Neo4jRunner(connection)
     spoken = read_words(words, schema) if words else None
     service = StoreQuestionService(
-        schema, values, runner, spoken=spoken, probe_seconds=SECONDS, thesaurus=thesaurus
+        schema, values, runner, known=Known(spoken), probe_seconds=SECONDS, thesaurus=thesaurus
     )
     told, untold = Counter[str](), Counter[str]()
     for asked in questions(name):

@@ -15,11 +15,14 @@ that ZOGRASCOPE's train split has (counted over its gold queries); ``edges`` ask
 direction, alone or with one more condition, each worded three times by five people with manners of speaking
 of their own: ``dev`` by three (one of them an unusual English), ``held`` by two others; ``joint`` asks for
 two to four relations at once, each query worded twice, ``dev`` by six people (a crowd worker, an analyst, a
-student of syntax, a layman, a paraphraser, an annotator of data sets), ``held`` by two others. Where a query
-takes one of several best by ORDER BY and LIMIT 1, so do we.
+student of syntax, a layman, a paraphraser, an annotator of data sets), ``held`` by two others; ``crowd``
+are 1,000 random queries of one to five relations, all relations equally often, each worded twice by one
+of four people, two of whom are ``held``. Where a query takes one of several best by ORDER BY and LIMIT 1,
+so do we.
 Errors of ``dev`` parts were read. Of the ``held`` parts those of ``more``, ``said``, ``told``, ``wide``,
 ``book``, ``canon``, ``chains``, ``brief``, ``paths`` and ``asked`` were read as well, after they had served
-as the unread ones for long; those of ``own``, ``long``, ``edges`` and ``joint`` were not.
+as the unread ones for long; those of ``own``, ``long``, ``edges`` and ``joint`` were not. None of ``crowd``
+was.
 
 Names of the graph are not kept here: ``{Area.areaCode:10}`` is the area code in row 10 of the graph's file of
 areas, counted from 0.
@@ -67,6 +70,7 @@ Family = Literal[
     "brief",
     "edges",
     "joint",
+    "crowd",
 ]
 Part = Literal["dev", "held"]
 FAMILIES: Final[tuple[Family, ...]] = get_args(Family)

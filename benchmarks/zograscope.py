@@ -64,6 +64,8 @@ NAMES: Final = replace(THEIRS, bare=True)
 NODES: Final = replace(NAMES, whole_nodes=True)
 BY_VALUE: Final = replace(NODES, stored=False)
 SERVICE: Final = Way(bare=True, whole_nodes=True)
+CALLS: Final = {"CALLER": "end of a call", "CALLED": "end of a call"}
+"""The set has words of its own for the ends of a call; own questions teach that a query has one."""
 PARTS: Final = ("labels", "types", "properties", "aggregates", "ordered", "negated", "united")
 """Parts of a query's structure."""
 _GIVEN: Final = re.compile(r"^\[(\w+)\]\s*=\s*(.*)$")
@@ -187,7 +189,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     with benchmark(name, command) as record, graph("pole", LOADERS["pole"]) as connection:
         schema = infer_schema(connection)
         values = ValueTable(read_values(connection, schema))
-        evidence = learned(SemanticReader(schema, values, set_words(), way=THEIRS))
+        evidence = learned(SemanticReader(schema, values, set_words(), way=THEIRS), same=CALLS)
         reader = SemanticReader(schema, values, set_words(), way=THEIRS, evidence=evidence)
         report(record, measure(connection, reader, schema, most=most), schema)
 

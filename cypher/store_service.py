@@ -7,11 +7,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+from cypher.examples import UNKNOWN, Known, taught
 from cypher.guard import check_plan, check_text
 from cypher.normalise import MAX_CHARACTERS, clean, refusal
 from cypher.semantics.decide import Decision, Verdict, decide
 from cypher.semantics.explain import explain
-from cypher.semantics.lexicon import Term, Verbalisation
+from cypher.semantics.lexicon import Term
 from cypher.semantics.probing import PROBE_SECONDS, with_probes
 from cypher.semantics.reader import Reading, SemanticReader
 from cypher.semantics.softened import Thesaurus, mended
@@ -75,17 +76,24 @@ class StoreQuestionService:
         values: Sequence[StoredValue],
         runner: QueryRunner,
         *,
-        spoken: Verbalisation | None = None,
+        known: Known = UNKNOWN,
         probe_seconds: float = PROBE_SECONDS,
         thesaurus: Thesaurus | None = None,
     ) -> None:
-        """``spoken`` are the words that people use for the schema's terms, beside their names.
+        """``known`` are the words that people use for the schema's terms, and examples of their questions.
 
         ``probe_seconds`` bounds the looks into the graph that choose between near readings; with a
         ``thesaurus`` words that the schema does not know are taken for near ones, which the answer says.
+        From the examples it is learned which of near readings people mean; that takes a second for 500 of
+        them. A query among them that is no read query raises ``QueryRefusedError``.
         """
         self._schema, self._runner, self._probe_seconds = schema, runner, probe_seconds
-        self._reader = SemanticReader(schema, ValueTable(values), spoken, thesaurus=thesaurus)
+        table = ValueTable(values)
+        reader = SemanticReader(schema, table, known.words, thesaurus=thesaurus)
+        evidence = taught(reader, known.examples) if known.examples else None
+        if evidence is not None:
+            reader = SemanticReader(schema, table, known.words, thesaurus=thesaurus, evidence=evidence)
+        self._reader = reader
 
     def ask(self, question: Question) -> Answer:
         """The answer to one question, within its row and time limits."""

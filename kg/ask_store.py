@@ -11,6 +11,8 @@ from typing import Final
 import yaml
 from pydantic import ValidationError
 
+from cypher.evaluation.queries import names_in
+from cypher.examples import UNKNOWN, Example, Known
 from cypher.semantics.lexicon import Verbalisation
 from cypher.store_service import StoreQuestionService
 from kg.adapters.neo4j_connection import connect
@@ -18,7 +20,7 @@ from kg.adapters.neo4j_runner import Neo4jRunner
 from kg.store_fit import missing_names, with_missing
 from kg.store_values import store_values
 from kg.thesaurus_files import open_thesaurus
-from schemas.errors import UsageError
+from schemas.errors import QueryRefusedError, UsageError
 from schemas.questions import Answer, Outcome, Question
 from schemas.store_schema import StoreSchema
 
@@ -67,6 +69,27 @@ def read_words(file: Path, schema: StoreSchema) -> Verbalisation:
     return words
 
 
+def read_examples(file: Path) -> tuple[Example, ...]:
+    """Questions with their queries, JSON Lines. May raise ``UsageError``, also for what is no read query."""
+    try:
+        lines = file.read_text("utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as e:
+        raise UsageError(f"expected a file of examples, found {type(e).__name__}: {e}") from e
+    out: list[Example] = []
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            out.append(Example.model_validate_json(line))
+            names_in(out[-1].cypher)
+        except (ValidationError, QueryRefusedError) as e:
+            raise UsageError(
+                'expected {"question": "...", "cypher": "MATCH ..."} with a read query on each line, '
+                f"found in line {number} of {file}: {e}"
+            ) from e
+    return tuple(out)
+
+
 @dataclass(frozen=True, slots=True)
 class Store:
     """A Neo4j database with what is known of it."""
@@ -75,8 +98,8 @@ class Store:
     user: str
     password: str = field(repr=False)
     schema: StoreSchema
-    words: Verbalisation | None = None
-    """What people say for the schema's terms, beside their names."""
+    known: Known = UNKNOWN
+    """How people ask of it."""
 
 
 def _no_texts(found: object) -> str:
@@ -102,7 +125,7 @@ def ask_store(question: Question, store: Store, *, cache: Path) -> Answer:
         missing = missing_names(connection, store.schema, timeout=question.timeout)
         found = store_values(connection, store.schema, cache / "stores", seconds=READING * question.timeout)
         runner, schema = Neo4jRunner(connection), store.schema
-        service = StoreQuestionService(schema, found.values, runner, spoken=store.words, thesaurus=thesaurus)
+        service = StoreQuestionService(schema, found.values, runner, known=store.known, thesaurus=thesaurus)
         left = max(question.timeout - (time.monotonic() - began), (1 - READING) * question.timeout)
         answer = service.ask(question.model_copy(update={"timeout": left}))
     return with_missing(_with_unread(answer, found.unread, question.timeout), missing)

@@ -12,7 +12,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Any, Final
 
 from cypher.semantics.compose import Candidate
@@ -48,13 +49,13 @@ def elements(labels: Counter[str], types: Counter[str], properties: Sequence[str
     return frozenset(found | {f".{name}" for name in properties})
 
 
-def elements_of(query: Query) -> frozenset[str]:
-    """What a reading names."""
+def elements_of(query: Query, same: Mapping[str, str] = MappingProxyType({})) -> frozenset[str]:
+    """What a reading names; types in ``same`` go by the name there."""
     parts = parts_of(query)
     refs = [*refs_of(query), *(f.ref for p in parts[1:] for f in p.filters)]
     return elements(
         Counter(node.label for node in query.nodes),
-        Counter(kind for p in parts for edge in p.edges for kind in edge.types),
+        Counter(same.get(kind, kind) for p in parts for edge in p.edges for kind in edge.types),
         [r.name for r in refs if r.name],
     )
 
@@ -88,6 +89,8 @@ class Evidence:
     intercepts: Any
     names: tuple[str, ...]
     """The elements."""
+    same: Mapping[str, str] = field(default_factory=dict)
+    """Types that were learned under another name, several under one where they were not told apart."""
 
     def of(self, text: str) -> Mapping[str, float]:
         """The log-odds of every element that was learned, by a masked question."""
@@ -104,14 +107,16 @@ class Evidence:
         odds = self.of(masked(linked))
         out = []
         for candidate in candidates:
-            said = sum(odds.get(name, 0.0) for name in elements_of(candidate.query))
+            said = sum(odds.get(name, 0.0) for name in elements_of(candidate.query, self.same))
             told = (*candidate.features, (NAME, said))
             out.append(replace(candidate, score=candidate.score + WEIGHT * said, features=told))
         return tuple(sorted(out, key=lambda c: -c.score))
 
 
-def learn(asked: Sequence[tuple[str, frozenset[str]]]) -> Evidence:
+def learn(asked: Sequence[tuple[str, frozenset[str]]]) -> Evidence | None:
     """What masked questions and the elements of their queries teach; deterministic.
+
+    ``None`` where too few of them have anything that as many have not.
 
     A logistic regression with an L2 penalty (liblinear, scikit-learn) for every element that at least
     :data:`LEAST` questions have and as many have not, over words, pairs and triples of words, and runs of two
@@ -122,14 +127,16 @@ def learn(asked: Sequence[tuple[str, frozenset[str]]]) -> Evidence:
     from sklearn.feature_extraction.text import TfidfVectorizer
     from sklearn.linear_model import LogisticRegression
 
+    times = Counter(name for _, found in asked for name in found)
+    names = tuple(sorted(n for n, k in times.items() if LEAST <= k <= len(asked) - LEAST))
+    if not names:
+        return None
     texts = [text for text, _ in asked]
     vectorisers = [
         TfidfVectorizer(ngram_range=(1, 3), sublinear_tf=True, token_pattern=_WORD, min_df=2),
         TfidfVectorizer(analyzer="char_wb", ngram_range=(2, 5), sublinear_tf=True, min_df=2),
     ]
     table = hstack([v.fit_transform(texts) for v in vectorisers]).tocsr()
-    times = Counter(name for _, found in asked for name in found)
-    names = tuple(sorted(n for n, k in times.items() if LEAST <= k <= len(asked) - LEAST))
     models = [
         LogisticRegression(C=PENALTY, solver="liblinear").fit(table, [name in found for _, found in asked])
         for name in names

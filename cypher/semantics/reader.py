@@ -193,7 +193,9 @@ class SemanticReader:
         charted = reranked(linked, tuple(Candidate(c.query, c.score, c.features) for c in found))
         most = WIDE if self._evidence else MOST_READINGS
         composed = reranked(linked, compose(linked, self._schema, self._paths, passes.words, most=most))
-        candidates = tuple(self._finished(linked, c) for c in ranked(charted, composed))
+        candidates = tuple(
+            self._finished(linked, c) for c in ranked(charted, composed, mixed=self._evidence is not None)
+        )
         if self._evidence:
             candidates = self._evidence.weighed(linked, candidates)
         written = write(candidates[0].query, self._schema, self._way) if candidates else None
@@ -233,12 +235,18 @@ EXPLAINED: Final = 0.9
 """Where a reading of the chart leaves less than this it tells how sure it is, else the composer's does."""
 
 
-def ranked(charted: tuple[Candidate, ...], composed: tuple[Candidate, ...]) -> tuple[Candidate, ...]:
-    """Readings of both ways, best first: the chart's where it explains the question, else the composer's."""
+def ranked(
+    charted: tuple[Candidate, ...], composed: tuple[Candidate, ...], *, mixed: bool = False
+) -> tuple[Candidate, ...]:
+    """Readings of both ways, best first: the chart's where it explains the question, else the composer's.
+
+    Those of the other way come behind them all, or, ``mixed``, behind the best of them: so that what is known
+    of the words may say which way was right.
+    """
     if not charted or not composed:
         return charted or composed
     first, second = (charted, composed) if _left(charted) < MOST_LEFT else (composed, charted)
-    gap = first[-1].score - second[0].score - 1.0
+    gap = first[0 if mixed else -1].score - second[0].score - 1.0
     return (*first, *(replace(c, score=c.score + gap) for c in second))
 
 

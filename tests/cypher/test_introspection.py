@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from cypher.examples import Known
 from cypher.guard import check_text
 from cypher.semantics.decide import Verdict, decide
 from cypher.semantics.reader import SemanticReader
@@ -18,7 +19,7 @@ from cypher.store_service import StoreQuestionService
 from kg.adapters.neo4j_connection import Connection, connect
 from kg.adapters.neo4j_introspection import infer_schema, read_values
 from kg.adapters.neo4j_runner import Neo4jRunner
-from kg.ask_store import Store, ask_store, read_words
+from kg.ask_store import Store, ask_store, read_examples, read_words
 from kg.commands.schema_infer import Form, schema_text
 from kg.neo4j_server import Neo4jEndpoint
 from kg.settings import read_environment
@@ -257,7 +258,7 @@ def test_words_for_a_store(orchard: Connection, neo4j_endpoint: Neo4jEndpoint, t
     plain = Store(neo4j_endpoint.uri, neo4j_endpoint.username, neo4j_endpoint.password, schema)
     asked = Question(text="Which smallholdings does Ida Falk look after?", timeout=60)
     assert ask_store(asked, plain, cache=tmp_path).outcome is Outcome.UNANSWERABLE
-    found = ask_store(asked, replace(plain, words=read_words(file, schema)), cache=tmp_path)
+    found = ask_store(asked, replace(plain, known=Known(read_words(file, schema))), cache=tmp_path)
     assert (found.outcome, found.rows) == (Outcome.ANSWERED, (("North Slope",),))
 
 
@@ -327,3 +328,45 @@ def test_another_name_is_nobody(orchard: Connection, neo4j_endpoint: Neo4jEndpoi
     store = Store(neo4j_endpoint.uri, neo4j_endpoint.username, neo4j_endpoint.password, schema)
     asked = Question(text="Which orchards does Ida Falc tend?", timeout=60)
     assert ask_store(asked, store, cache=read_environment().cache).outcome is Outcome.UNANSWERABLE
+
+
+_TENDS = "MATCH (g:Grower)-[:TENDS]->(o:Orchard {label: 'Mill Field'}) RETURN g.fullName"
+_OWNS = "MATCH (g:Grower)-[:OWNS]->(o:Orchard {label: 'Mill Field'}) RETURN g.fullName"
+
+
+def _examples(*asked: tuple[str, str]) -> str:
+    return "".join(json.dumps({"question": q, "cypher": c}) + "\n" for q, c in asked)
+
+
+def test_a_store_is_asked_with_what_examples_teach(
+    orchard: Connection, neo4j_endpoint: Neo4jEndpoint, tmp_path: Path
+) -> None:
+    file = tmp_path / "examples.jsonl"
+    taught = [("Who sees to Mill Field?", _TENDS), ("Who has the deeds of Mill Field?", _OWNS)]
+    file.write_text(_examples(*(taught * 15)) + "\n", encoding="utf-8")
+    e, examples = neo4j_endpoint, read_examples(file)
+    assert len(examples) == 30
+    store = Store(e.uri, e.username, e.password, infer_schema(orchard), Known(examples=examples))
+    asked = Question(text="Which growers tend the orchard Mill Field?", timeout=60)
+    found = ask_store(asked, store, cache=tmp_path)
+    assert found.rows == (("Olle Berg",),), found.text
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ('{"question": "Who?"}', "line 2 of"),
+        ('{"question": "Who?", "cypher": "MATCH (n) DETACH DELETE n"}', "read query on each line"),
+        ("Who tends what", "line 2 of"),
+    ],
+)
+def test_an_example_that_is_none_is_named_with_its_line(tmp_path: Path, line: str, told: str) -> None:
+    file = tmp_path / "examples.jsonl"
+    file.write_text(_examples(("Who sees to Mill Field?", _TENDS)) + line + "\n", encoding="utf-8")
+    with pytest.raises(UsageError, match=told):
+        read_examples(file)
+
+
+def test_examples_that_are_not_there_are_an_error(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="expected a file of examples"):
+        read_examples(tmp_path / "none.jsonl")
