@@ -11,7 +11,8 @@ superlatives; by what a change had lost, which showed that one counted two thing
 relations that are confused, which showed calls, and whether weights fitted on own questions raise the total:
 they did by one in a hundred rows; by how the first reading differs from the first right one behind it; by
 what is returned and what ought to be, and by how many answers have no row, which showed properties returned
-as things, and counts for each of something). Own questions were made to have the train split's shares of
+as things, and counts for each of something), and those of test rows five times more while it was worked out
+how own questions teach (decision 0036). Own questions were made to have the train split's shares of
 heads, relations and conditions, counted over its gold queries. So the figures are not clean zero-shot. Only
 totals are printed, never a row.
 
