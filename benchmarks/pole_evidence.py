@@ -6,7 +6,6 @@ As a benchmark it scores families that were left out, with and without what the 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from types import MappingProxyType
@@ -16,8 +15,8 @@ from benchmarks.harness import benchmark
 from benchmarks.pole_questions import FAMILIES, PARTS, Family, questions, score
 from benchmarks.pole_words import spoken
 from benchmarks.property_graphs import LOADERS, graph
-from cypher.evaluation.queries import names_in
-from cypher.semantics.evidence import Evidence, elements, learn, masked
+from cypher.examples import named_in
+from cypher.semantics.evidence import Evidence, learn, masked
 from cypher.semantics.reader import SemanticReader
 from cypher.semantics.values import ValueTable
 from cypher.semantics.way import Way
@@ -50,10 +49,7 @@ def _asked(
 ) -> Iterator[tuple[str, frozenset[str]]]:
     for part in PARTS:
         for row in questions(family, part):
-            names = names_in(row.cypher_nodes)
-            types = Counter(same.get(name, name) for name in names.types.elements())
-            found = elements(names.labels, types, sorted(names.properties))
-            yield masked(reader.link(row.question, given=row.given)), found
+            yield masked(reader.link(row.question, given=row.given)), named_in(row.cypher_nodes, same)
 
 
 def main() -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final
 
 from pydantic import Field
@@ -34,14 +36,22 @@ class Known:
 UNKNOWN: Final = Known()
 
 
+def named_in(cypher: str, same: Mapping[str, str] = MappingProxyType({})) -> frozenset[str]:
+    """What a query names, to learn from; types in ``same`` go by the name there.
+
+    Raises ``QueryRefusedError`` for what is no read query.
+
+    >>> sorted(named_in("MATCH (s:Ship)-[:SAILS]->(p) RETURN p.name", {"SAILS": "GOES"}))
+    ['-GOES 1', '.name', ':Ship 1']
+    """
+    names = names_in(cypher)
+    types = Counter(same.get(name, name) for name in names.types.elements())
+    return elements(names.labels, types, sorted(names.properties))
+
+
 def taught(reader: SemanticReader, examples: Sequence[Example]) -> Evidence | None:
     """What examples teach; ``None`` where they are too few, or too much alike, to teach anything.
 
     Raises ``QueryRefusedError`` for a query that is no read query.
     """
-    asked = []
-    for example in examples:
-        names = names_in(example.cypher)
-        found = elements(names.labels, names.types, sorted(names.properties))
-        asked.append((masked(reader.link(example.question)), found))
-    return learn(asked)
+    return learn([(masked(reader.link(e.question)), named_in(e.cypher)) for e in examples])

@@ -11,8 +11,7 @@ from typing import Final
 import yaml
 from pydantic import ValidationError
 
-from cypher.evaluation.queries import names_in
-from cypher.examples import UNKNOWN, Example, Known
+from cypher.examples import UNKNOWN, Example, Known, named_in
 from cypher.semantics.lexicon import Verbalisation
 from cypher.store_service import StoreQuestionService
 from kg.adapters.neo4j_connection import connect
@@ -81,7 +80,7 @@ def read_examples(file: Path) -> tuple[Example, ...]:
             continue
         try:
             out.append(Example.model_validate_json(line))
-            names_in(out[-1].cypher)
+            named_in(out[-1].cypher)
         except (ValidationError, QueryRefusedError) as e:
             raise UsageError(
                 'expected {"question": "...", "cypher": "MATCH ..."} with a read query on each line, '

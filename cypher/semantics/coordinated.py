@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
@@ -29,22 +30,22 @@ class Several:
     """A question of the first of several things, and what all of them are called."""
 
     text: str
-    places: frozenset[Place]
-    """Where all of the names are values."""
-    names: tuple[tuple[str, ...], ...]
-    """What each may be called, in the spelling of the graph."""
+    names: Mapping[Place, tuple[str, ...]]
+    """Where all of the names are values: what they are there, in the spelling of the graph."""
 
     def around(self, query: Query | None, schema: StoreSchema) -> Query | None:
         """The reading of :attr:`text` for each of them; ``None`` where it lists or counts nothing."""
         if query is None or query.clauses or query.order is not None or query.limit is not None:
             return None
-        called = [f for f in query.filters if f.operator is Operator.EQ and f.value in self.names[0]]
+        firsts = {names[0] for names in self.names.values()}
+        called = [f for f in query.filters if f.operator is Operator.EQ and f.value in firsts]
         if len(called) != 1 or called[0].ref.on_edge:
             return None
         ref = called[0].ref
-        if (query.nodes[ref.owner].label, ref.name) not in self.places:
+        names = self.names.get((query.nodes[ref.owner].label, ref.name))
+        if names is None or called[0].value != names[0]:
             return None
-        every = replace(called[0], operator=Operator.IN, value=tuple(n[0] for n in self.names))
+        every = replace(called[0], operator=Operator.IN, value=names)
         filters = tuple(every if f is called[0] else f for f in query.filters)
         return _for_each(replace(query, filters=filters), ref, schema)
 
@@ -71,11 +72,12 @@ def several_named(linked: Linked) -> Several | None:
         return None
     run = runs[0]
     last = linked.text[linked.words[run[-2].end - 1].end : linked.words[run[-1].start].start]
-    places = frozenset.intersection(*(_places(m) for m in run))
-    if not places or not _LAST_JOINT.search(last):
+    each = [_called(m) for m in run]
+    names = {p: tuple(c[p] for c in each) for p in each[0] if all(p in c for c in each)}
+    if not names or not _LAST_JOINT.search(last):
         return None
     text = linked.text[: linked.words[run[0].end - 1].end] + linked.text[linked.words[run[-1].end - 1].end :]
-    return Several(text, places, tuple(_called(m, places) for m in run))
+    return Several(text, names)
 
 
 def _runs(linked: Linked) -> list[list[Mention]]:
@@ -91,10 +93,12 @@ def _runs(linked: Linked) -> list[list[Mention]]:
     return runs
 
 
-def _places(mention: Mention) -> frozenset[Place]:
-    return frozenset((v.owner, v.property) for v, _ in mention.values if not v.of_relation and not v.many)
-
-
-def _called(mention: Mention, places: frozenset[Place]) -> tuple[str, ...]:
-    found = sorted(mention.values, key=lambda v: -v[1])
-    return tuple(dict.fromkeys(v.text for v, _ in found if (v.owner, v.property) in places))
+def _called(mention: Mention) -> dict[Place, str]:
+    """What a name stands for in each place where that is one value."""
+    found: dict[Place, list[tuple[float, str]]] = {}
+    for value, likeness in mention.values:
+        if not value.of_relation and not value.many:
+            found.setdefault((value.owner, value.property), []).append((likeness, value.text))
+    nearest = {place: max(x for x, _ in several) for place, several in found.items()}
+    texts = {place: {t for x, t in several if x == nearest[place]} for place, several in found.items()}
+    return {place: next(iter(same)) for place, same in texts.items() if len(same) == 1}

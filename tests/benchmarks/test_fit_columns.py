@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 
-from benchmarks.fit_columns import Read, columns, fit, outline, part_of
+from benchmarks import fit_columns
+from benchmarks.fit_columns import PARTS, Read, columns, fit, outline, part_of
 from cypher.semantics.column_cues import MOST, all_cues, fitted_cues, foreseeable, form_cues, summed
 from cypher.semantics.ir import Filter, Node, Operator, Order, PropertyRef, Query
+from schemas.errors import UsageError
 
 SHIPS = Query((Node("Ship"),))
 LONG = Query((Node("Ship"),), filters=(Filter(PropertyRef(0, "length"), Operator.GT, 30),))
@@ -32,7 +37,7 @@ def test_a_query_that_does_not_parse_has_no_columns_and_no_outline() -> None:
 
 def test_an_outline_has_labels_and_types_of_subqueries_too() -> None:
     query = "MATCH (s:Ship) WHERE EXISTS { (s)-[:SAILS|OWNS]->(:`Port of call`) } RETURN s"
-    assert outline(query) == {"Ship", "SAILS", "OWNS", "Port of call"}
+    assert outline(query) == frozenset({"Ship", "SAILS", "OWNS", "Port of call"})
 
 
 def test_questions_that_differ_in_names_alone_are_left_out_together() -> None:
@@ -66,3 +71,21 @@ def test_the_shipped_cues_tell_wordings_apart_and_keep_within_bounds() -> None:
     assert -MOST <= foreseeable(" ".join(fitted_cues()), SHIPS) <= MOST
     named = foreseeable("What are the names of ships?", SHIPS)
     assert named > foreseeable("Find all ships with a mass above 3 and below 5", LONG)
+
+
+def test_weights_that_were_not_fitted_are_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fit_columns, "KEPT", tmp_path / "none.json")
+    fit_columns._without.cache_clear()
+    with pytest.raises(UsageError, match=r"run benchmarks\.fit_columns first"):
+        fit_columns.foretold("Which ships?", "Which ships?", SHIPS)
+
+
+def test_a_question_is_foretold_by_the_weights_without_its_part(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, part = tmp_path / "kept.json", part_of("Which ships?")
+    file.write_text(json.dumps([{"": 2.0 if p == part else -2.0} for p in range(PARTS)]), encoding="utf-8")
+    monkeypatch.setattr(fit_columns, "KEPT", file)
+    fit_columns._without.cache_clear()
+    assert fit_columns.foretold("Which ships?", "Which ships?", SHIPS) == 2.0
+    fit_columns._without.cache_clear()

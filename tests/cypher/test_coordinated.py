@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from cypher.semantics.coordinated import several_named
@@ -80,3 +82,13 @@ def test_of_all_together_comes_first_and_of_each_where_that_is_empty(question: s
 )
 def test_other_questions_are_not_asked_of_the_first_alone(question: str) -> None:
     assert several_named(READER.read(question).linked) is None
+
+
+def test_a_name_that_may_be_several_things_of_a_kind_is_not_one_of_several() -> None:
+    linked = READER.link("When were Harbour Two and Night Ferry released?")
+    doubled = next(m for m in linked.mentions if m.values)
+    other = replace(doubled.values[0][0], text="Night Ferry")
+    unclear = replace(doubled, values=(*doubled.values, (other, doubled.values[0][1])))
+    mentions = tuple(unclear if m is doubled else m for m in linked.mentions)
+    assert several_named(linked) is not None
+    assert several_named(replace(linked, mentions=mentions)) is None

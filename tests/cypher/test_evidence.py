@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cypher.evaluation.queries import names_in
+from cypher.examples import Example, named_in, taught
 from cypher.semantics.compose import Candidate
 from cypher.semantics.evidence import (
     NAME,
@@ -21,6 +22,7 @@ from cypher.semantics.evidence import (
     masked,
 )
 from cypher.semantics.reader import SemanticReader
+from schemas.errors import QueryRefusedError
 from tests.cypher.test_spoken_wordings import FILMS, NAMES, READER
 
 DOERS = ("Ada Berg", "Olaf Lind")
@@ -117,3 +119,24 @@ def test_learning_twice_gives_the_same(evidence: Evidence) -> None:
     assert one is not None
     assert other is not None
     assert one.of(text) == other.of(text)
+
+
+def test_a_few_examples_teach_nothing_and_a_reader_goes_on_without_them() -> None:
+    few = [Example(question="Films helmed by Ada Berg?", cypher="MATCH (f:Film) RETURN f")] * 3
+    assert taught(READER, few) is None
+
+
+def test_an_example_that_writes_is_refused() -> None:
+    with pytest.raises(QueryRefusedError):
+        taught(READER, [Example(question="Which films?", cypher="CREATE (f:Film)")])
+
+
+def test_types_that_were_learned_under_one_name_count_as_one() -> None:
+    same = {"DIRECTED": "MADE", "ACTED_IN": "MADE"}
+    query = READER.read("Which films did Ada Berg direct?").query
+    assert query is not None
+    assert "-MADE 1" in elements_of(query, same)
+    assert named_in("MATCH (p)-[:DIRECTED]->(f), (p)-[:ACTED_IN]->(f) RETURN f", same) == {
+        "-MADE 1",
+        "-MADE 2",
+    }
