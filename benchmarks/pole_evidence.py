@@ -21,6 +21,7 @@ from cypher.semantics.reader import SemanticReader
 from cypher.semantics.values import ValueTable
 from cypher.semantics.way import Way
 from kg.adapters.neo4j_introspection import infer_schema, read_values
+from schemas.store_schema import StoreSchema
 
 LEFT_OUT: Final[tuple[Family, ...]] = ("own", "long", "edges", "joint", "crowd")
 """Families whose ``held`` parts nobody read."""
@@ -31,6 +32,7 @@ them expects that, and gets short questions on usual relations wrong."""
 
 def learned(
     reader: SemanticReader,
+    schema: StoreSchema,
     *,
     without: Collection[Family] = (),
     same: Mapping[str, str] = MappingProxyType({}),
@@ -40,16 +42,16 @@ def learned(
     Names are found as ``reader`` finds them.
     """
     families = [family for family in FAMILIES if family not in OTHER_SHARES.union(without)]
-    found = learn([one for family in families for one in _asked(reader, family, same)])
+    found = learn([one for family in families for one in _asked(reader, schema, family, same)])
     return replace(found, same=same) if found else None
 
 
 def _asked(
-    reader: SemanticReader, family: Family, same: Mapping[str, str]
+    reader: SemanticReader, schema: StoreSchema, family: Family, same: Mapping[str, str]
 ) -> Iterator[tuple[str, frozenset[str]]]:
     for part in PARTS:
         for row in questions(family, part):
-            yield masked(reader.link(row.question, given=row.given)), named_in(row.cypher_nodes, same)
+            yield masked(reader.link(row.question, given=row.given)), named_in(row.cypher_nodes, schema, same)
 
 
 def main() -> None:
@@ -58,7 +60,7 @@ def main() -> None:
         schema, way = infer_schema(connection), Way(one=True)
         values = ValueTable(read_values(connection, schema))
         plain = SemanticReader(schema, values, spoken(), way=way)
-        evidence = learned(plain, without=LEFT_OUT)
+        evidence = learned(plain, schema, without=LEFT_OUT)
         taught = SemanticReader(schema, values, spoken(), way=way, evidence=evidence)
         for family in LEFT_OUT:
             rows = tuple(questions(family, "held"))

@@ -11,10 +11,13 @@ from typing import Final
 from pydantic import Field
 
 from cypher.evaluation.queries import names_in
+from cypher.evaluation.returned import returned_in
 from cypher.semantics.evidence import Evidence, elements, learn, masked
 from cypher.semantics.lexicon import Verbalisation
 from cypher.semantics.reader import SemanticReader
+from cypher.semantics.returning import column_elements
 from schemas.model import Frozen
+from schemas.store_schema import StoreSchema
 
 
 class Example(Frozen):
@@ -36,22 +39,25 @@ class Known:
 UNKNOWN: Final = Known()
 
 
-def named_in(cypher: str, same: Mapping[str, str] = MappingProxyType({})) -> frozenset[str]:
-    """What a query names, to learn from; types in ``same`` go by the name there.
+def named_in(
+    cypher: str, schema: StoreSchema, same: Mapping[str, str] = MappingProxyType({})
+) -> frozenset[str]:
+    """What a query names and returns, to learn from; types in ``same`` go by the name there.
 
     Raises ``QueryRefusedError`` for what is no read query.
 
-    >>> sorted(named_in("MATCH (s:Ship)-[:SAILS]->(p) RETURN p.name", {"SAILS": "GOES"}))
-    ['-GOES 1', '.name', ':Ship 1']
+    >>> sorted(named_in("MATCH (s)-[:SAILS]->(p:Port) RETURN p.size", StoreSchema(), {"SAILS": "GOES"}))
+    ['-GOES 1', '.size', ':Port 1', '>Port', '>Port.size']
     """
     names = names_in(cypher)
     types = Counter(same.get(name, name) for name in names.types.elements())
-    return elements(names.labels, types, sorted(names.properties))
+    columns = column_elements(returned_in(cypher) or (), schema)
+    return elements(names.labels, types, sorted(names.properties)) | columns
 
 
-def taught(reader: SemanticReader, examples: Sequence[Example]) -> Evidence | None:
-    """What examples teach; ``None`` where they are too few, or too much alike, to teach anything.
+def taught(reader: SemanticReader, examples: Sequence[Example], schema: StoreSchema) -> Evidence | None:
+    """What examples teach of a graph; ``None`` where they are too few, or too much alike, to teach anything.
 
     Raises ``QueryRefusedError`` for a query that is no read query.
     """
-    return learn([(masked(reader.link(e.question)), named_in(e.cypher)) for e in examples])
+    return learn([(masked(reader.link(e.question)), named_in(e.cypher, schema)) for e in examples])

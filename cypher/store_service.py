@@ -91,7 +91,7 @@ class StoreQuestionService:
         self._schema, self._runner, self._probe_seconds = schema, runner, probe_seconds
         table = ValueTable(values)
         reader = SemanticReader(schema, table, known.words, thesaurus=thesaurus)
-        evidence = taught(reader, known.examples) if known.examples else None
+        evidence = taught(reader, known.examples, schema) if known.examples else None
         if evidence is not None:
             reader = SemanticReader(schema, table, known.words, thesaurus=thesaurus, evidence=evidence)
         self._reader = reader

@@ -14,6 +14,8 @@ _NAMES: Final = frozenset({"names", "titles"})
 _NAME: Final = frozenset({"name", "title"})
 _CONDITION: Final = frozenset({"with", "whose", "have", "has", "having", "by"})
 """Words before "names" that make it a condition: "people with names that ..."."""
+_SPELLED: Final = {"no": "number", "nr": "number", "num": "number"}
+"""What people say for the ends of properties' names."""
 _FETCHING: Final = (("find",), ("retrieve",), ("display",), ("identify",))
 _ASKING: Final = frozenset({"what", "which", "who", "whom", "whose", "where", "when", "how"})
 
@@ -71,12 +73,13 @@ def things_asked(words: tuple[str, ...], query: Query) -> bool:
 def property_asked(linked: Linked, query: Query, schema: StoreSchema) -> PropertyRef | None:
     """The property that a list is called by, where its things are asked for by the name of that property.
 
-    "The e-mail addresses of Ann" are things of the kind e-mail, but what is asked for is their ``address``.
+    "The e-mail addresses of Ann" are things of the kind e-mail, but what is asked for is their ``address``;
+    "the phone number" of a phone is its ``phoneNo``.
     """
     label = schema.label(query.nodes[query.answer].label)
     if query.head is not Head.LIST or query.project or query.pooled or label is None:
         return None
-    named = tuple(map(stem, identifier_words(label.name_property)))
+    named = tuple(stem(_SPELLED.get(w, w)) for w in identifier_words(label.name_property))
     if not named or named == tuple(map(stem, identifier_words(label.name))):
         return None
     for mention in linked.mentions:

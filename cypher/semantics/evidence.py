@@ -9,27 +9,42 @@ people mean by "linked to".
 
 from __future__ import annotations
 
+import os
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Final
 
-from cypher.semantics.compose import Candidate
+from cypher.semantics.compose import WIDE, Candidate
 from cypher.semantics.ir import Query
 from cypher.semantics.meeting import refs_of
 from cypher.semantics.mentions import Linked, Mention
+from cypher.semantics.returning import column_elements, columns_of, returning_otherwise
 from cypher.semantics.unheard import parts_of
+from schemas.store_schema import StoreSchema
 
-WEIGHT: Final = 0.2
+WEIGHT: Final = 0.15
 """Of one unit of log-odds, in units of a reading's score; chosen on own questions left out of a fit."""
 SURE: Final = 4.0
 """Log-odds are cut here, so that no single thing decides."""
+OTHERWISE: Final = 8 * WEIGHT
+"""How far a reading that returns something else than one of the parsers' is behind that: eight units of
+log-odds, so that the words must speak for one column and against the other. Chosen as the weight."""
+MOST_OTHERWISE: Final = 6
+"""Readings that are changed so."""
 LEAST: Final = 15
 """Questions that have something, and that do not have it, from which on it is learned."""
 REPEATS: Final = 3
 """A label or type is counted up to here."""
+EXPECTED: Final = 0.5
+"""How far what is rare in the questions that were learned from is expected to be rare in others.
+
+At 1 the odds are those of these questions, whose shares others do not have; at 0 words alone count. Chosen
+as the weight.
+"""
 PENALTY: Final = 10.0
 """Inverse strength of the pull to 0."""
 _WORD: Final = r"\w+"
@@ -100,17 +115,40 @@ class Evidence:
         odds = (row @ self.weights)[0] + self.intercepts
         return dict(zip(self.names, odds.clip(-SURE, SURE).tolist(), strict=True))
 
-    def weighed(self, linked: Linked, candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
-        """The readings, best first, with what the words say of all that each names in their scores."""
-        if len(candidates) < 2:
-            return tuple(candidates)
+    def weighed(
+        self, linked: Linked, candidates: Sequence[Candidate], schema: StoreSchema
+    ) -> tuple[Candidate, ...]:
+        """The readings, best first, with what the words say of all that each names in their scores.
+
+        Among them, as many in all as there may be, are those that return something else than one of the
+        first does.
+        """
+        if not candidates:
+            return ()
         odds = self.of(masked(linked))
+        asked = [self._asked(c.query, odds, schema) for c in candidates]
+        usual = max((x for x in asked if x is not None), default=0.0)
         out = []
-        for candidate in candidates:
-            said = sum(odds.get(name, 0.0) for name in elements_of(candidate.query, self.same))
-            told = (*candidate.features, (NAME, said))
-            out.append(replace(candidate, score=candidate.score + WEIGHT * said, features=told))
-        return tuple(sorted(out, key=lambda c: -c.score))
+        for place, candidate in enumerate(candidates):
+            out.append(self._with(candidate, odds, usual if asked[place] is None else asked[place]))
+            if place < MOST_OTHERWISE:
+                for other in returning_otherwise(candidate.query, schema, odds):
+                    behind = replace(candidate, query=other, score=candidate.score - OTHERWISE)
+                    out.append(self._with(behind, odds, self._asked(other, odds, schema)))
+        return tuple(sorted(out, key=lambda c: -c.score)[: max(WIDE, len(candidates))])
+
+    def _asked(self, query: Query, odds: Mapping[str, float], schema: StoreSchema) -> float | None:
+        columns = columns_of(query)
+        return None if columns is None else _sum(odds, column_elements(columns, schema))
+
+    def _with(self, candidate: Candidate, odds: Mapping[str, float], asked: float | None) -> Candidate:
+        said = _sum(odds, elements_of(candidate.query, self.same)) + (asked or 0.0)
+        told = (*candidate.features, (NAME, said))
+        return replace(candidate, score=candidate.score + WEIGHT * said, features=told)
+
+
+def _sum(odds: Mapping[str, float], names: Collection[str]) -> float:
+    return sum(odds.get(name, 0.0) for name in names)
 
 
 def learn(asked: Sequence[tuple[str, frozenset[str]]]) -> Evidence | None:
@@ -137,9 +175,14 @@ def learn(asked: Sequence[tuple[str, frozenset[str]]]) -> Evidence | None:
         TfidfVectorizer(analyzer="char_wb", ngram_range=(2, 5), sublinear_tf=True, min_df=2),
     ]
     table = hstack([v.fit_transform(texts) for v in vectorisers]).tocsr()
-    models = [
-        LogisticRegression(C=PENALTY, solver="liblinear").fit(table, [name in found for _, found in asked])
-        for name in names
-    ]
+
+    def fitted(name: str) -> Any:
+        model = LogisticRegression(C=PENALTY, solver="liblinear")
+        return model.fit(table, [name in found for _, found in asked])
+
+    with ThreadPoolExecutor(os.cpu_count(), thread_name_prefix="kg-learn") as pool:
+        models = list(pool.map(fitted, names))  # liblinear works without the interpreter's lock
     weights = np.column_stack([m.coef_[0] for m in models])
-    return Evidence(vectorisers, weights, np.array([m.intercept_[0] for m in models]), names)
+    usual = np.log([times[n] / (len(asked) - times[n]) for n in names])
+    intercepts = np.array([m.intercept_[0] for m in models]) - (1 - EXPECTED) * usual
+    return Evidence(vectorisers, weights, intercepts, names)

@@ -197,7 +197,7 @@ class SemanticReader:
             self._finished(linked, c) for c in ranked(charted, composed, mixed=self._evidence is not None)
         )
         if self._evidence:
-            candidates = self._evidence.weighed(linked, candidates)
+            candidates = self._evidence.weighed(linked, candidates, self._schema)
         written = write(candidates[0].query, self._schema, self._way) if candidates else None
         doubts = _doubts(linked, charted, composed, candidates) if candidates else ()
         if candidates and self._echoes(linked, candidates[0].query):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -26,8 +27,9 @@ PROPERTIES = {
 PLACE = re.compile(r"\{(\w+)\.(\w+):\d+\}")
 
 
-def _all(*families: Family) -> list[PoleQuestion]:
-    return [row for family in families or FAMILIES for part in PARTS for row in read_rows(family, part)]
+@cache
+def _all(*families: Family) -> tuple[PoleQuestion, ...]:
+    return tuple(row for family in families or FAMILIES for part in PARTS for row in read_rows(family, part))
 
 
 def test_ids_and_questions_are_unique_across_all_files() -> None:
@@ -88,6 +90,32 @@ def test_places_are_filled_from_the_graph(family: Family) -> None:
         for row in questions(family, part):
             assert not PLACE.search(row.question + row.cypher + row.cypher_nodes), row.id
             assert all(e.text in row.question for e in row.entities), row.id
+
+
+def test_lines_of_a_query_and_its_wordings_become_rows(tmp_path: Path) -> None:
+    path = "(n0:Area)<-[:POSTCODE_IN_AREA]-(n1:PostCode)"
+    line = f"MATCH {path} WHERE n1.code = '{{PostCode.code:4}}' RETURN DISTINCT n0"
+    (tmp_path / "pole_akin_dev.tsv").write_text(f"{line}\tArea of {{PostCode.code:4}}?\tName the area.\n")
+    first, second = read_rows("akin", "dev", tmp_path)
+    assert (first.id, second.id) == ("pole-akin-dev-0a", "pole-akin-dev-0b")
+    assert [(e.label, e.property, e.value) for e in first.entities] == [
+        ("PostCode", "code", "{PostCode.code:4}")
+    ]
+    assert (first.kind, first.hops, first.split, second.entities) == ("list", 1, "dev", ())
+
+
+@pytest.mark.parametrize(
+    ("returned", "kind"),
+    [
+        ("DISTINCT n0", "list"),
+        ("DISTINCT n0.name", "property"),
+        ("count(DISTINCT n0)", "count"),
+        ("n0.age ORDER BY x DESC LIMIT 1", "extreme"),
+    ],
+)
+def test_the_kind_of_a_line_is_what_it_returns(tmp_path: Path, returned: str, kind: str) -> None:
+    (tmp_path / "pole_akin_held.tsv").write_text(f"MATCH (n0:Person) RETURN {returned}\tWho?\n")
+    assert [row.kind for row in read_rows("akin", "held", tmp_path)] == [kind]
 
 
 def test_a_family_that_there_is_not_is_named(capsys: pytest.CaptureFixture[str]) -> None:

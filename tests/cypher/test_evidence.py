@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 
 import pytest
@@ -12,6 +13,7 @@ from cypher.evaluation.queries import names_in
 from cypher.examples import Example, named_in, taught
 from cypher.semantics.compose import Candidate
 from cypher.semantics.evidence import (
+    EXPECTED,
     NAME,
     REPEATS,
     SURE,
@@ -30,8 +32,7 @@ DOERS = ("Ada Berg", "Olaf Lind")
 
 def _taught(question: str, relation: str) -> tuple[str, frozenset[str]]:
     query = f"MATCH (f:Film)<-[:{relation}]-(p:Person) WHERE p.name = $p0 RETURN f"
-    names = names_in(query)
-    return masked(READER.link(question)), elements(names.labels, names.types, sorted(names.properties))
+    return masked(READER.link(question)), named_in(query, FILMS)
 
 
 @pytest.fixture(scope="module")
@@ -88,7 +89,7 @@ def test_readings_are_ranked_by_it_and_say_so(evidence: Evidence) -> None:
     readings = [READER.read(f"the films {done} by Ada Berg").query for done in ("directed", "acted in")]
     candidates = [Candidate(query, 1.0, ()) for query in readings if query is not None]
     assert len(candidates) == 2
-    first, second = evidence.weighed(linked, candidates[::-1])
+    first, second = evidence.weighed(linked, candidates[::-1], FILMS)[:2]
     assert first.query == readings[0]
     assert first.score > second.score
     assert dict(first.features)[NAME] > dict(second.features)[NAME]
@@ -104,11 +105,18 @@ def test_a_reader_that_was_taught_takes_the_word_as_people_do(evidence: Evidence
     assert "DIRECTED" in helmed.written.text
 
 
-def test_a_single_reading_is_left_as_it_is(evidence: Evidence) -> None:
-    query = READER.read("Which films did Ada Berg direct?").query
-    assert query is not None
-    alone = (Candidate(query, 1.0, ()),)
-    assert evidence.weighed(READER.link("Which films did Ada Berg direct?"), alone) == alone
+def test_without_a_reading_there_is_none(evidence: Evidence) -> None:
+    assert evidence.weighed(READER.link("Which films did Ada Berg direct?"), (), FILMS) == ()
+
+
+def test_what_is_rare_among_the_examples_is_expected_to_be_less_rare_among_questions() -> None:
+    often, seldom = frozenset({"-DIRECTED 1"}), frozenset({"-ACTED_IN 1"})
+    found = learn([("films of val", often)] * 160 + [("films of val", seldom)] * 40)
+    assert found is not None
+    odds = found.of("films of val")
+    expected = EXPECTED * math.log(160 / 40)
+    assert odds["-DIRECTED 1"] == pytest.approx(expected, abs=0.1)
+    assert odds["-ACTED_IN 1"] == pytest.approx(-expected, abs=0.1)
 
 
 def test_learning_twice_gives_the_same(evidence: Evidence) -> None:
@@ -123,12 +131,12 @@ def test_learning_twice_gives_the_same(evidence: Evidence) -> None:
 
 def test_a_few_examples_teach_nothing_and_a_reader_goes_on_without_them() -> None:
     few = [Example(question="Films helmed by Ada Berg?", cypher="MATCH (f:Film) RETURN f")] * 3
-    assert taught(READER, few) is None
+    assert taught(READER, few, FILMS) is None
 
 
 def test_an_example_that_writes_is_refused() -> None:
     with pytest.raises(QueryRefusedError):
-        taught(READER, [Example(question="Which films?", cypher="CREATE (f:Film)")])
+        taught(READER, [Example(question="Which films?", cypher="CREATE (f:Film)")], FILMS)
 
 
 def test_types_that_were_learned_under_one_name_count_as_one() -> None:
@@ -136,7 +144,7 @@ def test_types_that_were_learned_under_one_name_count_as_one() -> None:
     query = READER.read("Which films did Ada Berg direct?").query
     assert query is not None
     assert "-MADE 1" in elements_of(query, same)
-    assert named_in("MATCH (p)-[:DIRECTED]->(f), (p)-[:ACTED_IN]->(f) RETURN f", same) == {
+    assert named_in("MATCH (p)-[:DIRECTED]->(f), (p)-[:ACTED_IN]->(f) RETURN f", FILMS, same) == {
         "-MADE 1",
         "-MADE 2",
     }
