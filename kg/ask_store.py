@@ -11,7 +11,8 @@ from typing import Final
 import yaml
 from pydantic import ValidationError
 
-from cypher.examples import UNKNOWN, Example, Known, named_in
+from cypher.evaluation.queries import names_in
+from cypher.examples import UNKNOWN, Example, Known
 from cypher.semantics.lexicon import Verbalisation
 from cypher.store_service import StoreQuestionService
 from kg.adapters.neo4j_connection import connect
@@ -80,7 +81,7 @@ def read_examples(file: Path) -> tuple[Example, ...]:
             continue
         try:
             out.append(Example.model_validate_json(line))
-            named_in(out[-1].cypher)
+            names_in(out[-1].cypher)
         except (ValidationError, QueryRefusedError) as e:
             raise UsageError(
                 'expected {"question": "...", "cypher": "MATCH ..."} with a read query on each line, '
