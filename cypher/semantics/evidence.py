@@ -177,7 +177,7 @@ def learn(asked: Sequence[tuple[str, frozenset[str]]]) -> Evidence | None:
     table = hstack([v.fit_transform(texts) for v in vectorisers]).tocsr()
 
     def fitted(name: str) -> Any:
-        model = LogisticRegression(C=PENALTY, solver="liblinear")
+        model = LogisticRegression(C=PENALTY, solver="liblinear", max_iter=1000)
         return model.fit(table, [name in found for _, found in asked])
 
     with ThreadPoolExecutor(os.cpu_count(), thread_name_prefix="kg-learn") as pool:
