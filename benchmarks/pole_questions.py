@@ -12,8 +12,8 @@ two more, of fewer relations; ``paths`` by two more, of one to four relations wi
 instead of a query (where it speaks of friends on social media, its direction is turned); ``brief`` by another
 eight, four of whom saw the query and four such a sentence, meant to have the shares of heads, relations and
 conditions that ZOGRASCOPE's train split has (they have not, see :mod:`benchmarks.zograscope`);
-``edges`` asks for every relation in either
-direction, alone or with one more condition, each worded three times by five people with manners of speaking
+``edges`` asks for every relation in either direction, alone or with one more condition, each worded three
+times by five people with manners of speaking
 of their own: ``dev`` by three (one of them an unusual English), ``held`` by two others; ``joint`` asks for
 two to four relations at once, each query worded twice, ``dev`` by six people (a crowd worker, an analyst, a
 student of syntax, a layman, a paraphraser, an annotator of data sets), ``held`` by two others; ``crowd``
