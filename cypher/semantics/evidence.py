@@ -175,6 +175,7 @@ def learn(asked: Sequence[tuple[str, frozenset[str]]]) -> Evidence | None:
         TfidfVectorizer(analyzer="char_wb", ngram_range=(2, 5), sublinear_tf=True, min_df=2),
     ]
     table = hstack([v.fit_transform(texts) for v in vectorisers]).tocsr()
+    table.sum_duplicates()  # else each fit puts the shared table in order, at the same time
 
     def fitted(name: str) -> Any:
         model = LogisticRegression(C=PENALTY, solver="liblinear", max_iter=1000)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sklearn import linear_model
+from sklearn.linear_model import LogisticRegression
 
 from cypher.evaluation.queries import names_in
 from cypher.examples import Example, named_in, taught
@@ -127,6 +130,21 @@ def test_learning_twice_gives_the_same(evidence: Evidence) -> None:
     assert one is not None
     assert other is not None
     assert one.of(text) == other.of(text)
+
+
+def test_fits_that_run_at_once_find_their_table_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else each of them sorts the shared table in place, which broke fits and corrupted memory."""
+    in_order = []
+
+    class Watched(LogisticRegression):  # type: ignore[misc]  # scikit-learn is not typed
+        def fit(self, table: Any, *others: Any) -> Any:
+            in_order.append(vars(table).get("_has_canonical_format"))
+            return super().fit(table, *others)
+
+    monkeypatch.setattr(linear_model, "LogisticRegression", Watched)
+    learn([_taught("films that Ada Berg helmed", "DIRECTED"), _taught("films with him", "ACTED_IN")] * 20)
+    assert in_order
+    assert all(in_order)
 
 
 def test_a_few_examples_teach_nothing_and_a_reader_goes_on_without_them() -> None:
