@@ -75,6 +75,10 @@ class StoreTriple(Frozen):
     type: str
     end: str
     count: int = Field(0, ge=0)
+    most_from_start: int = Field(0, ge=0)
+    """Most of them that lead from one node; 0 where nobody has looked."""
+    most_to_end: int = Field(0, ge=0)
+    """Most of them that lead to one node; 0 where nobody has looked."""
 
 
 class StoreSchema(Frozen):
@@ -111,6 +115,14 @@ class StoreSchema(Frozen):
     def relation(self, name: str) -> StoreRelation | None:
         """The relationship type of this name, or ``None``."""
         return self._relations.get(name)
+
+    def triple(self, start: str, kind: str, end: str) -> StoreTriple | None:
+        """The triple of these labels and this type, or ``None``."""
+        return self._triples.get((start, kind, end))
+
+    @cached_property
+    def _triples(self) -> dict[tuple[str, str, str], StoreTriple]:
+        return {(t.start, t.type, t.end): t for t in self.triples}
 
     @cached_property
     def _labels(self) -> dict[str, StoreLabel]:

@@ -35,6 +35,7 @@ from cypher.semantics.score import fitted
 from cypher.semantics.softened import Taken, Thesaurus, passed_over, people, softened, told
 from cypher.semantics.stored import type_of
 from cypher.semantics.unheard import unheard
+from cypher.semantics.unified import unified
 from cypher.semantics.values import ValueTable
 from cypher.semantics.way import OURS, Way
 from cypher.semantics.wrapped import Wrapped, unwrapped
@@ -209,7 +210,9 @@ class SemanticReader:
 
     def _finished(self, linked: Linked, candidate: Candidate) -> Candidate:
         finished = _finished(linked, candidate, self._schema)
-        return replace(finished, query=without_absent(finished.query, self._absent))
+        return replace(
+            finished, query=unified(linked, without_absent(finished.query, self._absent), self._schema)
+        )
 
     def _echoes(self, linked: Linked, query: Query) -> bool:
         label = self._schema.label(query.nodes[query.answer].label)

@@ -45,6 +45,16 @@ VECTOR: Final = 32
 """Least length of a list of floats that is a vector, where all lists of a property have one length."""
 SAMPLE: Final = 100
 """Lists of a property that are looked at to find vectors."""
+MOST_COUNTED: Final = 5_000_000
+"""Relationships up to which it is looked how many of a type one node has: the server keeps a row for each."""
+_MOST_FROM_START: Final[LiteralString] = (
+    "MATCH (a)-[r]->(b) UNWIND labels(b) AS other WITH a, type(r) AS type, other, count(*) AS n "
+    "RETURN labels(a) AS labels, type, other, max(n) AS most"
+)
+_MOST_TO_END: Final[LiteralString] = (
+    "MATCH (a)-[r]->(b) UNWIND labels(a) AS other WITH b, type(r) AS type, other, count(*) AS n "
+    "RETURN labels(b) AS labels, type, other, max(n) AS most"
+)
 _TYPES: Final[Mapping[str, PropertyType]] = {
     "String": PropertyType.STRING,
     "Long": PropertyType.INTEGER,
@@ -94,9 +104,7 @@ def infer_schema(connection: Connection) -> StoreSchema:
     return StoreSchema(
         labels=tuple(_label(connection, n, nodes[n], shape.node_properties[n]) for n in sorted(nodes)),
         relations=tuple(_relation(connection, t, edges[t], shape.edge_properties[t]) for t in sorted(edges)),
-        triples=tuple(
-            StoreTriple(start=a, type=t, end=b, count=c) for (a, t, b), c in sorted(shape.triples.items())
-        ),
+        triples=_triples(connection, shape.triples),
         label_sets=tuple(sorted(shape.sets)),
         fulltext_indexes=_fulltext_indexes(connection),
         hidden_labels=hidden,
@@ -211,6 +219,31 @@ def _split_triples(connection: Connection) -> Counter[tuple[str, str, str]]:
             for end in row["b"]:
                 out[start, row["type"], end] += row["count"]
     return out
+
+
+def _triples(connection: Connection, counts: Mapping[tuple[str, str, str], int]) -> tuple[StoreTriple, ...]:
+    ends = Counter[tuple[str, str, str]]()
+    starts = Counter[tuple[str, str, str]]()
+    if sum(counts.values()) <= MOST_COUNTED:
+        for row in connection.read(_MOST_FROM_START, timeout=TIMEOUT):
+            for start in row["labels"]:
+                key = start, row["type"], row["other"]
+                ends[key] = max(ends[key], row["most"])
+        for row in connection.read(_MOST_TO_END, timeout=TIMEOUT):
+            for end in row["labels"]:
+                key = row["other"], row["type"], end
+                starts[key] = max(starts[key], row["most"])
+    return tuple(
+        StoreTriple(
+            start=key[0],
+            type=key[1],
+            end=key[2],
+            count=count,
+            most_from_start=ends[key],
+            most_to_end=starts[key],
+        )
+        for key, count in sorted(counts.items())
+    )
 
 
 def _label(connection: Connection, name: str, count: int, seen: Mapping[str, set[str]]) -> StoreLabel:

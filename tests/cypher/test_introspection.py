@@ -76,6 +76,13 @@ def test_labels_types_and_triples(orchard: Connection) -> None:
     assert tends.properties[0].values == ("owner", "tenant")
 
 
+def test_how_many_relationships_one_node_has(orchard: Connection) -> None:
+    triples = {(t.start, t.type, t.end): t for t in infer_schema(orchard).triples}
+    grows, tends = triples["Place", "GROWS", "Variety"], triples["Grower", "TENDS", "Orchard"]
+    assert (grows.most_from_start, grows.most_to_end) == (1, 2)
+    assert (tends.most_from_start, tends.most_to_end) == (1, 1)
+
+
 def test_a_name_that_many_share_names_none_of_them(orchard: Connection) -> None:
     crate = infer_schema(orchard).label("Crate")
     assert crate is not None
