@@ -74,19 +74,33 @@ def property_asked(linked: Linked, query: Query, schema: StoreSchema) -> Propert
     """The property that a list is called by, where its things are asked for by the name of that property.
 
     "The e-mail addresses of Ann" are things of the kind e-mail, but what is asked for is their ``address``;
-    "the phone number" of a phone is its ``phoneNo``.
+    "the phone number" of a phone is its ``phoneNo``, as is its "telephone number". Where the kind itself is
+    called so, as a post code that has a ``code``, only the property's whole name asks for it.
     """
     label = schema.label(query.nodes[query.answer].label)
     if query.head is not Head.LIST or query.project or query.pooled or label is None:
         return None
     named = tuple(stem(_SPELLED.get(w, w)) for w in identifier_words(label.name_property))
-    if not named or named == tuple(map(stem, identifier_words(label.name))):
+    kind = tuple(map(stem, identifier_words(label.name)))
+    if not named or named == kind:
         return None
     for mention in linked.mentions:
         if any(t.kind == "label" and t.name == label.name for t in mention.terms):
             said = tuple(w.stem for w in linked.words[mention.start : mention.end])
-            return PropertyRef(query.answer, label.name_property) if said == named else None
+            by_end = named[-1] not in kind and said[-1:] == named[-1:]
+            return PropertyRef(query.answer, label.name_property) if said == named or by_end else None
+    if named[-1] not in kind and _first_relation_ends(linked, named[-1]):
+        return PropertyRef(query.answer, label.name_property)
     return None
+
+
+def _first_relation_ends(linked: Linked, noun: str) -> bool:
+    """Whether it is said by a word for relationships that ends so: "the home address of Ann"."""
+    first = min((*linked.mentions, *linked.relations), key=lambda m: m.start, default=None)
+    if first is None or not first.is_relation_only:
+        return False
+    said = [w.stem for w in linked.words[first.start : first.end] if w.lower not in ("of", "for")]
+    return said[-1:] == [noun]
 
 
 def open_columns(linked: Linked, query: Query) -> dict[str, float]:

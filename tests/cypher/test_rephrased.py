@@ -293,3 +293,25 @@ def test_what_speakers_say_of_themselves(said: str, plain: str) -> None:
 )
 def test_more_loose_ways_of_saying_plain_things(said: str, plain: str) -> None:
     assert rephrased(said) == plain
+
+
+@pytest.mark.parametrize(
+    ("said", "plain"),
+    [
+        ("Who knows Ann through phone calls?", "Who knows by phone Ann?"),
+        ("Who knows the owner of ship 52-7 from calls?", "Who knows by phone the owner of ship 52-7?"),
+        ("Whom does Ann know through her telephone?", "Whom does Ann know by telephone?"),
+        ("People acquainted with Ann over the phone", "People acquainted by phone with Ann"),
+        ("Who knows Ann by phone 4-724?", "Who knows Ann by phone 4-724?"),
+        ("Who knows what the calls are?", "Who knows what the calls are?"),
+        ("Who knows Ann from living with her?", "Who knows from living together Ann?"),
+        ("Who is known to Ann through sharing a flat?", "Who is known from living together to Ann?"),
+        ("People with whom Ann shares a home", "People whom Ann shares a home with"),
+        ("With how many people does Ann share a flat?", "how many people does Ann share a flat with?"),
+        ("What are the mates of Ann called?", "what is the name of the mates of Ann?"),
+        ("What is the ship that was called?", "What is the ship that was called?"),
+        ("What are the ships, and how are they called?", "What are the ships, and how are they called?"),
+    ],
+)
+def test_how_people_know_one_another_and_are_called(said: str, plain: str) -> None:
+    assert rephrased(said) == plain

@@ -11,6 +11,7 @@ from cypher.examples import named_in
 from cypher.semantics.compose import WIDE, Candidate
 from cypher.semantics.evidence import OTHERWISE, Evidence, learn, masked
 from cypher.semantics.ir import Edge, Filter, Head, Node, Operator, Order, PropertyRef, Query
+from cypher.semantics.lexicon import RelationWords, Verbalisation
 from cypher.semantics.reader import SemanticReader
 from cypher.semantics.returning import (
     LIKELY,
@@ -177,6 +178,43 @@ def test_a_number_is_what_a_name_ending_in_no_holds(question: str, project: tupl
     query = SemanticReader(PHONES, NAMES).read(question).query
     assert query is not None
     assert (query.nodes[query.answer].label, query.project) == ("Phone", project)
+
+
+HOMES = StoreSchema(
+    labels=(
+        StoreLabel(
+            name="Place",
+            properties=(StoreProperty(name="address", type=PropertyType.STRING),),
+            name_property="address",
+        ),
+        *PHONES.labels,
+    ),
+    relations=(StoreRelation(type="LIVES_AT"), StoreRelation(type="HAS_PHONE")),
+    triples=(StoreTriple(start="Person", type="LIVES_AT", end="Place"), *PHONES.triples),
+)
+SAID = Verbalisation(
+    labels={"Phone": ("telephone number", "telephone"), "Place": ("street address", "home")},
+    relations={"LIVES_AT": RelationWords(inverse=("home address of", "home of"))},
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "label", "name"),
+    [
+        ("What is the telephone number of Ada Berg?", "Phone", "phoneNo"),
+        ("What is the telephone of Ada Berg?", "Phone", ""),
+        ("What is the street address of Ada Berg?", "Place", "address"),
+        ("What is the home address of Ada Berg?", "Place", "address"),
+        ("What is the home of Ada Berg?", "Place", ""),
+    ],
+)
+def test_other_names_of_a_kind_that_end_as_its_property_ask_for_that(
+    question: str, label: str, name: str
+) -> None:
+    query = SemanticReader(HOMES, NAMES, SAID).read(question).query
+    assert query is not None
+    assert query.nodes[query.answer].label == label
+    assert query.project == ((PropertyRef(query.answer, name),) if name else ())
 
 
 def test_what_returns_something_else_comes_behind_unless_words_speak_for_it(evidence: Evidence) -> None:

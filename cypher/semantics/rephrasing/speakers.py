@@ -9,6 +9,16 @@ from cypher.semantics.rephrasing.rule import Rule, rule
 _ASKING: Final = r"(?=(?:which|what|who|whose|whom|how|when|where)\b)"
 _TELLING: Final = r"(?=(?:which|what|who|whom|where|when|how|i|give|list|show|tell)\b)"
 _APART: Final = r"\b(?:by|who|that|which|whose|know\w*|and|or)\b"
+_KNOW: Final = r"(?:know(?:s|n|ing)?|knew|acquainted)"
+_BY_PHONE: Final = (
+    r"(?:by|via|through|from|over(?: the)?|on the)(?: the| his| her| their)? "
+    r"(?:(phone|telephone)(?: (?:calls?|contacts?|conversations?))?|(?<!by )(?<!the )calls)\b(?! \S*\d)"
+)
+"""How people get to know one another who call each other."""
+_TOGETHER: Final = (
+    r"(?:living (?:together|with (?:them|him|her|each other|one another))"
+    r"|sharing (?:a|the same) (?:home|house|household|flat|address)(?: with (?:them|him|her))?)\b"
+)
 _FETCH: Final = r"(?:pull(?: up| out)?|dig (?:out|up)|fetch|print|retrieve|look up)"
 _MONTH: Final = (
     r"(?:January|February|March|April|May|June|July|August|September|October|November|December"
@@ -83,10 +93,15 @@ RULES: Final[tuple[Rule, ...]] = (
         r"^(\w+) by \1 (?:with)?(in|of|at) ([^,]+), how many ([^?]+?) there\s*\?*$",
         r"for each \1 \2 \3, how many \4 there?",
     ),
+    rule(rf"\b({_KNOW}) {_BY_PHONE}", lambda m: f"{m[1]} by {m[2] or 'phone'}"),
     rule(
-        rf"\b(know(?:s|n|ing)?|knew) (?!by\b)((?:(?!{_APART})[^,?.;])+?) "
-        r"(?:by|via|through|over the|on the) (phone|telephone)\b",
-        r"\1 by \3 \2",
+        rf"\b({_KNOW}) (?!by\b)((?:(?!{_APART})[^,?.;])+?) {_BY_PHONE}",
+        lambda m: f"{m[1]} by {m[3] or 'phone'} {m[2]}",
+    ),
+    rule(rf"\b({_KNOW}) (?:from|through|by) {_TOGETHER}", r"\1 from living together"),
+    rule(
+        rf"\b({_KNOW}) ((?:(?!{_APART})[^,?.;])+?) (?:from|through|by) {_TOGETHER}",
+        r"\1 from living together \2",
     ),
     rule(
         r"\b(\d+)-(second|minute|hour)(?:-long)? (\w+)",

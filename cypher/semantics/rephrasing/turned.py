@@ -11,6 +11,7 @@ _ASKS: Final = r"(?:who|whom|what|which|how many|where|when)"
 _HAPPEN: Final = r"(?:happen|occur|take place|last)"
 _CLAUSE: Final = r"(?:that|which|whose|who|involving|investigated|committed)"
 _NUMBER: Final = r"(?:number|no|id|badge|code|registration|plate|address)"
+_HOME: Final = r"(?:an?|the|the same) [a-z]+"
 RULES: Final[tuple[Rule, ...]] = (
     rule(rf"^({_NAME})[,:] ({_ASKS}\b[^,.;:]*?)\b(?:him|her|them|it)(?=\s*[?.]*$)", r"\2\1"),
     rule(
@@ -108,5 +109,15 @@ RULES: Final[tuple[Rule, ...]] = (
     rule(r"\bhow many of (?=\w+s\b)(?!those\b|these\b|its\b|his\b|this\b)", "how many "),
     rule(r"^(when|on (?:what|which) (?:day|date)s?)\b([^,]+), by (?:the )?(?:date|day)\s*\?*$", r"\1\2?"),
     rule(r"\b([a-z]+) numbered (?=\S*\d)", r"\1 with the number "),
+    rule(
+        rf"^with how many ([a-z]+s|people) (do|does|did) ([^,;?]+?) share ({_HOME})\s*\?*$",
+        r"how many \1 \2 \3 share \4 with?",
+    ),
+    rule(rf"\bwith whom ([^,;?]{{3,60}}?) (shares?|shared) ({_HOME})\b", r"whom \1 \2 \3 with"),
+    rule(
+        r"^what (?:is|are) ((?:(?!\b(?:is|are|was|were|been|being) (?:called|named)\b)[^,;:?]){3,80}?) "
+        r"(?:called|named)\s*\?*$",
+        r"what is the name of \1?",
+    ),
 )
 """Tried in order, each once."""
