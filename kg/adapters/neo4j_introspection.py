@@ -45,7 +45,7 @@ VECTOR: Final = 32
 """Least length of a list of floats that is a vector, where all lists of a property have one length."""
 SAMPLE: Final = 100
 """Lists of a property that are looked at to find vectors."""
-MOST_COUNTED: Final = 5_000_000
+MOST_COUNTED: Final = 1_000_000
 """Relationships up to which it is looked how many of a type one node has: the server keeps a row for each."""
 _MOST_FROM_START: Final[LiteralString] = (
     "MATCH (a)-[r]->(b) UNWIND labels(b) AS other WITH a, type(r) AS type, other, count(*) AS n "
