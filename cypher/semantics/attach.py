@@ -13,6 +13,7 @@ from cypher.semantics.mentions import Mention
 from cypher.semantics.state import Condition, Context, Pending, Placed, State
 from cypher.semantics.values import StoredValue
 
+_RELATIVE: Final = frozenset({"that", "which", "who", "whom"})
 _POINTING: Final = frozenset({"that", "those", "these", "this", "such", "their", "its"})
 
 
@@ -143,6 +144,8 @@ def _node_value(
         if node.label != owner or (partner is not None and partner != i):
             continue
         taken = [c for c in state.conditions if c.node == i and c.values[0].property == prop]
+        if named and _is_in_clause(node.end, mention.start, ctx):
+            continue
         if taken and (
             not is_or(mention, ctx) or ((named or _is_paired(mention, ctx)) and _is_both(mention, ctx))
         ):
@@ -194,6 +197,18 @@ def _ends_in_of(node: Placed, ctx: Context) -> bool:
     """Whether "of" or "by" follows a noun for a relation: its name is another's ("housemates of Ann")."""
     words = [w.lower for w in ctx.linked.words[max(node.end - 1, 0) : node.end + 1]]
     return bool(node.agent) and any(w in ("of", "by", "to") for w in words)
+
+
+def _is_in_clause(start: int, end: int, ctx: Context) -> bool:
+    """Whether a name is of another in a clause: "people that | Ann called", "who called | Ann".
+
+    "Called" gives a name, too, but not behind "who" or "that", if there is a relationship of that word.
+    """
+    words = [w.lower for w in ctx.linked.words[start:end]]
+    if words[-1:] and words[-1] in (*_RELATIVE, "by"):
+        return True
+    calls = len(words) > 1 and words[-1] == "called" and words[-2] in _RELATIVE
+    return calls and any(m.start == end - 1 for m in ctx.linked.relations)
 
 
 def _verb_between(start: int, end: int, ctx: Context) -> bool:

@@ -65,6 +65,22 @@ def test_where_to_and_by_whom_tell_the_two_ends_of_a_call(shown: Callable[[str],
     )
 
 
+@pytest.mark.parametrize(
+    ("said", "so_named"),
+    [
+        ("that called Tove", False),
+        ("that were called by Tove", False),
+        ("that Tove called", False),
+        ("called Tove", True),
+    ],
+)
+def test_who_calls_or_is_called_has_another_name(said: str, so_named: bool) -> None:
+    reading = READER.read(f"Which sailors {said} were party to a mishap?")
+    named = [any(f.ref.owner == c.query.answer for f in c.query.filters) for c in reading.candidates]
+    assert any(named) == so_named
+    assert not all(named)
+
+
 @pytest.mark.parametrize("verb", ["have called", "had called"])
 def test_who_has_called_is_not_so_named(shown: Callable[[str], str], verb: str) -> None:
     found = shown(f"Which radios {verb} Tove Dahl?")
