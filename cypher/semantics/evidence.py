@@ -19,11 +19,12 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from cypher.semantics.compose import WIDE, Candidate
-from cypher.semantics.ir import Query
+from cypher.semantics.ir import ClauseKind, Part, Query
 from cypher.semantics.meeting import refs_of
 from cypher.semantics.mentions import Linked, Mention
 from cypher.semantics.returning import column_elements, columns_of, returning_otherwise
 from cypher.semantics.unheard import parts_of
+from cypher.semantics.unified import unified
 from schemas.store_schema import StoreSchema
 
 WEIGHT: Final = 0.15
@@ -65,14 +66,30 @@ def elements(labels: Counter[str], types: Counter[str], properties: Sequence[str
 
 
 def elements_of(query: Query, same: Mapping[str, str] = MappingProxyType({})) -> frozenset[str]:
-    """What a reading names; types in ``same`` go by the name there."""
+    """What a reading names; types in ``same`` go by the name there.
+
+    Of alternatives ("calls between Ann and Ben") each says the same in its way; they are not added up.
+    """
     parts = parts_of(query)
     refs = [*refs_of(query), *(f.ref for p in parts[1:] for f in p.filters)]
-    return elements(
-        Counter(node.label for node in query.nodes),
-        Counter(same.get(kind, kind) for p in parts for edge in p.edges for kind in edge.types),
-        [r.name for r in refs if r.name],
-    )
+    outer = tuple(i for i in range(len(query.nodes)) if i not in query.inner)
+    labels, types = _counts(query, Part(query.edges, query.filters, query.clauses, outer), same)
+    return elements(labels, types, [r.name for r in refs if r.name])
+
+
+def _counts(query: Query, part: Part, same: Mapping[str, str]) -> tuple[Counter[str], Counter[str]]:
+    """How often a pattern and its clauses have each label and each type."""
+    labels = Counter(query.nodes[i].label for i in part.nodes)
+    types = Counter(same.get(kind, kind) for edge in part.edges for kind in edge.types)
+    for clause in part.clauses:
+        more: tuple[Counter[str], Counter[str]] = (Counter(), Counter())
+        for ours, theirs in (_counts(query, p, same) for p in clause.parts):
+            if clause.kind is ClauseKind.ANY:
+                more = (more[0] | ours, more[1] | theirs)
+            else:
+                more = (more[0] + ours, more[1] + theirs)
+        labels, types = labels + more[0], types + more[1]
+    return labels, types
 
 
 def masked(linked: Linked) -> str:
@@ -132,7 +149,8 @@ class Evidence:
         for place, candidate in enumerate(candidates):
             out.append(self._with(candidate, odds, usual if asked[place] is None else asked[place]))
             if place < MOST_OTHERWISE:
-                for other in returning_otherwise(candidate.query, schema, odds):
+                for returned in returning_otherwise(candidate.query, schema, odds):
+                    other = unified(linked, returned, schema)
                     behind = replace(candidate, query=other, score=candidate.score - OTHERWISE)
                     out.append(self._with(behind, odds, self._asked(other, odds, schema)))
         return tuple(sorted(out, key=lambda c: -c.score)[: max(WIDE, len(candidates))])

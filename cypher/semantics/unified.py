@@ -3,16 +3,22 @@
 Where nothing in a graph has two relationships of a type to things of a kind, two nodes that a reading reaches
 so from one node are the same node, or the reading matches nothing: the chase with equality-generating
 dependencies (Beeri and Vardi 1984, doi:10.1145/1634.1636) on a conjunctive query.
+
+A node that nothing is said of, and whose one relationship says no more than another of the reading's, is that
+other node: "the areas where a crime happened, of any crime" is about one crime. So no part of a reading is
+left that asks nothing (the core of a conjunctive query: Chandra and Merlin 1977, doi:10.1145/800105.803397).
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from itertools import combinations
 from typing import Final
 
 from cypher.semantics.ir import Edge, Filter, Measured, Order, PropertyRef, Query
+from cypher.semantics.meeting import refs_of
 from cypher.semantics.mentions import Linked
 from schemas.store_schema import StoreSchema
 
@@ -20,43 +26,60 @@ _APART: Final = frozenset(
     {
         *("other", "others", "another", "else", "different", "further", "additional", "besides"),
         *("same", "share", "shares", "shared", "sharing", "common", "both", "also", "too", "fellow"),
-        *("together", "alongside", "jointly", "next"),
+        *("together", "alongside", "jointly", "next", "two", "second", "separate", "additionally"),
     }
 )
 """Words with which two things of a kind are meant, or one that two have."""
 
 
 def unified(linked: Linked, query: Query, schema: StoreSchema) -> Query:
-    """The reading with those of its nodes made one that can be but one.
+    """The reading with those of its nodes made one that can be but one, or of which one asks nothing.
 
     Not where it has clauses, whose nodes are others; where a question speaks of what two have in common or of
     others; and not of what is asked for with what is named, or a question would answer itself.
     """
     if query.clauses or query.inner or _APART & {w.lower for w in linked.words}:
         return query
-    while (pair := next(_pairs(query, schema), None)) is not None:
+    while (pair := next(_pairs(query, schema), None) or next(_idle(query), None)) is not None:
         query = _merged(query, *pair)
     return query
 
 
 def _pairs(query: Query, schema: StoreSchema) -> Iterator[tuple[int, int]]:
-    """Pairs of nodes that are one, the smaller number first."""
+    """Pairs of nodes that can be but one, the smaller number first."""
+    for one, other, edge in _beside(query):
+        triple = schema.triple(*_labels(query, edge))
+        most = (
+            (triple.most_from_start if edge.start not in (one, other) else triple.most_to_end)
+            if triple
+            else 0
+        )
+        if most == 1 and _may_be_one(query, one, other):
+            yield one, other
+
+
+def _idle(query: Query) -> Iterator[tuple[int, int]]:
+    """A node that asks nothing with the one that it may be, the smaller number first."""
+    ends = Counter(node for e in query.edges for node in (e.start, e.end))
+    said = {ref.owner for ref in refs_of(query) if not ref.on_edge} | {query.answer}
+    for one, other, _ in _beside(query):
+        idle = any(ends[node] == 1 and node not in said for node in (one, other))
+        if idle and not {one, other} & _counted(query):
+            yield one, other
+
+
+def _beside(query: Query) -> Iterator[tuple[int, int, Edge]]:
+    """Two nodes that are tied alike to a third of another kind, the smaller number first, and a tie."""
     edges = (e for i, e in enumerate(query.edges) if i not in query.again)
     plain = [e for e in edges if len(e.types) == 1 and not (e.negated or e.both or e.optional)]
     for one, other in combinations(plain, 2):
-        if one.types != other.types or _labels(query, one) != _labels(query, other):
+        start, kind, end = _labels(query, one)
+        if start == end or (start, kind, end) != _labels(query, other):
             continue
-        triple = schema.triple(*_labels(query, one))
-        if triple is None or triple.start == triple.end:
-            continue
-        if one.start == other.start and triple.most_from_start == 1:
-            pair = one.end, other.end
-        elif one.end == other.end and triple.most_to_end == 1:
-            pair = one.start, other.start
-        else:
-            continue
-        if pair[0] != pair[1] and _may_be_one(query, min(pair), max(pair)):
-            yield min(pair), max(pair)
+        if one.start == other.start and one.end != other.end:
+            yield min(one.end, other.end), max(one.end, other.end), one
+        elif one.end == other.end and one.start != other.start:
+            yield min(one.start, other.start), max(one.start, other.start), one
 
 
 def _labels(query: Query, edge: Edge) -> tuple[str, str, str]:

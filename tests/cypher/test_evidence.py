@@ -28,6 +28,7 @@ from cypher.semantics.evidence import (
 )
 from cypher.semantics.reader import SemanticReader
 from schemas.errors import QueryRefusedError
+from tests.cypher.test_chart_two_ends import READER as SIGNALS
 from tests.cypher.test_spoken_wordings import FILMS, NAMES, READER
 
 DOERS = ("Ada Berg", "Olaf Lind")
@@ -166,3 +167,11 @@ def test_types_that_were_learned_under_one_name_count_as_one() -> None:
         "-MADE 1",
         "-MADE 2",
     }
+
+
+def test_two_ways_round_are_named_once() -> None:
+    query = SIGNALS.read("How many signals between R-1 and R-2?").query
+    assert query is not None
+    assert len(query.clauses[0].parts) == 2
+    assert {":Radio 2", "-HAILED 1", "-HAILER 1"} <= elements_of(query)
+    assert not {":Radio 3", "-HAILED 2", "-HAILER 2"} & elements_of(query)

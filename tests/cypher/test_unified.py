@@ -1,4 +1,4 @@
-"""Two things of which there can be but one are one, and only then."""
+"""Two things of which there can be but one, or of which one asks nothing, are one, and only then."""
 
 from __future__ import annotations
 
@@ -83,6 +83,9 @@ def test_words_for_two_things_keep_them_two(question: str) -> None:
     assert unified(READER.link(question), AT_TWO, SCHEMA) == AT_TWO
 
 
+BOTH = tuple(Filter(PropertyRef(n, "name"), Operator.CONTAINS, "a") for n in (1, 2))
+
+
 def _pair(first: Edge, second: Edge, *labels: str, **more: object) -> Query:
     return Query(tuple(map(Node, labels)), (first, second), **more)  # type: ignore[arg-type]
 
@@ -90,9 +93,9 @@ def _pair(first: Edge, second: Edge, *labels: str, **more: object) -> Query:
 @pytest.mark.parametrize(
     "query",
     [
-        _pair(Edge(0, 1, ("NEAR",)), Edge(0, 2, ("NEAR",)), "Fire", "Spot", "Spot"),
-        _pair(Edge(0, 1, ("SEEN_FROM",)), Edge(0, 2, ("SEEN_FROM",)), "Fire", "Spot", "Spot"),
-        _pair(Edge(1, 0, AT), Edge(2, 0, AT), "Spot", "Fire", "Fire"),
+        _pair(Edge(0, 1, ("NEAR",)), Edge(0, 2, ("NEAR",)), "Fire", "Spot", "Spot", filters=BOTH),
+        _pair(Edge(0, 1, ("SEEN_FROM",)), Edge(0, 2, ("SEEN_FROM",)), "Fire", "Spot", "Spot", filters=BOTH),
+        _pair(Edge(1, 0, AT), Edge(2, 0, AT), "Spot", "Fire", "Fire", filters=BOTH),
         _pair(Edge(0, 1, ("LIT",)), Edge(0, 2, ("LIT",)), "Fire", "Fire", "Fire"),
         _pair(Edge(0, 1, AT, negated=True), Edge(0, 2, AT), "Fire", "Spot", "Spot"),
         _pair(Edge(0, 1, AT), Edge(0, 2, AT), "Fire", "Spot", "Spot", again=frozenset({1})),
@@ -139,11 +142,32 @@ def test_a_reader_finds_the_wards_of_the_one_spot() -> None:
     """)
     each_once = [t.model_copy(update={"most_from_start": 1}) for t in schema.triples]
     counted = StoreSchema.model_validate({**schema.model_dump(), "triples": each_once})
-    for known, spots in ((schema, 2), (counted, 1)):
+    for said, known, spots in (
+        ("at 5 Mill Lane", schema, 2),
+        ("at 5 Mill Lane", counted, 1),
+        ("at certain spots", schema, 1),
+        ("at certain spots", counted, 1),
+    ):
         reader = SemanticReader(known, ValueTable(stored))
-        read = reader.read("Ann Lee has handled fires at certain spots. Show the wards these are in.").query
+        read = reader.read(f"Ann Lee has handled fires {said}. Show the wards these are in.").query
         assert read is not None
         assert sorted(n.label for n in read.nodes) == ["Fire", *["Spot"] * spots, "Ward", "Warden"]
+
+
+@pytest.mark.parametrize("question", ["Which fires broke out in Mill?", "Which fires with another?"])
+def test_a_spot_of_which_nothing_is_said_is_the_other_unless_others_are_meant(question: str) -> None:
+    seen = ("SEEN_FROM",)
+    query = Query(
+        (Node("Spot"), Node("Fire"), Node("Spot"), Node("Fire")),
+        (Edge(1, 0, seen), Edge(1, 2, seen), Edge(3, 2, seen)),
+        (Filter(PropertyRef(2, "name"), Operator.EQ, "Mill"),),
+    )
+    found = unified(READER.link(question), query, SCHEMA)
+    if "another" in question:
+        assert found == query
+    else:
+        assert found.edges == (Edge(1, 0, seen), Edge(1, 2, seen))
+        assert found.filters == query.filters
 
 
 TWO = range(2)
@@ -185,3 +209,24 @@ def test_nothing_else_is_found(query: Query) -> None:
     one = unified(PLAIN, query, SCHEMA)
     for graph in GRAPHS:
         assert _answers(one, graph) == _answers(query, graph)
+
+
+PAIRS = st.frozensets(st.tuples(st.sampled_from(TWO), st.sampled_from(TWO)))
+UNKNOWN = SCHEMA.model_copy(
+    update={"triples": tuple(t.model_copy(update={"most_from_start": 0}) for t in SCHEMA.triples)}
+)
+
+
+@given(readings(), PAIRS, PAIRS)
+def test_nothing_else_is_found_where_a_fire_has_many_spots(
+    query: Query, at: frozenset[tuple[int, int]], within: frozenset[tuple[int, int]]
+) -> None:
+    def found(asked: Query) -> set[int]:
+        return {
+            bound[asked.answer]
+            for bound in product(TWO, repeat=len(asked.nodes))
+            if all((bound[e.start], bound[e.end]) in (within if e.types == IN else at) for e in asked.edges)
+            and all(str(bound[f.ref.owner]) == f.value for f in asked.filters)
+        }
+
+    assert found(unified(PLAIN, query, UNKNOWN)) == found(query)
