@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from importlib import resources
@@ -25,6 +25,7 @@ from cypher.semantics.referents import WHOLE, crossed, spoken_of
 from cypher.semantics.score import Features
 from cypher.semantics.text import identifier_words, stem
 from cypher.semantics.unheard import parts_of
+from schemas.store_schema import StoreSchema
 
 _FELLOWS: Final = frozenset(
     [*ANYBODY, *("same", "one", "ones", "those", "another", "other", "others", "else", "also", "too", "both")]
@@ -33,21 +34,22 @@ _FELLOWS: Final = frozenset(
 _HAVING: Final = frozenset({stem("has"), stem("have")})
 
 
-def reranked(linked: Linked, candidates: tuple[Candidate, ...]) -> tuple[Candidate, ...]:
+def reranked(linked: Linked, candidates: tuple[Candidate, ...], schema: StoreSchema) -> tuple[Candidate, ...]:
     """The readings, best first by their score and the features of the whole, which become part of it."""
-    told = [replace(c, features=c.features + whole(linked, c.query)) for c in candidates]
+    told = [replace(c, features=c.features + whole(linked, c.query, schema)) for c in candidates]
     weighed = [replace(c, score=c.score + _total(c.features)) for c in told]
     return tuple(sorted(weighed, key=lambda c: -c.score))
 
 
-def whole(linked: Linked, query: Query) -> Features:
+def whole(linked: Linked, query: Query, schema: StoreSchema) -> Features:
     """Features of a reading that no part of it has.
 
-    ``r_retold`` things nobody spoke of that are told what is said of a thing of their kind beside them;
-    ``r_twin`` relationships of a type from one node beyond the first; ``r_unsaid`` nodes of a label that are
-    neither named nor limited; ``r_value``, ``r_label``, ``r_relation`` words for these that the reading has
-    no use for; ``r_repeated`` values used more often than they are said; ``r_auxiliary`` a list where the
-    question begins as one for yes or no; those of things spoken of, and ``r_crossed``, as in
+    ``r_dangling`` nodes at an end that the question says nothing of; ``r_retold`` things nobody spoke of that
+    are told what is said of a thing of their kind beside them; ``r_twin`` relationships of a type from one
+    node beyond the first; ``r_unsaid`` nodes of a label that are neither named nor limited, nor needed to tie
+    two others; ``r_value``, ``r_label``, ``r_relation`` words for these that the reading has no use for;
+    ``r_repeated`` values used more often than they are said; ``r_auxiliary`` a list where the question begins
+    as one for yes or no; those of things spoken of, and ``r_crossed``, as in
     :mod:`cypher.semantics.referents`.
     """
     parts = parts_of(query)
@@ -58,9 +60,10 @@ def whole(linked: Linked, query: Query) -> Features:
     for some in used:
         values |= some
     out = {
+        "r_dangling": _dangling(linked, query, edges, filters),
         "r_retold": _retold(linked, query),
         "r_twin": sum(_twins(linked, query, p.edges) for p in parts),
-        "r_unsaid": _unsaid(linked, query, filters),
+        "r_unsaid": _unsaid(linked, query, filters, schema),
         "r_repeated": _repeated(linked, values),
         "r_auxiliary": int(_asks_whether(linked) and query.head is not Head.EXISTS),
         "r_crossed": crossed(linked, query),
@@ -139,12 +142,64 @@ def _named_by_property(linked: Linked, label: str) -> set[str]:
     return found
 
 
-def _unsaid(linked: Linked, query: Query, filters: list[Filter]) -> int:
-    """Nodes beyond those for which the question has a noun or a value."""
+def _unsaid(linked: Linked, query: Query, filters: list[Filter], schema: StoreSchema) -> int:
+    """Nodes beyond those for which the question has a noun or a value, and without which it could be.
+
+    "Calls of Ann" cannot be without a phone, of which nobody speaks.
+    """
     told = Counter(t for m in linked.mentions for t in {t.name for t in m.terms if t.kind == "label"})
     limited = {f.ref.owner for f in filters if not f.ref.on_edge and f.ref.owner < len(query.nodes)}
     told.update(query.nodes[i].label for i in limited)
-    return sum(max(0, n - told[label]) for label, n in Counter(x.label for x in query.nodes).items())
+    needed = _between(query, limited, schema)
+    labels = Counter(x.label for x in query.nodes)
+    return sum(max(0, n - told[label] - needed[label]) for label, n in labels.items())
+
+
+def _between(query: Query, limited: Collection[int], schema: StoreSchema) -> Counter[str]:
+    """Of each label how many nodes stand only between two of different kinds that no type ties."""
+    near: dict[int, list[int]] = {i: [] for i in range(len(query.nodes))}
+    for edge in query.edges:
+        near[edge.start].append(edge.end)
+        near[edge.end].append(edge.start)
+    tied = {frozenset((t.start, t.end)) for t in schema.triples} | {
+        frozenset((x.label,)) for x in query.nodes
+    }
+    told = {query.answer, *(ref.owner for ref in query.project if not ref.on_edge), *limited}
+    return Counter(
+        query.nodes[node].label
+        for node, ends in near.items()
+        if len(ends) == 2
+        and node not in told
+        and frozenset(query.nodes[end].label for end in ends) not in tied
+    )
+
+
+def _dangling(linked: Linked, query: Query, edges: Sequence[Edge], filters: Sequence[Filter]) -> int:
+    """Nodes with one relationship that are not asked for, limited or counted, beyond the nouns left for them.
+
+    "Belongs to" may be heard as a relationship to an email, though nobody spoke of one. A noun in front of a
+    value is that value's, as in "the radio 555".
+    """
+    asked = {query.answer} | {ref.owner for ref in query.project if not ref.on_edge}
+    counted = {query.having.node if query.having else -1, query.order.count_of if query.order else -1}
+    told = asked | counted | query.inner | {x.owner for x in refs_of(query) if not x.on_edge}
+    told |= {f.ref.owner for f in filters if not f.ref.on_edge}
+    told |= {node for e in edges if e.negated for node in (e.start, e.end)}
+    ends = Counter(node for e in edges for node in (e.start, e.end))
+    loose = Counter(n.label for i, n in enumerate(query.nodes) if ends[i] == 1 and i not in told)
+    taken = Counter(query.nodes[i].label for i in asked if i < len(query.nodes))
+    nouns = _free_nouns(linked)
+    return sum(max(0, n - max(0, nouns[label] - taken[label])) for label, n in loose.items())
+
+
+def _free_nouns(linked: Linked) -> Counter[str]:
+    """How often there is a noun for things of a label that does not stand in front of a value of theirs."""
+    values = {m.start: {v.owner for v, _ in m.values} for m in linked.mentions if m.values}
+    said = [(m.end, {t.name for t in m.terms if t.kind == "label"}) for m in linked.mentions]
+    none = frozenset[str]()
+    return Counter(
+        x for end, names in said for x in names - values.get(end, none) - values.get(end + 1, none)
+    )
 
 
 def _repeated(linked: Linked, values: Counter[str]) -> int:

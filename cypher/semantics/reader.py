@@ -191,9 +191,12 @@ class SemanticReader:
     def _read(self, passes: _Passes, question: str, given: Given | None) -> Reading:
         linked = passes.linker.link(question, given)
         found = passes.chart.read(linked, given)
-        charted = reranked(linked, tuple(Candidate(c.query, c.score, c.features) for c in found))
+        charted = reranked(
+            linked, tuple(Candidate(c.query, c.score, c.features) for c in found), self._schema
+        )
         most = WIDE if self._evidence else MOST_READINGS
-        composed = reranked(linked, compose(linked, self._schema, self._paths, passes.words, most=most))
+        read = compose(linked, self._schema, self._paths, passes.words, most=most)
+        composed = reranked(linked, read, self._schema)
         candidates = tuple(
             self._finished(linked, c) for c in ranked(charted, composed, mixed=self._evidence is not None)
         )

@@ -280,7 +280,7 @@ def test_what_is_nearest_and_who_is_asked_for(
     ],
 )
 def test_a_label_and_the_types_that_hold_its_words_are_said_by_one(question: str, query: Query) -> None:
-    found = dict(ranking.whole(READER.read(question).linked, query))
+    found = dict(ranking.whole(READER.read(question).linked, query, SCHEMA))
     assert not found.keys() & {"r_label", "r_relation"}
 
 

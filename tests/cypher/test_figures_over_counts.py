@@ -47,8 +47,7 @@ READINGS: dict[str, str] = {
         "/ 10 * 10 AS decade, count(DISTINCT n0) AS count ORDER BY count DESC LIMIT 1"
     ),
     "How many orders were placed per month?": (
-        "MATCH (n1:Client)-[:PLACED]->(n0:Order) RETURN left(n0.placedOn, 7) AS month, "
-        "count(DISTINCT n0) AS count"
+        "MATCH (n0:Order) RETURN left(n0.placedOn, 7) AS month, count(DISTINCT n0) AS count"
     ),
     "How many orders were shipped per year?": (
         "MATCH (n0:Order) RETURN toInteger(left(n0.shippedOn, 4)) AS year, count(DISTINCT n0) AS count"
@@ -71,8 +70,8 @@ READINGS: dict[str, str] = {
         "n1.label AS label, count ORDER BY count"
     ),
     "How many orders were placed per month, in descending order?": (
-        "MATCH (n1:Client)-[:PLACED]->(n0:Order) WHERE left(n0.placedOn, 7) IS NOT NULL RETURN "
-        "left(n0.placedOn, 7) AS month, count(DISTINCT n0) AS count ORDER BY count DESC"
+        "MATCH (n0:Order) WHERE left(n0.placedOn, 7) IS NOT NULL RETURN left(n0.placedOn, 7) AS month, "
+        "count(DISTINCT n0) AS count ORDER BY count DESC"
     ),
     "Which orders were placed on 4 July 1996?": (
         "MATCH (n0:Order) WHERE left(n0.placedOn, 10) = '1996-07-04' RETURN DISTINCT n0 AS node"

@@ -38,7 +38,7 @@ DETOUR = replace(
 
 
 def _whole(question: str, query: Query) -> dict[str, float]:
-    return dict(ranking.whole(READER.read(question).linked, query))
+    return dict(ranking.whole(READER.read(question).linked, query, SCHEMA))
 
 
 def _charted(query: Query, score: float) -> Candidate:
@@ -51,7 +51,36 @@ def test_nothing_speaks_against_a_reading_of_what_was_asked() -> None:
 
 def test_detours_second_nodes_and_things_not_spoken_of_are_counted() -> None:
     found = _whole("Which ships are owned by Orsolya?", DETOUR)
-    assert found == {"r_twin": 1.0, "r_unsaid": 2.0}
+    assert found == {"r_dangling": 2.0, "r_twin": 1.0, "r_unsaid": 2.0}
+
+
+def test_what_ties_two_others_need_not_be_spoken_of() -> None:
+    asked = "Which owners have something docked at Tern Bay?"
+    owners = Query(
+        (Node("Owner"), Node("Ship"), Node("Harbour")),
+        (Edge(1, 0, ("OWNED_BY",)), Edge(1, 2, ("DOCKED_AT",))),
+        (Filter(PropertyRef(2, "name"), Operator.EQ, "Tern Bay"),),
+    )
+    assert "r_unsaid" not in _whole(asked, owners)
+    assert _whole(asked, replace(owners, edges=owners.edges[:1]))["r_unsaid"] == 1.0
+
+
+@pytest.mark.parametrize(
+    ("question", "loose"),
+    [
+        ("Which ships are owned by Orsolya and docked?", 1.0),
+        ("Which ships are owned by Orsolya and docked at a harbour?", 0.0),
+        ("Which ships that Orsolya owns are docked at harbour Tern Bay?", 1.0),
+    ],
+)
+def test_an_end_of_which_nothing_is_said_dangles(question: str, loose: float) -> None:
+    at = Edge(0, 2, ("DOCKED_AT",))
+    docked = replace(SHIPS, nodes=(*SHIPS.nodes, Node("Harbour")), edges=(*SHIPS.edges, at))
+    assert _whole(question, docked).get("r_dangling", 0.0) == loose
+    elsewhere = replace(docked, answer=2)
+    assert "r_dangling" not in _whole(question, elsewhere)
+    denied = replace(docked, edges=(*SHIPS.edges, replace(at, negated=True)))
+    assert "r_dangling" not in _whole(question, denied)
 
 
 def test_words_without_use_are_counted() -> None:
@@ -74,7 +103,7 @@ def test_the_plain_reading_comes_before_a_detour_that_scores_a_little_better(
 ) -> None:
     linked = READER.read("Which ships are owned by Orsolya?").linked
     monkeypatch.setattr(ranking, "ranking", lambda: {"r_twin": -0.1, "r_unsaid": -0.2})
-    found = ranking.reranked(linked, (_charted(DETOUR, 2.1), _charted(SHIPS, 2.0)))
+    found = ranking.reranked(linked, (_charted(DETOUR, 2.1), _charted(SHIPS, 2.0)), SCHEMA)
     assert [(c.query, round(c.score, 6)) for c in found] == [(SHIPS, 2.0), (DETOUR, 1.6)]
     assert ("r_unsaid", 2.0) in found[1].features
 
@@ -82,7 +111,7 @@ def test_the_plain_reading_comes_before_a_detour_that_scores_a_little_better(
 @given(st.lists(st.tuples(st.sampled_from([SHIPS, DETOUR]), st.floats(-5, 5)), max_size=6))
 def test_no_reading_is_lost_and_the_best_comes_first(made: list[tuple[Query, float]]) -> None:
     linked = READER.read("Which ships are owned by Orsolya?").linked
-    found = ranking.reranked(linked, tuple(_charted(q, s) for q, s in made))
+    found = ranking.reranked(linked, tuple(_charted(q, s) for q, s in made), SCHEMA)
     assert sorted(map(repr, (c.query for c in found))) == sorted(repr(q) for q, _ in made)
     assert [c.score for c in found] == sorted((c.score for c in found), reverse=True)
 

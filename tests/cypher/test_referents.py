@@ -93,12 +93,12 @@ def test_a_fronted_condition_crosses_once() -> None:
 @pytest.mark.parametrize(("said", "first"), [("another", TWO), ("a", TWO), ("the", ONE)])
 def test_a_reading_with_all_things_comes_first_though_it_scores_less(said: str, first: Query) -> None:
     linked = READER.read(f"Which ships docked at a harbour where {said} red ship docked?").linked
-    found = reranked(linked, (Candidate(ONE, 2.0, ()), Candidate(TWO, 1.5, ())))
+    found = reranked(linked, (Candidate(ONE, 2.0, ()), Candidate(TWO, 1.5, ())), SCHEMA)
     assert found[0].query == first
 
 
 def test_of_two_readings_the_one_that_goes_outwards_comes_first() -> None:
     linked = READER.read("Which ships docked at Tern Bay that is watched by Ann?").linked
     back = replace(BESIDE, answer=2)
-    found = reranked(linked, (Candidate(back, 2.0, ()), Candidate(BESIDE, 1.8, ())))
+    found = reranked(linked, (Candidate(back, 2.0, ()), Candidate(BESIDE, 1.8, ())), SCHEMA)
     assert found[0].query == BESIDE
