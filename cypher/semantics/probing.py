@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextvars import copy_context
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import Final, Protocol
 
 from cypher.semantics.compose import Candidate
 from cypher.semantics.decide import CLOSE
 from cypher.semantics.ir import Head, Query
+from cypher.semantics.patterns import holds, in_order
 from cypher.semantics.presupposed import best_among_answers
 from cypher.semantics.reader import Reading, SemanticReader
 from cypher.semantics.write import Written
@@ -37,8 +39,11 @@ class RowProbe(Protocol):
 
 
 def matching(query: Query) -> Query:
-    """A reading that lists one of what ``query`` matches: a count has a row even where nothing matches."""
-    return Query(
+    """A reading that lists one of what ``query`` matches: a count has a row even where nothing matches.
+
+    Equal for readings that match the same and return something else.
+    """
+    listed = Query(
         query.nodes,
         query.edges,
         query.filters,
@@ -51,6 +56,7 @@ def matching(query: Query) -> Query:
         project=query.project if query.pooled else (),
         pooled=query.pooled,
     )
+    return in_order(listed)
 
 
 def with_probes(
@@ -94,6 +100,8 @@ class _Looked:
     pool: ThreadPoolExecutor
     asked: dict[Query, Future[bool | None]] = field(default_factory=dict)
     known: dict[Query, bool | None] = field(default_factory=dict)
+    patterns: dict[int, Query] = field(default_factory=dict)
+    """What candidates match, by their identity."""
 
     def first(self, reading: Reading) -> Candidate | None:
         """The first near candidate that matches anything; its rivals have been looked at too."""
@@ -101,10 +109,11 @@ class _Looked:
         margin = PROBE_MARGIN if reading.confidence >= SETTLED else float("inf")
         for place, candidate in enumerate(reading.candidates):
             limit = margin if found is None else min(margin, best - found.score + CLOSE)
-            near = [c for c in reading.candidates[place:] if best - c.score <= limit]
-            if best - candidate.score > limit or not self._look(matching(candidate.query), near):
+            near = (c for c in reading.candidates[place + 1 :] if best - c.score <= limit)
+            asked = self._pattern(candidate)
+            if best - candidate.score > limit or not self._look(asked, map(self._pattern, near)):
                 break
-            matches = self.known[matching(candidate.query)]
+            matches = self.known[asked]
             if matches is None and found is None:
                 return None  # nobody knows whether it would have come first
             if found is None:
@@ -114,19 +123,36 @@ class _Looked:
     def _presupposed(self, candidate: Candidate) -> Candidate | None:
         """The reading with its superlative among what fits, which the question takes for granted."""
         query = best_among_answers(candidate.query)
-        if query is None or not self._look(matching(query), []) or not self.known[matching(query)]:
+        if query is None:
+            return None
+        asked = matching(query)
+        if not self._look(asked, ()) or not self.known[asked]:
             return None
         return replace(candidate, query=query)
 
-    def _look(self, asked: Query, near: list[Candidate]) -> bool:
-        """Whether there was time to look; the next of the near candidates are looked at meanwhile."""
+    def _pattern(self, candidate: Candidate) -> Query:
+        """What it matches."""
+        if id(candidate) not in self.patterns:
+            self.patterns[id(candidate)] = matching(candidate.query)
+        return self.patterns[id(candidate)]
+
+    def _look(self, asked: Query, near: Iterable[Query]) -> bool:
+        """Whether there was time to look, or no need; the next near patterns are looked at meanwhile."""
+        if asked not in self.known and (implied := self._implied(asked)) is not None:
+            self.known[asked] = implied
         if asked not in self.known:
-            ahead = dict.fromkeys([asked, *(matching(c.query) for c in near)])
-            ahead = {x: None for x in ahead if x not in self.known}
-            if not all(self._ask(query) for query in list(ahead)[:AT_ONCE]) and asked not in self.asked:
+            open_ones = (x for x in near if x != asked and x not in self.known and self._implied(x) is None)
+            ahead = [asked, *islice(open_ones, AT_ONCE - 1)]
+            if not all(self._ask(query) for query in ahead) and asked not in self.asked:
                 return False
             self.known[asked] = self.asked[asked].result()
         return True
+
+    def _implied(self, asked: Query) -> bool | None:
+        """Whether a pattern matches anything by what is known of its parts and of what it is part of."""
+        if any(matches is False and holds(asked, part) for part, matches in self.known.items()):
+            return False
+        return True if any(matches and holds(whole, asked) for whole, matches in self.known.items()) else None
 
     def _ask(self, query: Query) -> bool:
         """Whether the graph is asked, or was before."""
@@ -147,5 +173,6 @@ class _Looked:
             self.known[query] = future.result()
 
     def is_empty(self, candidate: Candidate) -> bool:
-        """Whether it was found to match nothing."""
-        return self.known.get(matching(candidate.query)) is False
+        """Whether it was found to match nothing, or holds what matches nothing."""
+        asked = self._pattern(candidate)
+        return (self.known[asked] if asked in self.known else self._implied(asked)) is False

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from cypher.semantics.decide import Verdict, decide, nearest_terms
 from cypher.semantics.explain import explain
-from cypher.semantics.ir import Head
+from cypher.semantics.ir import Edge, Head, Node
 from cypher.semantics.lexicon import RelationWords, Verbalisation
 from cypher.semantics.probing import AT_ONCE, matching, with_probes
 from cypher.semantics.reader import SemanticReader
@@ -182,6 +182,21 @@ def test_a_far_reading_is_a_guess() -> None:
     assert unsure.query == second.query
     assert unsure.confidence == 0.35
     assert decide(unsure, SCHEMA).verdict is Verdict.ABSTAIN
+
+
+def test_what_holds_an_empty_reading_is_not_looked_at() -> None:
+    reading = replace(READER.read("Which books did Ada Moss write?"), confidence=0.6)
+    first = reading.candidates[0]
+    extra = Node("Publisher"), Edge(first.query.answer, len(first.query.nodes), ("PUBLISHED_BY",))
+    longer = replace(first.query, nodes=(*first.query.nodes, extra[0]), edges=(*first.query.edges, extra[1]))
+    turned = replace(longer, answer=len(longer.nodes) - 1)
+    another = READER.read("Who lives in Lund?").candidates[0].query
+    queries = [first.query, longer, turned, another]
+    told = tuple(replace(first, query=q, score=first.score - i / 10) for i, q in enumerate(queries))
+    probe = _OnlyThis(READER.write(matching(another)).text)
+    chosen = with_probes(replace(reading, candidates=told), READER, probe, clock=lambda: 0.0)
+    assert [c.query for c in chosen.candidates] == [another, first.query, longer, turned]
+    assert probe.asked <= 3  # the first, one ahead of what is known of it, and the one that matches
 
 
 def test_a_count_of_nothing_has_no_rows() -> None:
