@@ -82,8 +82,10 @@ def with_probes(
     if found is None:
         return reading
     near = reading.candidates[0].score - found.score <= PROBE_MARGIN
-    rest = [c for c in reading.candidates if c is not found and not looked.is_empty(c)]
-    last = [c for c in reading.candidates if looked.is_empty(c)]
+    empty = [looked.is_empty(c) for c in reading.candidates]
+    told = list(zip(reading.candidates, empty, strict=True))
+    rest = [c for c, nothing in told if c is not found and not nothing]
+    last = [c for c, nothing in told if nothing]
     confidence = reading.confidence * (1.0 if near else 0.5)
     written = reader.write(found.query)
     return replace(reading, candidates=(found, *rest, *last), written=written, confidence=confidence)
