@@ -5,8 +5,8 @@ so from one node are the same node, or the reading matches nothing: the chase wi
 dependencies (Beeri and Vardi 1984, doi:10.1145/1634.1636) on a conjunctive query.
 
 A node that nothing is said of, and whose one relationship says no more than another of the reading's, is that
-other node: "the areas where a crime happened, of any crime" is about one crime. So no part of a reading is
-left that asks nothing (the core of a conjunctive query: Chandra and Merlin 1977, doi:10.1145/800105.803397).
+other node: "the areas where a crime happened, of any crime" is about one crime. It is the first step to the
+core of a conjunctive query (Chandra and Merlin 1977, doi:10.1145/800105.803397); longer spare parts stay.
 """
 
 from __future__ import annotations
