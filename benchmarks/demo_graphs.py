@@ -29,6 +29,7 @@ from benchmarks.executed import (
     ServerProbe,
     equal_rows,
     execute,
+    held_graph,
     same_in_common_columns,
     same_rows,
 )
@@ -146,12 +147,13 @@ def score(
     words = spoken() if name in FURTHER else None
     reader = SemanticReader(schema, ValueTable(read_values(connection, schema)), words)
     golds, probe, out = GoldRows(connection, HOMES / name), ServerProbe(connection), list[Scored]()
+    held = held_graph(connection, reader)
     for pair in asked:
         runnable = [(q, c) for q in pair.gold if (c := golds.of(q)) is not None and c.rows]
         gold = [c for _, c in runnable]
         if not gold:
             continue
-        probed = with_probes(reader.read(pair.question), reader, probe)
+        probed = with_probes(reader.read(pair.question), reader, probe, held=held)
         with stopwatch() as weighing:
             reading = weighed(probed, reader, probe, seconds=LOOKS)
         found = (

@@ -14,8 +14,12 @@ from pathlib import Path
 from typing import Any, cast
 
 from benchmarks.harness import DATA
+from cypher.semantics.held_graph import HeldGraph
+from cypher.semantics.probing import Held
+from cypher.semantics.reader import SemanticReader
 from cypher.semantics.write import Written
 from kg.adapters.neo4j_connection import Connection
+from kg.adapters.neo4j_ties import read_ties
 from schemas.errors import QueryError
 
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
@@ -109,6 +113,15 @@ class ServerProbe:
         """The first rows of the query."""
         found = execute(self.connection, written.text, written.parameters, seconds=timeout)
         return None if found is None else found.rows[:most]
+
+
+def held_graph(connection: Connection, reader: SemanticReader) -> Held | None:
+    """What the graph's relationships, held in memory, tell of a pattern; ``None`` where they are too many."""
+    ties, probe = read_ties(connection, reader.schema), ServerProbe(connection)
+    if ties is None:
+        return None
+    graph = HeldGraph(ties, reader)
+    return lambda query, seconds: graph.matches(query, probe, timeout=seconds)
 
 
 def equal_rows(left: Cells, right: Cells) -> bool:

@@ -27,7 +27,7 @@ from benchmarks.harness import Recorder, benchmark
 from benchmarks.property_graphs import create_edges, create_nodes, graph, joining
 from cypher.examples import Known
 from cypher.semantics.softened import Thesaurus
-from cypher.store_service import StoreQuestionService
+from cypher.store_service import Looks, StoreQuestionService
 from kg.adapters.neo4j_connection import Connection
 from kg.adapters.neo4j_introspection import infer_schema, read_values
 from kg.adapters.neo4j_runner import Neo4jRunner
@@ -111,7 +111,7 @@ def measure(
     values, runner = read_values(connection, schema), Neo4jRunner(connection)
     spoken = read_words(words, schema) if words else None
     service = StoreQuestionService(
-        schema, values, runner, known=Known(spoken), probe_seconds=SECONDS, thesaurus=thesaurus
+        schema, values, runner, known=Known(spoken), looks=Looks(SECONDS), thesaurus=thesaurus
     )
     told, untold = Counter[str](), Counter[str]()
     for asked in questions(name):

@@ -46,7 +46,7 @@ from pathlib import Path
 from string import ascii_lowercase
 from typing import Final, Literal, get_args
 
-from benchmarks.executed import TIMEOUT, Cells, GoldRows, ServerProbe, execute, same_rows
+from benchmarks.executed import TIMEOUT, Cells, GoldRows, ServerProbe, execute, held_graph, same_rows
 from benchmarks.harness import Recorder, benchmark
 from benchmarks.pole_words import spoken
 from benchmarks.property_graphs import HOMES, LOADERS, POLE, graph
@@ -220,12 +220,13 @@ def score(
     asked: Counter[str] = Counter()
     right: Counter[str] = Counter()
     kept, probe = GoldRows(connection, HOMES / "pole"), ServerProbe(connection)
+    held = held_graph(connection, reader)
     for row in rows:
         golds = [g for g in (kept.of(row.cypher), kept.of(row.cypher_nodes)) if g is not None and g.rows]
         if not golds:
             continue
         reading = reader.read(row.question, given=row.given if given else None)
-        reading = with_probes(reading, reader, probe, clock=clock)
+        reading = with_probes(reading, reader, probe, held=held, clock=clock)
         asked[row.kind] += 1
         if reading.query is not None:
             right[row.kind] += is_right(connection, reader, reading.query, golds)

@@ -5,15 +5,16 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from cypher.examples import UNKNOWN, Known, taught
 from cypher.guard import check_plan, check_text
 from cypher.normalise import MAX_CHARACTERS, clean, refusal
 from cypher.semantics.decide import Decision, Verdict, decide
 from cypher.semantics.explain import explain
+from cypher.semantics.held_graph import HeldGraph
 from cypher.semantics.lexicon import Term
-from cypher.semantics.probing import PROBE_SECONDS, with_probes
+from cypher.semantics.probing import PROBE_SECONDS, Held, with_probes
 from cypher.semantics.reader import Reading, SemanticReader
 from cypher.semantics.softened import Thesaurus, mended
 from cypher.semantics.values import StoredValue, ValueTable
@@ -29,8 +30,9 @@ from schemas.errors import (
     ServiceError,
 )
 from schemas.ports import QueryRunner
-from schemas.questions import Answer, CheckedQuery, Outcome, Question, Subgraph
+from schemas.questions import Answer, CheckedQuery, Outcome, Question, Scope, Subgraph
 from schemas.store_schema import StoreSchema
+from schemas.store_ties import StoreTies
 
 LEAST = 0.005
 """Least confidence, once the rows are seen, with which an answer is given."""
@@ -40,6 +42,20 @@ _NOTHING = "The question fits the graph, but nothing in it matches."
 _UNSURE = "The words are known, but no reading of the question is sure enough to be answered."
 Check: TypeAlias = Callable[[Written, float], CheckedQuery]
 """A written query through the gate, with its seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Looks:
+    """How it is looked which of several near readings matches anything."""
+
+    seconds: float = PROBE_SECONDS
+    """For all looks of one question."""
+    ties: StoreTies | None = None
+    """With the graph's relationships in memory most looks need no server. They are of the whole graph, so
+    they are left out where a question is to rest on vetted facts alone."""
+
+
+LOOKS: Final = Looks()
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,24 +93,25 @@ class StoreQuestionService:
         runner: QueryRunner,
         *,
         known: Known = UNKNOWN,
-        probe_seconds: float = PROBE_SECONDS,
+        looks: Looks = LOOKS,
         thesaurus: Thesaurus | None = None,
     ) -> None:
         """``known`` are the words that people use for the schema's terms, and examples of their questions.
 
-        ``probe_seconds`` bounds the looks into the graph that choose between near readings; with a
+        ``looks`` are those into the graph that choose between near readings; with a
         ``thesaurus`` words that the schema does not know are taken for near ones, which the answer says.
         From the examples it is learned which of near readings people mean; that takes two seconds for 500 of
         them and a quarter of a minute for 2,000. A query among them that is no read query raises
         ``QueryRefusedError``.
         """
-        self._schema, self._runner, self._probe_seconds = schema, runner, probe_seconds
+        self._schema, self._runner, self._looks = schema, runner, looks
         table = ValueTable(values)
         reader = SemanticReader(schema, table, known.words, thesaurus=thesaurus)
         evidence = taught(reader, known.examples, schema) if known.examples else None
         if evidence is not None:
             reader = SemanticReader(schema, table, known.words, thesaurus=thesaurus, evidence=evidence)
         self._reader = reader
+        self._held = HeldGraph(looks.ties, reader) if looks.ties is not None else None
 
     def ask(self, question: Question) -> Answer:
         """The answer to one question, within its row and time limits."""
@@ -111,7 +128,13 @@ class StoreQuestionService:
             limit = f"A question may have {MAX_CHARACTERS} characters; this one is longer."
             return _ended(question, Outcome.REFUSED, reason or limit)
         probe = _Probe(self._check(question), self._runner)
-        reading = with_probes(self._reader.read(text), self._reader, probe, seconds=self._probe_seconds)
+        reading = with_probes(
+            self._reader.read(text),
+            self._reader,
+            probe,
+            held=self._in_memory(question, probe),
+            seconds=self._looks.seconds,
+        )
         decision = decide(reading, self._schema)
         if decision.verdict is Verdict.ASK:
             asked_back = "This can be read in more than one way. Which is meant?"
@@ -122,6 +145,13 @@ class StoreQuestionService:
         if sure.confidence < LEAST:
             return _ended(question, Outcome.UNANSWERABLE, _UNSURE)
         return self._answer(question, replace(decision, reading=sure))
+
+    def _in_memory(self, question: Question, probe: _Probe) -> Held | None:
+        """What is held of the graph: all of it, whatever is vetted."""
+        held = self._held if question.scope is Scope.ALL else None
+        if held is None:
+            return None
+        return lambda query, seconds: held.matches(query, probe, timeout=seconds)
 
     def _check(self, question: Question) -> Check:
         return lambda written, seconds: check_text(

@@ -14,10 +14,11 @@ from pydantic import ValidationError
 from cypher.evaluation.queries import names_in
 from cypher.examples import UNKNOWN, Example, Known
 from cypher.semantics.lexicon import Verbalisation
-from cypher.store_service import StoreQuestionService
+from cypher.store_service import Looks, StoreQuestionService
 from kg.adapters.neo4j_connection import connect
 from kg.adapters.neo4j_runner import Neo4jRunner
 from kg.store_fit import missing_names, with_missing
+from kg.store_ties import store_ties
 from kg.store_values import store_values
 from kg.thesaurus_files import open_thesaurus
 from schemas.errors import QueryRefusedError, UsageError
@@ -123,9 +124,13 @@ def ask_store(question: Question, store: Store, *, cache: Path) -> Answer:
     began = time.monotonic()
     with connect(store.uri, store.user, store.password) as connection, open_thesaurus(cache) as thesaurus:
         missing = missing_names(connection, store.schema, timeout=question.timeout)
-        found = store_values(connection, store.schema, cache / "stores", seconds=READING * question.timeout)
-        runner, schema = Neo4jRunner(connection), store.schema
-        service = StoreQuestionService(schema, found.values, runner, known=store.known, thesaurus=thesaurus)
+        runner, schema, kept = Neo4jRunner(connection), store.schema, cache / "stores"
+        found = store_values(connection, schema, kept, seconds=READING * question.timeout)
+        left = READING * question.timeout - (time.monotonic() - began)
+        ties = store_ties(connection, schema, kept, seconds=left)
+        service = StoreQuestionService(
+            schema, found.values, runner, known=store.known, looks=Looks(ties=ties), thesaurus=thesaurus
+        )
         left = max(question.timeout - (time.monotonic() - began), (1 - READING) * question.timeout)
         answer = service.ask(question.model_copy(update={"timeout": left}))
     return with_missing(_with_unread(answer, found.unread, question.timeout), missing)

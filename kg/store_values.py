@@ -47,7 +47,7 @@ def store_values(connection: Connection, schema: StoreSchema, folder: Path, *, s
     database that cannot be read.
     """
     until = time.monotonic() + seconds
-    file = _file(folder, connection)
+    file = folder / f"{kept_name(connection)}.json"
     state = connection.state()
     known = dict(_kept(file, state).values)
     before, unread, values = len(known), [], list[StoredValue]()
@@ -83,9 +83,9 @@ def _key(place: Place) -> str:
     return f"{kind} {place.name}"
 
 
-def _file(folder: Path, connection: Connection) -> Path:
-    name = hashlib.sha256(f"{connection.uri} {connection.database}".encode()).hexdigest()[:24]
-    return folder / f"{name}.json"
+def kept_name(connection: Connection) -> str:
+    """The name under which what was read of a database is kept."""
+    return hashlib.sha256(f"{connection.uri} {connection.database}".encode()).hexdigest()[:24]
 
 
 def _kept(file: Path, state: str) -> Kept:

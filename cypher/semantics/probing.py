@@ -8,7 +8,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextvars import copy_context
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from typing import Final, Protocol
+from typing import Final, Protocol, TypeAlias
 
 from cypher.semantics.compose import Candidate
 from cypher.semantics.decide import CLOSE
@@ -38,6 +38,10 @@ class RowProbe(Protocol):
     def has_rows(self, written: Written, *, timeout: float) -> bool | None: ...
 
 
+Held: TypeAlias = Callable[[Query, float], bool | None]
+"""Says whether a pattern matches anything from what is held in memory, within seconds, or does not know."""
+
+
 def matching(query: Query) -> Query:
     """A reading that lists one of what ``query`` matches: a count has a row even where nothing matches.
 
@@ -64,6 +68,7 @@ def with_probes(
     reader: SemanticReader,
     probe: RowProbe,
     *,
+    held: Held | None = None,
     seconds: float = PROBE_SECONDS,
     clock: Callable[[], float] = time.monotonic,
 ) -> Reading:
@@ -71,12 +76,13 @@ def with_probes(
 
     Execution-guided decoding (arXiv:1807.03100). At most ``MOST_PROBES`` queries and ``seconds``; where they
     decide nothing the order stays, else those found to match nothing come last, so that nobody is asked
-    about them. A candidate far from the best is a guess: it halves the confidence.
+    about them. A candidate far from the best is a guess: it halves the confidence. What is ``held`` is asked
+    first, so that the server has to be asked of less.
     """
     if len(reading.candidates) < 2 and not any(best_among_answers(c.query) for c in reading.candidates):
         return reading
     with ThreadPoolExecutor(AT_ONCE, thread_name_prefix="kg-probe") as pool:
-        looked = _Looked(reader, probe, clock() + seconds, clock, pool)
+        looked = _Looked(reader, probe, clock() + seconds, clock, pool, held)
         found = looked.first(reading)
     looked.finish()
     if found is None:
@@ -100,8 +106,10 @@ class _Looked:
     ends: float
     clock: Callable[[], float]
     pool: ThreadPoolExecutor
+    held: Held | None = None
     asked: dict[Query, Future[bool | None]] = field(default_factory=dict)
     known: dict[Query, bool | None] = field(default_factory=dict)
+    in_memory: dict[Query, bool | None] = field(default_factory=dict)
     patterns: dict[int, Query] = field(default_factory=dict)
     """What candidates match, by their identity."""
 
@@ -140,15 +148,24 @@ class _Looked:
 
     def _look(self, asked: Query, near: Iterable[Query]) -> bool:
         """Whether there was time to look, or no need; the next near patterns are looked at meanwhile."""
-        if asked not in self.known and (implied := self._implied(asked)) is not None:
-            self.known[asked] = implied
+        if asked not in self.known and (told := self._told(asked)) is not None:
+            self.known[asked] = told
         if asked not in self.known:
-            open_ones = (x for x in near if x != asked and x not in self.known and self._implied(x) is None)
+            open_ones = (x for x in near if x != asked and x not in self.known and self._told(x) is None)
             ahead = [asked, *islice(open_ones, AT_ONCE - 1)]
             if not all(self._ask(query) for query in ahead) and asked not in self.asked:
                 return False
             self.known[asked] = self.asked[asked].result()
         return True
+
+    def _told(self, asked: Query) -> bool | None:
+        """Whether a pattern matches anything, where that is known without a look of the server."""
+        if (implied := self._implied(asked)) is not None or self.held is None:
+            return implied
+        if asked not in self.in_memory:
+            left = self.ends - self.clock()
+            self.in_memory[asked] = self.held(asked, left) if left > 0 else None
+        return self.in_memory[asked]
 
     def _implied(self, asked: Query) -> bool | None:
         """Whether a pattern matches anything by what is known of its parts and of what it is part of."""

@@ -22,7 +22,7 @@ from cypher.semantics.deeds import counted_deeds
 from cypher.semantics.demonyms import demonyms
 from cypher.semantics.doubts import SURE, Doubts, doubts_of, echoes, probability
 from cypher.semantics.evidence import Evidence
-from cypher.semantics.ir import PropertyRef, Query
+from cypher.semantics.ir import Filter, Node, PropertyRef, Query
 from cypher.semantics.kinds import asks_for_kind, named_kind
 from cypher.semantics.lexicon import Verbalisation, Words, build_words
 from cypher.semantics.lightly import lightened
@@ -220,6 +220,21 @@ class SemanticReader:
     def _echoes(self, linked: Linked, query: Query) -> bool:
         label = self._schema.label(query.nodes[query.answer].label)
         return label is not None and echoes(linked, query, label.name_property)
+
+    @property
+    def schema(self) -> StoreSchema:
+        """The schema that questions are read over."""
+        return self._schema
+
+    @property
+    def way(self) -> Way:
+        """How its readings are written."""
+        return self._way
+
+    def elements(self, label: str, conditions: tuple[Filter, ...]) -> Written:
+        """Cypher for the ids of the nodes of a label that meet conditions, as one list."""
+        asked = Query((Node(label),), filters=conditions)
+        return write(asked, self._schema, replace(self._way, elements=True))
 
     def write(self, query: Query, *, whole_nodes: bool = False, bare: bool = False) -> Written:
         """Cypher of a reading in the reader's way or with more; see :class:`cypher.semantics.way.Way`."""

@@ -25,7 +25,8 @@ class Way:
     stored: bool = False
     """Sorts by what is stored, as a bare ``ORDER BY`` does: numbers and days in a text as text, and what has
     no value as larger than all others. Otherwise numbers and days count, and what has none is left out."""
-
+    elements: bool = False
+    """Returns the ids of all answer nodes as one list where their names would be."""
     apart: bool = False
     """Takes no relationship twice: a crime "in the area where Ann lives" is not one at her own address."""
 

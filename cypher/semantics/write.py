@@ -178,11 +178,9 @@ class _Writer:
 
     def _absences(self) -> list[str]:
         """One ``NOT EXISTS`` for each part of the pattern that is denied as a whole."""
-        left = [e for e in self.query.edges if self._is_inner(e)]
-        out = []
+        left, out = [e for e in self.query.edges if self._is_inner(e)], list[str]()
         while left:
-            group, reached = [left.pop(0)], set()
-            grown = True
+            group, reached, grown = [left.pop(0)], set[int](), True
             while grown:
                 reached = {n for e in group for n in (e.start, e.end)} & self.inner
                 more = [e for e in left if {e.start, e.end} & reached]
@@ -348,6 +346,8 @@ class _Writer:
         return f"{measure.value}_{ref.name}", f"{measure.value}({self._measurable(ref)})"
 
     def _identity(self, node: int) -> tuple[str, str]:
+        if self.way.elements:
+            return "elements", f"collect(elementId(n{node}))"
         label = self.schema.label(self.query.nodes[node].label)
         if self.query.whole and label and label.name_property in SHOWN and not self.way.whole_nodes:
             return label.name.lower(), f"n{node}"

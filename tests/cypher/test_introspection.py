@@ -15,7 +15,7 @@ from cypher.guard import check_text
 from cypher.semantics.decide import Verdict, decide
 from cypher.semantics.reader import SemanticReader
 from cypher.semantics.values import ValueTable
-from cypher.store_service import StoreQuestionService
+from cypher.store_service import Looks, StoreQuestionService
 from kg.adapters.neo4j_connection import Connection, connect
 from kg.adapters.neo4j_introspection import infer_schema, read_values
 from kg.adapters.neo4j_runner import Neo4jRunner
@@ -138,7 +138,7 @@ def test_a_look_into_the_graph_settles_what_words_leave_open(
     values = read_values(orchard, schema)
     question = f"Orchards of {grower}"  # tended or owned
     assert decide(SemanticReader(schema, ValueTable(values)).read(question), schema).verdict is Verdict.ASK
-    service = StoreQuestionService(schema, values, Neo4jRunner(orchard), probe_seconds=30.0)
+    service = StoreQuestionService(schema, values, Neo4jRunner(orchard), looks=Looks(30.0))
     answer = service.ask(Question(text=question))
     assert answer.outcome is Outcome.ANSWERED, answer.text
     assert answer.rows == ((orchard_name,),)

@@ -9,7 +9,7 @@ import pytest
 from cypher.semantics.reader import SemanticReader
 from cypher.semantics.values import ValueTable
 from cypher.semantics.way import Way
-from cypher.store_service import StoreQuestionService
+from cypher.store_service import Looks, StoreQuestionService
 from kg.adapters.neo4j_connection import Connection, connect
 from kg.adapters.neo4j_introspection import infer_schema, read_values
 from kg.adapters.neo4j_runner import Neo4jRunner
@@ -86,7 +86,7 @@ def service(neo4j_endpoint: Neo4jEndpoint) -> Iterator[StoreQuestionService]:
 def _service(connection: Connection) -> StoreQuestionService:
     schema = infer_schema(connection)
     values = read_values(connection, schema)
-    return StoreQuestionService(schema, values, Neo4jRunner(connection), probe_seconds=30.0)
+    return StoreQuestionService(schema, values, Neo4jRunner(connection), looks=Looks(30.0))
 
 
 @pytest.mark.parametrize(

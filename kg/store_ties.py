@@ -1,0 +1,92 @@
+"""The relationships of any Neo4j as columns, kept until the database changes."""
+
+from __future__ import annotations
+
+import io
+import logging
+import zipfile
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kg.adapters.neo4j_connection import Connection
+from kg.adapters.neo4j_ties import read_ties
+from kg.files import write_atomic
+from kg.store_values import kept_name
+from schemas.errors import QueryTimeoutError, WorkspaceError
+from schemas.store_schema import StoreSchema
+from schemas.store_ties import StoreTies
+
+log = logging.getLogger(__name__)
+Columns = dict[str, Any]
+_STATE, _ELEMENTS, _LABELS, _TYPES = "state", "elements", "labels", "types"
+LEAST: Final = 0.05
+"""Seconds below which reading is not begun."""
+
+
+def store_ties(
+    connection: Connection, schema: StoreSchema, folder: Path, *, seconds: float
+) -> StoreTies | None:
+    """The relationships of a database: from ``folder`` where it did not change since, else read and kept.
+
+    ``None`` where there are too many, or they could not be read in ``seconds``. May raise the errors of a
+    database that cannot be read.
+    """
+    file = folder / f"{kept_name(connection)}-ties.npz"
+    state = connection.state()
+    if (kept := _kept(file, state, schema)) is not None:
+        return kept
+    if seconds < LEAST:
+        return None
+    try:
+        found = read_ties(connection, schema, timeout=seconds)
+    except QueryTimeoutError as e:
+        log.info("readings are tried at the server alone: %s", e)
+        return None
+    if found is not None and state and connection.state() == state:
+        _keep(file, found, state)
+    return found
+
+
+def _kept(file: Path, state: str, schema: StoreSchema) -> StoreTies | None:
+    """What was kept of this state of the database, where it has all that the schema names."""
+    if not state or not file.exists():
+        return None
+    try:
+        with np.load(io.BytesIO(file.read_bytes()), allow_pickle=False) as columns:
+            found = _read(columns) if str(columns[_STATE]) == state else None
+    except (OSError, ValueError, KeyError, zipfile.BadZipFile) as e:
+        log.info("the kept relationships are read again: %s", e)
+        return None
+    labels, types = {x.name for x in schema.labels}, {x.type for x in schema.relations}
+    fits = found is not None and labels == found.labels.keys() and types == found.relations.keys()
+    return found if fits else None
+
+
+def _read(columns: Any) -> StoreTies:
+    labels, types = (list(map(str, columns[name])) for name in (_LABELS, _TYPES))
+    return StoreTies(
+        tuple(map(str, columns[_ELEMENTS])),
+        {label: columns[f"label {i}"] for i, label in enumerate(labels)},
+        {kind: (columns[f"starts {i}"], columns[f"ends {i}"]) for i, kind in enumerate(types)},
+    )
+
+
+def _keep(file: Path, ties: StoreTies, state: str) -> None:
+    columns: Columns = {f"label {i}": places for i, places in enumerate(ties.labels.values())}
+    for i, (starts, ends) in enumerate(ties.relations.values()):
+        columns |= {f"starts {i}": starts, f"ends {i}": ends}
+    columns |= {_STATE: np.array(state), _ELEMENTS: _texts(ties.elements)}
+    columns |= {_LABELS: _texts(tuple(ties.labels)), _TYPES: _texts(tuple(ties.relations))}
+    data = io.BytesIO()
+    np.savez(data, **columns)
+    try:
+        write_atomic(file, data.getvalue(), mode=0o600)
+    except WorkspaceError as e:
+        log.warning("the relationships of the database are not kept: %s", e)
+
+
+def _texts(texts: tuple[str, ...]) -> NDArray[np.str_]:
+    return np.array(texts, dtype=np.str_)
