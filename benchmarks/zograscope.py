@@ -12,9 +12,9 @@ relations that are confused, which showed calls, and whether weights fitted on o
 they did by one in a hundred rows; by how the first reading differs from the first right one behind it; by
 what is returned and what ought to be, and by how many answers have no row, which showed properties returned
 as things, and counts for each of something), and those of test rows eleven times more while it was worked
-out how own questions teach and which of their readings ask nothing (decisions 0036 to 0041). Own questions were
-meant to have the train split's shares of heads, relations and conditions, counted over its gold queries. A
-later count of labels, types, properties and kinds of named values there showed that they have not: four of
+out how own questions teach and which of their readings ask nothing (decisions 0036 to 0042). Own questions
+were meant to have the train split's shares of heads, relations and conditions, counted over its gold queries.
+A later count of labels, types, properties and kinds of named values there showed that they have not: four of
 the five relations between people are two to four times as frequent in the train split, models of vehicles
 four times, areas and postcodes a quarter to a half. After it the shares of own questions were made to count
 half, and own questions on relations between
@@ -242,7 +242,8 @@ def report(record: Recorder, found: Measured, schema: StoreSchema) -> None:
     record.add("gold_failed", len(found.failed), "rows")
     record.notes.append("gold that fails or returns nothing, by id: " + " ".join(found.failed))
     record.notes.append(
-        "readings are ranked by what 24,375 own questions teach (benchmarks.pole_evidence), none of the set; "
+        "readings are ranked by what 24,375 own questions teach regressions and an encoder "
+        "(benchmarks.pole_evidence), none of the set; "
         "not trained on the set; totals by type of answer and by structure were seen before changes; "
         f"{len(schema.labels)} labels, {len(schema.relations)} types"
     )

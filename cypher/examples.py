@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final
 
@@ -12,7 +12,7 @@ from pydantic import Field
 
 from cypher.evaluation.queries import names_in
 from cypher.evaluation.returned import returned_in
-from cypher.semantics.evidence import Evidence, elements, learn, masked
+from cypher.semantics.evidence import Encoder, Evidence, elements, learn, masked, spelled
 from cypher.semantics.lexicon import Verbalisation
 from cypher.semantics.reader import SemanticReader
 from cypher.semantics.returning import column_elements
@@ -34,6 +34,8 @@ class Known:
     words: Verbalisation | None = None
     """What they say for the schema's terms, beside their names."""
     examples: tuple[Example, ...] = ()
+    encoder: Encoder | None = None
+    """Trained on examples; has a say beside what is learned from ``examples``."""
 
 
 UNKNOWN: Final = Known()
@@ -55,9 +57,23 @@ def named_in(
     return elements(names.labels, types, sorted(names.properties)) | columns
 
 
-def taught(reader: SemanticReader, examples: Sequence[Example], schema: StoreSchema) -> Evidence | None:
+def taught(
+    reader: SemanticReader, examples: Sequence[Example], schema: StoreSchema, encoder: Encoder | None = None
+) -> Evidence | None:
     """What examples teach of a graph; ``None`` where they are too few, or too much alike, to teach anything.
+
+    With an ``encoder`` that was trained on them (or on others of that graph) both have half a say. Raises
+    ``QueryRefusedError`` for a query that is no read query.
+    """
+    found = learn([(masked(reader.link(e.question)), named_in(e.cypher, schema)) for e in examples])
+    return replace(found, encoder=encoder) if found is not None else None
+
+
+def said_by(
+    reader: SemanticReader, examples: Sequence[Example], schema: StoreSchema
+) -> tuple[tuple[str, frozenset[str]], ...]:
+    """Examples as an encoder reads them, with what their queries name.
 
     Raises ``QueryRefusedError`` for a query that is no read query.
     """
-    return learn([(masked(reader.link(e.question)), named_in(e.cypher, schema)) for e in examples])
+    return tuple((spelled(reader.link(e.question)), named_in(e.cypher, schema)) for e in examples)

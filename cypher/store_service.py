@@ -107,7 +107,7 @@ class StoreQuestionService:
         self._schema, self._runner, self._looks = schema, runner, looks
         table = ValueTable(values)
         reader = SemanticReader(schema, table, known.words, thesaurus=thesaurus)
-        evidence = taught(reader, known.examples, schema) if known.examples else None
+        evidence = taught(reader, known.examples, schema, known.encoder) if known.examples else None
         if evidence is not None:
             reader = SemanticReader(schema, table, known.words, thesaurus=thesaurus, evidence=evidence)
         self._reader = reader

@@ -12,11 +12,11 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from cypher.semantics.compose import WIDE, Candidate
 from cypher.semantics.ir import ClauseKind, Part, Query
@@ -29,11 +29,13 @@ from schemas.store_schema import StoreSchema
 
 WEIGHT: Final = 0.15
 """Of one unit of log-odds, in units of a reading's score; chosen on own questions left out of a fit."""
+ENCODED: Final = 0.2
+"""The same with an encoder, whose odds are better; chosen in the same way."""
 SURE: Final = 4.0
 """Log-odds are cut here, so that no single thing decides."""
-OTHERWISE: Final = 8 * WEIGHT
-"""How far a reading that returns something else than one of the parsers' is behind that: eight units of
-log-odds, so that the words must speak for one column and against the other. Chosen as the weight."""
+OTHERWISE: Final = 1.2
+"""How far a reading that returns something else than one of the parsers' is behind that: six to eight units
+of log-odds, so that the words must speak for one column and against the other. Chosen as the weight."""
 MOST_OTHERWISE: Final = 6
 """Readings that are changed so."""
 LEAST: Final = 15
@@ -49,6 +51,7 @@ as the weight.
 PENALTY: Final = 10.0
 """Inverse strength of the pull to 0."""
 _WORD: Final = r"\w+"
+_CAPITAL: Final = re.compile(r"([a-z0-9])([A-Z])")
 NAME: Final = "e_words"
 """The feature's name."""
 
@@ -94,13 +97,22 @@ def _counts(query: Query, part: Part, same: Mapping[str, str]) -> tuple[Counter[
 
 def masked(linked: Linked) -> str:
     """The question with the place of what it names in its stead, and "num" for numbers."""
+    return re.sub(r"\d+", "num", _with_places(linked, _place))
+
+
+def spelled(linked: Linked) -> str:
+    """The same in words: "some person name" for a name of a person, "some number" for numbers."""
+    return re.sub(r"\d+", "some number", _with_places(linked, _spelled_place))
+
+
+def _with_places(linked: Linked, place: Callable[[Mention], str]) -> str:
     named = {m.start: m for m in linked.mentions if m.values or m.number is not None or m.day is not None}
     out, at = [], 0
     while at < len(linked.words):
         found = named.get(at)
-        out.append(_place(found) if found else linked.words[at].lower)
+        out.append(place(found) if found else linked.words[at].lower)
         at = found.end if found else at + 1
-    return re.sub(r"\d+", "num", " ".join(out))
+    return " ".join(out)
 
 
 def _place(mention: Mention) -> str:
@@ -108,6 +120,22 @@ def _place(mention: Mention) -> str:
         return "day" if mention.day is not None else "num"
     best = max(mention.values, key=lambda v: v[1])[0]
     return f"val{best.owner}{best.property}"
+
+
+def _spelled_place(mention: Mention) -> str:
+    if not mention.values:
+        return "some day" if mention.day is not None else "some number"
+    best = max(mention.values, key=lambda v: v[1])[0]
+    words = _CAPITAL.sub(r"\1 \2", f"{best.owner} {best.property}").replace("_", " ")
+    return f"some {words.lower()}"
+
+
+class Encoder(Protocol):
+    """What a sentence encoder, trained on the same questions, tells of a :func:`spelled` one."""
+
+    def odds(self, text: str) -> Mapping[str, float]:
+        """The log-odds of every element that was learned."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,15 +149,24 @@ class Evidence:
     intercepts: Any
     names: tuple[str, ...]
     """The elements."""
+    usual: Any
+    """The log-odds of each element without any word."""
     same: Mapping[str, str] = field(default_factory=dict)
     """Types that were learned under another name, several under one where they were not told apart."""
+    encoder: Encoder | None = None
+    """A second opinion: the odds are the mean of both."""
 
-    def of(self, text: str) -> Mapping[str, float]:
-        """The log-odds of every element that was learned, by a masked question."""
+    def of(self, linked: Linked) -> Mapping[str, float]:
+        """The log-odds of every element that was learned, by a question."""
         from scipy.sparse import hstack
 
+        text = masked(linked)
         row = hstack([v.transform([text]) for v in self.vectorisers]).tocsr()
         odds = (row @ self.weights)[0] + self.intercepts
+        if self.encoder is not None:
+            told = self.encoder.odds(spelled(linked))
+            odds = (odds + [told.get(name, own) for name, own in zip(self.names, odds, strict=True)]) / 2
+        odds -= (1 - EXPECTED) * self.usual
         return dict(zip(self.names, odds.clip(-SURE, SURE).tolist(), strict=True))
 
     def weighed(
@@ -142,7 +179,7 @@ class Evidence:
         """
         if not candidates:
             return ()
-        odds = self.of(masked(linked))
+        odds = self.of(linked)
         asked = [self._asked(c.query, odds, schema) for c in candidates]
         usual = max((x for x in asked if x is not None), default=0.0)
         out = []
@@ -162,11 +199,18 @@ class Evidence:
     def _with(self, candidate: Candidate, odds: Mapping[str, float], asked: float | None) -> Candidate:
         said = _sum(odds, elements_of(candidate.query, self.same)) + (asked or 0.0)
         told = (*candidate.features, (NAME, said))
-        return replace(candidate, score=candidate.score + WEIGHT * said, features=told)
+        weight = WEIGHT if self.encoder is None else ENCODED
+        return replace(candidate, score=candidate.score + weight * said, features=told)
 
 
 def _sum(odds: Mapping[str, float], names: Collection[str]) -> float:
     return sum(odds.get(name, 0.0) for name in names)
+
+
+def learnable(asked: Sequence[frozenset[str]]) -> tuple[str, ...]:
+    """The elements that enough of the questions have, and enough have not."""
+    times = Counter(name for found in asked for name in found)
+    return tuple(sorted(n for n, k in times.items() if LEAST <= k <= len(asked) - LEAST))
 
 
 def learn(asked: Sequence[tuple[str, frozenset[str]]]) -> Evidence | None:
@@ -184,7 +228,7 @@ def learn(asked: Sequence[tuple[str, frozenset[str]]]) -> Evidence | None:
     from sklearn.linear_model import LogisticRegression
 
     times = Counter(name for _, found in asked for name in found)
-    names = tuple(sorted(n for n, k in times.items() if LEAST <= k <= len(asked) - LEAST))
+    names = learnable([found for _, found in asked])
     if not names:
         return None
     texts = [text for text, _ in asked]
@@ -203,5 +247,5 @@ def learn(asked: Sequence[tuple[str, frozenset[str]]]) -> Evidence | None:
         models = list(pool.map(fitted, names))  # liblinear works without the interpreter's lock
     weights = np.column_stack([m.coef_[0] for m in models])
     usual = np.log([times[n] / (len(asked) - times[n]) for n in names])
-    intercepts = np.array([m.intercept_[0] for m in models]) - (1 - EXPECTED) * usual
-    return Evidence(vectorisers, weights, intercepts, names)
+    intercepts = np.array([m.intercept_[0] for m in models])
+    return Evidence(vectorisers, weights, intercepts, names, usual)

@@ -68,6 +68,9 @@ def ask(
     store_examples: Annotated[
         Path | None, typer.Option(help="Questions with their queries, JSON Lines, that teach its words.")
     ] = None,
+    store_encoder: Annotated[
+        Path | None, typer.Option(help="What `kg train questions` made of them; with --store-examples.")
+    ] = None,
     store_user: Annotated[str, typer.Option(help="Its user; the password is NEO4J_PASSWORD.")] = "neo4j",
 ) -> None:
     """Ask the graph. Exit status 0: answered, 3: cannot be answered from this graph, 1: failed."""
@@ -78,16 +81,21 @@ def ask(
     limits = Question(
         text="", limit=limit, scope=scope, timeout=timeout or TIMEOUT, deadline=timeout, use_llm=llm
     )
-    if store or store_schema or store_words or store_examples:
+    if store or store_schema or store_words or store_examples or store_encoder:
         from cypher.examples import Known
         from kg.ask_store import Store, ask_store, read_examples, read_store_schema, read_words
+        from kg.train_questions import open_encoder
 
+        if store_encoder and not store_examples:
+            raise UsageError("expected --store-examples with --store-encoder, found the latter alone")
         if not (store and store_schema) or interactive or follow:
             raise UsageError("expected --store and --store-schema together, without -i and --follow")
         environment, schema = read_environment(), read_store_schema(store_schema)
         words = read_words(store_words, schema) if store_words else None
         examples = read_examples(store_examples) if store_examples else ()
-        asked = Store(store, store_user, store_password(environment), schema, Known(words, examples))
+        encoder = open_encoder(store_encoder, cache=environment.cache) if store_encoder else None
+        known = Known(words, examples, encoder)
+        asked = Store(store, store_user, store_password(environment), schema, known)
         found = ask_store(limits.model_copy(update={"text": question}), asked, cache=environment.cache)
         _print(found, as_json=as_json, cypher=cypher)
         raise typer.Exit(EXIT.get(found.outcome, 1))

@@ -220,7 +220,8 @@ def test_other_names_of_a_kind_that_end_as_its_property_ask_for_that(
 def test_what_returns_something_else_comes_behind_unless_words_speak_for_it(evidence: Evidence) -> None:
     linked = READER.link("Which films did Ada Berg direct?")
     query = _read("Which films did Ada Berg direct?")
-    silent = Evidence(evidence.vectorisers, evidence.weights * 0, evidence.intercepts * 0, evidence.names)
+    nothing = evidence.intercepts * 0
+    silent = Evidence(evidence.vectorisers, evidence.weights * 0, nothing, evidence.names, nothing)
     first, *others = silent.weighed(linked, (Candidate(query, 1.0, ()),), FILMS)
     assert (first.query, first.score) == (query, 1.0)
     assert others
