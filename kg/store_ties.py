@@ -21,9 +21,11 @@ from schemas.store_ties import StoreTies
 
 log = logging.getLogger(__name__)
 Columns = dict[str, Any]
-_STATE, _ELEMENTS, _LABELS, _TYPES = "state", "elements", "labels", "types"
+_STATE, _ELEMENTS, _LABELS, _TYPES, _TRIED = "state", "elements", "labels", "types", "tried"
 LEAST: Final = 0.05
 """Seconds below which reading is not begun."""
+MORE: Final = 1.5
+"""How much longer than before reading may take, so that it is tried again."""
 
 
 def store_ties(
@@ -31,38 +33,46 @@ def store_ties(
 ) -> StoreTies | None:
     """The relationships of a database: from ``folder`` where it did not change since, else read and kept.
 
-    ``None`` where there are too many, or they could not be read in ``seconds``. May raise the errors of a
-    database that cannot be read.
+    ``None`` where there are too many, or they could not be read in ``seconds``. The latter is kept, too: they
+    are read again once there is :data:`MORE` time for it, or the database has changed. May raise the errors
+    of a database that cannot be read.
     """
     file = folder / f"{kept_name(connection)}-ties.npz"
     state = connection.state()
-    if (kept := _kept(file, state, schema)) is not None:
+    kept = _kept(file, state)
+    if isinstance(kept, StoreTies) and _fits(kept, schema):
         return kept
-    if seconds < LEAST:
+    if seconds < (MORE * kept if isinstance(kept, float) else LEAST):
         return None
     try:
         found = read_ties(connection, schema, timeout=seconds)
     except QueryTimeoutError as e:
         log.info("readings are tried at the server alone: %s", e)
+        _keep(file, {_STATE: np.array(state), _TRIED: np.array(seconds)})
         return None
     if found is not None and state and connection.state() == state:
-        _keep(file, found, state)
+        _keep(file, _columns(found, state))
     return found
 
 
-def _kept(file: Path, state: str, schema: StoreSchema) -> StoreTies | None:
-    """What was kept of this state of the database, where it has all that the schema names."""
+def _kept(file: Path, state: str) -> StoreTies | float | None:
+    """What was kept of this state of the database, or for how many seconds it was tried."""
     if not state or not file.exists():
         return None
     try:
         with np.load(io.BytesIO(file.read_bytes()), allow_pickle=False) as columns:
-            found = _read(columns) if str(columns[_STATE]) == state else None
+            if str(columns[_STATE]) != state:
+                return None
+            return float(columns[_TRIED]) if _TRIED in columns else _read(columns)
     except (OSError, ValueError, KeyError, zipfile.BadZipFile) as e:
         log.info("the kept relationships are read again: %s", e)
         return None
+
+
+def _fits(ties: StoreTies, schema: StoreSchema) -> bool:
+    """Whether they are of all that the schema names."""
     labels, types = {x.name for x in schema.labels}, {x.type for x in schema.relations}
-    fits = found is not None and labels == found.labels.keys() and types == found.relations.keys()
-    return found if fits else None
+    return labels == ties.labels.keys() and types == ties.relations.keys()
 
 
 def _read(columns: Any) -> StoreTies:
@@ -74,12 +84,15 @@ def _read(columns: Any) -> StoreTies:
     )
 
 
-def _keep(file: Path, ties: StoreTies, state: str) -> None:
+def _columns(ties: StoreTies, state: str) -> Columns:
     columns: Columns = {f"label {i}": places for i, places in enumerate(ties.labels.values())}
     for i, (starts, ends) in enumerate(ties.relations.values()):
         columns |= {f"starts {i}": starts, f"ends {i}": ends}
     columns |= {_STATE: np.array(state), _ELEMENTS: _texts(ties.elements)}
-    columns |= {_LABELS: _texts(tuple(ties.labels)), _TYPES: _texts(tuple(ties.relations))}
+    return columns | {_LABELS: _texts(tuple(ties.labels)), _TYPES: _texts(tuple(ties.relations))}
+
+
+def _keep(file: Path, columns: Columns) -> None:
     data = io.BytesIO()
     np.savez(data, **columns)
     try:

@@ -4,7 +4,7 @@ For every label, type and property of a graph a logistic regression tells from a
 it names replaced by its place in the graph, whether the right query has it. A reading is weighed by the sum
 of the log-odds of all that it names: naive Bayes' assumption over what is named, as in the hypertagging of
 candidate parses. It mends what phrases that are read one by one cannot know: which of several relationships
-people mean by "linked to".
+people mean by "linked to". A sentence encoder that was trained on the same questions may have half a say.
 """
 
 from __future__ import annotations

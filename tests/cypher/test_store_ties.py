@@ -28,6 +28,7 @@ from kg.adapters.neo4j_runner import Neo4jRunner
 from kg.adapters.neo4j_ties import read_ties
 from kg.neo4j_server import Neo4jEndpoint
 from kg.store_ties import store_ties
+from schemas.errors import QueryTimeoutError
 from schemas.questions import CheckedQuery, Outcome, Question, Scope, Subgraph
 from schemas.store_schema import StoreSchema
 from schemas.store_ties import StoreTies
@@ -193,6 +194,23 @@ def test_a_damaged_file_is_read_again(
         with caplog.at_level(logging.INFO):
             assert _told(store_ties(harbour, schema, tmp_path, seconds=60)) == first
         assert "read again" in caplog.text
+
+
+def test_what_took_too_long_is_tried_again_with_more_time_alone(
+    harbour: Connection, schema: StoreSchema, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried = list[float]()
+
+    def slow(connection: Connection, schema: StoreSchema, *, timeout: float) -> StoreTies | None:
+        tried.append(timeout)
+        if timeout < 5:
+            raise QueryTimeoutError("it took too long")
+        return read_ties(connection, schema, timeout=timeout)
+
+    monkeypatch.setattr("kg.store_ties.read_ties", slow)
+    found = [store_ties(harbour, schema, tmp_path, seconds=s) for s in (2.0, 2.0, 2.9, 4.0, 60.0, 2.0)]
+    assert tried == [2.0, 4.0, 60.0]
+    assert [ties is not None for ties in found] == [False, False, False, False, True, True]
 
 
 def test_too_many_are_left_at_the_server(
