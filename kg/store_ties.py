@@ -17,7 +17,7 @@ from kg.files import write_atomic
 from kg.store_values import kept_name
 from schemas.errors import QueryTimeoutError, WorkspaceError
 from schemas.store_schema import StoreSchema
-from schemas.store_ties import StoreTies
+from schemas.store_ties import Places, StoreTies
 
 log = logging.getLogger(__name__)
 Columns = dict[str, Any]
@@ -76,12 +76,20 @@ def _fits(ties: StoreTies, schema: StoreSchema) -> bool:
 
 
 def _read(columns: Any) -> StoreTies:
-    labels, types = (list(map(str, columns[name])) for name in (_LABELS, _TYPES))
-    return StoreTies(
-        tuple(map(str, columns[_ELEMENTS])),
-        {label: columns[f"label {i}"] for i, label in enumerate(labels)},
-        {kind: (columns[f"starts {i}"], columns[f"ends {i}"]) for i, kind in enumerate(types)},
-    )
+    labels, types, elements = (tuple(map(str, columns[name])) for name in (_LABELS, _TYPES, _ELEMENTS))
+
+    def places(name: str) -> Places:
+        found = columns[name]
+        if found.dtype != np.int32 or found.ndim != 1:
+            raise ValueError(f"expected a column of int32 as {name}, found {found.dtype} {found.shape}")
+        if len(found) and not 0 <= found.min() <= found.max() < len(elements):
+            raise ValueError(f"expected places of {len(elements)} nodes as {name}, found others")
+        return np.asarray(found)
+
+    relations = {kind: (places(f"starts {i}"), places(f"ends {i}")) for i, kind in enumerate(types)}
+    if uneven := [kind for kind, (starts, ends) in relations.items() if len(starts) != len(ends)]:
+        raise ValueError(f"expected as many starts as ends, found others for {uneven[0]}")
+    return StoreTies(elements, {label: places(f"label {i}") for i, label in enumerate(labels)}, relations)
 
 
 def _columns(ties: StoreTies, state: str) -> Columns:

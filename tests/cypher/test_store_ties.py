@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import io
 import logging
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from cypher.guard import check_text
 from cypher.semantics.held_graph import HeldGraph
@@ -31,7 +35,12 @@ from kg.store_ties import store_ties
 from schemas.errors import QueryTimeoutError
 from schemas.questions import CheckedQuery, Outcome, Question, Scope, Subgraph
 from schemas.store_schema import StoreSchema
-from schemas.store_ties import StoreTies
+from schemas.store_ties import Places, StoreTies
+
+
+def _places(*places: int) -> Places:
+    return np.array(places, dtype=np.int32)
+
 
 HARBOUR = """
 CREATE (a:Ship {name: 'Alma', flag: 'green', tons: 40}), (b:Ship {name: 'Bris', flag: 'red', tons: 90}),
@@ -194,6 +203,21 @@ def test_a_damaged_file_is_read_again(
         with caplog.at_level(logging.INFO):
             assert _told(store_ties(harbour, schema, tmp_path, seconds=60)) == first
         assert "read again" in caplog.text
+
+
+@pytest.mark.parametrize("column", [_places(9, 9, 9), _places(-1, 0, 0), _places(0, 0), np.zeros(3), None])
+def test_columns_that_do_not_fit_are_read_again(
+    harbour: Connection, schema: StoreSchema, tmp_path: Path, column: NDArray[Any] | None
+) -> None:
+    first = _told(store_ties(harbour, schema, tmp_path, seconds=60))
+    [file] = tmp_path.iterdir()
+    kept = dict(np.load(io.BytesIO(file.read_bytes())))
+    place = next(name for name in kept if name.startswith("starts") and len(kept[name]) == 3)
+    kept = {name: column if name == place else x for name, x in kept.items()}
+    data = io.BytesIO()
+    np.savez(data, **{name: x for name, x in kept.items() if x is not None})
+    file.write_bytes(data.getvalue())
+    assert _told(store_ties(harbour, schema, tmp_path, seconds=60)) == first
 
 
 def test_what_took_too_long_is_tried_again_with_more_time_alone(
