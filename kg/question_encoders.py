@@ -87,7 +87,12 @@ def load_encoder(file: Path, files: EmbedderFiles, *, learned: str | None = None
     if learned is not None and header.learned != learned:
         raise DataError(f"expected in {file} an encoder trained on these questions, found one of others")
     tokenizer = _tokenizer(files)
-    return QuestionEncoder(arrays, header.names, lambda text: tokenizer.encode(text).ids)
+    encoder = QuestionEncoder(arrays, header.names, lambda text: tokenizer.encode(text).ids)
+    try:
+        encoder.odds("")
+    except (KeyError, ValueError, IndexError) as e:
+        raise DataError(f"expected a whole question encoder in {file}, found {type(e).__name__}: {e}") from e
+    return encoder
 
 
 def _tokenizer(files: EmbedderFiles) -> Tokenizer:

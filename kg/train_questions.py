@@ -18,6 +18,7 @@ from kg.question_encoders import fingerprint, load_encoder, save_encoder, train_
 from kg.store_values import store_values
 from schemas.errors import DataError, ModelUnavailableError, UsageError
 from schemas.model import Frozen
+from schemas.store_schema import StoreSchema
 
 READING: Final = 600.0
 """Seconds in which the names of a database are read."""
@@ -57,12 +58,22 @@ def train_questions(store: Store, file: Path, *, cache: Path, progress: ConsoleP
     return TrainedEncoder(file=str(file), questions=len(said), elements=len(encoder.names))
 
 
-def open_encoder(file: Path, *, cache: Path) -> QuestionEncoder:
-    """An encoder that was trained. Raises ``UsageError`` for another file, ``ModelUnavailableError``."""
+def open_encoder(file: Path, schema: StoreSchema, *, cache: Path) -> QuestionEncoder:
+    """An encoder that was trained on questions to a store.
+
+    Raises ``UsageError`` for another file, or one trained on another store; ``ModelUnavailableError``.
+    """
     try:
-        return load_encoder(file, _files(cache))
+        found = load_encoder(file, _files(cache))
     except DataError as e:
         raise UsageError(f"{e}; `kg train questions` makes one") from e
+    terms = {f":{x.name}" for x in schema.labels} | {f"-{x.type}" for x in schema.relations}
+    if not terms & {name.rpartition(" ")[0] for name in found.names}:
+        raise UsageError(
+            f"expected an encoder of this store, found in {file} one that knows none of its labels and "
+            "relationship types; `kg train questions` makes one"
+        )
+    return found
 
 
 def _files(cache: Path) -> EmbedderFiles:

@@ -93,7 +93,7 @@ def ask(
         environment, schema = read_environment(), read_store_schema(store_schema)
         words = read_words(store_words, schema) if store_words else None
         examples = read_examples(store_examples) if store_examples else ()
-        encoder = open_encoder(store_encoder, cache=environment.cache) if store_encoder else None
+        encoder = open_encoder(store_encoder, schema, cache=environment.cache) if store_encoder else None
         known = Known(words, examples, encoder)
         asked = Store(store, store_user, store_password(environment), schema, known)
         found = ask_store(limits.model_copy(update={"text": question}), asked, cache=environment.cache)

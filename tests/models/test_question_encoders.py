@@ -160,6 +160,12 @@ def test_a_kept_encoder_tells_the_same(tiny: Weights, files: EmbedderFiles, tmp_
     assert other != learned != fingerprint(SAID, files, epochs=9)
     with pytest.raises(DataError, match="of others"):
         load_encoder(file, files, learned=other)
+    lacking = {name: x for name, x in encoder.arrays.items() if name != "encoder.layer.1.output.dense.bias"}
+    wrong = {**encoder.arrays, "head.bias": np.zeros(3, np.float32)}
+    for arrays in (lacking, wrong):
+        save_encoder(QuestionEncoder(arrays, ("a", "b"), _numbers), file, learned=learned)
+        with pytest.raises(DataError, match="whole question encoder"):
+            load_encoder(file, files)
     for damaged in (file.read_bytes()[:100], b""):
         file.write_bytes(damaged)
         with pytest.raises(DataError, match="question encoder"):

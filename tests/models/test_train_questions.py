@@ -15,6 +15,10 @@ from kg.cli import app
 from kg.commands.schema_infer import Form, schema_text
 from kg.model_files import ModelFiles
 from kg.neo4j_server import Neo4jEndpoint
+from kg.settings import read_environment
+from kg.train_questions import open_encoder
+from schemas.errors import UsageError
+from schemas.store_schema import StoreLabel, StoreSchema
 
 FLEET = """
 CREATE (a:Ship {name: 'Alma'}), (b:Ship {name: 'Bris'}), (p:Port {name: 'Skagen'}), (q:Port {name: 'Dragor'}),
@@ -75,6 +79,9 @@ def test_an_encoder_is_trained_and_asked_with(
     answer = json.loads(asked.stdout)
     assert answer["rows"] == [["Bris"]]
     assert "BUILT_AT" in answer["cypher"]
+    other = StoreSchema(labels=(StoreLabel(name="Film"),))
+    with pytest.raises(UsageError, match="encoder of this store"):
+        open_encoder(file, other, cache=read_environment().cache)
 
 
 def test_what_is_no_encoder_is_said(store: list[str], model_files: ModelFiles, tmp_path: Path) -> None:
