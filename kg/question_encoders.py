@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import math
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -89,9 +90,11 @@ def load_encoder(file: Path, files: EmbedderFiles, *, learned: str | None = None
     tokenizer = _tokenizer(files)
     encoder = QuestionEncoder(arrays, header.names, lambda text: tokenizer.encode(text).ids)
     try:
-        encoder.odds("")
+        odds = encoder.odds("")
     except (KeyError, ValueError, IndexError) as e:
         raise DataError(f"expected a whole question encoder in {file}, found {type(e).__name__}: {e}") from e
+    if not all(map(math.isfinite, odds.values())):
+        raise DataError(f"expected a whole question encoder in {file}, found one that tells no numbers")
     return encoder
 
 

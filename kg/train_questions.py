@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from errno import EISDIR
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Final
 
 from cypher.examples import said_by
@@ -12,6 +14,7 @@ from kg.adapters.encoder_training import steps_of
 from kg.adapters.neo4j_connection import connect
 from kg.adapters.question_encoder import QuestionEncoder
 from kg.ask_store import Store
+from kg.files import writable
 from kg.model_files import EmbedderFiles, find_models
 from kg.progress import ConsoleProgress
 from kg.question_encoders import fingerprint, load_encoder, save_encoder, train_encoder
@@ -36,10 +39,12 @@ class TrainedEncoder(Frozen):
 def train_questions(store: Store, file: Path, *, cache: Path, progress: ConsoleProgress) -> TrainedEncoder:
     """Trains an encoder on the examples of a store and writes it to ``file``.
 
-    Raises ``UsageError`` where the examples teach nothing, ``ModelUnavailableError`` without MiniLM's files
-    or the extra ``[models]``, and the errors of a store that cannot be read.
+    Raises ``UsageError`` where the examples teach nothing, ``WorkspaceError`` where ``file`` cannot be
+    written, ``ModelUnavailableError`` without MiniLM's files or the extra ``[models]``, and the errors of a
+    store that cannot be read.
     """
     files, schema, examples = _files(cache), store.schema, store.known.examples
+    _check_place(file)
     with connect(store.uri, store.user, store.password) as connection:
         found = store_values(connection, schema, cache / "stores", seconds=READING)
     if found.unread:
@@ -74,6 +79,16 @@ def open_encoder(file: Path, schema: StoreSchema, *, cache: Path) -> QuestionEnc
             "relationship types; `kg train questions` makes one"
         )
     return found
+
+
+def _check_place(file: Path) -> None:
+    """Raises ``WorkspaceError`` where the file could not be written: before the training, not behind it."""
+    with writable(file):
+        if file.is_dir():
+            raise IsADirectoryError(EISDIR, "it is a folder")
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with TemporaryFile(dir=file.parent):
+            pass
 
 
 def _files(cache: Path) -> EmbedderFiles:

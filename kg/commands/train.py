@@ -49,9 +49,9 @@ def questions(
     store_user: Annotated[str, typer.Option(help="Its user; the password is NEO4J_PASSWORD.")] = "neo4j",
     as_json: JsonOption = False,
 ) -> None:
-    """Train a sentence encoder on questions to any Neo4j; needs the extra [models].
+    """Train a sentence encoder on questions to any Neo4j; needs corpusgraph with its extra "models".
 
-    It takes a minute for every thousand questions, on one slow core.
+    It takes up to a minute to begin, and a minute for every thousand questions, on one slow core.
     """
     from cypher.examples import Known
     from kg.ask_store import Store, read_examples, read_store_schema, read_words

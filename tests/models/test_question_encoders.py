@@ -162,7 +162,8 @@ def test_a_kept_encoder_tells_the_same(tiny: Weights, files: EmbedderFiles, tmp_
         load_encoder(file, files, learned=other)
     lacking = {name: x for name, x in encoder.arrays.items() if name != "encoder.layer.1.output.dense.bias"}
     wrong = {**encoder.arrays, "head.bias": np.zeros(3, np.float32)}
-    for arrays in (lacking, wrong):
+    blank = {**encoder.arrays, "head.bias": np.float32([np.nan, 0])}
+    for arrays in (lacking, wrong, blank):
         save_encoder(QuestionEncoder(arrays, ("a", "b"), _numbers), file, learned=learned)
         with pytest.raises(DataError, match="whole question encoder"):
             load_encoder(file, files)

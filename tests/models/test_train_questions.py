@@ -17,7 +17,7 @@ from kg.model_files import ModelFiles
 from kg.neo4j_server import Neo4jEndpoint
 from kg.settings import read_environment
 from kg.train_questions import open_encoder
-from schemas.errors import UsageError
+from schemas.errors import UsageError, WorkspaceError
 from schemas.store_schema import StoreLabel, StoreSchema
 
 FLEET = """
@@ -104,3 +104,14 @@ def test_too_few_examples_teach_nothing(store: list[str], model_files: ModelFile
     trained = CliRunner().invoke(app, ["train", "questions", *store, "--to", str(file)])
     assert "6 that teach nothing" in str(trained.exception)
     assert not file.exists()
+
+
+@pytest.mark.parametrize("place", ["", "file/below.safetensors"])
+def test_where_nothing_can_be_written_nothing_is_trained(
+    store: list[str], model_files: ModelFiles, tmp_path: Path, place: str
+) -> None:
+    assert model_files.onnx is not None
+    (tmp_path / "file").write_text("no folder", encoding="utf-8")
+    trained = CliRunner().invoke(app, ["train", "questions", *store, "--to", str(tmp_path / place)])
+    assert isinstance(trained.exception, WorkspaceError)
+    assert "training" not in trained.output
