@@ -77,7 +77,7 @@ def _encoder(said: Said) -> QuestionEncoder | None:
     if not file.exists():
         progress = ConsoleProgress(Console(stderr=True))
         with progress.task("training an encoder", total=steps_of(len(said)), unit="steps") as task:
-            found = train_encoder(said, files, done=lambda step, steps: task.advance())  # noqa: ARG005
+            found = train_encoder(said, files, done=task.advance)
         if found is None:
             return None
         save_encoder(found, file, learned=learned)

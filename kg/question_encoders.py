@@ -12,7 +12,7 @@ import numpy as np
 from pydantic import ValidationError
 
 from cypher.semantics.evidence import learnable
-from kg.adapters.encoder_training import EPOCHS, Asked, Done, train
+from kg.adapters.encoder_training import EPOCHS, HOW, Asked, Done, train
 from kg.adapters.minilm_weights import minilm_weights
 from kg.adapters.question_encoder import MOST_TOKENS, QuestionEncoder
 from kg.files import write_atomic
@@ -41,7 +41,7 @@ class EncoderHeader(Frozen):
 def fingerprint(said: Said, files: EmbedderFiles, *, epochs: int = EPOCHS) -> str:
     """What an encoder that is trained so is told by, 64 hexadecimal digits."""
     told = [[text, *sorted(found)] for text, found in said]
-    return hashlib.sha256(canonical_json([files.model_id, epochs, told]).encode()).hexdigest()
+    return hashlib.sha256(canonical_json([files.model_id, epochs, *HOW, told]).encode()).hexdigest()
 
 
 def train_encoder(

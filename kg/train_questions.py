@@ -53,7 +53,7 @@ def train_questions(store: Store, file: Path, *, cache: Path, progress: ConsoleP
         )
     said = said_by(SemanticReader(schema, ValueTable(found.values), store.known.words), examples, schema)
     with progress.task("training", total=steps_of(len(said)), unit="steps") as task:
-        encoder = train_encoder(said, files, done=lambda step, steps: task.advance())  # noqa: ARG005
+        encoder = train_encoder(said, files, done=task.advance)
     if encoder is None:
         raise UsageError(
             f"expected at least 15 examples that have something and as many that have not, found {len(said)} "

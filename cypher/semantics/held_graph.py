@@ -15,8 +15,8 @@ from cypher.semantics.reader import SemanticReader
 from cypher.semantics.weighing import AnswerProbe
 from schemas.store_ties import Places, StoreTies
 
-MOST_KEPT: Final = 1_000
-"""Conditions whose nodes are kept."""
+MOST_KEPT: Final = 100
+"""Conditions whose nodes are kept; in a graph of a million nodes those of one take four megabytes at most."""
 
 
 class HeldGraph:

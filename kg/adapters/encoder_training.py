@@ -31,8 +31,10 @@ LONGEST_STEP: Final = 1.0
 """Norm of a gradient at most."""
 AT_ONCE: Final = 20
 """Batches whose questions are put together by length, so that little is filled up."""
-Done = Callable[[int, int], None]
-"""Told after every step how many of how many are done."""
+HOW: Final = (BATCH, RATE, HEAD_RATE, WARM, DECAY, DROPOUT, LONGEST_STEP, AT_ONCE)
+"""What the weights depend on beside the questions."""
+Done = Callable[[], object]
+"""Called after every step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +79,7 @@ def train(asked: Asked, weights: Weights, *, epochs: int = EPOCHS, done: Done | 
         optimiser = torch.optim.AdamW(groups, weight_decay=DECAY)
         rate = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda step: _rate(step, steps))
         loss = torch.nn.BCEWithLogitsLoss(reduction="none")
-        order, step = np.random.default_rng(0), 0
+        order = np.random.default_rng(0)
         for _ in range(epochs):
             for batch in _batches(asked.tokens, order):
                 pooled = _pooled(torch, encoder, [asked.tokens[i] for i in batch])
@@ -87,9 +89,8 @@ def train(asked: Asked, weights: Weights, *, epochs: int = EPOCHS, done: Done | 
                 torch.nn.utils.clip_grad_norm_(encoder.parameters(), LONGEST_STEP)
                 optimiser.step()
                 rate.step()
-                step += 1
                 if done is not None:
-                    done(step, steps)
+                    done()
     trained = {**encoder.state_dict(), **{f"head.{name}": x for name, x in head.state_dict().items()}}
     return {name: x.numpy() for name, x in trained.items() if x.is_floating_point()}
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from collections import defaultdict
 from collections.abc import Mapping
 from typing import Final, LiteralString
 
 import numpy as np
 
-from kg.adapters.neo4j_connection import Connection
+from kg.adapters.neo4j_connection import Connection, Row
 from schemas.store_schema import StoreSchema
 from schemas.store_ties import Places, StoreTies
 
@@ -35,16 +36,21 @@ def read_ties(connection: Connection, schema: StoreSchema, *, timeout: float = T
     Raises:
         StoreUnavailableError, QueryFailedError, QueryTimeoutError: the database could not be read.
     """
-    if max(connection.read(_SIZE, timeout=timeout)[0].values()) > MOST_TIES:
+    until = time.monotonic() + timeout
+
+    def rows(query: LiteralString, parameters: Mapping[str, list[str]]) -> list[Row]:
+        return connection.read(query, parameters, timeout=until - time.monotonic())
+
+    if max(rows(_SIZE, {})[0].values()) > MOST_TIES:
         return None
     by_label, elements = defaultdict[str, list[int]](list), list[str]()
-    for row in connection.read(_NODES, {"labels": [x.name for x in schema.labels]}, timeout=timeout):
+    for row in rows(_NODES, {"labels": [x.name for x in schema.labels]}):
         for label in row["labels"]:
             by_label[label] += range(len(elements), len(elements) + len(row["elements"]))
         elements += row["elements"]
     places = {element: place for place, element in enumerate(elements)}
     starts, ends = defaultdict[str, list[int]](list), defaultdict[str, list[int]](list)
-    for row in connection.read(_TIES, {"types": [x.type for x in schema.relations]}, timeout=timeout):
+    for row in rows(_TIES, {"types": [x.type for x in schema.relations]}):
         kept = [places[e] for e in row["ends"] if e in places]
         if row["start"] in places:
             starts[row["type"]] += [places[row["start"]]] * len(kept)
