@@ -94,6 +94,14 @@ class _SelfCommitting:
         return self.session.run(marked, dict(parameters or {}))
 
 
+@dataclass(slots=True)
+class Writes:
+    """The writes of one connection: what was read before the last of them may be old."""
+
+    made: int = 0
+    """Whether they succeeded or not. Two at the same time may count as one; it always changes."""
+
+
 @dataclass(frozen=True, slots=True)
 class Connection:
     """A driver and the database that it is used with. Thread-safe: each call takes its own session."""
@@ -102,6 +110,7 @@ class Connection:
     database: str
     uri: str = ""
     calls: Calls = field(default_factory=Calls)
+    writes: Writes = field(default_factory=Writes)
 
     def read(
         self, query: LiteralString, parameters: Mapping[str, Any] | None = None, *, timeout: float = 60.0
@@ -191,8 +200,11 @@ class Connection:
             rows = [r.data() for r in result]
             return rows, result.consume().counters
 
-        with translated(self.uri), self._session(neo4j.WRITE_ACCESS) as session:
-            return session.execute_write(neo4j.unit_of_work(timeout=300)(work))
+        try:
+            with translated(self.uri), self._session(neo4j.WRITE_ACCESS) as session:
+                return session.execute_write(neo4j.unit_of_work(timeout=300)(work))
+        finally:
+            self.writes.made += 1
 
     def change_schema(self, query: LiteralString) -> None:
         """Runs one statement that creates or drops an index or constraint."""

@@ -95,7 +95,7 @@ class Neo4jRunner:
                 rows = list(tx.run(queries.statements_by_id(types.relationships), {"ids": wanted}))
                 now = _Types.of(next((r["marker"] for r in rows if r["id"] is None), None))
                 if now == types:
-                    found = (row.data() for row in rows if row["id"] is not None)
+                    found = (row for row in rows if row["id"] is not None)
                     return {row["id"]: _detail(row, types.of_label) for row in found}
                 self._types = types = now
 
@@ -153,7 +153,7 @@ def _types(tx: ReadTransaction) -> _Types:
     return _Types.of(next((record["marker"] for record in tx.run(queries.MARKER)), None))
 
 
-def _detail(row: dict[str, Any], type_of: Mapping[str, str]) -> StatementDetail:
+def _detail(row: neo4j.Record, type_of: Mapping[str, str]) -> StatementDetail:
     properties, document = row["properties"], row["document"] or {}
     return StatementDetail(
         id=row["id"],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,6 +25,9 @@ _OPERATORS: Final = frozenset({"AND", "OR", "NOT", "TO"})
 FULLTEXT_WORDS: Final = 32
 WIDE: Final = 500
 """Full-text hits of all types that are looked through for those of the types asked for."""
+FRESH_SECONDS: Final = 0.25
+"""For so long the names are not compared with a store that others may have loaded anew: a question links
+several phrases, and each comparison is a round trip."""
 
 
 def lucene_words(text: str) -> str:
@@ -72,11 +76,21 @@ class Neo4jValues:
     """``ValueIndex`` and ``SchemaSource`` of a loaded workspace.
 
     Names and aliases are held in memory (about 200 bytes each) and read again when the store's
-    content changed.
+    content changed: at once after a write of this connection, within ``fresh`` seconds after one of another.
     """
 
-    def __init__(self, connection: Connection, schema: GraphSchema, embedder: Embedder | None) -> None:
+    def __init__(
+        self,
+        connection: Connection,
+        schema: GraphSchema,
+        embedder: Embedder | None,
+        *,
+        fresh: float = FRESH_SECONDS,
+    ) -> None:
         self._connection, self._schema, self._embedder = connection, schema, embedder
+        self._fresh = fresh
+        self._compared: tuple[float, int] | None = None
+        """When (monotonic seconds) and after how many writes the names were last those of the store."""
         self._type_of = {e.label: e.name for e in schema.entities}
         self._names: dict[str, list[_Known]] = {}
         self._sorted_names: list[str] = []
@@ -180,6 +194,15 @@ class Neo4jValues:
 
     def _refresh(self) -> None:
         """Reads all names and aliases anew when the store's content is not the one in memory."""
+        now, writes = time.monotonic(), self._connection.writes.made
+        if self._compared is not None:
+            compared, known = self._compared
+            if writes == known and now - compared < self._fresh:
+                return
+        self._read_names()
+        self._compared = now, writes
+
+    def _read_names(self) -> None:
         markers = self._connection.read(queries.MARKER)
         content = str(markers[0]["marker"].get("projection_hash", "")) if markers else ""
         if content and content == self._content:

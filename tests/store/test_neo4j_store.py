@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from kg.adapters.neo4j_connection import Connection, connect
+from kg.adapters.neo4j_connection import Connection, Writes, connect
 from kg.adapters.neo4j_runner import Neo4jRunner
 from kg.adapters.neo4j_store import Neo4jStore
 from kg.adapters.neo4j_values import Neo4jValues
@@ -445,6 +446,22 @@ def test_values_by_name_alias_and_likeness(
     assert values.counts().relations == {"determines": 2, "measured_with": 2}
     load(store, small_graph(("a",)), small_schema)
     assert "b" not in values.exact(["b"], ["paper"])
+
+
+def test_names_are_compared_again_after_an_own_write_or_when_they_are_not_fresh(
+    store: Neo4jStore, connection: Connection, small_schema: GraphSchema
+) -> None:
+    load(store, small_graph(("a",)), small_schema)
+    elsewhere = replace(connection, writes=Writes())
+    kept = Neo4jValues(elsewhere, small_schema, None, fresh=3600)
+    compared = Neo4jValues(elsewhere, small_schema, None, fresh=0)
+    own = Neo4jValues(connection, small_schema, None, fresh=3600)
+    for values in (kept, compared, own):
+        assert values.exact(["a", "c"], ["paper"]).keys() == {"a"}
+    load(store, small_graph(("c",)), small_schema)
+    assert kept.exact(["a", "c"], ["paper"]).keys() == {"a"}
+    assert compared.exact(["a", "c"], ["paper"]).keys() == {"c"}
+    assert own.exact(["a", "c"], ["paper"]).keys() == {"c"}
 
 
 def test_names_with_a_condition_behind_them(
