@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
@@ -40,6 +41,7 @@ NEAR = 0.3
 """Least confidence of a reading that is told where there is no answer."""
 _NOTHING = "The question fits the graph, but nothing in it matches."
 _UNSURE = "The words are known, but no reading of the question is sure enough to be answered."
+_WORD: Final = re.compile(r"\w+")
 Check: TypeAlias = Callable[[Written, float], CheckedQuery]
 """A written query through the gate, with its seconds."""
 
@@ -112,6 +114,7 @@ class StoreQuestionService:
             reader = SemanticReader(schema, table, known.words, thesaurus=thesaurus, evidence=evidence)
         self._reader = reader
         self._held = HeldGraph(looks.ties, reader) if looks.ties is not None else None
+        self._shown = _words(e.question for e in known.examples)
 
     def ask(self, question: Question) -> Answer:
         """The answer to one question, within its row and time limits."""
@@ -140,7 +143,7 @@ class StoreQuestionService:
             asked_back = "This can be read in more than one way. Which is meant?"
             return _ended(question, Outcome.AMBIGUOUS, asked_back, decision.explanations)
         if decision.verdict is not Verdict.ANSWER or decision.unexplained:
-            return _ended(question, Outcome.UNANSWERABLE, _why(decision), decision.nearest)
+            return _ended(question, Outcome.UNANSWERABLE, _why(decision, self._shown), decision.nearest)
         sure = weighed(reading, self._reader, probe)
         if sure.confidence < LEAST:
             return _ended(question, Outcome.UNANSWERABLE, _UNSURE)
@@ -230,14 +233,30 @@ def _guarded(ask: Callable[[], Answer], question: Question) -> Answer:
         return _ended(question, Outcome.FAILED, failed)
 
 
-def _why(decision: Decision) -> str:
-    """Why there is no answer, with the reading that was nearest to one, so that it can be asked for."""
+def _words(texts: Iterable[str]) -> frozenset[str]:
+    return frozenset(word for text in texts for word in _WORD.findall(text.casefold()))
+
+
+def _why(decision: Decision, shown: frozenset[str]) -> str:
+    """Why there is no answer, with the reading that was nearest to one, so that it can be asked for.
+
+    ``shown`` are the words of examples: who wrote one there expects that it is known.
+    """
     query = decision.reading.query if decision.reading.confidence >= NEAR else None
     if decision.unexplained:
-        words = ", ".join(f"'{w}'" for w in decision.unexplained)
-        said = f"The graph knows nothing called {words}, and an answer that leaves it out would mislead."
+        said = (
+            f"The graph knows nothing called {_quoted(decision.unexplained)}, and an answer that leaves it "
+        )
+        said += "out would mislead."
+        if ranked := [w for w in decision.unexplained if _words([w]) and _words([w]) <= shown]:
+            said += f" Examples only choose among readings: say what {_quoted(ranked)} names in your words "
+            said += "for the schema."
         return f"{said} Without it this would be: {explain(query)}" if query is not None else said
     return f"{_UNSURE} The nearest is: {explain(query)}" if query is not None else _UNSURE
+
+
+def _quoted(words: Iterable[str]) -> str:
+    return ", ".join(f"'{w}'" for w in words)
 
 
 def _named(term: Term) -> str:

@@ -83,7 +83,9 @@ def load_encoder(file: Path, files: EmbedderFiles, *, learned: str | None = None
         with safe_open(file, framework="numpy") as kept:
             header = EncoderHeader.model_validate_json((kept.metadata() or {}).get(_ABOUT, ""))
             arrays = {name: kept.get_tensor(name).astype(np.float32) for name in kept.keys()}  # noqa: SIM118
-    except (OSError, SafetensorError, ValidationError) as e:
+    except ValidationError as e:
+        raise DataError(f"expected a question encoder in {file}, found weights of something else") from e
+    except (OSError, SafetensorError) as e:
         raise DataError(f"expected a question encoder in {file}, found {type(e).__name__}: {e}") from e
     if learned is not None and header.learned != learned:
         raise DataError(f"expected in {file} an encoder trained on these questions, found one of others")

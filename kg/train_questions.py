@@ -52,7 +52,7 @@ def train_questions(store: Store, file: Path, *, cache: Path, progress: ConsoleP
             f"expected to read all names within {READING:g} s, found no time for {found.unread[0]}"
         )
     said = said_by(SemanticReader(schema, ValueTable(found.values), store.known.words), examples, schema)
-    with progress.task("training", total=steps_of(len(said)), unit="steps") as task:
+    with progress.task("training (MiniLM is loaded first)", total=steps_of(len(said)), unit="steps") as task:
         encoder = train_encoder(said, files, done=task.advance)
     if encoder is None:
         raise UsageError(

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import pytest
 from rich.console import Console
 
+from cypher.examples import Example, Known
 from cypher.store_service import StoreQuestionService
 from kg.show import print_answer
 from schemas.questions import Answer, CheckedQuery, Outcome, PlanSummary, Question, Subgraph, Value
@@ -121,3 +122,16 @@ def test_where_there_is_no_answer_the_nearest_reading_is_told(text: str, said: s
     assert answer.outcome is Outcome.UNANSWERABLE
     assert said in answer.text
     assert ("Ekholm" in text) == ("Ekholm" in answer.text)
+
+
+@pytest.mark.parametrize(
+    ("text", "ranked"),
+    [("Which haunted ferries call at Ekholm?", "'haunted'"), ("Who owns zorgs?", "'owns'"), ("Zorgs?", "")],
+)
+def test_a_word_of_examples_that_still_explains_nothing_is_told(text: str, ranked: str) -> None:
+    query = "MATCH (f:Ferry)-[:CALLS_AT]->(:Harbour) RETURN f.name"
+    shown = (Example(question="Which HAUNTED ferry owns Ekholm?", cypher=query),)
+    service = StoreQuestionService(SCHEMA, STORED, Fixed((("x",),)), known=Known(examples=shown))
+    answer = service.ask(Question(text=text))
+    assert answer.outcome is Outcome.UNANSWERABLE
+    assert (f"say what {ranked} names in your words" in answer.text) == bool(ranked), answer.text

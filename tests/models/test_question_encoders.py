@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from safetensors.numpy import save_file
 
 from kg.adapters import encoder_training
 from kg.adapters.encoder_training import Asked, steps_of, train
@@ -166,6 +167,10 @@ def test_a_kept_encoder_tells_the_same(tiny: Weights, files: EmbedderFiles, tmp_
     for arrays in (lacking, wrong, blank):
         save_encoder(QuestionEncoder(arrays, ("a", "b"), _numbers), file, learned=learned)
         with pytest.raises(DataError, match="whole question encoder"):
+            load_encoder(file, files)
+    for metadata in (None, {"encoder": "{}"}):
+        save_file({"weight": np.zeros(2, np.float32)}, file, metadata=metadata)
+        with pytest.raises(DataError, match="found weights of something else"):
             load_encoder(file, files)
     for damaged in (file.read_bytes()[:100], b""):
         file.write_bytes(damaged)
