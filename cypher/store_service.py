@@ -19,8 +19,9 @@ from cypher.semantics.probing import PROBE_SECONDS, Held, with_probes
 from cypher.semantics.reader import Reading, SemanticReader
 from cypher.semantics.softened import Thesaurus, mended
 from cypher.semantics.values import StoredValue, ValueTable
-from cypher.semantics.weighing import Row, weighed
+from cypher.semantics.weighing import Row, found_any, sure_of_nothing, weighed
 from cypher.semantics.write import Written
+from cypher.store_empty import counts_nothing, tells_nothing, why_empty
 from cypher.store_text import sentence
 from cypher.store_ties import left_out, widened, with_ties
 from schemas.errors import (
@@ -39,8 +40,8 @@ LEAST = 0.005
 """Least confidence, once the rows are seen, with which an answer is given."""
 NEAR = 0.3
 """Least confidence of a reading that is told where there is no answer."""
-_NOTHING = "The question fits the graph, but nothing in it matches."
 _UNSURE = "The words are known, but no reading of the question is sure enough to be answered."
+_NOTHING = "The question fits the graph, but nothing in it matches."
 _WORD: Final = re.compile(r"\w+")
 Check: TypeAlias = Callable[[Written, float], CheckedQuery]
 """A written query through the gate, with its seconds."""
@@ -145,8 +146,10 @@ class StoreQuestionService:
         if decision.verdict is not Verdict.ANSWER or decision.unexplained:
             return _ended(question, Outcome.UNANSWERABLE, _why(decision, self._shown), decision.nearest)
         sure = weighed(reading, self._reader, probe)
+        if not found_any(sure):
+            sure = sure_of_nothing(sure, reading.confidence)
         if sure.confidence < LEAST:
-            return _ended(question, Outcome.UNANSWERABLE, _UNSURE)
+            return _ended(question, Outcome.UNANSWERABLE, _why(replace(decision, reading=sure), self._shown))
         return self._answer(question, replace(decision, reading=sure))
 
     def _in_memory(self, question: Question, probe: _Probe) -> Held | None:
@@ -173,9 +176,16 @@ class StoreQuestionService:
         found, query, notes = self._ranked(question, decision, query)
         rows = found.rows[: question.limit]
         truncated = found.truncated or len(found.rows) > question.limit
-        said = sentence(rows, truncated=truncated) if rows else _NOTHING
+        asked = decision.reading.query
+        assert asked is not None
+        outcome, said = Outcome.ANSWERED, sentence(rows, truncated=truncated) if rows else ""
+        if tells_nothing(asked, rows):
+            outcome, said, rows = Outcome.EMPTY_BUT_VALID, _NOTHING, ()
+        if outcome is Outcome.EMPTY_BUT_VALID or counts_nothing(asked, rows):
+            probe = _Probe(self._check(question), self._runner)
+            said = f"{said} {why_empty(asked, self._reader, probe)}".rstrip()
         return Answer(
-            outcome=Outcome.ANSWERED if rows else Outcome.EMPTY_BUT_VALID,
+            outcome=outcome,
             question=question.text,
             text=said,
             columns=found.columns,

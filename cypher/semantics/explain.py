@@ -52,11 +52,8 @@ def explain(query: Query) -> str:
     """
     names = _names(query)
     said = [_edge(query, i, names) for i in range(len(query.edges))]
-    said += [_filter(f, query, names) for f in query.filters]
-    said += [_clause(c, query, names) for c in query.clauses]
-    if query.having:
-        counted = f"with count of {names[query.having.node]}{' for each value' * query.pooled}"
-        said.append(f"{counted} {query.having.operator.value} {query.having.value}")
+    filters, clauses, having = condition_texts(query)
+    said += [*filters, *clauses, *filter(None, [having])]
     text = _head(query, names)
     if query.over is not None:
         text = f"{_MEASURES[query.over]} over the counts: {text}"
@@ -83,6 +80,35 @@ def explain(query: Query) -> str:
     elif query.limit:
         text += f"; the first {query.limit}"
     return text[0].upper() + text[1:] + "."
+
+
+def condition_texts(query: Query) -> tuple[list[str], list[str], str]:
+    """What a reading says of its filters and clauses, one text each, and of the count it asks for, if any.
+
+    >>> from cypher.semantics.ir import CountFilter, Node
+    >>> q = Query((Node("Film"),), filters=(Filter(PropertyRef(0, "year"), Operator.GT, 1990),),
+    ...           having=CountFilter(0, Operator.GE, 2))
+    >>> condition_texts(q)
+    (["the film's year is above 1990"], [], 'with count of film >= 2')
+    """
+    names, having = _names(query), ""
+    if query.having:
+        counted = f"with count of {names[query.having.node]}{' for each value' * query.pooled}"
+        having = f"{counted} {query.having.operator.value} {query.having.value}"
+    filters = [_filter(f, query, names) for f in query.filters]
+    return filters, [_clause(c, query, names) for c in query.clauses], having
+
+
+def edge_text(query: Query, i: int, *, plain: bool = False) -> str:
+    """What a reading says of relationship number ``i``; ``plain`` leaves out the numbers of equal labels.
+
+    >>> from cypher.semantics.ir import Edge, Node
+    >>> q = Query((Node("Person"), Node("Person")), (Edge(0, 1, ("KNOWS",)),))
+    >>> edge_text(q, 0), edge_text(q, 0, plain=True)
+    ('person KNOWS person 2', 'person KNOWS person')
+    """
+    names = [" ".join(identifier_words(n.label)) for n in query.nodes] if plain else _names(query)
+    return _edge(query, i, names)
 
 
 def _figure(query: Query, place: int) -> str:

@@ -26,6 +26,13 @@ RIVALS: Final = 2
 """Other readings whose rows are compared with the answer's."""
 RIVAL_MARGIN: Final = 1.5
 """Readings further behind the best are no rivals."""
+EMPTIES: Final = 0.5
+"""How many times as often a right reading finds nothing as a wrong one.
+
+An assumption: people ask now and then for what there is not, one question in 20 say. Of readings that were
+sure enough, and wrong, none of 12 found nothing (own questions to two graphs), as those that find something
+come first.
+"""
 SEEN: Final = 200
 """Rows of an answer that are looked at."""
 
@@ -60,6 +67,21 @@ def weighed(
     kept = (d for d in reading.doubts if not d[0].startswith("unheard"))
     doubts = (*kept, *answer_doubts(reading, looked.rows))
     return replace(reading, doubts=doubts, confidence=probability(doubts, fitted().exact))
+
+
+def found_any(reading: Reading) -> bool:
+    """Whether a weighed reading has rows, as far as was looked."""
+    return dict(reading.doubts).get("empty", 0.0) == 0.0
+
+
+def sure_of_nothing(reading: Reading, understood: float) -> Reading:
+    """A weighed reading without rows, with the probability that it is right all the same as its confidence.
+
+    ``understood`` is the confidence before the rows were seen. All questions that the weights are fitted on
+    have an answer, so these take every empty one for wrong. Here :data:`EMPTIES` are, by Bayes' rule.
+    """
+    odds = EMPTIES * understood / max(1 - understood, 1e-9)
+    return replace(reading, confidence=odds / (1 + odds))
 
 
 Look = Callable[[Query, bool], Sequence[Row] | None]
