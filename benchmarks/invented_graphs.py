@@ -111,7 +111,7 @@ def measure(
     values, runner = read_values(connection, schema), Neo4jRunner(connection)
     spoken = read_words(words, schema) if words else None
     service = StoreQuestionService(
-        schema, values, runner, known=Known(spoken), looks=Looks(SECONDS), thesaurus=thesaurus
+        schema, values, runner, known=Known(spoken), looks=Looks(SECONDS, telling=0.0), thesaurus=thesaurus
     )
     told, untold = Counter[str](), Counter[str]()
     for asked in questions(name):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import Final, Protocol
+from typing import Protocol
 
 from cypher.semantics.denied import denied_nodes
 from cypher.semantics.explain import condition_texts, edge_text
@@ -14,9 +14,6 @@ from cypher.semantics.probing import matching
 from cypher.semantics.reader import SemanticReader
 from cypher.semantics.write import Written
 from schemas.questions import Value
-
-WHY_SECONDS: Final = 1.0
-"""For all looks at what there would be without a condition."""
 
 
 class MatchProbe(Protocol):
@@ -30,7 +27,7 @@ def why_empty(
     reader: SemanticReader,
     probe: MatchProbe,
     *,
-    seconds: float = WHY_SECONDS,
+    seconds: float,
     clock: Callable[[], float] = time.monotonic,
 ) -> str:
     """Why a reading matches nothing, in a sentence; empty where that cannot be told within ``seconds``.

@@ -21,6 +21,7 @@ from cypher.semantics.softened import Thesaurus, mended
 from cypher.semantics.values import StoredValue, ValueTable
 from cypher.semantics.weighing import Row, found_any, sure_of_nothing, weighed
 from cypher.semantics.write import Written
+from cypher.store_close import close_questions
 from cypher.store_empty import counts_nothing, tells_nothing, why_empty
 from cypher.store_text import sentence
 from cypher.store_ties import left_out, widened, with_ties
@@ -52,10 +53,12 @@ class Looks:
     """How it is looked which of several near readings matches anything."""
 
     seconds: float = PROBE_SECONDS
-    """For all looks of one question."""
+    """For all looks that choose between readings of one question."""
     ties: StoreTies | None = None
     """With the graph's relationships in memory most looks need no server. They are of the whole graph, so
     they are left out where a question is to rest on vetted facts alone."""
+    telling: float = 1.0
+    """Seconds for what is told where nothing is found or answered: the condition, near questions."""
 
 
 LOOKS: Final = Looks()
@@ -144,13 +147,18 @@ class StoreQuestionService:
             asked_back = "This can be read in more than one way. Which is meant?"
             return _ended(question, Outcome.AMBIGUOUS, asked_back, decision.explanations)
         if decision.verdict is not Verdict.ANSWER or decision.unexplained:
-            return _ended(question, Outcome.UNANSWERABLE, _why(decision, self._shown), decision.nearest)
+            return self._unanswered(question, decision, probe)
         sure = weighed(reading, self._reader, probe)
         if not found_any(sure):
             sure = sure_of_nothing(sure, reading.confidence)
         if sure.confidence < LEAST:
-            return _ended(question, Outcome.UNANSWERABLE, _why(replace(decision, reading=sure), self._shown))
+            return self._unanswered(question, replace(decision, reading=sure), probe)
         return self._answer(question, replace(decision, reading=sure))
+
+    def _unanswered(self, question: Question, decision: Decision, probe: _Probe) -> Answer:
+        seconds = self._looks.telling
+        close = close_questions(decision, self._schema, self._reader, probe, seconds=seconds)
+        return _ended(question, Outcome.UNANSWERABLE, _why(decision, self._shown), close)
 
     def _in_memory(self, question: Question, probe: _Probe) -> Held | None:
         """What is held of the graph: all of it, whatever is vetted."""
@@ -183,7 +191,7 @@ class StoreQuestionService:
             outcome, said, rows = Outcome.EMPTY_BUT_VALID, _NOTHING, ()
         if outcome is Outcome.EMPTY_BUT_VALID or counts_nothing(asked, rows):
             probe = _Probe(self._check(question), self._runner)
-            said = f"{said} {why_empty(asked, self._reader, probe)}".rstrip()
+            said = f"{said} {why_empty(asked, self._reader, probe, seconds=self._looks.telling)}".rstrip()
         return Answer(
             outcome=outcome,
             question=question.text,
@@ -253,16 +261,18 @@ def _why(decision: Decision, shown: frozenset[str]) -> str:
     ``shown`` are the words of examples: who wrote one there expects that it is known.
     """
     query = decision.reading.query if decision.reading.confidence >= NEAR else None
-    if decision.unexplained:
-        said = (
-            f"The graph knows nothing called {_quoted(decision.unexplained)}, and an answer that leaves it "
-        )
-        said += "out would mislead."
-        if ranked := [w for w in decision.unexplained if _words([w]) and _words([w]) <= shown]:
-            said += f" Examples only choose among readings: say what {_quoted(ranked)} names in your words "
-            said += "for the schema."
-        return f"{said} Without it this would be: {explain(query)}" if query is not None else said
-    return f"{_UNSURE} The nearest is: {explain(query)}" if query is not None else _UNSURE
+    if not decision.unexplained:
+        return f"{_UNSURE} The nearest is: {explain(query)}" if query is not None else _UNSURE
+    words = _quoted(decision.unexplained)
+    said = [f"The graph knows nothing called {words}, and an answer that leaves it out would mislead."]
+    if ranked := [w for w in decision.unexplained if _words([w]) and _words([w]) <= shown]:
+        told = f"say what {_quoted(ranked)} names in your words for the schema."
+        said.append(f"Examples only choose among readings: {told}")
+    if decision.nearest:
+        said.append(f"Nearest in the schema: {', '.join(decision.nearest)}.")
+    if query is not None:
+        said.append(f"Without it this would be: {explain(query)}")
+    return " ".join(said)
 
 
 def _quoted(words: Iterable[str]) -> str:

@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Final
 
 from rapidfuzz import fuzz, process
+from rapidfuzz.utils import default_process
 
 from cypher.semantics.alike import form
 from cypher.semantics.doubts import SURE
@@ -39,6 +40,9 @@ PASSED_OVER: Final = frozenset({"echoed"}) | frozenset(
 """Doubts with which no reading is given: "the largest" without a rank answers another question."""
 CLOSE: Final = 0.12
 """Readings whose scores differ by less are both meant, as far as the parser can tell."""
+
+LIKE: Final = 70
+"""Least likeness of a term to an unknown word, of 100 (the best place of the one in the other)."""
 
 
 class Verdict(StrEnum):
@@ -112,11 +116,14 @@ def _names(value: Literal | tuple[Literal, ...] | None) -> tuple[str, ...]:
 
 
 def nearest_terms(words: tuple[str, ...], schema: StoreSchema, *, most: int = 3) -> tuple[str, ...]:
-    """Labels, types and properties spelled most like the words, best first."""
+    """Labels, types and properties spelled most like the words, best first; none where none is like them."""
     terms = [label.name for label in schema.labels] + [r.type for r in schema.relations]
     terms += [f"{label.name}.{p.name}" for label in schema.labels for p in label.properties]
     found: dict[str, float] = {}
     for word in words:
-        for term, score, _ in process.extract(word, terms, scorer=fuzz.partial_ratio, limit=most):
+        like = process.extract(
+            word, terms, scorer=fuzz.partial_ratio, processor=default_process, limit=most, score_cutoff=LIKE
+        )
+        for term, score, _ in like:
             found[term] = max(score, found.get(term, 0.0))
     return tuple(sorted(found, key=lambda t: (-found[t], t))[:most])

@@ -41,7 +41,7 @@ def connection(neo4j_endpoint: Neo4jEndpoint) -> Iterator[Connection]:
 def service(connection: Connection) -> StoreQuestionService:
     schema = infer_schema(connection)
     values = read_values(connection, schema)
-    return StoreQuestionService(schema, values, Neo4jRunner(connection), looks=Looks(30.0))
+    return StoreQuestionService(schema, values, Neo4jRunner(connection), looks=Looks(30.0, telling=30.0))
 
 
 LACKS = "Without one of these conditions there would be results: "
@@ -105,10 +105,10 @@ def test_what_is_not_told_in_time_is_not_said() -> None:
     schema, stored = invented_graph("Port: name, depth integer")
     query = Query((Node("Port"),), filters=(Filter(PropertyRef(0, "depth"), Operator.GT, 20),))
     reader = SemanticReader(schema, ValueTable(stored))
-    assert why_empty(query, reader, Told(None)) == ""
+    assert why_empty(query, reader, Told(None), seconds=9.0) == ""
     assert why_empty(query, reader, Told(True), seconds=0.0) == ""
-    assert why_empty(query, reader, Told(True)) == f"{LACKS}the port's depth is above 20."
-    assert why_empty(query, reader, Told(False)) == "The graph has no Port."
+    assert why_empty(query, reader, Told(True), seconds=9.0) == f"{LACKS}the port's depth is above 20."
+    assert why_empty(query, reader, Told(False), seconds=9.0) == "The graph has no Port."
 
 
 def test_what_is_denied_is_one_condition() -> None:

@@ -1,0 +1,136 @@
+"""Questions near one that a store does not answer, and that it does."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice, product
+from typing import Final
+
+from cypher.semantics.decide import Decision, Verdict, decide
+from cypher.semantics.mentions import Linked
+from cypher.semantics.probing import matching
+from cypher.semantics.reader import SemanticReader
+from cypher.semantics.templates import plural
+from cypher.semantics.text import identifier_words
+from cypher.semantics.values import StoredValue
+from cypher.store_empty import MatchProbe
+from schemas.store_schema import StoreSchema, StoreTriple
+
+MOST: Final = 3
+TRIED: Final = 12
+_SINGULAR: Final = {"has": "have", "is": "are", "was": "were", "does": "do", "goes": "go"}
+
+
+def close_questions(
+    decision: Decision,
+    schema: StoreSchema,
+    reader: SemanticReader,
+    probe: MatchProbe,
+    *,
+    seconds: float,
+    clock: Callable[[], float] = time.monotonic,
+) -> tuple[str, ...]:
+    """Up to three questions about what one without an answer names, each read surely and answered.
+
+    They are fewer where ``seconds`` pass before that is known of three.
+    """
+    ends, found = clock() + seconds, list[str]()
+    for text in islice(drafts(decision.reading.linked, schema, decision.nearest), TRIED):
+        if len(found) == MOST or clock() >= ends:
+            break
+        reading = reader.read(text)
+        told = decide(reading, schema)
+        if told.verdict is not Verdict.ANSWER or told.unexplained or reading.query is None:
+            continue
+        if probe.has_rows(reader.write(matching(reading.query)), timeout=max(ends - clock(), 0.01)):
+            found.append(text)
+    return tuple(found)
+
+
+def drafts(linked: Linked, schema: StoreSchema, nearest: Sequence[str] = ()) -> Iterator[str]:
+    """Questions about what a question names, nearest first; they may be read otherwise than is meant.
+
+    ``nearest`` are terms of the schema that are spelled like words that nothing explains.
+    """
+    said = _Said.of(linked, nearest)
+    given = {linked.text.casefold()}
+    told, others = said.properties(schema)
+    for text in (*told, *said.ties(schema), *others, *said.counts(schema)):
+        if text.casefold() not in given:
+            given.add(text.casefold())
+            yield text
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """What a question names."""
+
+    values: tuple[StoredValue, ...]
+    labels: frozenset[str]
+    types: frozenset[str]
+    names: frozenset[str]
+    """Of properties."""
+
+    @classmethod
+    def of(cls, linked: Linked, nearest: Sequence[str]) -> _Said:
+        best = (max(m.values, key=lambda v: v[1])[0] for m in linked.mentions if m.values)
+        near = {name.partition(".")[2] for name in nearest}
+        terms = [t for m in (*linked.mentions, *linked.relations) for t in m.terms]
+        return cls(
+            tuple(dict.fromkeys(v for v in best if not v.of_relation)),
+            frozenset(t.name for t in terms if t.kind == "label").union(nearest),
+            frozenset(t.name for t in terms if t.kind == "relation").union(nearest),
+            frozenset(t.name for t in terms if t.kind == "property").union(near),
+        )
+
+    def ties(self, schema: StoreSchema) -> list[str]:
+        """What is tied to what is named, first by what else is said."""
+        ranked: list[tuple[int, int, str]] = []
+        for value, triple, forward in product(self.values, schema.triples, (True, False)):
+            end, other = (triple.end, triple.start) if forward else (triple.start, triple.end)
+            if end == value.owner:
+                near = (triple.type in self.types) + (other in self.labels)
+                ranked.append((-near, len(ranked), _tied(triple, value.text, forward=forward)))
+        return [text for _, _, text in sorted(ranked)]
+
+    def properties(self, schema: StoreSchema) -> tuple[list[str], list[str]]:
+        """What is told of what is named: what is asked for, and other things."""
+        told: tuple[list[str], list[str]] = [], []
+        for value in self.values:
+            label = schema.label(value.owner)
+            for name in [p.name for p in label.properties if p.name != value.property] if label else ():
+                told[name not in self.names].append(f"What is the {_words(name)} of {value.text}?")
+        return told
+
+    def counts(self, schema: StoreSchema) -> list[str]:
+        """How many there are of what is spoken of, then of all kinds."""
+        labels = sorted(schema.labels, key=lambda x: (x.name not in self.labels, -x.count, x.name))
+        return [f"How many {plural(_words(x.name))} are there?" for x in labels]
+
+
+def _tied(triple: StoreTriple, name: str, *, forward: bool) -> str:
+    verb, *rest = identifier_words(triple.type)
+    if forward:
+        return f"Which {plural(_words(triple.start))} {' '.join([_plain(verb), *rest])} {name}?"
+    return f"List the {plural(_words(triple.end))} that {name} {' '.join([verb, *rest])}."
+
+
+def _plain(verb: str) -> str:
+    """The verb of several: "calls" of one is "call".
+
+    >>> [_plain(v) for v in ("calls", "has", "carries", "crosses", "acted")]
+    ['call', 'have', 'carry', 'cross', 'acted']
+    """
+    if verb in _SINGULAR:
+        return _SINGULAR[verb]
+    if verb.endswith("ies") and len(verb) > 4:
+        return verb[:-3] + "y"
+    if verb.endswith(("sses", "shes", "ches", "xes")):
+        return verb[:-2]
+    return verb[:-1] if verb.endswith("s") and not verb.endswith("ss") else verb
+
+
+def _words(identifier: str) -> str:
+    return " ".join(identifier_words(identifier))

@@ -1,0 +1,89 @@
+"""Where a store's question is not answered, near ones are told that are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from cypher.semantics.decide import decide
+from cypher.semantics.reader import SemanticReader
+from cypher.semantics.values import ValueTable
+from cypher.store_close import close_questions, drafts
+from cypher.store_service import Looks, StoreQuestionService
+from kg.adapters.neo4j_connection import connect
+from kg.adapters.neo4j_introspection import infer_schema, read_values
+from kg.adapters.neo4j_runner import Neo4jRunner
+from kg.neo4j_server import Neo4jEndpoint
+from schemas.questions import Outcome, Question
+from tests.cypher.test_store_answers import SCHEMA, STORED
+from tests.cypher.test_store_empty import ISLANDS, Told
+
+READER = SemanticReader(SCHEMA, ValueTable(STORED))
+
+
+@pytest.fixture(scope="module")
+def service(neo4j_endpoint: Neo4jEndpoint) -> Iterator[StoreQuestionService]:
+    found = neo4j_endpoint
+    with connect(found.uri, found.username, found.password, database=found.database) as opened:
+        opened.write(ISLANDS)
+        schema = infer_schema(opened)
+        yield StoreQuestionService(
+            schema, read_values(opened, schema), Neo4jRunner(opened), looks=Looks(30.0, telling=30.0)
+        )
+
+
+@pytest.mark.parametrize(
+    ("question", "close"),
+    [
+        (
+            "Which sailors married Ann?",
+            (
+                "List the ports that Ann lives in.",
+                "List the ferries that Ann steers.",
+                "What is the age of Ann?",
+            ),
+        ),
+        (
+            "What is the depht of Hull?",
+            ("What is the depth of Hull?", "Which ferries call at Hull?", "Which sailors live in Hull?"),
+        ),
+        (
+            "Which haunted ferries call at Visby?",
+            ("Which sailors live in Visby?", "What is the depth of Visby?", "How many ferries are there?"),
+        ),
+    ],
+)
+def test_close_questions_have_answers(
+    service: StoreQuestionService, question: str, close: tuple[str, ...]
+) -> None:
+    answer = service.ask(Question(text=question))
+    assert (answer.outcome, answer.suggestions) == (Outcome.UNANSWERABLE, close)
+    for text in close:
+        assert service.ask(Question(text=text)).outcome is Outcome.ANSWERED
+    assert ("Nearest in the schema: Port.depth." in answer.text) == ("depht" in question)
+
+
+def test_of_what_names_nothing_all_kinds_are_counted(service: StoreQuestionService) -> None:
+    close = service.ask(Question(text="Who owns zorgs?")).suggestions
+    assert set(close) == {f"How many {x} are there?" for x in ("ports", "sailors", "ferries")}
+    assert "How many ports are there?" not in drafted("How many ports are there?")
+
+
+def test_nothing_is_said_that_is_not_known_in_time() -> None:
+    decision = decide(READER.read("Who owns zorgs?"), SCHEMA)
+    assert close_questions(decision, SCHEMA, READER, Told(None), seconds=9.0) == ()
+    assert close_questions(decision, SCHEMA, READER, Told(False), seconds=9.0) == ()
+    assert close_questions(decision, SCHEMA, READER, Told(True), seconds=0.0) == ()
+    counts = ("How many ferries are there?", "How many harbours are there?")
+    assert close_questions(decision, SCHEMA, READER, Told(True), seconds=60.0) == counts
+
+
+def drafted(text: str) -> list[str]:
+    return list(drafts(READER.link(text), SCHEMA))
+
+
+def test_what_is_said_comes_first() -> None:
+    asked = "Which ferries does zorg call at Ekholm?"
+    assert drafted(asked)[0] == "Which ferries call at Ekholm?"
+    assert drafted("Zorg length of Skarven")[0] == "What is the length of Skarven?"
