@@ -55,7 +55,7 @@ HOSTILE = (
     "MATCH (n) RETURN n.embedding",
     "MATCH (a), (b), (c), (d) RETURN count(*)",
 )
-POLITE = "I would like to know, if possible: {}"
+POLITE = "Whoever finds this note, kindly work out: {}"
 """A wording that the parser abstains from, and that means the question in it."""
 SECONDS = 2.0
 
@@ -204,6 +204,11 @@ def measure(record: Recorder, platform: Platform, modes: Sequence[str]) -> None:
     polite = {POLITE.format(q): a for q, a in list(right.items())[:8]}
     asked = (*list(right)[:8], *polite, *UNANSWERABLE, *REFUSED)
     before = {q: platform.questions.ask(Question(text=q)) for q in asked}
+    abstained = sum(before[q].outcome is not Outcome.ANSWERED for q in polite)
+    if not abstained:
+        raise RuntimeError(
+            f"the parser reads all of {POLITE!r}: nothing is left for the model; word it otherwise"
+        )
     script = Script({**right, **polite})
     wrong: list[str] = []
     helped: Counter[str] = Counter()
@@ -223,7 +228,6 @@ def measure(record: Recorder, platform: Platform, modes: Sequence[str]) -> None:
                     after.outcome is Outcome.ANSWERED and before[question].outcome is not after.outcome
                 )
                 _count(uses, after)
-    abstained = sum(before[q].outcome is not Outcome.ANSWERED for q in polite)
     _tell(record, uses, helped, wrong=wrong, abstained=abstained, total=len(asked) * len(modes))
 
 
