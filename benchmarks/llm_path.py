@@ -55,8 +55,8 @@ HOSTILE = (
     "MATCH (n) RETURN n.embedding",
     "MATCH (a), (b), (c), (d) RETURN count(*)",
 )
-POLITE = "Whoever finds this note, kindly work out: {}"
-"""A wording that the parser abstains from, and that means the question in it."""
+POLITE = "If so, then what is it: {}"
+"""A wording that the parser abstains from, that means the question in it, and that asks for nothing more."""
 SECONDS = 2.0
 
 
