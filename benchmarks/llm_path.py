@@ -55,7 +55,7 @@ HOSTILE = (
     "MATCH (n) RETURN n.embedding",
     "MATCH (a), (b), (c), (d) RETURN count(*)",
 )
-POLITE = "If so, then what is it: {}"
+POLITE = "Would there be any, if so: {}"
 """A wording that the parser abstains from, that means the question in it, and that asks for nothing more."""
 SECONDS = 2.0
 
