@@ -63,7 +63,7 @@ def tells_nothing(query: Query, rows: Sequence[Sequence[Value]]) -> bool:
 
 def counts_nothing(query: Query, rows: Sequence[Sequence[Value]]) -> bool:
     """Whether the answer is that there are none."""
-    return _is_one_figure(query) and list(map(tuple, rows)) == [(0,)]
+    return query.head is Head.COUNT and _is_one_figure(query) and list(map(tuple, rows)) == [(0,)]
 
 
 def _is_one_figure(query: Query) -> bool:

@@ -14,8 +14,9 @@ from cypher.normalise import MAX_CHARACTERS, clean, refusal
 from cypher.semantics.decide import Decision, Verdict, decide
 from cypher.semantics.explain import explain
 from cypher.semantics.held_graph import HeldGraph
+from cypher.semantics.ir import Head, Query
 from cypher.semantics.lexicon import Term
-from cypher.semantics.probing import PROBE_SECONDS, Held, with_probes
+from cypher.semantics.probing import PROBE_SECONDS, Held, matching, with_probes
 from cypher.semantics.reader import Reading, SemanticReader
 from cypher.semantics.softened import Thesaurus, mended
 from cypher.semantics.values import StoredValue, ValueTable
@@ -43,6 +44,7 @@ NEAR = 0.3
 """Least confidence of a reading that is told where there is no answer."""
 _UNSURE = "The words are known, but no reading of the question is sure enough to be answered."
 _NOTHING = "The question fits the graph, but nothing in it matches."
+_UNKNOWN = "Something in the graph matches, but what is asked of it is not known."
 _WORD: Final = re.compile(r"\w+")
 Check: TypeAlias = Callable[[Written, float], CheckedQuery]
 """A written query through the gate, with its seconds."""
@@ -187,17 +189,14 @@ class StoreQuestionService:
         asked = decision.reading.query
         assert asked is not None
         outcome, said = Outcome.ANSWERED, sentence(rows, truncated=truncated) if rows else ""
-        if tells_nothing(asked, rows):
-            outcome, said, rows = Outcome.EMPTY_BUT_VALID, _NOTHING, ()
-        if outcome is Outcome.EMPTY_BUT_VALID or counts_nothing(asked, rows):
-            probe = _Probe(self._check(question), self._runner)
-            said = f"{said} {why_empty(asked, self._reader, probe, seconds=self._looks.telling)}".rstrip()
+        if tells_nothing(asked, rows) or counts_nothing(asked, rows):
+            outcome, said = self._of_nothing(question, asked, said)
         return Answer(
             outcome=outcome,
             question=question.text,
             text=said,
             columns=found.columns,
-            rows=rows,
+            rows=rows if outcome is Outcome.ANSWERED else (),
             cypher=query.text,
             parameters=query.parameters,
             explanation=decision.explanations[0],
@@ -206,6 +205,18 @@ class StoreQuestionService:
             truncated=truncated,
             confidence=decision.reading.confidence,
         )
+
+    def _of_nothing(self, question: Question, asked: Query, said: str) -> tuple[Outcome, str]:
+        """The outcome and text where there are no rows, or a figure over nothing, told in ``said``."""
+        probe, seconds = _Probe(self._check(question), self._runner), self._looks.telling
+        matched = probe.has_rows(self._reader.write(matching(asked)), timeout=seconds)
+        if matched is not False:
+            unknown = _UNKNOWN if matched else _NOTHING
+            return (Outcome.ANSWERED, said) if said else (Outcome.EMPTY_BUT_VALID, unknown)
+        why = why_empty(asked, self._reader, probe, seconds=seconds)
+        if asked.head is Head.COUNT:
+            return Outcome.ANSWERED, f"{said} {why}".rstrip()
+        return Outcome.EMPTY_BUT_VALID, f"{_NOTHING} {why}".rstrip()
 
     def _ranked(
         self, question: Question, decision: Decision, query: CheckedQuery

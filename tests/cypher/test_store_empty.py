@@ -21,7 +21,9 @@ from schemas.questions import Outcome, Question
 from tests.cypher.small_schemas import invented_graph
 
 ISLANDS = """
-CREATE (hull:Port {name: 'Hull', depth: 12}), (visby:Port {name: 'Visby', depth: 7}),
+CREATE (:Wreck {name: 'Vasa'}),
+       (:Wreck {name: 'Mars', age: 400})-[:NEAR]->(:Reef {name: 'Kopparn'}),
+       (hull:Port {name: 'Hull', depth: 12}), (visby:Port {name: 'Visby', depth: 7}),
        (ann:Sailor {name: 'Ann', age: 40}), (ben:Sailor {name: 'Ben', age: 30}),
        (ann)-[:LIVES_IN]->(hull), (ben)-[:LIVES_IN]->(visby),
        (skarven:Ferry {name: 'Skarven', length: 80})-[:CALLS_AT]->(hull),
@@ -81,6 +83,15 @@ def test_it_is_told_which_condition_leaves_nothing(
     assert 0.3 < answer.confidence < 0.9
     assert answer.cypher
     assert answer.explanation
+
+
+def test_what_matches_and_is_not_known_is_not_said_to_match_nothing(service: StoreQuestionService) -> None:
+    average = service.ask(Question(text="What is the average age of the wreck Vasa?"))
+    assert (average.outcome, average.rows) == (Outcome.ANSWERED, ((None,),))
+    assert average.text == "The graph does not say."
+    oldest = service.ask(Question(text="Which wreck named Vasa has the largest age?"))
+    assert (oldest.outcome, oldest.rows) == (Outcome.EMPTY_BUT_VALID, ())
+    assert oldest.text == "Something in the graph matches, but what is asked of it is not known."
 
 
 def test_a_count_of_none_says_why(service: StoreQuestionService) -> None:
