@@ -37,6 +37,7 @@ STATEMENT_CAP: Final = 2_000
 """Most statements whose ends are looked up for one result."""
 HIDDEN: Final = ("_nodes", "_edges")
 STATEMENTS: Final = "statements"
+_STATUSES: Final = frozenset(s.value for s in Status)
 
 
 class Neo4jRunner:
@@ -213,8 +214,14 @@ def _node(node: Node, type_of: Mapping[str, str]) -> GraphNode:
         id=str(node.get("id", node.element_id)),
         type=_type(node.labels, type_of),
         name=_name(node),
-        status=Status(node.get("status", Status.DRAFT)),
+        status=_status(node),
     )
+
+
+def _status(node: Node) -> Status:
+    """How far a node is vetted; in a database of others ``status`` may say that an order is shipped."""
+    found = node.get("status")
+    return Status(found) if isinstance(found, str) and found in _STATUSES else Status.DRAFT
 
 
 def _name(node: Node) -> str:
