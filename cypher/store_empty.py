@@ -9,7 +9,7 @@ from typing import Protocol
 
 from cypher.semantics.denied import denied_nodes
 from cypher.semantics.explain import condition_texts, edge_text
-from cypher.semantics.ir import Edge, Head, Node, Query
+from cypher.semantics.ir import Edge, Filter, Head, Node, Operator, Query
 from cypher.semantics.probing import matching
 from cypher.semantics.reader import SemanticReader
 from cypher.semantics.write import Written
@@ -43,7 +43,9 @@ def why_empty(
 
     told = [(text, holds(other)) for text, other in without_each(query)]
     if culprits := [text for text, held in told if held]:
-        return f"Without one of these conditions there would be results: {'; '.join(culprits)}."
+        said = f"Without one of these conditions there would be results: {'; '.join(culprits)}."
+        unknown = [text for text, other in unknown_each(query) if text in culprits and holds(other)]
+        return " ".join([said, *(f"Of some it is not known whether {text}." for text in unknown)])
     if absent := [text for text, pattern in _patterns(query) if holds(pattern) is False]:
         return f"The graph has no {' and no '.join(dict.fromkeys(absent))}."
     surely = told and all(held is False for _, held in told)
@@ -87,6 +89,18 @@ def without_each(query: Query) -> Iterator[tuple[str, Query]]:
         kept = tuple(e for i, e in enumerate(query.edges) if i not in no)
         plain = tuple(f for f in query.filters if f.ref.owner not in denied)
         yield text, replace(query, edges=kept, filters=plain, inner=query.inner | denied)
+
+
+def unknown_each(query: Query) -> Iterator[tuple[str, Query]]:
+    """Each condition that something is not so, with the query for what that is not known of.
+
+    A flag that is told of what has it alone is unknown of all else, which no condition on it lets through.
+    """
+    filters, _, _ = condition_texts(query)
+    for i, f in enumerate(query.filters):
+        if f.ref.name and f.other is None and (f.operator is Operator.NE or f.value is False):
+            unknown = Filter(f.ref, Operator.UNKNOWN)
+            yield filters[i], replace(query, filters=(*query.filters[:i], unknown, *query.filters[i + 1 :]))
 
 
 def _patterns(query: Query) -> Iterator[tuple[str, Query]]:

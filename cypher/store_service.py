@@ -125,10 +125,10 @@ class StoreQuestionService:
     def ask(self, question: Question) -> Answer:
         """The answer to one question, within its row and time limits."""
         began = time.monotonic()
-        answer = _guarded(lambda: self._ask(question), question)
+        answer = _guarded(lambda: self._ask(question, began + question.timeout), question)
         return answer.model_copy(update={"seconds": time.monotonic() - began})
 
-    def _ask(self, question: Question) -> Answer:
+    def _ask(self, question: Question, ends: float) -> Answer:
         text = clean(question.text[: 4 * MAX_CHARACTERS])
         if not text:
             return _ended(question, Outcome.UNANSWERABLE, "The question is empty.")
@@ -149,16 +149,20 @@ class StoreQuestionService:
             asked_back = "This can be read in more than one way. Which is meant?"
             return _ended(question, Outcome.AMBIGUOUS, asked_back, decision.explanations)
         if decision.verdict is not Verdict.ANSWER or decision.unexplained:
-            return self._unanswered(question, decision, probe)
+            return self._unanswered(question, decision, ends)
         sure = weighed(reading, self._reader, probe)
         if not found_any(sure):
             sure = sure_of_nothing(sure, reading.confidence)
         if sure.confidence < LEAST:
-            return self._unanswered(question, replace(decision, reading=sure), probe)
-        return self._answer(question, replace(decision, reading=sure))
+            return self._unanswered(question, replace(decision, reading=sure), ends)
+        return self._answer(question, replace(decision, reading=sure), ends)
 
-    def _unanswered(self, question: Question, decision: Decision, probe: _Probe) -> Answer:
-        seconds = self._looks.telling
+    def _telling(self, ends: float) -> float:
+        """Seconds for what is told beside an answer: never beyond the question's own time."""
+        return max(0.0, min(self._looks.telling, ends - time.monotonic()))
+
+    def _unanswered(self, question: Question, decision: Decision, ends: float) -> Answer:
+        probe, seconds = _Probe(self._check(question), self._runner), self._telling(ends)
         close = close_questions(decision, self._schema, self._reader, probe, seconds=seconds)
         return _ended(question, Outcome.UNANSWERABLE, _why(decision, self._shown), close)
 
@@ -179,7 +183,7 @@ class StoreQuestionService:
             parameters=written.parameters,
         )
 
-    def _answer(self, question: Question, decision: Decision) -> Answer:
+    def _answer(self, question: Question, decision: Decision, ends: float) -> Answer:
         written = decision.reading.written
         assert written is not None
         query = self._check(question)(written, question.timeout)
@@ -190,7 +194,7 @@ class StoreQuestionService:
         assert asked is not None
         outcome, said = Outcome.ANSWERED, sentence(rows, truncated=truncated) if rows else ""
         if tells_nothing(asked, rows) or counts_nothing(asked, rows):
-            outcome, said = self._of_nothing(question, asked, said)
+            outcome, said = self._of_nothing(question, asked, said, ends)
         return Answer(
             outcome=outcome,
             question=question.text,
@@ -206,14 +210,18 @@ class StoreQuestionService:
             confidence=decision.reading.confidence,
         )
 
-    def _of_nothing(self, question: Question, asked: Query, said: str) -> tuple[Outcome, str]:
+    def _of_nothing(self, question: Question, asked: Query, said: str, ends: float) -> tuple[Outcome, str]:
         """The outcome and text where there are no rows, or a figure over nothing, told in ``said``."""
-        probe, seconds = _Probe(self._check(question), self._runner), self._looks.telling
-        matched = probe.has_rows(self._reader.write(matching(asked)), timeout=seconds)
+        ends = time.monotonic() + self._telling(ends)
+        probe = _Probe(self._check(question), self._runner)
+        matched = probe.has_rows(self._reader.write(matching(asked)), timeout=self._telling(ends))
         if matched is not False:
-            unknown = _UNKNOWN if matched else _NOTHING
-            return (Outcome.ANSWERED, said) if said else (Outcome.EMPTY_BUT_VALID, unknown)
-        why = why_empty(asked, self._reader, probe, seconds=seconds)
+            if said:
+                return Outcome.ANSWERED, said
+            few = f"Of what matches fewer than {asked.place} have a known value."
+            unknown = few if asked.place > 1 else _UNKNOWN
+            return Outcome.EMPTY_BUT_VALID, unknown if matched else _NOTHING
+        why = why_empty(asked, self._reader, probe, seconds=self._telling(ends))
         if asked.head is Head.COUNT:
             return Outcome.ANSWERED, f"{said} {why}".rstrip()
         return Outcome.EMPTY_BUT_VALID, f"{_NOTHING} {why}".rstrip()

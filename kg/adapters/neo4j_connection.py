@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Any, Final, LiteralString, Protocol, TypeVar, cast
 
 import neo4j
@@ -98,8 +99,13 @@ class _SelfCommitting:
 class Writes:
     """The writes of one connection: what was read before the last of them may be old."""
 
-    made: int = 0
-    """Whether they succeeded or not. Two at the same time may count as one; it always changes."""
+    last: int = 0
+    """Number of the write that ended last, whether it succeeded or not; no two have the same."""
+    numbers: Iterator[int] = field(default_factory=lambda: count(1), repr=False)
+
+    def ended(self) -> None:
+        """One more write is over."""
+        self.last = next(self.numbers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +210,7 @@ class Connection:
             with translated(self.uri), self._session(neo4j.WRITE_ACCESS) as session:
                 return session.execute_write(neo4j.unit_of_work(timeout=300)(work))
         finally:
-            self.writes.made += 1
+            self.writes.ended()
 
     def change_schema(self, query: LiteralString) -> None:
         """Runs one statement that creates or drops an index or constraint."""

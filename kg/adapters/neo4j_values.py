@@ -90,7 +90,7 @@ class Neo4jValues:
         self._connection, self._schema, self._embedder = connection, schema, embedder
         self._fresh = fresh
         self._compared: tuple[float, int] | None = None
-        """When (monotonic seconds) and after how many writes the names were last those of the store."""
+        """When (monotonic seconds) and after which write the names were last those of the store."""
         self._type_of = {e.label: e.name for e in schema.entities}
         self._names: dict[str, list[_Known]] = {}
         self._sorted_names: list[str] = []
@@ -194,7 +194,7 @@ class Neo4jValues:
 
     def _refresh(self) -> None:
         """Reads all names and aliases anew when the store's content is not the one in memory."""
-        now, writes = time.monotonic(), self._connection.writes.made
+        now, writes = time.monotonic(), self._connection.writes.last
         if self._compared is not None:
             compared, known = self._compared
             if writes == known and now - compared < self._fresh:

@@ -15,9 +15,9 @@ from kg.adapters.neo4j_connection import connect
 from kg.adapters.neo4j_introspection import infer_schema, read_values
 from kg.adapters.neo4j_runner import Neo4jRunner
 from kg.neo4j_server import Neo4jEndpoint
-from schemas.questions import Outcome, Question
+from schemas.questions import Outcome
 from tests.cypher.test_store_answers import SCHEMA, STORED
-from tests.cypher.test_store_empty import ISLANDS, Told
+from tests.cypher.test_store_empty import ISLANDS, Told, asked
 
 READER = SemanticReader(SCHEMA, ValueTable(STORED))
 
@@ -57,15 +57,15 @@ def service(neo4j_endpoint: Neo4jEndpoint) -> Iterator[StoreQuestionService]:
 def test_close_questions_have_answers(
     service: StoreQuestionService, question: str, close: tuple[str, ...]
 ) -> None:
-    answer = service.ask(Question(text=question))
+    answer = service.ask(asked(question))
     assert (answer.outcome, answer.suggestions) == (Outcome.UNANSWERABLE, close)
     for text in close:
-        assert service.ask(Question(text=text)).outcome is Outcome.ANSWERED
+        assert service.ask(asked(text)).outcome is Outcome.ANSWERED
     assert ("Nearest in the schema: Port.depth." in answer.text) == ("depht" in question)
 
 
 def test_of_what_names_nothing_all_kinds_are_counted(service: StoreQuestionService) -> None:
-    close = service.ask(Question(text="Who owns zorgs?")).suggestions
+    close = service.ask(asked("Who owns zorgs?")).suggestions
     assert set(close) == {f"How many {x} are there?" for x in ("ports", "sailors", "wrecks")}
     assert "How many ports are there?" not in drafted("How many ports are there?")
 

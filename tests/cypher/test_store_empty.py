@@ -21,7 +21,7 @@ from schemas.questions import Outcome, Question
 from tests.cypher.small_schemas import invented_graph
 
 ISLANDS = """
-CREATE (:Wreck {name: 'Vasa'}),
+CREATE (:Wreck {name: 'Vasa', charted: true}),
        (:Wreck {name: 'Mars', age: 400})-[:NEAR]->(:Reef {name: 'Kopparn'}),
        (hull:Port {name: 'Hull', depth: 12}), (visby:Port {name: 'Visby', depth: 7}),
        (ann:Sailor {name: 'Ann', age: 40}), (ben:Sailor {name: 'Ben', age: 30}),
@@ -44,6 +44,11 @@ def service(connection: Connection) -> StoreQuestionService:
     schema = infer_schema(connection)
     values = read_values(connection, schema)
     return StoreQuestionService(schema, values, Neo4jRunner(connection), looks=Looks(30.0, telling=30.0))
+
+
+def asked(text: str) -> Question:
+    """With time enough on a busy machine."""
+    return Question(text=text, timeout=60.0)
 
 
 LACKS = "Without one of these conditions there would be results: "
@@ -77,7 +82,7 @@ LACKS = "Without one of these conditions there would be results: "
 def test_it_is_told_which_condition_leaves_nothing(
     service: StoreQuestionService, question: str, why: str
 ) -> None:
-    answer = service.ask(Question(text=question))
+    answer = service.ask(asked(question))
     assert answer.outcome is Outcome.EMPTY_BUT_VALID, answer.text
     assert answer.text == f"The question fits the graph, but nothing in it matches. {why}"
     assert 0.3 < answer.confidence < 0.9
@@ -86,16 +91,41 @@ def test_it_is_told_which_condition_leaves_nothing(
 
 
 def test_what_matches_and_is_not_known_is_not_said_to_match_nothing(service: StoreQuestionService) -> None:
-    average = service.ask(Question(text="What is the average age of the wreck Vasa?"))
+    average = service.ask(asked("What is the average age of the wreck Vasa?"))
     assert (average.outcome, average.rows) == (Outcome.ANSWERED, ((None,),))
     assert average.text == "The graph does not say."
-    oldest = service.ask(Question(text="Which wreck named Vasa has the largest age?"))
+    oldest = service.ask(asked("Which wreck named Vasa has the largest age?"))
     assert (oldest.outcome, oldest.rows) == (Outcome.EMPTY_BUT_VALID, ())
     assert oldest.text == "Something in the graph matches, but what is asked of it is not known."
 
 
+def test_where_there_are_too_few_that_is_said(service: StoreQuestionService) -> None:
+    second = service.ask(asked("Which ferry has the second largest length?"))
+    assert (second.outcome, second.rows) == (Outcome.EMPTY_BUT_VALID, ())
+    assert second.text == "Of what matches fewer than 2 have a known value."
+
+
+def test_a_flag_that_some_lack_is_said_to_be_unknown(service: StoreQuestionService) -> None:
+    answer = service.ask(asked("Which wrecks are not charted?"))
+    assert answer.outcome is Outcome.EMPTY_BUT_VALID, answer.text
+    assert answer.text.endswith(
+        "the wreck's charted is False. Of some it is not known whether the wreck's charted is False."
+    )
+
+
+def test_nothing_is_looked_up_when_the_time_is_over(connection: Connection) -> None:
+    schema = infer_schema(connection)
+    looks = Looks(30.0, telling=0.0)
+    service = StoreQuestionService(
+        schema, read_values(connection, schema), Neo4jRunner(connection), looks=looks
+    )
+    answer = service.ask(asked("Which ferries call at Visby?"))
+    assert answer.text == "The question fits the graph, but nothing in it matches."
+    assert service.ask(asked("Who owns zorgs?")).suggestions == ()
+
+
 def test_a_count_of_none_says_why(service: StoreQuestionService) -> None:
-    answer = service.ask(Question(text="How many ferries call at Visby?"))
+    answer = service.ask(asked("How many ferries call at Visby?"))
     assert (answer.outcome, answer.rows) == (Outcome.ANSWERED, ((0,),))
     assert answer.text == f"0. {LACKS}the port's name is 'Visby'."
 
@@ -105,7 +135,7 @@ def test_a_relationship_that_the_graph_has_nowhere_is_told(
 ) -> None:
     connection.write("MATCH (s)-[r:STEERS]->(f) DELETE r CREATE (s)-[:STEERED]->(f)")
     try:
-        answer = service.ask(Question(text="Which sailors steer a ferry?"))
+        answer = service.ask(asked("Which sailors steer a ferry?"))
         assert answer.outcome is Outcome.EMPTY_BUT_VALID, answer.text
         assert answer.text.endswith("The graph has no sailor STEERS ferry.")
     finally:
