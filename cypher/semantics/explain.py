@@ -105,7 +105,7 @@ def edge_text(query: Query, i: int, *, plain: bool = False) -> str:
     >>> from cypher.semantics.ir import Edge, Node
     >>> q = Query((Node("Person"), Node("Person")), (Edge(0, 1, ("KNOWS",)),))
     >>> edge_text(q, 0), edge_text(q, 0, plain=True)
-    ('person KNOWS person 2', 'person KNOWS person')
+    ('person 1 KNOWS person 2', 'person KNOWS person')
     """
     names = [" ".join(identifier_words(n.label)) for n in query.nodes] if plain else _names(query)
     return _edge(query, i, names)
