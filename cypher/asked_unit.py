@@ -10,7 +10,7 @@ from typing import Final
 
 from cypher.schema_graph import UNIT
 from cypher.table import Table
-from cypher.units import SCALES, in_base
+from cypher.units import SCALES, bracketed, in_base, plain_unit
 from schemas.questions import Value
 
 _UNITS: Final = "|".join(sorted((re.escape(u) for s in SCALES.values() for u, _ in s), key=len, reverse=True))
@@ -36,7 +36,7 @@ _OF_VALUE: Final = re.compile(
 )
 _TEXT: Final = " text"
 _POWER: Final = re.compile(r"^\((?P<body>.*)\)\s*E(?P<power>[-+]?\d+)$")
-_NUMBER: Final = re.compile(r"(?<![A-Za-z\d.])\d+(?:\.\d+)?(?:[eE][-+]?\d+)?")
+_NUMBER: Final = re.compile(r"(?<![A-Za-z\d.^{*])(?<![\^{*][-+])\d+(?:\.\d+)?(?:[eE][-+]?\d+)?")
 
 
 def split_unit(text: str) -> tuple[str, str]:
@@ -122,8 +122,10 @@ def _printed(text: str, by: float, given: str) -> str:
     '0.768 +0.75-0.663'
     >>> _printed("84 +-9", 17.4532925, "degrees")
     '1470 +-160'
+    >>> _printed("1.465+-0.009E-12", 1e12, "s"), _printed("17.79 +-0.04 ps^{-1}", 1e12, "ps^-1")
+    ('1.465+-0.009', '17790000000000 +-40000000000')
     """
-    body = text.strip().removesuffix(given).strip()
+    body = bracketed(plain_unit(text).strip().removesuffix(plain_unit(given)).strip())
     found = _POWER.match(body)
     body, power = (found["body"], int(found["power"])) if found else (body, 0)
     shift = round(log10(by))

@@ -49,6 +49,8 @@ def why_empty(
     if absent := [text for text, pattern in _patterns(query) if holds(pattern) is False]:
         return f"The graph has no {' and no '.join(dict.fromkeys(absent))}."
     surely = told and all(held is False for _, held in told)
+    if not told and len(apart := [text for text, _ in _patterns(query)]) > 1:
+        return f"The graph has {' and '.join(dict.fromkeys(apart))}, but nothing for which all of it is so."
     return "Nothing matches with any one of the conditions left out either." if surely else ""
 
 
@@ -78,7 +80,7 @@ def without_each(query: Query) -> Iterator[tuple[str, Query]]:
     denied = denied_nodes(query)
     for i, text in enumerate(filters):
         if query.filters[i].ref.on_edge or query.filters[i].ref.owner not in denied:
-            yield text, replace(query, filters=query.filters[:i] + query.filters[i + 1 :])
+            yield text, _without_filter(query, i)
     for i, text in enumerate(clauses):
         yield text, replace(query, clauses=query.clauses[:i] + query.clauses[i + 1 :])
     if having:
@@ -89,6 +91,21 @@ def without_each(query: Query) -> Iterator[tuple[str, Query]]:
         kept = tuple(e for i, e in enumerate(query.edges) if i not in no)
         plain = tuple(f for f in query.filters if f.ref.owner not in denied)
         yield text, replace(query, edges=kept, filters=plain, inner=query.inner | denied)
+
+
+def _without_filter(query: Query, i: int) -> Query:
+    """The query without a condition; what is told of nothing any more may be what another is told of."""
+    ref = query.filters[i].ref
+    ends = set() if ref.on_edge or ref.owner == query.answer else {ref.owner}
+    free = {k for k, e in enumerate(query.edges) if ends & {e.start, e.end} and _has_twin(query, k)}
+    kept = query.filters[:i] + query.filters[i + 1 :]
+    return replace(query, filters=kept, again=query.again | free)
+
+
+def _has_twin(query: Query, k: int) -> bool:
+    """Whether another relationship of the pattern may be the same one."""
+    own = query.edges[k]
+    return any(i != k and set(e.types) & set(own.types) and not e.negated for i, e in enumerate(query.edges))
 
 
 def unknown_each(query: Query) -> Iterator[tuple[str, Query]]:

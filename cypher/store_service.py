@@ -24,6 +24,7 @@ from cypher.semantics.weighing import Row, found_any, sure_of_nothing, weighed
 from cypher.semantics.write import Written
 from cypher.store_close import close_questions
 from cypher.store_empty import counts_nothing, tells_nothing, why_empty
+from cypher.store_flags import flag_notes, not_known, with_flags
 from cypher.store_text import sentence
 from cypher.store_ties import left_out, widened, with_ties
 from schemas.errors import (
@@ -46,6 +47,7 @@ _UNSURE = "The words are known, but no reading of the question is sure enough to
 _NOTHING = "The question fits the graph, but nothing in it matches."
 _UNKNOWN = "Something in the graph matches, but what is asked of it is not known."
 _WORD: Final = re.compile(r"\w+")
+_EACH = "Nothing matches all that is named together, so what matches each of it is listed."
 Check: TypeAlias = Callable[[Written, float], CheckedQuery]
 """A written query through the gate, with its seconds."""
 
@@ -137,8 +139,9 @@ class StoreQuestionService:
             limit = f"A question may have {MAX_CHARACTERS} characters; this one is longer."
             return _ended(question, Outcome.REFUSED, reason or limit)
         probe = _Probe(self._check(question), self._runner)
+        read, flags = with_flags(self._reader.read(text), self._reader, probe)
         reading = with_probes(
-            self._reader.read(text),
+            read,
             self._reader,
             probe,
             held=self._in_memory(question, probe),
@@ -155,7 +158,10 @@ class StoreQuestionService:
             sure = sure_of_nothing(sure, reading.confidence)
         if sure.confidence < LEAST:
             return self._unanswered(question, replace(decision, reading=sure), ends)
-        return self._answer(question, replace(decision, reading=sure), ends)
+        answer = self._answer(question, replace(decision, reading=sure), ends)
+        assert sure.query is not None
+        notes = (*answer.assumptions, *flag_notes(sure.query, flags))
+        return answer.model_copy(update={"assumptions": notes})
 
     def _telling(self, ends: float) -> float:
         """Seconds for what is told beside an answer: never beyond the question's own time."""
@@ -195,6 +201,9 @@ class StoreQuestionService:
         outcome, said = Outcome.ANSWERED, sentence(rows, truncated=truncated) if rows else ""
         if tells_nothing(asked, rows) or counts_nothing(asked, rows):
             outcome, said = self._of_nothing(question, asked, said, ends)
+        else:
+            probe = _Probe(self._check(question), self._runner)
+            notes += not_known(asked, self._reader, probe, seconds=self._telling(ends))
         return Answer(
             outcome=outcome,
             question=question.text,
@@ -251,7 +260,9 @@ class StoreQuestionService:
 def _assumed(reading: Reading) -> tuple[str, ...]:
     """What words were taken for that the schema or the graph does not know so."""
     names = mended(reading.linked, reading.query) if reading.query else ()
+    each = (_EACH,) if reading.query is not None and reading.query == reading.of_each else ()
     return (
+        *each,
         *(f"'{t.word}' was read as {_named(t.term)}." for t in reading.taken),
         *(f"'{said}' was read as '{stored}'." for said, stored in names),
     )

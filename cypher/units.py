@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from math import pi
 from typing import Final
 
+from schemas.questions import Value
+
+_UNBRACKETED: Final = re.compile(
+    r"^(?P<body>[^()eE]*\d[^()eE]*(?:\+-|±|[+-])[^()eE]*\d)\s*E(?P<power>[-+]?\d+)$"
+)
+_BRACES: Final = re.compile(r"\^\{([^{}]*)\}")
 _PREFIXES: Final = (("", 1.0), ("f", 1e15), ("p", 1e12), ("n", 1e9), ("u", 1e6), ("m", 1e3))
 SCALES: Final[dict[str, tuple[tuple[str, float], ...]]] = {
     "energy": (("meV", 1e-3), ("eV", 1.0), ("keV", 1e3), ("MeV", 1e6), ("GeV", 1e9), ("TeV", 1e12)),
@@ -54,3 +61,18 @@ def in_base(number: float, unit: str) -> tuple[str, float]:
         if unit in sizes:
             return kind, number * sizes[unit]
     return unit, number
+
+
+def bracketed(text: str) -> str:
+    """A printed value whose power of ten stands behind its error, with brackets around what it belongs to.
+
+    >>> bracketed("1.465+-0.009E-12"), bracketed("1.5E-3"), bracketed("(2.1 +-0.2) E-3")
+    ('(1.465+-0.009) E-12', '1.5E-3', '(2.1 +-0.2) E-3')
+    """
+    found = _UNBRACKETED.match(text.strip())
+    return f"({found['body'].strip()}) E{found['power']}" if found else text
+
+
+def plain_unit(unit: Value) -> str:
+    """A unit without braces: "ps^-1"."""
+    return _BRACES.sub(r"^\1", str(unit or ""))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from cypher import form as f
 from cypher.explain import plural, type_word
 from cypher.table import Table, number
+from cypher.units import bracketed, plain_unit
 from schemas.graph_schema import GraphSchema
 from schemas.ids import StatementId
 from schemas.questions import Citation, Value
@@ -195,12 +195,7 @@ def _value_text(form: f.Form, shown: Table, at: int, row: dict[str, Value]) -> s
 
 def printed(text: Value) -> str:
     """A value as it is printed: "17.77 ±0.10"."""
-    return plain_unit(text).replace("+-", "±")
-
-
-def plain_unit(unit: Value) -> str:
-    """A unit without braces: "ps^-1"."""
-    return re.sub(r"\^\{([^{}]*)\}", r"^\1", str(unit or ""))
+    return bracketed(plain_unit(text)).replace("+-", "±")
 
 
 def _statement_text(row: dict[str, Value]) -> str:

@@ -23,8 +23,8 @@ from cypher.general.plan import (
 from cypher.identifiers import REPLACED, STATEMENTS
 from cypher.schema_graph import UNIT, VALUE
 from cypher.table import Table, number
-from cypher.units import in_base
-from cypher.wording import amount, plain_unit, printed
+from cypher.units import in_base, plain_unit
+from cypher.wording import amount, printed
 from schemas.graph_schema import GraphSchema
 from schemas.ids import StatementId
 from schemas.questions import Citation, Subgraph, Value

@@ -27,7 +27,7 @@ def form(query: Query) -> tuple[object, ...]:
         tuple(sorted(_ref(r, colours) for r in query.project)),
         *_measured(query, colours),
         order and (_ref(order.ref, colours), order.descending, order.extreme, order.measure, order.distinct),
-        order and order.figure,
+        order and (order.figure, order.count_edge is not None),
         order and order.within is not None and colours[order.within],
         order and order.count_of is not None and colours[order.count_of],
         query.having and (colours[query.having.node], query.having.operator, query.having.value),

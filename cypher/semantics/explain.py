@@ -63,6 +63,8 @@ def explain(query: Query) -> str:
         key = (
             _figure(query, query.order.figure)
             if query.order.figure is not None
+            else f"the number of times that {_edge(query, query.order.count_edge, names)}"
+            if query.order.count_edge is not None
             else f"number of {names[query.order.count_of]}{' for each value' * query.pooled}"
             if query.order.count_of is not None
             else _property(query.order.ref, query, names) or "the count"
@@ -140,6 +142,8 @@ def _head(query: Query, names: list[str]) -> str:
         else names[measured.owner if measured else query.answer]
     )
     text = f"{'number' if query.measure == 'count' else query.measure} of {what}"
+    if measured is not None and measured.on_edge and not measured.name:
+        return f"how often {_edge(query, measured.owner, names)}"
     if query.head is not Head.GROUP:
         return text
     by_property = query.group is not None and bool(query.group.name)

@@ -38,12 +38,15 @@ def value(ref: PropertyRef) -> str:
     return f"toFloat(replace({text}, ',', ''))" if ref.numeric_text else text
 
 
-def day(ref: PropertyRef) -> str:
-    """What is compared with a day: of a text that a time of day follows, the day alone.
+def day(ref: PropertyRef, query: Query, schema: StoreSchema) -> str:
+    """What is compared with a day: of a moment, and of a text that a time of day follows, the day alone.
 
-    >>> day(PropertyRef(0, "placed", iso_text=True, clock=True))
+    >>> from cypher.semantics.ir import Node
+    >>> day(PropertyRef(0, "placed", iso_text=True, clock=True), Query((Node("Order"),)), StoreSchema())
     'left(n0.`placed`, 10)'
     """
+    if type_of(query, ref, schema) is PropertyType.DATETIME:
+        return f"date({plain(ref)})"
     return f"left({plain(ref)}, 10)" if ref.clock else value(ref)
 
 

@@ -87,7 +87,8 @@ class HeldTies:
         return found
 
     def _tie(self, edge: Edge, query: Query, way: Way) -> _Tie:
-        key = edge.types, query.nodes[edge.start].label, query.nodes[edge.end].label, way.undirected
+        either = way.undirected or edge.both
+        key = edge.types, query.nodes[edge.start].label, query.nodes[edge.end].label, either
         if key not in self._between:
             self._between[key] = self._read(*key)
         return _Tie(edge.start, edge.end, *self._between[key])

@@ -147,6 +147,8 @@ class Order:
     """Equal values count once."""
     within: int | None = None
     """Node for each of which the first is wanted, where ``extreme``: "the cheapest dish of each course"."""
+    count_edge: int | None = None
+    """With ``count_of``: the relationship that is counted in its stead, each as one time."""
 
 
 class ClauseKind(StrEnum):

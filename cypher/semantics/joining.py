@@ -118,17 +118,24 @@ def _path_features(
         found = _best_cue(state, head, placed, step, cues, ctx)
         if found is None:
             parallel, share = ctx.paths.rivals(here, step)
-            both = 1 if here == step.to and not step.forward else 0
+            both = 1 if _alike(here, step, ctx) and not step.forward else 0
             features.append(("no_cue", math.log2(parallel) + 0.3 + 0.2 * both))
             features.append(("count_share", share))
         else:
             index, strength = found
             cues.append(index)
             features.append(("cue", strength))
-            if here == step.to:
+            if _alike(here, step, ctx):
                 features.append(("cue_side", _side(index, step, head, placed, ctx)))
         here = step.to
     return tuple(features), tuple(cues)
+
+
+def _alike(here: str, step: Step, ctx: Context) -> bool:
+    """Whether a step leads between things of one kind, so that only what is said tells who does it."""
+    return any(
+        ctx.schema.triple(here, t, step.to) and ctx.schema.triple(step.to, t, here) for t in step.types
+    )
 
 
 def _mirrors(state: State, head: Placed, placed: Placed, step: Step) -> bool:

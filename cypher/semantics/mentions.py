@@ -171,14 +171,28 @@ class Linker:
         return number * (power or 1.0), size + (after[size - 1] in CURRENCIES)
 
     def _is_named(self, tokens: Sequence[Word], cue: Cue) -> bool:
-        """Whether a cue belongs to a property's name: "phone number of", "last name"."""
+        """Whether a cue belongs to a name: "phone number of", "last name", of somebody called Max Bell."""
         at = next((i for i, w in enumerate(tokens) if w.end > cue.start), 0)
+        if self._is_in_value(tokens, at, cue):
+            return True
         if cue.kind == "super" and at + 1 < len(tokens):
             named = self._words.lexicon.phrases.get((tokens[at].stem, tokens[at + 1].stem), ())
             return any(t.kind == "property" and t.weight >= 1 for t in named)
         if cue.kind != "count" or at == 0 or tokens[at].lower != "number":
             return False
         return (tokens[at - 1].stem, "number") in self._words.lexicon.phrases
+
+    def _is_in_value(self, tokens: Sequence[Word], at: int, cue: Cue) -> bool:
+        """Whether a word with a capital is a part of a longer value."""
+        if not tokens or not tokens[at].text[0].isupper() or tokens[at].end < cue.end:
+            return False
+        spans = (
+            tokens[start:end]
+            for start in range(max(0, at - self._values.longest), at + 1)
+            for end in range(at + 1, min(len(tokens), start + self._values.longest) + 1)
+            if end - start > 1
+        )
+        return any(self._values.exact(value_key(" ".join(w.text for w in span))) for span in spans)
 
     def _at(
         self, text: str, tokens: Sequence[Word], at: int, blocked: set[int], given: Given | None

@@ -21,6 +21,7 @@ from cypher.semantics.coordinated import several_named
 from cypher.semantics.deeds import counted_deeds
 from cypher.semantics.demonyms import demonyms
 from cypher.semantics.doubts import SURE, Doubts, doubts_of, echoes, probability
+from cypher.semantics.enacted import deed_nouns, enacted
 from cypher.semantics.evidence import Evidence
 from cypher.semantics.ir import Filter, Node, PropertyRef, Query
 from cypher.semantics.kinds import asks_for_kind, named_kind
@@ -28,16 +29,27 @@ from cypher.semantics.lexicon import Verbalisation, Words, build_words
 from cypher.semantics.lightly import lightened
 from cypher.semantics.meeting import meeting
 from cypher.semantics.mentions import Given, Linked, Linker
+from cypher.semantics.mutual import mutual
 from cypher.semantics.narrowed import narrowed
+from cypher.semantics.narrower import (
+    labels_beside_names,
+    labels_said,
+    said_to_be,
+    unsaid_labels,
+    without_labels,
+)
+from cypher.semantics.occasions import occasions, times, whether_once
 from cypher.semantics.ranking import reranked
+from cypher.semantics.run_out import amounts, run_out
 from cypher.semantics.schema_paths import SchemaPaths
 from cypher.semantics.score import fitted
-from cypher.semantics.softened import Taken, Thesaurus, passed_over, people, softened, told
+from cypher.semantics.softened import Taken, Thesaurus, passed_over, people, softened, things, told
 from cypher.semantics.stored import type_of
 from cypher.semantics.unheard import unheard
 from cypher.semantics.unified import unified
 from cypher.semantics.values import ValueTable
 from cypher.semantics.way import OURS, Way
+from cypher.semantics.whom import with_somebody
 from cypher.semantics.wrapped import Wrapped, unwrapped
 from cypher.semantics.write import Written, write
 from schemas.store_schema import PropertyType, StoreSchema
@@ -55,6 +67,8 @@ class Reading:
     """What the confidence rests on; see :mod:`cypher.semantics.doubts`."""
     taken: tuple[Taken, ...] = ()
     """Words that the schema does not know, with what they were taken for."""
+    of_each: Query | None = None
+    """The candidate that tells of each of several names where nothing fits all of them together."""
 
     @property
     def query(self) -> Query | None:
@@ -89,6 +103,10 @@ class SemanticReader:
         With ``evidence`` from questions with their queries more readings are made, and ranked by it too.
         """
         self._schema, self._way, self._thesaurus, self._evidence = schema, way, thesaurus, evidence
+        self._unsaid = unsaid_labels(schema)
+        self._plain_values, self._spoken = values, spoken
+        self._deeds, self._amounts = deed_nouns(schema), amounts(schema)
+        self._over_fewer: dict[tuple[frozenset[str], frozenset[str]], SemanticReader] = {}
         values = values.with_words(demonyms(schema, values))
         self._values = values.with_words(spoken.values) if spoken else values
         self._absent = absent_texts(values)
@@ -96,11 +114,30 @@ class SemanticReader:
         self._paths = SchemaPaths(schema)
         self._ways = Ways(schema, self._paths)
         self._people = people(schema, thesaurus) if thesaurus else ()
+        self._nobody = things(schema, thesaurus) if thesaurus else frozenset[str]()
         self._kinds = self._values.kinds(MOST_KINDS) if thesaurus else ()
         self._own = self._passes(self._words, self._values)
 
     def read(self, question: str, *, given: Given | None = None) -> Reading:
         """The readings of one question."""
+        if self._unsaid:
+            return self._over_said(question, given)
+        return self._fully(question, given)
+
+    def _over_said(self, question: str, given: Given | None) -> Reading:
+        """The readings over the labels that the question says and those that it need not say."""
+        linked = self.link(question, given=given)
+        if narrow := said_to_be(linked, self._schema):
+            question, linked = narrow, self.link(narrow, given=given)
+        unsaid = self._unsaid - labels_said(linked, given)
+        return self._without(unsaid, labels_beside_names(linked))._fully(question, given)
+
+    def _fully(self, question: str, given: Given | None) -> Reading:
+        question = run_out(enacted(question, self._deeds), self._amounts)
+        once = whether_once(question)
+        told = self._fully(once, given) if once else None
+        if told is not None and (often := self._instead(told, times(told.query))) is not None:
+            return often
         found = unwrapped(question)
         reading = self._around(found, question, given) if found is not None else None
         if reading is not None:
@@ -109,6 +146,27 @@ class SemanticReader:
         reading = self._otherwise(reading, given) or reading
         reading = self._of_each(reading, given)
         return self._lightly(reading, given) or reading
+
+    def _without(self, labels: frozenset[str], named: frozenset[str]) -> SemanticReader:
+        """The reader that does not know some labels; see :mod:`cypher.semantics.narrower`.
+
+        Values are of the broader labels and of those ``named``.
+        """
+        named &= self._unsaid
+        known = self._over_fewer.get((labels, named))
+        if known is None:
+            known = SemanticReader(
+                without_labels(self._schema, labels),
+                self._plain_values.without(self._unsaid - named),
+                self._spoken,
+                way=self._way,
+                thesaurus=self._thesaurus,
+                evidence=self._evidence,
+            )
+            while len(self._over_fewer) >= MOST_OVER_FEWER:
+                self._over_fewer.pop(next(iter(self._over_fewer)), None)
+            self._over_fewer[labels, named] = known
+        return known
 
     def link(self, question: str, *, given: Given | None = None) -> Linked:
         """A question with all that is found in it, before it is read."""
@@ -138,12 +196,12 @@ class SemanticReader:
             return self._instead(one, query) or reading
         best, *others = reading.candidates
         behind = Candidate(without_absent(query, self._absent), best.score - BEHIND, best.features)
-        return replace(reading, candidates=(best, behind, *others))
+        return replace(reading, candidates=(best, behind, *others), of_each=behind.query)
 
     def _lightly(self, reading: Reading, given: Given | None) -> Reading | None:
         """The surer reading without words that say nothing, where all others are explained without them."""
         text = lightened(reading.linked) if reading.candidates else None
-        other = self.read(text, given=given) if text else None
+        other = self._fully(text, given) if text else None
         if other is None or other.linked.unexplained or other.confidence < max(SURE, reading.confidence):
             return None
         return other
@@ -151,7 +209,7 @@ class SemanticReader:
     def _around(self, wrapped: Wrapped, question: str, given: Given | None) -> Reading | None:
         """The reading of a simpler question with what was left out of it, where its first reading fits."""
         simpler = wrapped.text != question
-        inner = self.read(wrapped.text, given=given) if simpler else self._plainly(question, given)
+        inner = self._fully(wrapped.text, given) if simpler else self._plainly(question, given)
         return self._instead(inner, wrapped.around(inner.query, self._type_of) if inner.query else None)
 
     def _instead(self, reading: Reading, query: Query | None) -> Reading | None:
@@ -190,13 +248,11 @@ class SemanticReader:
 
     def _read(self, passes: _Passes, question: str, given: Given | None) -> Reading:
         linked = passes.linker.link(question, given)
-        found = passes.chart.read(linked, given)
-        charted = reranked(
-            linked, tuple(Candidate(c.query, c.score, c.features) for c in found), self._schema
-        )
+        found = tuple(Candidate(c.query, c.score, c.features) for c in passes.chart.read(linked, given))
+        charted = reranked(linked, with_somebody(linked, found, self._nobody), self._schema)
         most = WIDE if self._evidence else MOST_READINGS
         read = compose(linked, self._schema, self._paths, passes.words, most=most)
-        composed = reranked(linked, read, self._schema)
+        composed = reranked(linked, with_somebody(linked, read, self._nobody), self._schema)
         candidates = tuple(
             self._finished(linked, c) for c in ranked(charted, composed, mixed=self._evidence is not None)
         )
@@ -213,9 +269,8 @@ class SemanticReader:
 
     def _finished(self, linked: Linked, candidate: Candidate) -> Candidate:
         finished = _finished(linked, candidate, self._schema)
-        return replace(
-            finished, query=unified(linked, without_absent(finished.query, self._absent), self._schema)
-        )
+        query = unified(linked, without_absent(finished.query, self._absent), self._schema)
+        return replace(finished, query=occasions(linked, query))
 
     def _echoes(self, linked: Linked, query: Query) -> bool:
         label = self._schema.label(query.nodes[query.answer].label)
@@ -244,6 +299,8 @@ class SemanticReader:
 
 BEHIND: Final = 0.45
 """How far a reading of each of several is behind that of all together: near enough to be looked at."""
+MOST_OVER_FEWER: Final = 4
+"""Readers over fewer labels that are kept; most questions say none of the narrower ones."""
 MOST_KINDS: Final = 12
 """Different values of a property at most, for which a near word may stand."""
 MOST_LEFT: Final = 3.2
@@ -274,7 +331,7 @@ def ranked(
 def _finished(linked: Linked, candidate: Candidate, schema: StoreSchema) -> Candidate:
     """The candidate with what only the whole question tells."""
     query = connected(linked, with_another(linked, narrowed(linked, candidate.query)), schema)
-    query = completed(linked, meeting(linked, query), schema)
+    query = completed(linked, meeting(linked, mutual(query)), schema)
     if (asked := property_asked(linked, query, schema)) is not None:
         query = replace(query, project=(asked,))
     elif things_asked(tuple(w.lower for w in linked.words), query):

@@ -102,6 +102,10 @@ class Thesaurus(Protocol):
         ...
 
 
+_NOBODY: Final = ("artifact", "location", "event", "substance", "abstraction")
+_SOMEBODY: Final = ("person", "group")
+
+
 @dataclass(frozen=True, slots=True)
 class Taken:
     """A word of the question and the term that it was taken for."""
@@ -124,6 +128,18 @@ def people(schema: StoreSchema, thesaurus: Thesaurus) -> tuple[str, ...]:
     """Labels whose things are people, by the last word of their name."""
     last = ((x.name, identifier_words(x.name)[-1:]) for x in schema.labels)
     return tuple(name for name, word in last if word and thesaurus.is_kind(word[0], "person"))
+
+
+def things(schema: StoreSchema, thesaurus: Thesaurus) -> frozenset[str]:
+    """Labels whose things are nobody: neither people nor groups of them, but places, makings, events."""
+    last = ((x.name, identifier_words(x.name)[-1:]) for x in schema.labels)
+    named = ((name, word[0]) for name, word in last if word)
+    return frozenset(
+        name
+        for name, word in named
+        if any(thesaurus.is_kind(word, x) for x in _NOBODY)
+        and not any(thesaurus.is_kind(word, x) for x in _SOMEBODY)
+    )
 
 
 def softened(

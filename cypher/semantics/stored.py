@@ -57,8 +57,8 @@ def _part(part: Part) -> Part:
 
 
 def is_temporal(query: Query, ref: PropertyRef, schema: StoreSchema) -> bool:
-    """Whether a property holds days as a type of their own."""
-    return type_of(query, ref, schema) is PropertyType.DATE
+    """Whether a property holds days, or moments, as a type of their own."""
+    return type_of(query, ref, schema) in (PropertyType.DATE, PropertyType.DATETIME)
 
 
 def type_of(query: Query, ref: PropertyRef, schema: StoreSchema) -> PropertyType | None:

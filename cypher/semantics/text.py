@@ -16,6 +16,7 @@ _TOKEN = re.compile(
 )
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[a-zA-Z]{3})(?=\d)|_|\s+|-")
 _KEY = re.compile(r"[^\W_]+", re.UNICODE)
+_ACCENTED = re.compile("([a-z])[\u0300-\u036f]+")
 _QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "−": "-", "–": "-"})
 _CONTRACTED = re.compile(r"\b(what|who|where|when|which|how)'s\b", re.IGNORECASE)
 _DATED_NOUN = re.compile(r"\b(pre|post)-(\d{4}) (\w+)\b", re.IGNORECASE)
@@ -79,12 +80,18 @@ def words(text: str) -> tuple[Word, ...]:
 
 
 def value_key(text: str) -> str:
-    """The form under which a value is looked up: letters and digits, lower case, single spaces.
+    """The form under which a value is looked up: letters and digits, lower case, single spaces, no accents.
 
-    >>> value_key("Jean-Luc O'Neil")
-    'jean luc o neil'
+    >>> value_key("Jean-Luc O'Neil"), value_key("Gis\N{LATIN SMALL LETTER E WITH GRAVE}le")
+    ('jean luc o neil', 'gisele')
     """
-    return " ".join(_KEY.findall(unicodedata.normalize("NFKC", text).casefold()))
+    key = unicodedata.normalize("NFKC", text).casefold()
+    return " ".join(_KEY.findall(key if key.isascii() else _without_accents(key)))
+
+
+def _without_accents(text: str) -> str:
+    """Latin letters without their accents; of other scripts a mark may make another letter."""
+    return unicodedata.normalize("NFC", _ACCENTED.sub(r"\1", unicodedata.normalize("NFD", text)))
 
 
 @lru_cache(maxsize=20_000)

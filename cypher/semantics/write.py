@@ -152,7 +152,10 @@ class _Writer:
     def _pattern(self, i: int, edge: Edge, drawn: set[int]) -> str:
         kinds = "|".join(quoted(t) for t in edge.types)
         start = f"{self._node(edge.start, drawn)}-[{self._edge_name(i)}:{kinds}]"
-        return f"{start}{self.way.arrow}{self._node(edge.end, drawn)}"
+        return f"{start}{self._arrow(edge)}{self._node(edge.end, drawn)}"
+
+    def _arrow(self, edge: Edge) -> str:
+        return "-" if edge.both else self.way.arrow
 
     def _node(self, i: int, drawn: set[int]) -> str:
         if i in drawn:
@@ -166,6 +169,8 @@ class _Writer:
         refs += [*self.query.keys, *(m.ref for m in self.query.measures)]
         if self.query.order and self.query.order.ref:
             refs.append(self.query.order.ref)
+        if self.query.order and self.query.order.count_edge == i:
+            return f"r{i}"
         return f"r{i}" if any(r and r.on_edge and r.owner == i for r in refs) else ""
 
     def _is_negated_ref(self, ref: PropertyRef) -> bool:
@@ -249,9 +254,8 @@ class _Writer:
     def _joined(self, edge: Edge, drawn: set[int]) -> str:
         kinds = "|".join(quoted(t) for t in edge.types)
         name = f"r{edge.mark}" if edge.mark else ""
-        return (
-            f"{self._node(edge.start, drawn)}-[{name}:{kinds}]{self.way.arrow}{self._node(edge.end, drawn)}"
-        )
+        start = f"{self._node(edge.start, drawn)}-[{name}:{kinds}]"
+        return f"{start}{self._arrow(edge)}{self._node(edge.end, drawn)}"
 
     def _filter(self, f: Filter) -> str:
         if f.operator in (Operator.KNOWN, Operator.UNKNOWN):
@@ -263,23 +267,27 @@ class _Writer:
             return self._year(f, value)
         text = isinstance(value, (str, tuple)) and not (is_day_text(f.ref) and is_iso(value))
         name = self._parameter(value)
-        left = expressed.plain(f.ref) if text else expressed.day(f.ref)
+        temporal = is_temporal(self.query, f.ref, self.schema)
+        left = expressed.plain(f.ref) if text and not temporal else self._left(f.ref)
         if f.ref.many and not f.ref.sized:
             operator = "IN" if isinstance(value, tuple) else f.operator.value
             return f"any(x IN {expressed.plain(f.ref)} WHERE x {operator} {name})"
-        if text and is_temporal(self.query, f.ref, self.schema):
+        if text and temporal:
             name = f"date({name})" if isinstance(value, str) else f"[x IN {name} | date(x)]"
         return f"{left} {f.operator.value} {name}"
 
     def _year(self, f: Filter, year: int) -> str:
         """A day compared with a year, by the year's first or last day."""
         first, last = (self._day(f.ref, f"{year:04}-{end}") for end in ("01-01", "12-31"))
-        left = expressed.day(f.ref)
+        left = self._left(f.ref)
         if f.operator in (Operator.EQ, Operator.NE):
             within = f"({left} >= {first()} AND {left} <= {last()})"
             return within if f.operator is Operator.EQ else f"NOT {within}"
         day = last if f.operator in (Operator.GT, Operator.LE) else first
         return f"{left} {f.operator.value} {day()}"
+
+    def _left(self, ref: PropertyRef) -> str:
+        return expressed.day(ref, self.query, self.schema)
 
     def _day(self, ref: PropertyRef, day: str) -> Callable[[], str]:
         """Writes a day as a parameter, once it is needed."""
@@ -293,7 +301,8 @@ class _Writer:
     def _counted(self, having: CountFilter | None, order: Order | None) -> str:
         q = self.query
         node = having.node if having else order.count_of if order else None
-        key = self._ranking(order) if order and order.measure else f"count(DISTINCT n{node})"
+        counted = f"n{node}" if having or not order or order.count_edge is None else f"r{order.count_edge}"
+        key = self._ranking(order) if order and order.measure else f"count(DISTINCT {counted})"
         text = f"WITH {', '.join(pooled.kept(q, expressed.plain))}, {key} AS counted"
         if order and order.measure and order.ref and order.ref.many:
             text = f"UNWIND {expressed.plain(order.ref)} AS item\n{text}"
@@ -341,6 +350,8 @@ class _Writer:
         measure = q.measure or Measure.COUNT
         if measure is Measure.COUNT:
             inner = expressed.plain(ref) if ref else f"n{q.answer if node is None else node}"
+            if ref and ref.on_edge and not ref.name:
+                inner = f"r{ref.owner}"
             return "count", f"count(DISTINCT {inner})"
         assert ref is not None
         return f"{measure.value}_{ref.name}", f"{measure.value}({self._measurable(ref)})"

@@ -104,8 +104,8 @@ def test_a_preposition_in_front_belongs_to_the_verb(
         ),
         ("List those who lodge with Ada.", "(n0:Person)-[:LODGES_WITH]->(n1:Person) WHERE n1.name = 'Ada'"),
         ("List the vans used to carry PX11.", "(n0:Van)-[:CARRIES]->(n1:Parcel) WHERE n1.code = 'PX11'"),
-        ("Who is a neighbour of Otto?", "(n0:Person)-[:NEIGHBOUR]->(n1:Person) WHERE n1.name = 'Otto'"),
-        ("List the neighbours of Otto.", "(n1:Person)-[:NEIGHBOUR]->(n0:Person) WHERE n1.name = 'Otto'"),
+        ("Who is a neighbour of Otto?", "(n0:Person)-[:NEIGHBOUR]-(n1:Person) WHERE n1.name = 'Otto'"),
+        ("List the neighbours of Otto.", "(n1:Person)-[:NEIGHBOUR]-(n0:Person) WHERE n1.name = 'Otto'"),
         (
             "I'm after the vans driven by the owner of 'Winter Notes' or of 'Harbour Days'.",
             "(n1:Person)-[:DRIVES]->(n0:Van), (n1)-[:OWNS]->(n2:Diary) "

@@ -69,7 +69,7 @@ def test_a_name_that_is_a_surname_too_is_rather_the_first_name(
 def test_those_of_theirs_are_counted_of_whom_something_is_told(
     shown: Callable[[str], str], question: str, ends: str
 ) -> None:
-    assert "MATCH (n0:Keeper)-[:SIBLING_OF]->(n1:Keeper)" in shown(question)
+    assert "MATCH (n0:Keeper)-[:SIBLING_OF]-(n1:Keeper)" in shown(question)
     assert ends in shown(question)
 
 

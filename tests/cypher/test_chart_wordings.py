@@ -68,7 +68,7 @@ READER = SemanticReader(SCHEMA, ValueTable(STORED))
         ),
         (
             "Is there a list of people that Ida has as friends?",
-            "MATCH (n1:Person)-[:FRIEND_OF]->(n0:Person) WHERE n1.name = 'Ida'",
+            "MATCH (n1:Person)-[:FRIEND_OF]-(n0:Person) WHERE n1.name = 'Ida'",
         ),
         (
             "Name the depots under Ida's management.",
@@ -112,12 +112,12 @@ def test_everyday_wordings(question: str, where: str, shown: Callable[[str], str
         ),
         (
             "Who are the friends of Otto who carry boxes?",
-            "(n1:Person)-[:FRIEND_OF]->(n0:Person), (n2:Parcel)-[:CARRIED_BY]->(n0)",
+            "(n1:Person)-[:FRIEND_OF]-(n0:Person), (n2:Parcel)-[:CARRIED_BY]->(n0)",
         ),
         ("Is there any list of the parcels of Ida?", "RETURN DISTINCT n0.number AS number"),
         (
             "Which parcel carriers are friends of Otto?",
-            "(n1:Parcel)-[:CARRIED_BY]->(n0:Person), (n2:Person)-[:FRIEND_OF]->(n0) WHERE n2.name = 'Otto'",
+            "(n1:Parcel)-[:CARRIED_BY]->(n0:Person), (n2:Person)-[:FRIEND_OF]-(n0) WHERE n2.name = 'Otto'",
         ),
     ],
 )

@@ -105,12 +105,13 @@ def test_where_there_are_too_few_that_is_said(service: StoreQuestionService) -> 
     assert second.text == "Of what matches fewer than 2 have a known value."
 
 
-def test_a_flag_that_some_lack_is_said_to_be_unknown(service: StoreQuestionService) -> None:
+def test_a_flag_that_is_nowhere_false_is_not_set_where_it_is_missing(service: StoreQuestionService) -> None:
     answer = service.ask(asked("Which wrecks are not charted?"))
-    assert answer.outcome is Outcome.EMPTY_BUT_VALID, answer.text
-    assert answer.text.endswith(
-        "the wreck's charted is False. Of some it is not known whether the wreck's charted is False."
-    )
+    assert (answer.outcome, answer.rows) == (Outcome.ANSWERED, (("Mars",),)), answer.text
+    note = "No Wreck has charted as false, so it was taken as not so where it is missing."
+    assert answer.assumptions == (note,)
+    assert service.ask(asked("How many wrecks are not charted?")).rows == ((1,),)
+    assert note not in service.ask(asked("Which wrecks are charted?")).assumptions
 
 
 def test_nothing_is_looked_up_when_the_time_is_over(connection: Connection) -> None:

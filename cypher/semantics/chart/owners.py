@@ -105,12 +105,12 @@ def owned(p: Parser, at: int) -> Iterable[Owned]:
                 converse = lexeme.side == -1 and not lexeme.phrase and lexeme.score < 1
                 if lexeme.kind == "agent" and way.forward == (lexeme.side == 1):
                     continue
-                if lexeme.kind != "agent" and way.start == way.end and way.forward == converse:
+                if lexeme.kind != "agent" and way.alike and way.forward == converse:
                     continue
                 ends_of = p.word(lexeme.end - 1) in _OWNERS
-                if ends_of and lexeme.side and way.start != way.end and way.forward == (lexeme.side == 1):
+                if ends_of and lexeme.side and not way.alike and way.forward == (lexeme.side == 1):
                     continue
-                tied = way.start == way.end and lexeme.end > start + 1 and p.word(lexeme.end) in _TIED
+                tied = way.alike and lexeme.end > start + 1 and p.word(lexeme.end) in _TIED
                 yield Owned(
                     lexeme.end + tied - ends_of, way.start, way.path, Thing(way.end), total(features),
                     features,

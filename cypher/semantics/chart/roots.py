@@ -347,7 +347,8 @@ def _acts(p: Parser, at: int) -> bool:
 def _suffers(p: Parser, at: int, predicate: Predicate) -> bool:
     """Whether what a verb is said of has it done to itself: the films in "who directed Ann"."""
     types = {lexeme.name for i in range(at, min(at + 3, p.size)) for lexeme in p.lattice.of(i, "relation")}
-    if any(t.type in types and t.start == t.end for t in p.vocabulary.schema.triples):
+    schema = p.vocabulary.schema
+    if any(t.type in types and schema.triple(t.end, t.type, t.start) for t in schema.triples):
         return False  # one end is like the other
     steps = (step for x in predicate.limits if isinstance(x, Linked) for step in x.path)
     said = [step for step in steps if types.intersection(step.types)]

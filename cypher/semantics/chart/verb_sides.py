@@ -41,8 +41,10 @@ def turns(step: Step, following: Step) -> bool:
 
 
 def fits(verb: Verb, lexeme: Lexeme, way: Way) -> bool:
-    """Whether a relation between things of one label is walked from the right end."""
-    if way.start != way.end:
+    """Whether a relation between things of one kind is walked from the right end."""
+    if not way.own and way.start != way.end:
+        return True
+    if way.own and not way.alike:
         return True
     if not way.own:
         suffered = verb.passive or verb.done or verb.word == "from"
@@ -55,7 +57,7 @@ def fits(verb: Verb, lexeme: Lexeme, way: Way) -> bool:
 def said_by(verb: Verb, lexeme: Lexeme, way: Way) -> Features:
     out: Features = (("c_relation", lexeme.score),)
     astray = ((lexeme.side == 1) != way.forward) != verb.turned
-    if way.start != way.end and lexeme.side and not verb.passive and astray:
+    if not (way.alike or way.start == way.end) and lexeme.side and not verb.passive and astray:
         out = (*out, ("c_side", 1.0))
     if role(lexeme.name) == "doing" and does_itself(verb, way):
         out = (*out, ("c_side", 1.0))

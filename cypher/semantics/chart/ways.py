@@ -37,6 +37,8 @@ class Way:
     forward: bool
     own: bool = True
     """Whether it is one relationship, not two through a middle that no noun names."""
+    alike: bool = False
+    """Whether things of either end may be at the other, so that only what is said tells who does it."""
 
 
 def _says_kind(words: tuple[str, ...]) -> bool:
@@ -69,8 +71,9 @@ class Ways:
         for t in triples:
             if t.type != kind:
                 continue
-            out.append(Way(t.start, (Step(kind, True, t.end),), t.end, True))
-            out.append(Way(t.end, (Step(kind, False, t.start),), t.start, False))
+            alike = self._schema.triple(t.end, kind, t.start) is not None
+            out.append(Way(t.start, (Step(kind, True, t.end),), t.end, True, alike=alike))
+            out.append(Way(t.end, (Step(kind, False, t.start),), t.start, False, alike=alike))
             for other in triples:
                 if (other.start, other.end) == (t.start, t.end) and other.type != kind and t.start != t.end:
                     up, down = Step(kind, False, t.start), Step(other.type, True, t.end)

@@ -1,0 +1,70 @@
+"""How often something happened: each relationship is one time, also where two lead to the same thing."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Final
+
+from cypher.semantics.ir import Head, Measure, PropertyRef, Query
+from cypher.semantics.mentions import Linked
+from cypher.semantics.text import identifier_words, stem
+
+_TIMES: Final = re.compile(
+    r"\bhow often\b|\btimes\b|\b(?:most|least|more|less) (?:often|frequently)\b|\bfrequency\b", re.IGNORECASE
+)
+_HOW_OFTEN: Final = re.compile(
+    r"^(?:how often|how many times|how frequently) "
+    r"(?P<rest>(?:did|has|have|had|does|do|was|were|is|are) .+)$",
+    re.IGNORECASE,
+)
+
+
+def whether_once(question: str) -> str | None:
+    """Whether something happened, of a question for how often it did; ``None`` of another question.
+
+    >>> whether_once("How often did Ann call Ben?")
+    'did Ann call Ben?'
+    """
+    found = _HOW_OFTEN.match(question.strip())
+    return found["rest"] if found else None
+
+
+def times(query: Query | None) -> Query | None:
+    """A reading for how often that is of which ``query`` asks whether it is; ``None`` where nothing tells."""
+    if query is None or query.head is not Head.EXISTS or not _is_one_deed(query):
+        return None
+    return replace(query, head=Head.COUNT, measure=Measure.COUNT, measured=PropertyRef(0, "", on_edge=True))
+
+
+def occasions(linked: Linked, query: Query) -> Query:
+    """The reading with relationships counted where a question asks how often, or for most deeds.
+
+    ``the most dockings`` are told by the relationships of ``DOCKED_AT``, ``the most ports`` by the ports.
+    """
+    if not _is_one_deed(query) or not (_TIMES.search(linked.text) or _names_deeds(linked, query)):
+        return query
+    said = {t.name for m in linked.mentions for t in m.terms if t.kind == "label"}
+    order = query.order
+    if order is not None and order.count_of is not None and query.head is Head.LIST:
+        return replace(query, order=replace(order, count_edge=0))
+    counts = query.head is Head.COUNT and query.measured is None
+    if counts and query.nodes[query.answer].label not in said:
+        return replace(query, measure=Measure.COUNT, measured=PropertyRef(0, "", on_edge=True))
+    return query
+
+
+def _is_one_deed(query: Query) -> bool:
+    """Whether there is one relationship, and nothing else that would tell how often it is there."""
+    plain = [e for e in query.edges if not (e.negated or e.optional)]
+    return len(query.edges) == len(plain) == 1 and len(query.nodes) == 2 and not query.clauses
+
+
+def _names_deeds(linked: Linked, query: Query) -> bool:
+    """Whether what is counted is called by the deed: dockings of ``DOCKED_AT``, reviews of ``REVIEWED``."""
+    deeds = {w for kind in query.edges[0].types for w in identifier_words(kind)[:1] if w.endswith("ed")}
+    stems = {stem(w) for w in deeds}
+    nouns = {w.stem for w in linked.words if w.lower.endswith("s")} | {
+        stem(w.lower.removesuffix("s")) for w in linked.words if w.lower.endswith("ings")
+    }
+    return bool(stems & nouns)

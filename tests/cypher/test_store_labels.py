@@ -1,0 +1,155 @@
+"""Questions to a store whose nodes carry several labels and whose flags are partly unknown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from cypher.semantics.softened import Part, Thesaurus
+from cypher.store_service import Looks, StoreQuestionService
+from kg.adapters.neo4j_connection import Connection, connect
+from kg.adapters.neo4j_introspection import infer_schema, read_values
+from kg.adapters.neo4j_runner import Neo4jRunner
+from kg.neo4j_server import Neo4jEndpoint
+from kg.store_ties import store_ties
+from schemas.questions import Answer, Outcome, Question
+
+QUAYS = """
+CREATE (ida:Person:Pilot {name: 'Ida Moss', born: 1960}), (tor:Person:Stoker {name: 'Tor Reed', born: 1975}),
+       (una:Person:Stoker {name: 'Una Park', born: 1988}), (max:Person:Pilot:Stoker {name: 'Max Bell'}),
+       (per:Person {name: 'Per Aas'}),
+       (gull:Boat {name: 'Gull', launched: datetime('2021-03-04T10:00:00Z'), leaky: true}),
+       (tern:Boat:Tug {name: 'Tern', launched: datetime('2019-11-30T08:00:00Z'), leaky: false, spares: 0}),
+       (skua:Boat:Tug {name: 'Skua', spares: 4}),
+       (kiel:Quay {name: 'Kiel'}), (nore:Quay {name: 'Nore'}),
+       (ida)-[:STEERS]->(gull), (max)-[:STEERS]->(tern), (tor)-[:STOKES]->(gull), (una)-[:STOKES]->(gull),
+       (ida)-[:TAUGHT]->(max), (max)-[:TAUGHT]->(una), (tor)-[:MARRIED_TO]->(una), (una)-[:TRUSTS]->(tor),
+       (tern)-[:MOORED_AT {fee: 5}]->(kiel), (tern)-[:MOORED_AT {fee: 7}]->(kiel),
+       (gull)-[:MOORED_AT {fee: 5}]->(nore)
+"""
+
+
+class People:
+    """A thesaurus that knows what is somebody, and no near words."""
+
+    def knows(self, word: str) -> bool:  # noqa: ARG002
+        return False
+
+    def nearness(self, word: str, other: str, part: Part, *, derived: bool) -> float:  # noqa: ARG002
+        return 0.0
+
+    def is_kind(self, word: str, kind: str) -> bool:
+        kinds = {"person": "person", "pilot": "person", "stoker": "person", "boat": "artifact"}
+        return kinds.get(word) == kind
+
+
+@pytest.fixture(scope="module")
+def connection(neo4j_endpoint: Neo4jEndpoint) -> Iterator[Connection]:
+    found = neo4j_endpoint
+    with connect(found.uri, found.username, found.password, database=found.database) as opened:
+        opened.write(QUAYS)
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def service(connection: Connection, tmp_path_factory: pytest.TempPathFactory) -> StoreQuestionService:
+    schema = infer_schema(connection)
+    ties = store_ties(connection, schema, tmp_path_factory.mktemp("ties"), seconds=30.0)
+    looks = Looks(30.0, ties=ties, telling=30.0)
+    return StoreQuestionService(schema, read_values(connection, schema), Neo4jRunner(connection), looks=looks)
+
+
+def rows(service: StoreQuestionService, text: str) -> set[object]:
+    found = answered(service, text)
+    assert found.outcome is Outcome.ANSWERED, (found.text, found.suggestions)
+    return {row[0] for row in found.rows}
+
+
+def answered(service: StoreQuestionService, text: str) -> Answer:
+    """With time enough on a busy machine."""
+    return service.ask(Question(text=text, timeout=60.0))
+
+
+@pytest.mark.parametrize(
+    ("question", "names"),
+    [
+        ("Who steers the Gull?", {"Ida Moss"}),
+        ("Who taught Max Bell?", {"Ida Moss"}),
+        ("Who did Max Bell teach?", {"Una Park"}),
+        ("Who trusts Tor Reed?", {"Una Park"}),
+        ("Which stokers does Una Park trust?", {"Tor Reed"}),
+        ("Which stokers trust Tor Reed?", {"Una Park"}),
+        ("Which boats are tugs?", {"Tern", "Skua"}),
+        ("Which tugs are moored at Kiel?", {"Tern"}),
+        ("Which people are pilots?", {"Ida Moss", "Max Bell"}),
+    ],
+)
+def test_labels_that_a_question_does_not_say_make_no_second_reading(
+    service: StoreQuestionService, question: str, names: set[object]
+) -> None:
+    assert rows(service, question) == names
+
+
+@pytest.mark.parametrize(
+    "question", ["Who taught Ida Moss?", "Who did Una Park teach?", "Who does Tor Reed trust?"]
+)
+def test_what_has_an_answer_the_other_way_round_only_is_empty(
+    service: StoreQuestionService, question: str
+) -> None:
+    found = answered(service, question)
+    assert found.outcome is Outcome.EMPTY_BUT_VALID, found.text
+
+
+def test_who_is_married_is_so_both_ways(service: StoreQuestionService) -> None:
+    assert rows(service, "Who is Una Park married to?") == {"Tor Reed"}
+    assert rows(service, "Who is Tor Reed married to?") == {"Una Park"}
+
+
+def test_days_of_moments(service: StoreQuestionService) -> None:
+    assert rows(service, "Which boats were launched in 2021?") == {"Gull"}
+    assert rows(service, "Which boats were launched before 2020?") == {"Tern"}
+    assert rows(service, "Which boats were launched on 4 March 2021?") == {"Gull"}
+
+
+def test_of_what_a_flag_is_not_known_that_is_said(service: StoreQuestionService) -> None:
+    found = answered(service, "Which boats are not leaky?")
+    assert found.rows == (("Tern",),), found.text
+    assert found.assumptions == (
+        "Of some it is not known whether the boat's leaky is False; they are not among these.",
+    )
+
+
+def test_each_time_counts_and_not_each_place(service: StoreQuestionService) -> None:
+    assert rows(service, "How often was Tern moored at Kiel?") == {2}
+    assert rows(service, "How many times was Gull moored at Kiel?") == {0}
+    most = answered(service, "Which boat was moored most often?")
+    assert most.rows == (("Tern", 2),), most.text
+    assert "number of times that boat MOORED_AT quay" in most.explanation
+
+
+def test_two_that_are_never_together_are_told_of_apart(service: StoreQuestionService) -> None:
+    found = answered(service, "Which boats were moored at Kiel and Nore?")
+    told = "Nothing matches all that is named together, so what matches each of it is listed."
+    assert found.outcome is Outcome.ANSWERED
+    assert told in found.assumptions
+    both = answered(service, "Which boats were moored at both Kiel and Nore?")
+    assert both.outcome is Outcome.EMPTY_BUT_VALID
+    assert "the quay 1's name is 'Kiel'; the quay 2's name is 'Nore'" in both.text
+
+
+def test_what_nothing_does_both_of_is_said(service: StoreQuestionService) -> None:
+    found = answered(service, "Which people steer a boat and stoke a boat?")
+    assert found.outcome is Outcome.EMPTY_BUT_VALID, found.text
+    assert found.text.endswith(
+        "The graph has person STEERS boat and person STOKES boat, but nothing for which all of it is so."
+    )
+
+
+def test_who_asks_for_somebody(connection: Connection) -> None:
+    schema = infer_schema(connection)
+    known: Thesaurus = People()
+    service = StoreQuestionService(
+        schema, read_values(connection, schema), Neo4jRunner(connection), looks=Looks(30.0), thesaurus=known
+    )
+    assert rows(service, "Who stokes with Tor Reed?") == {"Una Park"}
