@@ -8,9 +8,9 @@ from decimal import Decimal
 from math import isclose, log10
 from typing import Final
 
-from cypher.schema_graph import UNIT
+from cypher.schema_graph import UNIT, VALUE
 from cypher.table import Table
-from cypher.units import SCALES, bracketed, in_base, plain_unit
+from cypher.units import SCALES, SHARE, in_base, plain_unit
 from schemas.questions import Value
 
 _UNITS: Final = "|".join(sorted((re.escape(u) for s in SCALES.values() for u, _ in s), key=len, reverse=True))
@@ -32,10 +32,10 @@ _WORDED: Final = re.compile(rf"(?<=[ (])in ({'|'.join(_WORDS)})\b", re.IGNORECAS
 _INSIDE: Final = re.compile(rf"^(.+?),( in (?:{_UNITS})),( .+?)(?=[?.!]*$)")
 _BRACKETED: Final = re.compile(rf"^(.+?) \((in (?:{_UNITS}))\)(.*?)([?.!]*)$")
 _OF_VALUE: Final = re.compile(
-    r"value|(?:stat|syst|total) (?:plus|minus)|(?:total|statistical|systematic) error"
+    r"value|difference|(?:stat|syst|total) (?:plus|minus)|(?:total|statistical|systematic) error"
 )
 _TEXT: Final = " text"
-_POWER: Final = re.compile(r"^\((?P<body>.*)\)\s*E(?P<power>[-+]?\d+)$")
+_POWER: Final = re.compile(r"^\(?(?P<body>[^()eE]*\d[^()eE]*?)\)?\s*E\s?(?P<power>[-+]?\d+)$")
 _NUMBER: Final = re.compile(r"(?<![A-Za-z\d.^{*])(?<![\^{*][-+])\d+(?:\.\d+)?(?:[eE][-+]?\d+)?")
 
 
@@ -54,15 +54,18 @@ def split_unit(text: str) -> tuple[str, str]:
 def factor(given: str, wanted: str) -> float | None:
     """By what a number in one unit is multiplied for another; None where the units are of different kinds.
 
-    >>> factor("MeV", "GeV"), factor("MeV", "ps")
-    (0.001, None)
+    >>> factor("MeV", "GeV"), factor("MeV", "ps"), factor("", "%")
+    (0.001, None, 100.0)
     """
     (kind, size), (other, unit) = in_base(1.0, given), in_base(1.0, wanted)
+    if not given and other == SHARE:
+        return 100.0 / unit
     return float(f"{size / unit:.15g}") if kind == other and given else None
 
 
 def in_unit(shown: Table, wanted: str) -> tuple[Table, tuple[str, ...]]:
     """The rows in the unit that is wanted, and the units of rows that stay as they are."""
+    shown = _with_units(shown) if in_base(1.0, wanted)[0] == SHARE else shown
     units = [i for i, c in enumerate(shown.columns) if c == UNIT or c.endswith(f" {UNIT}")]
     rows, left = [], dict[str, None]()
     for row in shown.rows:
@@ -79,6 +82,18 @@ def in_unit(shown: Table, wanted: str) -> tuple[Table, tuple[str, ...]]:
             cells[at] = wanted
         rows.append(tuple(cells))
     return replace(shown, rows=tuple(rows)), tuple(left)
+
+
+def _with_units(shown: Table) -> Table:
+    """The rows with an empty unit beside the values, where they have none: shares of a whole have no unit."""
+    if any(c == UNIT or c.endswith(f" {UNIT}") for c in shown.columns):
+        return shown
+    at = [i for i, c in enumerate(shown.columns) if (c.removesuffix(_TEXT).split() or [""])[-1] == VALUE]
+    if not at:
+        return shown
+    name = f"{shown.columns[at[0]].removesuffix(_TEXT)} {UNIT}".removeprefix(f"{VALUE} ")
+    rows = tuple((*row, None) for row in shown.rows)
+    return replace(shown, columns=(*shown.columns, name), rows=rows)
 
 
 def gives(shown: Table, unit: str) -> bool:
@@ -124,8 +139,10 @@ def _printed(text: str, by: float, given: str) -> str:
     '1470 +-160'
     >>> _printed("1.465+-0.009E-12", 1e12, "s"), _printed("17.79 +-0.04 ps^{-1}", 1e12, "ps^-1")
     ('1.465+-0.009', '17790000000000 +-40000000000')
+    >>> _printed("< 43 E-8", 100, ""), _printed("4.3E-3", 100, "")
+    ('< 0.000043', '0.43')
     """
-    body = bracketed(plain_unit(text).strip().removesuffix(plain_unit(given)).strip())
+    body = plain_unit(text).strip().removesuffix(plain_unit(given)).strip()
     found = _POWER.match(body)
     body, power = (found["body"], int(found["power"])) if found else (body, 0)
     shift = round(log10(by))

@@ -154,8 +154,10 @@ class Builder:
                 continue
             for e in self.edges:
                 if at in (e.start, e.end) and e.var not in (first.var, *found):
-                    found.append(e.var)
                     other = e.end if e.start == at else e.start
+                    if self.type_of(other) == self.schema.document_type:
+                        continue  # it is made by that document
+                    found.append(e.var)
                     frontier += [other] if other not in seen else []
         return found
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from cypher import joints, unsupported
+from cypher.at_once import impossible
 from cypher.explain import explain, one
 from cypher.form import Form
 from cypher.link import EntityWord, Linked
+from cypher.namesakes import with_namesakes
 from cypher.notes import notes
 from cypher.schema_graph import error_attributes, valued_relation
 from cypher.shapes import Candidate, candidates
@@ -67,8 +69,13 @@ def decide(text: str, linked: Linked, schema: GraphSchema) -> Decision:
         return _no(
             Outcome.UNANSWERABLE, next(iter(problems), "") or unsupported.hint(linked) or reason, entities
         )
+    if apart := impossible(best[0].form):
+        return _no(Outcome.UNANSWERABLE, apart, entities)
     if any(c.each for c in best):
         return _no(Outcome.UNANSWERABLE, _EACH, entities)
+    namesakes = with_namesakes(best)
+    if namesakes is not None:
+        best = [namesakes[0]]
     if len(best) > 1:
         options = tuple(dict.fromkeys(explain(c.form, schema) for c in best[:4]))
         asked_back = _no(
@@ -78,7 +85,7 @@ def decide(text: str, linked: Linked, schema: GraphSchema) -> Decision:
     assumptions = (
         *linked.assumptions,
         *_assumed(best[0].slots, schema),
-        *_chosen(linked, best[0].slots),
+        *((namesakes[1],) if namesakes else _chosen(linked, best[0].slots)),
         *notes(best[0].form),
         *_errors(best[0].slots, schema),
     )

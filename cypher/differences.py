@@ -42,7 +42,7 @@ _HEAVIER: Final = re.compile(
 def difference_named(text: str, name: Callable[[str], str]) -> str:
     """The question with the difference's name; ``name`` gives the one thing a phrase names, or "".
 
-    >>> known = ("mass(n)-mass(p)", "Xi_c0-Xi_c+ mass difference")
+    >>> known = ("mass(n)-mass(p)", "Xi_c0-Xi_c+ mass difference", "B0 mass", "B_s0 mass")
     >>> def name(said): return said if said in known else ""
     >>> difference_named("What is the neutron-proton mass difference?", name)
     'What is mass(n)-mass(p)?'
@@ -50,6 +50,8 @@ def difference_named(text: str, name: Callable[[str], str]) -> str:
     'Xi_c0-Xi_c+ mass difference'
     >>> difference_named("How much heavier is the neutron than the proton?", name)
     'what is mass(n)-mass(p)?'
+    >>> difference_named("How much lighter is the B0 than the B_s0?", name)
+    'difference between the B_s0 mass and the B0 mass?'
     """
     if quoted_spans(text):
         return text
@@ -58,7 +60,13 @@ def difference_named(text: str, name: Callable[[str], str]) -> str:
         how = (heavier["how"] or heavier["how2"]).lower()
         kind = "mass" if how in ("heavier", "lighter") else "width"
         found = _named(heavier["a"] or heavier["a2"], heavier["b"], kind, name)
-        return f"what is {found}{text[heavier.end() :]}" if found else text
+        if found:
+            return f"what is {found}{text[heavier.end() :]}"
+        both = [heavier["a"] or heavier["a2"], heavier["b"]]
+        if not all(any(name(f"{symbol} {kind}") for symbol in _symbols(one)) for one in both):
+            return text
+        more, less = both if how in ("heavier", "broader", "wider") else reversed(both)
+        return f"difference between {more} {kind} and {less} {kind}{text[heavier.end() :]}"
     for form in _FORMS:
         for said in form.finditer(text):
             found = _named(said["a"], said["b"], said["kind"].lower(), name)

@@ -101,7 +101,8 @@ def _head(form: f.Form, schema: GraphSchema) -> str:
         case f.Entities(var, order, only_first):
             end = "latest" if order is f.Order.NEWEST else "earliest"
             kept = f" of the {end} year" if only_first else ""
-            return f"Lists {plural(type_word(schema, form.node(var).type))}{kept}"
+            way = "" if only_first or order is f.Order.PLAIN else f", {order.value} first"
+            return f"Lists {plural(type_word(schema, form.node(var).type))}{kept}{way}"
         case f.Count(var):
             return f"Counts {_counted(form, schema, var)}"
         case f.CountBy(var, by, attribute):
@@ -110,11 +111,11 @@ def _head(form: f.Form, schema: GraphSchema) -> str:
         case f.Top(var, counted):
             root = plural(type_word(schema, form.node(var).type))
             return f"Orders {root} by the number of distinct {_counted(form, schema, counted)}"
-        case f.Statements(edge, order):
+        case f.Statements(edge, order, only_first):
             how = {
                 f.Order.PLAIN: "",
-                f.Order.NEWEST: ", newest first, and keeps the latest year",
-                f.Order.OLDEST: ", oldest first, and keeps the earliest year",
+                f.Order.NEWEST: ", newest first" + (", and keeps the latest year" if only_first else ""),
+                f.Order.OLDEST: ", oldest first" + (", and keeps the earliest year" if only_first else ""),
                 f.Order.STRONGEST: ", strongest first (by ranking, then by magnitude)",
                 f.Order.BY_OBJECT: ", by quantity, newest first",
             }[order]

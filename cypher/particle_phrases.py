@@ -125,6 +125,10 @@ _FRACTION: Final = re.compile(
 _FRACTION_BEHIND: Final = re.compile(
     r" (?:decay )?branching (?:fractions?|ratios?)(?=[ ?.,;]|$)", re.IGNORECASE
 )
+_HOW_OFTEN: Final = re.compile(
+    r"^how (?:often|frequently) (?:does|do|will) (?:an? |the )?(.+?) decays? (?:in)?to (.+?)\s*[?.]*$",
+    re.IGNORECASE,
+)
 _LOW_PARENT: Final = re.compile(
     r"(?<![\w/(])[bdhzw](?=(?:_?[sc])?[*0+-]*0? ?(?:->|→)(?! ?[udscb](?:bar)?\b))"
 )
@@ -178,6 +182,18 @@ def decays_written(text: str) -> str:
     text = _LOW_PARENT.sub(lambda found: found[0].capitalize(), text)
     written = notated(text)
     return written if written.count("->") > text.count("->") else text
+
+
+def rates_asked(text: str) -> str:
+    """How often something decays so, as its branching fraction; a count would be one of measurements.
+
+    >>> rates_asked("How often does the B_s0 decay to two muons?")
+    'what is the branching fraction of the B_s0 decaying to two muons?'
+    """
+    found = _HOW_OFTEN.match(text)
+    return (
+        text if found is None else f"what is the branching fraction of the {found[1]} decaying to {found[2]}?"
+    )
 
 
 def with_signs(text: str) -> str:

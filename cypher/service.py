@@ -24,6 +24,7 @@ from cypher.generation.ports import Hints
 from cypher.guard import check_plan, check_text
 from cypher.listed import MOST_READ
 from cypher.normalise import MAX_CHARACTERS, clean, refusal
+from cypher.one_unit import most_precise, tightest
 from cypher.own_store import fact_store
 from cypher.probes import Probes, Rows
 from cypher.recommended import gives_limit, value_asked
@@ -153,7 +154,8 @@ class QuestionService:
         again = self._read(f"recommended value of the {quantity}", schema)
         limit = decision.form is not None and decision.form.shape == "limits"
         what, all_of_them = ("limit", "limits on") if limit else ("value", "values of")
-        note = f"The recommended {what} is given; '{all_of_them} {quantity}' asks for the measurements."
+        asks = f"'{all_of_them} {quantity}' asks for the measurements, which are cited"
+        note = f"The recommended {what} is given; {asks}."
         form = again.decision.form
         if again.plan is not None:
             answer = self._answer_plan(
@@ -243,14 +245,18 @@ class QuestionService:
             vocabulary = self._vocabulary.get(schema)
             close = nearest(schema, vocabulary, decision.entities, probes, question.text)
             text = said_first(question.text, form, probes.why_empty(form), found=False)
-            update = {"text": text, "suggestions": close}
-            return base.model_copy(update=update)
+            text = f"0. {text}" if isinstance(form.head, f.Count) else text
+            return base.model_copy(update={"text": text, "suggestions": close})
         left: tuple[str, ...] = ()
         if unit:
             shown, left = in_unit(shown, unit)
             if not gives(shown, unit):
                 unfit = {"outcome": Outcome.UNANSWERABLE, "text": not_in_unit(unit, left), "confidence": 0.0}
                 return base.model_copy(update=unfit)
+            if isinstance(form.head, f.Precise):
+                shown = most_precise(shown)
+            elif isinstance(form.head, f.Tightest):
+                shown = tightest(shown, lower=form.head.lower)
         details = self._statements.statements(shown.all_statements) if shown.all_statements else ()
         cited = rows_to_answer.citations(details)
         nodes, edges = rows_to_answer.subgraph(details)

@@ -34,6 +34,8 @@ _BEFORE_SEVERAL = frozenset(
         "involving",
     ]
 )
+NOT_INSIDE = "Nothing in this graph is known to contain"
+_CONTAINING = frozenset({"contain", "contains", "containing"})
 _COPULAS = frozenset({"is", "are", "was"})
 _SINGLE_FIT = 0.2
 """A value of an attribute with one value is preferred: "B_s0 decays" are those of which it is the parent."""
@@ -189,7 +191,8 @@ def _slots(pairs: Pairs, year: tuple[str, str] | None, *, yes_no: bool) -> Slots
         bounds=tuple(b for o in chosen if isinstance(o, BoundWord) for b in o.bounds),
         problem=others.problem
         or ("More than one number is given." if len(numbers) > 1 else "")
-        or _contradiction(values),
+        or _contradiction(values)
+        or _not_inside(pairs),
     )
 
 
@@ -228,6 +231,14 @@ def _contradiction(values: Sequence[Value]) -> str:
         if first.word.value != value.word.value:
             name = value.word.attribute.replace("_", " ")
             return f"'{first.text}' and '{value.text}' cannot both be the {name} of one thing."
+    return ""
+
+
+def _not_inside(pairs: Pairs) -> str:
+    """A value that is said to be contained, of an attribute that holds nothing else: a parent of decays."""
+    for span, option in pairs:
+        if span.before in _CONTAINING and isinstance(option, ValueWord) and not option.many:
+            return f"{NOT_INSIDE} '{span.text}'."
     return ""
 
 

@@ -12,6 +12,7 @@ from cypher.asked_unit import split_unit
 from cypher.decide import Decision, decide
 from cypher.differences import difference_named
 from cypher.direction import WRONG_WAY
+from cypher.form import Order
 from cypher.general.agree import conflict, is_bare, of_form, of_plan, splits_a_name
 from cypher.general.plan import Plan
 from cypher.general.reader import read as general_reading
@@ -20,17 +21,19 @@ from cypher.link import Linked, Linker, whole_names
 from cypher.no_limits import limits_left_out, split_no_limits
 from cypher.own_store import fingerprint_of
 from cypher.paraphrase import settled
-from cypher.particle_phrases import decays_written, parents_asked, with_signs
+from cypher.particle_phrases import decays_written, parents_asked, rates_asked, with_signs
 from cypher.replacing import with_replacers
 from cypher.rivals import rivals_ranked
 from cypher.said_names import other_numbers, said_names
 from cypher.schema_words import Lexicon
 from cypher.several import each_named
 from cypher.shared_of import spelled_out
+from cypher.slots import NOT_INSIDE
 from cypher.vocabulary import Vocabulary
 from cypher.ways.masked import masked
 from cypher.ways.nearest import AHEAD, KnownWays, Nearest
 from cypher.wordings import Wordings
+from cypher.year_order import NOT_APPLIED, ordered, split_order
 from schemas.graph_schema import GraphSchema
 from schemas.ports import ValueIndex
 from schemas.questions import Outcome
@@ -83,7 +86,7 @@ class QuestionReader:
         """The question as it stands, else in plainer words, else as the nearest known way of asking."""
         found = self._told(text, schema, vocabulary)
         read = bool(found.plan or found.decision.form)
-        open_still = found.decision.outcome is Outcome.UNANSWERABLE and WRONG_WAY not in found.decision.reason
+        open_still = found.decision.outcome is Outcome.UNANSWERABLE and not _is_final(found.decision)
         if not (found.reworded if read else open_still):
             return found
         with stage("ways"):
@@ -108,13 +111,27 @@ class QuestionReader:
         return nearest if nearest is not None and nearest.sure and nearest.margin >= ahead else None
 
     def _told(self, text: str, schema: GraphSchema, vocabulary: Vocabulary) -> Understood:
-        text = spelled_out(parents_asked(settled(text)), self._lexicon_of(schema).is_kind)
+        text = spelled_out(parents_asked(settled(rates_asked(text))), self._lexicon_of(schema).is_kind)
 
         def name(said: str) -> str:
             return self._linker(said, schema, vocabulary).thing()
 
         text = rivals_ranked(decays_written(text), name)
         text = each_named(difference_named(text, name), name)
+        plain, order = split_order(text)
+        if order is not Order.PLAIN:
+            found = self._without_limits(plain, schema, vocabulary)
+            return self._in_order(found, order, schema)
+        return self._without_limits(text, schema, vocabulary)
+
+    def _in_order(self, found: Understood, order: Order, schema: GraphSchema) -> Understood:
+        form = None if found.plan or found.decision.form is None else found.decision.form
+        inside = ordered(form, order, schema) if form is not None else None
+        if inside is not None:
+            return replace(found, decision=replace(found.decision, form=inside))
+        return found.noted(NOT_APPLIED) if found.plan or form is not None else found
+
+    def _without_limits(self, text: str, schema: GraphSchema, vocabulary: Vocabulary) -> Understood:
         plain, no_limits = split_no_limits(text)
         if no_limits:
             found = self._read_with_unit(plain, schema, vocabulary)
@@ -160,6 +177,8 @@ class QuestionReader:
         unsigned = first.decision.outcome is Outcome.AMBIGUOUS and with_signs(text) != text
         if first.plan or not (unsigned or first.decision.outcome is Outcome.UNANSWERABLE):
             return first
+        if NOT_INSIDE in first.decision.reason:
+            return first
         words = self._lexicon_of(schema).words()
         wordings = Wordings(schema, vocabulary, self._values, linker, words)
         for plain, left in islice(wordings.plainer(text), MOST_WORDINGS):
@@ -188,7 +207,7 @@ class QuestionReader:
             decision = decide(text, told or linked, schema)
         if plan is None or told or unsupported.average_count(linked):
             return Understood(told or linked, decision)
-        unread = decision.form is None and decision.outcome in _UNREAD
+        unread = decision.form is None and decision.outcome in _UNREAD and NOT_INSIDE not in decision.reason
         form = decision.form
         taken = unread or (
             form is not None
@@ -211,6 +230,11 @@ class QuestionReader:
         if self._lexicon is None or self._lexicon[0] != key:
             self._lexicon = (key, Lexicon(schema))
         return self._lexicon[1]
+
+
+def _is_final(decision: Decision) -> bool:
+    """Whether other words would hide what is wrong with a question."""
+    return WRONG_WAY in decision.reason or NOT_INSIDE in decision.reason
 
 
 def _read_as(text: str, left: tuple[str, ...]) -> str:

@@ -12,6 +12,8 @@ _UNBRACKETED: Final = re.compile(
     r"^(?P<body>[^()eE]*\d[^()eE]*(?:\+-|±|[+-])[^()eE]*\d)\s*E(?P<power>[-+]?\d+)$"
 )
 _BRACES: Final = re.compile(r"\^\{([^{}]*)\}")
+SHARE: Final = "share"
+"""Kind of per cent; a number without a unit is 100 of them."""
 _PREFIXES: Final = (("", 1.0), ("f", 1e15), ("p", 1e12), ("n", 1e9), ("u", 1e6), ("m", 1e3))
 SCALES: Final[dict[str, tuple[tuple[str, float], ...]]] = {
     "energy": (("meV", 1e-3), ("eV", 1.0), ("keV", 1e3), ("MeV", 1e6), ("GeV", 1e9), ("TeV", 1e12)),
@@ -41,7 +43,7 @@ SCALES: Final[dict[str, tuple[tuple[str, float], ...]]] = {
         *((f"GeV{power}", 1e18) for power in ("**2", "^2")),
         *((f"MeV{power}", 1e12) for power in ("**2", "^2")),
     ),
-    "share": (("%", 1.0), ("per cent", 1.0), ("percent", 1.0)),
+    SHARE: (("%", 1.0), ("per cent", 1.0), ("percent", 1.0)),
 }
 """Units of one kind with their size in a common one; a year is 365.25 days.
 

@@ -45,10 +45,11 @@ def _missing(form: f.Form, shown: Table) -> str:
 
 def _replaced_text(form: f.Form, shown: Table) -> str:
     total = sum(shown.replaced)
+    which = "values in the table" if shown.truncated else "values"
     if total == 1:
-        return "1 of the values was replaced by a later paper."
+        return f"1 of the {which} was replaced by a later paper."
     if total:
-        return f"{total} of the values were replaced by later papers."
+        return f"{total} of the {which} were replaced by later papers."
     if form.is_edge(_counted(form.head)) or any(c in shown.columns for c in ("value", "value text")):
         return "None of these values is marked as replaced by a later paper."
     return ""

@@ -16,7 +16,8 @@ def entity(entity_id: str, platform: PlatformDep) -> EntityView:
     found = platform.views.entity(entity_id)
     if found is None:
         raise HTTPException(
-            404, f"no entity has the id {entity_id!r}; ids come from answers and from /questions"
+            404,
+            f"no entity has the id {entity_id!r}; ids come from answers, as those of POST /api/v1/questions",
         )
     return found
 

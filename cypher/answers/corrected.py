@@ -180,10 +180,16 @@ class CorrectedQuestions:
         return prepared
 
     def _known(self, phrase: str, name: str) -> str:
+        """What stands for a phrase where ``name`` stood: a name for a name, else the phrase itself."""
         exact = self._values.exact((phrase, name), self._types)
-        kinds = {match.type for match in exact.get(name, ())}
-        names = {m.name for m in exact.get(phrase, ()) if m.type in kinds}
-        return names.pop() if len(names) == 1 else ""
+        stood = exact.get(name, ())
+        kinds = {m.type for m in stood}
+        found = [m for m in exact.get(phrase, ()) if m.type in kinds]
+        if len({m.id for m in found}) != 1:
+            return ""
+        if any(m.name.casefold() == name.casefold() for m in stood):
+            return found[0].name
+        return phrase if found[0].via != "name" else ""
 
     def _answered(self, question: Question, correction: Correction, found: Fitted) -> Answer | None:
         limits = Limits(question.limit, question.timeout)

@@ -56,7 +56,8 @@ def _evaluate_one(case: EvaluationCase, bench: Bench, clock: Clock) -> CaseResul
     answer = bench.ask(question)
     clock.close(answer.seconds)
     gold = _gold_rows(case, bench.gold)
-    correct = is_correct(case, answer, same_rows=rows_equal(answer.rows, gold, ordered=case.ordered))
+    same = rows_equal(answer.rows, gold, ordered=case.ordered) or _counts_none(answer, gold)
+    correct = is_correct(case, answer, same_rows=same)
     code = None if correct else failure_code(case, answer, gold_count=len(gold), known=bench.names)
     return CaseResult(
         case=case,
@@ -77,6 +78,12 @@ def _evaluate_one(case: EvaluationCase, bench: Bench, clock: Clock) -> CaseResul
         schema_valid=not unknown_names(answer.cypher, bench.names) if answer.cypher else None,
         seconds=answer.seconds,
     )
+
+
+def _counts_none(answer: Answer, gold: Sequence[Sequence[Value]]) -> bool:
+    """Whether there are none, which the gold tells as a count and the answer in words."""
+    none = answer.outcome is Outcome.EMPTY_BUT_VALID and answer.text.startswith("0.")
+    return none and [list(row) for row in gold] == [[0]]
 
 
 def _gold_rows(case: EvaluationCase, gold: GoldSource) -> tuple[tuple[Value, ...], ...]:

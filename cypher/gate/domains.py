@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from cypher.gate.report import finding, nearest
+from cypher.gate.report import few, finding, nearest
 from cypher.gate.symbols import Analysis, Edge, Kind, Symbol
 from cypher.syntax import nodes as n
 from cypher.syntax.write import write
@@ -165,7 +165,7 @@ def _check_names(expression: n.LabelExpression, symbol: Symbol | None, domains: 
 def _did_you_mean(near: list[str], known: Iterable[str]) -> str:
     if near:
         return f"; did you mean {' or '.join(near)}?"
-    return f"; it has {', '.join(sorted(known)[:8])}"
+    return f"; it has {few(known)}"
 
 
 def _check_types_fit(edge: Edge, domains: Domains) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from cypher.gate.domains import Domains
-from cypher.gate.report import finding, nearest
+from cypher.gate.report import few, finding, nearest
 from cypher.gate.symbols import Analysis, Kind, Symbol, Use
 from cypher.syntax import nodes as n
 from schemas.findings import Finding
@@ -75,7 +75,7 @@ def check_properties(analysis: Analysis, domains: Domains, schema: StoreSchema) 
 def _unknown(use: Use, known: list[str], symbol: Symbol | None, domains: Domains) -> Finding:
     near = nearest(use.name, sorted(known))
     holder = _holder(symbol, domains)
-    hint = f"; did you mean {' or '.join(near)}?" if near else f"; it has {', '.join(sorted(known)[:8])}"
+    hint = f"; did you mean {' or '.join(near)}?" if near else f"; it has {few(known)}"
     return finding("SCH3", f"{holder} has no property {use.name}{hint if known else ''}", use.span, *near)
 
 

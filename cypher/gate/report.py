@@ -15,6 +15,17 @@ def finding(code: str, message: str, span: Span, *suggestions: str) -> Finding:
     )
 
 
+def few(known: Iterable[str], *, most: int = 8) -> str:
+    """Names in their order, at most so many, and how many there are besides.
+
+    >>> few(["b", "a"]), few("abcd", most=3)
+    ('a, b', 'a, b, c and 1 more')
+    """
+    names = sorted(known)
+    more = f" and {len(names) - most} more" if len(names) > most else ""
+    return ", ".join(names[:most]) + more
+
+
 def nearest(name: str, known: Iterable[str], *, limit: int = 3) -> list[str]:
     """Known names that differ from ``name`` by few letters, or only by case; the nearest first.
 

@@ -155,18 +155,15 @@ def _compared(head: Compare, rows: list[Row]) -> tuple[tuple[str, ...], list[Row
         if by is None:
             return empty
         second *= by
-    unit = f" {given[0]}" if given[0] else ""
     tail: Row = (ids, replaced)
     match head.how:
         case Comparing.WHETHER_MORE | Comparing.WHETHER_FEWER:
             truth = first > second if head.how is Comparing.WHETHER_MORE else first < second
             return ("answer", STATEMENTS, REPLACED), [(truth, *tail)], f"{'Yes' if truth else 'No'}: {said}"
         case Comparing.DIFFERENCE:
-            return (
-                ("difference", STATEMENTS, REPLACED),
-                [(first - second, *tail)],
-                f"{_show(first - second)}{unit} ({said})",
-            )
+            found = f"{_show(first - second)}{f' {given[0]}' if given[0] else ''} ({said})"
+            columns = ("difference", UNIT, STATEMENTS, REPLACED)
+            return columns, [(first - second, given[0] or None, *tail)], found
         case Comparing.RATIO:
             if not second:
                 return empty

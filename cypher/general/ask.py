@@ -15,10 +15,12 @@ from cypher.general.bare import placed
 from cypher.general.emptied import why_empty
 from cypher.general.explain import explain
 from cypher.general.kinds import KindGraph, kind_graph
-from cypher.general.plan import CountOf, ExistsAny, ListOf, Plan
+from cypher.general.plan import Aggregate, Compare, CountOf, ExistsAny, Function, ListOf, Plan
 from cypher.general.tries import NoPlanError
 from cypher.general.write import write
 from cypher.listed import MOST_READ
+from cypher.one_unit import one_mean
+from cypher.table import Table
 from schemas.errors import QueryTimeoutError
 from schemas.graph_schema import GraphSchema
 from schemas.ports import StatementSource
@@ -76,14 +78,18 @@ class PlanAnswerer:
         if not found.table.rows and numbers.if_none:
             return self._without_scale(question, plan, numbers.if_none)
         if not found.table.rows:
-            return base.model_copy(update={"text": self._why_empty(plan, graph)})
+            why = self._why_empty(plan, graph)
+            return base.model_copy(update={"text": f"0. {why}" if isinstance(plan.head, CountOf) else why})
         if not self.unit:
             return self._full(base, plan, found)
         table, left = in_unit(found.table, self.unit)
         if not gives(table, self.unit):
             return _unanswered(base, not_in_unit(self.unit, left))
+        if isinstance(plan.head, Aggregate) and plan.head.function is not Function.MEDIAN:
+            table = one_mean(table, summed=plan.head.function is Function.SUM)
         said = (*plan.assumptions, *((not_in_unit(self.unit, left),) if left else ()))
-        return self._full(base, replace(plan, assumptions=said), replace(found, table=table))
+        text = _in_asked_unit(found, table, self.unit) if isinstance(plan.head, Compare) else found.text
+        return self._full(base, replace(plan, assumptions=said), replace(found, table=table, text=text))
 
     def _without_scale(self, question: Question, plan: Plan, problem: str) -> Answer:
         """No answer, as a number could mean several things."""
@@ -163,6 +169,12 @@ class PlanAnswerer:
             return False
 
         return why_empty(plan, self.schema, holds)
+
+
+def _in_asked_unit(found: Shown, table: Table, unit: str) -> str:
+    """A difference in the unit that is wanted, with what it is the difference of."""
+    value = table.rows[0][0]
+    return f"{value:.6g} {unit}: {found.text}" if isinstance(value, float) else found.text
 
 
 def _unanswered(base: Answer, text: str) -> Answer:

@@ -40,13 +40,15 @@ def times(query: Query | None) -> Query | None:
 def occasions(linked: Linked, query: Query) -> Query:
     """The reading with relationships counted where a question asks how often, or for most deeds.
 
-    ``the most dockings`` are told by the relationships of ``DOCKED_AT``, ``the most ports`` by the ports.
+    ``the most dockings`` are told by the relationships of ``DOCKED_AT``, ``the most ports`` by the ports, and
+    so is whatever the question has a word for: "who investigated accidents most often".
     """
     if not _is_one_deed(query) or not (_TIMES.search(linked.text) or _names_deeds(linked, query)):
         return query
     said = {t.name for m in linked.mentions for t in m.terms if t.kind == "label"}
     order = query.order
-    if order is not None and order.count_of is not None and query.head is Head.LIST:
+    counted = order.count_of if order is not None and query.head is Head.LIST else None
+    if order is not None and counted is not None and query.nodes[counted].label not in said:
         return replace(query, order=replace(order, count_edge=0))
     counts = query.head is Head.COUNT and query.measured is None
     if counts and query.nodes[query.answer].label not in said:

@@ -134,10 +134,6 @@ class SemanticReader:
 
     def _fully(self, question: str, given: Given | None) -> Reading:
         question = run_out(enacted(question, self._deeds), self._amounts)
-        once = whether_once(question)
-        told = self._fully(once, given) if once else None
-        if told is not None and (often := self._instead(told, times(told.query))) is not None:
-            return often
         found = unwrapped(question)
         reading = self._around(found, question, given) if found is not None else None
         if reading is not None:
@@ -145,7 +141,15 @@ class SemanticReader:
         reading = self._plainly(question, given)
         reading = self._otherwise(reading, given) or reading
         reading = self._of_each(reading, given)
-        return self._lightly(reading, given) or reading
+        reading = self._lightly(reading, given) or reading
+        return self._times(reading, question, given) or reading
+
+    def _times(self, reading: Reading, question: str, given: Given | None) -> Reading | None:
+        """For how often something happened what is read of whether it did, where nothing else was sure."""
+        once = whether_once(question) if reading.confidence < SURE else None
+        told = self._fully(once, given) if once else None
+        often = self._instead(told, times(told.query)) if told is not None else None
+        return often if often is not None and often.confidence > reading.confidence else None
 
     def _without(self, labels: frozenset[str], named: frozenset[str]) -> SemanticReader:
         """The reader that does not know some labels; see :mod:`cypher.semantics.narrower`.

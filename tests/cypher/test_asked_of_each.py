@@ -184,10 +184,12 @@ READINGS: dict[str, str] = {
         "counted AS count"
     ),
     "How many ratings has Cleo Finn given?": (
-        "MATCH (n1:Reader)-[:RATED]->(n0:Item) WHERE n1.name = 'Cleo Finn' RETURN count(DISTINCT n0) AS count"
+        "MATCH (n1:Reader)-[r0:RATED]->(n0:Item) WHERE n1.name = 'Cleo Finn' "
+        "RETURN count(DISTINCT r0) AS count"
     ),
     "How many ratings did Grey Owl get?": (
-        "MATCH (n0:Reader)-[:RATED]->(n1:Item) WHERE n1.title = 'Grey Owl' RETURN count(DISTINCT n0) AS count"
+        "MATCH (n0:Reader)-[r0:RATED]->(n1:Item) WHERE n1.title = 'Grey Owl' "
+        "RETURN count(DISTINCT r0) AS count"
     ),
     "How many items has Cleo Finn written?": (
         "MATCH (n1:Reader)-[:WROTE]->(n0:Item) WHERE n1.name = 'Cleo Finn' RETURN count(DISTINCT n0) AS count"

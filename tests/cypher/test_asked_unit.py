@@ -32,6 +32,10 @@ def test_there_and_back_is_the_same(units: tuple[str, str], value: float) -> Non
 
 
 def test_digits_are_kept() -> None:
+    made, _ = in_unit(table(1.465e-12, "1.465+-0.009E-12", "s"), "ps")
+    assert made.rows[0][1] == "1.465+-0.009"
+    made, _ = in_unit(table(4.3e-13, "< 43 E-14", "s"), "ps")
+    assert made.rows[0][1] == "< 0.43"
     made, _ = in_unit(table(5366.98, "5366.98 +-0.07 +-0.13", "MeV"), "GeV")
     assert made.rows[0][1:5] == ("5.36698 +-0.00007 +-0.00013", 5.36698, 0.536698, "GeV")
 

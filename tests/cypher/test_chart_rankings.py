@@ -170,7 +170,7 @@ READINGS: dict[str, str] = {
         "3"
     ),
     "Show the top 5 songs by the number of ratings they received.": (
-        "MATCH (n1:Person)-[:RATED]->(n0:Song) WITH n0, count(DISTINCT n1) AS counted RETURN "
+        "MATCH (n1:Person)-[r0:RATED]->(n0:Song) WITH n0, count(DISTINCT r0) AS counted RETURN "
         "DISTINCT n0.title AS title, counted AS count ORDER BY counted DESC LIMIT 5"
     ),
     "List the 3 most rated songs.": (
@@ -235,7 +235,7 @@ READINGS: dict[str, str] = {
         "counted > 5 RETURN DISTINCT n0.title AS title, counted AS count"
     ),
     "Which songs were rated the most often?": (
-        "MATCH (n1:Person)-[:RATED]->(n0:Song) WITH n0, count(DISTINCT n1) AS counted RETURN "
+        "MATCH (n1:Person)-[r0:RATED]->(n0:Song) WITH n0, count(DISTINCT r0) AS counted RETURN "
         "DISTINCT n0.title AS title, counted AS count ORDER BY counted DESC LIMIT 1"
     ),
     "Which songs have a withdrawn status of false?": (
@@ -258,7 +258,7 @@ READINGS: dict[str, str] = {
         "Sound' AND n0.withdrawn = True RETURN DISTINCT n0.title AS title"
     ),
     "Which songs are most frequently rated?": (
-        "MATCH (n1:Person)-[:RATED]->(n0:Song) WITH n0, count(DISTINCT n1) AS counted RETURN "
+        "MATCH (n1:Person)-[r0:RATED]->(n0:Song) WITH n0, count(DISTINCT r0) AS counted RETURN "
         "DISTINCT n0.title AS title, counted AS count ORDER BY counted DESC LIMIT 1"
     ),
     "Which 3 studios have the highest average price per song?": (
