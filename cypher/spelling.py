@@ -76,6 +76,8 @@ _STATES: Final = {
     **{f"charged {n}": tuple(f"{s}{c}" for c in _CHARGED) for n, s in (("pion", "pi"), ("kaon", "K"))},
     "pion": tuple(f"pi{c}" for c in (*_CHARGED, "0", "")),
     "kaon": ("K+", "K-", "K0", "Kbar0", "K0S", "K0L", "K+-", "K-+", "K", "Kbar"),
+    "b mesons": ("B", "B0", "Bbar0", "B+", "B-", "B+-", "B_s0", "Bbar_s0", "B_c+", "B_c-", "B_c+-"),
+    "d mesons": ("D", "D0", "Dbar0", "D+", "D-", "D+-", "D_s+", "D_s-", "D_s+-"),
     "neutral pion": ("pi0",),
     "neutral kaon": ("K0", "Kbar0", "K0S", "K0L"),
     "neutrino": tuple(
@@ -175,6 +177,8 @@ def charge_states(name: str) -> tuple[str, ...]:
 
     >>> charge_states("muons"), charge_states("neutral pion"), charge_states("proton")
     (('mu+', 'mu-', 'mu+-', 'mu-+', 'mu'), ('pi0',), ())
+    >>> charge_states("D mesons")[:3], charge_states("D meson")
+    (('D', 'D0', 'Dbar0'), ())
     """
     known = name.lower()
     return _STATES.get(known) or _STATES.get(known.removesuffix("s"), ())

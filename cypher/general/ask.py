@@ -17,6 +17,7 @@ from cypher.general.explain import explain
 from cypher.general.kinds import KindGraph, kind_graph
 from cypher.general.plan import Aggregate, Compare, CountOf, ExistsAny, Function, ListOf, Plan
 from cypher.general.tries import NoPlanError
+from cypher.general.unlisted import unlisted_notes
 from cypher.general.write import write
 from cypher.listed import MOST_READ
 from cypher.one_unit import one_mean
@@ -55,7 +56,8 @@ class PlanAnswerer:
             return self.run(write(values, graph, row_cap=MOST_READ), MOST_READ)
 
         numbers = placed(plan, graph, read, self.unit)
-        plan = replace(numbers.plan, assumptions=(*plan.assumptions, *numbers.notes))
+        notes = (*numbers.notes, *unlisted_notes(plan, self.schema))
+        plan = replace(numbers.plan, assumptions=(*plan.assumptions, *notes))
         if numbers.problem:
             return self._without_scale(question, plan, numbers.problem)
         written, found = self._rows(question, plan, graph)

@@ -67,6 +67,18 @@ def labels_beside_names(linked: Linked) -> frozenset[str]:
     return frozenset(beside)
 
 
+def names_apart(
+    schema: StoreSchema, labels: frozenset[str], narrower: frozenset[str]
+) -> frozenset[tuple[str, str]]:
+    """Properties whose values are left out: all of ``labels``, and what ``narrower`` ones are called by."""
+    return frozenset(
+        (label.name, p.name)
+        for label in schema.labels
+        for p in label.properties
+        if label.name in labels or (label.name in narrower and p.name == label.name_property)
+    )
+
+
 def said_to_be(linked: Linked, schema: StoreSchema) -> str | None:
     """The question with the narrower of two labels alone: "which ships are tankers" asks for tankers.
 

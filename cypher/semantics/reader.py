@@ -34,12 +34,14 @@ from cypher.semantics.narrowed import narrowed
 from cypher.semantics.narrower import (
     labels_beside_names,
     labels_said,
+    names_apart,
     said_to_be,
     unsaid_labels,
     without_labels,
 )
 from cypher.semantics.occasions import occasions, times, whether_once
 from cypher.semantics.ranking import reranked
+from cypher.semantics.residence import homes, residing
 from cypher.semantics.run_out import amounts, run_out
 from cypher.semantics.schema_paths import SchemaPaths
 from cypher.semantics.score import fitted
@@ -105,7 +107,7 @@ class SemanticReader:
         self._schema, self._way, self._thesaurus, self._evidence = schema, way, thesaurus, evidence
         self._unsaid = unsaid_labels(schema)
         self._plain_values, self._spoken = values, spoken
-        self._deeds, self._amounts = deed_nouns(schema), amounts(schema)
+        self._deeds, self._amounts, self._homes = deed_nouns(schema), amounts(schema), homes(schema)
         self._over_fewer: dict[tuple[frozenset[str], frozenset[str]], SemanticReader] = {}
         values = values.with_words(demonyms(schema, values))
         self._values = values.with_words(spoken.values) if spoken else values
@@ -134,6 +136,7 @@ class SemanticReader:
 
     def _fully(self, question: str, given: Given | None) -> Reading:
         question = run_out(enacted(question, self._deeds), self._amounts)
+        question = residing(question, self._homes, self._values)
         found = unwrapped(question)
         reading = self._around(found, question, given) if found is not None else None
         if reading is not None:
@@ -154,14 +157,14 @@ class SemanticReader:
     def _without(self, labels: frozenset[str], named: frozenset[str]) -> SemanticReader:
         """The reader that does not know some labels; see :mod:`cypher.semantics.narrower`.
 
-        Values are of the broader labels and of those ``named``.
+        Names are of the broader labels and of those ``named``, other values of all labels that it knows.
         """
         named &= self._unsaid
         known = self._over_fewer.get((labels, named))
         if known is None:
             known = SemanticReader(
                 without_labels(self._schema, labels),
-                self._plain_values.without(self._unsaid - named),
+                self._plain_values.without(names_apart(self._schema, labels, self._unsaid - named)),
                 self._spoken,
                 way=self._way,
                 thesaurus=self._thesaurus,

@@ -155,15 +155,15 @@ class ValueTable:
                     other.longest = max(other.longest, key.count(" ") + 1)
         return other
 
-    def without(self, labels: Collection[str]) -> ValueTable:
-        """The table without the values of nodes of some labels, and without other words for values.
+    def without(self, properties: Collection[tuple[str, str]]) -> ValueTable:
+        """The table without the values of some nodes' properties, and without other words for values.
 
         >>> table = ValueTable([StoredValue(x, "name", "Max") for x in ("Actor", "Person")])
-        >>> [v.owner for v in table.without({"Actor"}).exact("max")]
+        >>> [v.owner for v in table.without({("Actor", "name")}).exact("max")]
         ['Person']
         """
         every = (v for key, found in self._by_key.items() for v in found if value_key(v.text) == key)
-        return ValueTable(v for v in every if v.of_relation or v.owner not in labels)
+        return ValueTable(v for v in every if v.of_relation or (v.owner, v.property) not in properties)
 
     def item(self, key: str) -> Sequence[StoredValue]:
         """One of several things that texts of a property list.

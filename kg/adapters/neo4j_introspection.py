@@ -31,6 +31,8 @@ MOST_VALUES: Final = 100_000
 """Most distinct values of one property that are read for the value index."""
 LONGEST: Final = 200
 """Characters of a value; longer text is prose that no question quotes whole."""
+LONG: Final = 0.1
+"""Share of longer texts from which on a property is no name."""
 UNIQUE: Final = 0.9
 """Least share of different values of a name that is not called one."""
 SURELY: Final = 3.0
@@ -315,7 +317,7 @@ def _name_property(
         if prop.type is not PropertyType.STRING or prop.many:
             continue
         row = _uniqueness(connection, pattern, prop.name)
-        if not row["used"] or row["longest"] > LONGEST:
+        if not row["used"] or row["long"] > LONG * row["used"]:
             continue
         named = _name_score(prop.name, label)
         if named <= 0 and row["different"] < UNIQUE * row["nodes"]:
@@ -343,9 +345,10 @@ def _uniqueness(connection: Connection, pattern: str, name: str) -> dict[str, An
     query = (
         f"MATCH {pattern} RETURN count(n[$p]) AS used, count(DISTINCT n[$p]) AS different, "
         "count(*) AS nodes, count(CASE WHEN n[$p] =~ $figures THEN 1 END) AS figures, "
-        "coalesce(max(size(n[$p])), 0) AS longest"
+        "count(CASE WHEN size(n[$p]) > $longest THEN 1 END) AS long"
     )
-    return connection.read(query, {"p": name, "figures": FIGURES}, timeout=TIMEOUT)[0]
+    parameters = {"p": name, "figures": FIGURES, "longest": LONGEST}
+    return connection.read(query, parameters, timeout=TIMEOUT)[0]
 
 
 def _quoted(name: str) -> str:

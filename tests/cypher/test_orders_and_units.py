@@ -6,11 +6,16 @@ import pytest
 
 from cypher.at_once import impossible
 from cypher.form import Condition, Entities, Form, Node, Op
+from cypher.general import plan as p
+from cypher.general.kinds import Form as K
+from cypher.general.kinds import Kind
+from cypher.general.unlisted import unlisted_notes
 from cypher.one_unit import most_precise, one_mean, tightest
 from cypher.particle_phrases import rates_asked
 from cypher.service import QuestionService
 from cypher.table import Table
 from cypher.wording import printed
+from schemas.graph_schema import GraphSchema
 from schemas.questions import Answer, Outcome, Question
 
 
@@ -121,3 +126,14 @@ def test_a_mean_is_over_all_values_in_the_unit() -> None:
 def test_a_power_behind_an_error_is_one_of_both() -> None:
     assert printed("1.465+-0.009E-12") == "(1.465±0.009) E-12"
     assert printed("17.79 ±0.04 ps^{-1}") == "17.79 ±0.04 ps^-1"
+
+
+@pytest.mark.parametrize(("negated", "told"), [(True, 1), (False, 0)])
+def test_of_lists_that_are_not_known_that_is_told(
+    particle_schema: GraphSchema, *, negated: bool, told: int
+) -> None:
+    decays, children = (Kind(form, "decay", name) for form, name in ((K.ENTITY, ""), (K.VALUE, "children")))
+    kaons = p.Tree(children, tests=(p.Test(Op.ONE_OF, ("K+", "K-")),))
+    made = p.Plan(p.Tree(decays, branches=(p.Branch((kaons,), negated=negated),)), p.ListOf())
+    notes = unlisted_notes(made, particle_schema)
+    assert notes == ("Decays with unknown children are included.",) * told

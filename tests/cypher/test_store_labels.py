@@ -16,9 +16,10 @@ from kg.store_ties import store_ties
 from schemas.questions import Answer, Outcome, Question
 
 QUAYS = """
-CREATE (ida:Person:Pilot {name: 'Ida Moss', born: 1960}), (tor:Person:Stoker {name: 'Tor Reed', born: 1975}),
+CREATE (ida:Person:Pilot {name: 'Ida Moss', town: 'Nore', born: 1960}),
+       (tor:Person:Stoker {name: 'Tor Reed', born: 1975}),
        (una:Person:Stoker {name: 'Una Park', born: 1988}), (max:Person:Pilot:Stoker {name: 'Max Bell'}),
-       (per:Person {name: 'Per Aas'}),
+       (per:Person {name: 'Per Aas', town: 'Kiel'}),
        (gull:Boat {name: 'Gull', launched: datetime('2021-03-04T10:00:00Z'), leaky: true}),
        (tern:Boat:Tug {name: 'Tern', launched: datetime('2019-11-30T08:00:00Z'), leaky: false, spares: 0}),
        (skua:Boat:Tug {name: 'Skua', spares: 4}),
@@ -83,6 +84,8 @@ def answered(service: StoreQuestionService, text: str) -> Answer:
         ("Which boats are tugs?", {"Tern", "Skua"}),
         ("Which tugs are moored at Kiel?", {"Tern"}),
         ("Which people are pilots?", {"Ida Moss", "Max Bell"}),
+        ("Who lives in Kiel?", {"Per Aas"}),
+        ("Which pilots live in Nore?", {"Ida Moss"}),
     ],
 )
 def test_labels_that_a_question_does_not_say_make_no_second_reading(
