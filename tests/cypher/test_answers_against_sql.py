@@ -422,7 +422,8 @@ def test_answer_is_what_sql_says(case: Case, lhcb: Platform, sql: Sql) -> None:
 def test_a_difference_is_that_of_the_recommended_values(lhcb: Platform, sql: Sql) -> None:
     answer = lhcb.questions.ask(Question(text="What is the difference between Delta m_s and Delta m_d?"))
     query = "select value from pdgdata where pdgid = ? and in_summary_table = 1 and limit_type is null"
-    assert answer.rows == ((pytest.approx(sql.one(query, DMS) - sql.one(query, DMD)),),)
+    difference = pytest.approx(sql.one(query, DMS) - sql.one(query, DMD))
+    assert answer.rows == ((difference, "hbar s**-1"),)
     assert answer.explanation.startswith("Compares the pdg value (difference)")
 
 

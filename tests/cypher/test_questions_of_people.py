@@ -255,7 +255,7 @@ def _difference(first: float, unit: str, second: float, other: str) -> Shown:
 def test_numbers_in_different_units_are_brought_into_one() -> None:
     found = _difference(5000.0, "MeV", 1.0, "GeV")
     assert found.text == "4000 MeV (B_s0 mass: 5000 MeV, top quark mass: 1 GeV)"
-    assert found.table.rows == ((4000.0,),)
+    assert found.table.rows == ((4000.0, "MeV"),)
 
 
 def test_numbers_of_different_kinds_are_not_compared() -> None:
