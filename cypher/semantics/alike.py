@@ -31,6 +31,7 @@ def form(query: Query) -> tuple[object, ...]:
         order and order.within is not None and colours[order.within],
         order and order.count_of is not None and colours[order.count_of],
         query.having and (colours[query.having.node], query.having.operator, query.having.value),
+        query.having and query.having.edge is not None,
         (query.limit, query.pooled, query.count_asked),
         tuple(sorted(_clause(c, colours) for c in query.clauses)),
         tuple(sorted(f"{f.ref.name}{f.operator}{f.value}" for f in query.filters if f.ref.on_edge)),

@@ -40,6 +40,14 @@ _OPERATORS = {
     Operator.UNKNOWN: "is not known",
 }
 
+_HOW_OFTEN = {
+    Operator.EQ: "exactly",
+    Operator.GT: "more than",
+    Operator.GE: "at least",
+    Operator.LT: "fewer than",
+    Operator.LE: "at most",
+}
+
 
 def explain(query: Query) -> str:
     """One sentence per reading.
@@ -97,6 +105,9 @@ def condition_texts(query: Query) -> tuple[list[str], list[str], str]:
     if query.having:
         counted = f"with count of {names[query.having.node]}{' for each value' * query.pooled}"
         having = f"{counted} {query.having.operator.value} {query.having.value}"
+        if query.having.edge is not None:
+            often = f"{_HOW_OFTEN[query.having.operator]} {query.having.value} times"
+            having = f"{_edge(query, query.having.edge, names)} {often}"
     filters = [_filter(f, query, names) for f in query.filters]
     return filters, [_clause(c, query, names) for c in query.clauses], having
 

@@ -123,6 +123,8 @@ class CountFilter:
     node: int
     operator: Operator
     value: int
+    edge: int | None = None
+    """The relationship that is counted in the node's stead, each as one time."""
 
     @property
     def tells(self) -> bool:

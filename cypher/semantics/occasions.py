@@ -6,12 +6,29 @@ import re
 from dataclasses import replace
 from typing import Final
 
-from cypher.semantics.ir import Head, Measure, PropertyRef, Query
+from cypher.semantics.ir import CountFilter, Head, Measure, Operator, PropertyRef, Query
 from cypher.semantics.mentions import Linked
 from cypher.semantics.text import identifier_words, stem
 
 _TIMES: Final = re.compile(
-    r"\bhow often\b|\btimes\b|\b(?:most|least|more|less) (?:often|frequently)\b|\bfrequency\b", re.IGNORECASE
+    r"\bhow often\b|\btimes\b|\b(?:once|twice)\b|\bfrequency\b"
+    r"|\b(?:most|least|more|less) (?:often|frequently)\b",
+    re.IGNORECASE,
+)
+_NUMBERS: Final = {"once": 1, "twice": 2, "two": 2, "three": 3, "four": 4, "five": 5, "ten": 10}
+_HOW_MANY: Final = {
+    "more than": Operator.GT,
+    "at least": Operator.GE,
+    "exactly": Operator.EQ,
+    "fewer than": Operator.LT,
+    "less than": Operator.LT,
+    "at most": Operator.LE,
+}
+_AGAIN: Final = re.compile(
+    rf" (?:(?P<how>{'|'.join(_HOW_MANY)}) )?"
+    rf"(?P<number>once|twice|(?:{'|'.join(list(_NUMBERS)[2:])}|\d{{1,4}}) times)"
+    r"(?=\s*[?.!]*$)",
+    re.IGNORECASE,
 )
 _HOW_OFTEN: Final = re.compile(
     r"^(?:how often|how many times|how frequently) "
@@ -28,6 +45,33 @@ def whether_once(question: str) -> str | None:
     """
     found = _HOW_OFTEN.match(question.strip())
     return found["rest"] if found else None
+
+
+def repeated(question: str) -> tuple[str, CountFilter] | None:
+    """The question without how often something is to have happened, and the number; ``None`` without one.
+
+    >>> found = repeated("Which ships docked at Lisbon more than once?")
+    >>> found and (found[0], found[1].operator.value, found[1].value)
+    ('Which ships docked at Lisbon?', '>', 1)
+    """
+    found = _AGAIN.search(question)
+    if found is None:
+        return None
+    word = found["number"].lower()
+    value = _NUMBERS.get(word.removesuffix(" times")) or int(word.removesuffix(" times"))
+    operator = _HOW_MANY[(found["how"] or "exactly").lower()]
+    return f"{question[: found.start()]}{question[found.end() :]}", CountFilter(0, operator, value, 0)
+
+
+def with_repeats(query: Query | None, many: CountFilter) -> Query | None:
+    """A reading of those for which something is so many times; ``None`` where nothing tells that."""
+    if query is None or query.head is not Head.LIST or not _is_one_deed(query):
+        return None
+    if query.having is not None or query.order is not None or query.project or query.pooled:
+        return None
+    edge = query.edges[0]
+    other = edge.end if edge.start == query.answer else edge.start
+    return replace(query, having=replace(many, node=other))
 
 
 def times(query: Query | None) -> Query | None:
@@ -50,6 +94,9 @@ def occasions(linked: Linked, query: Query) -> Query:
     counted = order.count_of if order is not None and query.head is Head.LIST else None
     if order is not None and counted is not None and query.nodes[counted].label not in said:
         return replace(query, order=replace(order, count_edge=0))
+    having = query.having
+    if having is not None and having.edge is None and query.nodes[having.node].label not in said:
+        return replace(query, having=replace(having, edge=0))
     counts = query.head is Head.COUNT and query.measured is None
     if counts and query.nodes[query.answer].label not in said:
         return replace(query, measure=Measure.COUNT, measured=PropertyRef(0, "", on_edge=True))

@@ -39,7 +39,7 @@ from cypher.semantics.narrower import (
     unsaid_labels,
     without_labels,
 )
-from cypher.semantics.occasions import occasions, times, whether_once
+from cypher.semantics.occasions import occasions, repeated, times, whether_once, with_repeats
 from cypher.semantics.ranking import reranked
 from cypher.semantics.residence import homes, residing
 from cypher.semantics.run_out import amounts, run_out
@@ -149,9 +149,14 @@ class SemanticReader:
 
     def _times(self, reading: Reading, question: str, given: Given | None) -> Reading | None:
         """For how often something happened what is read of whether it did, where nothing else was sure."""
-        once = whether_once(question) if reading.confidence < SURE else None
-        told = self._fully(once, given) if once else None
-        often = self._instead(told, times(told.query)) if told is not None else None
+        sure = reading.confidence >= SURE
+        often = None
+        if once := None if sure else whether_once(question):
+            told = self._fully(once, given)
+            often = self._instead(told, times(told.query))
+        elif many := None if sure else repeated(question):
+            told = self._fully(many[0], given)
+            often = self._instead(told, with_repeats(told.query, many[1]))
         return often if often is not None and often.confidence > reading.confidence else None
 
     def _without(self, labels: frozenset[str], named: frozenset[str]) -> SemanticReader:

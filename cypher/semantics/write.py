@@ -169,7 +169,9 @@ class _Writer:
         refs += [*self.query.keys, *(m.ref for m in self.query.measures)]
         if self.query.order and self.query.order.ref:
             refs.append(self.query.order.ref)
-        if self.query.order and self.query.order.count_edge == i:
+        counted = {x.count_edge for x in filter(None, [self.query.order])}
+        counted |= {x.edge for x in filter(None, [self.query.having])}
+        if i in counted:
             return f"r{i}"
         return f"r{i}" if any(r and r.on_edge and r.owner == i for r in refs) else ""
 
@@ -301,7 +303,8 @@ class _Writer:
     def _counted(self, having: CountFilter | None, order: Order | None) -> str:
         q = self.query
         node = having.node if having else order.count_of if order else None
-        counted = f"n{node}" if having or not order or order.count_edge is None else f"r{order.count_edge}"
+        edge = having.edge if having else order.count_edge if order else None
+        counted = f"n{node}" if edge is None else f"r{edge}"
         key = self._ranking(order) if order and order.measure else f"count(DISTINCT {counted})"
         text = f"WITH {', '.join(pooled.kept(q, expressed.plain))}, {key} AS counted"
         if order and order.measure and order.ref and order.ref.many:

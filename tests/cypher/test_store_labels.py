@@ -131,6 +131,19 @@ def test_each_time_counts_and_not_each_place(service: StoreQuestionService) -> N
     assert "number of times that boat MOORED_AT quay" in most.explanation
 
 
+@pytest.mark.parametrize(
+    ("question", "names"),
+    [
+        ("Which boats were moored at Kiel more than once?", {"Tern"}),
+        ("Which boats were moored at least twice?", {"Tern"}),
+        ("Which boats were moored at Nore exactly once?", {"Gull"}),
+    ],
+)
+def test_so_many_times(service: StoreQuestionService, question: str, names: set[object]) -> None:
+    assert rows(service, question) == names
+    assert " times" in answered(service, question).explanation
+
+
 def test_two_that_are_never_together_are_told_of_apart(service: StoreQuestionService) -> None:
     found = answered(service, "Which boats were moored at Kiel and Nore?")
     told = "Nothing matches all that is named together, so what matches each of it is listed."
