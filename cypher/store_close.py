@@ -16,10 +16,14 @@ from cypher.semantics.templates import plural
 from cypher.semantics.text import identifier_words
 from cypher.semantics.values import StoredValue
 from cypher.store_empty import MatchProbe
-from schemas.store_schema import StoreSchema, StoreTriple
+from schemas.store_schema import PropertyType, StoreSchema, StoreTriple
 
 MOST: Final = 3
 TRIED: Final = 12
+_SUFFERED: Final = frozenset(
+    {"born", "located", "based", "situated", "married", "related", "connected", "headquartered", "composed"}
+)
+"""Verbs of types that are said with "is"."""
 _SINGULAR: Final = {"has": "have", "is": "are", "was": "were", "does": "do", "goes": "go"}
 
 
@@ -88,7 +92,7 @@ class _Said:
     def ties(self, schema: StoreSchema) -> list[str]:
         """What is tied to what is named, first by what else is said."""
         ranked: list[tuple[int, int, str]] = []
-        for value, triple, forward in product(self.values, schema.triples, (True, False)):
+        for value, triple, forward in product(self.called(schema), schema.triples, (True, False)):
             end, other = (triple.end, triple.start) if forward else (triple.start, triple.end)
             if end == value.owner:
                 near = (triple.type in self.types) + (other in self.labels)
@@ -98,11 +102,19 @@ class _Said:
     def properties(self, schema: StoreSchema) -> tuple[list[str], list[str]]:
         """What is told of what is named: what is asked for, and other things."""
         told: tuple[list[str], list[str]] = [], []
-        for value in self.values:
+        for value in self.called(schema):
             label = schema.label(value.owner)
-            for name in [p.name for p in label.properties if p.name != value.property] if label else ():
-                told[name not in self.names].append(f"What is the {_words(name)} of {value.text}?")
+            for p in [p for p in label.properties if p.name != value.property] if label else ():
+                asked = f"What is the {_words(p.name)} of {value.text}?"
+                if p.type is PropertyType.BOOLEAN:
+                    asked = f"Is {value.text} {_words(p.name).removeprefix('is ')}?"
+                told[p.name not in self.names].append(asked)
         return told
+
+    def called(self, schema: StoreSchema) -> tuple[StoredValue, ...]:
+        """Those values that things are called by."""
+        names = {(x.name, x.name_property) for x in schema.labels}
+        return tuple(v for v in self.values if (v.owner, v.property) in names)
 
     def counts(self, schema: StoreSchema) -> list[str]:
         """How many there are of what is spoken of, then of all kinds."""
@@ -112,6 +124,12 @@ class _Said:
 
 def _tied(triple: StoreTriple, name: str, *, forward: bool) -> str:
     verb, *rest = identifier_words(triple.type)
+    if verb in _SUFFERED or rest[-1:] == ["by"]:
+        be = ("were", "was") if verb == "born" else ("are", "is")
+        done = " ".join([verb, *rest])
+        if forward:
+            return f"Which {plural(_words(triple.start))} {be[0]} {done} {name}?"
+        return f"List the {plural(_words(triple.end))} that {name} {be[1]} {done}."
     if forward:
         return f"Which {plural(_words(triple.start))} {' '.join([_plain(verb), *rest])} {name}?"
     return f"List the {plural(_words(triple.end))} that {name} {' '.join([verb, *rest])}."

@@ -16,6 +16,7 @@ from kg.adapters.neo4j_introspection import infer_schema, read_values
 from kg.adapters.neo4j_runner import Neo4jRunner
 from kg.neo4j_server import Neo4jEndpoint
 from schemas.questions import Outcome
+from tests.cypher.small_schemas import invented_graph
 from tests.cypher.test_store_answers import SCHEMA, STORED
 from tests.cypher.test_store_empty import ISLANDS, Told, asked
 
@@ -87,3 +88,23 @@ def test_what_is_said_comes_first() -> None:
     asked = "Which ferries does zorg call at Ekholm?"
     assert drafted(asked)[0] == "Which ferries call at Ekholm?"
     assert drafted("Zorg length of Skarven")[0] == "What is the length of Skarven?"
+
+
+SAID, KEPT = invented_graph("""
+    Sailor: name, city, retired boolean
+    Port: name
+    (Sailor)-[BORN_IN 20]->(Port), (Sailor)-[HIRED_BY 9]->(Port)
+
+    Sailor.name: Ann Moor
+    Sailor.city: Oslo
+    Port.name: Ekholm
+""")
+
+
+def test_near_questions_are_in_plain_english() -> None:
+    reader = SemanticReader(SAID, ValueTable(KEPT))
+    ports = list(drafts(reader.link("zorg of Ekholm"), SAID))
+    assert {"Which sailors were born in Ekholm?", "Which sailors are hired by Ekholm?"} <= set(ports)
+    assert "List the ports that Ann Moor was born in." in drafts(reader.link("zorg of Ann Moor"), SAID)
+    assert "Is Ann Moor retired?" in drafts(reader.link("zorg of Ann Moor"), SAID)
+    assert not any("Oslo" in text for text in drafts(reader.link("zorg of Oslo"), SAID))
