@@ -14,7 +14,10 @@ from typing import TypeAlias
 from cypher.answers import follow_words as words
 from cypher.answers.follow_words import is_follow_up
 from cypher.answers.reading import Phrase, Reader, Reading
+from cypher.asked_unit import split_unit
+from cypher.form import Order
 from cypher.normalise import clean
+from cypher.year_order import split_order
 
 __all__ = ["Resolved", "is_follow_up", "resolve"]
 
@@ -48,12 +51,34 @@ def resolve(text: str, before: str, reader: Reader) -> Resolved:
             "for example with the observable that you mean."
         )
     full = words.LEAD.sub("", core)
+    if (otherwise := _otherwise(full, words.core(before))) and reader.read(otherwise).understood:
+        return Resolved(words.sentence(otherwise))
     if leans and not words.is_fragment(text) and not words.PART.match(full) and full != core:
         leans = not reader.read(full).understood
     bare = _bare(full, reader)
     if not leans and not bare and reader.read(clean(text)).understood:
         return Resolved(text)
     return _Search(reader, words.core(before), leans=leans or bare is not None).resolve(core, text, bare)
+
+
+def _otherwise(core: str, before: str) -> str:
+    """The question before in the unit, or the order of years, that is all a follow-up says; else nothing.
+
+    >>> _otherwise("in ps", "What is the B_s0 mean life in s?"), _otherwise("for B0", "masses")
+    ('What is the B_s0 mean life in ps?', '')
+    >>> _otherwise("in fs", "values of phi_s in ps, newest first")
+    'values of phi_s in fs, newest first'
+    """
+    for split, none in ((split_unit, ""), (split_order, Order.PLAIN)):
+        plain, said = split(f"That {core}")
+        if said != none and plain.strip(" ?.") == "That":
+            bare = before.rstrip(" ?.")
+            listed = split_order(bare)[0]
+            order = bare[len(listed) :] if split is split_unit else f", {core.rstrip(' ?.')}"
+            unit = f" {core.rstrip(' ?.')}" if split is split_unit else ""
+            plain = split_unit(listed)[0] if split is split_unit else listed
+            return f"{plain}{unit}{order}{'?' if before.endswith('?') else ''}"
+    return ""
 
 
 @dataclass(frozen=True, slots=True)
