@@ -260,12 +260,26 @@ class StoreQuestionService:
 def _assumed(reading: Reading) -> tuple[str, ...]:
     """What words were taken for that the schema or the graph does not know so."""
     names = mended(reading.linked, reading.query) if reading.query else ()
-    each = (_EACH,) if reading.query is not None and reading.query == reading.of_each else ()
+    each = (_EACH,) if _tells_of_each(reading) else ()
     return (
         *each,
         *(f"'{t.word}' was read as {_named(t.term)}." for t in reading.taken),
         *(f"'{said}' was read as '{stored}'." for said, stored in names),
     )
+
+
+def _tells_of_each(reading: Reading) -> bool:
+    """Whether each of several names is told of that may have been meant together.
+
+    Of things that are asked for themselves ("the price of A and B") it is plain that each is meant.
+    """
+    query = reading.query
+    if query is None or query != reading.of_each:
+        return False
+    own = (
+        f.ref.owner == query.answer and not f.ref.on_edge for f in query.filters if isinstance(f.value, tuple)
+    )
+    return not any(own)
 
 
 def _guarded(ask: Callable[[], Answer], question: Question) -> Answer:

@@ -68,8 +68,9 @@ def _colours(query: Query) -> list[str]:
         near: list[list[str]] = [[] for _ in colours]
         for edge in (e for p in parts for e in p.edges):
             sign = "!" if edge.negated else ""
-            near[edge.start].append(f"{sign}{edge.types}>{colours[edge.end]}")
-            near[edge.end].append(f"{sign}{edge.types}<{colours[edge.start]}")
+            there, back = "--" if edge.both else "><"
+            near[edge.start].append(f"{sign}{edge.types}{there}{colours[edge.end]}")
+            near[edge.end].append(f"{sign}{edge.types}{back}{colours[edge.start]}")
         colours = [f"{hash_text(c)}({','.join(sorted(n))})" for c, n in zip(colours, near, strict=True)]
         colours = [hash_text(c) for c in colours]
     return colours

@@ -43,6 +43,7 @@ from cypher.semantics.occasions import occasions, repeated, times, whether_once,
 from cypher.semantics.ranking import reranked
 from cypher.semantics.residence import homes, residing
 from cypher.semantics.run_out import amounts, run_out
+from cypher.semantics.said_twice import as_often_as_said
 from cypher.semantics.schema_paths import SchemaPaths
 from cypher.semantics.score import fitted
 from cypher.semantics.softened import Taken, Thesaurus, passed_over, people, softened, things, told
@@ -51,7 +52,7 @@ from cypher.semantics.unheard import unheard
 from cypher.semantics.unified import unified
 from cypher.semantics.values import ValueTable
 from cypher.semantics.way import OURS, Way
-from cypher.semantics.whom import with_somebody
+from cypher.semantics.whom import somebody, with_no_person, with_somebody
 from cypher.semantics.wrapped import Wrapped, unwrapped
 from cypher.semantics.write import Written, write
 from schemas.store_schema import PropertyType, StoreSchema
@@ -116,6 +117,7 @@ class SemanticReader:
         self._paths = SchemaPaths(schema)
         self._ways = Ways(schema, self._paths)
         self._people = people(schema, thesaurus) if thesaurus else ()
+        self._somebody = somebody(schema, self._people)
         self._nobody = things(schema, thesaurus) if thesaurus else frozenset[str]()
         self._kinds = self._values.kinds(MOST_KINDS) if thesaurus else ()
         self._own = self._passes(self._words, self._values)
@@ -136,7 +138,7 @@ class SemanticReader:
 
     def _fully(self, question: str, given: Given | None) -> Reading:
         question = run_out(enacted(question, self._deeds), self._amounts)
-        question = residing(question, self._homes, self._values)
+        question = residing(with_no_person(question, self._somebody), self._homes, self._values)
         found = unwrapped(question)
         reading = self._around(found, question, given) if found is not None else None
         if reading is not None:
@@ -270,6 +272,7 @@ class SemanticReader:
         )
         if self._evidence:
             candidates = self._evidence.weighed(linked, candidates, self._schema)
+        candidates = as_often_as_said(linked, candidates)
         written = write(candidates[0].query, self._schema, self._way) if candidates else None
         doubts = _doubts(linked, charted, composed, candidates) if candidates else ()
         if candidates and self._echoes(linked, candidates[0].query):

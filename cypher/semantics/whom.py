@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+from typing import Final
+
 from cypher.semantics.compose import Candidate
 from cypher.semantics.ir import Head, Query
+from cypher.semantics.lexicon import PERSONS
 from cypher.semantics.mentions import Linked
+from cypher.semantics.text import identifier_words
+from schemas.store_schema import StoreSchema
+
+_NO_ONE: Final = re.compile(
+    r"\b(?P<lead>has|have|had|did|does|do|was|were|are|is|by) (?:nobody|no one|no-one)\b", re.IGNORECASE
+)
 
 
 def with_somebody(
@@ -23,3 +34,19 @@ def lists_nobody(query: Query, nobody: frozenset[str]) -> bool:
     """Whether things are listed that are nobody."""
     listed = {query.answer} if not query.project else {r.owner for r in query.project if not r.on_edge}
     return query.head is Head.LIST and bool(listed) and all(query.nodes[i].label in nobody for i in listed)
+
+
+def somebody(schema: StoreSchema, people: Sequence[str]) -> str:
+    """The word for people of the schema; empty where there are several kinds of them, or none."""
+    named = [x.name for x in schema.labels if x.name.lower() in PERSONS]
+    found = named if len(named) == 1 else list(people)
+    return " ".join(identifier_words(found[0])) if len(found) == 1 else ""
+
+
+def with_no_person(question: str, person: str) -> str:
+    """The question with a noun for nobody.
+
+    >>> with_no_person("Which films has nobody acted in?", "person")
+    'Which films has no person acted in?'
+    """
+    return _NO_ONE.sub(rf"\g<lead> no {person}", question) if person else question

@@ -154,6 +154,21 @@ def test_two_that_are_never_together_are_told_of_apart(service: StoreQuestionSer
     assert "the quay 1's name is 'Kiel'; the quay 2's name is 'Nore'" in both.text
 
 
+def test_a_chain_is_not_read_as_its_end(service: StoreQuestionService) -> None:
+    assert rows(service, "Who taught somebody who taught Una Park?") == {"Ida Moss"}
+    found = answered(service, "Who taught somebody who taught Max Bell?")
+    assert found.outcome is Outcome.EMPTY_BUT_VALID, found.text
+
+
+def test_whether_something_mutual_holds_is_one_question(service: StoreQuestionService) -> None:
+    for name, told in (("Tor Reed", True), ("Una Park", True), ("Max Bell", False)):
+        assert answered(service, f"Is {name} married?").rows == ((told,),)
+
+
+def test_nobody_is_no_person(service: StoreQuestionService) -> None:
+    assert rows(service, "Which boats were steered by nobody?") == {"Skua"}
+
+
 def test_what_nothing_does_both_of_is_said(service: StoreQuestionService) -> None:
     found = answered(service, "Which people steer a boat and stoke a boat?")
     assert found.outcome is Outcome.EMPTY_BUT_VALID, found.text
