@@ -6,6 +6,7 @@ import time
 from dataclasses import replace
 
 from cypher.semantics.ir import Filter, Node, Operator, PropertyRef, Query
+from cypher.semantics.probing import matching
 from cypher.semantics.reader import Reading, SemanticReader
 from cypher.store_empty import MatchProbe, unknown_each
 
@@ -49,7 +50,7 @@ def not_known(query: Query, reader: SemanticReader, probe: MatchProbe, *, second
     said = []
     for text, other in unknown_each(query):
         left = ends - time.monotonic()
-        if left > 0 and probe.has_rows(reader.write(replace(other, limit=1)), timeout=left):
+        if left > 0 and probe.has_rows(reader.write(matching(other)), timeout=left):
             said.append(f"Of some it is not known whether {text}; they are not among these.")
     return tuple(said)
 

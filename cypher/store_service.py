@@ -48,6 +48,7 @@ _NOTHING = "The question fits the graph, but nothing in it matches."
 _UNKNOWN = "Something in the graph matches, but what is asked of it is not known."
 _WORD: Final = re.compile(r"\w+")
 _EACH = "Nothing matches all that is named together, so what matches each of it is listed."
+_ONE_NAME = "Several have the same name; each name is listed once."
 Check: TypeAlias = Callable[[Written, float], CheckedQuery]
 """A written query through the gate, with its seconds."""
 
@@ -214,7 +215,7 @@ class StoreQuestionService:
             parameters=query.parameters,
             explanation=decision.explanations[0],
             shape="composed",
-            assumptions=(*_assumed(decision.reading), *notes),
+            assumptions=(*_assumed(decision.reading), *_namesakes(decision.reading), *notes),
             truncated=truncated,
             confidence=decision.reading.confidence,
         )
@@ -280,6 +281,13 @@ def _tells_of_each(reading: Reading) -> bool:
         f.ref.owner == query.answer and not f.ref.on_edge for f in query.filters if isinstance(f.value, tuple)
     )
     return not any(own)
+
+
+def _namesakes(reading: Reading) -> tuple[str, ...]:
+    """That several things of one name are one row, where things of one kind are listed by name."""
+    query = reading.query
+    listed = query is not None and query.head is Head.LIST and not (query.edges or query.project)
+    return (_ONE_NAME,) if listed and ("merged", 1.0) in reading.doubts else ()
 
 
 def _guarded(ask: Callable[[], Answer], question: Question) -> Answer:

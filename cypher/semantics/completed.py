@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from cypher.semantics.ir import Head, Measure, Operator, PropertyRef, Query
+from cypher.semantics.ir import Filter, Head, Measure, Operator, PropertyRef, Query
 from cypher.semantics.lexicon import DATED_WORDS
 from cypher.semantics.mentions import Linked
 from cypher.semantics.numbered import APART, names_amount
@@ -24,7 +24,22 @@ _EARLY: Final = 4
 def completed(linked: Linked, query: Query, schema: StoreSchema) -> Query:
     """The reading, where it counts amounts, ranks by years or returns what was told, as it is meant."""
     words = tuple(w.lower for w in linked.words)
-    return _told_apart(words, _named(linked, _since(words, _summed(words, query, schema))))
+    query = _held(_summed(words, query, schema), schema)
+    return _told_apart(words, _named(linked, _since(words, query)))
+
+
+def _held(query: Query, schema: StoreSchema) -> Query:
+    """ "How many penalties", where a flag tells of each whether it is one; "how many allergies", a list's."""
+    ref = query.measured
+    if query.head is not Head.COUNT or ref is None or not ref.name or query.keys or query.measures:
+        return query
+    if ref.many:
+        return replace(query, head=Head.AGGREGATE, measure=Measure.SUM, measured=replace(ref, sized=True))
+    if _type(query, ref, schema) is not PropertyType.BOOLEAN:
+        return query
+    kept = tuple(f for f in query.filters if f.ref != ref or f.operator is not Operator.KNOWN)
+    things = PropertyRef(ref.owner, "", on_edge=ref.on_edge)
+    return replace(query, filters=(*kept, Filter(ref, Operator.EQ, True)), measured=things)
 
 
 def _summed(words: tuple[str, ...], query: Query, schema: StoreSchema) -> Query:

@@ -21,7 +21,6 @@ from cypher.semantics.coordinated import several_named
 from cypher.semantics.deeds import counted_deeds
 from cypher.semantics.demonyms import demonyms
 from cypher.semantics.doubts import SURE, Doubts, doubts_of, echoes, probability
-from cypher.semantics.enacted import deed_nouns, enacted
 from cypher.semantics.evidence import Evidence
 from cypher.semantics.ir import Filter, Node, PropertyRef, Query
 from cypher.semantics.kinds import asks_for_kind, named_kind
@@ -40,9 +39,9 @@ from cypher.semantics.narrower import (
     without_labels,
 )
 from cypher.semantics.occasions import occasions, repeated, times, whether_once, with_repeats
+from cypher.semantics.presently import in_time, tells_ends, unended, untimed
 from cypher.semantics.ranking import reranked
-from cypher.semantics.residence import homes, residing
-from cypher.semantics.run_out import amounts, run_out
+from cypher.semantics.reworded import Rewordings
 from cypher.semantics.said_twice import as_often_as_said
 from cypher.semantics.schema_paths import SchemaPaths
 from cypher.semantics.score import fitted
@@ -52,7 +51,7 @@ from cypher.semantics.unheard import unheard
 from cypher.semantics.unified import unified
 from cypher.semantics.values import ValueTable
 from cypher.semantics.way import OURS, Way
-from cypher.semantics.whom import somebody, with_no_person, with_somebody
+from cypher.semantics.whom import with_somebody
 from cypher.semantics.wrapped import Wrapped, unwrapped
 from cypher.semantics.write import Written, write
 from schemas.store_schema import PropertyType, StoreSchema
@@ -108,7 +107,6 @@ class SemanticReader:
         self._schema, self._way, self._thesaurus, self._evidence = schema, way, thesaurus, evidence
         self._unsaid = unsaid_labels(schema)
         self._plain_values, self._spoken = values, spoken
-        self._deeds, self._amounts, self._homes = deed_nouns(schema), amounts(schema), homes(schema)
         self._over_fewer: dict[tuple[frozenset[str], frozenset[str]], SemanticReader] = {}
         values = values.with_words(demonyms(schema, values))
         self._values = values.with_words(spoken.values) if spoken else values
@@ -117,7 +115,8 @@ class SemanticReader:
         self._paths = SchemaPaths(schema)
         self._ways = Ways(schema, self._paths)
         self._people = people(schema, thesaurus) if thesaurus else ()
-        self._somebody = somebody(schema, self._people)
+        self._rewordings = Rewordings(schema, self._values, self._people)
+        self._tells_ends = tells_ends(schema)
         self._nobody = things(schema, thesaurus) if thesaurus else frozenset[str]()
         self._kinds = self._values.kinds(MOST_KINDS) if thesaurus else ()
         self._own = self._passes(self._words, self._values)
@@ -130,6 +129,7 @@ class SemanticReader:
 
     def _over_said(self, question: str, given: Given | None) -> Reading:
         """The readings over the labels that the question says and those that it need not say."""
+        question = self._rewordings.plain(question).text
         linked = self.link(question, given=given)
         if narrow := said_to_be(linked, self._schema):
             question, linked = narrow, self.link(narrow, given=given)
@@ -137,8 +137,26 @@ class SemanticReader:
         return self._without(unsaid, labels_beside_names(linked))._fully(question, given)
 
     def _fully(self, question: str, given: Given | None) -> Reading:
-        question = run_out(enacted(question, self._deeds), self._amounts)
-        question = residing(with_no_person(question, self._somebody), self._homes, self._values)
+        plain = self._rewordings.plain(question)
+        text = untimed(plain.text) if self._tells_ends else plain.text
+        reading = self._timed(question, self._wholly(text, given))
+        if not plain.unexplained or reading.linked.unexplained:
+            return reading
+        return replace(reading, linked=replace(reading.linked, unexplained=plain.unexplained))
+
+    def _timed(self, question: str, reading: Reading) -> Reading:
+        """The reading with what goes on, or is over, where the question says so."""
+        if reading.query is None:
+            return reading
+        if over := unended(question, reading.query, self._schema):
+            linked = replace(reading.linked, unexplained=(*reading.linked.unexplained, over))
+            return replace(reading, linked=linked)
+        timed = (replace(c, query=in_time(question, c.query, self._schema)) for c in reading.candidates)
+        first, *others = timed
+        written = write(first.query, self._schema, self._way)
+        return replace(reading, candidates=(first, *others), written=written)
+
+    def _wholly(self, question: str, given: Given | None) -> Reading:
         found = unwrapped(question)
         reading = self._around(found, question, given) if found is not None else None
         if reading is not None:
@@ -154,10 +172,10 @@ class SemanticReader:
         sure = reading.confidence >= SURE
         often = None
         if once := None if sure else whether_once(question):
-            told = self._fully(once, given)
+            told = self._wholly(once, given)
             often = self._instead(told, times(told.query))
         elif many := None if sure else repeated(question):
-            told = self._fully(many[0], given)
+            told = self._wholly(many[0], given)
             often = self._instead(told, with_repeats(told.query, many[1]))
         return often if often is not None and often.confidence > reading.confidence else None
 
@@ -215,7 +233,7 @@ class SemanticReader:
     def _lightly(self, reading: Reading, given: Given | None) -> Reading | None:
         """The surer reading without words that say nothing, where all others are explained without them."""
         text = lightened(reading.linked) if reading.candidates else None
-        other = self._fully(text, given) if text else None
+        other = self._wholly(text, given) if text else None
         if other is None or other.linked.unexplained or other.confidence < max(SURE, reading.confidence):
             return None
         return other
@@ -223,7 +241,7 @@ class SemanticReader:
     def _around(self, wrapped: Wrapped, question: str, given: Given | None) -> Reading | None:
         """The reading of a simpler question with what was left out of it, where its first reading fits."""
         simpler = wrapped.text != question
-        inner = self._fully(wrapped.text, given) if simpler else self._plainly(question, given)
+        inner = self._wholly(wrapped.text, given) if simpler else self._plainly(question, given)
         return self._instead(inner, wrapped.around(inner.query, self._type_of) if inner.query else None)
 
     def _instead(self, reading: Reading, query: Query | None) -> Reading | None:
@@ -261,12 +279,12 @@ class SemanticReader:
         return _Passes(words, linker, chart)
 
     def _read(self, passes: _Passes, question: str, given: Given | None) -> Reading:
-        linked = passes.linker.link(question, given)
+        linked, persons = passes.linker.link(question, given), frozenset(self._people)
         found = tuple(Candidate(c.query, c.score, c.features) for c in passes.chart.read(linked, given))
-        charted = reranked(linked, with_somebody(linked, found, self._nobody), self._schema)
+        charted = reranked(linked, with_somebody(linked, found, self._nobody, persons), self._schema)
         most = WIDE if self._evidence else MOST_READINGS
         read = compose(linked, self._schema, self._paths, passes.words, most=most)
-        composed = reranked(linked, with_somebody(linked, read, self._nobody), self._schema)
+        composed = reranked(linked, with_somebody(linked, read, self._nobody, persons), self._schema)
         candidates = tuple(
             self._finished(linked, c) for c in ranked(charted, composed, mixed=self._evidence is not None)
         )
@@ -346,7 +364,7 @@ def ranked(
 def _finished(linked: Linked, candidate: Candidate, schema: StoreSchema) -> Candidate:
     """The candidate with what only the whole question tells."""
     query = connected(linked, with_another(linked, narrowed(linked, candidate.query)), schema)
-    query = completed(linked, meeting(linked, mutual(query)), schema)
+    query = completed(linked, meeting(linked, mutual(query, schema)), schema)
     if (asked := property_asked(linked, query, schema)) is not None:
         query = replace(query, project=(asked,))
     elif things_asked(tuple(w.lower for w in linked.words), query):

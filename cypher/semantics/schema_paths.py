@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from schemas.store_schema import StoreSchema
+from schemas.store_schema import StoreSchema, StoreTriple
 
 MOST_HOPS: Final = 3
 MIRRORED: Final = 4
@@ -34,12 +34,34 @@ class Step:
 Path = tuple[Step, ...]
 
 
+def is_restricted(triple: StoreTriple, schema: StoreSchema) -> bool:
+    """Whether a triple is one within a broader label of both ends: that doctors marry patients, as people do.
+
+    No question means it where it does not say so.
+    """
+    ends = {triple.start, triple.end}
+    if len(ends) == 1 or not schema.label_sets:
+        return False
+    broader = (
+        t.start
+        for t in schema.triples
+        if t.type == triple.type and t.start == t.end and (t.start not in ends or len(ends) == 2)
+    )
+    return any(_covers(label, ends, schema) for label in broader)
+
+
+def _covers(label: str, ends: set[str], schema: StoreSchema) -> bool:
+    return all(label in labels for labels in schema.node_sets if labels & ends)
+
+
 class SchemaPaths:
     """All paths of at most three steps between labels, made when first asked for."""
 
     def __init__(self, schema: StoreSchema, *, hops: int = MOST_HOPS) -> None:
         self._out: dict[str, list[Step]] = defaultdict(list)
         for triple in schema.triples:
+            if is_restricted(triple, schema):
+                continue
             self._out[triple.start].append(Step(triple.type, True, triple.end))
             self._out[triple.end].append(Step(triple.type, False, triple.start))
         self._hops = hops

@@ -13,27 +13,37 @@ from cypher.semantics.mentions import Linked
 from cypher.semantics.text import identifier_words
 from schemas.store_schema import StoreSchema
 
+NEAR: Final = 1.0
+"""Readings that are further behind list people by accident."""
 _NO_ONE: Final = re.compile(
     r"\b(?P<lead>has|have|had|did|does|do|was|were|are|is|by) (?:nobody|no one|no-one)\b", re.IGNORECASE
 )
 
 
 def with_somebody(
-    linked: Linked, candidates: tuple[Candidate, ...], nobody: frozenset[str]
+    linked: Linked,
+    candidates: tuple[Candidate, ...],
+    nobody: frozenset[str],
+    people: frozenset[str] = frozenset(),
 ) -> tuple[Candidate, ...]:
     """The readings of a question for somebody without those that list what is nobody, where there are others.
 
-    ``nobody`` are labels of things that no question says "who" of.
+    ``nobody`` are labels of things that no question says "who" of. Near readings that list ``people`` come
+    before those of groups of them: who works with Ann is no department.
     """
-    if not nobody or not linked.words or linked.words[0].lower not in ("who", "whom"):
+    if not candidates or not linked.words or linked.words[0].lower not in ("who", "whom"):
         return candidates
-    return tuple(c for c in candidates if not lists_nobody(c.query, nobody)) or candidates
+    best = candidates[0].score
+    persons = tuple(c for c in candidates if c.query.head is not Head.LIST or lists_only(c.query, people))
+    if any(c.score >= best - NEAR and c.query.head is Head.LIST for c in persons):
+        return persons
+    return tuple(c for c in candidates if not lists_only(c.query, nobody)) or candidates
 
 
-def lists_nobody(query: Query, nobody: frozenset[str]) -> bool:
-    """Whether things are listed that are nobody."""
+def lists_only(query: Query, labels: frozenset[str]) -> bool:
+    """Whether only things of these labels are listed."""
     listed = {query.answer} if not query.project else {r.owner for r in query.project if not r.on_edge}
-    return query.head is Head.LIST and bool(listed) and all(query.nodes[i].label in nobody for i in listed)
+    return query.head is Head.LIST and bool(listed) and all(query.nodes[i].label in labels for i in listed)
 
 
 def somebody(schema: StoreSchema, people: Sequence[str]) -> str:

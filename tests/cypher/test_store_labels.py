@@ -16,15 +16,21 @@ from kg.store_ties import store_ties
 from schemas.questions import Answer, Outcome, Question
 
 QUAYS = """
-CREATE (ida:Person:Pilot {name: 'Ida Moss', town: 'Nore', born: 1960}),
-       (tor:Person:Stoker {name: 'Tor Reed', born: 1975}),
-       (una:Person:Stoker {name: 'Una Park', born: 1988}), (max:Person:Pilot:Stoker {name: 'Max Bell'}),
+CREATE (ida:Person:Pilot {name: 'Ida Moss', town: 'Nore', born: 1960, sex: 'female',
+                          tongues: ['fi', 'sv']}),
+       (tor:Person:Stoker {name: 'Tor Reed', born: 1975, sex: 'male'}),
+       (una:Person:Stoker {name: 'Una Park', born: 1988, sex: 'female'}),
+       (max:Person:Pilot:Stoker {name: 'Max Bell'}),
        (per:Person {name: 'Per Aas', town: 'Kiel'}),
        (gull:Boat {name: 'Gull', launched: datetime('2021-03-04T10:00:00Z'), leaky: true}),
        (tern:Boat:Tug {name: 'Tern', launched: datetime('2019-11-30T08:00:00Z'), leaky: false, spares: 0}),
        (skua:Boat:Tug {name: 'Skua', spares: 4}),
        (kiel:Quay {name: 'Kiel'}), (nore:Quay {name: 'Nore'}),
-       (ida)-[:STEERS]->(gull), (max)-[:STEERS]->(tern), (tor)-[:STOKES]->(gull), (una)-[:STOKES]->(gull),
+       (:Pier {name: 'West'}), (:Pier {name: 'West'}), (:Pier {name: 'East'}),
+       (ida)-[:STEERS]->(gull), (max)-[:STEERS]->(tern),
+       (ida)-[:SAILED {until: 1999, paid: true}]->(skua), (una)-[:SAILED {paid: false}]->(skua),
+       (ida)-[:SAILED {paid: true}]->(tern),
+       (tor)-[:STOKES]->(gull), (una)-[:STOKES]->(gull),
        (ida)-[:TAUGHT]->(max), (max)-[:TAUGHT]->(una), (tor)-[:MARRIED_TO]->(una), (una)-[:TRUSTS]->(tor),
        (tern)-[:MOORED_AT {fee: 5}]->(kiel), (tern)-[:MOORED_AT {fee: 7}]->(kiel),
        (gull)-[:MOORED_AT {fee: 5}]->(nore)
@@ -163,6 +169,42 @@ def test_a_chain_is_not_read_as_its_end(service: StoreQuestionService) -> None:
 def test_whether_something_mutual_holds_is_one_question(service: StoreQuestionService) -> None:
     for name, told in (("Tor Reed", True), ("Una Park", True), ("Max Bell", False)):
         assert answered(service, f"Is {name} married?").rows == ((told,),)
+
+
+@pytest.mark.parametrize(
+    ("question", "names"),
+    [
+        ("Who sailed on the Skua?", {"Ida Moss", "Una Park"}),
+        ("Which women sailed on the Skua?", {"Ida Moss", "Una Park"}),
+        ("Which men are stokers?", {"Tor Reed"}),
+        ("How many women are stokers?", {1}),
+        ("How many tongues does Ida Moss have?", {2}),
+    ],
+)
+def test_men_and_women_and_lists(service: StoreQuestionService, question: str, names: set[object]) -> None:
+    assert rows(service, question) == names
+
+
+def test_what_goes_on_and_what_is_over(service: StoreQuestionService) -> None:
+    assert rows(service, "Who previously sailed on the Skua?") == {"Ida Moss"}
+    now = answered(service, "Which people have currently sailed on the Skua?")
+    assert {row[0] for row in now.rows} == {"Una Park"}
+    assert "the SAILED's until is not known" in now.explanation
+    none = answered(service, "Who previously steered the Gull?")
+    assert (none.outcome, "'previously'" in none.text) == (Outcome.UNANSWERABLE, True), none.text
+
+
+def test_narrower_labels_are_no_bridge(service: StoreQuestionService) -> None:
+    found = answered(service, "Which stokers does Ida Moss have?")
+    assert "TAUGHT" not in found.cypher
+    assert "TRUSTS" not in found.cypher
+
+
+def test_two_of_one_name_are_told_of(service: StoreQuestionService) -> None:
+    assert answered(service, "List all piers.").assumptions == (
+        "Several have the same name; each name is listed once.",
+    )
+    assert answered(service, "List all quays.").assumptions == ()
 
 
 def test_nobody_is_no_person(service: StoreQuestionService) -> None:

@@ -1,0 +1,50 @@
+"""Men and women: people of whom a graph tells what they are, or words that nothing in it explains."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from cypher.semantics.text import identifier_words
+from cypher.semantics.values import ValueTable
+from schemas.store_schema import StoreSchema
+
+_KEPT: Final = frozenset({"gender", "sex"})
+_FEMALE: Final = r"wom[ae]n|lad(?:y|ies)|girls?"
+_MALE: Final = r"m[ae]n|gentlem[ae]n|boys?"
+_WORD: Final = re.compile(rf"\b(?:(?P<female>{_FEMALE})|(?P<male>{_MALE}))\b", re.IGNORECASE)
+_EITHER: Final = re.compile(
+    rf"\b(?:(?:{_MALE})(?:,? (?:and|or|or a|and a) |/)(?:{_FEMALE})"
+    rf"|(?:{_FEMALE})(?:,? (?:and|or) |/)(?:{_MALE}))\b",
+    re.IGNORECASE,
+)
+_SEVERAL: Final = frozenset({"women", "men", "ladies", "gentlemen", "girls", "boys"})
+
+
+def tells_gender(schema: StoreSchema, values: ValueTable) -> bool:
+    """Whether people are kept as male or female."""
+    owners = {
+        (x.name, p.name) for x in schema.labels for p in x.properties if _KEPT & set(identifier_words(p.name))
+    }
+    return all(any((v.owner, v.property) in owners for v in values.exact(x)) for x in ("male", "female"))
+
+
+def gendered(question: str, person: str, *, told: bool) -> tuple[str, tuple[str, ...]]:
+    """The question for male or female people, where the graph tells that; else the words for them.
+
+    >>> gendered("How many women are there?", "person", told=True)
+    ('How many female persons are there?', ())
+    >>> gendered("Which men live here?", "person", told=False)
+    ('Which men live here?', ('men',))
+    """
+    if not person or _EITHER.search(question):
+        return question, ()
+    said = tuple(found[0] for found in _WORD.finditer(question))
+    if not told or not said:
+        return question, said
+
+    def plain(found: re.Match[str]) -> str:
+        kind = "female" if found["female"] else "male"
+        return f"{kind} {person}{'s' if found[0].lower() in _SEVERAL else ''}"
+
+    return _WORD.sub(plain, question), ()

@@ -1,0 +1,77 @@
+"""Relationships that ended and those that go on: who plays for a club now, and who used to."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Final
+
+from cypher.semantics.ir import Filter, Operator, PropertyRef, Query
+from cypher.semantics.text import identifier_words
+from schemas.store_schema import StoreSchema
+
+_NOW: Final = re.compile(
+    r"\b(?:now|currently|presently|nowadays|these days|at the moment|at present|right now|still)\b",
+    re.IGNORECASE,
+)
+_STATES: Final = (
+    "be|play|work|live|own|serve|belong|teach|manage|drive|run|lead|coach|study|rent|head|supply|have"
+)
+_THEN: Final = re.compile(
+    rf"\bused to(?= (?:{_STATES})\b)|\b(?:no longer|formerly|previously)\b", re.IGNORECASE
+)
+"""Where something is over; a phone that is used to call is not."""
+_ENDS: Final = frozenset({"until", "till", "end", "ended", "left", "to", "finished"})
+"""Words at the end, or the beginning, of properties that say when something ended."""
+
+
+def in_time(question: str, query: Query, schema: StoreSchema) -> Query:
+    """The reading with relationships that go on, or that ended, where a question says so and the graph tells.
+
+    What has no end is taken to go on.
+    """
+    now, then = (bool(x.search(question)) for x in (_NOW, _THEN))
+    if now == then:
+        return query
+    operator = Operator.UNKNOWN if now else Operator.KNOWN
+    ends = [(i, name) for i, e in enumerate(query.edges) if not e.negated and (name := _end(e.types, schema))]
+    told = {(f.ref.owner, f.ref.name) for f in query.filters if f.ref.on_edge}
+    more = tuple(Filter(PropertyRef(i, name, True), operator) for i, name in ends if (i, name) not in told)
+    return replace(query, filters=(*query.filters, *more)) if more else query
+
+
+def unended(question: str, query: Query, schema: StoreSchema) -> str:
+    """The words for what is over, where the graph tells of no end; else nothing."""
+    found = _THEN.search(question)
+    return found[0] if found and in_time(question, query, schema) == query else ""
+
+
+def tells_ends(schema: StoreSchema) -> bool:
+    """Whether any relationship says when it ended."""
+    return any(_end((r.type,), schema) for r in schema.relations)
+
+
+def untimed(question: str) -> str:
+    """The question without its words for what goes on and what is over.
+
+    >>> untimed("Who used to play for Hull?"), untimed("Who plays for Hull now?")
+    ('Who play for Hull?', 'Who plays for Hull?')
+    """
+    return " ".join(_NOW.sub("", _THEN.sub("", question)).split()).replace(" ?", "?")
+
+
+def _end(types: tuple[str, ...], schema: StoreSchema) -> str:
+    """The only property of a relationship that says when it ended."""
+    kinds = [schema.relation(t) for t in types]
+    names = [
+        {
+            p.name
+            for p in kind.properties
+            if _ENDS & set(identifier_words(p.name)[:1] + identifier_words(p.name)[-1:])
+        }
+        if kind
+        else set()
+        for kind in kinds
+    ]
+    shared = set.intersection(*names) if names else set()
+    return shared.pop() if len(shared) == 1 else ""

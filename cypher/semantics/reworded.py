@@ -1,0 +1,38 @@
+"""A question in the words that a graph has, before it is read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cypher.semantics.enacted import deed_nouns, enacted
+from cypher.semantics.gendered import gendered, tells_gender
+from cypher.semantics.residence import homes, residing
+from cypher.semantics.run_out import amounts, run_out
+from cypher.semantics.values import ValueTable
+from cypher.semantics.whom import somebody, with_no_person
+from schemas.store_schema import StoreSchema
+
+
+@dataclass(frozen=True, slots=True)
+class Plain:
+    """A question, with words of it that nothing in the graph explains."""
+
+    text: str
+    unexplained: tuple[str, ...] = ()
+
+
+class Rewordings:
+    """What is said in everyday words of a graph, as its schema says it."""
+
+    def __init__(self, schema: StoreSchema, values: ValueTable, people: Sequence[str]) -> None:
+        """``people`` are labels whose things are known to be people."""
+        self._values, self._person = values, somebody(schema, people)
+        self._deeds, self._amounts, self._homes = deed_nouns(schema), amounts(schema), homes(schema)
+        self._genders = tells_gender(schema, values)
+
+    def plain(self, question: str) -> Plain:
+        """The question as the graph's words have it."""
+        text, unknown = gendered(question, self._person, told=self._genders)
+        text = run_out(enacted(text, self._deeds), self._amounts)
+        return Plain(residing(with_no_person(text, self._person), self._homes, self._values), unknown)
