@@ -57,7 +57,7 @@ def test_numbers_with_commas_are_one(shown: Callable[[str], str], question: str,
         ),
         (
             "Which letters name guilds that are rivals to Old Anvil?",
-            "(n0:Letter)-[:NAMES]->(n1:Guild), (n2:Guild)-[:HAS_RIVAL]->(n1) WHERE n2.name = 'Old "
+            "(n0:Letter)-[:NAMES]->(n1:Guild), (n2:Guild)-[:HAS_RIVAL]-(n1) WHERE n2.name = 'Old "
             "Anvil' RETURN DISTINCT n0.title AS title",
         ),
     ],

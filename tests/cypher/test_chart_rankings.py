@@ -231,7 +231,7 @@ READINGS: dict[str, str] = {
         "DISTINCT n0.title AS title, counted AS sum_stars ORDER BY counted DESC LIMIT 3"
     ),
     "Which songs have been rated more than 5 times?": (
-        "MATCH (n1:Person)-[:RATED]->(n0:Song) WITH n0, count(DISTINCT n1) AS counted WHERE "
+        "MATCH (n1:Person)-[r0:RATED]->(n0:Song) WITH n0, count(DISTINCT r0) AS counted WHERE "
         "counted > 5 RETURN DISTINCT n0.title AS title, counted AS count"
     ),
     "Which songs were rated the most often?": (
