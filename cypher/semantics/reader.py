@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from threading import Lock
 from typing import Final
 
 from cypher.semantics.absent import absent_texts, without_absent
@@ -108,6 +109,7 @@ class SemanticReader:
         self._unsaid = unsaid_labels(schema)
         self._plain_values, self._spoken = values, spoken
         self._over_fewer: dict[tuple[frozenset[str], frozenset[str]], SemanticReader] = {}
+        self._lock = Lock()
         values = values.with_words(demonyms(schema, values))
         self._values = values.with_words(spoken.values) if spoken else values
         self._absent = absent_texts(values)
@@ -123,9 +125,7 @@ class SemanticReader:
 
     def read(self, question: str, *, given: Given | None = None) -> Reading:
         """The readings of one question."""
-        if self._unsaid:
-            return self._over_said(question, given)
-        return self._fully(question, given)
+        return self._over_said(question, given) if self._unsaid else self._fully(question, given)
 
     def _over_said(self, question: str, given: Given | None) -> Reading:
         """The readings over the labels that the question says and those that it need not say."""
@@ -151,10 +151,11 @@ class SemanticReader:
         if over := unended(question, reading.query, self._schema):
             linked = replace(reading.linked, unexplained=(*reading.linked.unexplained, over))
             return replace(reading, linked=linked)
-        timed = (replace(c, query=in_time(question, c.query, self._schema)) for c in reading.candidates)
-        first, *others = timed
+        timed = (in_time(question, c.query, self._schema) for c in reading.candidates)
+        first, *others = (replace(c, query=q) for c, q in zip(reading.candidates, timed, strict=True))
+        each = reading.of_each and in_time(question, reading.of_each, self._schema)
         written = write(first.query, self._schema, self._way)
-        return replace(reading, candidates=(first, *others), written=written)
+        return replace(reading, candidates=(first, *others), written=written, of_each=each)
 
     def _wholly(self, question: str, given: Given | None) -> Reading:
         found = unwrapped(question)
@@ -185,20 +186,19 @@ class SemanticReader:
         Names are of the broader labels and of those ``named``, other values of all labels that it knows.
         """
         named &= self._unsaid
-        known = self._over_fewer.get((labels, named))
-        if known is None:
-            known = SemanticReader(
-                without_labels(self._schema, labels),
-                self._plain_values.without(names_apart(self._schema, labels, self._unsaid - named)),
-                self._spoken,
-                way=self._way,
-                thesaurus=self._thesaurus,
-                evidence=self._evidence,
-            )
-            while len(self._over_fewer) >= MOST_OVER_FEWER:
-                self._over_fewer.pop(next(iter(self._over_fewer)), None)
-            self._over_fewer[labels, named] = known
-        return known
+        with self._lock:
+            if (labels, named) not in self._over_fewer:
+                while len(self._over_fewer) >= MOST_OVER_FEWER:
+                    del self._over_fewer[next(iter(self._over_fewer))]
+                self._over_fewer[labels, named] = SemanticReader(
+                    without_labels(self._schema, labels),
+                    self._plain_values.without(names_apart(self._schema, labels, self._unsaid - named)),
+                    self._spoken,
+                    way=self._way,
+                    thesaurus=self._thesaurus,
+                    evidence=self._evidence,
+                )
+            return self._over_fewer[labels, named]
 
     def link(self, question: str, *, given: Given | None = None) -> Linked:
         """A question with all that is found in it, before it is read."""
