@@ -15,6 +15,7 @@ from cypher.semantics.inflected import as_stored, is_common_after, is_verb_form,
 from cypher.semantics.irregular import IRREGULAR
 from cypher.semantics.lexicon import FUNCTION_WORDS, Term, Words
 from cypher.semantics.misspelled import Misspelled
+from cypher.semantics.name_words import is_in_value
 from cypher.semantics.openings import without_asides, without_preamble
 from cypher.semantics.rephrased import behind_preamble, rephrased
 from cypher.semantics.rephrasing.screen import on_screen, rules_for
@@ -22,14 +23,7 @@ from cypher.semantics.roles import Roles, is_role
 from cypher.semantics.slips import likest
 from cypher.semantics.spoken_numbers import CURRENCIES, POWERS, day_at, number_of
 from cypher.semantics.surnames import Surnames
-from cypher.semantics.text import (
-    Word,
-    clean,
-    identifier_words,
-    stem,
-    value_key,
-    words,
-)
+from cypher.semantics.text import Word, clean, identifier_words, stem, value_key, words
 from cypher.semantics.values import SENTENCE, StoredValue, ValueTable, joins_two, kind_stems
 from cypher.words import STOP_WORDS
 
@@ -173,7 +167,7 @@ class Linker:
     def _is_named(self, tokens: Sequence[Word], cue: Cue) -> bool:
         """Whether a cue belongs to a name: "phone number of", "last name", of somebody called Max Bell."""
         at = next((i for i, w in enumerate(tokens) if w.end > cue.start), 0)
-        if self._is_in_value(tokens, at, cue):
+        if is_in_value(self._values, tokens, at, cue.end):
             return True
         if cue.kind == "super" and at + 1 < len(tokens):
             named = self._words.lexicon.phrases.get((tokens[at].stem, tokens[at + 1].stem), ())
@@ -181,18 +175,6 @@ class Linker:
         if cue.kind != "count" or at == 0 or tokens[at].lower != "number":
             return False
         return (tokens[at - 1].stem, "number") in self._words.lexicon.phrases
-
-    def _is_in_value(self, tokens: Sequence[Word], at: int, cue: Cue) -> bool:
-        """Whether a word with a capital is a part of a longer value."""
-        if not tokens or not tokens[at].text[0].isupper() or tokens[at].end < cue.end:
-            return False
-        spans = (
-            tokens[start:end]
-            for start in range(max(0, at - self._values.longest), at + 1)
-            for end in range(at + 1, min(len(tokens), start + self._values.longest) + 1)
-            if end - start > 1
-        )
-        return any(self._values.exact(value_key(" ".join(w.text for w in span))) for span in spans)
 
     def _at(
         self, text: str, tokens: Sequence[Word], at: int, blocked: set[int], given: Given | None

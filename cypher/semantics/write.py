@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from cypher.semantics import expressed, pooled
 from cypher.semantics.denied import denied_nodes
+from cypher.semantics.edge_names import edge_name
 from cypher.semantics.grouped import best_keys, grouped, over_counts, quoted
 from cypher.semantics.ir import (
     Clause,
@@ -151,29 +152,14 @@ class _Writer:
 
     def _pattern(self, i: int, edge: Edge, drawn: set[int]) -> str:
         kinds = "|".join(quoted(t) for t in edge.types)
-        start = f"{self._node(edge.start, drawn)}-[{self._edge_name(i)}:{kinds}]"
-        return f"{start}{self._arrow(edge)}{self._node(edge.end, drawn)}"
-
-    def _arrow(self, edge: Edge) -> str:
-        return "-" if edge.both else self.way.arrow
+        start = f"{self._node(edge.start, drawn)}-[{edge_name(self.query, i)}:{kinds}]"
+        return f"{start}{'-' if edge.both else self.way.arrow}{self._node(edge.end, drawn)}"
 
     def _node(self, i: int, drawn: set[int]) -> str:
         if i in drawn:
             return f"(n{i})"
         drawn.add(i)
         return f"(n{i}:{quoted(self.query.nodes[i].label)})"
-
-    def _edge_name(self, i: int) -> str:
-        refs = [f.ref for f in self.query.filters] + [f.other for f in self.query.filters if f.other]
-        refs += [*self.query.project, *filter(None, (self.query.measured, self.query.group))]
-        refs += [*self.query.keys, *(m.ref for m in self.query.measures)]
-        if self.query.order and self.query.order.ref:
-            refs.append(self.query.order.ref)
-        counted = {x.count_edge for x in filter(None, [self.query.order])}
-        counted |= {x.edge for x in filter(None, [self.query.having])}
-        if i in counted:
-            return f"r{i}"
-        return f"r{i}" if any(r and r.on_edge and r.owner == i for r in refs) else ""
 
     def _is_negated_ref(self, ref: PropertyRef) -> bool:
         if ref.on_edge:
@@ -257,7 +243,7 @@ class _Writer:
         kinds = "|".join(quoted(t) for t in edge.types)
         name = f"r{edge.mark}" if edge.mark else ""
         start = f"{self._node(edge.start, drawn)}-[{name}:{kinds}]"
-        return f"{start}{self._arrow(edge)}{self._node(edge.end, drawn)}"
+        return f"{start}{'-' if edge.both else self.way.arrow}{self._node(edge.end, drawn)}"
 
     def _filter(self, f: Filter) -> str:
         if f.operator in (Operator.KNOWN, Operator.UNKNOWN):
