@@ -11,16 +11,7 @@ from schemas.ids import StatementId
 from schemas.questions import Citation, GraphEdge, GraphNode, StatementDetail
 
 MOST_NAMED = 3
-__all__ = [
-    "Table",
-    "citations",
-    "number",
-    "row_citations",
-    "sentence",
-    "subgraph",
-    "table",
-    "unnumbered",
-]
+__all__ = ["Table", "citations", "number", "row_citations", "sentence", "subgraph", "table", "unnumbered"]
 
 
 def citations(details: Sequence[StatementDetail]) -> tuple[Citation, ...]:

@@ -5,19 +5,22 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from cypher.semantics.text import identifier_words
+from cypher.semantics.name_words import is_part
+from cypher.semantics.text import identifier_words, words
 from cypher.semantics.values import ValueTable
 from schemas.store_schema import StoreSchema
 
 _KEPT: Final = frozenset({"gender", "sex"})
 _FEMALE: Final = r"wom[ae]n|lad(?:y|ies)|girls?"
 _MALE: Final = r"m[ae]n|gentlem[ae]n|boys?"
-_WORD: Final = re.compile(rf"\b(?:(?P<female>{_FEMALE})|(?P<male>{_MALE}))\b", re.IGNORECASE)
+_WORD: Final = re.compile(rf"\b(?:(?P<female>{_FEMALE})|(?P<male>{_MALE}))\b")
+"""Small letters alone: the Isle of Man is no man."""
 _EITHER: Final = re.compile(
     rf"\b(?:(?:{_MALE})(?:,? (?:and|or|or a|and a) |/)(?:{_FEMALE})"
     rf"|(?:{_FEMALE})(?:,? (?:and|or) |/)(?:{_MALE}))\b",
     re.IGNORECASE,
 )
+NO_VALUES: Final = ValueTable(())
 _SEVERAL: Final = frozenset({"women", "men", "ladies", "gentlemen", "girls", "boys"})
 
 
@@ -29,8 +32,12 @@ def tells_gender(schema: StoreSchema, values: ValueTable) -> bool:
     return all(any((v.owner, v.property) in owners for v in values.exact(x)) for x in ("male", "female"))
 
 
-def gendered(question: str, person: str, *, told: bool) -> tuple[str, tuple[str, ...]]:
+def gendered(
+    question: str, person: str, *, told: bool, values: ValueTable = NO_VALUES
+) -> tuple[str, tuple[str, ...]]:
     """The question for male or female people, where the graph tells that; else the words for them.
+
+    Words that are a part of one of the ``values`` are left as they are.
 
     >>> gendered("How many women are there?", "person", told=True)
     ('How many female persons are there?', ())
@@ -39,11 +46,15 @@ def gendered(question: str, person: str, *, told: bool) -> tuple[str, tuple[str,
     """
     if not person or _EITHER.search(question):
         return question, ()
-    said = tuple(found[0] for found in _WORD.finditer(question))
+    tokens = words(question)
+    inside = {w.start for i, w in enumerate(tokens) if is_part(values, tokens, i)}
+    said = tuple(found[0] for found in _WORD.finditer(question) if found.start() not in inside)
     if not told or not said:
         return question, said
 
     def plain(found: re.Match[str]) -> str:
+        if found.start() in inside:
+            return found[0]
         kind = "female" if found["female"] else "male"
         return f"{kind} {person}{'s' if found[0].lower() in _SEVERAL else ''}"
 

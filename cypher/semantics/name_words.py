@@ -19,6 +19,11 @@ def is_in_value(values: ValueTable, tokens: Sequence[Word], at: int, end: int) -
     """
     if not tokens or not tokens[at].text[0].isupper() or tokens[at].end < end:
         return False
+    return is_part(values, tokens, at)
+
+
+def is_part(values: ValueTable, tokens: Sequence[Word], at: int) -> bool:
+    """Whether a word is a part of a longer value, however it is written."""
     spans = (
         tokens[start:stop]
         for start in range(max(0, at - values.longest), at + 1)

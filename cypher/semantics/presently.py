@@ -11,15 +11,12 @@ from cypher.semantics.text import identifier_words
 from schemas.store_schema import StoreSchema
 
 _NOW: Final = re.compile(
-    r"\b(?:now|currently|presently|nowadays|these days|at the moment|at present|right now|still)\b",
-    re.IGNORECASE,
+    r"\b(?:now|currently|presently|nowadays|these days|at the moment|at present|right now|still)\b"
 )
 _STATES: Final = (
     "be|play|work|live|own|serve|belong|teach|manage|drive|run|lead|coach|study|rent|head|supply|have"
 )
-_THEN: Final = re.compile(
-    rf"\bused to(?= (?:{_STATES})\b)|\b(?:no longer|formerly|previously)\b", re.IGNORECASE
-)
+_THEN: Final = re.compile(rf"\bused to(?= (?:{_STATES})\b)|\b(?:no longer|formerly|previously)\b")
 """Where something is over; a phone that is used to call is not."""
 _ENDS: Final = frozenset({"until", "till", "end", "ended", "left", "to", "finished"})
 """Words at the end, or the beginning, of properties that say when something ended."""

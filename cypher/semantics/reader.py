@@ -149,13 +149,13 @@ class SemanticReader:
         if reading.query is None:
             return reading
         if over := unended(question, reading.query, self._schema):
-            linked = replace(reading.linked, unexplained=(*reading.linked.unexplained, over))
+            unknown = (*reading.linked.unexplained, over)
+            linked = replace(reading.linked, unexplained=tuple(dict.fromkeys(unknown)))
             return replace(reading, linked=linked)
         timed = (in_time(question, c.query, self._schema) for c in reading.candidates)
         first, *others = (replace(c, query=q) for c, q in zip(reading.candidates, timed, strict=True))
         each = reading.of_each and in_time(question, reading.of_each, self._schema)
-        written = write(first.query, self._schema, self._way)
-        return replace(reading, candidates=(first, *others), written=written, of_each=each)
+        return replace(reading, candidates=(first, *others), written=self.write(first.query), of_each=each)
 
     def _wholly(self, question: str, given: Given | None) -> Reading:
         found = unwrapped(question)

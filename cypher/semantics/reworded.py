@@ -33,6 +33,6 @@ class Rewordings:
 
     def plain(self, question: str) -> Plain:
         """The question as the graph's words have it."""
-        text, unknown = gendered(question, self._person, told=self._genders)
+        text, unknown = gendered(question, self._person, told=self._genders, values=self._values)
         text = run_out(enacted(text, self._deeds), self._amounts)
         return Plain(residing(with_no_person(text, self._person), self._homes, self._values), unknown)

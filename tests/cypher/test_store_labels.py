@@ -6,7 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from cypher.semantics.reader import SemanticReader
 from cypher.semantics.softened import Part, Thesaurus
+from cypher.semantics.values import ValueTable
 from cypher.store_service import Looks, StoreQuestionService
 from kg.adapters.neo4j_connection import Connection, connect
 from kg.adapters.neo4j_introspection import infer_schema, read_values
@@ -14,6 +16,7 @@ from kg.adapters.neo4j_runner import Neo4jRunner
 from kg.neo4j_server import Neo4jEndpoint
 from kg.store_ties import store_ties
 from schemas.questions import Answer, Outcome, Question
+from tests.cypher.small_schemas import invented_graph
 
 QUAYS = """
 CREATE (ida:Person:Pilot {name: 'Ida Moss', town: 'Nore', born: 1960, sex: 'female',
@@ -183,6 +186,21 @@ def test_whether_something_mutual_holds_is_one_question(service: StoreQuestionSe
 )
 def test_men_and_women_and_lists(service: StoreQuestionService, question: str, names: set[object]) -> None:
     assert rows(service, question) == names
+
+
+def test_a_name_with_a_man_in_it_is_no_man() -> None:
+    schema, stored = invented_graph("""
+        Person: name
+        Film: title
+        (Person)-[ACTED_IN 9]->(Film)
+
+        Person.name: Ann Moor
+        Film.title: A Few Good Men | Girl
+    """)
+    reader = SemanticReader(schema, ValueTable(stored))
+    for question in ("Who acted in A Few Good Men?", "who acted in a few good men?", "Who acted in Girl?"):
+        assert reader.read(question).linked.unexplained == (), question
+    assert reader.read("Which women acted in Girl?").linked.unexplained == ("women",)
 
 
 def test_what_goes_on_and_what_is_over(service: StoreQuestionService) -> None:

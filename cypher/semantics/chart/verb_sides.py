@@ -42,8 +42,6 @@ def turns(step: Step, following: Step) -> bool:
 
 def fits(verb: Verb, lexeme: Lexeme, way: Way) -> bool:
     """Whether a relation between things of one kind is walked from the right end."""
-    if not way.own and way.start != way.end:
-        return True
     if way.own and not way.alike:
         return True
     if not way.own:
