@@ -38,6 +38,8 @@ _OPERATORS = {
     Operator.IN: "is one of",
     Operator.KNOWN: "is known",
     Operator.UNKNOWN: "is not known",
+    Operator.IS: "is a",
+    Operator.IS_NOT: "is not a",
 }
 
 _HOW_OFTEN = {
@@ -225,6 +227,9 @@ def _edge_words(edge: Edge, names: list[str]) -> str:
 
 
 def _filter(f: Filter, query: Query, names: list[str]) -> str:
+    if f.operator in (Operator.IS, Operator.IS_NOT) and isinstance(f.value, tuple):
+        either = " or ".join(" ".join(identifier_words(str(x))) for x in f.value)
+        return f"{names[f.ref.owner]} {_OPERATORS[f.operator]} {either}"
     if not f.ref.name and f.other is not None:
         return f"{names[f.ref.owner]} {_OPERATORS[f.operator]} {names[f.other.owner]}"
     left = f"{_property(f.ref, query, names)} {_OPERATORS[f.operator]}"

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from cypher.semantics.grouped import quoted
-from cypher.semantics.ir import Period, PropertyRef, Query
+from cypher.semantics.ir import Filter, Operator, Period, PropertyRef, Query
 from cypher.semantics.stored import type_of
 from schemas.store_schema import PropertyType, StoreSchema
 
+_PLAIN: Final = re.compile(r"[\w ]+")
 _TEMPORAL: Final = frozenset({PropertyType.DATE, PropertyType.DATETIME})
 
 
@@ -19,6 +21,34 @@ def plain(ref: PropertyRef) -> str:
     'n1.`born`'
     """
     return f"{'r' if ref.on_edge else 'n'}{ref.owner}.{quoted(ref.name)}"
+
+
+def alone(condition: Filter, query: Query, schema: StoreSchema) -> str | None:
+    """A condition that compares nothing: that a property is known, that a node has labels.
+
+    Where no node has a label beside the node's own, that is asked of its labels as texts: a pattern of both
+    is no query of the graph, the answer that there are none is one.
+
+    >>> from cypher.semantics.ir import Node
+    >>> sets = (("Cook", "Person"), ("Person", "Pilot"))
+    >>> is_not = Filter(PropertyRef(0, ""), Operator.IS_NOT, ("Pilot", "Cook"))
+    >>> alone(is_not, Query((Node("Person"),)), StoreSchema(label_sets=sets))
+    'NOT (n0:`Pilot` OR n0:`Cook`)'
+    >>> alone(Filter(PropertyRef(0, "born"), Operator.KNOWN), Query((Node("Person"),)), StoreSchema())
+    'n0.`born` IS NOT NULL'
+    """
+    if condition.operator in (Operator.KNOWN, Operator.UNKNOWN):
+        return f"{plain(condition.ref)} {condition.operator.value}"
+    if condition.operator not in (Operator.IS, Operator.IS_NOT) or not isinstance(condition.value, tuple):
+        return None
+    node = condition.ref.owner
+    own = query.nodes[node].label
+    beside = frozenset[str]().union(*(s for s in schema.node_sets if own in s))
+    apart = {x for x in condition.value if x not in beside and _PLAIN.fullmatch(str(x))}
+    each = (
+        f"'{x}' IN labels(n{node})" if x in apart else f"n{node}:{quoted(str(x))}" for x in condition.value
+    )
+    return f"{'NOT ' * (condition.operator is Operator.IS_NOT)}({' OR '.join(each)})"
 
 
 def value(ref: PropertyRef) -> str:

@@ -24,6 +24,10 @@ class Operator(StrEnum):
     IN = "IN"
     KNOWN = "IS NOT NULL"
     UNKNOWN = "IS NULL"
+    IS = "IS"
+    """With an empty property name: the node has one of the labels."""
+    IS_NOT = "IS NOT"
+    """It has none of them."""
 
 
 class Measure(StrEnum):

@@ -6,10 +6,15 @@ that differ in nothing but that would be told apart. So a question is read over 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from itertools import combinations
 from typing import Final
 
+from cypher.semantics.alike import form
+from cypher.semantics.compose import Candidate
+from cypher.semantics.ir import Node, Query
 from cypher.semantics.lexicon import PERSONS
 from cypher.semantics.mentions import Linked
 from schemas.store_schema import StoreSchema
@@ -99,6 +104,42 @@ def said_to_be(linked: Linked, schema: StoreSchema) -> str | None:
         for a, b in ((0, first.start), (second.start, second.end), (second.end, None))
     )
     return f"{head} {noun} {rest}".strip() if rest else f"{head} {noun} are there"
+
+
+def without_twins(
+    linked: Linked, candidates: tuple[Candidate, ...], schema: StoreSchema
+) -> tuple[Candidate, ...]:
+    """The readings without those where a narrower label stands more often than it is said.
+
+    "Which pilots are married" does not ask for who is married to a pilot: where one reading has a person in
+    the pilot's place, that is the one. A schema without narrower labels has none of them.
+    """
+    narrower = unsaid_labels(schema) if len(candidates) > 1 else frozenset[str]()
+    if not narrower:
+        return candidates
+    nouns = ({t.name for t in m.terms if t.kind == "label"} for m in linked.mentions)
+    said = Counter(name for names in nouns for name in names)
+    forms = {form(c.query) for c in candidates}
+    kept = [c for c in candidates if not _is_twin(c.query, said, narrower, schema, forms)]
+    return tuple(kept) or candidates
+
+
+def _is_twin(
+    query: Query,
+    said: Counter[str],
+    narrower: frozenset[str],
+    schema: StoreSchema,
+    forms: set[tuple[object, ...]],
+) -> bool:
+    stand = Counter(node.label for node in query.nodes)
+    for i, node in enumerate(query.nodes):
+        if i == query.answer or node.label not in narrower or stand[node.label] <= said[node.label]:
+            continue
+        for wider in _broader(node.label, schema.node_sets) - {node.label}:
+            nodes = (*query.nodes[:i], Node(wider), *query.nodes[i + 1 :])
+            if form(replace(query, nodes=nodes)) in forms:
+                return True
+    return False
 
 
 def without_labels(schema: StoreSchema, names: frozenset[str]) -> StoreSchema:

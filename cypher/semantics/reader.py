@@ -7,10 +7,10 @@ from threading import Lock
 from typing import Final
 
 from cypher.semantics.absent import absent_texts, without_absent
-from cypher.semantics.alike import form
 from cypher.semantics.another import with_another
 from cypher.semantics.asking import property_asked, things_asked
-from cypher.semantics.chart.forms import Features
+from cypher.semantics.belonging import belonging, whether_one
+from cypher.semantics.both_parsers import doubts_of_both, explains, left_unexplained, ranked
 from cypher.semantics.chart.lexemes import Vocabulary
 from cypher.semantics.chart.parser import BEAM
 from cypher.semantics.chart.reading import ChartReader
@@ -21,7 +21,7 @@ from cypher.semantics.connected import connected
 from cypher.semantics.coordinated import several_named
 from cypher.semantics.deeds import counted_deeds
 from cypher.semantics.demonyms import demonyms
-from cypher.semantics.doubts import SURE, Doubts, doubts_of, echoes, probability
+from cypher.semantics.doubts import SURE, Doubts, echoes, probability
 from cypher.semantics.evidence import Evidence
 from cypher.semantics.ir import Filter, Node, PropertyRef, Query
 from cypher.semantics.kinds import asks_for_kind, named_kind
@@ -38,6 +38,7 @@ from cypher.semantics.narrower import (
     said_to_be,
     unsaid_labels,
     without_labels,
+    without_twins,
 )
 from cypher.semantics.occasions import occasions, repeated, times, whether_once, with_repeats
 from cypher.semantics.presently import in_time, tells_ends, unended, untimed
@@ -48,7 +49,6 @@ from cypher.semantics.schema_paths import SchemaPaths
 from cypher.semantics.score import fitted
 from cypher.semantics.softened import Taken, Thesaurus, passed_over, people, softened, things, told
 from cypher.semantics.stored import type_of
-from cypher.semantics.unheard import unheard
 from cypher.semantics.unified import unified
 from cypher.semantics.values import ValueTable
 from cypher.semantics.way import OURS, Way
@@ -131,10 +131,22 @@ class SemanticReader:
         """The readings over the labels that the question says and those that it need not say."""
         question = self._rewordings.plain(question).text
         linked = self.link(question, given=given)
+        if (told := self._belonging(linked, given)) is not None:
+            return told
         if narrow := said_to_be(linked, self._schema):
             question, linked = narrow, self.link(narrow, given=given)
         unsaid = self._unsaid - labels_said(linked, given)
         return self._without(unsaid, labels_beside_names(linked))._fully(question, given)
+
+    def _belonging(self, linked: Linked, given: Given | None) -> Reading | None:
+        """The reading where labels are a condition of the question: "pilots who are cooks"."""
+        if (asked := whether_one(linked, self._schema)) is not None:
+            first = Candidate(asked, 1.0, ())
+            return Reading(replace(linked, unexplained=()), (first,), self.write(asked), STATED)
+        found = belonging(linked, self._schema)
+        inner = self._over_said(found.text, given) if found is not None else None
+        query = found.around(inner.query) if found is not None and inner is not None else None
+        return self._instead(inner, query) if inner is not None else None
 
     def _fully(self, question: str, given: Given | None) -> Reading:
         plain = self._rewordings.plain(question)
@@ -290,12 +302,12 @@ class SemanticReader:
         )
         if self._evidence:
             candidates = self._evidence.weighed(linked, candidates, self._schema)
-        candidates = as_often_as_said(linked, candidates)
+        candidates = as_often_as_said(linked, without_twins(linked, candidates, self._schema))
         written = write(candidates[0].query, self._schema, self._way) if candidates else None
-        doubts = _doubts(linked, charted, composed, candidates) if candidates else ()
+        doubts = doubts_of_both(linked, charted, composed, candidates) if candidates else ()
         if candidates and self._echoes(linked, candidates[0].query):
             doubts = (*doubts, ("echoed", 1.0))
-        if _explains(charted) and not _sum(charted[0].features, ("c_skip",)):
+        if explains(charted) and not left_unexplained(charted):
             linked = replace(linked, unexplained=())
         confidence = probability(doubts, fitted().understood) if candidates else 0.0
         return Reading(linked, candidates, written, confidence, doubts)
@@ -332,33 +344,12 @@ class SemanticReader:
 
 BEHIND: Final = 0.45
 """How far a reading of each of several is behind that of all together: near enough to be looked at."""
+STATED: Final = 0.9
+"""Confidence in "is Ann a pilot", where one thing is called so; set, not fitted."""
 MOST_OVER_FEWER: Final = 4
 """Readers over fewer labels that are kept; most questions say none of the narrower ones."""
 MOST_KINDS: Final = 12
 """Different values of a property at most, for which a near word may stand."""
-MOST_LEFT: Final = 3.2
-"""Words that a reading of the chart may leave unexplained and still come first, as their costs add up.
-
-On development questions of the crime graph where 0.9 to 3.2 are left, the chart alone is right on 37 and
-the composer alone on 8.
-"""
-EXPLAINED: Final = 0.9
-"""Where a reading of the chart leaves less than this it tells how sure it is, else the composer's does."""
-
-
-def ranked(
-    charted: tuple[Candidate, ...], composed: tuple[Candidate, ...], *, mixed: bool = False
-) -> tuple[Candidate, ...]:
-    """Readings of both ways, best first: the chart's where it explains the question, else the composer's.
-
-    Those of the other way come behind them all, or, ``mixed``, behind the best of them: so that what is known
-    of the words may say which way was right.
-    """
-    if not charted or not composed:
-        return charted or composed
-    first, second = (charted, composed) if _left(charted) < MOST_LEFT else (composed, charted)
-    gap = first[0 if mixed else -1].score - second[0].score - 1.0
-    return (*first, *(replace(c, score=c.score + gap) for c in second))
 
 
 def _finished(linked: Linked, candidate: Candidate, schema: StoreSchema) -> Candidate:
@@ -370,31 +361,3 @@ def _finished(linked: Linked, candidate: Candidate, schema: StoreSchema) -> Cand
     elif things_asked(tuple(w.lower for w in linked.words), query):
         query = replace(query, whole=True)
     return replace(candidate, query=query)
-
-
-def _explains(charted: tuple[Candidate, ...]) -> bool:
-    return bool(charted) and _left(charted) < EXPLAINED
-
-
-def _left(charted: tuple[Candidate, ...]) -> float:
-    return _sum(charted[0].features, ("c_skip",))
-
-
-def _sum(features: Features, names: tuple[str, ...]) -> float:
-    return sum(amount for name, amount in features if name in names)
-
-
-def _doubts(
-    linked: Linked,
-    charted: tuple[Candidate, ...],
-    composed: tuple[Candidate, ...],
-    candidates: tuple[Candidate, ...],
-) -> Doubts:
-    alike = bool(charted and composed) and form(charted[0].query) == form(composed[0].query)
-    given = candidates[0].query
-    if not _explains(charted) and composed:
-        candidates = composed
-    found = doubts_of(linked, candidates, charted=_explains(charted), alike=alike)
-    known = {name for name, _ in found}
-    passed = unheard(linked, given) if candidates[0].query != given else {}
-    return (*found, *((name, x) for name, x in passed.items() if x and name not in known))

@@ -246,8 +246,8 @@ class _Writer:
         return f"{start}{'-' if edge.both else self.way.arrow}{self._node(edge.end, drawn)}"
 
     def _filter(self, f: Filter) -> str:
-        if f.operator in (Operator.KNOWN, Operator.UNKNOWN):
-            return f"{expressed.plain(f.ref)} {f.operator.value}"
+        if (alone := expressed.alone(f, self.query, self.schema)) is not None:
+            return alone
         if f.other is not None:
             return f"{expressed.value(f.ref)} {f.operator.value} {expressed.value(f.other)}"
         value = f.value

@@ -244,3 +244,41 @@ def test_who_asks_for_somebody(connection: Connection) -> None:
         schema, read_values(connection, schema), Neo4jRunner(connection), looks=Looks(30.0), thesaurus=known
     )
     assert rows(service, "Who stokes with Tor Reed?") == {"Una Park"}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Which pilots are also stokers?", {"Max Bell"}),
+        ("Who is both a pilot and a stoker?", {"Max Bell"}),
+        ("Which pilots aren't stokers?", {"Ida Moss"}),
+        ("Which people are neither pilots nor stokers?", {"Per Aas"}),
+        ("Who is a stoker but not a pilot?", {"Tor Reed", "Una Park"}),
+        ("Which people who are not pilots stoke Gull?", {"Tor Reed", "Una Park"}),
+        ("How many people are pilots or stokers?", {4}),
+        ("How many of the stokers are pilots?", {1}),
+        ("How many boats are pilots?", None),
+        ("Is Max Bell a pilot?", {True}),
+        ("Is Per Aas a pilot or a stoker?", {False}),
+        ("Is Tor Reed not a pilot?", {True}),
+        ("Which stokers are married?", {"Tor Reed", "Una Park"}),
+    ],
+)
+def test_labels_are_conditions(
+    service: StoreQuestionService, text: str, expected: set[object] | None
+) -> None:
+    if expected is None:
+        assert answered(service, text).outcome is not Outcome.ANSWERED
+    else:
+        assert rows(service, text) == expected
+
+
+def test_a_label_that_nothing_has_beside_another_leaves_nothing(service: StoreQuestionService) -> None:
+    found = answered(service, "Which tugs are not boats?")
+    assert found.outcome is Outcome.EMPTY_BUT_VALID
+    assert found.explanation == "Tug, where tug is not a boat."
+
+
+def test_what_follows_a_label_by_a_preposition_is_no_condition_on_it(service: StoreQuestionService) -> None:
+    found = answered(service, "Which people are pilots of Gull?")
+    assert {row[0] for row in found.rows} == {"Ida Moss"}
