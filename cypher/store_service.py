@@ -27,6 +27,7 @@ from cypher.store_empty import counts_nothing, tells_nothing, why_empty
 from cypher.store_flags import flag_notes, not_known, with_flags
 from cypher.store_text import sentence
 from cypher.store_ties import left_out, widened, with_ties
+from cypher.store_unknown import unknown_of_named, unknown_whether
 from schemas.errors import (
     QueryError,
     QueryFailedError,
@@ -200,10 +201,12 @@ class StoreQuestionService:
         asked = decision.reading.query
         assert asked is not None
         outcome, said = Outcome.ANSWERED, sentence(rows, truncated=truncated) if rows else ""
+        probe = _Probe(self._check(question), self._runner)
         if tells_nothing(asked, rows) or counts_nothing(asked, rows):
             outcome, said = self._of_nothing(question, asked, said, ends)
+        elif unknown := self._unknown(asked, rows, probe, ends):
+            outcome, said = Outcome.EMPTY_BUT_VALID, f"That is not known. {unknown}"
         else:
-            probe = _Probe(self._check(question), self._runner)
             notes += not_known(asked, self._reader, probe, seconds=self._telling(ends))
         return Answer(
             outcome=outcome,
@@ -219,6 +222,14 @@ class StoreQuestionService:
             truncated=truncated,
             confidence=decision.reading.confidence,
         )
+
+    def _unknown(self, asked: Query, rows: Sequence[Row], probe: _Probe, ends: float) -> str:
+        """What is not known of what is compared or asked about by name, where the answer rests on that."""
+        seconds = self._telling(ends)
+        if asked.head is Head.EXISTS:
+            denied = [tuple(row) for row in rows] == [(False,)]
+            return unknown_whether(asked, self._reader, probe, seconds=seconds) if denied else ""
+        return unknown_of_named(asked, self._reader, probe, seconds=seconds)
 
     def _of_nothing(self, question: Question, asked: Query, said: str, ends: float) -> tuple[Outcome, str]:
         """The outcome and text where there are no rows, or a figure over nothing, told in ``said``."""

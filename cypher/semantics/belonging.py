@@ -34,9 +34,9 @@ class Belonging:
     conditions: tuple[tuple[Operator, tuple[str, ...]], ...]
     schema: StoreSchema = field(repr=False)
 
-    def around(self, query: Query | None) -> Query | None:
+    def around(self, query: Query) -> Query | None:
         """The reading of :attr:`text` with them; ``None`` where what it asks for never has such labels."""
-        if query is None or (query.head is Head.LIST and query.project):
+        if query.head is Head.LIST and query.project:
             return None
         label = query.nodes[query.answer].label
         if not all(akin(label, x, self.schema) for _, labels in self.conditions for x in labels):

@@ -72,7 +72,7 @@ def several_named(linked: Linked) -> Several | None:
         return None
     run = runs[0]
     last = linked.text[linked.words[run[-2].end - 1].end : linked.words[run[-1].start].start]
-    each = [_called(m) for m in run]
+    each = [called(m) for m in run]
     names = {p: tuple(c[p] for c in each) for p in each[0] if all(p in c for c in each)}
     if not names or not _LAST_JOINT.search(last):
         return None
@@ -93,7 +93,7 @@ def _runs(linked: Linked) -> list[list[Mention]]:
     return runs
 
 
-def _called(mention: Mention) -> dict[Place, str]:
+def called(mention: Mention) -> dict[Place, str]:
     """What a name stands for in each place where that is one value."""
     found: dict[Place, list[tuple[float, str]]] = {}
     for value, likeness in mention.values:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from threading import Lock
 from typing import Final
@@ -22,7 +23,9 @@ from cypher.semantics.coordinated import several_named
 from cypher.semantics.deeds import counted_deeds
 from cypher.semantics.demonyms import demonyms
 from cypher.semantics.doubts import SURE, Doubts, echoes, probability
+from cypher.semantics.either_of import either_of
 from cypher.semantics.evidence import Evidence
+from cypher.semantics.excepting import excepting
 from cypher.semantics.ir import Filter, Node, PropertyRef, Query
 from cypher.semantics.kinds import asks_for_kind, named_kind
 from cypher.semantics.lexicon import Verbalisation, Words, build_words
@@ -145,8 +148,7 @@ class SemanticReader:
             return Reading(replace(linked, unexplained=()), (first,), self.write(asked), STATED)
         found = belonging(linked, self._schema)
         inner = self._over_said(found.text, given) if found is not None else None
-        query = found.around(inner.query) if found is not None and inner is not None else None
-        return self._instead(inner, query) if inner is not None else None
+        return self._made_of(inner, found.around) if found is not None and inner is not None else None
 
     def _fully(self, question: str, given: Given | None) -> Reading:
         plain = self._rewordings.plain(question)
@@ -172,6 +174,7 @@ class SemanticReader:
     def _wholly(self, question: str, given: Given | None) -> Reading:
         found = unwrapped(question)
         reading = self._around(found, question, given) if found is not None else None
+        reading = reading or self._either(question, given) or self._excepting(question, given)
         if reading is not None:
             return reading  # what it is around was read with all that follows
         reading = self._plainly(question, given)
@@ -179,6 +182,27 @@ class SemanticReader:
         reading = self._of_each(reading, given)
         reading = self._lightly(reading, given) or reading
         return self._times(reading, question, given) or reading
+
+    def _either(self, question: str, given: Given | None) -> Reading | None:
+        """The reading of "who is older, Ann or Bob?" as the oldest of them."""
+        found = either_of(self.link(question, given=given), self._schema)
+        inner = self._wholly(found.text, None) if found is not None else None
+        return self._made_of(inner, lambda q: found.around(q, self._schema)) if found and inner else None
+
+    def _excepting(self, question: str, given: Given | None) -> Reading | None:
+        """The reading of what has one thing and not another, where each of them is read surely."""
+        found = excepting(self.link(question, given=given))
+        if found is None:
+            return None
+        texts = [found.has, *found.has_not] if found.has else found.has_not
+        read = [self._wholly(text, given) for text in texts]
+        queries = [r.query for r in read if r.query is not None and r.confidence >= SURE]
+        if len(queries) < len(read) or any(r.linked.unexplained for r in read):
+            return None
+        query = found.around(queries[0] if found.has else None, queries[1:] if found.has else queries)
+        least = min(read, key=lambda r: r.confidence)
+        told = self._instead(least, query)
+        return replace(told, candidates=told.candidates[:1]) if told is not None else None
 
     def _times(self, reading: Reading, question: str, given: Given | None) -> Reading | None:
         """For how often something happened what is read of whether it did, where nothing else was sure."""
@@ -254,7 +278,17 @@ class SemanticReader:
         """The reading of a simpler question with what was left out of it, where its first reading fits."""
         simpler = wrapped.text != question
         inner = self._wholly(wrapped.text, given) if simpler else self._plainly(question, given)
-        return self._instead(inner, wrapped.around(inner.query, self._type_of) if inner.query else None)
+        return self._made_of(inner, lambda query: wrapped.around(query, self._type_of))
+
+    def _made_of(self, reading: Reading, around: Callable[[Query], Query | None]) -> Reading | None:
+        """The reading with what is made of each of its queries; ``None`` where that does not fit the best."""
+        made = [(c, around(c.query)) for c in reading.candidates]
+        if not made or made[0][1] is None:
+            return None
+        fitting = tuple(replace(c, query=without_absent(q, self._absent)) for c, q in made if q is not None)
+        written = write(fitting[0].query, self._schema, self._way)
+        each = around(reading.of_each) if reading.of_each is not None else None
+        return replace(reading, candidates=fitting, written=written, of_each=each)
 
     def _instead(self, reading: Reading, query: Query | None) -> Reading | None:
         """The reading with another query in place of its best one."""

@@ -282,3 +282,46 @@ def test_a_label_that_nothing_has_beside_another_leaves_nothing(service: StoreQu
 def test_what_follows_a_label_by_a_preposition_is_no_condition_on_it(service: StoreQuestionService) -> None:
     found = answered(service, "Which people are pilots of Gull?")
     assert {row[0] for row in found.rows} == {"Ida Moss"}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Who is older, Ida Moss or Tor Reed?", {"Ida Moss"}),
+        ("Who is younger: Tor Reed or Una Park?", {"Una Park"}),
+        ("Which of Ida Moss and Una Park is younger?", {"Una Park"}),
+        ("Of Ida Moss, Tor Reed and Una Park, who is the youngest?", {"Una Park"}),
+        ("Which stoker is older, Tor Reed or Una Park?", {"Tor Reed"}),
+        ("Who has sailed more boats, Ida Moss or Una Park?", {"Ida Moss"}),
+        ("Which boats are moored at Kiel but not at Nore?", {"Tern"}),
+        ("Which boats are moored at Kiel or Nore but not at Kiel?", {"Gull"}),
+        ("Which boats are moored at neither Kiel nor Nore?", {"Skua"}),
+        ("Which people have sailed Skua but not Tern?", {"Una Park"}),
+        ("Which women have sailed neither Gull nor Tern?", {"Una Park"}),
+    ],
+)
+def test_of_two_the_one_and_not_the_other(
+    service: StoreQuestionService, text: str, expected: set[object]
+) -> None:
+    assert rows(service, text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Who is older, Ida Moss or Max Bell?", "The graph has no 'born' for Max Bell."),
+        ("Is Ida Moss older than Max Bell?", "The graph has no 'born' for Max Bell."),
+        ("Is Skua leaky?", "The graph has no 'leaky' for Skua."),
+    ],
+)
+def test_no_is_not_said_of_what_is_not_known(service: StoreQuestionService, text: str, said: str) -> None:
+    found = answered(service, text)
+    assert found.outcome is Outcome.EMPTY_BUT_VALID
+    assert found.text == f"That is not known. {said}"
+    assert found.rows == ()
+
+
+def test_no_is_said_of_what_is_known(service: StoreQuestionService) -> None:
+    assert rows(service, "Is Tern leaky?") == {False}
+    assert rows(service, "Is Una Park older than Tor Reed?") == {False}
+    assert rows(service, "Does Tor Reed steer Gull?") == {False}
