@@ -13,6 +13,8 @@ from cypher.semantics.templates import plural
 from cypher.semantics.text import identifier_words
 from schemas.store_schema import StoreSchema
 
+STATED: Final = 0.9
+"""Confidence in "is Ann a pilot", where one thing is called so; set, not fitted."""
 _BEING: Final = frozenset({"are", "is", "were", "was", "aren't", "isn't", "weren't", "wasn't"})
 _RELATIVE: Final = frozenset({"who", "that", "which"})
 _JOINING: Final = frozenset({"and", "but", "yet"})
@@ -20,6 +22,8 @@ _SMALL: Final = frozenset({"a", "an", "the", "also", "both", "either", "themselv
 _DENYING: Final = frozenset({"not", "no", "neither", "nor"})
 _LAST: Final = frozenset({"too", "also", "well", "as", "themselves"})
 _ASKING: Final = frozenset({"who", "which", "what", "how", "list", "show", "name", "give", "find", "count"})
+_EARLY: Final = 3
+"""Words at most before what is asked for."""
 _LISTING: Final = frozenset({"list", "show", "name", "give", "find"})
 _PREPOSITIONS: Final = frozenset({"of", "for", "to", "with", "in", "at", "by", "from", "on", "under", "than"})
 _ALONE: Final = frozenset({"who", "which", "what"})
@@ -78,6 +82,27 @@ def whether_one(linked: Linked, schema: StoreSchema) -> Query | None:
     told = (Filter(PropertyRef(0, ""), operator, some) for operator, some in conditions)
     filters = (Filter(PropertyRef(0, name), Operator.EQ, text), *told)
     return Query((Node(owner),), filters=filters, head=Head.EXISTS)
+
+
+def broadened(linked: Linked, schema: StoreSchema) -> Belonging | None:
+    """The question for all things of a broader label, with the narrower one as a condition.
+
+    "Which pilots are older than Ann" is read of people where Ann is no pilot.
+    """
+    narrower = unsaid_labels(schema)
+    first = next((m for m in linked.mentions if (label := _label(m, schema)) and label in narrower), None)
+    label = _label(first, schema) if first is not None else None
+    if first is None or label is None or first.start > _EARLY:
+        return None
+    around = [s for s in schema.node_sets if label in s]
+    wider = sorted(frozenset.intersection(*around) - narrower - {label})
+    if not wider:
+        return None
+    noun = " ".join(identifier_words(wider[0]))
+    said = plural(noun) if linked.words[first.end - 1].lower.endswith("s") else noun
+    start, end = linked.words[first.start].start, linked.words[first.end - 1].end
+    text = f"{linked.text[:start]}{said}{linked.text[end:]}"
+    return Belonging(text, ((Operator.IS, (label,)),), schema)
 
 
 def akin(label: str, other: str, schema: StoreSchema) -> bool:

@@ -23,6 +23,7 @@ PASSED_OVER: Final = frozenset({"echoed"}) | frozenset(
         "mean",
         "sum",
         "each",
+        "not",
         "all",
         "life",
         "tie",

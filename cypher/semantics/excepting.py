@@ -7,7 +7,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from cypher.semantics.ir import MARKED, Clause, ClauseKind, Edge, Filter, Head, Part, PropertyRef, Query
+from cypher.semantics.ir import (
+    MARKED,
+    Clause,
+    ClauseKind,
+    Edge,
+    Filter,
+    Head,
+    Operator,
+    Part,
+    PropertyRef,
+    Query,
+)
 from cypher.semantics.mentions import Linked, Mention
 
 _BUT: Final = re.compile(r",?\s+but (?:not|no|never|without)\s+", re.IGNORECASE)
@@ -99,7 +110,7 @@ def _in_common(one: Query, other: Query) -> Query | None:
     refs = [*one.project, *(f.ref for f in one.filters), *(f.other for f in one.filters if f.other)]
     if not equal or any(r.on_edge for r in refs) or {r.owner for r in one.project} - {one.answer}:
         return None
-    gone = _hanging_on(apart[0].ref.owner, one)
+    gone = hanging_on(apart[0].ref.owner, one)
     kept = [i for i in range(len(one.nodes)) if i not in gone]
     place = {i: k for k, i in enumerate(kept)}
     return replace(
@@ -112,7 +123,7 @@ def _in_common(one: Query, other: Query) -> Query | None:
     )
 
 
-def _hanging_on(owner: int, query: Query) -> frozenset[int]:
+def hanging_on(owner: int, query: Query) -> frozenset[int]:
     """The nodes through which one is tied to what is asked for, with all that hangs on them."""
     if owner == query.answer:
         return frozenset()
@@ -140,11 +151,14 @@ def _without(query: Query, other: Query) -> Query | None:
     first = len(query.nodes)
     own = [i for i in range(len(other.nodes)) if i != other.answer]
     place = {other.answer: query.answer, **{i: first + k for k, i in enumerate(own)}}
-    marks = {i: MARKED + 100 * len(query.clauses) + i for i in range(len(other.edges))}
-    edges = tuple(_moved(e, place, marks[i]) for i, e in enumerate(other.edges))
+    told = {r.owner for f in other.filters for r in (f.ref, f.other) if r is not None and r.on_edge}
+    marks = {i: MARKED + 100 * len(query.clauses) + i for i in told}
+    edges = tuple(_moved(e, place, marks.get(i, 0)) for i, e in enumerate(other.edges))
     filters = tuple(x for f in other.filters if (x := _told(f, place, marks)) not in query.filters)
     if not (edges or filters):
         return None
+    if not edges and len(filters) == 1 and (unlike := _unlike(filters[0])) is not None:
+        return replace(query, filters=(*query.filters, unlike))
     part = Part(edges=edges, filters=filters, nodes=tuple(place[i] for i in own))
     return replace(
         query,
@@ -152,6 +166,12 @@ def _without(query: Query, other: Query) -> Query | None:
         clauses=(*query.clauses, Clause(ClauseKind.ABSENT, (part,))),
         inner=query.inner | {place[i] for i in own},
     )
+
+
+def _unlike(condition: Filter) -> Filter | None:
+    """The denial of a plain condition on one value, of which it can be told what is not known."""
+    plain = condition.operator is Operator.EQ and condition.other is None and not condition.ref.many
+    return replace(condition, operator=Operator.NE) if plain else None
 
 
 def _moved(edge: Edge, place: dict[int, int], mark: int) -> Edge:

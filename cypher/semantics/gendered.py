@@ -20,6 +20,10 @@ _EITHER: Final = re.compile(
     rf"|(?:{_FEMALE})(?:,? (?:and|or) |/)(?:{_MALE}))\b",
     re.IGNORECASE,
 )
+_END: Final = re.compile(r"[\s?.!]*")
+_TOLD: Final = re.compile(r"\b[a-z]{3,}s? (?:are|is|were|was)(?: not)?(?: an?)? $")
+"""Before a word for their sex that is all that is said of somebody: "(which pilots are) men"."""
+_ARTICLE: Final = re.compile(r"\b(?P<verb>(?:is|was)(?: not)?) an? (?P<kind>(?:fe)?male)(?=[\s?.!]*$)")
 NO_VALUES: Final = ValueTable(())
 _SEVERAL: Final = frozenset({"women", "men", "ladies", "gentlemen", "girls", "boys"})
 
@@ -41,6 +45,8 @@ def gendered(
 
     >>> gendered("How many women are there?", "person", told=True)
     ('How many female persons are there?', ())
+    >>> gendered("Which pilots are men?", "person", told=True)
+    ('Which pilots are male?', ())
     >>> gendered("Which men live here?", "person", told=False)
     ('Which men live here?', ('men',))
     """
@@ -56,6 +62,9 @@ def gendered(
         if found.start() in inside:
             return found[0]
         kind = "female" if found["female"] else "male"
+        if _END.fullmatch(question, found.end()) and _TOLD.search(question, 0, found.start()):
+            return kind
         return f"{kind} {person}{'s' if found[0].lower() in _SEVERAL else ''}"
 
-    return _WORD.sub(plain, question), ()
+    text = _WORD.sub(plain, question)
+    return _ARTICLE.sub(r"\g<verb> \g<kind>", text), ()

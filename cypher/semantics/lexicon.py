@@ -313,7 +313,8 @@ def _add_name(
         if len(content) == 2 and term.kind == "property":
             lexicon.add((content[1], "of", content[0]), fair)
         lexicon.add(tuple(p for p in content[-1:] if not p.isdigit()), light)
-        lexicon.add(content[:1], Term(term.kind, term.name, term.owners, term.side, 0.25))
+        if parts[-1] != "only":
+            lexicon.add(content[:1], Term(term.kind, term.name, term.owners, term.side, 0.25))
     wholes = [parts, *(parts[:n] for n in range(2, len(parts)))]
     for whole in wholes:
         for i, part in enumerate(whole):

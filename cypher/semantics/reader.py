@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from threading import Lock
 from typing import Final
 
 from cypher.semantics.absent import absent_texts, without_absent
-from cypher.semantics.another import with_another
-from cypher.semantics.asking import property_asked, things_asked
-from cypher.semantics.belonging import belonging, whether_one
+from cypher.semantics.belonging import STATED, belonging, broadened, whether_one
 from cypher.semantics.both_parsers import doubts_of_both, explains, left_unexplained, ranked
 from cypher.semantics.chart.lexemes import Vocabulary
 from cypher.semantics.chart.parser import BEAM
 from cypher.semantics.chart.reading import ChartReader
 from cypher.semantics.chart.ways import Ways
-from cypher.semantics.completed import completed
 from cypher.semantics.compose import MOST_READINGS, WIDE, Candidate, compose
-from cypher.semantics.connected import connected
 from cypher.semantics.coordinated import several_named
 from cypher.semantics.deeds import counted_deeds
 from cypher.semantics.demonyms import demonyms
@@ -30,10 +27,7 @@ from cypher.semantics.ir import Filter, Node, PropertyRef, Query
 from cypher.semantics.kinds import asks_for_kind, named_kind
 from cypher.semantics.lexicon import Verbalisation, Words, build_words
 from cypher.semantics.lightly import lightened
-from cypher.semantics.meeting import meeting
 from cypher.semantics.mentions import Given, Linked, Linker
-from cypher.semantics.mutual import mutual
-from cypher.semantics.narrowed import narrowed
 from cypher.semantics.narrower import (
     labels_beside_names,
     labels_said,
@@ -46,6 +40,7 @@ from cypher.semantics.narrower import (
 from cypher.semantics.occasions import occasions, repeated, times, whether_once, with_repeats
 from cypher.semantics.presently import in_time, tells_ends, unended, untimed
 from cypher.semantics.ranking import reranked
+from cypher.semantics.restricted import only
 from cypher.semantics.reworded import Rewordings
 from cypher.semantics.said_twice import as_often_as_said
 from cypher.semantics.schema_paths import SchemaPaths
@@ -55,6 +50,7 @@ from cypher.semantics.stored import type_of
 from cypher.semantics.unified import unified
 from cypher.semantics.values import ValueTable
 from cypher.semantics.way import OURS, Way
+from cypher.semantics.whole_question import with_all_told
 from cypher.semantics.whom import with_somebody
 from cypher.semantics.wrapped import Wrapped, unwrapped
 from cypher.semantics.write import Written, write
@@ -139,7 +135,17 @@ class SemanticReader:
         if narrow := said_to_be(linked, self._schema):
             question, linked = narrow, self.link(narrow, given=given)
         unsaid = self._unsaid - labels_said(linked, given)
-        return self._without(unsaid, labels_beside_names(linked))._fully(question, given)
+        reading = self._without(unsaid, labels_beside_names(linked))._fully(question, given)
+        sure = reading.confidence >= SURE and not reading.linked.unexplained
+        return reading if sure else self._broadened(linked, given) or reading
+
+    def _broadened(self, linked: Linked, given: Given | None) -> Reading | None:
+        """The reading over a broader label, where it is sure."""
+        found = broadened(linked, self._schema)
+        inner = self._over_said(found.text, given) if found is not None else None
+        if found is None or inner is None or inner.taken or inner.linked.unexplained:
+            return None
+        return self._made_of(inner, found.around) if inner.confidence >= SURE else None
 
     def _belonging(self, linked: Linked, given: Given | None) -> Reading | None:
         """The reading where labels are a condition of the question: "pilots who are cooks"."""
@@ -148,7 +154,9 @@ class SemanticReader:
             return Reading(replace(linked, unexplained=()), (first,), self.write(asked), STATED)
         found = belonging(linked, self._schema)
         inner = self._over_said(found.text, given) if found is not None else None
-        return self._made_of(inner, found.around) if found is not None and inner is not None else None
+        if found is None or inner is None or inner.taken:
+            return None  # children who are patients are not all people who are
+        return self._made_of(inner, found.around)
 
     def _fully(self, question: str, given: Given | None) -> Reading:
         plain = self._rewordings.plain(question)
@@ -174,7 +182,7 @@ class SemanticReader:
     def _wholly(self, question: str, given: Given | None) -> Reading:
         found = unwrapped(question)
         reading = self._around(found, question, given) if found is not None else None
-        reading = reading or self._either(question, given) or self._excepting(question, given)
+        reading = reading or self._beside(question, given)
         if reading is not None:
             return reading  # what it is around was read with all that follows
         reading = self._plainly(question, given)
@@ -183,15 +191,21 @@ class SemanticReader:
         reading = self._lightly(reading, given) or reading
         return self._times(reading, question, given) or reading
 
-    def _either(self, question: str, given: Given | None) -> Reading | None:
-        """The reading of "who is older, Ann or Bob?" as the oldest of them."""
-        found = either_of(self.link(question, given=given), self._schema)
-        inner = self._wholly(found.text, None) if found is not None else None
-        return self._made_of(inner, lambda q: found.around(q, self._schema)) if found and inner else None
+    def _beside(self, question: str, given: Given | None) -> Reading | None:
+        """The reading of a simpler question with a condition beside it: one of two, none but one."""
+        if not BESIDE.search(question):
+            return None
+        linked = self.link(question, given=given)
+        if (asked := either_of(linked, self._schema)) is not None:
+            return self._made_of(self._wholly(asked.text, None), lambda q: asked.around(q, self._schema))
+        if (told := only(linked)) is not None:
+            inner = self._wholly(told.text, given)
+            return self._made_of(inner, told.around) if inner.confidence >= SURE else None
+        return self._excepting(linked, given)
 
-    def _excepting(self, question: str, given: Given | None) -> Reading | None:
+    def _excepting(self, linked: Linked, given: Given | None) -> Reading | None:
         """The reading of what has one thing and not another, where each of them is read surely."""
-        found = excepting(self.link(question, given=given))
+        found = excepting(linked)
         if found is None:
             return None
         texts = [found.has, *found.has_not] if found.has else found.has_not
@@ -347,7 +361,7 @@ class SemanticReader:
         return Reading(linked, candidates, written, confidence, doubts)
 
     def _finished(self, linked: Linked, candidate: Candidate) -> Candidate:
-        finished = _finished(linked, candidate, self._schema)
+        finished = with_all_told(linked, candidate, self._schema)
         query = unified(linked, without_absent(finished.query, self._absent), self._schema)
         return replace(finished, query=occasions(linked, query))
 
@@ -378,20 +392,9 @@ class SemanticReader:
 
 BEHIND: Final = 0.45
 """How far a reading of each of several is behind that of all together: near enough to be looked at."""
-STATED: Final = 0.9
-"""Confidence in "is Ann a pilot", where one thing is called so; set, not fitted."""
+BESIDE: Final = re.compile(r"\b(?:or|and|vs|versus|only|but|neither)\b", re.IGNORECASE)
+"""Words without one of which no condition stands beside a question."""
 MOST_OVER_FEWER: Final = 4
 """Readers over fewer labels that are kept; most questions say none of the narrower ones."""
 MOST_KINDS: Final = 12
 """Different values of a property at most, for which a near word may stand."""
-
-
-def _finished(linked: Linked, candidate: Candidate, schema: StoreSchema) -> Candidate:
-    """The candidate with what only the whole question tells."""
-    query = connected(linked, with_another(linked, narrowed(linked, candidate.query)), schema)
-    query = completed(linked, meeting(linked, mutual(query, schema)), schema)
-    if (asked := property_asked(linked, query, schema)) is not None:
-        query = replace(query, project=(asked,))
-    elif things_asked(tuple(w.lower for w in linked.words), query):
-        query = replace(query, whole=True)
-    return replace(candidate, query=query)

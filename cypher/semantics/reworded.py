@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from cypher.semantics.counted_through import counted_through, numbers_of
 from cypher.semantics.enacted import deed_nouns, enacted
 from cypher.semantics.gendered import gendered, tells_gender
 from cypher.semantics.residence import homes, residing
@@ -29,10 +30,11 @@ class Rewordings:
         """``people`` are labels whose things are known to be people."""
         self._values, self._person = values, somebody(schema, people)
         self._deeds, self._amounts, self._homes = deed_nouns(schema), amounts(schema), homes(schema)
+        self._numbers = numbers_of(schema)
         self._genders = tells_gender(schema, values)
 
     def plain(self, question: str) -> Plain:
         """The question as the graph's words have it."""
         text, unknown = gendered(question, self._person, told=self._genders, values=self._values)
-        text = run_out(enacted(text, self._deeds), self._amounts)
+        text = counted_through(run_out(enacted(text, self._deeds), self._amounts), self._numbers)
         return Plain(residing(with_no_person(text, self._person), self._homes, self._values), unknown)

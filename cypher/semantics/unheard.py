@@ -11,6 +11,7 @@ from cypher.semantics.lexicon import NAME
 from cypher.semantics.lives import holds_day_of_life, speaks_of_lives
 from cypher.semantics.meeting import refs_of
 from cypher.semantics.mentions import Linked
+from cypher.semantics.restricted import onlys
 from cypher.semantics.spoken_numbers import number_of
 from cypher.semantics.text import identifier_words, stem
 
@@ -89,7 +90,7 @@ def unheard(linked: Linked, query: Query) -> dict[str, float]:
         "unheard_property": _passes_over_property(linked, query),
         "unheard_tie": _is_apart(query) or _goes_astray(linked, query),
         "unheard_statistic": bool(said & STATISTICS - words - (_SHARES if words & _SHARES else frozenset())),
-        "unheard_only": _says_only(linked) and not _denies(query, clauses),
+        "unheard_only": bool(onlys(linked)) and not _denies(query, clauses),
         "unheard_owner": _asks_whose(linked, query),
         "unheard_end": _ends_elsewhere(linked, query),
         "unheard_who": _asks_who(linked, query),
@@ -118,10 +119,19 @@ def _asks_of_each(linked: Linked) -> bool:
     figured = any(c.kind in _FIGURED for c in linked.cues)
     for cue in (c for c in linked.cues if c.kind == "each"):
         at = linked.word_at(cue.start)
+        if _is_in_property(linked, at):
+            continue
         before = linked.words[at - 1].lower if at else ""
         if figured or before in _FOR_EACH or linked.words[at].lower not in _EACH:
             return True
     return False
+
+
+def _is_in_property(linked: Linked, at: int) -> bool:
+    """Whether the words before and behind one name the same property: "passengers per day"."""
+    sides = [m for m in linked.mentions if at in (m.end, m.start - 1)]
+    names = [{t.name for t in m.terms if t.kind == "property"} for m in sides]
+    return len(names) == 2 and bool(names[0] & names[1])
 
 
 def _unnamed(linked: Linked) -> list[str]:
@@ -277,13 +287,6 @@ def _is_bridge(edge: Edge, said: Edge, weights: Mapping[Edge, float]) -> bool:
     )
 
 
-def _says_only(linked: Linked) -> bool:
-    """Whether somebody does something to nothing else: "pilots who flew only late flights"."""
-    words = [w.lower for w in linked.words]
-    verbs = {m.end for m in (*linked.mentions, *linked.relations) if m.is_relation_only}
-    return any(w == "only" and (at in verbs or words[at - 1] in _HAVING) for at, w in enumerate(words) if at)
-
-
 def _tells_of_life(query: Query) -> bool:
     """Whether somebody's birth or death decides the answer: who worked before 1750 was not born before it."""
     return any(holds_day_of_life(ref.name) for ref in refs_of(query) if ref not in query.project)
@@ -331,7 +334,10 @@ def _denies(query: Query, clauses: list[Clause]) -> bool:
     if any(e.negated for p in parts_of(query) for e in p.edges):
         return True
     filters = _filters(query)
-    if any(f.operator in (Operator.NE, Operator.UNKNOWN, *_COMPARING) or f.value is False for f in filters):
+    if any(
+        f.operator in (Operator.NE, Operator.IS_NOT, Operator.UNKNOWN, *_COMPARING) or f.value is False
+        for f in filters
+    ):
         return True
     return query.having is not None or any(c.kind in (ClauseKind.ABSENT, ClauseKind.COUNT) for c in clauses)
 

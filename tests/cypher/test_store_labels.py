@@ -298,12 +298,22 @@ def test_what_follows_a_label_by_a_preposition_is_no_condition_on_it(service: St
         ("Which boats are moored at neither Kiel nor Nore?", {"Skua"}),
         ("Which people have sailed Skua but not Tern?", {"Una Park"}),
         ("Which women have sailed neither Gull nor Tern?", {"Una Park"}),
+        ("Who has sailed only Skua?", {"Una Park"}),
+        ("Which boats has only Ida Moss sailed?", {"Tern"}),
+        ("Which pilots are men?", set()),
+        ("Which stokers are women?", {"Una Park"}),
     ],
 )
 def test_of_two_the_one_and_not_the_other(
     service: StoreQuestionService, text: str, expected: set[object]
 ) -> None:
-    assert rows(service, text) == expected
+    found = answered(service, text)
+    assert found.outcome is (Outcome.ANSWERED if expected else Outcome.EMPTY_BUT_VALID), found.text
+    assert {row[0] for row in found.rows} == expected
+
+
+def test_a_lost_only_is_refused(service: StoreQuestionService) -> None:
+    assert answered(service, "Which boats are only moored where Tern is?").outcome is Outcome.UNANSWERABLE
 
 
 @pytest.mark.parametrize(

@@ -33,6 +33,8 @@ from cypher.semantics.chart.ways import Ways
 from cypher.semantics.chart.wordlists import FREE, FURTHER, HARD, NOTED, PREPOSITIONS
 from cypher.semantics.lexicon import PERSONS
 from cypher.semantics.score import total
+from cypher.semantics.text import identifier_words
+from schemas.store_schema import StoreTriple
 
 BEAM: Final = 8
 """Phrases kept for one kind and span."""
@@ -86,6 +88,7 @@ _DOERS: Final = (
     *("singer", "dancer", "builder", "ranger", "trainer", "teacher", "buyer", "donor", "tenant", "woman"),
 )
 """Last parts of names of people."""
+_LEAST_DOER: Final = 4
 
 Found = TypeVar("Found", Noun, Owned, Predicate)
 
@@ -189,6 +192,7 @@ class Parser:
         traits = [x.name for x in labels if any(p.name.lower() in _TRAITS for p in x.properties)]
         callings = [known[n] for n in _CALLINGS if n in known]
         callings += [x.name for x in labels if x.name.lower().endswith(_DOERS)]
+        callings += [t.start for t in self.vocabulary.schema.triples if _does(t)]
         return list(dict.fromkeys((*first, *traits, *callings, *self.vocabulary.people)))
 
     def is_person(self, label: str) -> bool:
@@ -348,6 +352,13 @@ def _limited(noun: Noun, end: int, limits: tuple[Limit, ...], score: float, feat
         noun.modified + 1, noun.named, number=noun.number, also=noun.also, either=either,
         by_value=noun.by_value,
     )  # fmt: skip
+
+
+def _does(triple: StoreTriple) -> bool:
+    """Whether things are called by what they do: an operator operates something."""
+    noun, verb = identifier_words(triple.start)[-1:], identifier_words(triple.type)[:1]
+    doer = noun[0] if noun and noun[0].endswith(("er", "or")) else ""
+    return len(doer) > _LEAST_DOER and bool(verb) and verb[0].startswith(doer[:-2])
 
 
 def _label(item: Noun | Owned | Predicate) -> str:

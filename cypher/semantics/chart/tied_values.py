@@ -1,4 +1,4 @@
-"""Values of relationships behind their verb: "(flew) as captain", "(cancelled) because of fog"."""
+"""Values of relationships behind a verb: "flew as captain", "cancelled because of fog", "drives at night"."""
 
 from __future__ import annotations
 
@@ -15,11 +15,14 @@ from cypher.semantics.score import total
 if TYPE_CHECKING:
     from cypher.semantics.chart.parser import Parser
 
-_AS: Final = (("because", "of"), ("due", "to"), ("owing", "to"), ("on", "account", "of"), ("as",))
+_AS: Final = (
+    ("because", "of"), ("due", "to"), ("owing", "to"), ("on", "account", "of"), ("as",),
+    ("at",), ("by",), ("via",), ("during",),
+)  # fmt: skip
 
 
 def told_as(p: Parser, first: Predicate, path: Path) -> Iterator[Predicate]:
-    """The predicate with a value of the relationship that it is about, behind "as" or "because of"."""
+    """The predicate with a value of the relationship that it is about, behind "as", "because of" or "at"."""
     size = next((len(x) for x in _AS if p.lower[first.end : first.end + len(x)] == x), 0)
     at = first.end + size
     while size and p.word(at) in FREE:

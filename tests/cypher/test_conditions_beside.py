@@ -1,0 +1,106 @@
+"""Conditions that stand beside a question, and numbers behind what they are numbers of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from cypher.semantics.decide import Verdict, decide
+from cypher.semantics.reader import SemanticReader
+from cypher.semantics.values import ValueTable
+from tests.cypher.small_schemas import invented_graph
+
+SCHEMA, STORED = invented_graph("""
+    Operator 4: name
+    Employee 30: name, born integer, languages string list
+    Line 9: name, colour, length float
+    Stop 20: name, zone integer, floor integer, passengersPerDay integer, accessible boolean
+    (Operator)-[OPERATES 9]->(Line), (Employee)-[EMPLOYED_BY 30]->(Operator)
+    (Employee)-[DRIVES 40: shift]->(Line), (Line)-[CALLS_AT 60]->(Stop), (Employee)-[FOLLOWS 20]->(Employee)
+    (Line)-[RIVAL_OF 3]->(Line)
+
+    Operator.name: Tramco | Railways
+    Employee.name: Ann Lee | Ben Vale
+    Employee.languages: French | German
+    Line.name: Line 1 | Bus 7
+    Line.colour: red | blue
+    Stop.name: Zoo | Old Depot
+    DRIVES.shift: night | day
+""")
+READER = SemanticReader(SCHEMA, ValueTable(STORED))
+
+
+@pytest.mark.parametrize(
+    ("question", "pattern"),
+    [
+        ("Who operates Bus 7?", "MATCH (n0:Operator)-[:OPERATES]->(n1:Line) WHERE n1.name = 'Bus 7'"),
+        ("Who is the rival of Bus 7?", "(n1:Line)-[:RIVAL_OF]-(n0:Line) WHERE n1.name = 'Bus 7'"),
+        ("Which stops are in zone 2 or 3?", "WHERE n0.zone IN (2, 3)"),
+        ("Which stops are on the third floor?", "WHERE n0.floor = 3"),
+        ("Which stops are outside zone 1?", "WHERE n0.zone <> 1"),
+        ("Which stops are in the same zone as Zoo?", "n0.zone = n1.zone AND n0 <> n1"),
+        ("Which stops have fewer than 5000 passengers per day?", "WHERE n0.passengersPerDay < 5000"),
+        ("Who drives Line 1 at night?", "WHERE n1.name = 'Line 1' AND r0.shift = 'night'"),
+        ("Which lines are driven at night?", "WHERE r0.shift = 'night'"),
+    ],
+)
+def test_words_are_read_by_the_schema(shown: Callable[[str], str], question: str, pattern: str) -> None:
+    assert pattern in shown(question)
+
+
+def test_nothing_else_is_denied_in_the_place_of_the_name(shown: Callable[[str], str]) -> None:
+    assert shown("Who drives only Bus 7?") == (
+        "MATCH (n0:Employee)-[:DRIVES]->(n1:Line) WHERE n1.name = 'Bus 7' AND NOT EXISTS { MATCH "
+        "(n0)-[:DRIVES]->(n2:Line) WHERE n2.name <> 'Bus 7' } RETURN DISTINCT n0.name AS name"
+    )
+    spoken = shown("Which employees have only the language French?")
+    assert "any(x IN n0.languages WHERE x = 'French')" in spoken
+    assert "NOT (any(x IN n0.languages WHERE x <> 'French'))" in spoken
+
+
+def test_a_list_without_one_entry(shown: Callable[[str], str]) -> None:
+    text = shown("Which employees have the language French but not German?")
+    assert "any(x IN n0.languages WHERE x = 'French')" in text
+    assert "NOT (any(x IN n0.languages WHERE x = 'German'))" in text
+
+
+def test_neither_of_two_values_is_unequal_to_both(shown: Callable[[str], str]) -> None:
+    assert "WHERE n0.colour <> 'red' AND n0.colour <> 'blue'" in shown(
+        "Which lines are neither red nor blue?"
+    )
+
+
+def test_neither_of_two_deeds(shown: Callable[[str], str]) -> None:
+    text = shown("Who neither drives nor follows?")
+    assert text.count("NOT EXISTS") == 2
+    assert "DRIVES" in text
+    assert "FOLLOWS" in text
+
+
+def test_each_other_needs_both_ways(shown: Callable[[str], str]) -> None:
+    text = shown("Which employees follow each other?")
+    assert "(n0:Employee)-[:FOLLOWS]->(n1:Employee), (n1)-[:FOLLOWS]->(n0)" in text
+
+
+def test_the_longer_of_two_is_sought_among_them(shown: Callable[[str], str]) -> None:
+    text = shown("Which is longer, Line 1 or Bus 7?")
+    assert text.count("n0.name IN ('Line 1', 'Bus 7')") == 2
+    assert "max(n0.length) AS best" in text
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["Which lines call only at accessible stops?", "Which employees not in zone 1 have a shift?"],
+)
+def test_a_lost_only_or_not_is_no_answer(question: str) -> None:
+    reading = READER.read(question)
+    told = decide(reading, SCHEMA)
+    assert told.verdict is not Verdict.ANSWER or told.unexplained
+
+
+@pytest.mark.parametrize(
+    "question", ["Which is the only line that calls at Zoo?", "Which line calls at only two stops?"]
+)
+def test_only_that_restricts_nothing_named_is_no_loss(question: str) -> None:
+    assert decide(READER.read(question), SCHEMA).verdict is Verdict.ANSWER
