@@ -39,6 +39,11 @@ def alone(condition: Filter, query: Query, schema: StoreSchema) -> str | None:
     """
     if condition.operator in (Operator.KNOWN, Operator.UNKNOWN):
         return f"{plain(condition.ref)} {condition.operator.value}"
+    if condition.ref.period is Period.CALENDAR_MONTH:
+        text = plain(condition.ref)
+        temporal = type_of(query, condition.ref, schema) in _TEMPORAL
+        month = f"{text}.month" if temporal else f"toInteger(substring({text}, 5, 2))"
+        return f"{month} {condition.operator.value} {condition.value}"
     if condition.operator not in (Operator.IS, Operator.IS_NOT) or not isinstance(condition.value, tuple):
         return None
     node = condition.ref.owner

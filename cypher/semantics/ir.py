@@ -58,6 +58,8 @@ class Period(StrEnum):
     YEAR = "year"
     MONTH = "month"
     DECADE = "decade"
+    CALENDAR_MONTH = "calendar month"
+    """A month of any year, as a number from 1 to 12."""
 
 
 @dataclass(frozen=True, slots=True)

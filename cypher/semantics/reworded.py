@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from cypher.semantics.calendar_parts import quartered
 from cypher.semantics.counted_through import counted_through, numbers_of
 from cypher.semantics.enacted import deed_nouns, enacted
 from cypher.semantics.gendered import gendered, tells_gender
@@ -36,5 +37,5 @@ class Rewordings:
     def plain(self, question: str) -> Plain:
         """The question as the graph's words have it."""
         text, unknown = gendered(question, self._person, told=self._genders, values=self._values)
-        text = counted_through(run_out(enacted(text, self._deeds), self._amounts), self._numbers)
+        text = quartered(counted_through(run_out(enacted(text, self._deeds), self._amounts), self._numbers))
         return Plain(residing(with_no_person(text, self._person), self._homes, self._values), unknown)

@@ -13,6 +13,7 @@ from cypher.semantics.meeting import refs_of
 from cypher.semantics.mentions import Linked
 from cypher.semantics.restricted import onlys
 from cypher.semantics.spoken_numbers import number_of
+from cypher.semantics.stand_ins import STAND_INS
 from cypher.semantics.text import identifier_words, stem
 
 _COMPARING: Final = frozenset({Operator.GT, Operator.GE, Operator.LT, Operator.LE})
@@ -353,5 +354,6 @@ def _numbers(linked: Linked, query: Query) -> int:
     for condition in _filters(query):
         values += condition.value if isinstance(condition.value, tuple) else [condition.value]
     texts = " ".join(str(v) for v in values)
-    wanted = [m.number for m in linked.mentions if m.number is not None and not m.values]
+    numbers = (m.number for m in linked.mentions if m.number is not None and not m.values)
+    wanted = [n for n in numbers if n not in STAND_INS]
     return sum(n > _SMALL and f"{n:.15g}" not in texts for n in wanted)

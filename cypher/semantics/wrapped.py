@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
+from cypher.semantics.calendar_parts import in_a_month, of_any_year
 from cypher.semantics.ir import (
     Clause,
     ClauseKind,
@@ -21,6 +22,7 @@ from cypher.semantics.ir import (
     Query,
     is_day_text,
 )
+from cypher.semantics.stand_ins import AVERAGE
 from cypher.semantics.told_apart import apart, figured, untold
 from schemas.store_schema import PropertyType
 
@@ -135,8 +137,6 @@ _BEST_OF_EACH: Final = (
 _COUNTED: Final = re.compile(r"\b(?:how many|number|count|average|mean|total|sum|times)\b", re.IGNORECASE)
 
 
-_STAND_IN: Final = 987_654_321
-"""A number that stands for the average while the question is read."""
 _COMPARED: Final = {Operator.GT, Operator.GE, Operator.LT, Operator.LE}
 _AVERAGE: Final = re.compile(
     r"\b(?P<than>than|above|below|over|under|exceeds?|exceeding) (?:the |an? )?(?:overall |general )?"
@@ -180,6 +180,7 @@ def unwrapped(question: str) -> Wrapped | None:
         or _over(question)
         or _placed(question)
         or _dated(question)
+        or _monthly(question)
     )
 
 
@@ -224,7 +225,7 @@ def _average(question: str) -> Wrapped | None:
     found = _AVERAGE.search(question)
     if found is None:
         return None
-    return Wrapped(f"{question[: found.start()]}{found['than']} {_STAND_IN}?", _than_average)
+    return Wrapped(f"{question[: found.start()]}{found['than']} {AVERAGE}?", _than_average)
 
 
 def _than_average(query: Query, _types: Types) -> Query | None:
@@ -232,7 +233,7 @@ def _than_average(query: Query, _types: Types) -> Query | None:
     if not plain or len(query.filters) != 1 or query.head not in (Head.LIST, Head.COUNT):
         return None
     (told,) = query.filters
-    fits = told.operator in _COMPARED and told.value == _STAND_IN and told.other is None
+    fits = told.operator in _COMPARED and told.value == AVERAGE and told.other is None
     if not fits or told.ref.on_edge or told.ref.owner != query.answer:
         return None
     copy = len(query.nodes)
@@ -316,6 +317,12 @@ def _dated(question: str) -> Wrapped | None:
     plural = "s" if found[2].lower().endswith("s") else ""
     plain = f"{question[: found.start(2)]}year{plural}{question[found.end(2) :]}"
     return Wrapped(plain, partial(_in_periods, period))
+
+
+def _monthly(question: str) -> Wrapped | None:
+    """ "Who was born in December"."""
+    found = in_a_month(question)
+    return Wrapped(found[0], lambda query, _: of_any_year(found[1], query)) if found is not None else None
 
 
 def _in_periods(period: Period, query: Query, types: Types) -> Query | None:

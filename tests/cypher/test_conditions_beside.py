@@ -8,12 +8,13 @@ import pytest
 
 from cypher.semantics.decide import Verdict, decide
 from cypher.semantics.reader import SemanticReader
+from cypher.semantics.unheard import unheard
 from cypher.semantics.values import ValueTable
 from tests.cypher.small_schemas import invented_graph
 
 SCHEMA, STORED = invented_graph("""
     Operator 4: name
-    Employee 30: name, born integer, languages string list
+    Employee 30: name, born date, pay integer, languages string list
     Line 9: name, colour, length float
     Stop 20: name, zone integer, floor integer, passengersPerDay integer, accessible boolean
     (Operator)-[OPERATES 9]->(Line), (Employee)-[EMPLOYED_BY 30]->(Operator)
@@ -43,10 +44,28 @@ READER = SemanticReader(SCHEMA, ValueTable(STORED))
         ("Which stops have fewer than 5000 passengers per day?", "WHERE n0.passengersPerDay < 5000"),
         ("Who drives Line 1 at night?", "WHERE n1.name = 'Line 1' AND r0.shift = 'night'"),
         ("Which lines are driven at night?", "WHERE r0.shift = 'night'"),
+        ("Who was born in December?", "WHERE n0.born.month = 12"),
+        (
+            "Which employees were born in the first quarter of 1990?",
+            "WHERE n0.born >= date('1990-01-01') AND n0.born <= date('1990-03-31')",
+        ),
     ],
 )
 def test_words_are_read_by_the_schema(shown: Callable[[str], str], question: str, pattern: str) -> None:
     assert pattern in shown(question)
+
+
+@pytest.mark.parametrize(
+    "question", ["Who was born in December?", "Which employees have a pay above the average?"]
+)
+def test_a_number_that_stands_in_is_not_missed(question: str) -> None:
+    reading = READER.read(question)
+    assert reading.query is not None
+    assert not unheard(reading.linked, reading.query)["unheard_number"]
+
+
+def test_a_month_that_is_denied_is_no_condition() -> None:
+    assert decide(READER.read("Who was not born in December?"), SCHEMA).verdict is not Verdict.ANSWER
 
 
 def test_nothing_else_is_denied_in_the_place_of_the_name(shown: Callable[[str], str]) -> None:
