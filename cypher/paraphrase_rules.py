@@ -34,6 +34,13 @@ ALWAYS: Final[tuple[Rule, ...]] = (
         r"\1 \2 were measured by \3 but not by \5\6\7",
     ),
     (
+        r"^((?:which|what|how many) papers|list (?:the |all )?papers (?:that|which))"
+        r" (measured|determined|reported|observed) (an? .+?),? (?:but (?:not|no|never|did not measure)|and no"
+        r"|without (?:measuring|determining|reporting|observing))(?: an?| any)? ((?-i:[a-z]{3,}).*?)"
+        r"(\?|\.|$)",
+        r"\1 \2 \3 and did not measure a \4\5",
+    ),
+    (
         r"^(.*\b(?:measurements|values|limits|results)\b.*?),? (?:papers? and (?:values?|limits?|results?)"
         r"|(?:and|with) (?:their|the) values)([.?]?)$",
         r"\1\2",

@@ -31,6 +31,7 @@ from cypher.recommended import gives_limit, value_asked
 from cypher.schema_graph import year_attribute
 from cypher.seen_plans import SeenPlans
 from cypher.suggest import examples, nearest
+from cypher.two_asked import both_ends
 from cypher.under_condition import about, under_condition
 from cypher.understanding import QuestionReader, Understood
 from cypher.vocabulary import VocabularyCache
@@ -138,6 +139,7 @@ class QuestionService:
             close = decision.options or nearest(schema, vocabulary, about, probes, text)
             update = {"suggestions": close, "assumptions": linked.assumptions}
             return self._ended(question, decision.outcome, decision.reason).model_copy(update=update)
+        decision = replace(decision, form=both_ends(text, decision.form))
         return self._recommended(question, understood, schema, started) or self._answer(
             question, decision, schema, started, unit=understood.unit
         )

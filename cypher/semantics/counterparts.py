@@ -37,6 +37,7 @@ PROPERTIES: Final[dict[str, tuple[str, ...]]] = {
     **dict.fromkeys(("material", "materials", "composition"), ("made of", "made from", "made out of")),
     **dict.fromkeys(("salary", "wage"), ("earn", "pay", "earnings", "income")),
     **dict.fromkeys(("visitors", "visitor"), ("attendance", "turnout")),
+    **dict.fromkeys(("languages", "language"), ("speak",)),
     **dict.fromkeys(("price", "fee", "cost"), ("cost", "charge")),
     **dict.fromkeys(("area",), ("size", "surface", "surface area", "extent", "acreage")),
     **dict.fromkeys(("capacity",), ("room for", "space for", "size")),

@@ -81,7 +81,7 @@ def either_of(linked: Linked, schema: StoreSchema) -> EitherOf | None:
     if not _says_or(linked, run) and not _OF_THEM.search(before):
         return None
     asked = _BARE.sub(lambda m: f"{m['asked']} {noun} ", asked)
-    ranked = bool(after) and any(c.kind in ("super", "most") for c in find_cues(asked))
+    ranked = any(c.kind in ("super", "most") for c in find_cues(asked))
     text = superlative(asked) or (asked if ranked else None)
     return EitherOf(f"{text}?", names) if text is not None else None
 

@@ -167,6 +167,9 @@ def _measures(query: Query, names: list[str]) -> str:
     said = []
     for m in query.measures:
         what = _property(m.ref, query, names) if m.ref.name else names[m.ref.owner]
+        if m.ref.on_edge and not m.ref.name:
+            said.append(f"how often {_edge(query, m.ref.owner, names)}")
+            continue
         said.append(f"{'number' if m.measure == 'count' else m.measure} of {what}")
     keys = [_property(k, query, names) if k.name else names[k.owner] for k in query.keys]
     return " and ".join(said) + (f" for each of {' and '.join(keys)}" if keys else "")

@@ -19,7 +19,7 @@ IRREGULAR: Final = {
     "taxa": "taxon", "genera": "genus", "criteria": "criterion", "phenomena": "phenomenon", "media": "medium",
     "spent": "spend", "chose": "choose", "chosen": "choose", "shot": "shoot", "struck": "strike",
     "stood": "stand", "lay": "lie", "lain": "lie", "lies": "lie", "lying": "lie",
-    "rang": "ring", "rung": "ring", "shown": "show", "showed": "show",
+    "wine": "winee", "wines": "winee", "rang": "ring", "rung": "ring", "shown": "show", "showed": "show",
     "brought": "bring", "ate": "eat", "eaten": "eat", "fed": "feed", "sat": "sit", "fought": "fight",
     "lent": "lend", "worn": "wear", "drew": "draw", "drawn": "draw", "stole": "steal", "stolen": "steal",
     "broke": "break", "broken": "break", "threw": "throw", "thrown": "throw", "rode": "ride",

@@ -318,7 +318,8 @@ def _add_name(
     wholes = [parts, *(parts[:n] for n in range(2, len(parts)))]
     for whole in wholes:
         for i, part in enumerate(whole):
-            for other in sorted(synonyms.get(stem(part), ())):
+            is_deed = part in ("star", "stars") and term.kind == "property"  # of a hotel: nobody plays in it
+            for other in () if is_deed else sorted(synonyms.get(stem(part), ())):
                 said = (*whole[:i], other, *whole[i + 1 :])
                 lexicon.add(said, Term(term.kind, term.name, term.owners, weight=0.8))
 

@@ -6,9 +6,10 @@ import re
 from dataclasses import replace
 from typing import Final
 
-from cypher.semantics.ir import CountFilter, Head, Measure, Operator, PropertyRef, Query
+from cypher.semantics.ir import CountFilter, Filter, Head, Measure, Measured, Operator, PropertyRef, Query
 from cypher.semantics.mentions import Linked
 from cypher.semantics.text import identifier_words, stem
+from schemas.store_schema import PropertyType, StoreSchema
 
 _TIMES: Final = re.compile(
     r"\bhow often\b|\btimes\b|\b(?:once|twice)\b|\bfrequency\b"
@@ -30,6 +31,9 @@ _AGAIN: Final = re.compile(
     r"(?=\s*[?.!]*$)",
     re.IGNORECASE,
 )
+_NUMERIC: Final = frozenset({PropertyType.INTEGER, PropertyType.FLOAT})
+_KEPT: Final = frozenset({"times", "count", "number_of_times", "numberoftimes", "frequency", "occurrences"})
+"""Names of numbers by which one relationship stands for several times."""
 _HOW_OFTEN: Final = re.compile(
     r"^(?:how often|how many times|how frequently) "
     r"(?P<rest>(?:did|has|have|had|does|do|was|were|is|are) .+)$",
@@ -63,7 +67,7 @@ def repeated(question: str) -> tuple[str, CountFilter] | None:
     return f"{question[: found.start()]}{question[found.end() :]}", CountFilter(0, operator, value, 0)
 
 
-def with_repeats(query: Query | None, many: CountFilter) -> Query | None:
+def with_repeats(query: Query | None, many: CountFilter, schema: StoreSchema) -> Query | None:
     """A reading of those for which something is so many times; ``None`` where nothing tells that."""
     if query is None or query.head is not Head.LIST or not _is_one_deed(query):
         return None
@@ -71,14 +75,15 @@ def with_repeats(query: Query | None, many: CountFilter) -> Query | None:
         return None
     edge = query.edges[0]
     other = edge.end if edge.start == query.answer else edge.start
-    return replace(query, having=replace(many, node=other))
+    return by_number_kept(replace(query, having=replace(many, node=other)), schema)
 
 
-def times(query: Query | None) -> Query | None:
+def times(query: Query | None, schema: StoreSchema) -> Query | None:
     """A reading for how often that is of which ``query`` asks whether it is; ``None`` where nothing tells."""
     if query is None or query.head is not Head.EXISTS or not _is_one_deed(query):
         return None
-    return replace(query, head=Head.COUNT, measure=Measure.COUNT, measured=PropertyRef(0, "", on_edge=True))
+    deeds = PropertyRef(0, "", on_edge=True)
+    return by_number_kept(replace(query, head=Head.COUNT, measure=Measure.COUNT, measured=deeds), schema)
 
 
 def occasions(linked: Linked, query: Query) -> Query:
@@ -97,9 +102,50 @@ def occasions(linked: Linked, query: Query) -> Query:
     having = query.having
     if having is not None and having.edge is None and query.nodes[having.node].label not in said:
         return replace(query, having=replace(having, edge=0))
+    if len(query.measures) == 1 and query.keys and not said & _counted_labels(query):
+        deeds = Measured(Measure.COUNT, PropertyRef(0, "", on_edge=True))
+        return replace(query, measures=(deeds,)) if query.measures[0].measure is Measure.COUNT else query
     counts = query.head is Head.COUNT and query.measured is None
     if counts and query.nodes[query.answer].label not in said:
         return replace(query, measure=Measure.COUNT, measured=PropertyRef(0, "", on_edge=True))
+    return query
+
+
+def _counted_labels(query: Query) -> set[str]:
+    """Labels of what is counted for each of something; of all things where a property is."""
+    ref = query.measures[0].ref
+    return {n.label for n in query.nodes} if ref.name or ref.on_edge else {query.nodes[ref.owner].label}
+
+
+def by_number_kept(query: Query, schema: StoreSchema) -> Query:
+    """The reading with the number of times that a relationship holds itself, in place of counting it.
+
+    >>> from cypher.semantics.ir import Edge, Node
+    >>> from schemas.store_schema import PropertyType, StoreProperty, StoreRelation
+    >>> number = StoreProperty(name="times", type=PropertyType.INTEGER)
+    >>> kept = StoreRelation(type="CLIMBED", properties=(number,))
+    >>> climbs = Query((Node("Person"), Node("Peak")), (Edge(0, 1, ("CLIMBED",)),), head=Head.COUNT,
+    ...                measured=PropertyRef(0, "", on_edge=True))
+    >>> by_number_kept(climbs, StoreSchema(relations=(kept,))).measure
+    <Measure.SUM: 'sum'>
+    """
+    kinds = [schema.relation(t) for e in query.edges for t in e.types]
+    names = {
+        p.name for k in kinds if k for p in k.properties if p.type in _NUMERIC and p.name.lower() in _KEPT
+    }
+    if len(query.edges) != 1 or len(names) != 1 or len(kinds) != 1:
+        return query
+    ref = PropertyRef(0, names.pop(), on_edge=True)
+    measured, order, having = query.measured, query.order, query.having
+    if query.head is Head.COUNT and measured is not None and measured.on_edge and not measured.name:
+        return replace(query, head=Head.AGGREGATE, measure=Measure.SUM, measured=ref)
+    if order is not None and order.count_edge is not None:
+        most = replace(order, ref=ref, measure=Measure.SUM, count_of=None, count_edge=None)
+        return replace(query, order=most)
+    if having is not None and having.edge is not None:
+        return replace(
+            query, filters=(*query.filters, Filter(ref, having.operator, having.value)), having=None
+        )
     return query
 
 

@@ -18,6 +18,17 @@ _STATES: Final = (
 )
 _THEN: Final = re.compile(rf"\bused to(?= (?:{_STATES})\b)|\b(?:no longer|formerly|previously)\b")
 """Where something is over; a phone that is used to call is not."""
+_POSTS: Final = "work|live|serve|teach|manage|lead|head|employ|reside|coach"
+_PRESENT: Final = re.compile(
+    rf"\b(?:who|which \w+|that|and) (?:{_POSTS})s?\b|\b(?:do|does)\b.*?\b(?:{_POSTS})\b"
+    rf"|^how many \w+ (?:{_POSTS})\b",
+    re.IGNORECASE,
+)
+_OTHER_TIMES: Final = re.compile(
+    r"\b(?:ever|never|since|before|after|until|till|when|during|between|from|long|longest|shortest|ago"
+    r"|(?:1[5-9]|20)\d\d|first|last|most|times|often|once|twice)\b",
+    re.IGNORECASE,
+)
 _ENDS: Final = frozenset({"until", "till", "end", "ended", "left", "to", "finished"})
 """Words at the end, or the beginning, of properties that say when something ended."""
 
@@ -28,6 +39,7 @@ def in_time(question: str, query: Query, schema: StoreSchema) -> Query:
     What has no end is taken to go on.
     """
     now, then = (bool(x.search(question)) for x in (_NOW, _THEN))
+    now |= not then and goes_on(question)
     if now == then:
         return query
     operator = Operator.UNKNOWN if now else Operator.KNOWN
@@ -35,6 +47,17 @@ def in_time(question: str, query: Query, schema: StoreSchema) -> Query:
     told = {(f.ref.owner, f.ref.name) for f in query.filters if f.ref.on_edge}
     more = tuple(Filter(PropertyRef(i, name, True), operator) for i, name in ends if (i, name) not in told)
     return replace(query, filters=(*query.filters, *more)) if more else query
+
+
+def goes_on(question: str) -> bool:
+    """Whether somebody's post or home is asked about in the present: "who works at Hull".
+
+    >>> goes_on("Who works at Hull?"), goes_on("Where does Ann live?"), goes_on("Who has worked at Hull?")
+    (True, True, False)
+    >>> goes_on("Who works at Hull since 1999?")
+    False
+    """
+    return bool(_PRESENT.search(question)) and not _OTHER_TIMES.search(question)
 
 
 def unended(question: str, query: Query, schema: StoreSchema) -> str:

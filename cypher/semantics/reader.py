@@ -37,12 +37,12 @@ from cypher.semantics.narrower import (
     without_labels,
     without_twins,
 )
-from cypher.semantics.occasions import occasions, repeated, times, whether_once, with_repeats
+from cypher.semantics.occasions import by_number_kept, occasions, repeated, times, whether_once, with_repeats
 from cypher.semantics.presently import in_time, tells_ends, unended, untimed
 from cypher.semantics.ranking import reranked
 from cypher.semantics.restricted import only
 from cypher.semantics.reworded import Rewordings
-from cypher.semantics.said_twice import as_often_as_said
+from cypher.semantics.said_twice import as_said
 from cypher.semantics.schema_paths import SchemaPaths
 from cypher.semantics.score import fitted
 from cypher.semantics.softened import Taken, Thesaurus, passed_over, people, softened, things, told
@@ -224,10 +224,10 @@ class SemanticReader:
         often = None
         if once := None if sure else whether_once(question):
             told = self._wholly(once, given)
-            often = self._instead(told, times(told.query))
+            often = self._instead(told, times(told.query, self._schema))
         elif many := None if sure else repeated(question):
             told = self._wholly(many[0], given)
-            often = self._instead(told, with_repeats(told.query, many[1]))
+            often = self._instead(told, with_repeats(told.query, many[1], self._schema))
         return often if often is not None and often.confidence > reading.confidence else None
 
     def _without(self, labels: frozenset[str], named: frozenset[str]) -> SemanticReader:
@@ -350,7 +350,7 @@ class SemanticReader:
         )
         if self._evidence:
             candidates = self._evidence.weighed(linked, candidates, self._schema)
-        candidates = as_often_as_said(linked, without_twins(linked, candidates, self._schema))
+        candidates = as_said(linked, without_twins(linked, candidates, self._schema))
         written = write(candidates[0].query, self._schema, self._way) if candidates else None
         doubts = doubts_of_both(linked, charted, composed, candidates) if candidates else ()
         if candidates and self._echoes(linked, candidates[0].query):
@@ -363,7 +363,7 @@ class SemanticReader:
     def _finished(self, linked: Linked, candidate: Candidate) -> Candidate:
         finished = with_all_told(linked, candidate, self._schema)
         query = unified(linked, without_absent(finished.query, self._absent), self._schema)
-        return replace(finished, query=occasions(linked, query))
+        return replace(finished, query=by_number_kept(occasions(linked, query), self._schema))
 
     def _echoes(self, linked: Linked, query: Query) -> bool:
         label = self._schema.label(query.nodes[query.answer].label)

@@ -10,7 +10,9 @@ from cypher.semantics.excepting import hanging_on
 from cypher.semantics.ir import Clause, ClauseKind, Edge, Filter, Operator, Part, PropertyRef, Query
 from cypher.semantics.mentions import Linked, Mention
 from cypher.semantics.spoken_numbers import number_of
+from cypher.semantics.stored import type_of
 from cypher.semantics.text import identifier_words
+from schemas.store_schema import PropertyType, StoreSchema
 
 _FAR: Final = 4
 """Words at most between "only" and the name that it restricts: its verb, a preposition, an article."""
@@ -110,6 +112,33 @@ def _nothing_else(query: Query, told: Filter) -> Query | None:
 
 def _denied(query: Query, part: Part) -> Query:
     return replace(query, clauses=(*query.clauses, Clause(ClauseKind.ABSENT, (part,))))
+
+
+def without_flagged(linked: Linked, query: Query, schema: StoreSchema) -> Query:
+    """ "Dishes that contain no allergen" have no ingredient that is one, not one that is none."""
+    lower = [w.lower for w in linked.words]
+    flags = {
+        t.name
+        for m in linked.mentions
+        if lower[m.start - 1 : m.start] in (["no"], ["without"])
+        for t in m.terms
+        if t.kind == "property"
+    }
+    told = [f for f in query.filters if _is_flag_off(f, query, schema) and f.ref.name in flags]
+    if len(told) != 1 or len(query.filters) > 1 or query.clauses or query.having or query.order:
+        return query
+    gone = hanging_on(told[0].ref.owner, query)
+    plain = not any(e.negated or e.optional for e in query.edges)
+    if not plain or any({e.start, e.end} - gone - {query.answer} for e in query.edges):
+        return query
+    part = Part(query.edges, (replace(told[0], value=True),), nodes=tuple(sorted(gone)))
+    return replace(_denied(query, part), edges=(), filters=(), inner=query.inner | gone)
+
+
+def _is_flag_off(condition: Filter, query: Query, schema: StoreSchema) -> bool:
+    ref = condition.ref
+    off = condition.operator is Operator.EQ and condition.value is False and not ref.on_edge
+    return off and ref.owner != query.answer and type_of(query, ref, schema) is PropertyType.BOOLEAN
 
 
 def reciprocal(linked: Linked, query: Query) -> Query:

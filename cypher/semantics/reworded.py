@@ -11,6 +11,7 @@ from cypher.semantics.enacted import deed_nouns, enacted
 from cypher.semantics.gendered import gendered, tells_gender
 from cypher.semantics.residence import homes, residing
 from cypher.semantics.run_out import amounts, run_out
+from cypher.semantics.spouse import marries, spouses
 from cypher.semantics.values import ValueTable
 from cypher.semantics.whom import somebody, with_no_person
 from schemas.store_schema import StoreSchema
@@ -33,9 +34,11 @@ class Rewordings:
         self._deeds, self._amounts, self._homes = deed_nouns(schema), amounts(schema), homes(schema)
         self._numbers = numbers_of(schema)
         self._genders = tells_gender(schema, values)
+        self._weds = self._genders and marries(schema)
 
     def plain(self, question: str) -> Plain:
         """The question as the graph's words have it."""
+        question = spouses(question, self._person) if self._weds else question
         text, unknown = gendered(question, self._person, told=self._genders, values=self._values)
         text = quartered(counted_through(run_out(enacted(text, self._deeds), self._amounts), self._numbers))
         return Plain(residing(with_no_person(text, self._person), self._homes, self._values), unknown)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
 from typing import Final
 
 from cypher.semantics.ir import Clause, ClauseKind, Edge, Filter, Head, Measure, Operator, Part, Query
@@ -15,6 +16,7 @@ from cypher.semantics.restricted import onlys
 from cypher.semantics.spoken_numbers import number_of
 from cypher.semantics.stand_ins import STAND_INS
 from cypher.semantics.text import identifier_words, stem
+from cypher.semantics.when_done import asks_when_done
 
 _COMPARING: Final = frozenset({Operator.GT, Operator.GE, Operator.LT, Operator.LE})
 _MEANS: Final = frozenset({"average", "avg", "mean"})
@@ -35,6 +37,7 @@ _ASKING: Final = frozenset(
     ("number", "numbers", "count", "total", "amount", "order", "state", "list", "record", "records", "value")
 )
 """Words that ask for a figure or an answer, whatever properties are called so."""
+_PERIODS: Final = frozenset({"year", "month", "decade"})
 _HAVING: Final = frozenset({"has", "have", "had", "is", "are", "was", "were"})
 _TOWARDS: Final = frozenset({"to", "from", "for", "into", "by"})
 """Prepositions that end the names of types and say which end of them is meant."""
@@ -86,7 +89,8 @@ def unheard(linked: Linked, query: Query) -> dict[str, float]:
         "unheard_each": _asks_of_each(linked) and query.head is not Head.GROUP and not query.keys,
         "unheard_not": "not" in kinds and not _denies(query, clauses),
         "unheard_compare": kinds.count("compare") > comparisons,
-        "unheard_life": _tells_of_life(query) and not speaks_of_lives(said),
+        "unheard_life": (_tells_of_life(query) and not speaks_of_lives(said))
+        or asks_when_done(linked, query),
         "unheard_value": _passes_over_value(linked, query),
         "unheard_property": _passes_over_property(linked, query),
         "unheard_tie": _is_apart(query) or _goes_astray(linked, query),
@@ -96,8 +100,10 @@ def unheard(linked: Linked, query: Query) -> dict[str, float]:
         "unheard_end": _ends_elsewhere(linked, query),
         "unheard_who": _asks_who(linked, query),
         "unheard_whether": _asks_whether(linked) and query.head is Head.LIST,
-        "unheard_both": _says_both(linked) and any(f.operator is Operator.IN for f in query.filters),
-        "unheard_all": query.head is Head.EXISTS and _asks_of_all(linked) and not _denies(query, clauses),
+        "unheard_both": (_says_both(linked) and any(f.operator is Operator.IN for f in query.filters))
+        or _says_both_of_them(linked),
+        "unheard_all": (query.head is Head.EXISTS and _asks_of_all(linked) and not _denies(query, clauses))
+        or _says_all_of_one(linked),
     }
     found = {name: float(x) for name, x in out.items()}
     return found | {"unheard_number": float(_numbers(linked, query))}
@@ -144,10 +150,16 @@ def _unnamed(linked: Linked) -> list[str]:
 def _passes_over_property(linked: Linked, query: Query) -> bool:
     """Whether a word that can only be a property has nothing in the reading: "(airlines) in an alliance"."""
     text = repr(query)
+    labels = {t.name for m in linked.mentions for t in m.terms if t.kind == "label"}
+    unspoken = {n.label for i, n in enumerate(query.nodes) if i != query.answer} - labels
+    by_time = _PERIODS if query.keys or query.group else frozenset[str]()
     for mention in linked.mentions:
+        if mention.text.lower().removesuffix("s") in by_time:
+            continue
         plain = mention.terms and not mention.values and mention.number is None
         terms = [t for t in mention.terms if t.kind == "property"] if plain else []
-        whole = len(terms) == len(mention.terms) and any(t.weight >= 1 for t in terms)
+        whole = bool(terms) and len(terms) == len(mention.terms)
+        whole &= any(t.weight >= 1 or unspoken & set(t.owners) for t in terms)
         asking = mention.text.lower() in _ASKING or any(t.name == NAME for t in terms)
         if whole and not asking and not any(f"'{t.name}'" in text for t in terms):
             return True
@@ -248,6 +260,14 @@ def _says_both(linked: Linked) -> bool:
     return bool(_BOTH.search(" ".join(words)))
 
 
+def _says_both_of_them(linked: Linked) -> bool:
+    """ "(Films that) both critics (reviewed)": each of the two that there are."""
+    words = [w.lower for w in linked.words]
+    nouns = {m.start for m in linked.mentions if not m.values and any(t.kind == "label" for t in m.terms)}
+    at = words.index("both") if "both" in words else len(words)
+    return at + 1 in nouns and words[at + 1].endswith("s") and "and" not in words[at + 2 :]
+
+
 def _is_apart(query: Query) -> bool:
     """Whether things stand side by side that nothing ties or compares: each with each of the others."""
     tied = [{e.start, e.end} for p in parts_of(query) for e in p.edges]
@@ -302,6 +322,13 @@ def _asks_of_all(linked: Linked) -> bool:
     at += 1 + (words[at + 1 : at + 2] == ["there"])
     said = words[at : at + 2]
     return bool(said) and (said[0] in _ALL or (number_of(said[0]) or 0) > 1)
+
+
+def _says_all_of_one(linked: Linked) -> bool:
+    """ "(Who owns) all of Blue Heron": the whole of one thing that is named."""
+    words = [w.lower for w in linked.words]
+    named = {m.start for m in linked.mentions if m.values}
+    return any(a == "all" and b == "of" and at + 2 in named for at, (a, b) in enumerate(pairwise(words)))
 
 
 def all_clauses(query: Query) -> Iterator[Clause]:

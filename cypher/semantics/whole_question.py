@@ -13,7 +13,8 @@ from cypher.semantics.meeting import meeting
 from cypher.semantics.mentions import Linked
 from cypher.semantics.mutual import mutual
 from cypher.semantics.narrowed import narrowed
-from cypher.semantics.restricted import reciprocal
+from cypher.semantics.restricted import reciprocal, without_flagged
+from cypher.semantics.when_done import when_done
 from schemas.store_schema import StoreSchema
 
 
@@ -25,4 +26,5 @@ def with_all_told(linked: Linked, candidate: Candidate, schema: StoreSchema) -> 
         query = replace(query, project=(asked,))
     elif things_asked(tuple(w.lower for w in linked.words), query):
         query = replace(query, whole=True)
+    query = without_flagged(linked, when_done(linked, query, schema), schema)
     return replace(candidate, query=query)

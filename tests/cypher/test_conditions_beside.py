@@ -14,13 +14,20 @@ from tests.cypher.small_schemas import invented_graph
 
 SCHEMA, STORED = invented_graph("""
     Operator 4: name
-    Employee 30: name, born date, pay integer, languages string list
+    Depot 4: name
+    Critic 3: name
+    Part 20: name, toxic boolean
+    Employee 30: name, born date, gender, pay integer, languages string list
     Line 9: name, colour, length float
     Stop 20: name, zone integer, floor integer, passengersPerDay integer, accessible boolean
     (Operator)-[OPERATES 9]->(Line), (Employee)-[EMPLOYED_BY 30]->(Operator)
+    (Employee)-[WORKS_AT 40: until date]->(Depot), (Employee)-[MARRIED_TO 9: since integer]->(Employee)
+    (Depot)-[HOLDS 20]->(Part), (Critic)-[REVIEWED 30: times integer]->(Line)
     (Employee)-[DRIVES 40: shift]->(Line), (Line)-[CALLS_AT 60]->(Stop), (Employee)-[FOLLOWS 20]->(Employee)
     (Line)-[RIVAL_OF 3]->(Line)
 
+    Depot.name: Northgate | Yard
+    Employee.gender: male | female
     Operator.name: Tramco | Railways
     Employee.name: Ann Lee | Ben Vale
     Employee.languages: French | German
@@ -45,6 +52,16 @@ READER = SemanticReader(SCHEMA, ValueTable(STORED))
         ("Who drives Line 1 at night?", "WHERE n1.name = 'Line 1' AND r0.shift = 'night'"),
         ("Which lines are driven at night?", "WHERE r0.shift = 'night'"),
         ("Who was born in December?", "WHERE n0.born.month = 12"),
+        ("When did Ann Lee marry?", "RETURN DISTINCT r0.since AS since"),
+        ("Who is the wife of Ben Vale?", "n0.gender = 'female' AND n1.name = 'Ben Vale'"),
+        ("Who works at Northgate?", "n1.name = 'Northgate' AND r0.until IS NULL"),
+        ("Where does Ann Lee work?", "r0.until IS NULL"),
+        ("Which employees speak French?", "any(x IN n0.languages WHERE x = 'French')"),
+        ("Which critic reviewed Line 1 most often?", "sum(r0.times) AS counted"),
+        (
+            "Which depots hold no toxic parts?",
+            "NOT EXISTS { MATCH (n0)-[:HOLDS]->(n1:Part) WHERE n1.toxic = True }",
+        ),
         (
             "Which employees were born in the first quarter of 1990?",
             "WHERE n0.born >= date('1990-01-01') AND n0.born <= date('1990-03-31')",
@@ -106,6 +123,19 @@ def test_the_longer_of_two_is_sought_among_them(shown: Callable[[str], str]) -> 
     text = shown("Which is longer, Line 1 or Bus 7?")
     assert text.count("n0.name IN ('Line 1', 'Bus 7')") == 2
     assert "max(n0.length) AS best" in text
+
+
+def test_what_somebody_has_done_may_be_over(shown: Callable[[str], str]) -> None:
+    assert "until" not in shown("Who has worked at Northgate?")
+    assert "until" not in shown("Who worked at Northgate in 1990?")
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["Which lines did both critics review?", "Who drives all of Line 1?", "When was Ann Lee driven?"],
+)
+def test_what_no_reading_hears_is_not_answered(question: str) -> None:
+    assert decide(READER.read(question), SCHEMA).verdict is not Verdict.ANSWER
 
 
 @pytest.mark.parametrize(

@@ -159,6 +159,14 @@ def test_a_name_in_other_words(phrase: str, near: tuple[str, ...], named: str | 
             "Which papers measured the D0 mass but did not measure its width?",
             "Which papers measured the D0 mass but not the D0 width?",
         ),
+        (
+            "Which papers measured a lifetime but not a mass?",
+            "Which papers measured a lifetime and did not measure a mass?",
+        ),
+        (
+            "How many papers measured a mass without measuring any lifetime?",
+            "How many papers measured a mass and did not measure a lifetime?",
+        ),
         ("Top 5 sources by number of observables they affect", "which 5 sources affect the most observables"),
     ],
 )

@@ -302,3 +302,12 @@ def test_scope_holds_for_every_row(service: QuestionService) -> None:
     answer = service.ask(Question(text="Which papers determine phi_s?", scope=Scope.PUBLISHED))
     assert answer.outcome is Outcome.EMPTY_BUT_VALID
     assert "published" in answer.text
+
+
+def test_both_ends_of_what_two_are_asked_for(service: QuestionService) -> None:
+    answer = service.ask(Question(text="Which methods estimate which uncertainty sources?"))
+    assert answer.outcome is Outcome.ANSWERED
+    assert answer.explanation.startswith("Lists the ESTIMATES statements.")
+    pairs = {(row[0], row[1]) for row in answer.rows}
+    assert {("simulation", "trigger efficiency"), ("tag and probe", "trigger efficiency")} <= pairs
+    assert len(answer.citations) >= len(pairs)
