@@ -7,9 +7,11 @@ from typing import Final
 
 from cypher.semantics.alike import form
 from cypher.semantics.compose import Candidate
+from cypher.semantics.detours import takes_detour
 from cypher.semantics.doubts import Doubts, doubts_of
 from cypher.semantics.mentions import Linked
 from cypher.semantics.unheard import unheard
+from schemas.store_schema import StoreSchema
 
 MOST_LEFT: Final = 3.2
 """Words that a reading of the chart may leave unexplained and still come first, as their costs add up.
@@ -51,8 +53,10 @@ def doubts_of_both(
     charted: tuple[Candidate, ...],
     composed: tuple[Candidate, ...],
     candidates: tuple[Candidate, ...],
+    schema: StoreSchema,
 ) -> Doubts:
     """What the confidence in the first of ``candidates``, made of both, rests on."""
+    astray = (("unheard_tie", 1.0),) if takes_detour(linked, candidates[0].query, schema) else ()
     alike = bool(charted and composed) and form(charted[0].query) == form(composed[0].query)
     given = candidates[0].query
     if not explains(charted) and composed:
@@ -60,4 +64,5 @@ def doubts_of_both(
     found = doubts_of(linked, candidates, charted=explains(charted), alike=alike)
     known = {name for name, _ in found}
     passed = unheard(linked, given) if candidates[0].query != given else {}
-    return (*found, *((name, x) for name, x in passed.items() if x and name not in known))
+    more = ((name, x) for name, x in passed.items() if x and name not in known)
+    return tuple(dict.fromkeys((*found, *more, *astray)))

@@ -352,7 +352,7 @@ class SemanticReader:
             candidates = self._evidence.weighed(linked, candidates, self._schema)
         candidates = as_said(linked, without_twins(linked, candidates, self._schema))
         written = write(candidates[0].query, self._schema, self._way) if candidates else None
-        doubts = doubts_of_both(linked, charted, composed, candidates) if candidates else ()
+        doubts = doubts_of_both(linked, charted, composed, candidates, self._schema) if candidates else ()
         if candidates and self._echoes(linked, candidates[0].query):
             doubts = (*doubts, ("echoed", 1.0))
         if explains(charted) and not left_unexplained(charted):

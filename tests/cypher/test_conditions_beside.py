@@ -16,13 +16,17 @@ SCHEMA, STORED = invented_graph("""
     Operator 4: name
     Depot 4: name
     Critic 3: name
+    Truck 5: name
+    Outing 9: name
     Part 20: name, toxic boolean
     Employee 30: name, born date, gender, pay integer, languages string list
     Line 9: name, colour, length float
     Stop 20: name, zone integer, floor integer, passengersPerDay integer, accessible boolean
     (Operator)-[OPERATES 9]->(Line), (Employee)-[EMPLOYED_BY 30]->(Operator)
     (Employee)-[WORKS_AT 40: until date]->(Depot), (Employee)-[MARRIED_TO 9: since integer]->(Employee)
-    (Depot)-[HOLDS 20]->(Part), (Critic)-[REVIEWED 30: times integer]->(Line)
+    (Employee)-[LEADS 4]->(Depot), (Truck)-[KEPT_AT 5]->(Depot), (Truck)-[USED_IN 9]->(Outing)
+    (Employee)-[JOINED 20]->(Outing), (Depot)-[HOLDS 20]->(Part)
+    (Critic)-[REVIEWED 30: times integer]->(Line)
     (Employee)-[DRIVES 40: shift]->(Line), (Line)-[CALLS_AT 60]->(Stop), (Employee)-[FOLLOWS 20]->(Employee)
     (Line)-[RIVAL_OF 3]->(Line)
 
@@ -132,7 +136,12 @@ def test_what_somebody_has_done_may_be_over(shown: Callable[[str], str]) -> None
 
 @pytest.mark.parametrize(
     "question",
-    ["Which lines did both critics review?", "Who drives all of Line 1?", "When was Ann Lee driven?"],
+    [
+        "Which lines did both critics review?",
+        "Who drives all of Line 1?",
+        "When was Ann Lee followed?",
+        "Who led the most outings?",
+    ],
 )
 def test_what_no_reading_hears_is_not_answered(question: str) -> None:
     assert decide(READER.read(question), SCHEMA).verdict is not Verdict.ANSWER
