@@ -27,7 +27,7 @@ from cypher.store_empty import counts_nothing, tells_nothing, why_empty
 from cypher.store_flags import flag_notes, not_known, with_flags
 from cypher.store_text import sentence
 from cypher.store_ties import left_out, widened, with_ties
-from cypher.store_unknown import unknown_of_named, unknown_whether
+from cypher.store_unknown import counted_otherwise, unknown_of_named, unknown_whether
 from schemas.errors import (
     QueryError,
     QueryFailedError,
@@ -208,6 +208,8 @@ class StoreQuestionService:
             outcome, said = Outcome.EMPTY_BUT_VALID, f"That is not known. {unknown}"
         else:
             notes += not_known(asked, self._reader, probe, seconds=self._telling(ends))
+            once = counted_otherwise(asked, rows, self._reader, probe, seconds=self._telling(ends))
+            notes += (once,) if once else ()
         return Answer(
             outcome=outcome,
             question=question.text,

@@ -7,7 +7,7 @@ from typing import Final
 
 from cypher.semantics.alike import form
 from cypher.semantics.compose import Candidate
-from cypher.semantics.detours import takes_detour
+from cypher.semantics.detours import passes_over_verb, takes_detour
 from cypher.semantics.doubts import Doubts, doubts_of
 from cypher.semantics.mentions import Linked
 from cypher.semantics.unheard import unheard
@@ -56,7 +56,9 @@ def doubts_of_both(
     schema: StoreSchema,
 ) -> Doubts:
     """What the confidence in the first of ``candidates``, made of both, rests on."""
-    astray = (("unheard_tie", 1.0),) if takes_detour(linked, candidates[0].query, schema) else ()
+    best = candidates[0].query
+    far = takes_detour(linked, best, schema) or passes_over_verb(linked, best)
+    astray = (("unheard_tie", 1.0),) if far else ()
     alike = bool(charted and composed) and form(charted[0].query) == form(composed[0].query)
     given = candidates[0].query
     if not explains(charted) and composed:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cypher.semantics.ir import Query
 from cypher.semantics.mentions import Linked
+from cypher.semantics.unheard import parts_of
 from schemas.store_schema import StoreSchema
 
 
@@ -31,6 +32,17 @@ def takes_detour(linked: Linked, query: Query, schema: StoreSchema) -> bool:
             if any(_tied(query.nodes[known].label, query.nodes[i].label, schema) for i in reached):
                 return True
     return False
+
+
+def passes_over_verb(linked: Linked, query: Query) -> bool:
+    """Whether a verb names a relation, and the reading goes by others that nothing names.
+
+    "In what year did Felix marry" is not the year of a training.
+    """
+    verbs = [m for m in linked.relations if m.is_relation_only and any(t.weight >= 1 for t in m.terms)]
+    said = {t.name for m in (*linked.mentions, *linked.relations) for t in m.terms if t.kind == "relation"}
+    used = {t for p in parts_of(query) for e in p.edges for t in e.types}
+    return bool(verbs and used) and not used & said
 
 
 def _tied(one: str, other: str, schema: StoreSchema) -> bool:

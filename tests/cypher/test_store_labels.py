@@ -335,3 +335,12 @@ def test_no_is_said_of_what_is_known(service: StoreQuestionService) -> None:
     assert rows(service, "Is Tern leaky?") == {False}
     assert rows(service, "Is Una Park older than Tor Reed?") == {False}
     assert rows(service, "Does Tor Reed steer Gull?") == {False}
+
+
+def test_what_is_counted_once_though_it_is_there_twice_is_told(service: StoreQuestionService) -> None:
+    twice = answered(service, "How many quays is Tern moored at?")
+    assert twice.rows == ((1,),)
+    said = "Each is counted once, though some have MOORED_AT more than once: by that it would be 2."
+    assert said in twice.assumptions
+    once = answered(service, "How many quays is Gull moored at?")
+    assert not [x for x in once.assumptions if x.startswith("Each is counted once")]
