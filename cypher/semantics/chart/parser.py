@@ -192,8 +192,12 @@ class Parser:
         traits = [x.name for x in labels if any(p.name.lower() in _TRAITS for p in x.properties)]
         callings = [known[n] for n in _CALLINGS if n in known]
         callings += [x.name for x in labels if x.name.lower().endswith(_DOERS)]
-        callings += [t.start for t in self.vocabulary.schema.triples if _does(t)]
         return list(dict.fromkeys((*first, *traits, *callings, *self.vocabulary.people)))
+
+    def doers(self) -> list[str]:
+        """Labels that "who" may stand for: people, and what is called by what it does."""
+        doing = (t.start for t in self.vocabulary.schema.triples if _does(t))
+        return list(dict.fromkeys((*self.people(), *doing)))
 
     def is_person(self, label: str) -> bool:
         """Whether things of a label are people."""

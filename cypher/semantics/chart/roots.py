@@ -316,7 +316,7 @@ def _which_of(p: Parser, noun: Noun) -> Iterator[Asked]:
 
 
 def _who(p: Parser, at: int, more: Iterable[Predicate] = ()) -> Iterator[Asked]:
-    found = p.people()
+    found = p.doers()
     labels = list(dict.fromkeys((*found, *(x.name for x in p.vocabulary.schema.labels))))
     for predicate in (*p.predicates(at + 1), *asked_gaps(p, at + 1), *more):
         for label in labels:
