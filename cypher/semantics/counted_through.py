@@ -32,7 +32,7 @@ _OUTSIDE: Final = re.compile(
     r"\b(?P<verb>are |is |were |was )?outside (?:of )?(?=(?P<noun>[a-z]+) \d+\b)", re.IGNORECASE
 )
 _SEVERAL: Final = re.compile(
-    r"\b(?P<noun>[a-z]+?)(?P<many>s?) (?P<list>\d+(?:, \d+)*,? (?:or|and|nor) \d+)\b(?![.,]\d)", re.IGNORECASE
+    r"\b(?P<noun>[a-z]+?)(?P<many>s?) (?P<list>\d+(?:, \d+)*,? (?:or|nor) \d+)\b(?![.,]\d)", re.IGNORECASE
 )
 _RANGE: Final = re.compile(r"\b(?:between|from)(?: the)? $", re.IGNORECASE)
 _SAME: Final = re.compile(

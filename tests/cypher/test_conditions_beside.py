@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from cypher.semantics.counted_through import counted_through, numbers_of
 from cypher.semantics.decide import Verdict, decide
 from cypher.semantics.reader import SemanticReader
 from cypher.semantics.unheard import unheard
@@ -116,6 +117,12 @@ def test_neither_of_two_deeds(shown: Callable[[str], str]) -> None:
     assert text.count("NOT EXISTS") == 2
     assert "DRIVES" in text
     assert "FOLLOWS" in text
+
+
+def test_numbers_joined_by_and_are_not_either_of_them() -> None:
+    assert counted_through("Which lines call in zones 2 and 3?", numbers_of(SCHEMA)) == (
+        "Which lines call in zones 2 and 3?"
+    )
 
 
 def test_each_other_needs_both_ways(shown: Callable[[str], str]) -> None:
