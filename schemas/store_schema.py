@@ -108,6 +108,14 @@ class StoreSchema(Frozen):
             return tuple(frozenset(s) for s in self.label_sets)
         return tuple(frozenset({label.name}) for label in self.labels)
 
+    def beside(self, label: str) -> frozenset[str]:
+        """The labels that nodes of a label carry, itself among them.
+
+        >>> sorted(StoreSchema(label_sets=(("Cook", "Person"), ("Boat",))).beside("Cook"))
+        ['Cook', 'Person']
+        """
+        return frozenset[str]().union(*(s for s in self.node_sets if label in s))
+
     def label(self, name: str) -> StoreLabel | None:
         """The label of this name, or ``None``."""
         return self._labels.get(name)

@@ -112,9 +112,7 @@ def akin(label: str, other: str, schema: StoreSchema) -> bool:
     >>> akin("Cook", "Pilot", schema), akin("Cook", "Boat", schema)
     (True, False)
     """
-    sets = schema.node_sets
-    beside = [frozenset[str]().union(*(s for s in sets if x in s)) for x in (label, other)]
-    return bool(beside[0] & beside[1])
+    return bool(schema.beside(label) & schema.beside(other))
 
 
 def _calls(owner: str, name: str, schema: StoreSchema) -> bool:

@@ -67,7 +67,7 @@ def several_named(linked: Linked) -> Several | None:
     """The question asked of the first of several names that "and" joins, and all of the names."""
     if _TOGETHER & {w.lower for w in linked.words}:
         return None
-    runs = [run for run in _runs(linked) if len(run) > 1]
+    runs = [run for run in runs_of_names(linked) if len(run) > 1]
     if len(runs) != 1:
         return None
     run = runs[0]
@@ -80,13 +80,13 @@ def several_named(linked: Linked) -> Several | None:
     return Several(text, names)
 
 
-def _runs(linked: Linked) -> list[list[Mention]]:
-    """Names in a row, nothing but commas and "and" between them."""
+def runs_of_names(linked: Linked, joint: re.Pattern[str] = _JOINT) -> list[list[Mention]]:
+    """Names in a row, nothing but what ``joint`` matches between them: commas and "and"."""
     named = [m for m in linked.mentions if m.values]
     runs = [[m] for m in named[:1]]
     for before, after in pairwise(named):
         between = linked.text[linked.words[before.end - 1].end : linked.words[after.start].start]
-        if _JOINT.fullmatch(between):
+        if joint.fullmatch(between):
             runs[-1].append(after)
         else:
             runs.append([after])

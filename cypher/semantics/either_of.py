@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from typing import Final
 
-from cypher.semantics.coordinated import Place, called
+from cypher.semantics.coordinated import Place, called, runs_of_names
 from cypher.semantics.cues import find_cues
 from cypher.semantics.ir import ClauseKind, Filter, Head, Operator, PropertyRef, Query
 from cypher.semantics.mentions import Linked, Mention
@@ -57,7 +56,7 @@ class EitherOf:
 
     def _names(self, label: str, name: str | None, schema: StoreSchema) -> tuple[str, ...] | None:
         """The names as things of a label have them, or things of one that stands beside it."""
-        beside = frozenset[str]().union(*(s for s in schema.node_sets if label in s))
+        beside = schema.beside(label)
         owned = (names for (owner, prop), names in self.names.items() if prop == name and owner in beside)
         return next(owned, None) if name else None
 
@@ -104,15 +103,7 @@ def superlative(question: str) -> str | None:
 
 def _named(linked: Linked) -> list[Mention]:
     """Names in a row that end the question, or begin it."""
-    named = [m for m in linked.mentions if m.values]
-    runs: list[list[Mention]] = [[m] for m in named[:1]]
-    for before, after in pairwise(named):
-        between = linked.text[linked.words[before.end - 1].end : linked.words[after.start].start]
-        if _JOINT.fullmatch(between):
-            runs[-1].append(after)
-        else:
-            runs.append([after])
-    several = [run for run in runs if len(run) > 1]
+    several = [run for run in runs_of_names(linked, _JOINT) if len(run) > 1]
     return several[0] if len(several) == 1 else []
 
 

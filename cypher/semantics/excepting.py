@@ -100,15 +100,15 @@ def _sorts(mention: Mention) -> set[object]:
 
 def _in_common(one: Query, other: Query) -> Query | None:
     """What two readings ask for beside the one thing in which they differ; ``None`` where there are more."""
-    if one.clauses or one.order or one.having or one.again or one.inner:
+    if one.clauses or one.order or one.having or one.again or one.inner or returns_more(one):
         return None
     if not (one.filters or other.filters):  # they differ in what is had: captains, coaches
         alone = len(one.edges) == 1 == len(other.edges)
         return _bare(one) if alone else None
     apart = [f for f, g in zip(one.filters, other.filters, strict=False) if f != g]
     equal = replace(other, filters=one.filters) == one and len(apart) == 1
-    refs = [*one.project, *(f.ref for f in one.filters), *(f.other for f in one.filters if f.other)]
-    if not equal or any(r.on_edge for r in refs) or {r.owner for r in one.project} - {one.answer}:
+    refs = [*(f.ref for f in one.filters), *(f.other for f in one.filters if f.other)]
+    if not equal or any(r.on_edge for r in refs):
         return None
     gone = hanging_on(apart[0].ref.owner, one)
     kept = [i for i in range(len(one.nodes)) if i not in gone]
@@ -121,6 +121,13 @@ def _in_common(one: Query, other: Query) -> Query | None:
         edges=tuple(_moved(e, place, 0) for e in one.edges if not {e.start, e.end} & gone),
         filters=tuple(_told(f, place, {}) for f in one.filters if f not in apart and f.ref.owner not in gone),
     )
+
+
+def returns_more(query: Query) -> bool:
+    """Whether more is returned than the thing asked for, of nodes that would be gone without the rest."""
+    others = {r.owner for r in query.project if not r.on_edge} - {query.answer}
+    told = query.measured or query.measures or query.group or query.keys
+    return bool(told or others) or any(r.on_edge for r in query.project)
 
 
 def hanging_on(owner: int, query: Query) -> frozenset[int]:
@@ -137,7 +144,8 @@ def hanging_on(owner: int, query: Query) -> frozenset[int]:
 
 
 def _bare(query: Query) -> Query:
-    return replace(query, edges=(), nodes=(query.nodes[query.answer],), answer=0)
+    project = tuple(replace(r, owner=0) for r in query.project)
+    return replace(query, edges=(), nodes=(query.nodes[query.answer],), answer=0, project=project)
 
 
 def _without(query: Query, other: Query) -> Query | None:

@@ -47,8 +47,7 @@ def alone(condition: Filter, query: Query, schema: StoreSchema) -> str | None:
     if condition.operator not in (Operator.IS, Operator.IS_NOT) or not isinstance(condition.value, tuple):
         return None
     node = condition.ref.owner
-    own = query.nodes[node].label
-    beside = frozenset[str]().union(*(s for s in schema.node_sets if own in s))
+    beside = schema.beside(query.nodes[node].label)
     apart = {x for x in condition.value if x not in beside and _PLAIN.fullmatch(str(x))}
     each = (
         f"'{x}' IN labels(n{node})" if x in apart else f"n{node}:{quoted(str(x))}" for x in condition.value

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
 
-from cypher.semantics.excepting import hanging_on
+from cypher.semantics.excepting import hanging_on, returns_more
 from cypher.semantics.ir import Clause, ClauseKind, Edge, Filter, Operator, Part, PropertyRef, Query
 from cypher.semantics.mentions import Linked, Mention
 from cypher.semantics.spoken_numbers import number_of
@@ -125,7 +125,8 @@ def without_flagged(linked: Linked, query: Query, schema: StoreSchema) -> Query:
         if t.kind == "property"
     }
     told = [f for f in query.filters if _is_flag_off(f, query, schema) and f.ref.name in flags]
-    if len(told) != 1 or len(query.filters) > 1 or query.clauses or query.having or query.order:
+    plain = not (query.clauses or query.having or query.order or returns_more(query))
+    if len(told) != 1 or len(query.filters) > 1 or not plain:
         return query
     gone = hanging_on(told[0].ref.owner, query)
     plain = not any(e.negated or e.optional for e in query.edges)

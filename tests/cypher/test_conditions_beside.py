@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
+from cypher.guard import check_text
 from cypher.semantics.counted_through import counted_through, numbers_of
 from cypher.semantics.decide import Verdict, decide
+from cypher.semantics.excepting import Excepting
+from cypher.semantics.ir import Edge, Node, PropertyRef, Query
 from cypher.semantics.reader import SemanticReader
 from cypher.semantics.unheard import unheard
 from cypher.semantics.values import ValueTable
@@ -110,6 +114,33 @@ def test_neither_of_two_values_is_unequal_to_both(shown: Callable[[str], str]) -
     assert "WHERE n0.colour <> 'red' AND n0.colour <> 'blue'" in shown(
         "Which lines are neither red nor blue?"
     )
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What is the colour and the length of the lines that call at neither Zoo nor Old Depot?",
+        "What is the average pay of employees who drive neither Line 1 nor Bus 7?",
+        "How many employees by gender drive neither Line 1 nor Bus 7?",
+        "Which parts of depots that hold no toxic parts are there, and which depots?",
+        "List the name of the depots that hold no toxic parts with their parts.",
+    ],
+)
+def test_what_is_returned_beside_is_no_crash(question: str) -> None:
+    written = READER.read(question).written
+    assert written is not None
+    check_text(written.text, SCHEMA, parameters=written.parameters)
+
+
+def test_neither_of_two_is_no_reading_where_the_other_end_is_returned() -> None:
+    two = (Node("Line"), Node("Stop"))
+    one, other = (
+        Query(two, (Edge(0, 1, (kind,)),), project=(PropertyRef(1, "name"),))
+        for kind in ("CALLS_AT", "PASSES")
+    )
+    neither = Excepting("", ("a", "b"))
+    assert neither.around(None, (one, other)) is None
+    assert neither.around(None, (replace(one, project=()), replace(other, project=()))) is not None
 
 
 def test_neither_of_two_deeds(shown: Callable[[str], str]) -> None:
