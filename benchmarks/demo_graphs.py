@@ -37,7 +37,8 @@ from benchmarks.harness import DATA, ROOT, Recorder, benchmark, stopwatch
 from benchmarks.pole_words import spoken
 from benchmarks.property_graphs import HOMES, LOADERS, graph
 from cypher.semantics.probing import with_probes
-from cypher.semantics.reader import Reading, SemanticReader
+from cypher.semantics.reader import SemanticReader
+from cypher.semantics.reading import Reading
 from cypher.semantics.values import ValueTable
 from cypher.semantics.weighing import WEIGH_SECONDS, weighed
 from kg.adapters.neo4j_connection import Connection

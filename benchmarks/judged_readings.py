@@ -24,7 +24,8 @@ from benchmarks.pole_words import spoken
 from benchmarks.property_graphs import HOMES
 from cypher.semantics.ir import Query
 from cypher.semantics.probing import with_probes
-from cypher.semantics.reader import Reading, SemanticReader
+from cypher.semantics.reader import SemanticReader
+from cypher.semantics.reading import Reading
 from cypher.semantics.values import ValueTable
 from cypher.semantics.way import Way
 from cypher.semantics.weighing import weighed

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from cypher.semantics.ir import Filter, Node, Operator, PropertyRef, Query
 from cypher.semantics.probing import matching
-from cypher.semantics.reader import Reading, SemanticReader
+from cypher.semantics.reader import SemanticReader
+from cypher.semantics.reading import Reading
 from cypher.store_empty import MatchProbe, unknown_each
 
 FLAG_SECONDS = 0.5

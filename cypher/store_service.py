@@ -17,7 +17,8 @@ from cypher.semantics.held_graph import HeldGraph
 from cypher.semantics.ir import Head, Query
 from cypher.semantics.lexicon import Term
 from cypher.semantics.probing import PROBE_SECONDS, Held, matching, with_probes
-from cypher.semantics.reader import Reading, SemanticReader
+from cypher.semantics.reader import SemanticReader
+from cypher.semantics.reading import Reading
 from cypher.semantics.softened import Thesaurus, mended
 from cypher.semantics.values import StoredValue, ValueTable
 from cypher.semantics.weighing import Row, found_any, sure_of_nothing, weighed
@@ -25,9 +26,10 @@ from cypher.semantics.write import Written
 from cypher.store_close import close_questions
 from cypher.store_empty import counts_nothing, tells_nothing, why_empty
 from cypher.store_flags import flag_notes, not_known, with_flags
+from cypher.store_repeats import counted_otherwise
 from cypher.store_text import sentence
 from cypher.store_ties import left_out, widened, with_ties
-from cypher.store_unknown import counted_otherwise, unknown_of_named, unknown_whether
+from cypher.store_unknown import unknown_of_named, unknown_whether
 from schemas.errors import (
     QueryError,
     QueryFailedError,
@@ -208,8 +210,9 @@ class StoreQuestionService:
             outcome, said = Outcome.EMPTY_BUT_VALID, f"That is not known. {unknown}"
         else:
             notes += not_known(asked, self._reader, probe, seconds=self._telling(ends))
-            once = counted_otherwise(asked, rows, self._reader, probe, seconds=self._telling(ends))
-            notes += (once,) if once else ()
+        seconds = 0.0 if truncated else self._telling(ends)
+        once = counted_otherwise(asked, rows, self._reader, probe, seconds=seconds)
+        notes += (once,) if once else ()
         return Answer(
             outcome=outcome,
             question=question.text,

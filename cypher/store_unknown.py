@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Final, Protocol
 
 from cypher.semantics.denied import denied_nodes
-from cypher.semantics.ir import Filter, Head, Measure, Operator, PropertyRef, Query, edge_of
+from cypher.semantics.ir import Filter, Head, Operator, PropertyRef, Query, edge_of
 from cypher.semantics.probing import matching
 from cypher.semantics.reader import SemanticReader
 from cypher.semantics.stored import type_of
 from cypher.semantics.text import identifier_words
-from cypher.semantics.weighing import AnswerProbe, Row
+from cypher.semantics.weighing import AnswerProbe
 from cypher.store_empty import MatchProbe
 from schemas.store_schema import PropertyType
 
@@ -64,28 +64,6 @@ def unknown_whether(query: Query, reader: SemanticReader, probe: StoreProbe, *, 
             if holds(replace(query, filters=(*rest, Filter(ref, Operator.UNKNOWN)))):
                 return _told(ref, query, _called(ref, query, reader))
     return ""
-
-
-def counted_otherwise(
-    query: Query, rows: Sequence[Row], reader: SemanticReader, probe: StoreProbe, *, seconds: float
-) -> str:
-    """What the count would be by relationships, where several lead to the same thing; else nothing.
-
-    Somebody who won one award twice won one award, or two.
-    """
-    plain = [e for e in query.edges if not (e.negated or e.optional)]
-    if query.head is not Head.COUNT or query.measured is not None or len(query.edges) != 1 or not seconds:
-        return ""
-    if not plain or query.clauses or query.having or len(rows) != 1:
-        return ""
-    deeds = replace(query, measure=Measure.COUNT, measured=PropertyRef(0, "", on_edge=True))
-    found = probe.rows(reader.write(deeds), most=1, timeout=seconds)
-    if not found or found[0][0] == rows[0][0]:
-        return ""
-    kinds = "/".join(query.edges[0].types)
-    return (
-        f"Each is counted once, though some have {kinds} more than once: by that it would be {found[0][0]}."
-    )
 
 
 def _conditions(query: Query, reader: SemanticReader) -> Iterator[tuple[int, Filter]]:

@@ -23,6 +23,8 @@ _TOGETHER: Final = frozenset(
 """Words with which the things are not asked about one by one."""
 Place = tuple[str, str]
 """A label and one of its properties."""
+BEHIND: Final = 0.45
+"""How far a reading of each of several is behind that of all together: near enough to be looked at."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from cypher.semantics.alike import form
 from cypher.semantics.doubts import SURE
 from cypher.semantics.explain import explain
 from cypher.semantics.ir import Filter, Literal, Operator, Query
-from cypher.semantics.reader import Reading
+from cypher.semantics.reading import Reading
 from schemas.store_schema import StoreSchema
 
 PASSED_OVER: Final = frozenset({"echoed"}) | frozenset(
@@ -36,6 +36,7 @@ PASSED_OVER: Final = frozenset({"echoed"}) | frozenset(
         "end",
         "whether",
         "both",
+        "mass",
     )
 )
 """Doubts with which no reading is given: "the largest" without a rank answers another question."""

@@ -11,6 +11,7 @@ from cypher.semantics.compose import Candidate
 from cypher.semantics.ir import ClauseKind, Edge, Filter, Head, Node, Operator, Part, PropertyRef, Query
 from cypher.semantics.mentions import Linked
 from cypher.semantics.unheard import unheard
+from schemas.store_schema import StoreSchema
 
 Doubts = tuple[tuple[str, float], ...]
 """Figures by name; one that is absent is 0."""
@@ -94,11 +95,15 @@ _CALLED: Final = frozenset({"name", "named", "names", "called", "titled", "entit
 """Words with which a thing may be asked for by its own name."""
 
 
-def echoes(linked: Linked, query: Query, name: str) -> bool:
+def echoes(linked: Linked, query: Query, schema: StoreSchema) -> bool:
     """Whether the answer would be what the question names: "who are the friends of Ann" is not Ann.
 
-    ``name`` is the property that the answer's kind is called by. A count of one named thing is no better.
+    A count of one named thing is no better.
     """
+    label = schema.label(query.nodes[query.answer].label)
+    if label is None:
+        return False
+    name = label.name_property
     listed = query.head is Head.LIST and not query.whole and all(r.name == name for r in query.project)
     if not (listed or (query.head is Head.COUNT and query.measured is None)) or query.limit is not None:
         return False

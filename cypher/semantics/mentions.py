@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -20,6 +21,7 @@ from cypher.semantics.openings import without_asides, without_preamble
 from cypher.semantics.rephrased import behind_preamble, rephrased
 from cypher.semantics.rephrasing.screen import on_screen, rules_for
 from cypher.semantics.roles import Roles, is_role
+from cypher.semantics.said_by_label import beyond_label, without_others
 from cypher.semantics.slips import likest
 from cypher.semantics.spoken_numbers import CURRENCIES, POWERS, day_at, number_of
 from cypher.semantics.surnames import Surnames
@@ -37,6 +39,7 @@ _NEVER: Final = STOP_WORDS | {
     *("more", "less", "than", "between", "before", "after", "under", "over", "known", "unknown", "others"),
 }
 """Words that say nothing of which value is meant."""
+_FELLOW: Final = re.compile(r"\bco-[a-z]+", re.IGNORECASE)
 _MOST_ROLES: Final = 12
 """Different values of a property that holds roles, at most."""
 _MOST_INITIALS: Final = 4
@@ -112,7 +115,7 @@ class Linker:
         """All mentions of ``question``; ``given`` restricts values to the labels that it names."""
         plain = self._surnames.plainly(self._roles.plainly(clean(question)))
         plain = behind_preamble(plain, lambda asked: on_screen(asked, self._screen))
-        plain = without_asides(without_preamble(rephrased(plain)))
+        plain = without_asides(without_preamble(self._as_kept(plain, rephrased(plain))))
         text = without_hyphens(plain, lambda span: {t.kind for t in self.terms_of(span)})
         tokens = words(text)
         cues = tuple(c for c in find_cues(text) if not self._is_named(tokens, c))
@@ -143,6 +146,12 @@ class Linker:
             _unexplained(tokens, mentions, relations, blocked),
         )
 
+    def _as_kept(self, plain: str, other: str) -> str:
+        """The other wording, but where it has no word for a role that is kept: "co-author"."""
+        roles = (found[0] for found in _FELLOW.finditer(plain))
+        lost = (x for x in roles if x not in other and (self._values.exact(value_key(x))))
+        return plain if any(lost) else other
+
     @property
     def longest(self) -> int:
         """Words of the longest value or term."""
@@ -172,9 +181,10 @@ class Linker:
         if cue.kind == "super" and at + 1 < len(tokens):
             named = self._words.lexicon.phrases.get((tokens[at].stem, tokens[at + 1].stem), ())
             return any(t.kind == "property" and t.weight >= 1 for t in named)
-        if cue.kind != "count" or at == 0 or tokens[at].lower != "number":
+        word = tokens[at].lower
+        if cue.kind != "count" or at == 0 or word not in ("number", "count"):
             return False
-        return (tokens[at - 1].stem, "number") in self._words.lexicon.phrases
+        return (tokens[at - 1].stem, word) in self._words.lexicon.phrases
 
     def _at(
         self, text: str, tokens: Sequence[Word], at: int, blocked: set[int], given: Given | None
@@ -262,7 +272,7 @@ class Linker:
             return ()  # "the other crimes" are not those of the type "Other crime"
         if raw in ("I", "I'm", "I've", "I'd"):
             return ()  # whoever asks
-        key = value_key(raw)
+        key, terms = value_key(raw), self.terms_of(span)
         found = self._values.exact(key)
         if len(span) == 1 and (at in blocked or (span[0].stem in _PLAIN and not as_stored(text, raw, found))):
             return ()
@@ -282,21 +292,15 @@ class Linker:
         ):
             found, score = self._values.item(key), 0.9
             if not found:
-                found, score = self._values.same_words(raw), 0.85
+                found, score = without_others(self._values.same_words(raw), terms), 0.85
             if not found:
                 found, score = self._spelled_out(span), SPELLED
         before = text[: span[0].start].split()[-1:]
-        common = before in (["a"], ["an"]) or (
-            before in (["the"], ["any"], ["some"]) and not self.terms_of(span)
-        )
-        if (
-            len(span) == 1
-            and raw.islower()
-            and not common
-            and (any(c.isupper() for c in text[1:]) or self.terms_of(span))
-        ):
+        common = before in (["a"], ["an"]) or (before in (["the"], ["any"], ["some"]) and not terms)
+        if len(span) == 1 and raw.islower() and not common and (any(c.isupper() for c in text[1:]) or terms):
             found = [v for v in found if not (v.text[:1].isupper() and self._values.is_name(v))]
-        kept = self._filtered(found, given, raw)
+        labels = (t.name for t in terms if t.kind == "label")
+        kept = self._filtered(beyond_label(found, raw, "".join(before), labels), given, raw)
         same_case = [v for v in kept if v.text == raw]
         others = self._filtered(self._of_one(span), given, raw) if found and score == 1 else ()
         return (*((v, score) for v in (same_case or kept)), *((v, 0.9) for v in others if v not in kept))

@@ -67,9 +67,9 @@ def repeated(question: str) -> tuple[str, CountFilter] | None:
     return f"{question[: found.start()]}{question[found.end() :]}", CountFilter(0, operator, value, 0)
 
 
-def with_repeats(query: Query | None, many: CountFilter, schema: StoreSchema) -> Query | None:
+def with_repeats(query: Query, many: CountFilter, schema: StoreSchema) -> Query | None:
     """A reading of those for which something is so many times; ``None`` where nothing tells that."""
-    if query is None or query.head is not Head.LIST or not _is_one_deed(query):
+    if query.head is not Head.LIST or not _is_one_deed(query):
         return None
     if query.having is not None or query.order is not None or query.project or query.pooled:
         return None
@@ -78,9 +78,9 @@ def with_repeats(query: Query | None, many: CountFilter, schema: StoreSchema) ->
     return by_number_kept(replace(query, having=replace(many, node=other)), schema)
 
 
-def times(query: Query | None, schema: StoreSchema) -> Query | None:
+def times(query: Query, schema: StoreSchema) -> Query | None:
     """A reading for how often that is of which ``query`` asks whether it is; ``None`` where nothing tells."""
-    if query is None or query.head is not Head.EXISTS or not _is_one_deed(query):
+    if query.head is not Head.EXISTS or not _is_one_deed(query):
         return None
     deeds = PropertyRef(0, "", on_edge=True)
     return by_number_kept(replace(query, head=Head.COUNT, measure=Measure.COUNT, measured=deeds), schema)
@@ -97,10 +97,10 @@ def occasions(linked: Linked, query: Query) -> Query:
     said = {t.name for m in linked.mentions for t in m.terms if t.kind == "label"}
     order = query.order
     counted = order.count_of if order is not None and query.head is Head.LIST else None
-    if order is not None and counted is not None and query.nodes[counted].label not in said:
+    if order is not None and counted is not None and not _has_a_word(linked, query, counted):
         return replace(query, order=replace(order, count_edge=0))
     having = query.having
-    if having is not None and having.edge is None and query.nodes[having.node].label not in said:
+    if having is not None and having.edge is None and not _has_a_word(linked, query, having.node):
         return replace(query, having=replace(having, edge=0))
     if len(query.measures) == 1 and query.keys and not said & _counted_labels(query):
         deeds = Measured(Measure.COUNT, PropertyRef(0, "", on_edge=True))
@@ -109,6 +109,13 @@ def occasions(linked: Linked, query: Query) -> Query:
     if counts and query.nodes[query.answer].label not in said:
         return replace(query, measure=Measure.COUNT, measured=PropertyRef(0, "", on_edge=True))
     return query
+
+
+def _has_a_word(linked: Linked, query: Query, counted: int) -> bool:
+    """Whether the question has a word for what is counted, beside that for the things it is counted for."""
+    label = query.nodes[counted].label
+    said = sum(any(t.kind == "label" and t.name == label for t in m.terms) for m in linked.mentions)
+    return said > (query.nodes[query.answer].label == label and counted != query.answer)
 
 
 def _counted_labels(query: Query) -> set[str]:

@@ -8,7 +8,7 @@ from typing import Final
 
 from cypher.semantics.ir import Filter, Operator, PropertyRef, Query
 from cypher.semantics.text import identifier_words
-from schemas.store_schema import StoreSchema
+from schemas.store_schema import PropertyType, StoreSchema
 
 _NOW: Final = re.compile(
     r"\b(?:now|currently|presently|nowadays|these days|at the moment|at present|right now|still)\b"
@@ -16,6 +16,9 @@ _NOW: Final = re.compile(
 _STATES: Final = (
     "be|play|work|live|own|serve|belong|teach|manage|drive|run|lead|coach|study|rent|head|supply|have"
 )
+_AT_PRESENT: Final = re.compile(r"\b(?:current|present)(?= [a-z])")
+"""Of things that may be over, themselves: "current members"."""
+_FORMER: Final = re.compile(r"\b(?:former|past)(?= [a-z])")
 _THEN: Final = re.compile(rf"\bused to(?= (?:{_STATES})\b)|\b(?:no longer|formerly|previously)\b")
 """Where something is over; a phone that is used to call is not."""
 _POSTS: Final = "work|live|serve|teach|manage|lead|head|employ|reside|coach"
@@ -30,6 +33,9 @@ _OTHER_TIMES: Final = re.compile(
     r"|did|was|were|has|had|worked|lived|served|taught|managed|led|headed|employed|resided|coached)\b",
     re.IGNORECASE,
 )
+_MOMENTS: Final = frozenset({PropertyType.DATE, PropertyType.DATETIME})
+_LEFT: Final = frozenset({"left", "departed", "retired", "resigned", "closed", "dissolved", "ended"})
+"""First words of days on which things themselves were over."""
 _ENDS: Final = frozenset({"until", "till", "end", "ended", "left", "to", "finished"})
 """Words at the end, or the beginning, of properties that say when something ended."""
 
@@ -40,6 +46,7 @@ def in_time(question: str, query: Query, schema: StoreSchema) -> Query:
     What has no end is taken to go on.
     """
     now, then = (bool(x.search(question)) for x in (_NOW, _THEN))
+    query = _still_there(question, query, schema, now=now, then=then)
     now |= not then and goes_on(question)
     if now == then:
         return query
@@ -48,6 +55,27 @@ def in_time(question: str, query: Query, schema: StoreSchema) -> Query:
     told = {(f.ref.owner, f.ref.name) for f in query.filters if f.ref.on_edge}
     more = tuple(Filter(PropertyRef(i, name, True), operator) for i, name in ends if (i, name) not in told)
     return replace(query, filters=(*query.filters, *more)) if more else query
+
+
+def _still_there(question: str, query: Query, schema: StoreSchema, *, now: bool, then: bool) -> Query:
+    """The reading with things that are not over, or that are, where the graph has a day for that."""
+    own = query.nodes[query.answer].label
+    name = _left(own, schema)
+    now |= bool(_AT_PRESENT.search(question))
+    then |= bool(_FORMER.search(question))
+    ref = PropertyRef(query.answer, name)
+    if not name or now == then or any(f.ref == ref for f in query.filters) or query.answer in query.inner:
+        return query
+    more = Filter(ref, Operator.UNKNOWN if now else Operator.KNOWN)
+    return replace(query, filters=(*query.filters, more))
+
+
+def _left(label: str, schema: StoreSchema) -> str:
+    """The only day on which a thing of the label was over."""
+    found = schema.label(label)
+    days = [p.name for p in found.properties if p.type in _MOMENTS] if found else []
+    names = [name for name in days if _LEFT & set(identifier_words(name)[:1])]
+    return names[0] if len(names) == 1 else ""
 
 
 def goes_on(question: str) -> bool:
@@ -68,17 +96,25 @@ def unended(question: str, query: Query, schema: StoreSchema) -> str:
 
 
 def tells_ends(schema: StoreSchema) -> bool:
-    """Whether any relationship says when it ended."""
-    return any(_end((r.type,), schema) for r in schema.relations)
+    """Whether any relationship, or thing, says when it ended."""
+    return any(_end((r.type,), schema) for r in schema.relations) or things_end(schema)
 
 
-def untimed(question: str) -> str:
-    """The question without its words for what goes on and what is over.
+def things_end(schema: StoreSchema) -> bool:
+    """Whether any thing says when it was over: who left."""
+    return any(_left(label.name, schema) for label in schema.labels)
+
+
+def untimed(question: str, *, of_things: bool = False) -> str:
+    """The question without its words for what goes on and what is over, also those ``of_things``.
 
     >>> untimed("Who used to play for Hull?"), untimed("Who plays for Hull now?")
     ('Who play for Hull?', 'Who plays for Hull?')
+    >>> untimed("How many current members are there?", of_things=True)
+    'How many members are there?'
     """
-    return " ".join(_NOW.sub("", _THEN.sub("", question)).split()).replace(" ?", "?")
+    text = _AT_PRESENT.sub("", _FORMER.sub("", question)) if of_things else question
+    return " ".join(_NOW.sub("", _THEN.sub("", text)).split()).replace(" ?", "?")
 
 
 def _end(types: tuple[str, ...], schema: StoreSchema) -> str:

@@ -15,7 +15,8 @@ from cypher.semantics.decide import CLOSE
 from cypher.semantics.ir import Head, Query
 from cypher.semantics.patterns import holds, in_order
 from cypher.semantics.presupposed import best_among_answers
-from cypher.semantics.reader import Reading, SemanticReader
+from cypher.semantics.reader import SemanticReader
+from cypher.semantics.reading import Reading
 from cypher.semantics.write import Written
 
 PROBE_MARGIN: Final = 0.5

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from threading import Lock
@@ -16,15 +15,18 @@ from cypher.semantics.chart.parser import BEAM
 from cypher.semantics.chart.reading import ChartReader
 from cypher.semantics.chart.ways import Ways
 from cypher.semantics.compose import MOST_READINGS, WIDE, Candidate, compose
-from cypher.semantics.coordinated import several_named
+from cypher.semantics.coordinated import BEHIND, several_named
 from cypher.semantics.deeds import counted_deeds
+from cypher.semantics.deeds_counted import deeds_counted
 from cypher.semantics.demonyms import demonyms
-from cypher.semantics.doubts import SURE, Doubts, echoes, probability
+from cypher.semantics.doubts import SURE, echoes, probability
 from cypher.semantics.either_of import either_of
 from cypher.semantics.evidence import Evidence
-from cypher.semantics.excepting import excepting
+from cypher.semantics.excepting import BESIDE, excepting
+from cypher.semantics.figure_of_each import figure_of_each
 from cypher.semantics.ir import Filter, Node, PropertyRef, Query
 from cypher.semantics.kinds import asks_for_kind, named_kind
+from cypher.semantics.last_time import at_the_extreme, last_time
 from cypher.semantics.lexicon import Verbalisation, Words, build_words
 from cypher.semantics.lightly import lightened
 from cypher.semantics.mentions import Given, Linked, Linker
@@ -38,15 +40,18 @@ from cypher.semantics.narrower import (
     without_twins,
 )
 from cypher.semantics.occasions import by_number_kept, occasions, repeated, times, whether_once, with_repeats
-from cypher.semantics.presently import in_time, tells_ends, unended, untimed
+from cypher.semantics.presently import in_time, tells_ends, things_end, unended, untimed
 from cypher.semantics.ranking import reranked
+from cypher.semantics.reading import Reading
 from cypher.semantics.restricted import only
 from cypher.semantics.reworded import Rewordings
 from cypher.semantics.said_twice import as_said
 from cypher.semantics.schema_paths import SchemaPaths
 from cypher.semantics.score import fitted
-from cypher.semantics.softened import Taken, Thesaurus, passed_over, people, softened, things, told
+from cypher.semantics.shown_too import with_figure, without_figure
+from cypher.semantics.softened import Thesaurus, passed_over, people, softened, things, told
 from cypher.semantics.stored import type_of
+from cypher.semantics.undergone import undergone
 from cypher.semantics.unified import unified
 from cypher.semantics.values import ValueTable
 from cypher.semantics.way import OURS, Way
@@ -55,27 +60,6 @@ from cypher.semantics.whom import with_somebody
 from cypher.semantics.wrapped import Wrapped, unwrapped
 from cypher.semantics.write import Written, write
 from schemas.store_schema import PropertyType, StoreSchema
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """What a question was read as; ``candidates`` best first, none when nothing fits."""
-
-    linked: Linked
-    candidates: tuple[Candidate, ...]
-    written: Written | None
-    confidence: float
-    doubts: Doubts = ()
-    """What the confidence rests on; see :mod:`cypher.semantics.doubts`."""
-    taken: tuple[Taken, ...] = ()
-    """Words that the schema does not know, with what they were taken for."""
-    of_each: Query | None = None
-    """The candidate that tells of each of several names where nothing fits all of them together."""
-
-    @property
-    def query(self) -> Query | None:
-        """The best reading."""
-        return self.candidates[0].query if self.candidates else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +101,7 @@ class SemanticReader:
         self._ways = Ways(schema, self._paths)
         self._people = people(schema, thesaurus) if thesaurus else ()
         self._rewordings = Rewordings(schema, self._values, self._people)
-        self._tells_ends = tells_ends(schema)
+        self._tells_ends, self._things_end = tells_ends(schema), things_end(schema)
         self._nobody = things(schema, thesaurus) if thesaurus else frozenset[str]()
         self._kinds = self._values.kinds(MOST_KINDS) if thesaurus else ()
         self._own = self._passes(self._words, self._values)
@@ -150,8 +134,7 @@ class SemanticReader:
     def _belonging(self, linked: Linked, given: Given | None) -> Reading | None:
         """The reading where labels are a condition of the question: "pilots who are cooks"."""
         if (asked := whether_one(linked, self._schema)) is not None:
-            first = Candidate(asked, 1.0, ())
-            return Reading(replace(linked, unexplained=()), (first,), self.write(asked), STATED)
+            return self._stated(linked, asked)
         found = belonging(linked, self._schema)
         inner = self._over_said(found.text, given) if found is not None else None
         if found is None or inner is None or inner.taken:
@@ -160,8 +143,13 @@ class SemanticReader:
 
     def _fully(self, question: str, given: Given | None) -> Reading:
         plain = self._rewordings.plain(question)
-        text = untimed(plain.text) if self._tells_ends else plain.text
+        of_things = self._things_end
+        text = untimed(plain.text, of_things=of_things) if self._tells_ends else plain.text
         reading = self._timed(question, self._wholly(text, given))
+        if not reading.heard:
+            asked = figure_of_each(plain.text, self._schema) or deeds_counted(plain.text, self._schema)
+            if asked is not None:
+                return self._stated(reading.linked, asked)
         if not plain.unexplained or reading.linked.unexplained:
             return reading
         return replace(reading, linked=replace(reading.linked, unexplained=plain.unexplained))
@@ -195,6 +183,8 @@ class SemanticReader:
         """The reading of a simpler question with a condition beside it: one of two, none but one."""
         if not BESIDE.search(question):
             return None
+        if shorter := without_figure(question):
+            return self._made_of(self._wholly(shorter, given), with_figure)
         linked = self.link(question, given=given)
         if (asked := either_of(linked, self._schema)) is not None:
             return self._made_of(self._wholly(asked.text, None), lambda q: asked.around(q, self._schema))
@@ -222,13 +212,20 @@ class SemanticReader:
         """For how often something happened what is read of whether it did, where nothing else was sure."""
         sure = reading.confidence >= SURE
         often = None
-        if once := None if sure else whether_once(question):
-            told = self._wholly(once, given)
-            often = self._instead(told, times(told.query, self._schema))
+        if last := None if reading.heard else last_time(question):
+            told, which = self._wholly(last[0], given), last[1]
+            often = self._made_of(told, lambda q: at_the_extreme(q, which, self._schema))
+        elif once := None if sure else whether_once(question):
+            often = self._made_of(self._wholly(once, given), lambda q: times(q, self._schema))
         elif many := None if sure else repeated(question):
-            told = self._wholly(many[0], given)
-            often = self._instead(told, with_repeats(told.query, many[1], self._schema))
+            told, number = self._wholly(many[0], given), many[1]
+            often = self._made_of(told, lambda q: with_repeats(q, number, self._schema))
         return often if often is not None and often.confidence > reading.confidence else None
+
+    def _stated(self, linked: Linked, asked: Query) -> Reading:
+        """The reading of a question that says nothing else."""
+        first = Candidate(asked, 1.0, ())
+        return Reading(replace(linked, unexplained=()), (first,), self.write(asked), STATED)
 
     def _without(self, labels: frozenset[str], named: frozenset[str]) -> SemanticReader:
         """The reader that does not know some labels; see :mod:`cypher.semantics.narrower`.
@@ -350,10 +347,11 @@ class SemanticReader:
         )
         if self._evidence:
             candidates = self._evidence.weighed(linked, candidates, self._schema)
-        candidates = as_said(linked, without_twins(linked, candidates, self._schema))
+        candidates = undergone(linked, without_twins(linked, candidates, self._schema), self._schema)
+        candidates = as_said(linked, candidates)
         written = write(candidates[0].query, self._schema, self._way) if candidates else None
         doubts = doubts_of_both(linked, charted, composed, candidates, self._schema) if candidates else ()
-        if candidates and self._echoes(linked, candidates[0].query):
+        if candidates and echoes(linked, candidates[0].query, self._schema):
             doubts = (*doubts, ("echoed", 1.0))
         if explains(charted) and not left_unexplained(charted):
             linked = replace(linked, unexplained=())
@@ -364,10 +362,6 @@ class SemanticReader:
         finished = with_all_told(linked, candidate, self._schema)
         query = unified(linked, without_absent(finished.query, self._absent), self._schema)
         return replace(finished, query=by_number_kept(occasions(linked, query), self._schema))
-
-    def _echoes(self, linked: Linked, query: Query) -> bool:
-        label = self._schema.label(query.nodes[query.answer].label)
-        return label is not None and echoes(linked, query, label.name_property)
 
     @property
     def schema(self) -> StoreSchema:
@@ -381,8 +375,8 @@ class SemanticReader:
 
     def elements(self, label: str, conditions: tuple[Filter, ...]) -> Written:
         """Cypher for the ids of the nodes of a label that meet conditions, as one list."""
-        asked = Query((Node(label),), filters=conditions)
-        return write(asked, self._schema, replace(self._way, elements=True))
+        way = replace(self._way, elements=True)
+        return write(Query((Node(label),), filters=conditions), self._schema, way)
 
     def write(self, query: Query, *, whole_nodes: bool = False, bare: bool = False) -> Written:
         """Cypher of a reading in the reader's way or with more; see :class:`cypher.semantics.way.Way`."""
@@ -390,10 +384,6 @@ class SemanticReader:
         return write(query, self._schema, replace(self._way, whole_nodes=whole, bare=bare))
 
 
-BEHIND: Final = 0.45
-"""How far a reading of each of several is behind that of all together: near enough to be looked at."""
-BESIDE: Final = re.compile(r"\b(?:or|and|vs|versus|only|but|neither)\b", re.IGNORECASE)
-"""Words without one of which no condition stands beside a question."""
 MOST_OVER_FEWER: Final = 4
 """Readers over fewer labels that are kept; most questions say none of the narrower ones."""
 MOST_KINDS: Final = 12

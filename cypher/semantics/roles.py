@@ -44,7 +44,9 @@ class Roles:
             self._roles.pop(_LEAD, None)
         self._forms = {form: role for verb, role in self._roles.items() for form in _forms(verb)}
         plain = "|".join(sorted(map(re.escape, held), key=len, reverse=True))
-        self._is = _expression(rf"\b(is|was|are|were|been|being) ({plain}) (?:on|in|for|of) (?=\w)", plain)
+        self._is = _expression(
+            rf"\b(is|was|are|were|been|being) ({plain}) (?:on|in|for|of) (?=[\w\"'“‘])", plain
+        )
         said = "|".join(sorted(map(re.escape, self._forms), key=len, reverse=True))
         being = r"(?:(?:that|which) (?:is|are|was|were) )?"
         self._who = _expression(rf"^(who) (?:has |have |had )?({said}) (?!by\b)(.+)$", said)

@@ -150,7 +150,11 @@ _SENSES: Final[tuple[tuple[str, str], ...]] = (
     ),
     (
         "owns owned owner ownership has possess",
-        "own|possess|belong to|hold|owned by|owner of|use",
+        "own|possess|belong to|hold|owned by|owner of",
+    ),
+    (
+        "has possess",
+        "use",
     ),
     (
         "knows know acquainted",

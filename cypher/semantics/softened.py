@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Final, Literal, Protocol
 
 from cypher.semantics.inflected import is_verb_form
@@ -252,11 +253,15 @@ def told(taken: tuple[Taken, ...], query: Query, linked: Linked) -> tuple[Taken,
 
 
 def passed_over(taken: tuple[Taken, ...], query: Query, linked: Linked) -> frozenset[str]:
-    """Unexplained words of a question that were taken for something of which nothing is in a reading."""
+    """Unexplained words of a question that were taken for something of which nothing is in a reading.
+
+    So is one right before another that was taken: a "pollen content" is not any content.
+    """
     text = repr(query)
     words = {w for t in taken for w in t.word.split()}
     used = {w for t in taken if f"'{t.term.name}'" in text for w in t.word.split()}
-    return frozenset(w for w in linked.unexplained if w.lower() in words - used)
+    before = {a.text for a, b in pairwise(linked.words) if b.lower in used and a.lower not in words}
+    return frozenset(w for w in linked.unexplained if w.lower() in words - used or w in before)
 
 
 def mended(linked: Linked, query: Query) -> tuple[tuple[str, str], ...]:

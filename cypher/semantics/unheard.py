@@ -10,9 +10,11 @@ from typing import Final
 from cypher.semantics.ir import Clause, ClauseKind, Edge, Filter, Head, Measure, Operator, Part, Query
 from cypher.semantics.lexicon import NAME
 from cypher.semantics.lives import holds_day_of_life, speaks_of_lives
+from cypher.semantics.masses import counts_a_mass
 from cypher.semantics.meeting import refs_of
 from cypher.semantics.mentions import Linked
 from cypher.semantics.restricted import onlys
+from cypher.semantics.shares import SHARES, asks_for_share
 from cypher.semantics.spoken_numbers import number_of
 from cypher.semantics.stand_ins import STAND_INS
 from cypher.semantics.text import identifier_words, stem
@@ -31,8 +33,6 @@ STATISTICS: Final = frozenset(
     for word in line.split()
 )
 """Figures that no reading has."""
-_SHARES: Final = frozenset({"percentage", "percentages", "percent", "pct", "proportion"})
-"""Those that a property holds which is one: "what percentage" of ``discountPct``."""
 _ASKING: Final = frozenset(
     ("number", "numbers", "count", "total", "amount", "order", "state", "list", "record", "records", "value")
 )
@@ -47,6 +47,7 @@ _ALL: Final = frozenset({"all", "every", "each", "only", "exactly", "just", "mos
 _BEING_OR_DOING: Final = frozenset(
     {"is", "are", "was", "were", "do", "does", "did", "have", "has", "had", "can"}
 )
+_LETTERS: Final = re.compile(r"[a-z]+(?:[ -][a-z]+)*")
 _BOTH: Final = re.compile(r"\bboth an? .+? and an? ")
 _HAS: Final = frozenset({"HAS", "HAVE", "OWNS", "HAD"})
 _QUESTIONS: Final = frozenset(
@@ -94,7 +95,8 @@ def unheard(linked: Linked, query: Query) -> dict[str, float]:
         "unheard_value": _passes_over_value(linked, query),
         "unheard_property": _passes_over_property(linked, query),
         "unheard_tie": _is_apart(query) or _goes_astray(linked, query),
-        "unheard_statistic": bool(said & STATISTICS - words - (_SHARES if words & _SHARES else frozenset())),
+        "unheard_statistic": asks_for_share(linked, query)
+        or bool(said & STATISTICS - words - (SHARES if words & SHARES else frozenset())),
         "unheard_only": bool(onlys(linked)) and not _denies(query, clauses),
         "unheard_owner": _asks_whose(linked, query),
         "unheard_end": _ends_elsewhere(linked, query),
@@ -102,6 +104,7 @@ def unheard(linked: Linked, query: Query) -> dict[str, float]:
         "unheard_whether": _asks_whether(linked) and query.head is Head.LIST,
         "unheard_both": (_says_both(linked) and any(f.operator is Operator.IN for f in query.filters))
         or _says_both_of_them(linked),
+        "unheard_mass": counts_a_mass(linked, query),
         "unheard_all": (query.head is Head.EXISTS and _asks_of_all(linked) and not _denies(query, clauses))
         or _says_all_of_one(linked),
     }
@@ -178,12 +181,7 @@ def _passes_over_value(linked: Linked, query: Query) -> bool:
         plain = (
             sure and not mention.terms and mention.number is None and mention.day is None and not mention.time
         )
-        if (
-            plain
-            and mention.text.isalpha()
-            and mention.text.islower()
-            and not {v.text.lower() for v in sure} & used
-        ):
+        if plain and _LETTERS.fullmatch(mention.text) and not {v.text.lower() for v in sure} & used:
             return True
     return False
 

@@ -130,7 +130,7 @@ class ValueTable:
 
     def with_word(self, word: str) -> Sequence[StoredValue]:
         """Values, of properties with few, of which ``word`` is one of several words."""
-        return self._parts.get(stem(word.lower()), ())
+        return self._parts.get(stem(word.lower()), ()) or self._parts.get(stem(value_key(word)), ())
 
     def exact(self, key: str) -> Sequence[StoredValue]:
         """Values whose key is ``key`` (see :func:`cypher.semantics.text.value_key`)."""

@@ -13,7 +13,8 @@ from cypher.semantics.asking import open_columns
 from cypher.semantics.column_cues import foreseeable
 from cypher.semantics.doubts import Doubts, open_returns, probability
 from cypher.semantics.ir import Head, Query
-from cypher.semantics.reader import Reading, SemanticReader
+from cypher.semantics.reader import SemanticReader
+from cypher.semantics.reading import Reading
 from cypher.semantics.score import fitted
 from cypher.semantics.unheard import unheard
 from cypher.semantics.write import Written

@@ -13,6 +13,7 @@ from cypher.semantics.meeting import meeting
 from cypher.semantics.mentions import Linked
 from cypher.semantics.mutual import mutual
 from cypher.semantics.narrowed import narrowed
+from cypher.semantics.of_theirs import of_none_of_theirs
 from cypher.semantics.restricted import reciprocal, without_flagged
 from cypher.semantics.when_done import when_done
 from schemas.store_schema import StoreSchema
@@ -27,4 +28,5 @@ def with_all_told(linked: Linked, candidate: Candidate, schema: StoreSchema) -> 
     elif things_asked(tuple(w.lower for w in linked.words), query):
         query = replace(query, whole=True)
     query = without_flagged(linked, when_done(linked, query, schema), schema)
+    query = of_none_of_theirs(linked, query)
     return replace(candidate, query=query)

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from cypher.semantics.asking import open_columns
 from cypher.semantics.doubts import doubts_of, margin, open_returns, probability
-from cypher.semantics.reader import Reading, SemanticReader
+from cypher.semantics.reader import SemanticReader
+from cypher.semantics.reading import Reading
 from cypher.semantics.unheard import unheard
 from cypher.semantics.values import ValueTable
 from cypher.semantics.weighing import answer_doubts, weighed

@@ -344,3 +344,19 @@ def test_what_is_counted_once_though_it_is_there_twice_is_told(service: StoreQue
     assert said in twice.assumptions
     once = answered(service, "How many quays is Gull moored at?")
     assert not [x for x in once.assumptions if x.startswith("Each is counted once")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "How many quays is each boat moored at?",
+        "Which boat is moored at the most quays?",
+        "Which boats are moored at at least 2 quays?",
+    ],
+)
+def test_counts_of_each_and_of_the_most_tell_it_too(service: StoreQuestionService, text: str) -> None:
+    found = answered(service, text)
+    assert ("Tern", 2) not in found.rows
+    told = [x for x in found.assumptions if x.startswith("Each is counted once")]
+    assert len(told) == 1
+    assert "by that it would be Tern 2" in told[0]

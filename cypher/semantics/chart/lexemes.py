@@ -186,10 +186,17 @@ class Lattice:
         named = any(x.end == at + 1 and x.kind in ("label", "relation") for x in self._at[at])
         verb = self.lower[at].endswith(("ed", "ing"))
         if not named and not verb and (part := linker.part(tokens, at, set(), given)):
-            self._add_values(at, part.end, part.values)
+            whole = self._named_around(at)
+            if not any(v in whole for v, _ in part.values):
+                self._add_values(at, part.end, part.values)
         number = linker.number_at(tokens, at)
         if number is not None:
             self._at[at].append(Lexeme("number", at + number[1], 0.6, number=number[0]))
+
+    def _named_around(self, at: int) -> set[StoredValue]:
+        """Values that words from before a word up to it name in full: of "chief officer" no other officer."""
+        before = (x for place in range(max(0, at - LONGEST), at) for x in self.of(place, "value"))
+        return {v for x in before if x.end > at and x.score >= 1 for v in x.values}
 
     def _fits(self, term: Term, at: int, end: int) -> bool:
         """Whether words are a term in their form and with what follows: "made of" is not "made in"."""

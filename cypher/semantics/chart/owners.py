@@ -13,7 +13,7 @@ from cypher.semantics.chart.naming import has_value, labels_between, number_of
 from cypher.semantics.chart.quantities import quantified
 from cypher.semantics.chart.settle import role
 from cypher.semantics.chart.wanting import property_list, wants
-from cypher.semantics.chart.ways import Way
+from cypher.semantics.chart.ways import Way, calls_its_start
 from cypher.semantics.chart.wordlists import FREE, PREPOSITIONS, TIES
 from cypher.semantics.counterparts import MUTUAL
 from cypher.semantics.schema_paths import Step
@@ -103,6 +103,7 @@ def owned(p: Parser, at: int) -> Iterable[Owned]:
                 if not way.own:
                     continue
                 converse = lexeme.side == -1 and not lexeme.phrase and lexeme.score < 1
+                converse |= calls_its_start(lexeme.name)
                 if lexeme.kind == "agent" and way.forward == (lexeme.side == 1):
                     continue
                 if lexeme.kind != "agent" and way.alike and way.forward == converse:

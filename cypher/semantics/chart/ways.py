@@ -9,11 +9,14 @@ from typing import Final
 
 from cypher.semantics.chart.forms import reverse
 from cypher.semantics.held import held
+from cypher.semantics.mutual import MUTUAL
 from cypher.semantics.named_after import says_what_they_do
 from cypher.semantics.schema_paths import MIRRORED, Path, SchemaPaths, Step
 from cypher.semantics.text import identifier_words
 from schemas.store_schema import StoreSchema
 
+MOST_NOUN: Final = 3
+"""Words of a type that is a noun with its preposition."""
 MOST_BRIDGES: Final = 3
 MOST_BRIDGED: Final = 3
 ANY_OF: Final = 0.5
@@ -48,6 +51,19 @@ def _says_kind(words: tuple[str, ...]) -> bool:
     (True, True, False)
     """
     return words[:1] == ("of",) or words[:2] in (("is", "a"), ("instance", "of")) or bool(_KINDS & set(words))
+
+
+def calls_its_start(kind: str) -> bool:
+    """Whether a type's noun is what its relationships start from: who is ``PARENT_OF`` Ann is her parent.
+
+    Not of what holds both ways.
+
+    >>> calls_its_start("PARENT_OF"), calls_its_start("HAS_PARENT"), calls_its_start("MARRIED_TO")
+    (True, False, False)
+    """
+    first, *rest = identifier_words(kind)
+    ends = rest[-1:] in (["of"], ["to"], ["for"]) and len(rest) < MOST_NOUN
+    return ends and first not in MUTUAL and not first.endswith(("ed", "en"))
 
 
 class Ways:

@@ -1,0 +1,58 @@
+"""Values that nobody wrote down: "papers whose date is not recorded" are papers without a date."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from cypher.semantics.text import identifier_words, stem
+from cypher.semantics.unit_words import SHORT
+from schemas.store_schema import StoreSchema
+
+_NOT: Final = r"(?:(?:is|are|was|were|has|have) (?:not|never)|isn['’]?t|aren['’]?t|wasn['’]?t|weren['’]?t)"
+_KEPT: Final = (
+    r"(?: been| yet)? (?:recorded|known|measured|stored|documented|noted|registered|entered|specified|given"
+    r"|on record|on file|available|filled in)"
+)
+_UNKNOWN: Final = (
+    r"(?:(?:is|are|was|were) (?:unknown|missing|unrecorded|undocumented|unspecified)"
+    rf"|{_NOT}{_KEPT}|(?:we|you|they|I) (?:do not|don['’]?t) (?:know|have)|nobody knows)"
+)
+_WHOSE: Final = re.compile(rf"\bwhose (?P<what>[a-z][\w -]*?) {_UNKNOWN}\b", re.IGNORECASE)
+_FOR_WHICH: Final = re.compile(
+    rf"^(?:for|of) (?:which|what) (?P<things>[\w ]+?) (?:is|are|was|were) the (?:number of |amount of )?"
+    rf"(?P<what>[\w -]+?) (?:not|never){_KEPT}(?P<end>[\s?.!]*)$",
+    re.IGNORECASE,
+)
+
+
+def recordable(schema: StoreSchema) -> frozenset[tuple[str, ...]]:
+    """What properties of things are called, by stems: with their units and without."""
+    names = {identifier_words(p.name) for label in schema.labels for p in label.properties}
+    short = {n[:-1] for n in names if len(n) > 1 and n[-1] in SHORT}
+    return frozenset(tuple(map(stem, n)) for n in names | short)
+
+
+def unrecorded(question: str, known: frozenset[tuple[str, ...]]) -> str:
+    """The question for what is without a value, where it says that the value is not known.
+
+    >>> known = frozenset({("funding", "agency"), ("depth",)})
+    >>> unrecorded("Which labs are there whose funding agency we don't know?", known)
+    'Which labs are there without a funding agency?'
+    >>> unrecorded("For which wells was the depth not measured?", known)
+    'Which wells have unknown depth?'
+    >>> unrecorded("Which wells are there whose owner is not known?", known)
+    'Which wells are there whose owner is not known?'
+    """
+
+    def without(found: re.Match[str]) -> str:
+        return f"without a {found['what']}" if _is_known(found["what"], known) else found[0]
+
+    asked = _FOR_WHICH.match(question)
+    if asked is not None and _is_known(asked["what"], known):
+        return f"Which {asked['things']} have unknown {asked['what']}{asked['end']}"
+    return _WHOSE.sub(without, question)
+
+
+def _is_known(what: str, known: frozenset[tuple[str, ...]]) -> bool:
+    return tuple(map(stem, what.lower().split())) in known
