@@ -15,6 +15,7 @@ from cypher.semantics.last_time import day_verbs, ranked_by_day
 from cypher.semantics.recorded import recordable, unrecorded
 from cypher.semantics.residence import homes, residing
 from cypher.semantics.run_out import amounts, run_out
+from cypher.semantics.said_plainly import SaidPlainly
 from cypher.semantics.spouse import marries, spouses
 from cypher.semantics.values import ValueTable
 from cypher.semantics.whom import somebody, with_no_person
@@ -38,13 +39,14 @@ class Rewordings:
         self._deeds, self._amounts, self._homes = deed_nouns(schema), amounts(schema), homes(schema)
         self._numbers, self._recordable = numbers_of(schema), recordable(schema)
         self._whole, self._days = AsAWhole(schema, values), day_verbs(schema)
-        self._called = called_by_number(schema)
+        self._called, self._said = called_by_number(schema), SaidPlainly(schema)
         self._genders = tells_gender(schema, values)
         self._weds = self._genders and marries(schema)
 
     def plain(self, question: str) -> Plain:
         """The question as the graph's words have it."""
         question = self._whole.plainly(unrecorded(question, self._recordable))
+        question = self._said.plainly(question)
         question = by_label(ranked_by_day(question, self._days), self._called)
         question = spouses(question, self._person) if self._weds else question
         text, unknown = gendered(question, self._person, told=self._genders, values=self._values)

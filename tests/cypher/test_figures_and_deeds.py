@@ -78,6 +78,8 @@ def shown() -> Callable[[str], str]:
             "Which apiaries whose keepers never inspected a hive are there?",
             "NOT EXISTS { MATCH (n1:Keeper)-[:MANAGES]->(n0), (n1)-[:INSPECTED]->(n2:Hive) }",
         ),
+        ("Which non-organic keepers are there?", "n0.organic = False"),
+        ("Which hives were treated with none of the treatments?", "NOT EXISTS"),
         (
             "Which apiary has the highest altitude, and how much is it?",
             "n0.name AS name, n0.altitude_m AS altitude_m",
