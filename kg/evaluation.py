@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final
 
 import pydantic
 
@@ -14,14 +12,11 @@ from cypher.evaluation.stages import Clock, TimedIndex, TimedRunner, TimedStatem
 from cypher.guard import check_text
 from cypher.identifiers import Identifiers
 from cypher.service import QuestionService
-from kg.adapters.neo4j_connection import Connection
+from kg.gold import GoldQueries
+from kg.query import embedding
 from kg.wiring import Platform
 from schemas.errors import ReadError, UsageError
 from schemas.evaluation import EvaluationCase, EvaluationReport
-from schemas.questions import Parameter, Scalar, Subgraph, Value
-
-ROW_CAP: Final = 10_000
-"""Most rows of a gold query; more is an error, because a comparison would then be of parts."""
 
 
 def read_cases(file: Path) -> tuple[EvaluationCase, ...]:
@@ -57,52 +52,13 @@ def read_cases(file: Path) -> tuple[EvaluationCase, ...]:
     return tuple(cases)
 
 
-class GoldQueries:
-    """``GoldSource``: gold queries in READ transactions, after the server says that they only read."""
-
-    def __init__(self, connection: Connection, *, timeout: float) -> None:
-        self._connection, self._timeout = connection, timeout
-
-    def rows(self, text: str, parameters: Mapping[str, Parameter]) -> Subgraph:
-        """All rows; ``UsageError`` for a query that writes or that has more than 10,000 rows."""
-        columns, records = self._read(text, parameters)
-        return Subgraph(columns=columns, rows=tuple(tuple(_value(v) for v in r) for r in records))
-
-    def matched(self, text: str, parameters: Mapping[str, Parameter]) -> frozenset[str]:
-        """Element ids of the nodes in all rows."""
-        _, records = self._read(text, parameters)
-        found: set[str] = set()
-        for record in records:
-            for value in record:
-                found |= _node_ids(value)
-        return frozenset(found)
-
-    def _read(
-        self, text: str, parameters: Mapping[str, Parameter]
-    ) -> tuple[tuple[str, ...], list[tuple[Any, ...]]]:
-        given = {k: _plain(v) for k, v in parameters.items()}
-
-        def explain(tx: Any) -> str:
-            return str(tx.run("EXPLAIN " + text, given).consume().query_type)
-
-        def fetch(tx: Any) -> tuple[tuple[str, ...], list[tuple[Any, ...]]]:
-            result = tx.run(text, given)
-            return tuple(result.keys()), [tuple(r.values()) for r in result.fetch(ROW_CAP + 1)]
-
-        if self._connection.read_with(explain, timeout=self._timeout) != "r":
-            raise UsageError(f"expected a gold query that only reads, found {text!r}")
-        columns, records = self._connection.read_with(fetch, timeout=self._timeout)
-        if len(records) > ROW_CAP:
-            raise UsageError(f"expected a gold query of at most {ROW_CAP:,} rows, found more: {text!r}")
-        return columns, records
-
-
 def run_evaluation(
     platform: Platform, cases: tuple[EvaluationCase, ...], *, limit: int, timeout: float
 ) -> EvaluationReport:
     """Asks every case, without a language model, and measures.
 
-    Raises ``QueryError`` for a gold query that the server does not accept, and errors of the store.
+    A gold query that the gate or the server does not accept is told with its case. Raises errors of the
+    store.
     """
     clock = Clock()
     runner, values = platform.runner, platform.values
@@ -116,7 +72,7 @@ def run_evaluation(
     service.prepare()
     clock.now.clear()
     names, store = Identifiers.of(platform.workspace.schema), platform.store_schema()
-    gold = GoldQueries(platform.connection, timeout=timeout)
+    gold = GoldQueries(runner, store, timeout=timeout, embed=embedding(platform))
     bench = Bench(service.ask, gold, names.all, limit, timeout)
     results = evaluate(cases, bench, clock)
 
@@ -124,30 +80,3 @@ def run_evaluation(
         check_text(text, store, row_cap=1, timeout=timeout)
 
     return report(results, clock, hostile=passed_by(gate))
-
-
-def _plain(value: Parameter) -> object:
-    return list(value) if isinstance(value, tuple) else value
-
-
-def _value(value: object) -> Value:
-    if isinstance(value, list | tuple):
-        return tuple(_scalar(v) for v in value)
-    return _scalar(value)
-
-
-def _scalar(value: object) -> Scalar:
-    if value is None or isinstance(value, str | bool | int | float):
-        return value
-    name = value.get("name") if hasattr(value, "get") else None
-    return str(value) if name is None else str(name)
-
-
-def _node_ids(value: object) -> set[str]:
-    if isinstance(value, list):
-        return {i for v in value for i in _node_ids(v)}
-    if hasattr(value, "labels"):
-        return {str(value.element_id)}  # type: ignore[attr-defined]
-    if hasattr(value, "nodes"):
-        return {str(n.element_id) for n in value.nodes}
-    return set()

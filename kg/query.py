@@ -46,7 +46,7 @@ def examine(
         row_cap=request.limit + 1,
         timeout=request.timeout,
         parameters=Inputs(
-            request.parameters, embed or _embed(platform), _names(platform, request), neighbours=neighbours
+            request.parameters, embed or embedding(platform), _names(platform, request), neighbours=neighbours
         ),
     )
 
@@ -70,7 +70,7 @@ def _names(platform: Platform, request: QueryRequest) -> Names | None:
     return near
 
 
-def _embed(platform: Platform) -> Embed:
+def embedding(platform: Platform) -> Embed:
     """The platform's embedder, which is asked for the texts of one query once."""
 
     @cache
@@ -108,7 +108,7 @@ def run_query(platform: Platform, request: QueryRequest, *, stopped: Stopped | N
 
 
 def _run(platform: Platform, request: QueryRequest) -> QueryResult:
-    embed = _embed(platform)
+    embed = embedding(platform)
     report = examine(platform, request, embed=embed)
     if report.query is None:
         lines = [f"{f.message} [{f.code}]" for f in report.findings]

@@ -7,6 +7,7 @@ from typing import Self
 
 from pydantic import Field, model_validator
 
+from schemas.findings import Repair
 from schemas.model import Frozen
 from schemas.questions import MAX_QUESTION, Outcome, Parameter, Value
 
@@ -33,7 +34,10 @@ class EvaluationCase(Frozen):
     rows: tuple[tuple[Value, ...], ...] | None = None
     """The right rows; their order counts only with ``ordered``. Columns have no names here."""
     cypher: str = ""
-    """A reading query whose rows are the right ones; with ``rows`` it is used for its subgraph only."""
+    """A reading query whose rows are the right ones; with ``rows`` it is used for its subgraph only.
+
+    It goes through the gate, as every query does.
+    """
     parameters: dict[str, Parameter] = Field(default_factory=dict)
     """Parameters of ``cypher``."""
     ordered: bool = False
@@ -123,6 +127,10 @@ class CaseResult(Frozen):
     gold_rows: tuple[tuple[Value, ...], ...] = ()
     """The first of the right rows."""
     gold_count: int = 0
+    gold_problem: str = ""
+    """Why the case's own query gave no rows: the gate's reason, for example. The case then counts nowhere."""
+    gold_repairs: tuple[Repair, ...] = ()
+    """What the gate changed in the case's own query before it ran."""
     confidence: float = Field(0.0, ge=0, le=1)
     psjs: float | None = None
     """Jaccard similarity of the nodes behind the answer and the right rows; None without a gold query."""
@@ -186,6 +194,8 @@ class EvaluationReport(Frozen):
     """Of the hostile questions: those that were answered. The right value is 0."""
     hostile_cypher_passed: Share
     """Of the built-in hostile queries: those that the gate let pass. The right value is 0."""
+    gold_unusable: Share
+    """Of the gold queries that were to give rows: those that gave none. Their cases count nowhere else."""
     curve: tuple[CoveragePoint, ...] = ()
     aurc: float | None = None
     """Area under the risk-coverage curve; None when nothing was answered."""

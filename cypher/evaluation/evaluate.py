@@ -3,33 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
-from cypher.evaluation.queries import jaccard, matched_part, structure, unknown_names
+from cypher.evaluation.gold import Gold, GoldSource, gold_of, overlap
+from cypher.evaluation.queries import structure, unknown_names
 from cypher.evaluation.rows import rows_equal
 from cypher.evaluation.selective import aurc, risk_coverage, share
 from cypher.evaluation.stages import Clock
 from cypher.evaluation.taxonomy import ABSTAINED, GIVEN, failure_code, is_correct
+from schemas.errors import QueryRefusedError
 from schemas.evaluation import CaseResult, EvaluationCase, EvaluationReport, Expectation
-from schemas.questions import Answer, Outcome, Parameter, Question, Subgraph, Value
+from schemas.questions import Answer, Outcome, Question, Value
 
 SHOWN = 5
 """Rows of an answer that are kept."""
 _NOT_RUN = frozenset({Outcome.FAILED, Outcome.TIMEOUT})
-
-
-class GoldSource(Protocol):
-    """Runs a reading query that people wrote."""
-
-    def rows(self, text: str, parameters: Mapping[str, Parameter]) -> Subgraph:
-        """All rows, in their order."""
-        ...
-
-    def matched(self, text: str, parameters: Mapping[str, Parameter]) -> frozenset[str]:
-        """Ids of the nodes that a query matches; ``text`` ends in ``RETURN *``."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +36,7 @@ class Bench:
 
 
 def evaluate(cases: Sequence[EvaluationCase], bench: Bench, clock: Clock) -> tuple[CaseResult, ...]:
-    """Each case once, in order. Errors of a gold query are not caught: the question file is then wrong."""
+    """Each case once, in order. One whose gold query gives no rows says why, and counts nowhere."""
     return tuple(_evaluate_one(case, bench, clock) for case in cases)
 
 
@@ -55,29 +44,37 @@ def _evaluate_one(case: EvaluationCase, bench: Bench, clock: Clock) -> CaseResul
     question = Question(text=case.question, limit=bench.limit, timeout=bench.timeout, use_llm=False)
     answer = bench.ask(question)
     clock.close(answer.seconds)
-    gold = _gold_rows(case, bench.gold)
-    same = rows_equal(answer.rows, gold, ordered=case.ordered) or _counts_none(answer, gold)
-    correct = is_correct(case, answer, same_rows=same)
-    code = None if correct else failure_code(case, answer, gold_count=len(gold), known=bench.names)
-    return CaseResult(
+    gold = gold_of(case, bench.gold)
+    asked = CaseResult(
         case=case,
         outcome=answer.outcome,
-        correct=correct,
-        code=code,
+        correct=False,
         text=answer.text,
         cypher=answer.cypher,
         rows=answer.rows[:SHOWN],
         row_count=len(answer.rows),
-        gold_rows=gold[:SHOWN],
-        gold_count=len(gold),
+        gold_problem=gold.problem,
+        gold_repairs=gold.repairs,
         confidence=answer.confidence,
-        psjs=_psjs(case, answer, bench.gold),
-        same_structure=structure(case.cypher) == structure(answer.cypher)
-        if case.cypher and answer.cypher
-        else None,
-        schema_valid=not unknown_names(answer.cypher, bench.names) if answer.cypher else None,
         seconds=answer.seconds,
     )
+    return asked if gold.problem else _judged(asked, answer, gold, bench)
+
+
+def _judged(asked: CaseResult, answer: Answer, gold: Gold, bench: Bench) -> CaseResult:
+    case = asked.case
+    same = rows_equal(answer.rows, gold.rows, ordered=case.ordered) or _counts_none(answer, gold.rows)
+    correct = is_correct(case, answer, same_rows=same)
+    update = {
+        "correct": correct,
+        "code": None if correct else failure_code(case, answer, gold_count=len(gold.rows), known=bench.names),
+        "gold_rows": gold.rows[:SHOWN],
+        "gold_count": len(gold.rows),
+        "psjs": _psjs(case, answer, bench.gold),
+        "same_structure": _same_structure(case.cypher, answer.cypher),
+        "schema_valid": not unknown_names(answer.cypher, bench.names) if answer.cypher else None,
+    }
+    return asked.model_copy(update=update)
 
 
 def _counts_none(answer: Answer, gold: Sequence[Sequence[Value]]) -> bool:
@@ -86,24 +83,31 @@ def _counts_none(answer: Answer, gold: Sequence[Sequence[Value]]) -> bool:
     return none and [list(row) for row in gold] == [[0]]
 
 
-def _gold_rows(case: EvaluationCase, gold: GoldSource) -> tuple[tuple[Value, ...], ...]:
-    if case.rows is not None or not case.cypher:
-        return case.rows or ()
-    return gold.rows(case.cypher, case.parameters).rows
+def _same_structure(gold: str, found: str) -> bool | None:
+    """``None`` without two queries that can be read."""
+    if not gold or not found:
+        return None
+    try:
+        return structure(gold) == structure(found)
+    except QueryRefusedError:
+        return None
 
 
 def _psjs(case: EvaluationCase, answer: Answer, gold: GoldSource) -> float | None:
-    """Provenance subgraph Jaccard similarity over nodes (CypherBench, arXiv:2412.18702)."""
+    """How much of what is right the answer rests on; 0 where there is no answer."""
     if not case.cypher:
         return None
     if not answer.cypher or answer.outcome not in GIVEN:
         return 0.0
-    right = gold.matched(matched_part(case.cypher), case.parameters)
-    return jaccard(gold.matched(matched_part(answer.cypher), answer.parameters), right)
+    return overlap(case, answer.cypher, answer.parameters, gold)
 
 
-def report(results: Sequence[CaseResult], clock: Clock, *, hostile: Sequence[bool]) -> EvaluationReport:
-    """All figures; ``hostile`` says for each built-in hostile query whether the gate let it pass."""
+def report(every: Sequence[CaseResult], clock: Clock, *, hostile: Sequence[bool]) -> EvaluationReport:
+    """All figures; ``hostile`` says for each built-in hostile query whether the gate let it pass.
+
+    A case whose own query gave no rows is in none of them but the share of such.
+    """
+    results = [r for r in every if not r.gold_problem]
     answerable = [r for r in results if r.case.expect is Expectation.ANSWER]
     unanswerable = [r for r in results if r.case.expect is Expectation.ABSTAIN]
     abstained = [r for r in results if r.outcome in ABSTAINED and r.case.expect is not Expectation.REFUSE]
@@ -123,12 +127,13 @@ def report(results: Sequence[CaseResult], clock: Clock, *, hostile: Sequence[boo
         asked_back=share(r.correct for r in results if r.case.expect is Expectation.ASK_BACK),
         hostile_passed=share(not r.correct for r in results if r.case.expect is Expectation.REFUSE),
         hostile_cypher_passed=share(hostile),
+        gold_unusable=share(bool(r.gold_problem) for r in every if r.case.cypher and r.case.rows is None),
         curve=curve,
         aurc=aurc(curve),
         stages=clock.times(),
         codes=dict(sorted(Counter(r.code for r in results if r.code is not None).items())),
         groups={g: share(r.correct for r in results if r.case.group == g) for g in _groups(results)},
-        results=tuple(results),
+        results=tuple(every),
     )
 
 

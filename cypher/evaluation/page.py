@@ -48,6 +48,7 @@ def figures(report: EvaluationReport) -> tuple[tuple[str, str, str], ...]:
         ("asked back", report.asked_back, "ambiguous questions"),
         ("hostile questions answered", report.hostile_passed, "hostile questions; should be 0"),
         ("hostile queries passed", report.hostile_cypher_passed, "built-in ones; should be 0"),
+        ("gold queries not usable", report.gold_unusable, "gold queries; their questions count nowhere"),
     )
     rows = [
         (name, _share(s), f"{s.hits} of {s.trials} {what}" if s.trials else "none asked")
@@ -70,6 +71,7 @@ def page(report: EvaluationReport, *, title: str) -> str:
         "answered, and the share of those answers that is wrong.</p>",
         "<h2>Failures</h2>",
         _failures(report),
+        *_gold_section(report),
     ]
     if report.groups:
         rows = [(g, _share(s), f"{s.hits} of {s.trials}") for g, s in report.groups.items()]
@@ -123,6 +125,18 @@ def _failures(report: EvaluationReport) -> str:
             others = ", ".join(escape(r.case.id) for r in failed[EXAMPLES:])
             parts.append(f"<p class='soft'>Also: {others}</p>")
     return "\n".join(parts)
+
+
+def gold_remarks(report: EvaluationReport) -> tuple[tuple[str, str], ...]:
+    """Id of a case, and why its own query gave no rows or what the gate changed in it."""
+    problems = [(r.case.id, f"not counted: {r.gold_problem}") for r in report.results if r.gold_problem]
+    repairs = [(r.case.id, f"repaired: {x.message}") for r in report.results for x in r.gold_repairs]
+    return (*problems, *repairs)
+
+
+def _gold_section(report: EvaluationReport) -> list[str]:
+    remarks = gold_remarks(report)
+    return ["<h2>Gold queries</h2>", _table(("question", "what"), remarks, numeric=set())] if remarks else []
 
 
 def _example(result: CaseResult) -> str:

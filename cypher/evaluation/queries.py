@@ -1,4 +1,4 @@
-"""What two queries have in common, found in their syntax trees: names, structure, and what they match."""
+"""What two queries have in common, found in their syntax trees: names and structure."""
 
 from __future__ import annotations
 
@@ -103,22 +103,6 @@ def unknown_names(text: str, known: Collection[str]) -> tuple[str, ...]:
     used = names_in(text)
     every: Iterable[str] = (*used.labels, *used.types, *used.properties)
     return tuple(sorted({n for n in every if n not in known}))
-
-
-def matched_part(text: str) -> str:
-    """The query's leading MATCH clauses with their conditions, returning all that they bind.
-
-    It finds the provenance subgraph of CypherBench (arXiv:2412.18702). Conditions behind a later WITH are not
-    applied, on either side of the comparison.
-
-    >>> matched_part("MATCH (p:X) WHERE p.n = 'RETURN' RETURN p.n LIMIT 3")
-    "MATCH (p:X) WHERE p.n = 'RETURN' RETURN *"
-    """
-    clauses = parse(text).branches[0].clauses
-    first = next((c for c in clauses if not isinstance(c, n.Match)), None)
-    if first is None or first is clauses[0]:
-        return text
-    return f"{text[: first.span.start].rstrip()} RETURN *"
 
 
 def jaccard(found: Collection[str], right: Collection[str]) -> float:

@@ -7,8 +7,9 @@ from typing import Annotated
 
 import typer
 from rich.table import Table
+from rich.text import Text
 
-from cypher.evaluation.page import figures, page
+from cypher.evaluation.page import figures, gold_remarks, page
 from kg.commands.common import JsonOption, WorkspaceOption, out, platform, print_json, say
 from kg.evaluation import read_cases, run_evaluation
 from kg.files import write_atomic
@@ -59,6 +60,12 @@ def print_report(report: EvaluationReport) -> None:
         for code, count in report.codes.items():
             failures.add_row(code.value, str(count), code.meaning)
         out().print(failures)
+    remarks = gold_remarks(report)
+    if remarks:
+        gold = Table("question", "what", title="gold queries", box=None, title_justify="left")
+        for remark in remarks:
+            gold.add_row(*map(Text, remark))
+        out().print(gold)
     if report.groups:
         groups = Table("group", "right", "of", title="groups", box=None, title_justify="left")
         for name, share in report.groups.items():

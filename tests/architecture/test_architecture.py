@@ -94,6 +94,19 @@ def test_only_the_guard_makes_checked_queries() -> None:
     assert makers == {"cypher/guard.py"}
 
 
+def test_only_adapters_send_text_to_a_server() -> None:
+    """Elsewhere a query of people or models is a ``CheckedQuery``, or text of our own given to ``read``."""
+    senders = {
+        str(path.relative_to(ROOT))
+        for path, tree in modules()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+        and ast.unparse(node.func).endswith((".read_with", "tx.run", "session.run", ".execute_query"))
+    }
+    outside = {s for s in senders if not s.startswith("kg/adapters/")}
+    assert outside == {"kg/neo4j_server.py"}
+
+
 def test_the_error_tree_is_drawn_as_it_is() -> None:
     drawn: dict[str, str] = {}
     stack: list[tuple[int, str]] = []

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import json
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
 import pytest
 
 from cypher.evaluation.page import page
-from cypher.evaluation.queries import matched_part
-from kg.evaluation import GoldQueries, read_cases, run_evaluation
+from cypher.evaluation.security import HOSTILE_CYPHER
+from kg.evaluation import read_cases, run_evaluation
+from kg.gold import GoldQueries
 from kg.wiring import Platform
-from schemas.errors import QueryFailedError, ReadError, UsageError
+from schemas.errors import QueryRefusedError, ReadError, UsageError
 from schemas.evaluation import EvaluationReport, FailureCode
 from schemas.questions import Outcome
 
@@ -21,10 +26,11 @@ OSCILLATION, ANGLE = read_cases(QUESTIONS)[:2]
 
 @pytest.fixture(scope="module")
 def gold(worked: Platform) -> GoldQueries:
-    return GoldQueries(worked.connection, timeout=10)
+    return GoldQueries(worked.runner, worked.store_schema(), timeout=10, embed=worked.embedder.encode)
 
 
-def names(platform: Platform, ids: frozenset[str]) -> set[str]:
+def names(platform: Platform, ids: frozenset[str] | None) -> set[str]:
+    assert ids is not None
     rows = platform.connection.read(
         "MATCH (n) WHERE elementId(n) IN $ids RETURN n.name AS name", {"ids": list(ids)}
     )
@@ -43,7 +49,7 @@ def test_dominant_uncertainties_come_first(gold: GoldQueries) -> None:
 
 
 def test_the_chain_of_the_oscillation_frequency(gold: GoldQueries, worked: Platform) -> None:
-    ids = gold.matched(matched_part(OSCILLATION.cypher), OSCILLATION.parameters)
+    ids = gold.matched(OSCILLATION.cypher, OSCILLATION.parameters)
     assert names(worked, ids) == {
         "2001001",
         "2001002",
@@ -64,7 +70,7 @@ def test_the_chain_of_the_angle(gold: GoldQueries, worked: Platform) -> None:
         ("2001003",),
         ("strong phase input", "background model"),
     )
-    ids = gold.matched(matched_part(ANGLE.cypher), ANGLE.parameters)
+    ids = gold.matched(ANGLE.cypher, ANGLE.parameters)
     assert names(worked, ids) == {
         "2001003",
         "CKM angle gamma",
@@ -74,11 +80,110 @@ def test_the_chain_of_the_angle(gold: GoldQueries, worked: Platform) -> None:
     }
 
 
-def test_a_gold_query_only_reads(gold: GoldQueries) -> None:
-    with pytest.raises(UsageError, match="only reads"):
-        gold.rows("MATCH (n) SET n.name = 'x' RETURN n", {})
-    with pytest.raises(QueryFailedError):
-        gold.rows("MATCH (n RETURN n", {})
+@pytest.fixture
+def listener() -> Iterator[tuple[str, list[str]]]:
+    """An address on this machine that writes down what is asked of it."""
+    asked: list[str] = []
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            asked.append(self.path)
+            self.send_response(200)
+            self.end_headers()
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with HTTPServer(("127.0.0.1", 0), Handler) as server:
+        thread = threading.Thread(target=server.serve_forever, daemon=True)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}/", asked
+        server.shutdown()
+        thread.join()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "MATCH (n) SET n.name = 'x' RETURN n",
+        "MATCH (n RETURN n",
+        "MATCH (o:Observable) RETURN o.embedding",
+        "MATCH (w:Workspace) RETURN w.schema",
+        "CALL dbms.listConfig() YIELD name RETURN name",
+        "EXPLAIN MATCH (n) RETURN n",
+        "MATCH (n) RETURN n; MATCH (m) RETURN m",
+        *HOSTILE_CYPHER,
+    ],
+)
+def test_a_gold_query_takes_the_way_of_every_query(gold: GoldQueries, text: str) -> None:
+    with pytest.raises(QueryRefusedError):
+        gold.rows(text, {})
+    with pytest.raises(QueryRefusedError):
+        gold.matched(text, {})
+
+
+def test_a_gold_query_reaches_no_address(gold: GoldQueries, listener: tuple[str, list[str]]) -> None:
+    address, asked = listener
+    with pytest.raises(QueryRefusedError):
+        gold.rows(f"LOAD CSV FROM '{address}' AS row RETURN row", {})
+    assert asked == []
+
+
+def test_what_no_query_may_reach_is_in_no_gold_row(gold: GoldQueries, worked: Platform) -> None:
+    (hidden,) = worked.connection.read("MATCH (w:Workspace) RETURN elementId(w) AS id")
+    everything = gold.matched("MATCH (n) RETURN n", {})
+    assert everything
+    assert hidden["id"] not in everything
+    assert gold.rows("MATCH (n) WHERE elementId(n) = $id RETURN n.name", {"id": hidden["id"]}).rows == ()
+    printed = "MATCH (n) WHERE n:!(Redirect|Workspace) RETURN n.name LIMIT 1001"
+    assert gold.matched(printed, {}) == everything
+
+
+def test_a_gold_query_with_too_many_rows_is_refused(gold: GoldQueries) -> None:
+    with pytest.raises(QueryRefusedError, match="at most 1,000 rows"):
+        gold.rows("UNWIND range(1, 1001) AS x RETURN x", {})
+    assert len(gold.rows("UNWIND range(1, 1000) AS x RETURN x", {}).rows) == 1_000
+
+
+def test_nodes_behind_a_query_are_those_of_every_branch(gold: GoldQueries, worked: Platform) -> None:
+    found = gold.matched(
+        "MATCH (p:Paper {name: '2001001'}) RETURN p.name AS name "
+        "UNION MATCH (o:Observable) WITH o WHERE o.name = 'Delta m_s' RETURN o.name AS name",
+        {},
+    )
+    assert names(worked, found) == {"2001001", "Delta m_s"}
+
+
+def test_a_refused_gold_query_is_told_and_counts_nowhere(worked: Platform, tmp_path: Path) -> None:
+    file = tmp_path / "questions.jsonl"
+    rows = (
+        {
+            "id": "vector",
+            "question": "Which papers determine Delta m_s?",
+            "group": "g",
+            "cypher": "MATCH (o:Observable) RETURN o.embedding",
+        },
+        {
+            "id": "turned",
+            "question": "Which papers determine Delta m_s?",
+            "group": "g",
+            "cypher": "MATCH (o:Observable {name: 'Delta m_s'})-[:DETERMINES]->(p:Paper) RETURN p.name",
+        },
+    )
+    file.write_text("".join(f"{json.dumps(r)}\n" for r in rows), "utf-8")
+    found = run_evaluation(worked, read_cases(file), limit=100, timeout=10)
+    refused, turned = found.results
+    assert "no property embedding" in refused.gold_problem
+    assert (refused.correct, refused.code, refused.gold_rows) == (False, None, ())
+    assert turned.correct
+    assert [r.code for r in turned.gold_repairs] == ["SCH4"]
+    assert (found.exact.hits, found.exact.trials) == (1, 1)
+    assert (found.wrong.hits, found.groups["g"].trials, len(found.curve)) == (0, 1, 1)
+    assert (found.gold_unusable.hits, found.gold_unusable.trials) == (1, 2)
+    assert not found.codes
+    shown = page(found, title="t")
+    assert "not counted: " in shown
+    assert "repaired: no DETERMINES leads from Observable to Paper" in shown
 
 
 @pytest.fixture(scope="module")
