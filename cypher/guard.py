@@ -103,6 +103,7 @@ def _made(passed: Passed, row_cap: int, timeout: float) -> CheckedQuery:
         columns=passed.columns,
         row_cap=row_cap,
         timeout=timeout,
+        repairs=passed.repairs,
     )
     query._by_guard = True
     return query

@@ -37,6 +37,7 @@ from cypher.understanding import QuestionReader, Understood
 from cypher.vocabulary import VocabularyCache
 from cypher.whether import said_first
 from schemas.errors import QueryError, QueryRefusedError, QueryTimeoutError, ServiceError
+from schemas.findings import Repair
 from schemas.graph_schema import GraphSchema
 from schemas.ports import QueryRunner, SchemaSource, StatementSource, ValueIndex
 from schemas.questions import Answer, CheckedQuery, Outcome, Question, Scope, Subgraph
@@ -205,12 +206,17 @@ class QuestionService:
     def _answer_plan(
         self, question: Question, understood: Understood, schema: GraphSchema, started: float
     ) -> Answer:
+        repairs: dict[str, tuple[Repair, ...]] = {}
+
         def run(written: Composed, cap: int) -> Subgraph:
-            return self.run(self._checked(written, schema, question, started, cap=cap))
+            query = self._checked(written, schema, question, started, cap=cap)
+            repairs[written.text] = query.repairs
+            return self.run(query)
 
         assert understood.plan is not None
         answerer = PlanAnswerer(schema, self._statements, run, understood.unit)
-        return answerer.answer(question, understood.plan)
+        answer = answerer.answer(question, understood.plan)
+        return answer.model_copy(update={"repairs": repairs.get(answer.cypher, ())})
 
     def _answer(
         self, question: Question, decision: Decision, schema: GraphSchema, started: float, *, unit: str = ""
@@ -230,6 +236,7 @@ class QuestionService:
             text="",
             cypher=query.text,
             parameters=query.parameters,
+            repairs=query.repairs,
             explanation=explain(form, schema),
             shape=form.shape,
             assumptions=decision.assumptions,

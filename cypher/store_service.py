@@ -221,6 +221,7 @@ class StoreQuestionService:
             rows=rows if outcome is Outcome.ANSWERED else (),
             cypher=query.text,
             parameters=query.parameters,
+            repairs=query.repairs,
             explanation=decision.explanations[0],
             shape="composed",
             assumptions=(*_assumed(decision.reading), *_namesakes(decision.reading), *notes),

@@ -15,6 +15,7 @@ from cypher.answers.verdicts import ReviewedAnswer, digest
 from kg.ledger import Ledger, utc_now
 from kg.question_settings import QuestionSettings
 from schemas.errors import UsageError
+from schemas.findings import Repair
 from schemas.model import Frozen
 from schemas.ports import Example
 from schemas.questions import Answer, ModelUse, Outcome, Parameter, Question, Scope, StageTime
@@ -29,6 +30,7 @@ _COLUMNS: Final = {
     "explanation": "TEXT NOT NULL DEFAULT ''",
     "query": "TEXT NOT NULL DEFAULT ''",
     "parameters": "TEXT NOT NULL DEFAULT '{}'",
+    "repairs": "TEXT NOT NULL DEFAULT '[]'",
     "confidence": "REAL NOT NULL DEFAULT 0",
     "dropped": "INTEGER NOT NULL DEFAULT 0",
     "stages": "TEXT NOT NULL DEFAULT '[]'",
@@ -46,7 +48,7 @@ _COLUMNS: Final = {
 """Columns that the table of questions got after its first version."""
 _READ: Final = (
     "id, at_utc, question, resolved, conversation, scope, outcome, shape, explanation, query, parameters, "
-    "confidence, rows, dropped, seconds, stages, model, verdict, note, marked_by, marked_utc, "
+    "repairs, confidence, rows, dropped, seconds, stages, model, verdict, note, marked_by, marked_utc, "
     "corrected, corrected_parameters"
 )
 
@@ -75,6 +77,8 @@ class AskedQuestion(Frozen):
     explanation: str = ""
     query: str = ""
     parameters: dict[str, Parameter] = Field(default_factory=dict)
+    repairs: tuple[Repair, ...] = ()
+    """What the gate changed in the query before it ran."""
     confidence: float = 0.0
     rows: int = 0
     dropped: int = 0
@@ -309,6 +313,7 @@ def _row(question: Question, answer: Answer, *, words: bool) -> dict[str, object
         "explanation": answer.explanation,
         "query": answer.cypher,
         "parameters": json.dumps(answer.model_dump(mode="json")["parameters"]),
+        "repairs": json.dumps([r.model_dump(mode="json") for r in answer.repairs]),
         "digest": digest(answer.rows),
     }
 
@@ -317,6 +322,7 @@ def _asked(row: tuple[Any, ...]) -> AskedQuestion:
     known = dict(zip(_READ.replace("id,", "number,", 1).split(", "), row, strict=True))
     known["parameters"] = json.loads(known["parameters"])
     known["corrected_parameters"] = json.loads(known["corrected_parameters"])
+    known["repairs"] = json.loads(known["repairs"])
     known["stages"] = json.loads(known["stages"])
     known["model"] = json.loads(known["model"]) if known["model"] else None
     known["verdict"] = known["verdict"] or None

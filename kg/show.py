@@ -46,6 +46,7 @@ def print_answer(
     were ``told``. The Cypher is shown if wanted.
     """
     parts: list[RenderableType] = [Text(a) for a in answer.assumptions if a not in told]
+    parts += [Text(f"The query was changed before it ran: {r.told}", style="dim") for r in answer.repairs]
     doubt = unsure(answer)
     if not spoken:
         parts.append(Text(f"{doubt}: {answer.text}" if doubt else answer.text))

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from typing import Final
+
 from pydantic import Field
 
 from schemas.model import Frozen
+
+_PARTS: Final = re.compile(r"\w+|\s+|<-|->|'[^']*'|.")
 
 
 class Place(Frozen):
@@ -40,3 +45,24 @@ class Repair(Frozen):
     message: str
     before: str
     after: str
+
+    @property
+    def told(self) -> str:
+        """Why and what, in one line: of two whole queries only the part in which they differ.
+
+        >>> turned = {"before": "MATCH (a)-[:HAS]->(b) RETURN a", "after": "MATCH (a)<-[:HAS]-(b) RETURN a"}
+        >>> Repair(code="SCH4", message="No HAS leads there", **turned).told
+        'No HAS leads there: -[:HAS]-> became <-[:HAS]-'
+        """
+        before, after = (_PARTS.findall(text) for text in (self.before, self.after))
+        start = _same(before, after)
+        end = _same(before[: start - 1 if start else None : -1], after[: start - 1 if start else None : -1])
+        gone, come = ("".join(x[start : len(x) - end]).strip() or "nothing" for x in (before, after))
+        return f"{self.message}: {gone} became {come}"
+
+
+def _same(one: list[str], other: list[str]) -> int:
+    """How many first items two lists share."""
+    return next(
+        (i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other))
+    )

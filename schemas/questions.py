@@ -89,6 +89,8 @@ class CheckedQuery(Frozen):
     """Rows asked for plus one: one more row than the cap means truncated."""
     timeout: float
     """Seconds."""
+    repairs: tuple[Repair, ...] = Field((), exclude=True)
+    """What the gate changed in the text that came in."""
     _by_guard: bool = PrivateAttr(default=False)
 
 
@@ -282,6 +284,8 @@ class Answer(Frozen):
     """Readings that were chosen: "'B_s' was read as the particle in ..."."""
     suggestions: tuple[str, ...] = ()
     """For unanswerable and ambiguous: the nearest questions that can be answered."""
+    repairs: tuple[Repair, ...] = ()
+    """What the gate changed in the query before it ran, each the only change that fits the graph."""
     superseded: int = 0
     """Rows that rest on a value which a later paper replaced."""
     attributions: tuple[str, ...] = ()

@@ -93,7 +93,8 @@ async def ask(body: AskRequest, request: Request, platform: PlatformDep, busy: B
     """Answer a question from the graph.
 
     The outcome says how it ended; only `answered` has rows. An `unanswerable` question comes with the
-    nearest ones that can be answered. Status 429 with `Retry-After` when too many ask at once.
+    nearest ones that can be answered. `repairs` lists what the gate changed in the query before it ran, with
+    the text before and after. Status 429 with `Retry-After` when too many ask at once.
     """
     async with busy.turn():
         conversation = body.in_conversation()
@@ -106,7 +107,8 @@ async def ask(body: AskRequest, request: Request, platform: PlatformDep, busy: B
 async def ask_stream(body: AskRequest, platform: PlatformDep, busy: BusyDep) -> StreamingResponse:
     """Answer a question as server-sent events: `query`, `rows`, a `sentence` each, then `done` or `error`.
 
-    Whoever goes away ends the work: no model is asked any more.
+    `query` has the query with its `repairs`; `done` has the whole answer. Whoever goes away ends the work: no
+    model is asked any more.
     """
     return await _streamed(AnswerStream(platform, body.as_question(), body.in_conversation()), busy)
 

@@ -107,6 +107,7 @@ class Asker:
             parameters=answer.parameters,
             explanation=answer.explanation,
             assumptions=answer.assumptions,
+            repairs=answer.repairs,
         )
         yield RowsEvent(
             text=answer.text,

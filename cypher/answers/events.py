@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
+from schemas.findings import Repair
 from schemas.model import Frozen
 from schemas.questions import Answer, Citation, Outcome, Parameter, Value
 
@@ -18,6 +19,7 @@ class QueryEvent(Frozen):
     parameters: dict[str, Parameter]
     explanation: str = ""
     assumptions: tuple[str, ...] = ()
+    repairs: tuple[Repair, ...] = ()
 
 
 class RowsEvent(Frozen):

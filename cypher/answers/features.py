@@ -35,6 +35,7 @@ def features(answer: Answer) -> dict[str, float]:
         "columns": float(len(answer.columns)),
         "citations": float(len(answer.citations)),
         "assumptions": float(len(answer.assumptions)),
+        "repairs": float(len(answer.repairs)),
         "superseded": float(answer.superseded),
         "truncated": float(answer.truncated),
         "hops": float(len(re.findall(r"-\[", answer.cypher))),

@@ -156,6 +156,7 @@ def _withheld(answer: Answer, text: str) -> Answer:
         text=text,
         cypher=answer.cypher,
         parameters=answer.parameters,
+        repairs=answer.repairs,
         explanation=answer.explanation,
         shape=answer.shape,
         confidence=min(answer.confidence, LEAST),

@@ -27,6 +27,7 @@ def answer_of(question: str, query: CheckedQuery, result: Subgraph, cited: Cited
         row_citations=cited.behind,
         cypher=query.text,
         parameters=query.parameters,
+        repairs=query.repairs,
         attributions=tuple(dict.fromkeys(d.attribution for d in cited.details if d.attribution)),
         nodes=nodes,
         edges=edges,

@@ -151,7 +151,7 @@ def _finding(finding: Finding) -> str:
 
 def say_changes(repairs: tuple[Repair, ...], notes: tuple[str, ...]) -> None:
     """What the gate changed in a query, and its notes, on standard error."""
-    for line in (*(f"changed: {r.message}" for r in repairs), *(f"note: {x}" for x in notes)):
+    for line in (*(f"changed: {r.told}" for r in repairs), *(f"note: {x}" for x in notes)):
         err().print(line, highlight=False, soft_wrap=True)
 
 

@@ -135,6 +135,7 @@ def _lines(row: AskedQuestion) -> tuple[tuple[str, str], ...]:
         ("explanation", row.explanation),
         ("query", row.query),
         ("parameters", ", ".join(f"${k} = {v!r}" for k, v in row.parameters.items())),
+        ("repaired", "\n".join(r.told for r in row.repairs)),
         ("confidence", f"{row.confidence:.2f}"),
         ("rows", str(row.rows)),
         ("dropped", f"{row.dropped} sentences" if row.dropped else ""),

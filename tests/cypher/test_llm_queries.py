@@ -271,6 +271,15 @@ def test_findings_are_sent_back_for_at_most_two_rounds(made: Callable[..., LlmHe
     assert len(never.asked) == 15
 
 
+def test_an_edge_that_the_gate_turned_round_is_told(made: Callable[..., LlmHelper]) -> None:
+    turned = QUERY.replace("-[r0:`DETERMINES`]->", "<-[r0:`DETERMINES`]-")
+    answer = helped(made(Model(lambda _s, _r: reply(turned))))
+    assert answer.outcome is Outcome.ANSWERED
+    assert [r.code for r in answer.repairs] == ["SCH4"]
+    assert "]->" in answer.cypher
+    assert helped(made(Model(lambda _s, _r: reply()))).repairs == ()
+
+
 def test_three_of_five_decide_between_two_readings(made: Callable[..., LlmHelper]) -> None:
     readings = tuple(
         Answer(
