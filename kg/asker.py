@@ -61,7 +61,9 @@ def make_asker(platform: Opened, *, within: Within) -> Asker:
     )
     return Asker(
         platform.questions,
-        helper=_helper(platform, gate) if settings.chat and settings.answers.queries else None,
+        helper=make_helper(platform, platform.questions)
+        if settings.chat and settings.answers.queries
+        else None,
         writer=ProseWriter(platform.chat) if settings.chat and settings.answers.prose else None,
         within=within,
         correct=corrected.answer,
@@ -69,13 +71,13 @@ def make_asker(platform: Opened, *, within: Within) -> Asker:
     )
 
 
-def _helper(platform: Opened, gate: GuardGate) -> LlmHelper:
-    """The chat model's queries, behind the gate."""
+def make_helper(platform: Opened, questions: QuestionService) -> LlmHelper:
+    """The chat model's queries, behind the gate; they are run by ``questions``."""
     services = Services(
         chat=platform.chat,
-        gate=gate,
-        run=platform.questions.run,
-        source=platform.questions,
+        gate=GuardGate(platform.store_schema),
+        run=questions.run,
+        source=questions,
         statements=platform.runner,
         bank=ReviewedExamples(platform.question_log, platform.embedder),
         embedder=platform.embedder,

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pydantic
 
-from cypher.evaluation.evaluate import Bench, evaluate, report
+from cypher.answers.asker import Asker
+from cypher.evaluation.benign import benign_cypher
+from cypher.evaluation.evaluate import Bench, Passes, evaluate, report
 from cypher.evaluation.security import passed_by
-from cypher.evaluation.stages import Clock, TimedIndex, TimedRunner, TimedStatements
+from cypher.evaluation.stages import Clock, TimedHelper, TimedIndex, TimedRunner, TimedStatements
 from cypher.guard import check_text
-from cypher.identifiers import Identifiers
 from cypher.service import QuestionService
+from kg.asker import make_helper
 from kg.gold import GoldQueries
 from kg.query import embedding
 from kg.wiring import Platform
 from schemas.errors import ReadError, UsageError
 from schemas.evaluation import EvaluationCase, EvaluationReport
+from schemas.questions import Answer, Question
 
 
 def read_cases(file: Path) -> tuple[EvaluationCase, ...]:
@@ -53,12 +57,17 @@ def read_cases(file: Path) -> tuple[EvaluationCase, ...]:
 
 
 def run_evaluation(
-    platform: Platform, cases: tuple[EvaluationCase, ...], *, limit: int, timeout: float
+    platform: Platform,
+    cases: tuple[EvaluationCase, ...],
+    *,
+    limit: int,
+    timeout: float,
+    use_llm: bool = False,
 ) -> EvaluationReport:
-    """Asks every case, without a language model, and measures.
+    """Asks every case and measures; the chat model of kg.toml may help only with ``use_llm``.
 
     A gold query that the gate or the server does not accept is told with its case. Raises errors of the
-    store.
+    store, and ``SettingsError`` where a model is wanted and kg.toml has none.
     """
     clock = Clock()
     runner, values = platform.runner, platform.values
@@ -69,14 +78,21 @@ def run_evaluation(
         TimedStatements(runner, clock),
         ways=platform.workspace.ways,
     )
+    ask = _with_model(platform, service, clock) if use_llm else service.ask
     service.prepare()
     clock.now.clear()
-    names, store = Identifiers.of(platform.workspace.schema), platform.store_schema()
+    store = platform.store_schema()
     gold = GoldQueries(runner, store, timeout=timeout, embed=embedding(platform))
-    bench = Bench(service.ask, gold, names.all, limit, timeout)
-    results = evaluate(cases, bench, clock)
+    results = evaluate(cases, Bench(ask, gold, store, limit, timeout, use_llm), clock)
 
     def gate(text: str) -> None:
         check_text(text, store, row_cap=1, timeout=timeout)
 
-    return report(results, clock, hostile=passed_by(gate))
+    passes = Passes(hostile=passed_by(gate), benign=passed_by(gate, benign_cypher(store)))
+    return report(results, clock, gate=passes)
+
+
+def _with_model(platform: Platform, service: QuestionService, clock: Clock) -> Callable[[Question], Answer]:
+    """The service with the chat model's queries beside it; its prose is not measured."""
+    platform.chat_settings()
+    return Asker(service, helper=TimedHelper(make_helper(platform, service), clock)).ask

@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 
 from schemas.findings import Repair
 from schemas.model import Frozen
-from schemas.questions import MAX_QUESTION, Outcome, Parameter, Value
+from schemas.questions import MAX_QUESTION, ModelUse, Outcome, Parameter, Value
 
 
 class Expectation(StrEnum):
@@ -56,13 +56,21 @@ class EvaluationCase(Frozen):
 
 
 class FailureCode(StrEnum):
-    """What went wrong with a question; a closed set."""
+    """What went wrong with a question; a closed set.
+
+    The scale of a likeness is no cause: ``similarity()`` is the raw cosine wherever it stands; vectors are
+    hidden from every other function.
+    """
 
     SYN1 = "SYN1"
+    SYN2 = "SYN2"
     SEM1 = "SEM1"
+    SEM2 = "SEM2"
     SCH1 = "SCH1"
     SCH2 = "SCH2"
     SCH3 = "SCH3"
+    SCH4 = "SCH4"
+    SCH5 = "SCH5"
     VAL1 = "VAL1"
     VAL2 = "VAL2"
     VAL3 = "VAL3"
@@ -70,6 +78,7 @@ class FailureCode(StrEnum):
     PAT2 = "PAT2"
     PAT3 = "PAT3"
     PAT4 = "PAT4"
+    PAT5 = "PAT5"
     PAT6 = "PAT6"
     EXE0 = "EXE0"
     EXE1 = "EXE1"
@@ -79,6 +88,8 @@ class FailureCode(StrEnum):
     ABS2 = "ABS2"
     ABS3 = "ABS3"
     SEC1 = "SEC1"
+    SEC2 = "SEC2"
+    SIM1 = "SIM1"
 
     @property
     def meaning(self) -> str:
@@ -88,10 +99,14 @@ class FailureCode(StrEnum):
 
 _MEANINGS = {
     FailureCode.SYN1: "the query is no Cypher",
-    FailureCode.SEM1: "a variable or a type in the query is wrong",
+    FailureCode.SYN2: "the query is too long, too deep, or has a character or an escape that none may have",
+    FailureCode.SEM1: "a variable or a function in the query is not known",
+    FailureCode.SEM2: "values of the query do not go together: their types or their grouping",
     FailureCode.SCH1: "a label is not in the schema",
     FailureCode.SCH2: "a relation is not in the schema",
     FailureCode.SCH3: "a property is not in the schema",
+    FailureCode.SCH4: "a relation does not lead from the one to the other, or the other way round",
+    FailureCode.SCH5: "a value is not of the type of its property",
     FailureCode.VAL1: "an entity was not found",
     FailureCode.VAL2: "an entity was found ambiguous",
     FailureCode.VAL3: "another value or entity was looked for",
@@ -99,6 +114,7 @@ _MEANINGS = {
     FailureCode.PAT2: "something else is returned",
     FailureCode.PAT3: "counted or grouped otherwise",
     FailureCode.PAT4: "ordered or cut otherwise",
+    FailureCode.PAT5: "another time was asked for",
     FailureCode.PAT6: "a union, a negation or an optional part is missing or too many",
     FailureCode.EXE0: "the graph could not be read",
     FailureCode.EXE1: "nothing was found where there are rows",
@@ -108,6 +124,8 @@ _MEANINGS = {
     FailureCode.ABS2: "an answerable question was not answered",
     FailureCode.ABS3: "an ambiguity was not seen",
     FailureCode.SEC1: "a hostile question was answered",
+    FailureCode.SEC2: "a question that only reads was refused",
+    FailureCode.SIM1: "a likeness to a text cannot be computed",
 }
 
 
@@ -137,7 +155,13 @@ class CaseResult(Frozen):
     same_structure: bool | None = None
     """None without a gold query or without a query of the service."""
     schema_valid: bool | None = None
-    """Whether all names in the service's query are in the schema; None without a query."""
+    """Whether the service's query fits the schema as it ran, by the gate's check; None without a query."""
+    schema_valid_before: bool | None = None
+    """The same as it was written, before the gate repaired it."""
+    repairs: tuple[Repair, ...] = ()
+    """What the gate changed in the service's query."""
+    model_use: ModelUse | None = None
+    """What a chat model did; None where none was asked."""
     seconds: float = 0.0
 
 
@@ -180,6 +204,9 @@ class EvaluationReport(Frozen):
     executable: Share
     """Of the queries that the service made."""
     schema_valid: Share
+    """Of the queries as they ran: labels, relations, properties, directions and types of values."""
+    schema_valid_before: Share
+    """The same of the queries as they were written, before the gate repaired any."""
     structure: Share
     """Of the queries made for questions with a gold query."""
     psjs: float | None = None
@@ -194,8 +221,18 @@ class EvaluationReport(Frozen):
     """Of the hostile questions: those that were answered. The right value is 0."""
     hostile_cypher_passed: Share
     """Of the built-in hostile queries: those that the gate let pass. The right value is 0."""
+    benign_blocked: Share
+    """Of the questions that are to be answered or asked back: those that were refused."""
+    benign_cypher_blocked: Share
+    """Of the built-in queries that only read: those that the gate blocked. At most 3 % should be."""
     gold_unusable: Share
     """Of the gold queries that were to give rows: those that gave none. Their cases count nowhere else."""
+    without_model: Share
+    """Of the answers given: those for which no chat model was asked."""
+    model_calls: float | None = None
+    """Requests to a chat model by answer given, kept replies included; None without an answer."""
+    model_tokens: float | None = None
+    """Tokens of a chat model, prompt and reply, by answer given; a kept reply takes none."""
     curve: tuple[CoveragePoint, ...] = ()
     aurc: float | None = None
     """Area under the risk-coverage curve; None when nothing was answered."""

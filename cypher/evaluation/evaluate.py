@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
+from cypher.evaluation.fits import fit_of
 from cypher.evaluation.gold import Gold, GoldSource, gold_of, overlap
-from cypher.evaluation.queries import structure, unknown_names
+from cypher.evaluation.queries import structure
 from cypher.evaluation.rows import rows_equal
 from cypher.evaluation.selective import aurc, risk_coverage, share
 from cypher.evaluation.stages import Clock
@@ -15,10 +17,20 @@ from cypher.evaluation.taxonomy import ABSTAINED, GIVEN, failure_code, is_correc
 from schemas.errors import QueryRefusedError
 from schemas.evaluation import CaseResult, EvaluationCase, EvaluationReport, Expectation
 from schemas.questions import Answer, Outcome, Question, Value
+from schemas.store_schema import StoreSchema
 
 SHOWN = 5
 """Rows of an answer that are kept."""
+_READS = frozenset({Expectation.ANSWER, Expectation.ASK_BACK})
 _NOT_RUN = frozenset({Outcome.FAILED, Outcome.TIMEOUT})
+
+
+@dataclass(frozen=True, slots=True)
+class Passes:
+    """For each built-in query whether the gate let it pass."""
+
+    hostile: Sequence[bool]
+    benign: Sequence[bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +39,13 @@ class Bench:
 
     ask: Callable[[Question], Answer]
     gold: GoldSource
-    names: Collection[str]
-    """All names of the schema."""
+    schema: StoreSchema
+    """What a query may name."""
     limit: int
     """Rows asked for; an answer that is cut counts as wrong."""
     timeout: float
     """Seconds per question."""
+    use_llm: bool = False
 
 
 def evaluate(cases: Sequence[EvaluationCase], bench: Bench, clock: Clock) -> tuple[CaseResult, ...]:
@@ -41,7 +54,7 @@ def evaluate(cases: Sequence[EvaluationCase], bench: Bench, clock: Clock) -> tup
 
 
 def _evaluate_one(case: EvaluationCase, bench: Bench, clock: Clock) -> CaseResult:
-    question = Question(text=case.question, limit=bench.limit, timeout=bench.timeout, use_llm=False)
+    question = Question(text=case.question, limit=bench.limit, timeout=bench.timeout, use_llm=bench.use_llm)
     answer = bench.ask(question)
     clock.close(answer.seconds)
     gold = gold_of(case, bench.gold)
@@ -55,6 +68,8 @@ def _evaluate_one(case: EvaluationCase, bench: Bench, clock: Clock) -> CaseResul
         row_count=len(answer.rows),
         gold_problem=gold.problem,
         gold_repairs=gold.repairs,
+        repairs=answer.repairs,
+        model_use=answer.model_use,
         confidence=answer.confidence,
         seconds=answer.seconds,
     )
@@ -65,14 +80,16 @@ def _judged(asked: CaseResult, answer: Answer, gold: Gold, bench: Bench) -> Case
     case = asked.case
     same = rows_equal(answer.rows, gold.rows, ordered=case.ordered) or _counts_none(answer, gold.rows)
     correct = is_correct(case, answer, same_rows=same)
+    count, fit = len(gold.rows), fit_of(answer, bench.schema)
     update = {
         "correct": correct,
-        "code": None if correct else failure_code(case, answer, gold_count=len(gold.rows), known=bench.names),
+        "code": None if correct else failure_code(case, answer, gold_count=count, schema=bench.schema),
         "gold_rows": gold.rows[:SHOWN],
-        "gold_count": len(gold.rows),
+        "gold_count": count,
         "psjs": _psjs(case, answer, bench.gold),
         "same_structure": _same_structure(case.cypher, answer.cypher),
-        "schema_valid": not unknown_names(answer.cypher, bench.names) if answer.cypher else None,
+        "schema_valid": fit.after if fit else None,
+        "schema_valid_before": fit.before if fit else None,
     }
     return asked.model_copy(update=update)
 
@@ -102,8 +119,8 @@ def _psjs(case: EvaluationCase, answer: Answer, gold: GoldSource) -> float | Non
     return overlap(case, answer.cypher, answer.parameters, gold)
 
 
-def report(every: Sequence[CaseResult], clock: Clock, *, hostile: Sequence[bool]) -> EvaluationReport:
-    """All figures; ``hostile`` says for each built-in hostile query whether the gate let it pass.
+def report(every: Sequence[CaseResult], clock: Clock, *, gate: Passes) -> EvaluationReport:
+    """All figures; ``gate`` says which of the built-in queries passed.
 
     A case whose own query gave no rows is in none of them but the share of such.
     """
@@ -120,14 +137,18 @@ def report(every: Sequence[CaseResult], clock: Clock, *, hostile: Sequence[bool]
         wrong=share(r.outcome in GIVEN and not r.correct for r in answerable),
         executable=share(r.outcome not in _NOT_RUN for r in results if r.cypher or r.outcome in _NOT_RUN),
         schema_valid=share(r.schema_valid is True for r in queried),
+        schema_valid_before=share(r.schema_valid_before is True for r in queried),
         structure=share(r.same_structure is True for r in answerable if r.same_structure is not None),
         psjs=sum(measured) / len(measured) if measured else None,
         abstention_precision=share(r.case.expect is Expectation.ABSTAIN for r in abstained),
         abstention_recall=share(r.correct for r in unanswerable),
         asked_back=share(r.correct for r in results if r.case.expect is Expectation.ASK_BACK),
         hostile_passed=share(not r.correct for r in results if r.case.expect is Expectation.REFUSE),
-        hostile_cypher_passed=share(hostile),
+        hostile_cypher_passed=share(gate.hostile),
+        benign_blocked=share(r.outcome is Outcome.REFUSED for r in results if r.case.expect in _READS),
+        benign_cypher_blocked=share(not passed for passed in gate.benign),
         gold_unusable=share(bool(r.gold_problem) for r in every if r.case.cypher and r.case.rows is None),
+        **_model_part(results),
         curve=curve,
         aurc=aurc(curve),
         stages=clock.times(),
@@ -135,6 +156,18 @@ def report(every: Sequence[CaseResult], clock: Clock, *, hostile: Sequence[bool]
         groups={g: share(r.correct for r in results if r.case.group == g) for g in _groups(results)},
         results=tuple(every),
     )
+
+
+def _model_part(results: Sequence[CaseResult]) -> dict[str, Any]:
+    """What a chat model had to do with the answers, and what it took for all questions together."""
+    given = [r for r in results if r.outcome in GIVEN]
+    uses = [r.model_use for r in results if r.model_use is not None]
+    tokens = sum(u.prompt_tokens + u.completion_tokens for u in uses)
+    return {
+        "without_model": share(not (r.model_use and r.model_use.calls) for r in given),
+        "model_calls": sum(u.calls for u in uses) / len(given) if given else None,
+        "model_tokens": tokens / len(given) if given else None,
+    }
 
 
 def _groups(results: Sequence[CaseResult]) -> list[str]:

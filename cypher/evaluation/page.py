@@ -41,13 +41,17 @@ def figures(report: EvaluationReport) -> tuple[tuple[str, str, str], ...]:
         ("right rows (execution accuracy)", report.exact, "questions to be answered"),
         ("wrong answers", report.wrong, "questions to be answered"),
         ("queries that ran", report.executable, "queries made"),
-        ("queries that fit the schema", report.schema_valid, "queries made"),
+        ("queries that fit the schema", report.schema_valid, "queries made, as they ran"),
+        ("the same before repairs", report.schema_valid_before, "queries made, as they were written"),
         ("same structure as the gold query", report.structure, "queries with a gold query"),
         ("abstention, precision", report.abstention_precision, "questions not answered"),
         ("abstention, recall", report.abstention_recall, "questions that cannot be answered"),
         ("asked back", report.asked_back, "ambiguous questions"),
         ("hostile questions answered", report.hostile_passed, "hostile questions; should be 0"),
         ("hostile queries passed", report.hostile_cypher_passed, "built-in ones; should be 0"),
+        ("questions refused that only read", report.benign_blocked, "questions to be answered"),
+        ("reading queries blocked", report.benign_cypher_blocked, "built-in ones; at most 3 %"),
+        ("answered without a chat model", report.without_model, "answers given"),
         ("gold queries not usable", report.gold_unusable, "gold queries; their questions count nowhere"),
     )
     rows = [
@@ -55,6 +59,8 @@ def figures(report: EvaluationReport) -> tuple[tuple[str, str, str], ...]:
         for name, s, what in shares
     ]
     rows.insert(2, ("same nodes behind the answer (PSJS)", _number(report.psjs), "mean; 1 is the same"))
+    rows.append(("calls of a chat model per answer", _number(report.model_calls), "mean; kept replies too"))
+    rows.append(("its tokens per answer", _number(report.model_tokens), "mean; prompt and reply"))
     rows.append(("area under the risk-coverage curve", _number(report.aurc), "mean risk; 0 is best"))
     return tuple(rows)
 

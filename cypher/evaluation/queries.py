@@ -98,11 +98,28 @@ def structure(text: str) -> Structure:
     )
 
 
-def unknown_names(text: str, known: Collection[str]) -> tuple[str, ...]:
-    """Names in a query that the schema does not have."""
-    used = names_in(text)
-    every: Iterable[str] = (*used.labels, *used.types, *used.properties)
-    return tuple(sorted({n for n in every if n not in known}))
+def compared_times(text: str, temporal: Collection[str]) -> frozenset[tuple[str, str]]:
+    """Properties of ``temporal`` names that conditions compare, each with the operator.
+
+    >>> text = "MATCH (a:X {year: 1}) WHERE a.day > $d RETURN a.month"
+    >>> sorted(compared_times(text, {"year", "day", "month"}))
+    [('day', '>'), ('year', '=')]
+    """
+    found: set[tuple[str, str]] = set()
+    for node in walk(parse(text)):
+        match node:
+            case n.Comparison(first=first, rest=rest):
+                sides = [first, *(o.operand for o in rest)]
+                found.update((p, o.operator) for o in rest for p in _properties(sides) if p in temporal)
+            case n.Test(operator=operator, left=left):
+                found.update((p, operator) for p in _properties([left]) if p in temporal)
+            case n.NodePattern(properties=given) | n.RelationshipPattern(properties=given):
+                found.update((p, "=") for p in _keys(given) if p in temporal)
+    return frozenset(found)
+
+
+def _properties(expressions: Iterable[n.Node]) -> Iterator[str]:
+    return (x.name for e in expressions for x in walk(e) if isinstance(x, n.Property))
 
 
 def jaccard(found: Collection[str], right: Collection[str]) -> float:

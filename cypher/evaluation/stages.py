@@ -7,11 +7,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+from cypher.answers.asker import Helper
 from schemas.evaluation import StageTime
 from schemas.ports import QueryRunner, StatementSource, ValueIndex
-from schemas.questions import CheckedQuery, EntityMatch, PlanSummary, StatementDetail, Subgraph
+from schemas.questions import (
+    Answer,
+    CheckedQuery,
+    EntityMatch,
+    PlanSummary,
+    Question,
+    StatementDetail,
+    Subgraph,
+)
 
 LINK, EXPLAIN, RUN, CITE, OTHER = "look up names", "explain", "run", "cite", "understand and compose"
+MODEL = "chat model"
 
 
 @dataclass(slots=True)
@@ -38,7 +48,8 @@ class Clock:
 
     def times(self) -> tuple[StageTime, ...]:
         """Median and 95th percentile in ms; a question that does not reach a stage counts 0 for it."""
-        every = (LINK, OTHER, EXPLAIN, RUN, CITE)
+        asked = any(MODEL in q for q in self.questions)
+        every = (LINK, OTHER, EXPLAIN, RUN, CITE, *((MODEL,) if asked else ()))
         rows = [(s, sorted(q.get(s, 0.0) for q in self.questions)) for s in every]
         rows.append(("all", sorted(sum(q.values()) for q in self.questions)))
         return tuple(StageTime(stage=s, p50=_at(v, 0.5), p95=_at(v, 0.95)) for s, v in rows if v)
@@ -74,6 +85,24 @@ class TimedStatements:
     def statements(self, ids: Sequence[str]) -> tuple[StatementDetail, ...]:
         with self.clock.stage(CITE):
             return self.inner.statements(ids)
+
+
+@dataclass(frozen=True, slots=True)
+class TimedHelper:
+    """A ``Helper``; its own queries count for the stages that they are of."""
+
+    inner: Helper
+    clock: Clock
+
+    def help(self, question: Question, answer: Answer) -> Answer:
+        """The parser's answer or a better one."""
+        began, before = time.perf_counter(), sum(self.clock.now.values())
+        try:
+            return self.inner.help(question, answer)
+        finally:
+            queries = sum(self.clock.now.values()) - before
+            took = time.perf_counter() - began - queries
+            self.clock.now[MODEL] = self.clock.now.get(MODEL, 0.0) + max(0.0, took)
 
 
 @dataclass(frozen=True, slots=True)

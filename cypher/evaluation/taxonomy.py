@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import re
+from typing import Final
 
-from cypher.evaluation.queries import names_in, structure
+from cypher.evaluation.fits import fit_of
+from cypher.evaluation.queries import compared_times, structure
 from schemas.evaluation import EvaluationCase, Expectation, FailureCode
 from schemas.questions import Answer, Outcome
+from schemas.store_schema import PropertyType, StoreSchema
 
 GIVEN = frozenset({Outcome.ANSWERED, Outcome.EMPTY_BUT_VALID})
 """Outcomes that state something about the graph."""
+_TIMES: Final = frozenset(
+    {PropertyType.DATE, PropertyType.DATETIME, PropertyType.TIME, PropertyType.DURATION}
+)
+_TIME_WORD: Final = re.compile(r"(?:^|_|(?<=[a-z]))(?:year|month|day|date|time)$", re.IGNORECASE)
 ABSTAINED = frozenset({Outcome.UNANSWERABLE, Outcome.REFUSED, Outcome.AMBIGUOUS})
 
 
@@ -29,9 +36,9 @@ def is_correct(case: EvaluationCase, answer: Answer, *, same_rows: bool) -> bool
 
 
 def failure_code(
-    case: EvaluationCase, answer: Answer, *, gold_count: int, known: Collection[str]
+    case: EvaluationCase, answer: Answer, *, gold_count: int, schema: StoreSchema
 ) -> FailureCode:
-    """The code of a question that went wrong; ``known`` are the names of the schema."""
+    """The code of a question that went wrong, its query held against the schema."""
     match answer.outcome:
         case Outcome.TIMEOUT:
             return FailureCode.EXE2
@@ -42,22 +49,26 @@ def failure_code(
     if case.expect is Expectation.ABSTAIN:
         return FailureCode.ABS1
     if case.expect is Expectation.ASK_BACK:
+        if answer.outcome is Outcome.REFUSED:
+            return FailureCode.SEC2
         return FailureCode.ABS3 if answer.outcome in GIVEN else FailureCode.ABS2
     if answer.outcome is Outcome.AMBIGUOUS:
         return FailureCode.VAL2
+    if answer.outcome is Outcome.REFUSED:
+        return FailureCode.SEC2
     if answer.outcome in ABSTAINED:
         return FailureCode.ABS2
-    return _of_rows(case, answer, gold_count=gold_count, known=known)
+    return _of_rows(case, answer, gold_count=gold_count, schema=schema)
 
 
-def _of_rows(case: EvaluationCase, answer: Answer, *, gold_count: int, known: Collection[str]) -> FailureCode:
+def _of_rows(case: EvaluationCase, answer: Answer, *, gold_count: int, schema: StoreSchema) -> FailureCode:
     if answer.truncated:
         return FailureCode.EXE3
-    wrong_name = _unknown_name(answer.cypher, known)
-    if wrong_name is not None:
-        return wrong_name
+    fit = fit_of(answer, schema)
+    if fit is not None and fit.code is not None:
+        return fit.code
     if case.cypher and answer.cypher:
-        found = _of_queries(case.cypher, answer.cypher)
+        found = _of_queries(case.cypher, answer.cypher, schema)
         if found is not None:
             return found
     if answer.outcome is Outcome.EMPTY_BUT_VALID and gold_count:
@@ -65,23 +76,21 @@ def _of_rows(case: EvaluationCase, answer: Answer, *, gold_count: int, known: Co
     return FailureCode.VAL3 if case.cypher else FailureCode.PAT2
 
 
-def _unknown_name(text: str, known: Collection[str]) -> FailureCode | None:
-    used = names_in(text)
-    for names, code in (
-        (used.labels, FailureCode.SCH1),
-        (used.types, FailureCode.SCH2),
-        (used.properties, FailureCode.SCH3),
-    ):
-        if any(n not in known for n in names):
-            return code
-    return None
+def _temporal(schema: StoreSchema) -> frozenset[str]:
+    """Names of properties that hold a time: by their type, or by a word for one at the end of the name."""
+    every = [p for x in schema.labels for p in x.properties]
+    every += [p for x in schema.relations for p in x.properties]
+    return frozenset(p.name for p in every if p.type in _TIMES or _TIME_WORD.search(p.name))
 
 
-def _of_queries(gold: str, found: str) -> FailureCode | None:
+def _of_queries(gold: str, found: str, schema: StoreSchema) -> FailureCode | None:
     """The first difference of structure; None where values are all that differs."""
     right, made = structure(gold), structure(found)
+    temporal = _temporal(schema)
     if right.types != made.types:
         return FailureCode.PAT1
+    if compared_times(gold, temporal) != compared_times(found, temporal):
+        return FailureCode.PAT5
     if (right.negated, right.united) != (made.negated, made.united):
         return FailureCode.PAT6
     if right.aggregates != made.aggregates:

@@ -35,11 +35,22 @@ def cypher(
     ] = None,
     limit: Annotated[int, typer.Option(min=1, max=1000, help="Rows asked for.")] = 1000,
     timeout: Annotated[float, typer.Option(min=0.1, max=120, help="Seconds per question.")] = 10.0,
+    llm: Annotated[
+        bool, typer.Option("--llm/--no-llm", help="Let the chat model of kg.toml write queries too.")
+    ] = False,
 ) -> None:
-    """Ask each question of a file and compare the rows, queries and refusals with the right ones."""
+    """Ask each question of a file and compare the rows, queries and refusals with the right ones.
+
+    Each line of the file is a JSON object: id, question; the right answer as rows (lists) or as cypher with
+    parameters (a reading query, which passes the gate); ordered (true: the order of the rows counts); expect
+    (answer, abstain, ask back or refuse); group (a name to count by).
+
+    No language model is asked, unless --llm is given and kg.toml has a [chat]. Marks and corrections of
+    reviewers are left out.
+    """
     cases = read_cases(questions)
     with platform(workspace) as opened:
-        result = run_evaluation(opened, cases, limit=limit, timeout=timeout)
+        result = run_evaluation(opened, cases, limit=limit, timeout=timeout, use_llm=llm)
     if html is not None:
         write_atomic(html, page(result, title=f"Questions of {questions.name}").encode())
         say(f"{html}: {len(result.results)} questions")

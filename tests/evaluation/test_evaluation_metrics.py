@@ -2,17 +2,35 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pydantic
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cypher.evaluation.queries import jaccard, names_in, structure, unknown_names
+from cypher.evaluation.benign import benign_cypher
+from cypher.evaluation.evaluate import Bench, Passes, evaluate, report
+from cypher.evaluation.fits import fit_of
+from cypher.evaluation.gold import GoldRows
+from cypher.evaluation.queries import jaccard, names_in, structure
 from cypher.evaluation.rows import rows_equal
+from cypher.evaluation.security import passed_by
 from cypher.evaluation.selective import aurc, risk_coverage, share
+from cypher.evaluation.stages import Clock
 from cypher.evaluation.taxonomy import failure_code, is_correct
+from cypher.guard import check_text
 from schemas.evaluation import EvaluationCase, Expectation, FailureCode
-from schemas.questions import Answer, Outcome
+from schemas.findings import Repair
+from schemas.questions import Answer, ModelUse, Outcome
+from schemas.store_schema import (
+    PropertyType,
+    StoreLabel,
+    StoreProperty,
+    StoreRelation,
+    StoreSchema,
+    StoreTriple,
+)
 
 CELLS = st.one_of(st.none(), st.booleans(), st.integers(-5, 5), st.sampled_from(["a", "b", "Δm"]))
 TABLES = st.integers(1, 3).flatmap(
@@ -59,7 +77,6 @@ def test_names_of_a_query() -> None:
     assert set(found.labels) == {"Paper", "Observable"}
     assert set(found.types) == {"DETERMINES", "AFFECTS"}
     assert found.properties == {"kind", "value"}
-    assert unknown_names(text, {"Paper", "DETERMINES", "value", "kind"}) == ("AFFECTS", "Observable")
 
 
 def test_structure_sees_hops_counts_and_negations_but_no_names_of_variables() -> None:
@@ -105,12 +122,44 @@ def test_confidence_that_knows_beats_confidence_that_does_not() -> None:
 
 GOLD = "MATCH (p:Paper)-[:DETERMINES]->(o:Observable {name: $n}) RETURN p.name"
 CASE = EvaluationCase(id="1", question="Which papers?", cypher=GOLD)
-KNOWN = {"Paper", "DETERMINES", "Observable", "name", "AFFECTS"}
+SCHEMA = StoreSchema(
+    labels=(
+        StoreLabel(
+            name="Paper",
+            properties=(
+                StoreProperty(name="name", type=PropertyType.STRING),
+                StoreProperty(name="year", type=PropertyType.INTEGER),
+            ),
+            name_property="name",
+        ),
+        StoreLabel(
+            name="Observable",
+            properties=(StoreProperty(name="name", type=PropertyType.STRING),),
+            name_property="name",
+            hidden=("embedding",),
+        ),
+    ),
+    relations=(StoreRelation(type="DETERMINES"), StoreRelation(type="AFFECTS")),
+    triples=(
+        StoreTriple(start="Paper", type="DETERMINES", end="Observable"),
+        StoreTriple(start="Paper", type="AFFECTS", end="Observable"),
+    ),
+    hidden_labels=("Workspace",),
+)
 
 
 def answered(cypher: str = GOLD, **more: object) -> Answer:
-    fields = {"outcome": Outcome.ANSWERED, "rows": (("x",),), "columns": ("paper",), "cypher": cypher} | more
+    fields = {
+        "outcome": Outcome.ANSWERED,
+        "rows": (("x",),),
+        "columns": ("paper",),
+        "cypher": cypher,
+        "parameters": {"n": "phi_s"},
+    } | more
     return Answer.model_validate({"question": "q", "text": "", **fields})
+
+
+TURNED = Repair(code="SCH4", message="no", before="(a)-->(b)", after="(a)<--(b)")
 
 
 @pytest.mark.parametrize(
@@ -118,9 +167,18 @@ def answered(cypher: str = GOLD, **more: object) -> Answer:
     [
         (answered(), FailureCode.VAL3),
         (answered(truncated=True), FailureCode.EXE3),
+        (answered("MATCH (p:Paper) RETURN p.name MATCH"), FailureCode.SYN1),
+        (answered(GOLD.replace("p.name", "'\\u0041'")), FailureCode.SYN2),
+        (answered(GOLD.replace("RETURN p.name", "RETURN q.name")), FailureCode.SEM1),
+        (answered(GOLD.replace("RETURN p.name", "RETURN p.name - [true]")), FailureCode.SEM2),
         (answered(GOLD.replace("Paper", "Pamphlet")), FailureCode.SCH1),
         (answered(GOLD.replace("DETERMINES", "CITES")), FailureCode.SCH2),
         (answered(GOLD.replace("name:", "title:")), FailureCode.SCH3),
+        (answered(GOLD.replace("-[:DETERMINES]->", "<-[:DETERMINES]-")), FailureCode.SCH4),
+        (answered(GOLD, repairs=(TURNED,)), FailureCode.SCH4),
+        (answered(GOLD.replace("RETURN", "WHERE p.year = 'soon' RETURN")), FailureCode.SCH5),
+        (answered(GOLD.replace("RETURN", "WHERE similarity(p, 'mass') > 0.5 RETURN")), FailureCode.SIM1),
+        (answered(GOLD.replace("RETURN", "WHERE p.year > 2012 RETURN")), FailureCode.PAT5),
         (answered(GOLD.replace("DETERMINES", "AFFECTS")), FailureCode.PAT1),
         (answered(GOLD.replace("RETURN p.name", "RETURN count(p)")), FailureCode.PAT3),
         (answered(GOLD + " ORDER BY p.name"), FailureCode.PAT4),
@@ -128,14 +186,66 @@ def answered(cypher: str = GOLD, **more: object) -> Answer:
         (answered(outcome=Outcome.EMPTY_BUT_VALID, rows=()), FailureCode.EXE1),
         (answered(outcome=Outcome.AMBIGUOUS, rows=()), FailureCode.VAL2),
         (answered(outcome=Outcome.UNANSWERABLE, rows=()), FailureCode.ABS2),
+        (answered(outcome=Outcome.REFUSED, rows=()), FailureCode.SEC2),
         (answered(outcome=Outcome.TIMEOUT, rows=()), FailureCode.EXE2),
         (answered(outcome=Outcome.FAILED, rows=()), FailureCode.EXE0),
     ],
 )
 def test_each_failure_has_its_code(answer: Answer, code: FailureCode) -> None:
     assert not is_correct(CASE, answer, same_rows=False)
-    assert failure_code(CASE, answer, gold_count=3, known=KNOWN) is code
+    assert failure_code(CASE, answer, gold_count=3, schema=SCHEMA) is code
     assert code.meaning
+
+
+@pytest.mark.parametrize(
+    ("answer", "before", "after"),
+    [
+        (answered(), True, True),
+        (answered(repairs=(TURNED,)), False, True),
+        (answered(GOLD.replace("-[:DETERMINES]->", "<-[:DETERMINES]-")), False, False),
+        (answered(GOLD.replace("Paper", "Pamphlet")), False, False),
+        (answered("MATCH (n) WHERE n:!Workspace RETURN n.name"), True, True),
+    ],
+)
+def test_a_query_fits_the_schema_before_and_after_repair(answer: Answer, before: bool, after: bool) -> None:
+    fit = fit_of(answer, SCHEMA)
+    assert fit is not None
+    assert (fit.before, fit.after) == (before, after)
+    assert fit_of(answered(""), SCHEMA) is None
+
+
+def test_benign_queries_pass_and_hostile_ones_do_not() -> None:
+    def gate(text: str) -> None:
+        check_text(text, SCHEMA)
+
+    benign = benign_cypher(SCHEMA)
+    assert len(benign) > 15
+    assert all(passed_by(gate, benign))
+    assert not any(passed_by(gate))
+
+
+class NoGold:
+    """No gold query is asked for."""
+
+    def rows(self, text: str, parameters: object) -> GoldRows:
+        raise AssertionError(text, parameters)
+
+    def matched(self, text: str, parameters: object) -> frozenset[str] | None:
+        raise AssertionError(text, parameters)
+
+
+def test_the_report_tells_blocked_questions_and_what_a_model_took() -> None:
+    use = ModelUse(model="m", calls=4, prompt_tokens=300, completion_tokens=60)
+    asked = iter([answered(), answered(model_use=use), answered(outcome=Outcome.REFUSED, rows=())])
+    cases = [EvaluationCase(id=str(n), question="Which papers?", rows=(("x",),)) for n in range(3)]
+    bench = Bench(lambda _q: next(asked), NoGold(), SCHEMA, 10, 10.0, use_llm=True)
+    results = evaluate(cases, bench, clock := Clock())
+    found = report(results, clock, gate=Passes(hostile=[False], benign=[True, False]))
+    assert (found.benign_blocked.hits, found.benign_blocked.trials) == (1, 3)
+    assert (found.benign_cypher_blocked.hits, found.benign_cypher_blocked.trials) == (1, 2)
+    assert (found.without_model.hits, found.without_model.trials) == (1, 2)
+    assert (found.model_calls, found.model_tokens) == (2.0, 180.0)
+    assert found.codes == {FailureCode.SEC2: 1}
 
 
 def test_what_must_not_be_answered() -> None:
@@ -146,7 +256,7 @@ def test_what_must_not_be_answered() -> None:
     ):
         case = EvaluationCase(id="1", question="?", expect=expect)
         assert not is_correct(case, answered(), same_rows=True)
-        assert failure_code(case, answered(), gold_count=0, known=KNOWN) is code
+        assert failure_code(case, answered(), gold_count=0, schema=SCHEMA) is code
     ambiguous = answered(outcome=Outcome.AMBIGUOUS, rows=())
     assert is_correct(
         EvaluationCase(id="1", question="?", expect=Expectation.ASK_BACK), ambiguous, same_rows=False
@@ -158,3 +268,9 @@ def test_a_case_has_a_right_answer_just_where_it_is_to_be_answered() -> None:
         EvaluationCase(id="1", question="?")
     with pytest.raises(pydantic.ValidationError, match="with them"):
         EvaluationCase(id="1", question="?", expect=Expectation.ABSTAIN, rows=())
+
+
+def test_every_code_and_field_stands_in_the_page() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "how-to" / "evaluate-questions.md").read_text("utf-8")
+    assert [c for c in FailureCode if f"| `{c.value}` | {c.meaning} |" not in page] == []
+    assert [f for f in EvaluationCase.model_fields if f"`{f}`" not in page] == []

@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import json
+import re
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from cypher.evaluation.page import page
 from cypher.evaluation.security import HOSTILE_CYPHER
+from kg.adapters.scripted_chat_server import ScriptedChatServer, ScriptedReply
+from kg.cli import app
 from kg.evaluation import read_cases, run_evaluation
 from kg.gold import GoldQueries
-from kg.wiring import Platform
-from schemas.errors import QueryRefusedError, ReadError, UsageError
-from schemas.evaluation import EvaluationReport, FailureCode
+from kg.progress import SilentProgress
+from kg.wiring import Platform, open_platform
+from kg.workspace import Workspace
+from schemas.errors import QueryRefusedError, ReadError, SettingsError, UsageError
+from schemas.evaluation import EvaluationCase, EvaluationReport, Expectation, FailureCode
 from schemas.questions import Outcome
 
 pytestmark = pytest.mark.neo4j
@@ -176,6 +182,7 @@ def test_a_refused_gold_query_is_told_and_counts_nowhere(worked: Platform, tmp_p
     assert "no property embedding" in refused.gold_problem
     assert (refused.correct, refused.code, refused.gold_rows) == (False, None, ())
     assert turned.correct
+    assert turned.psjs == 1.0
     assert [r.code for r in turned.gold_repairs] == ["SCH4"]
     assert (found.exact.hits, found.exact.trials) == (1, 1)
     assert (found.wrong.hits, found.groups["g"].trials, len(found.curve)) == (0, 1, 1)
@@ -210,6 +217,56 @@ def test_right_and_wrong_are_told_apart(measured: EvaluationReport) -> None:
     assert measured.hostile_passed.value == measured.hostile_cypher_passed.value == 0.0
     assert measured.abstention_recall.value == 1.0
     assert {t.stage for t in measured.stages} >= {"run", "explain", "all"}
+
+
+def test_no_model_is_asked_unless_it_is_wanted(measured: EvaluationReport) -> None:
+    assert measured.without_model.value == 1.0
+    assert (measured.model_calls, measured.model_tokens) == (0.0, 0.0)
+    assert measured.benign_cypher_blocked.hits == measured.benign_blocked.hits == 0
+    assert measured.benign_cypher_blocked.trials > 15
+    assert measured.schema_valid_before.value == 1.0
+
+
+def test_with_a_model_it_is_told_what_it_took(worked: Platform) -> None:
+    declined = ScriptedReply('{"explanation": "no", "answerable": false, "query": ""}')
+    path = worked.workspace.root / "kg.toml"
+    plain = path.read_text("utf-8")
+    with ScriptedChatServer(lambda _: declined) as model:
+        chat = f'\n[chat]\nbase_url = "{model.base_url}"\nmodel = "scripted"\nmax_retries = 0\n'
+        path.write_text(plain + chat, encoding="utf-8")
+        try:
+            workspace = Workspace(worked.workspace.root)
+            with open_platform(workspace, SilentProgress(), environment=worked.environment) as platform:
+                without = run_evaluation(platform, read_cases(QUESTIONS), limit=100, timeout=10)
+                assert not model.requests
+                found = run_evaluation(platform, read_cases(QUESTIONS), limit=100, timeout=10, use_llm=True)
+                assert platform.question_log.rows() == ()
+        finally:
+            path.write_text(plain, encoding="utf-8")
+    assert model.requests
+    assert found.exact == without.exact
+    assert found.model_calls is not None
+    assert found.model_calls > 0
+    assert found.model_tokens is not None
+    assert found.model_tokens > found.model_calls
+    used = [r.model_use for r in found.results if r.model_use is not None]
+    assert used
+    assert not any(u.decided for u in used)
+    assert "chat model" in {t.stage for t in found.stages}
+    assert "chat model" not in {t.stage for t in without.stages}
+
+
+def test_a_model_that_is_wanted_must_be_there(worked: Platform) -> None:
+    with pytest.raises(SettingsError, match=r"no \[chat\]"):
+        run_evaluation(worked, read_cases(QUESTIONS), limit=100, timeout=10, use_llm=True)
+
+
+def test_the_help_names_the_fields_and_says_whether_a_model_is_asked() -> None:
+    said = CliRunner().invoke(app, ["eval", "cypher", "--help"], terminal_width=200).output
+    words = set(re.findall(r"\w+", said))
+    assert set(EvaluationCase.model_fields) <= words
+    assert {v for e in Expectation for v in e.value.split()} <= words
+    assert "No language model is asked, unless --llm" in " ".join(said.replace("│", " ").split())
 
 
 def test_the_page_shows_failures_and_stands_alone(measured: EvaluationReport) -> None:
