@@ -52,7 +52,7 @@ _READ: Final = (
     "corrected, corrected_parameters"
 )
 
-_OF_MARKS: Final = ("digest", "note", "by", "day", "explanation")
+_OF_MARKS: Final = ("digest", "note", "by", "day", "explanation", "shape")
 """Fields of a marked answer that are read as they stand."""
 
 
@@ -250,7 +250,8 @@ class QuestionLog:
         """Every marked answer that came from a query, the latest mark first."""
         rows = self._ledger.execute(
             "SELECT id, question, resolved, query, parameters, verdict, digest, note, marked_by, "
-            "SUBSTR(marked_utc, 1, 10), explanation FROM questions WHERE verdict <> '' AND query <> '' "
+            "SUBSTR(marked_utc, 1, 10), explanation, shape FROM questions "
+            "WHERE verdict <> '' AND query <> '' "
             "AND outcome IN ('answered', 'empty_but_valid') ORDER BY marked_utc DESC, id DESC"
         )
         return tuple(

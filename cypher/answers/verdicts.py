@@ -1,8 +1,8 @@
 """What reviewers said of earlier answers, weighed into a new one.
 
 A reading that was marked wrong for a question is not given for it again; one that was marked right is as sure
-as a person can make it; for other questions of the kind the marks move the confidence. Nothing else is kept:
-a mark that is taken back is undone.
+as a person can make it; for other questions of the kind the marks move the confidence, and more slowly for
+all of one shape. Nothing else is kept: a mark that is taken back is undone.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from cypher.answers.calibration import LEAST_WRONG, Tally, calibrated
 from cypher.skeleton import skeleton
 from schemas.model import Frozen
 from schemas.questions import Answer, Outcome, Parameter, Value
@@ -42,6 +43,8 @@ class ReviewedAnswer(Frozen):
     query: str
     parameters: dict[str, Parameter]
     right: bool
+    shape: str = ""
+    """Of the question, as the answer names it."""
     explanation: str = ""
     """Of the query, in English."""
     digest: str = ""
@@ -77,7 +80,39 @@ def weighed(answer: Answer, reviewed: Sequence[ReviewedAnswer]) -> Answer:
     for mark in of_kind:
         if _words(mark.question) == _words(text) and mark.parameters == answer.parameters:
             return _marked(answer, mark)
-    return _moved(answer, of_kind) if of_kind else answer
+    kin = {mark.number for mark in of_kind}
+    tally = _of_shape(answer, [r for r in reviewed if r.number not in kin])
+    sure = calibrated(answer.confidence, tally)
+    if sure < LEAST and sure < answer.confidence and tally.wrong >= LEAST_WRONG:
+        said = f"{_said(tally)}, so another reading may be meant. {_read_as(answer)}"
+        return _withheld(answer.model_copy(update={"confidence": sure}), f"Not answered: {said}")
+    known = _noted(answer.model_copy(update={"confidence": sure}), tally) if tally.marks else answer
+    return _moved(known, of_kind) if of_kind else known
+
+
+def _of_shape(answer: Answer, others: Sequence[ReviewedAnswer]) -> Tally:
+    """Marks on answers of the shape; of several on one reading of one question the latest counts."""
+    latest: dict[tuple[object, ...], bool] = {}
+    for mark in others if answer.shape else ():
+        if mark.shape == answer.shape:
+            given = frozenset(mark.parameters.items())
+            latest.setdefault((_words(mark.question), mark.query, given), mark.right)
+    return Tally.of(latest.values())
+
+
+def _said(tally: Tally) -> str:
+    return f"{tally.wrong} of {tally.marks} marked answers of this shape of question were wrong"
+
+
+def _noted(answer: Answer, tally: Tally) -> Answer:
+    """The answer with the tally beside it, where as many were wrong as could hold an answer back."""
+    if tally.wrong < LEAST_WRONG:
+        return answer
+    return answer.model_copy(update={"assumptions": (*answer.assumptions, f"{_said(tally)}.")})
+
+
+def _read_as(answer: Answer) -> str:
+    return f"It was read as: {answer.explanation or answer.cypher}"
 
 
 def _is_of_kind(mark: ReviewedAnswer, answer: Answer, text: str) -> bool:
@@ -108,7 +143,7 @@ def _marked(answer: Answer, mark: ReviewedAnswer) -> Answer:
     return _withheld(
         answer,
         f"Not answered: this reading of the question was {judged}{_quoted(mark)}. "
-        f"It was read as: {answer.explanation or answer.cypher} "
+        f"{_read_as(answer)} "
         f"Ask in other words, or give the right query: `kg questions correct {mark.number}`; "
         f"`kg questions unmark {mark.number}` takes the mark back.",
     )
