@@ -114,7 +114,7 @@ COMMANDS: Final = (
         "ask",
         "ask",
         "Use",
-        "Ask the graph. Exit status 0: answered, 3: cannot be answered from this graph, 1: failed.",
+        "Ask the graph. Exit status 0: answered, or nothing in it matches; 3: not answerable; 1: failed.",
     ),
     Listed(
         "query",

@@ -27,7 +27,7 @@ app = typer.Typer()
 TIMEOUT = 10.0
 """Seconds for all queries of a question, where nothing else is said."""
 EXIT = {Outcome.ANSWERED: 0, Outcome.EMPTY_BUT_VALID: 0, Outcome.AMBIGUOUS: 3, Outcome.UNANSWERABLE: 3}
-"""Exit status of `kg ask`: 0 for a result, 3 for an honest "cannot", 1 for what failed."""
+"""Exit status of `kg ask`: 0 for a result, also an empty one, 3 for an honest "cannot", 1 for the rest."""
 
 
 @app.command(rich_help_panel="Use")
@@ -73,7 +73,11 @@ def ask(
     ] = None,
     store_user: Annotated[str, typer.Option(help="Its user; the password is NEO4J_PASSWORD.")] = "neo4j",
 ) -> None:
-    """Ask the graph. Exit status 0: answered, 3: cannot be answered from this graph, 1: failed."""
+    """Ask the graph. Exit status 0: answered, or nothing in it matches; 3: not answerable; 1: failed.
+
+    By outcome: 0 for answered and empty_but_valid, 3 for unanswerable and ambiguous, 1 for refused, failed
+    and timeout.
+    """
     if interactive and as_json:
         raise UsageError("expected -i or --json, found both; -i shows answers as they come")
     if not question and not interactive:
