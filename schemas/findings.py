@@ -57,7 +57,9 @@ class Repair(Frozen):
         before, after = (_PARTS.findall(text) for text in (self.before, self.after))
         start = _same(before, after)
         end = _same(before[: start - 1 if start else None : -1], after[: start - 1 if start else None : -1])
-        gone, come = ("".join(x[start : len(x) - end]).strip() or "nothing" for x in (before, after))
+        gone, come = ("".join(x[start : len(x) - end]).strip() for x in (before, after))
+        if not (gone and come):
+            return f"{self.message}: {come} was put in" if come else f"{self.message}: {gone} was left out"
         return f"{self.message}: {gone} became {come}"
 
 

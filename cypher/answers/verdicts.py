@@ -11,6 +11,7 @@ import hashlib
 import json
 import re
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Final
 
 from cypher.answers.calibration import LEAST_WRONG, Tally, calibrated
@@ -54,6 +55,11 @@ class ReviewedAnswer(Frozen):
     day: str = ""
     """On which it was marked, as ISO 8601."""
 
+    @cached_property
+    def reading(self) -> tuple[str, str, frozenset[tuple[str, Parameter]]]:
+        """The question with how it was read: the same for an answer that is given twice."""
+        return _words(self.question), self.query, frozenset(self.parameters.items())
+
 
 def digest(rows: Sequence[Sequence[Value]]) -> str:
     """The same for the same rows in any order.
@@ -95,8 +101,7 @@ def _of_shape(answer: Answer, others: Sequence[ReviewedAnswer]) -> Tally:
     latest: dict[tuple[object, ...], bool] = {}
     for mark in others if answer.shape else ():
         if mark.shape == answer.shape:
-            given = frozenset(mark.parameters.items())
-            latest.setdefault((_words(mark.question), mark.query, given), mark.right)
+            latest.setdefault(mark.reading, mark.right)
     return Tally.of(latest.values())
 
 

@@ -7,6 +7,9 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from rich.console import Console
 
 from cypher.answers.asker import Asker
@@ -22,6 +25,7 @@ from kg.question_log import QuestionLog
 from kg.question_settings import QuestionSettings
 from kg.show import print_answer
 from kg.store_fit import with_missing
+from schemas.findings import Repair
 from schemas.graph_schema import GraphSchema
 from schemas.questions import Answer, Question, Subgraph
 
@@ -84,6 +88,24 @@ def test_the_terminal_tells_it(particle_schema: GraphSchema) -> None:
 def test_an_answer_that_is_taken_back_still_tells_it(particle_schema: GraphSchema) -> None:
     answer = answered(particle_schema)
     assert with_missing(answer, ["Paper"]).repairs == answer.repairs
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "told"),
+    [
+        ("MATCH (p:Papr) RETURN p", "MATCH (p:Paper) RETURN p", "Papr became Paper"),
+        ("name = 'lhcb'", "name = 'LHCb'", "'lhcb' became 'LHCb'"),
+        ("MATCH (a)-[:X*]->(b)", "MATCH (a)-[:X*..4]->(b)", "..4 was put in"),
+        ("RETURN a, a", "RETURN a", ", a was left out"),
+    ],
+)
+def test_only_the_changed_part_is_told(before: str, after: str, told: str) -> None:
+    assert Repair(code="SCH1", message="why", before=before, after=after).told == f"why: {told}"
+
+
+@given(st.text(max_size=30), st.text(max_size=30))
+def test_any_change_can_be_told(before: str, after: str) -> None:
+    assert Repair(code="SCH1", message="why", before=before, after=after).told.startswith("why: ")
 
 
 def test_what_is_checked_is_told_once_as_json(particle_schema: GraphSchema) -> None:
