@@ -95,7 +95,7 @@ def revealed(text: str, labels: tuple[str, ...]) -> str:
     Raises ``QueryRefusedError`` for what is no read query.
 
     >>> revealed("MATCH (n) WHERE n:!(Redirect|Workspace) RETURN n", ("Redirect", "Workspace"))
-    'MATCH (n) WHERE true RETURN n'
+    'MATCH (n) WHERE TRUE RETURN n'
     """
     hidden = frozenset(labels)
 
