@@ -19,6 +19,7 @@ NOT_BENCHMARKS = {
         "fit_reader",
         "gate_corpora",
         "gate_differential",
+        "harbour",
         "pdg_questions_match",
         "pdg_gold",
         "pdg_questions_sql",
@@ -28,6 +29,7 @@ NOT_BENCHMARKS = {
     *(
         "random_cypher",
         "random_grammar",
+        "random_patterns",
         "random_values",
         "biored_mentions",
         "cluster_sets",

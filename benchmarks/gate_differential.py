@@ -13,7 +13,8 @@ from typing import Any, Final
 
 import neo4j
 
-from benchmarks.random_grammar import GIVEN, LABELS, STEPS, GrammarQueries, harbour_schema
+from benchmarks.harbour import GIVEN, LABELS, STEPS, harbour_schema
+from benchmarks.random_grammar import GrammarQueries
 from cypher.guard import check_plan, report_on
 from cypher.syntax.parse import parse
 from cypher.syntax.tokens import tokenise

@@ -3,32 +3,13 @@
 from __future__ import annotations
 
 import itertools
-import random
 import re
 from collections.abc import Callable
 from typing import Final
 
-from benchmarks.random_values import FORMS, KINDS, LEAVES, ODD_NAMES
-from schemas.questions import Parameter
-from schemas.store_schema import (
-    PropertyType,
-    StoreLabel,
-    StoreProperty,
-    StoreRelation,
-    StoreSchema,
-    StoreTriple,
-)
+from benchmarks.random_patterns import GrammarPatterns, Known
+from benchmarks.random_values import FORMS, KINDS, LEAVES
 
-GIVEN: Final[dict[str, Parameter]] = {
-    "number": 3,
-    "text": "salt",
-    "numbers": (1, 2),
-    "texts": ("a", "b"),
-    "label": "Port",
-    "vector": (0.1, 0.2, 0.3),
-    "limit": 5,
-}
-"""Values of the parameters of all queries."""
 WRONG: Final = 0.004
 """Share of holes that are filled with a value of any kind: wrong types, as people write them."""
 _HOLE: Final = re.compile(
@@ -36,57 +17,14 @@ _HOLE: Final = re.compile(
     r"|pattern|comprehension|bare|node|edge|path)>"
 )
 _KEYWORD: Final = re.compile(r"(?<![\w.`'\"])[A-Z]{2,}(?![\w`'\"])")
-_PROPERTIES: Final = {
-    "name": PropertyType.STRING,
-    "berths": PropertyType.INTEGER,
-    "tons": PropertyType.FLOAT,
-    "open": PropertyType.BOOLEAN,
-    "built": PropertyType.DATE,
-    "place": PropertyType.POINT,
-}
-STEPS: Final = (
-    ("Port", "SAILS_TO", "Port"),
-    ("Ship", "MOORED_AT", "Port"),
-    ("Lighthouse", "LIGHTS_UP", "Port"),
-    ("Ship", "FOLLOWS_SHIP", "Ship"),
-    ("Order", "FOR_SHIP", "Ship"),
-)
-LABELS: Final = ("Port", "Ship", "Lighthouse", "Order")
 
 
-def harbour_schema() -> StoreSchema:
-    """Four labels, one of them a keyword, five types; every label has all properties."""
-    plain = tuple(StoreProperty(name=k, type=t) for k, t in _PROPERTIES.items())
-    many = (
-        StoreProperty(name="flags", type=PropertyType.STRING, many=True),
-        StoreProperty(name="depths", type=PropertyType.INTEGER, many=True),
-    )
-    hours = (StoreProperty(name="hours", type=PropertyType.INTEGER), *plain)
-    return StoreSchema(
-        labels=tuple(
-            StoreLabel(
-                name=x,
-                properties=(*plain, *many),
-                vector_property="vector" if x == "Port" else "",
-                vector_index="ports" if x == "Port" else "",
-            )
-            for x in LABELS
-        ),
-        relations=tuple(StoreRelation(type=t, properties=hours) for _, t, _ in STEPS),
-        triples=tuple(StoreTriple(start=a, type=t, end=b) for a, t, b in STEPS),
-    )
-
-
-Known = dict[str, str]
-"""Kind of each variable."""
-
-
-class GrammarQueries:
+class GrammarQueries(GrammarPatterns):
     """Draws queries, one by one, from a seed."""
 
     def __init__(self, seed: int, *, wrong: float = WRONG) -> None:
-        self.random = random.Random(seed)
-        self.wrong, self.count, self.depth = wrong, 0, 0
+        super().__init__(seed)
+        self.wrong, self.depth = wrong, 0
 
     def query(self) -> str:
         """One query; now and then in lower case."""
@@ -149,7 +87,7 @@ class GrammarQueries:
         items, passed = list(kept), {v: known[v] for v in kept}
         for _ in range(self.random.randint(0, 2)):
             kind = self.random.choice(KINDS)
-            fresh = self.fresh()
+            fresh = self.fresh(known)
             value = self.fill("<group>", known) if form > 0.7 else self.fill(f"<{kind}>", known)
             items.append(f"{value} AS {fresh}")
             passed[fresh] = "any" if form > 0.7 else kind
@@ -169,7 +107,7 @@ class GrammarQueries:
     def unwind(self, known: Known) -> str:
         """UNWIND of a list."""
         kind = self.random.choice(("number", "text"))
-        source, fresh = self.fill(f"<{kind}s>", known), self.fresh()
+        source, fresh = self.fill(f"<{kind}s>", known), self.fresh(known)
         known[fresh] = kind
         return f"UNWIND {source} AS {fresh}"
 
@@ -186,7 +124,7 @@ class GrammarQueries:
             head, inner = f"{{ WITH {', '.join(imported)} ", {v: known[v] for v in imported}
         else:
             head, inner = "{ ", {}
-        clause, fresh = self.match(inner), self.fresh()
+        clause, fresh = self.match(inner), self.fresh(known)
         optional = "OPTIONAL " if self.random.random() < 0.1 else ""
         kind = self.random.choice(KINDS)
         text = f"{optional}CALL {head}{clause} RETURN {self.fill(f'<{kind}>', inner)} AS {fresh} }}"
@@ -195,7 +133,7 @@ class GrammarQueries:
 
     def procedure(self, known: Known) -> str:
         """CALL of a search."""
-        node, score = self.fresh(), self.fresh()
+        node, score = self.fresh(known), self.fresh(known)
         known[node], known[score] = "node", "number"
         if self.random.random() < 0.5:
             call = "db.index.vector.queryNodes('ports', 3, $vector)"
@@ -221,128 +159,7 @@ class GrammarQueries:
         limit = self.random.choice(("", "", "", " LIMIT 5", " SKIP 1 LIMIT $limit", " SKIP 2"))
         return f"RETURN {distinct}{', '.join(items)}{order}{limit}"
 
-    # --- patterns -------------------------------------------------------------------------------
-
-    def named_path(self, known: Known) -> str:
-        """A path of MATCH: plain, named, shortest or searched."""
-        form = self.random.random()
-        if form < 0.65:
-            return self.path(known)
-        name = self.fresh()
-        if form < 0.8:
-            text = f"{name} = {self.path(known)}"
-        elif form < 0.9:
-            a, b = self.fresh(), self.fresh()
-            word = self.random.choice(("shortestPath", "allShortestPaths"))
-            kind = self.random.choice(("", ":SAILS_TO", ":SAILS_TO|MOORED_AT"))
-            bounds = self.random.choice(("*..4", "*1..3", "*"))
-            text = f"{name} = {word}(({a}:Port)-[{kind}{bounds}]-({b}:Port))"
-            known[a] = known[b] = "node"
-        else:
-            word = self.random.choice(
-                (
-                    "SHORTEST 2",
-                    "ALL SHORTEST",
-                    "ANY SHORTEST",
-                    "SHORTEST 1 GROUPS",
-                    "ANY 2",
-                    "ANY",
-                    "SHORTEST 2 PATHS",
-                )
-            )
-            a, b = self.fresh(), self.fresh()
-            middle = self.random.choice(
-                ("-[:SAILS_TO]-{1,3}", "(()-[:SAILS_TO]->()){1,3}", "-[:SAILS_TO]->+", "-[:SAILS_TO]->*")
-            )
-            text = f"{name} = {word} ({a}:Port){middle}({b}:Port)"
-            known[a] = known[b] = "node"
-        known[name] = "path"
-        return text
-
-    def path(self, known: Known, start: str = "") -> str:
-        """Nodes and relationships that fit the schema."""
-        text, label = self.node(known, start)
-        for _ in range(self.random.choice((0, 1, 1, 1, 2))):
-            step = self.random.choice([s for s in STEPS if label in (s[0], s[2])] or STEPS)
-            out = step[0] == label
-            label = step[2] if out else step[0]
-            text += self.step(step[1], known, out=out)
-            text += self.node(known, label=label)[0]
-        return text
-
-    def node(self, known: Known, variable: str = "", label: str = "") -> tuple[str, str]:
-        """A node with the label that it has, perhaps not written."""
-        own = label or self.random.choice(LABELS)
-        form = self.random.random()
-        labels = (
-            f":{own}"
-            if form < 0.6
-            else self.random.choice(
-                (
-                    "",
-                    f":{own}|Port",
-                    f" IS {own}",
-                    ":!Lighthouse" if own != "Lighthouse" else "",
-                    ":%",
-                    f":({own})",
-                    f":`{own}`",
-                )
-            )
-        )
-        if variable:
-            return f"({variable})", own
-        if not label and not labels:
-            labels = f":{own}"
-        name = self.fresh() if self.random.random() < 0.7 else ""
-        inside = ""
-        if self.random.random() < 0.15:
-            inside = self.fill(
-                self.random.choice((" {name: <text>}", " {berths: 3, open: <boolean>}")), known
-            )
-        if name:
-            known[name] = "node"
-        if name and not inside and self.random.random() < 0.1:
-            inside = f" WHERE {self.fill('<boolean>', {**known, name: 'node'})}"
-        return f"({name}{labels}{inside})", own
-
-    def step(self, kind: str, known: Known, *, out: bool) -> str:
-        """A relationship."""
-        left, right = ("-", "->") if out else ("<-", "-")
-        if self.random.random() < 0.15:
-            left, right = "-", "-"
-        form = self.random.random()
-        if form < 0.6:
-            name = self.fresh() if self.random.random() < 0.6 else ""
-            inside = self.random.choice(("", "", "", "", " {hours: 3}"))
-            if name:
-                known[name] = "edge"
-            return f"{left}[{name}:{kind}{inside}]{right}"
-        if form < 0.7:
-            return self.random.choice((f"{left}[]{right}", f"{left}{right}", f"{left}[:!FOR_SHIP]{right}"))
-        if form < 0.8:
-            return f"{left}[:{kind}{self.random.choice(('*1..2', '*2', '*..2', '*0..1'))}]{right}"
-        if form < 0.9:
-            return f"{left}[:{kind}]{right}{self.random.choice(('{1,2}', '{2}', '{,2}', '+', '{0,1}'))}"
-        inner = f"{left}[:{kind}]{right}"
-        return f" (({self.fresh()}){inner}({self.fresh()})){{1,2}} "
-
-    def fresh(self) -> str:
-        """A new name."""
-        self.count += 1
-        if self.random.random() < 0.04:
-            return self._odd()
-        return f"{self.random.choice('abcxyz')}{self.count}"
-
-    def _odd(self) -> str:
-        name = ODD_NAMES[self.count % len(ODD_NAMES)]
-        return f"`{name.strip('`')}{self.count}`" if "`" in name else f"{name}"
-
     # --- values ---------------------------------------------------------------------------------
-
-    def pick(self, kind: str, known: Known) -> str:
-        """A known variable of a kind, or nothing."""
-        fitting = [v for v, k in known.items() if k == kind]
-        return self.random.choice(fitting) if fitting else ""
 
     def value(self, kind: str, known: Known) -> str:
         """A value of a kind."""
@@ -378,7 +195,7 @@ class GrammarQueries:
         bound = {}
         for m in _HOLE.finditer(form):
             if m[1] == "+":
-                bound[m.start()] = name = self.fresh()
+                bound[m.start()] = name = self.fresh(inner)
                 inner[name] = m[2]
         parts, at = [], 0
         for m in _HOLE.finditer(form):
@@ -399,22 +216,3 @@ class GrammarQueries:
         if sign == ":":
             return self.pick(kind, known) or "null"
         return self.value(kind, known)
-
-    def inner_pattern(self, known: Known) -> str:
-        """A pattern of one step that may begin at a known node."""
-        start = self.pick("node", known)
-        step = self.random.choice(STEPS)
-        name = self.fresh()
-        first = f"({start})" if start and self.random.random() < 0.6 else f"({self.fresh()}:{step[0]})"
-        if first == f"({start})":
-            text = f"{first}--({name})"
-        else:
-            text = f"{first}{self.step(step[1], {}, out=True)}({name}:{step[2]})"
-        known[name] = "node"
-        return text
-
-    def bare(self, known: Known) -> str:
-        """A pattern as a condition."""
-        start = self.pick("node", known)
-        step = self.random.choice(("-->", "--", "<--", "-[:SAILS_TO]-", "-[*1..2]-", "-[:!FOR_SHIP]-"))
-        return f"({start}){step}(:{self.random.choice(LABELS)})" if start else "true"

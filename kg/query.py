@@ -15,7 +15,7 @@ from kg.provenance import provenance_of
 from kg.similar import IndexSearch, wants_index
 from kg.stopping import Stopped, stoppable, within
 from kg.wiring import Platform
-from schemas.errors import QueryRefusedError
+from schemas.errors import QueryError, QueryRefusedError
 from schemas.matched import Provenance
 from schemas.questions import (
     CheckedQuery,
@@ -83,12 +83,13 @@ def embedding(platform: Platform) -> Embed:
     return embed
 
 
-def plan(platform: Platform, query: CheckedQuery) -> tuple[PlanSummary, str]:
-    """The server's plan, and why it may not run (empty if it may)."""
-    found = platform.runner.explain(query)
+def plan(platform: Platform, query: CheckedQuery) -> tuple[PlanSummary | None, str]:
+    """The server's plan, if it makes one, and why the query may not run (empty if it may)."""
+    found: PlanSummary | None = None
     try:
+        found = platform.runner.explain(query)
         check_plan(found)
-    except QueryRefusedError as e:
+    except QueryError as e:
         return found, str(e)
     return found, ""
 

@@ -1,29 +1,27 @@
-"""Walks expressions and patterns with the variables that are known where they stand."""
+"""Walks expressions with the variables that are known where they stand."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypeAlias
 
 from cypher.gate.allowed import MACRO
+from cypher.gate.pattern_scopes import PatternScopes, Scope, conjuncts, dynamic_labels, inside
 from cypher.gate.report import nearest
-from cypher.gate.symbols import Analysis, Edge, Kind, Symbol, Use, place
-from cypher.gate.typecheck import TypeCheck, accumulated
-from cypher.gate.types import item_of, one
+from cypher.gate.symbols import Kind, Symbol, Use, place
+from cypher.gate.typecheck import accumulated, of_symbol
+from cypher.gate.types import member_of, one, union
 from cypher.syntax import nodes as n
 from cypher.syntax.walk import children
 from schemas.questions import Parameter
 
-Scope: TypeAlias = dict[str, Symbol]
 _COMPARED = frozenset({"=", "<>", "<", "<=", ">", ">="})
 
 
-class ExpressionScopes:
+class ExpressionScopes(PatternScopes):
     """Base of the walk over clauses."""
 
     def __init__(self, parameters: Mapping[str, Parameter]) -> None:
-        self.analysis = Analysis()
-        self.types = TypeCheck(parameters)
+        super().__init__(parameters)
         self.lost: set[str] = set()
         """Variables that a WITH did not pass on."""
         self.fixed: frozenset[str] = frozenset()
@@ -31,10 +29,6 @@ class ExpressionScopes:
 
     def query(self, query: n.Query, scope: Scope) -> Scope:
         """Columns of a query; defined where clauses are walked."""
-        raise NotImplementedError
-
-    def add(self, code: str, message: str, span: n.Span, *suggestions: str) -> None:
-        """Notes a finding; defined where clauses are walked."""
         raise NotImplementedError
 
     def look_up(self, name: str, scope: Scope, span: n.Span) -> Symbol:
@@ -89,7 +83,7 @@ class ExpressionScopes:
     def _haslabels(self, node: n.HasLabels, scope: Scope) -> Symbol | None:
         symbol = self.expression(node.operand, scope)
         self.analysis.labels.append((node.labels, symbol))
-        for dynamic in _dynamic(node.labels):
+        for dynamic in dynamic_labels(node.labels):
             self.expression(dynamic.expression, scope)
         return Symbol("", Kind.VALUE)
 
@@ -205,7 +199,7 @@ class ExpressionScopes:
     def _member(self, variable: str, source: n.Expression, scope: Scope) -> Scope:
         found = self.expression(source, scope)
         item = found.item if found is not None and found.kind is Kind.LIST else None
-        of_list = Symbol(variable, Kind.UNKNOWN, types=item_of(self.types.of(source)))
+        of_list = Symbol(variable, Kind.UNKNOWN, types=member_of(self.types.of(source)))
         return {**scope, variable: item.inner() if item is not None else of_list}
 
     def _listcomprehension(self, node: n.ListComprehension, scope: Scope) -> Symbol | None:
@@ -235,6 +229,7 @@ class ExpressionScopes:
 
     def _patterncomprehension(self, node: n.PatternComprehension, scope: Scope) -> Symbol | None:
         inner = inside(scope)
+        inner.pop(node.path.variable or "", None)
         self.path(node.path, inner)
         self.finish_patterns((node.path,), inner)
         self.condition(node.where, inner)
@@ -253,131 +248,16 @@ class ExpressionScopes:
         self.finish_patterns((node.path,), inner)
         return Symbol("", Kind.PATH if node.path.function else Kind.VALUE)
 
-    # --- patterns -------------------------------------------------------------------------------
-
-    def path(self, path: n.Path, scope: Scope) -> None:
-        """Binds the variables of a path; conditions inside are walked by ``finish_patterns``."""
-        before: Symbol | None = None
-        pending: n.RelationshipPattern | None = None
-        relationship: Symbol | None = None
-        for element in path.elements:
-            if isinstance(element, n.RelationshipPattern):
-                pending, relationship = element, self._relationship(element, scope)
-            elif isinstance(element, n.NodePattern):
-                here = self._node(element, scope)
-                if pending is not None and relationship is not None and before is not None:
-                    self._edge(before, pending, relationship, here)
-                before, pending = here, None
-            else:
-                self._group(element, scope)
-                before, pending = None, None
-        if path.variable is not None:
-            if path.variable in scope:
-                self.add("SEM1", f"the variable {path.variable} is already in use here", path.span)
-            scope[path.variable] = Symbol(path.variable, Kind.PATH)
-
-    def _edge(
-        self, before: Symbol, pattern: n.RelationshipPattern, relationship: Symbol, here: Symbol
-    ) -> None:
-        bounds = pattern.length or pattern.quantifier
-        lower, upper = (bounds.lower, bounds.upper) if bounds is not None else (1, 1)
-        start, end = (here, before) if pattern.direction == "<" else (before, here)
-        self.analysis.edges.append(Edge(start, relationship, end, pattern, lower, upper))
-
-    def _node(self, element: n.NodePattern, scope: Scope) -> Symbol:
-        symbol = scope.get(element.variable) if element.variable is not None else None
-        if symbol is None:
-            symbol = Symbol(element.variable or "", Kind.NODE)
-        elif symbol.kind is Kind.UNKNOWN:
-            symbol.kind = Kind.NODE
-        elif symbol.kind is not Kind.NODE:
-            self.add("SEM1", f"{element.variable} is a {symbol.kind.value}, not a node", element.span)
-        if element.variable is not None:
-            scope[element.variable] = symbol
-        if element.labels is not None:
-            symbol.labels.append(element.labels)
-            self.analysis.labels.append((element.labels, symbol))
-        self.analysis.nodes[place(element)] = symbol
-        return symbol
-
-    def _relationship(self, element: n.RelationshipPattern, scope: Scope) -> Symbol:
-        symbol = Symbol(element.variable or "", Kind.RELATIONSHIP)
-        if element.types is not None:
-            symbol.labels.append(element.types)
-            self.analysis.labels.append((element.types, symbol))
-        if element.variable is not None:
-            repeated = element.length is not None or element.quantifier is not None
-            known = scope.get(element.variable)
-            if known is not None and known.kind is Kind.RELATIONSHIP:
-                symbol = known
-            elif known is not None and known.kind is not Kind.UNKNOWN and not repeated:
-                self.add(
-                    "SEM1", f"{element.variable} is a {known.kind.value}, not a relationship", element.span
-                )
-            scope[element.variable] = Symbol(element.variable, Kind.LIST, item=symbol) if repeated else symbol
-        self.analysis.relationships[place(element)] = symbol
-        return symbol
-
-    def _group(self, element: n.GroupPattern, scope: Scope) -> None:
-        named = {
-            e.variable for e in element.path.elements if not isinstance(e, n.GroupPattern) and e.variable
-        }
-        inner = dict(scope) if element.quantifier is None else inside(scope)
-        self.path(element.path, inner)
-        self.finish_patterns((element.path,), inner)
-        self.condition(element.where, inner)
-        repeated = element.quantifier is not None
-        for name in (named & set(scope)) if repeated else ():
-            message = f"{name} stands inside and outside of what is repeated; give it another name inside"
-            self.add("SEM1", message, element.span)
-        for name in set(inner) - set(scope):
-            scope[name] = Symbol(name, Kind.LIST, item=inner[name]) if repeated else inner[name]
-
-    def finish_patterns(self, paths: tuple[n.Path, ...], scope: Scope) -> None:
-        """Walks properties and conditions inside patterns, once all their variables are bound."""
-        for element in (e for p in paths for e in p.elements):
-            if isinstance(element, n.GroupPattern):
-                continue
-            if isinstance(element, n.NodePattern):
-                symbol, labels = self.analysis.nodes[place(element)], element.labels
-            else:
-                symbol, labels = self.analysis.relationships[place(element)], element.types
-            inner = dict(scope)
-            if element.variable is not None:
-                inner[element.variable] = symbol
-            for dynamic in _dynamic(labels) if labels is not None else ():
-                self.expression(dynamic.expression, inner)
-            if isinstance(element.properties, n.MapLiteral):
-                for entry in element.properties.entries:
-                    self.analysis.uses.append(Use(symbol, entry.key, entry.span, entry.value))
-                    self.expression(entry.value, inner)
-            self.condition(element.where, inner)
-
-
-def inside(scope: Scope) -> Scope:
-    """The variables as a part of the query sees them that need not hold for every row."""
-    return {name: symbol.inner() for name, symbol in scope.items()}
-
 
 def common(found: list[Symbol | None]) -> Symbol | None:
-    """What one of several values is; nothing is known of it unless all are of one kind."""
-    kinds = {s.kind if s is not None else Kind.UNKNOWN for s in found}
+    """What one of several values is; of values of several kinds only their types are known."""
     if len(found) == 1:
         return found[0]
-    return Symbol("", kinds.pop()) if len(kinds) == 1 else None
-
-
-def conjuncts(where: n.Expression) -> tuple[n.Expression, ...]:
-    """The conditions that all must hold."""
-    if isinstance(where, n.Logic) and where.operator == "AND":
-        return tuple(c for o in where.operands for c in conjuncts(o))
-    return (where,)
-
-
-def _dynamic(labels: n.LabelExpression) -> list[n.DynamicLabel]:
-    from cypher.syntax.walk import walk
-
-    return [x for x in walk(labels) if isinstance(x, n.DynamicLabel)]
+    kinds = {s.kind if s is not None else Kind.UNKNOWN for s in found}
+    types = union(of_symbol(s) for s in found)
+    if len(kinds) > 1 and types is None:
+        return None
+    return Symbol("", kinds.pop() if len(kinds) == 1 else Kind.UNKNOWN, types=types)
 
 
 def _is_whole(node: n.Expression) -> bool:

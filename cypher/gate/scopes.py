@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import zip_longest
+from typing import Final
 
 from cypher.gate.allowed import ARGUMENTS, PROCEDURES
-from cypher.gate.expressions import ExpressionScopes, Scope, common, inside
+from cypher.gate.expressions import ExpressionScopes, common
 from cypher.gate.grouping import (
     check_bound,
     check_filter,
@@ -19,12 +20,16 @@ from cypher.gate.grouping import (
     collects,
     names_columns_only,
 )
-from cypher.gate.report import finding, nearest
+from cypher.gate.pattern_scopes import Scope, inside
+from cypher.gate.report import nearest
 from cypher.gate.symbols import Analysis, Kind, Symbol, place
-from cypher.gate.types import LIST, Types, base, item_of, one
+from cypher.gate.types import one, unwound
 from cypher.syntax import nodes as n
 from cypher.syntax.write import write
 from schemas.questions import Parameter
+
+_YIELDED: Final = {"node": Kind.NODE, "relationship": Kind.RELATIONSHIP}
+"""What the columns of the procedures are; all others are values."""
 
 
 def analyse(query: n.Query, parameters: Mapping[str, Parameter]) -> Analysis:
@@ -99,9 +104,9 @@ class Scopes(ExpressionScopes):
         found = self.expression(clause.expression, scope)
         self.analysis.findings += check_nowhere(clause.expression)
         item = found.item if found is not None and found.kind is Kind.LIST else None
+        types = unwound(self.types.of(clause.expression))
         if item is None and isinstance(clause.expression, n.Parameter):
-            item = Symbol(clause.variable, Kind.MAP)
-        types = _member(self.types.of(clause.expression))
+            item = Symbol(clause.variable, Kind.MAP, types=types)
         unknown = Symbol(clause.variable, Kind.UNKNOWN, types=types)
         self._bind(clause.variable, item or unknown, scope, clause.span)
 
@@ -219,17 +224,13 @@ class Scopes(ExpressionScopes):
                 self.add(
                     "SEM1", f"{clause.name} yields {', '.join(known)}, not {item.name}", item.span, *near
                 )
-            kinds = {"node": Kind.NODE, "relationship": Kind.RELATIONSHIP}
             name = item.alias or item.name
-            symbol = Symbol(name, kinds.get(item.name, Kind.VALUE))
+            symbol = Symbol(name, _YIELDED.get(item.name, Kind.VALUE))
+            symbol.types = one("FLOAT") if item.name == "score" else None
             self._bind(name, symbol, scope, clause.span)
             columns[name] = symbol
         self.condition(clause.where, scope)
         return columns
-
-    def add(self, code: str, message: str, span: n.Span, *suggestions: str) -> None:
-        """Notes a finding."""
-        self.analysis.findings.append(finding(code, message, span, *suggestions))
 
 
 def _of_all(columns: list[Scope]) -> Scope:
@@ -245,10 +246,3 @@ def column_of(item: n.Item) -> str:
     if isinstance(item.expression, n.Variable):
         return item.expression.name
     return item.source or write(item.expression)
-
-
-def _member(types: Types) -> Types:
-    """What UNWIND makes of a value: the members of a list, or the value itself."""
-    if types is None:
-        return None
-    return item_of(types) if any(base(t) == LIST for t in types) else types

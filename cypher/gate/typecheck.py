@@ -15,6 +15,8 @@ from cypher.gate.signatures import Signature, signatures
 from cypher.gate.symbols import Kind, Symbol
 from cypher.gate.types import (
     LIST,
+    SCALARS,
+    STORED,
     Types,
     base,
     combined,
@@ -22,6 +24,7 @@ from cypher.gate.types import (
     in_words,
     item_of,
     list_of,
+    listed,
     of_value,
     one,
     union,
@@ -37,6 +40,8 @@ _KINDS: Final = {
     Kind.RELATIONSHIP: one("RELATIONSHIP"),
     Kind.PATH: one("PATH"),
 }
+_HELD: Final = one("NODE", "RELATIONSHIP")
+"""What holds the properties of the graph."""
 _HOLDERS: Final = one("INSTANT", "DURATION", "POINT", "NODE", "RELATIONSHIP", "MAP")
 """What has properties."""
 _KEYED: Final = _HOLDERS - {"POINT"}
@@ -83,29 +88,31 @@ class TypeCheck:
         return of_value(self.parameters.get(node.name))
 
     def _list(self, node: n.ListLiteral, _: Symbol | None) -> Types:
-        return list_of(union(self.of(i) for i in node.items)) if node.items else one(LIST)
+        return listed([self.of(i) for i in node.items])
 
     def _map(self, _: n.Node, __: Symbol | None) -> Types:
         return one("MAP")
 
     def _property(self, node: n.Property, _: Symbol | None) -> Types:
         self.need(node.target, _HOLDERS, f".{node.name}")
-        return None
+        target = self.of(node.target)
+        return STORED if target is not None and target <= _HELD else None
 
     def _index(self, node: n.Index, _: Symbol | None) -> Types:
         index, target = self.of(node.index), self.of(node.target)
         if index is not None and not index & {"INTEGER", "STRING"}:
             self.need(node.index, one("INTEGER", "STRING"), "a place in a list")
             return None
-        if isinstance(node.target, n.Property) and fits(
-            self.of(node.target.target), one("NODE", "RELATIONSHIP")
-        ):
-            if self.of(node.target.target) is not None:
-                self.need(node.index, one("INTEGER"), f"a place in {write(node.target)}")
-            return None
+        if isinstance(node.target, n.Property) and fits(self.of(node.target.target), _HELD):
+            if self.of(node.target.target) is None:
+                return None
+            self.need(node.index, one("INTEGER"), f"a place in {write(node.target)}")
+            return SCALARS
         by_number, by_name = fits(index, one("INTEGER")), fits(index, one("STRING"))
         wanted = (one(LIST) if by_number else frozenset()) | (_KEYED if by_name else frozenset())
         self.need(node.target, wanted, f"[{write(node.index)}]")
+        if target is not None and target <= _HELD:
+            return STORED
         return item_of(target) if target is not None and all(base(t) == LIST for t in target) else None
 
     def _slice(self, node: n.Slice, _: Symbol | None) -> Types:
@@ -124,8 +131,9 @@ class TypeCheck:
         return _BOOLEAN
 
     def _sign(self, node: n.Sign, _: Symbol | None) -> Types:
-        self.need(node.operand, one("INTEGER", "FLOAT"), f"the sign {node.operator}")
-        return self.of(node.operand)
+        numbers = one("INTEGER", "FLOAT")
+        self.need(node.operand, numbers, f"the sign {node.operator}")
+        return (self.of(node.operand) or numbers) & numbers or None
 
     def _arithmetic(self, node: n.Arithmetic, _: Symbol | None) -> Types:
         made = self.of(node.first)
@@ -233,6 +241,8 @@ class TypeCheck:
             self.need(argument, types, f"{node.name}()")
         if name == "point":
             self._point(node)
+        if signature.gives == one(LIST) and symbol is not None and symbol.kind is Kind.LIST:
+            return of_symbol(symbol)
         return self._given(name, given) if signature.gives is None else signature.gives or of_symbol(symbol)
 
     def _point(self, node: n.FunctionCall) -> None:
@@ -268,7 +278,7 @@ def of_symbol(symbol: Symbol | None) -> Types:
     if symbol is None:
         return None
     if symbol.kind is Kind.LIST:
-        return list_of(of_symbol(symbol.item))
+        return list_of(of_symbol(symbol.item)) if symbol.item is not None else symbol.types or one(LIST)
     return _KINDS.get(symbol.kind, symbol.types)
 
 

@@ -6,7 +6,7 @@ property or a parameter without a value can. Lists know what they hold one level
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import Final, TypeAlias
 
 from schemas.questions import Parameter
@@ -21,6 +21,13 @@ _ALL: Final = (
     *("INTEGER", "FLOAT", "STRING", "BOOLEAN", LIST, "MAP", "NODE", "RELATIONSHIP", "PATH", INSTANT),
     *("DURATION", "POINT"),
 )
+
+PARTS: Final = frozenset({"NODE", "RELATIONSHIP", "PATH"})
+"""What patterns bind."""
+SCALARS: Final = frozenset({"INTEGER", "FLOAT", "STRING", "BOOLEAN", INSTANT, "DURATION", "POINT"})
+"""What the list of a property can hold."""
+STORED: Final = SCALARS | {LIST}
+"""What the property of a node or relationship can be: no node, map or path."""
 
 
 def one(*names: str) -> frozenset[str]:
@@ -38,14 +45,23 @@ def base(name: str) -> str:
 
 
 def list_of(item: Types) -> frozenset[str]:
-    """A list of values; one of mixed or unknown values is a plain list.
+    """A list whose members are alike, though each of them can be of several types.
 
-    >>> list_of(one("STRING"))
-    frozenset({'LIST<STRING>'})
+    >>> sorted(list_of(one("STRING", "INTEGER")))
+    ['LIST<INTEGER>', 'LIST<STRING>']
     """
-    if item is None or len(item) != 1:
-        return one(LIST)
-    return one(f"LIST<{base(next(iter(item)))}>")
+    return frozenset(f"LIST<{base(t)}>" for t in item) if item else one(LIST)
+
+
+def listed(items: Sequence[Types]) -> frozenset[str]:
+    """A list with these members; one of mixed values is a plain list, unless all are parts of the graph.
+
+    >>> listed([one("STRING")]), listed([one("STRING"), one("INTEGER")])
+    (frozenset({'LIST<STRING>'}), frozenset({'LIST'}))
+    """
+    found = union(items)
+    mixed = len(items) > 1 and found is not None and len(found) > 1 and not found <= PARTS
+    return one(LIST) if mixed else list_of(found)
 
 
 def item_of(types: Types) -> Types:
@@ -53,6 +69,26 @@ def item_of(types: Types) -> Types:
     if types is None or any(base(t) != LIST or t == LIST for t in types):
         return None
     return frozenset(t[len(LIST) + 1 : -1] for t in types)
+
+
+def member_of(types: Types) -> Types:
+    """What the members of a value can be that is taken for a list.
+
+    >>> sorted(member_of(one("LIST<NODE>", "LIST<PATH>")) or ())
+    ['NODE', 'PATH']
+    """
+    return SCALARS if types == STORED else item_of(types)
+
+
+def unwound(types: Types) -> Types:
+    """What UNWIND makes of a value: the members of a list, or the value itself.
+
+    >>> unwound(one("STRING")), unwound(one("LIST<STRING>"))
+    (frozenset({'STRING'}), frozenset({'STRING'}))
+    """
+    if types is None or not any(base(t) == LIST for t in types):
+        return types
+    return member_of(types)
 
 
 def union(several: Iterable[Types]) -> Types:
@@ -83,7 +119,7 @@ def of_value(value: Parameter) -> Types:
     if isinstance(value, bool):
         return one("BOOLEAN")
     if isinstance(value, tuple):
-        return one(LIST)
+        return one("LIST<STRING>" if value and all(isinstance(v, str) for v in value) else LIST)
     return {int: one("INTEGER"), float: one("FLOAT"), str: one("STRING")}.get(type(value))
 
 
@@ -97,14 +133,20 @@ def _result(operator: str, a: str, b: str) -> str:
     left, right = base(a), base(b)
     numbers = left in _NUMBERS and right in _NUMBERS
     if operator == "||":
-        return {("STRING", "STRING"): "STRING", (LIST, LIST): LIST}.get((left, right), "")
+        return _joined(a, b) if left == right == LIST else "STRING" if left == right == "STRING" else ""
     if operator == "+" and LIST in {left, right}:
-        return LIST
+        return _joined(a, b)
     if operator == "+" and "STRING" in {left, right} and {left, right} <= {"STRING", *_NUMBERS}:
         return "STRING"
     if numbers:
         return "FLOAT" if operator == "^" or "FLOAT" in {left, right} else "INTEGER"
     return _of_time(operator, left, right)
+
+
+def _joined(a: str, b: str) -> str:
+    """A list and a list, or a member at either end."""
+    alike = a in {b, f"{LIST}<{b}>"} or b == f"{LIST}<{a}>"
+    return max(a, b, key=len) if alike and a != LIST != b else LIST
 
 
 def _of_time(operator: str, left: str, right: str) -> str:
@@ -122,7 +164,7 @@ def _of_time(operator: str, left: str, right: str) -> str:
     return known.get((operator, left, right), "")
 
 
-def in_words(types: Iterable[str]) -> str:
+def in_words(types: Collection[str]) -> str:
     """Types for a message.
 
     >>> in_words({"STRING", "LIST<NODE>"})
@@ -138,6 +180,8 @@ def in_words(types: Iterable[str]) -> str:
         "LIST": "a list",
         "RELATIONSHIP": "a relationship",
     }
+    if set(types) >= STORED:
+        return "the value of a property"
     found = {words.get(base(t), f"a {base(t).lower()}") for t in types}
     if "a number" in found:
         found.discard("a whole number")

@@ -16,7 +16,7 @@ from typing import Final
 from cypher.gate.allowed import is_aggregate
 from cypher.gate.check import Checked
 from cypher.gate.constants import is_similarity, number_of
-from cypher.gate.expressions import conjuncts
+from cypher.gate.pattern_scopes import conjuncts
 from cypher.gate.symbols import Symbol, place
 from cypher.syntax import nodes as n
 from cypher.syntax.walk import walk

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from cypher.gate.check import Checked
-from cypher.gate.expressions import conjuncts
+from cypher.gate.pattern_scopes import conjuncts
 from cypher.gate.report import finding
 from cypher.gate.symbols import Symbol, place
 from cypher.syntax import nodes as n

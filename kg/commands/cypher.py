@@ -141,6 +141,8 @@ def _print_report(report: GateReport, found: PlanSummary | None, refusal: str) -
             highlight=False,
             soft_wrap=True,
         )
+    elif refusal:
+        console.print(f"plan     refused: {refusal}", highlight=False, soft_wrap=True)
 
 
 def _finding(finding: Finding) -> str:

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchmarks.random_grammar import GIVEN, GrammarQueries, harbour_schema
+from benchmarks.harbour import GIVEN, harbour_schema
+from benchmarks.random_grammar import GrammarQueries
 from cypher.guard import report_on
 from schemas.errors import QueryRefusedError
 from schemas.questions import GateReport, Parameter

@@ -8,7 +8,8 @@ import neo4j
 import pytest
 
 from benchmarks.gate_differential import compare, drop_indexes, fill_database, refused_by_server
-from benchmarks.random_grammar import GIVEN, GrammarQueries, harbour_schema
+from benchmarks.harbour import GIVEN, harbour_schema
+from benchmarks.random_grammar import GrammarQueries
 from cypher.guard import report_on
 from cypher.syntax.parse import parse
 from cypher.syntax.write import write
