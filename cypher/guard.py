@@ -27,8 +27,12 @@ log = logging.getLogger(__name__)
 
 MAX_ROWS, MAX_SECONDS = 1_001, 120.0
 MAX_PARAMETER_CHARACTERS, MAX_PARAMETER_ITEMS = 2_000, 5_000
-MAX_ESTIMATED_ROWS: Final = 1e12
-"""Rows that the server may expect at most; beyond it a query would run into its time limit anyway."""
+MAX_ESTIMATED_ROWS: Final = 1e10
+"""Rows that the server may expect of any step at most.
+
+A server passes on some ten million rows a second, so that beyond this a query would run into the longest
+time limit (``MAX_SECONDS``) several times over. The limit of a result does not bound what is aggregated.
+"""
 
 
 def check_text(
@@ -122,10 +126,11 @@ def check_plan(plan: PlanSummary) -> None:
             f"{', '.join(procedures) or 'none'}, unlisted operators {', '.join(unknown) or 'none'}); "
             "it was not run. If a new server version brought a read operator, add it to the list."
         )
-    if plan.estimated_rows > MAX_ESTIMATED_ROWS:
+    most = max(plan.most_rows, plan.estimated_rows)
+    if most > MAX_ESTIMATED_ROWS:
         raise QueryRefusedError(
-            f"the server expects about {plan.estimated_rows:.0e} rows; connect the parts of the query or add "
-            "conditions"
+            f"expected steps of at most {MAX_ESTIMATED_ROWS:.0e} rows; of one step of this query the server "
+            f"expects about {most:.0e}; connect the parts of the query or add conditions"
         )
 
 

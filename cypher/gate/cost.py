@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
+from cypher.gate.parts import UNBOUNDED, check_parts
 from cypher.gate.report import finding, nearest
 from cypher.gate.symbols import Analysis, Symbol, place
 from cypher.syntax import nodes as n
@@ -17,8 +18,6 @@ from schemas.store_schema import StoreSchema
 
 MAX_HOPS: Final = 15
 """Most steps of a path of variable length."""
-BOUND: Final = 6
-"""Upper bound that an unbounded path from a known end is given."""
 MAX_RELATIONSHIPS: Final = 25
 """Most relationships in one query."""
 MAX_NEIGHBOURS: Final = 2_000
@@ -26,7 +25,7 @@ MAX_NEIGHBOURS: Final = 2_000
 
 
 def check_cost(query: n.Query, analysis: Analysis) -> Iterator[Finding]:
-    """Findings ``COST``: paths without bounds or ends, parts of a MATCH that multiply."""
+    """Findings ``COST``: paths without bounds or ends, parts of a query that multiply."""
     anchored = _anchored(analysis)
     edges = {place(e.pattern): e for e in analysis.edges}
     count = 0
@@ -49,8 +48,7 @@ def check_cost(query: n.Query, analysis: Analysis) -> Iterator[Finding]:
             if upper is not None and upper > MAX_HOPS:
                 message = f"a path may be repeated {MAX_HOPS} times; this one up to {upper} times"
                 yield finding("COST", message, node.quantifier.span, f"{{1,{MAX_HOPS}}}")
-        elif isinstance(node, n.Match):
-            yield from _check_parts(node, analysis, anchored)
+    yield from check_parts(query, analysis)
     if count > MAX_RELATIONSHIPS:
         message = f"a query may have {MAX_RELATIONSHIPS} relationships; this one has {count}"
         yield finding("COST", message, query.span)
@@ -103,25 +101,6 @@ def _anchored(analysis: Analysis) -> set[Symbol]:
     return found | {s for s in analysis.nodes.values() if s.outer in found}
 
 
-def _check_parts(match: n.Match, analysis: Analysis, anchored: set[Symbol]) -> Iterator[Finding]:
-    parts: list[set[Symbol]] = []
-    for path in match.paths:
-        symbols = {
-            analysis.nodes[place(x)]
-            for x in walk(path)
-            if isinstance(x, n.NodePattern) and place(x) in analysis.nodes
-        }
-        joined = [p for p in parts if p & symbols]
-        parts = [p for p in parts if p not in joined] + [symbols.union(*joined)]
-    free = [p for p in parts if not p & anchored]
-    if len(parts) > 1 and (len(free) > 1 or len(parts) > 4):
-        message = (
-            f"the {len(parts)} parts of this MATCH share no variable, so each row of one meets every "
-            "row of the others; connect them by a relationship, or give each a label and a condition"
-        )
-        yield finding("COST", message, match.span, "MATCH (a:A)-[:TYPE]->(b:B)")
-
-
 def bound_paths(query: n.Query) -> tuple[n.Query, tuple[Repair, ...]]:
     """The query with an upper bound on every path that had none."""
     repairs: list[Repair] = []
@@ -131,14 +110,14 @@ def bound_paths(query: n.Query) -> tuple[n.Query, tuple[Repair, ...]]:
             bounds = node.length or node.quantifier
             if bounds is None or bounds.upper is not None:
                 return node
-            new = replace(bounds, upper=max(BOUND, bounds.lower))
+            new = replace(bounds, upper=max(UNBOUNDED, bounds.lower))
             bounded = replace(node, length=new) if node.length is not None else replace(node, quantifier=new)
-            repairs.append(_bounded(write(node), write(bounded), new.upper or BOUND))
+            repairs.append(_bounded(write(node), write(bounded), new.upper or UNBOUNDED))
             return bounded
         if isinstance(node, n.GroupPattern) and node.quantifier is not None and node.quantifier.upper is None:
-            new = replace(node.quantifier, upper=max(BOUND, node.quantifier.lower))
+            new = replace(node.quantifier, upper=max(UNBOUNDED, node.quantifier.lower))
             group = replace(node, quantifier=new)
-            repairs.append(_bounded(write(node), write(group), new.upper or BOUND))
+            repairs.append(_bounded(write(node), write(group), new.upper or UNBOUNDED))
             return group
         return node
 

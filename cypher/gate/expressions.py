@@ -27,6 +27,9 @@ class ExpressionScopes(PatternScopes):
         self.fixed: frozenset[str] = frozenset()
         """Variables from outside of the subquery that is walked: its own WITH does not end them."""
 
+        self.closed: frozenset[str] = frozenset()
+        """Variables from outside of EXISTS, COUNT and COLLECT, whose names no expression inside may take."""
+
     def query(self, query: n.Query, scope: Scope) -> Scope:
         """Columns of a query; defined where clauses are walked."""
         raise NotImplementedError
@@ -151,6 +154,8 @@ class ExpressionScopes(PatternScopes):
         found = [self.expression(a, scope) for a in node.arguments]
         first = found[0] if found else None
         name = node.name.lower()
+        if name in {"id", "elementid", "labels", "type"} and first is not None:
+            self.analysis.asked.append(first)
         if name == "collect":
             return Symbol("", Kind.LIST, item=first)
         if name in {"head", "last"} and first is not None:
@@ -186,9 +191,10 @@ class ExpressionScopes(PatternScopes):
         return Symbol("", Kind.VALUE)
 
     def _subquery(self, node: n.Subquery, scope: Scope) -> Symbol | None:
-        lost = self.lost
+        lost, closed = self.lost, self.closed
+        self.closed = closed | frozenset(scope)
         columns = self.query(node.query, scope)
-        self.lost = lost
+        self.lost, self.closed = lost, closed
         if node.kind == "COLLECT" and len(columns) > 1:
             message = f"COLLECT {{ }} returns one column; this one returns {', '.join(columns)}"
             self.add("SEM2", message, node.span, "COLLECT { MATCH (a)-->(b) RETURN b.name }")
@@ -196,7 +202,14 @@ class ExpressionScopes(PatternScopes):
             return Symbol("", Kind.LIST, item=next(iter(columns.values())))
         return Symbol("", Kind.VALUE)
 
+    def _open(self, name: str, span: n.Span) -> None:
+        """A finding where an expression over a list takes a name that may not be taken."""
+        if name in self.closed:
+            message = f"{name} stands for something outside of this subquery; choose another name"
+            self.add("SEM1", message, span)
+
     def _member(self, variable: str, source: n.Expression, scope: Scope) -> Scope:
+        self._open(variable, source.span)
         found = self.expression(source, scope)
         item = found.item if found is not None and found.kind is Kind.LIST else None
         of_list = Symbol(variable, Kind.UNKNOWN, types=member_of(self.types.of(source)))
@@ -223,13 +236,16 @@ class ExpressionScopes(PatternScopes):
         if node.variable == node.accumulator:
             self.add("SEM1", f"{node.variable} stands for two things in reduce", node.span)
         kept = accumulated(self.types.of(node.initial))
+        self._open(node.accumulator, node.span)
         inner[node.accumulator] = Symbol(node.accumulator, Kind.UNKNOWN, types=kept)
         self.expression(node.step, inner)
         return None
 
     def _patterncomprehension(self, node: n.PatternComprehension, scope: Scope) -> Symbol | None:
         inner = inside(scope)
-        inner.pop(node.path.variable or "", None)
+        if node.path.variable is not None:
+            self._open(node.path.variable, node.path.span)
+            inner.pop(node.path.variable, None)
         self.path(node.path, inner)
         self.finish_patterns((node.path,), inner)
         self.condition(node.where, inner)

@@ -95,6 +95,8 @@ class Analysis:
     """Symbol of each map projection and each argument of ``properties`` and ``keys``."""
     similar: dict[Place, Symbol] = field(default_factory=dict)
     """What each call of ``similarity`` compares with its text."""
+    asked: list[Symbol] = field(default_factory=list)
+    """What a call asks for its id, labels or type."""
     findings: list[Finding] = field(default_factory=list)
     columns: tuple[str, ...] = ()
     pattern_names: dict[str, Kind] = field(default_factory=dict)

@@ -22,6 +22,8 @@ _ALL: Final = (
     *("DURATION", "POINT"),
 )
 
+ANY: Final = "ANY"
+"""A member of a list of mixed values: of any type that is no part of the graph, for the server."""
 PARTS: Final = frozenset({"NODE", "RELATIONSHIP", "PATH"})
 """What patterns bind."""
 SCALARS: Final = frozenset({"INTEGER", "FLOAT", "STRING", "BOOLEAN", INSTANT, "DURATION", "POINT"})
@@ -107,6 +109,8 @@ def fits(types: Types, wanted: Types) -> bool:
         return True
     for name in types:
         plain = base(name)
+        if plain == ANY and not wanted <= PARTS:
+            return True
         if plain in wanted or (plain == "INTEGER" and "FLOAT" in wanted):
             return True
         if plain in {"NODE", "RELATIONSHIP"} and "MAP" in wanted:
@@ -125,8 +129,12 @@ def of_value(value: Parameter) -> Types:
 
 def combined(operator: str, left: Types, right: Types) -> frozenset[str]:
     """What ``left operator right`` can be; the empty set where the server has no such operation."""
-    pairs = ((a, b) for a in left or _ALL for b in right or _ALL)
+    pairs = ((a, b) for a in _each(left) for b in _each(right))
     return frozenset(made for a, b in pairs if (made := _result(operator, a, b)))
+
+
+def _each(types: Types) -> Iterable[str]:
+    return _ALL if types is None or ANY in types else types
 
 
 def _result(operator: str, a: str, b: str) -> str:
@@ -145,8 +153,12 @@ def _result(operator: str, a: str, b: str) -> str:
 
 def _joined(a: str, b: str) -> str:
     """A list and a list, or a member at either end."""
-    alike = a in {b, f"{LIST}<{b}>"} or b == f"{LIST}<{a}>"
-    return max(a, b, key=len) if alike and a != LIST != b else LIST
+    if a == b or LIST not in {base(a), base(b)}:
+        return a
+    held = {x[len(LIST) + 1 : -1] if x.startswith(f"{LIST}<") else x for x in (a, b)}
+    if len(held) == 1:
+        return f"{LIST}<{held.pop()}>"
+    return LIST if held <= {LIST, *PARTS} else f"{LIST}<{ANY}>"
 
 
 def _of_time(operator: str, left: str, right: str) -> str:
@@ -178,6 +190,7 @@ def in_words(types: Collection[str]) -> str:
         "BOOLEAN": "a condition",
         "INSTANT": "a date or time",
         "LIST": "a list",
+        "ANY": "a value of any type",
         "RELATIONSHIP": "a relationship",
     }
     if set(types) >= STORED:

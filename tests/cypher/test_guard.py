@@ -172,6 +172,7 @@ def test_the_plan_must_be_a_known_read() -> None:
         {"operators": ("ProduceResults", "LoadCSV")},
         {"procedures": ("apoc.load.json",)},
         {"estimated_rows": 1e15},
+        {"estimated_rows": 1.0, "most_rows": 2e10},
     ):
         with pytest.raises(QueryRefusedError):
             check_plan(good.model_copy(update=change))

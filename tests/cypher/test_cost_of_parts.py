@@ -1,0 +1,109 @@
+"""Parts that nothing connects and long patterns that begin nowhere are refused; what people write is not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import neo4j
+import pytest
+
+from benchmarks.gate_differential import drop_indexes, fill_database
+from benchmarks.harbour import GIVEN, harbour_schema
+from cypher.guard import check_plan, check_text, report_on
+from kg.adapters.neo4j_connection import connect
+from kg.adapters.neo4j_runner import Neo4jRunner
+from kg.neo4j_server import Neo4jEndpoint
+from schemas.errors import QueryRefusedError
+
+CONNECT, BEGIN = "share no variable", "to begin at"
+
+
+def said(text: str) -> str:
+    """The messages of the findings ``COST``."""
+    report = report_on(text, harbour_schema(), parameters=GIVEN)
+    assert all(f.code == "COST" for f in report.findings), report.findings
+    return "; ".join(f.message for f in report.findings)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("MATCH (a) MATCH (b) RETURN count(*) AS n", CONNECT),
+        ("MATCH (a), (b) RETURN count(*) AS n", CONNECT),
+        ("MATCH (a) OPTIONAL MATCH (b) RETURN count(*) AS n", CONNECT),
+        ("MATCH (a) WITH a MATCH (b) RETURN count(*) AS n", CONNECT),
+        ("MATCH (a)-->(x) UNWIND [1, 2] AS i MATCH (b)-->(y) RETURN count(*) AS n", CONNECT),
+        ("MATCH (p:Port) RETURN COUNT { MATCH (a) MATCH (b) } AS n", CONNECT),
+        ("CALL () { MATCH (a) MATCH (b) RETURN count(*) AS n } RETURN n", CONNECT),
+        (
+            "MATCH (a:Port) MATCH (b:Ship) MATCH (c:Order) MATCH (d:Port) MATCH (e:Ship) RETURN count(*) AS n",
+            CONNECT,
+        ),
+        ("MATCH (a)-->(b)-->(c)-->(d)-->(e) RETURN count(*) AS n", BEGIN),
+        ("MATCH (a)-->(b) MATCH (b)-->(c)-->(d)-->(e) RETURN count(*) AS n", BEGIN),
+        ("MATCH ((x)-->(y))+ RETURN count(*) AS n", BEGIN),
+        ("MATCH (a) ((x)-->(y)){1,4} (b) RETURN count(*) AS n", BEGIN),
+        ("MATCH (a)-->{2,}(b) RETURN count(*) AS n", BEGIN),
+        ("MATCH (a)-[*1..5]->(b) RETURN count(*) AS n", BEGIN),
+    ],
+)
+def test_what_multiplies_without_end_is_refused(text: str, words: str) -> None:
+    assert words in said(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "MATCH (a) RETURN count(*) AS n",
+        "MATCH (a:Port) MATCH (b:Ship) RETURN count(*) AS n",
+        "MATCH (a) MATCH (a)-->(b) MATCH (b)-->(c) RETURN count(*) AS n",
+        "MATCH (a) WITH count(*) AS m MATCH (b) RETURN m, count(*) AS n",
+        "MATCH (a) WITH a LIMIT 1 MATCH (b) RETURN count(*) AS n",
+        "MATCH (a)-[r]->() MATCH ()-[r]->(b) RETURN count(*) AS n",
+        "MATCH ()-[r:SAILS_TO]->() MATCH ()-[s:MOORED_AT]->() RETURN count(r) AS n",
+        "MATCH (a:Port)-->(b) RETURN COUNT { (a)-->() } + COUNT { (b)-->() } AS n",
+        "MATCH (a:Port) CALL (a) { MATCH (a)-->(b)-->(c)-->(d)-->(e) RETURN count(*) AS n } RETURN n",
+        "MATCH p = (:Port)-->() UNWIND nodes(p) AS v MATCH (v)-->(c) MATCH (d)-->(v) RETURN count(*) AS n",
+        "MATCH (a {name: 'x'}) MATCH (b {name: 'y'}) MATCH (c {name: 'z'}) MATCH (d {name: 'u'})"
+        " MATCH (e {name: 'v'}) RETURN a, b, c, d, e",
+        "MATCH (a)-[*1..3]->(b) RETURN count(*) AS n",
+        "MATCH (a)-[:SAILS_TO*1..5]->(b) RETURN count(*) AS n",
+        "MATCH (a)-[*1..5]->(b) WHERE elementId(a) = '4:x:1' RETURN count(*) AS n",
+        "MATCH (a)-[*1..5]->(b) WHERE 'Port' IN labels(a) RETURN count(*) AS n",
+        "MATCH (a)-[*1..5]->(b) WHERE a:Port OR a:Ship RETURN count(*) AS n",
+        "MATCH (a:Port) ((x)-->(y))+ (b) RETURN count(*) AS n",
+        "MATCH (a) ((x:Ship)-->(y))+ (b) RETURN count(*) AS n",
+        "CALL db.index.fulltext.queryNodes('words', 'x') YIELD node MATCH (node)-[*1..5]->(b) RETURN b",
+    ],
+)
+def test_what_begins_somewhere_is_taken(text: str) -> None:
+    assert said(text) == ""
+
+
+@pytest.fixture(scope="module")
+def runner(neo4j_endpoint: Neo4jEndpoint) -> Iterator[Neo4jRunner]:
+    """A runner on the harbour graph."""
+    e = neo4j_endpoint
+    with (
+        neo4j.GraphDatabase.driver(
+            e.uri, auth=(e.username, e.password), notifications_min_severity="OFF"
+        ) as driver,
+        driver.session(database=e.database) as session,
+    ):
+        fill_database(session)
+        with connect(e.uri, e.username, e.password, database=e.database) as connection:
+            yield Neo4jRunner(connection)
+        drop_indexes(session)
+
+
+def test_the_servers_estimate_of_every_step_counts(runner: Neo4jRunner) -> None:
+    walks = ", ".join(
+        f"(:Port)-[:SAILS_TO]-({x})-[:SAILS_TO]-()-[:SAILS_TO]-()-[:SAILS_TO]-()" for x in "abcd"
+    )
+    many = runner.explain(check_text(f"MATCH {walks} RETURN count(*) AS n", harbour_schema()))
+    assert many.estimated_rows == 1.0
+    with pytest.raises(QueryRefusedError, match="connect the parts"):
+        check_plan(many)
+    check_plan(
+        runner.explain(check_text("MATCH (a:Port) MATCH (b:Ship) RETURN count(*) AS n", harbour_schema()))
+    )
