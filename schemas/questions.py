@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from enum import StrEnum
-from typing import Self, TypeAlias
+from typing import Any, Self, TypeAlias
 
 from pydantic import Field, PrivateAttr, field_validator, model_validator
 
@@ -92,6 +93,17 @@ class CheckedQuery(Frozen):
     repairs: tuple[Repair, ...] = Field((), exclude=True)
     """What the gate changed in the text that came in."""
     _by_guard: bool = PrivateAttr(default=False)
+
+    @property
+    def passed(self) -> bool:
+        """Whether the gate made it, as it is: a runner takes no other."""
+        return self._by_guard
+
+    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
+        """A copy; one that differs did not pass the gate."""
+        made = super().model_copy(update=update, deep=deep)
+        made._by_guard = self._by_guard and not update
+        return made
 
 
 class GateReport(Frozen):

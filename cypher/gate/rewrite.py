@@ -28,6 +28,8 @@ def name_everything(checked: Checked, schema: StoreSchema) -> n.Query:
     def change(node: n.Node) -> n.Node:
         if isinstance(node, n.Projection) and node.star:
             names = checked.analysis.stars.get(place(node), ())
+            if not names and not node.items:
+                return node
             items = tuple(n.Item(n.Variable(x)) for x in names)
             return replace(node, star=False, items=(*items, *node.items))
         if isinstance(node, n.CallProcedure) and node.star:

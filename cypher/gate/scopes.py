@@ -121,7 +121,7 @@ class Scopes(ExpressionScopes):
             names = tuple(sorted(scope))
             self.analysis.stars[place(projection)] = names
             passed |= {name: scope[name].inner() for name in names}
-            if not names and not projection.items:
+            if not names and not projection.items and not needs_alias:
                 self.add("SEM1", "there is no variable that * could stand for", projection.span)
         for item in projection.items:
             name = item.alias or column_of(item)

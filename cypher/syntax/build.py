@@ -11,6 +11,7 @@ from cypher.syntax import nodes as n
 from cypher.syntax.build_base import Base, Children, Part, integer, nodes_of, tokens_of
 from cypher.syntax.build_patterns import Patterns
 from cypher.syntax.faults import refuse
+from cypher.syntax.order import is_too_large, too_large
 from cypher.syntax.tokens import INT64
 from cypher.syntax.words import NORMAL_FORMS
 
@@ -76,7 +77,9 @@ class Expressions(Base):
     has_labels = is_label
 
     def sign(self, c: Children) -> n.Expression:
-        """``-a``; before a number it belongs to the number."""
+        """``-a``; the smallest whole number is one with its sign only."""
+        if c[0].value == "-" and isinstance(c[1], n.Literal) and is_too_large(c[1]):
+            return n.Literal(-INT64, span=self.span(c))
         return n.Sign(c[0].value, c[1], span=self.span(c))
 
     def property(self, c: Children) -> n.Expression:
@@ -100,8 +103,8 @@ class Expressions(Base):
             return _ESCAPED.sub(lambda m: _ESCAPES.get(m[1], m[1]), token.value[1:-1])
         if token.type == "INT":
             number = integer(token.value)
-            if number >= INT64:
-                raise refuse("SYN1", "expected a whole number of at most 64 bits", self.span([token]))
+            if number > INT64:
+                raise too_large(self.span([token]))
             return number
         if token.type == "FLOAT":
             number_or_infinite = float(token.value.replace("_", ""))

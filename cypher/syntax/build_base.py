@@ -85,7 +85,7 @@ def whole(token: Token) -> int:
 
 
 def integer(text: str) -> int:
-    """An integer literal: decimal, hexadecimal, octal, with underscores; ``INT64`` for one far too long.
+    """An integer literal: decimal, hexadecimal, octal, with underscores; one far too long is ``INT64 + 1``.
 
     >>> integer("0xFF"), integer("1_000"), integer("010")
     (255, 1000, 10)
@@ -95,4 +95,4 @@ def integer(text: str) -> int:
         return int(digits[2:] or "0", 16)
     if digits.startswith("0o"):
         return int(digits[2:] or "0", 8)
-    return int(digits) if len(digits) <= _LONGEST else INT64
+    return int(digits) if len(digits) <= _LONGEST else INT64 + 1

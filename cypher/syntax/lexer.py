@@ -123,7 +123,8 @@ class _Pass:
             return False
         if upper == "NORMALIZED":
             return True
-        before_list = after == "LSQB" and (upper in {"NOT", "DISTINCT"} or self._is_case_of_list(upper))
+        is_word = upper in {"NOT", "DISTINCT", "UNWIND"} or self._is_case_of_list(upper)
+        before_list = after == "LSQB" and is_word
         if after in _NAME_GOES_ON and not before_list and self._takes("NAME"):
             return upper in VALUE_WORDS and after not in {"DOT", "COLON"}
         return upper != "CASE" or any(r.upper == "WHEN" for r in self.raw[self.at + 1 :])

@@ -17,7 +17,7 @@ from kg.projection import shown_quote
 from kg.queries import Label
 from kg.stopping import stopped_here
 from kg.store import WorkspaceMarker
-from schemas.errors import QueryTimeoutError
+from schemas.errors import QueryRefusedError, QueryTimeoutError
 from schemas.graphs import Origin, Status
 from schemas.ids import DocumentKey, canonical_json
 from schemas.questions import (
@@ -50,6 +50,7 @@ class Neo4jRunner:
 
     def explain(self, query: CheckedQuery) -> PlanSummary:
         """What the server would do; nothing is run."""
+        _require_passed(query)
         text = "EXPLAIN " + query.text
 
         def work(tx: ReadTransaction) -> neo4j.ResultSummary:
@@ -68,8 +69,10 @@ class Neo4jRunner:
     def run(self, query: CheckedQuery, *, stopped: Callable[[], bool] | None = None) -> Subgraph:
         """Rows with their nodes and statements; ``stopped`` ends the query on the server, at any time.
 
-        ``QueryTimeoutError``, ``QueryFailedError`` or ``StoreUnavailableError`` when there is no result.
+        ``QueryTimeoutError``, ``QueryFailedError`` or ``StoreUnavailableError`` when there is no result, and
+        ``QueryRefusedError`` for a query that the gate did not make.
         """
+        _require_passed(query)
         started, stopped = time.perf_counter(), stopped or stopped_here()
         reading = self._connection.read_with(
             lambda tx: self._fetch(tx, query, stopped), timeout=query.timeout, stopped=stopped
@@ -132,6 +135,15 @@ class Neo4jRunner:
             for end in d.ends:
                 nodes.setdefault(end.id, end)
         return tuple(nodes.values()), tuple(d.edge for d in details)
+
+
+def _require_passed(query: CheckedQuery) -> None:
+    if not query.passed:
+        raise QueryRefusedError(
+            "expected a query that the gate made, found one that was made or changed elsewhere; "
+            "it was not sent: let cypher.guard.check_text make it",
+            query=query.text,
+        )
 
 
 @dataclass(frozen=True, slots=True)

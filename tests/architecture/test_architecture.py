@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 import tomllib
@@ -84,14 +85,68 @@ def test_modules_are_of_readable_size() -> None:
     assert long == {}
 
 
-def test_only_the_guard_makes_checked_queries() -> None:
-    makers = {
-        str(path.relative_to(ROOT))
-        for path, tree in modules()
+def makers_of_checked_queries(tree: ast.Module) -> list[int]:
+    """Lines that make, copy with changes or mark a ``CheckedQuery``, by whatever name it was imported."""
+    names = {"CheckedQuery"} | {
+        alias.asname
         for node in ast.walk(tree)
-        if isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[0] == "CheckedQuery"
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+        if alias.name == "CheckedQuery" and alias.asname
     }
-    assert makers == {"cypher/guard.py"}
+    names |= {
+        target.id
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Assign) and ast.unparse(node.value).split(".")[-1] in names
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+    held = {
+        node.arg if isinstance(node, ast.arg) else ast.unparse(node.target)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.arg | ast.AnnAssign)
+        and node.annotation is not None
+        and names & set(re.findall(r"\w+", ast.unparse(node.annotation)))
+    }
+    found = [
+        node.lineno for node in ast.walk(tree) if isinstance(node, ast.Call) and _makes(node, names, held)
+    ]
+    return found + [
+        node.lineno
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and node.attr == "_by_guard" and isinstance(node.ctx, ast.Store)
+    ]
+
+
+def _makes(call: ast.Call, names: set[str], held: set[str]) -> bool:
+    *owner, last = ast.unparse(call.func).split(".")
+    if last in names or (owner and owner[-1] in names):
+        return True
+    return last in {"model_copy", "__replace__"} and bool(owner) and owner[-1] in {*held, "query"}
+
+
+def test_only_the_guard_makes_checked_queries() -> None:
+    makers = {str(path.relative_to(ROOT)) for path, tree in modules() if makers_of_checked_queries(tree)}
+    assert makers == {"cypher/guard.py", "schemas/questions.py"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "from schemas.questions import CheckedQuery\nCheckedQuery(text='x')",
+        "from schemas.questions import CheckedQuery as C\nC(text='x')",
+        "from schemas.questions import CheckedQuery as C\nC.model_construct(text='x')",
+        "import schemas.questions as q\nq.CheckedQuery(text='x')",
+        "import schemas.questions as q\nq.CheckedQuery.model_validate({})",
+        "import schemas.questions as q\nC = q.CheckedQuery\nC(text='x')",
+        "def f(checked: CheckedQuery): return checked.model_copy(update={'text': 'x'})",
+        "def f(q: CheckedQuery | None): return q.model_copy(update={'text': 'x'})",
+        "report.query.model_copy(update={'text': 'x'})",
+        "made._by_guard = True",
+    ],
+)
+def test_every_way_to_make_a_checked_query_is_seen(text: str) -> None:
+    assert makers_of_checked_queries(ast.parse(text))
 
 
 def test_only_adapters_send_text_to_a_server() -> None:

@@ -36,7 +36,7 @@ def said(text: str) -> str:
         ("MATCH (p:Port) RETURN COUNT { MATCH (a) MATCH (b) } AS n", CONNECT),
         ("CALL () { MATCH (a) MATCH (b) RETURN count(*) AS n } RETURN n", CONNECT),
         (
-            "MATCH (a:Port) MATCH (b:Ship) MATCH (c:Order) MATCH (d:Port) MATCH (e:Ship) RETURN count(*) AS n",
+            "MATCH (a:Port) MATCH (b:Ship) MATCH (c:Order) MATCH (d:Port) MATCH (e:Ship) RETURN 1 AS n",
             CONNECT,
         ),
         ("MATCH (a)-->(b)-->(c)-->(d)-->(e) RETURN count(*) AS n", BEGIN),

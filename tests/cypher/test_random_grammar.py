@@ -75,6 +75,14 @@ ACCEPTED = (
     "MATCH (a:Port) WHERE (a)-[:SAILS_TO]->{1,2}() RETURN a",
     "MATCH (a:Port) RETURN (a)-->() AS x, exists(a.name) AS y, size((a)--()) AS z, exists((a)--()) AS w",
     "MATCH DIFFERENT RELATIONSHIPS (a:Port)-->(b) RETURN b",
+    "MATCH (a:Port) CALL { MATCH (b:Ship) FINISH } RETURN a",
+    "MATCH (a:Port) CALL (a) { MATCH (b:Ship) FINISH } RETURN a",
+    "MATCH (a:Port) RETURN -9223372036854775808 AS x, [1, -0x8000000000000000] AS y",
+    "WITH * RETURN 1 AS x",
+    "WITH * MATCH (a:Port) WITH * RETURN a",
+    "MATCH (a:Port) RETURN COLLECT { UNWIND [1, 2] AS b RETURN b } AS x",
+    "MATCH (a:Port) RETURN EXISTS { UNWIND [1] AS b MATCH (a)-->() RETURN b } AS x",
+    "MATCH (a:Port) RETURN EXISTS { unwind = (a)-->() } AS x",
     "MATCH (a:Port) RETURN date() + duration('P1D') AS d, [1] + 'x' AS l, 'a' + 1 AS t",
 )
 
@@ -87,6 +95,10 @@ def test_what_the_server_takes_is_taken(session: neo4j.Session, text: str) -> No
 
 
 REFUSED = (
+    ("MATCH (a:Port) RETURN EXISTS { MATCH (b:Ship) WHERE any(a IN [1] WHERE a > 0) } AS x", "outside of this"),
+    ("MATCH (a:Port) RETURN COLLECT { MATCH (b:Ship) RETURN [a IN [1] | a] AS y } AS x", "outside of this"),
+    ("MATCH (a:Port) RETURN COUNT { MATCH (b:Ship) WHERE [a = (b)-->() | 1] = [] } AS x", "outside of this"),
+    ("MATCH (a:Port) UNWIND [a.berths, 7] + [1, 2] AS c MATCH (c)-->() RETURN c", "c is a value of any type"),
     ("MATCH (a:Port) WHERE a RETURN a", "WHERE takes a condition"),
     ("MATCH p = (a:Port)-->() WHERE p RETURN p", "length(p)"),
     ("MATCH p = (a:Port)-->() RETURN size(p) AS x", "size() takes a list or a text"),

@@ -34,6 +34,7 @@ from schemas.errors import (
     DataError,
     EmbeddingMismatchError,
     QueryFailedError,
+    QueryRefusedError,
     QueryTimeoutError,
     SettingsError,
     StoreAuthError,
@@ -357,7 +358,20 @@ def test_wrong_password_address_and_database(neo4j_endpoint: Any) -> None:
 
 
 def query(text: str, *, row_cap: int = 11, timeout: float = 5.0) -> CheckedQuery:
-    return CheckedQuery(text=text, parameters={}, columns=(), row_cap=row_cap, timeout=timeout)
+    made = CheckedQuery(text=text, parameters={}, columns=(), row_cap=row_cap, timeout=timeout)
+    made._by_guard = True
+    return made
+
+
+def test_a_query_that_the_gate_did_not_make_is_not_sent(store: Connection) -> None:
+    unmarked = CheckedQuery(text="RETURN 1 AS n", parameters={}, columns=("n",), row_cap=2, timeout=5.0)
+    changed = query("RETURN 1 AS n").model_copy(update={"text": "RETURN 2 AS n"})
+    for refused in (unmarked, changed):
+        with pytest.raises(QueryRefusedError, match="the gate made"):
+            Neo4jRunner(store).run(refused)
+        with pytest.raises(QueryRefusedError, match="the gate made"):
+            Neo4jRunner(store).explain(refused)
+    assert Neo4jRunner(store).run(query("RETURN 1 AS n").model_copy()).rows == ((1,),)
 
 
 def test_runner_caps_rows_and_bytes(store: Neo4jStore, connection: Connection) -> None:
