@@ -108,5 +108,5 @@ def steps(first: int) -> Iterator[int]:
 
 
 def wants_index(report: GateReport, plan: PlanSummary) -> bool:
-    """Whether so many nodes would be scored that the index is asked first."""
-    return report.search is not None and plan.most_rows > EXACT
+    """Whether so many nodes would be scored that the index is asked first, or the query asks for it."""
+    return report.search is not None and (report.search.always or plan.most_rows > EXACT)

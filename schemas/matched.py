@@ -18,6 +18,8 @@ class VectorSearch(Frozen):
     """Score of the index, in [0, 1], below which nothing counts; ``None``: the nearest are asked for."""
     rows: int = Field(0, ge=0)
     """Rows that the query asks for, where that is known."""
+    always: bool = False
+    """Whether the query asks for the index, however few nodes there are."""
 
 
 class Matched(Frozen):

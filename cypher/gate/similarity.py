@@ -1,4 +1,4 @@
-"""``similarity(node, "text")``: the raw cosine, in [-1, 1], of a node's vector and a text's.
+"""``similarity(node, "text")``: the raw cosine, in [-1, 1], of the vectors of a node and of a text.
 
 The call is no function of the server; it is written out on the tree, as exact scoring or, where a query can
 begin with a search of the vector index, as that search (``vector_search``). Neo4j's own cosine is
@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from cypher.gate.check import Checked
 from cypher.gate.constants import is_similarity, number_of
 from cypher.gate.report import finding
+from cypher.gate.similarity_options import options_of
 from cypher.gate.snapping import Names
 from cypher.gate.symbols import Kind, Symbol, place
 from cypher.gate.vector_search import SLACK, Finder, Search, begun_with
@@ -117,12 +118,13 @@ class Similarity:
             neighbours=found.neighbours,
             least=least,
             rows=found.rows,
+            always=options_of(found.call).mode == "index",
         )
 
     def _wrong(self, call: n.FunctionCall) -> str:
         symbol = self.checked.analysis.similar.get(place(call))
-        if len(call.arguments) != 2 or call.distinct or symbol is None:
-            return "similarity takes the variable of a node and a text"
+        if not 2 <= len(call.arguments) <= 3 or call.distinct or symbol is None:
+            return "similarity takes the variable of a node, a text, and perhaps a map of options"
         if symbol.kind is not Kind.NODE:
             return f"similarity compares a node with a text; {symbol.name or 'this'} is a {symbol.kind.value}"
         if not self._text(call).strip():
@@ -134,7 +136,22 @@ class Similarity:
         target = call.arguments[0]
         if isinstance(target, n.Property) and target.name not in properties:
             return f"{symbol.name}.{target.name} holds no vector; write the variable alone"
-        return "" if self.embed is not None else "similarity needs a model for embeddings; there is none here"
+        if self.embed is None:
+            return "similarity needs a model for embeddings; there is none here"
+        return self._unfit(call)
+
+    def _unfit(self, call: n.FunctionCall) -> str:
+        """What is wrong with the options of a call, or with the index for it."""
+        options = options_of(call)
+        if options.wrong or options.mode != "index":
+            return options.wrong
+        found = Finder(self.checked, self.schema, self.given).search(self.checked.query)
+        if found is not None and place(found.call) == place(call):
+            return ""
+        return (
+            "expected a query that can begin with the index, for mode 'index': a condition such as "
+            "similarity(n, 'text') > 0.5 in the first MATCH, or ORDER BY similarity(..) DESC with a LIMIT"
+        )
 
     def _held(self, symbol: Symbol) -> set[str]:
         """Names of the vector properties that a node can have."""

@@ -17,6 +17,7 @@ from cypher.gate.allowed import is_aggregate
 from cypher.gate.check import Checked
 from cypher.gate.constants import is_similarity, number_of
 from cypher.gate.pattern_scopes import conjuncts
+from cypher.gate.similarity_options import options_of
 from cypher.gate.symbols import Symbol, place
 from cypher.syntax import nodes as n
 from cypher.syntax.walk import walk
@@ -46,7 +47,7 @@ class Search:
     @property
     def neighbours(self) -> int:
         """Neighbours of the first search: the more are asked for, the fewer of the nearest are missed."""
-        return max(FEWEST, 4 * self.rows)
+        return options_of(self.call).k or max(FEWEST, 4 * self.rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +106,8 @@ class Finder:
 
     def _label(self, call: n.Expression, match: n.Match) -> StoreLabel | None:
         """The one label with an index of the node that a call compares, if it stands in ``match``."""
+        if not isinstance(call, n.FunctionCall) or options_of(call).mode == "exact":
+            return None
         symbol = self.checked.analysis.similar.get(place(call)) if is_similarity(call) else None
         name = variable_of(call) if symbol is not None else ""
         written = {

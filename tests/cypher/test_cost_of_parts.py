@@ -14,6 +14,7 @@ from kg.adapters.neo4j_connection import connect
 from kg.adapters.neo4j_runner import Neo4jRunner
 from kg.neo4j_server import Neo4jEndpoint
 from schemas.errors import QueryRefusedError
+from schemas.questions import CheckedQuery
 
 CONNECT, BEGIN = "share no variable", "to begin at"
 
@@ -97,13 +98,16 @@ def runner(neo4j_endpoint: Neo4jEndpoint) -> Iterator[Neo4jRunner]:
 
 
 def test_the_servers_estimate_of_every_step_counts(runner: Neo4jRunner) -> None:
-    walks = ", ".join(
-        f"(:Port)-[:SAILS_TO]-({x})-[:SAILS_TO]-()-[:SAILS_TO]-()-[:SAILS_TO]-()" for x in "abcd"
+    parts = " ".join(f"MATCH ({x})" for x in "abcdefgh")
+    with pytest.raises(QueryRefusedError, match=CONNECT):
+        check_text(f"{parts} RETURN count(*) AS n", harbour_schema())
+    query = CheckedQuery(
+        text=f"{parts} RETURN count(*) AS n LIMIT 10", parameters={}, columns=("n",), row_cap=10, timeout=60.0
     )
-    many = runner.explain(check_text(f"MATCH {walks} RETURN count(*) AS n", harbour_schema()))
+    query._by_guard = True
+    many = runner.explain(query)
     assert many.estimated_rows == 1.0
     with pytest.raises(QueryRefusedError, match="connect the parts"):
         check_plan(many)
-    check_plan(
-        runner.explain(check_text("MATCH (a:Port) MATCH (b:Ship) RETURN count(*) AS n", harbour_schema()))
-    )
+    two = check_text("MATCH (a:Port) MATCH (b:Ship) RETURN count(*) AS n", harbour_schema(), timeout=60.0)
+    check_plan(runner.explain(two))

@@ -95,7 +95,10 @@ def test_what_the_server_takes_is_taken(session: neo4j.Session, text: str) -> No
 
 
 REFUSED = (
-    ("MATCH (a:Port) RETURN EXISTS { MATCH (b:Ship) WHERE any(a IN [1] WHERE a > 0) } AS x", "outside of this"),
+    (
+        "MATCH (a:Port) RETURN EXISTS { MATCH (b:Ship) WHERE any(a IN [1] WHERE a > 0) } AS x",
+        "outside of this",
+    ),
     ("MATCH (a:Port) RETURN COLLECT { MATCH (b:Ship) RETURN [a IN [1] | a] AS y } AS x", "outside of this"),
     ("MATCH (a:Port) RETURN COUNT { MATCH (b:Ship) WHERE [a = (b)-->() | 1] = [] } AS x", "outside of this"),
     ("MATCH (a:Port) UNWIND [a.berths, 7] + [1, 2] AS c MATCH (c)-->() RETURN c", "c is a value of any type"),

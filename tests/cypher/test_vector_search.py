@@ -247,3 +247,53 @@ def test_the_index_is_asked_only_where_many_nodes_would_be_scored() -> None:
     few = PlanSummary(query_type="r", operators=(), most_rows=29_000)
     assert not wants_index(report, few)
     assert wants_index(report, few.model_copy(update={"most_rows": 31_000}))
+
+
+OPTIONED = "MATCH (b:Reef) WHERE similarity(b, 'x', {}) > 0.5 RETURN b"
+FEW = PlanSummary(query_type="r", operators=(), most_rows=10)
+MANY = FEW.model_copy(update={"most_rows": 1e6})
+
+
+def test_options_say_how_many_neighbours_and_which_way() -> None:
+    def asked(options: str) -> tuple[int, bool, bool]:
+        text = OPTIONED.replace("{}", options)
+        report = report_on(text, store(), parameters=Inputs({}, embed))
+        assert report.query is not None, report.findings
+        assert "similarity(b" not in report.query.text
+        assert "mode" not in report.query.text
+        neighbours = report.search.neighbours if report.search is not None else 0
+        return neighbours, wants_index(report, FEW), wants_index(report, MANY)
+
+    assert asked("{}") == (50, False, True)
+    assert asked("{k: 20}") == (20, False, True)
+    assert asked("{mode: 'auto'}") == (50, False, True)
+    assert asked("{k: 20, mode: 'index'}") == (20, True, True)
+    assert asked("{mode: 'exact'}") == (0, False, False)
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        ("similarity(b, 'x', 20)", "is a map"),
+        ("similarity(b, 'x', {n: 20})", "is given n"),
+        ("similarity(b, 'x', {k: 0})", "from 1 to 2000"),
+        ("similarity(b, 'x', {k: 2001})", "from 1 to 2000"),
+        ("similarity(b, 'x', {k: true})", "from 1 to 2000"),
+        ("similarity(b, 'x', {k: b.id})", "from 1 to 2000"),
+        ("similarity(b, 'x', {mode: 'fast'})", "one of auto, index, exact"),
+        ("similarity(b, 'x', {mode: 3})", "one of auto, index, exact"),
+        ("similarity(b, 'x', {}, 1)", "perhaps a map of options"),
+        ("0.0 + similarity(b, 'x', {mode: 'index'})", "begin with the index"),
+    ],
+)
+def test_options_that_cannot_be_had_are_refused(call: str, words: str) -> None:
+    report = report_on(f"MATCH (b:Reef) RETURN {call} AS s", store(), parameters=Inputs({}, embed))
+    assert [f.code for f in report.findings] == ["SIM1"]
+    assert words in report.findings[0].message
+
+
+def test_the_nearest_are_asked_for_with_options() -> None:
+    text = "MATCH (b:Reef) RETURN b ORDER BY similarity(b, 'x', {k: 7, mode: 'index'}) DESC LIMIT 3"
+    report = report_on(text, store(), parameters=Inputs({}, embed))
+    assert report.search is not None
+    assert (report.search.neighbours, report.search.always) == (7, True)
