@@ -130,7 +130,7 @@ def refused_by_server(session: neo4j.Session, query: CheckedQuery) -> str:
     plan = PlanSummary(
         query_type=summary.query_type or "",
         operators=tuple(_operators(summary.plan or {})),
-        procedures=(),
+        procedures=tuple(_procedures(summary.plan or {})),
         estimated_rows=0.0,
     )
     try:
@@ -141,10 +141,21 @@ def refused_by_server(session: neo4j.Session, query: CheckedQuery) -> str:
 
 
 def _operators(plan: dict[str, Any]) -> Iterable[str]:
+    return (str(step["operatorType"]).split("@")[0] for step in _steps(plan))
+
+
+def _procedures(plan: dict[str, Any]) -> Iterable[str]:
+    """Names of the procedures that a plan calls, by what it says of each call."""
+    for step in _steps(plan):
+        if str(step["operatorType"]).startswith("ProcedureCall"):
+            yield str(step.get("args", {}).get("Details", "")).split("(", 1)[0].strip()
+
+
+def _steps(plan: dict[str, Any]) -> Iterator[dict[str, Any]]:
     stack = [plan]
     while stack:
         step = stack.pop()
-        yield str(step["operatorType"]).split("@")[0]
+        yield step
         stack.extend(step.get("children", ()))
 
 

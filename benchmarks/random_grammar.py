@@ -44,7 +44,8 @@ class GrammarQueries(GrammarPatterns):
         clauses = [self.first(known)]
         while self.random.random() < 0.4 and len(clauses) < 4:
             forms = (self.match, self.optional, self.with_, self.unwind, self.call, self.with_, self.match)
-            clauses.append(self.random.choice(forms)(known))
+            form = self.procedure if self.random.random() < 0.03 else self.random.choice(forms)
+            clauses.append(form(known))
         parts = [clauses[0]]
         for before, clause in itertools.pairwise(clauses):
             if before.startswith("OPTIONAL MATCH") and clause.startswith("MATCH"):
@@ -133,13 +134,15 @@ class GrammarQueries(GrammarPatterns):
 
     def procedure(self, known: Known) -> str:
         """CALL of a search."""
-        node, score = self.fresh(known), self.fresh(known)
-        known[node], known[score] = "node", "number"
-        if self.random.random() < 0.5:
-            call = "db.index.vector.queryNodes('ports', 3, $vector)"
-        else:
-            call = "db.index.fulltext.queryNodes('words', $text)"
-        return f"CALL {call} YIELD node AS {node}, score AS {score}{self.where(known)}"
+        found, score = self.fresh(known), self.fresh(known)
+        calls = (
+            ("db.index.vector.queryNodes('ports', 3, $vector)", "node"),
+            ("db.index.fulltext.queryNodes('words', $text)", "node"),
+            ("db.index.fulltext.queryRelationships('voyages', $text)", "relationship"),
+        )
+        call, column = self.random.choice(calls)
+        known[found], known[score] = "node" if column == "node" else "edge", "number"
+        return f"CALL {call} YIELD {column} AS {found}, score AS {score}{self.where(known)}"
 
     def return_(self, known: Known) -> str:
         """RETURN."""

@@ -75,13 +75,15 @@ def check_properties(analysis: Analysis, domains: Domains, schema: StoreSchema) 
 def _unknown(use: Use, known: list[str], symbol: Symbol | None, domains: Domains) -> Finding:
     near = nearest(use.name, sorted(known))
     holder = _holder(symbol, domains)
+    said = f"{holder} has no property {use.name}" if holder else f"this graph has no property {use.name}"
     hint = f"; did you mean {' or '.join(near)}?" if near else f"; it has {few(known)}"
-    return finding("SCH3", f"{holder} has no property {use.name}{hint if known else ''}", use.span, *near)
+    return finding("SCH3", f"{said}{hint if known else ''}", use.span, *near)
 
 
 def _holder(symbol: Symbol | None, domains: Domains) -> str:
+    """What a property is asked of; empty where that is not known."""
     if symbol is None or symbol.kind not in {Kind.NODE, Kind.RELATIONSHIP}:
-        return "nothing in this graph"
+        return ""
     if symbol.kind is Kind.NODE:
         names = {
             min(domains.tables.sets[i], key=lambda x: (x == "Entity", x)) for i in domains.of_node(symbol)

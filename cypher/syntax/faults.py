@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cypher.syntax.nodes import Span
+from cypher.syntax.words import KEYWORDS
 
 MAX_SUGGESTIONS: Final = 3
 
@@ -55,6 +56,9 @@ _TERMS: Final = {
     "COLON": "':'",
     "PBAR": "'|' and what to collect",
     "EQ": "'='",
+    "STAR": "'*'",
+    "DOT": "'.'",
+    "RANGE_DOTS": "'..'",
     "$END": "the end of the query",
     "TYPE": "a value type such as INTEGER",
 }
@@ -104,10 +108,9 @@ def expected_terms(accepted: Collection[str]) -> str:
         words.append("a clause (" + ", ".join(clauses) + ")")
     if "AND" in accepted:
         words.append("an operator such as = or AND")
-    rest = sorted(
-        a for a in accepted if a.isalpha() and a not in {*_TERMS, *_CLAUSES} and len(a) > 2 and not expression
-    )
-    return ", ".join([*words, *rest][:6]) or "nothing more"
+    least = 3 if words or expression else 2
+    rest = [] if expression else sorted(a for a in KEYWORDS - {*_TERMS, *_CLAUSES} if a in accepted)
+    return ", ".join([*words, *(a for a in rest if len(a) >= least)][:6]) or "nothing more"
 
 
 _Form = tuple[re.Pattern[str], str, tuple[str, ...]]
@@ -118,6 +121,7 @@ def _form(pattern: str, message: str, *suggestions: str) -> _Form:
 
 
 _AROUND: Final[tuple[_Form, ...]] = (
+    _form(r"\bORDER\s+(?!BY\b)[\w`]", "expected BY after ORDER", "ORDER BY n.name"),
     _form(r"\bsize\s*\{", "size { } is not Cypher; a pattern is counted by COUNT", "COUNT { (a)-->(b) }"),
     _form(r"\bNOT\s+IN\b", "'x NOT IN list' is not Cypher; NOT stands before the condition", "NOT x IN list"),
     _form(
@@ -192,12 +196,14 @@ def _known_word(upper: str, span: Span) -> Fault | None:
 
 
 def _nearest_keywords(upper: str, accepted: Collection[str]) -> tuple[str, ...]:
-    from rapidfuzz.distance import Levenshtein
+    """Keywords that differ from a word by few letters; of two as near the one that goes on as it does."""
+    from rapidfuzz.distance import DamerauLevenshtein
 
     if not upper.isalpha() or len(upper) < 3:
         return ()
-    near = sorted((Levenshtein.distance(upper, a), a) for a in accepted if a.isalpha())
-    return tuple(a for d, a in near if d <= max(1, len(upper) // 4))[:MAX_SUGGESTIONS]
+    words = KEYWORDS & set(accepted)
+    near = sorted((DamerauLevenshtein.distance(upper, a), not a.startswith(upper), a) for a in words)
+    return tuple(a for d, _, a in near if d <= max(1, len(upper) // 4))[:MAX_SUGGESTIONS]
 
 
 def _short(found: str) -> str:

@@ -297,3 +297,35 @@ def test_walk_and_rebuild_see_every_node() -> None:
         held = [getattr(node, f.name) for f in fields(node)]
         flat = [v for h in held for v in (h if isinstance(h, tuple) else (h,)) if isinstance(v, Node)]
         assert list(children(node)) == flat
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "suggestion"),
+    [
+        ("MATCH (a:Paper) RETURN a.name ORDER a.name", "expected BY after ORDER", "ORDER BY n.name"),
+        ("MATCH (a:Paper) RETRUN a", "found 'RETRUN'", "RETURN"),
+        ("MATCH (a:Paper) WHER a.x = 1 RETURN a", "found 'WHER'", "WHERE"),
+        ("MATCH (a:Paper) RETURN a LIMT 3", "found 'LIMT'", "LIMIT"),
+        ("MTACH (a:Paper) RETURN a", "found 'MTACH'", "MATCH"),
+    ],
+)
+def test_what_is_probably_meant_is_told_first(text: str, words: str, suggestion: str) -> None:
+    with pytest.raises(QueryRefusedError) as refused:
+        parse(text)
+    (found,) = refused.value.findings
+    assert words in found.message
+    assert found.suggestions[0] == suggestion
+
+
+def test_no_message_names_a_token_of_the_lexer() -> None:
+    for text in (
+        "CALL (1) { RETURN 1 AS x }",
+        "MATCH (a)-[*1 2]->() RETURN a",
+        "WITH",
+        "RETURN a {.",
+        "CALL (a",
+    ):
+        with pytest.raises(QueryRefusedError) as refused:
+            parse(text)
+        said = refused.value.findings[0].message
+        assert not {"STAR", "DOT", "LPAR", "RANGE_DOTS", "NAME"} & set(said.replace(",", " ").split()), said
