@@ -363,15 +363,15 @@ def query(text: str, *, row_cap: int = 11, timeout: float = 5.0) -> CheckedQuery
     return made
 
 
-def test_a_query_that_the_gate_did_not_make_is_not_sent(store: Connection) -> None:
+def test_a_query_that_the_gate_did_not_make_is_not_sent(connection: Connection) -> None:
     unmarked = CheckedQuery(text="RETURN 1 AS n", parameters={}, columns=("n",), row_cap=2, timeout=5.0)
     changed = query("RETURN 1 AS n").model_copy(update={"text": "RETURN 2 AS n"})
     for refused in (unmarked, changed):
         with pytest.raises(QueryRefusedError, match="the gate made"):
-            Neo4jRunner(store).run(refused)
+            Neo4jRunner(connection).run(refused)
         with pytest.raises(QueryRefusedError, match="the gate made"):
-            Neo4jRunner(store).explain(refused)
-    assert Neo4jRunner(store).run(query("RETURN 1 AS n").model_copy()).rows == ((1,),)
+            Neo4jRunner(connection).explain(refused)
+    assert Neo4jRunner(connection).run(query("RETURN 1 AS n").model_copy()).rows == ((1,),)
 
 
 def test_runner_caps_rows_and_bytes(store: Neo4jStore, connection: Connection) -> None:
