@@ -76,7 +76,9 @@ class TypeCheck:
             return
         found = self.of(node) or frozenset()
         message = f"{what} takes {in_words(wanted or ())}; {write(node)} is {in_words(found)}"
-        tried = next((_HELP[base(t)] for t in found if base(t) in _HELP), ()) if len(found) == 1 else ()
+        tried: tuple[str, ...] = ()
+        if len(found) == 1:
+            tried = next((_HELP[base(t)] for t in found if base(t) in _HELP), ())
         if what == "length()":
             tried = (f"size({write(node)})",)
         self.findings.append(finding("SEM2", message, node.span, *tried))
