@@ -125,6 +125,12 @@ def _head(form: f.Form, schema: GraphSchema) -> str:
         case f.Tightest(lower=lower):
             which = "highest lower" if lower else "lowest upper"
             return f"Finds the {which} limit for each observable, unit, column and confidence level"
+        case f.Gathered(edge, _, beside):
+            names = " and ".join(plural(_words(kind)) for _, kind in beside)
+            return (
+                f"Lists what the {form.edge(edge).relation.upper()} statements tell, each once, strongest "
+                f"first (by mean ranking, then by magnitude), with the {names} of the same documents"
+            )
         case f.AttributesOf(var, attributes):
             parts = {f"{a}_{part}" for a in attributes for part in ("text", "unit", "kind")}
             shown = ", ".join(_words(a) for a in attributes if a not in parts)

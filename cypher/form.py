@@ -150,6 +150,20 @@ class Tightest:
 
 
 @dataclass(frozen=True, slots=True)
+class Gathered:
+    """The things at the far end of ``edge``, strongest first, each once, by the mean of its rankings.
+
+    Beside each stand the names of what the same documents say of the thing at the near end, ``hub``.
+    """
+
+    edge: str
+    hub: str
+    beside: tuple[tuple[str, str], ...] = ()
+    """Relation and type of what stands beside."""
+    limit: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class AttributesOf:
     """Attributes of one node."""
 
@@ -205,6 +219,7 @@ Head: TypeAlias = (
     | Statements
     | Precise
     | Tightest
+    | Gathered
     | AttributesOf
     | Compare
     | AllHave

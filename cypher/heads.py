@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from cypher import form as f
+from cypher.gathered import gathered
 from cypher.identifiers import ENTITY, REPLACED, STATEMENTS, quote
 from cypher.schema_graph import (
     COLUMN,
@@ -22,20 +22,12 @@ from cypher.schema_graph import (
     valued_relation,
     year_attribute,
 )
-from cypher.writer import Writer
+from cypher.writer import Writer, Written
 from schemas.errors import QueryRefusedError
 
 MAX_STATEMENTS = 20
 """Statement ids kept for each row and relation."""
 _VALUE_COLUMNS = ("value_text", "value", UNIT, "limit", "confidence_level", COLUMN, SUPERSEDED)
-
-
-@dataclass(frozen=True, slots=True)
-class Written:
-    """Query text up to the last LIMIT, and the columns it returns."""
-
-    text: str
-    columns: tuple[str, ...]
 
 
 def write(w: Writer) -> Written:
@@ -341,6 +333,7 @@ _WRITERS: dict[type, Callable[[Writer, Any], Written]] = {
     f.Statements: _statements,
     f.Precise: _precise,
     f.Tightest: _tightest,
+    f.Gathered: gathered,
     f.AttributesOf: _attributes,
     f.Compare: _compare,
     f.AllHave: _all_have,

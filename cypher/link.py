@@ -27,7 +27,7 @@ from cypher.schema_words import (
 from cypher.slips import alike, sure_match
 from cypher.spelling import spellings
 from cypher.vocabulary import Vocabulary
-from cypher.words import ARTICLES, CUES, NUMBERS, STOP_WORDS, Cue, stem
+from cypher.words import ARTICLES, CUES, NUMBERS, STOP_WORDS, Cue, is_plural, stem
 from cypher.years import span_of_years
 from schemas.language.notation import find_decays
 from schemas.ports import ValueIndex
@@ -145,17 +145,24 @@ class Linker:
 
     def _whole(self, spans: Sequence[Span]) -> list[Span]:
         """The spans with a word that points at something said before ("that year") left unexplained."""
-        pointed = [self._pointing(s) for s in spans]
+        pointed = [self._pointing(s, spans) for s in spans]
         if self._lower[-1:] == ["that"]:
             pointed.append((self._span(len(self._tokens) - 1, len(self._tokens), ()),))
         return _joined([s for pair in pointed for s in pair], self._text, self._tokens)
 
-    def _pointing(self, span: Span) -> tuple[Span, ...]:
-        """ "that" before a noun is no relative pronoun."""
+    def _pointing(self, span: Span, spans: Sequence[Span]) -> tuple[Span, ...]:
+        """ "that" before a noun is no relative pronoun, but for one in the plural behind another noun.
+
+        "The sources that measurements of X have" says "that" of the sources.
+        """
         nouns = all(isinstance(o, _NOUNS) for o in span.options) and span.text.islower()
-        if not (span.options and nouns and span.start and self._lower[span.start - 1] == "that"):
+        at = span.start - 1
+        if not (span.options and nouns and span.start and self._lower[at] == "that"):
             return (span,)
-        return self._span(span.start - 1, span.start, ()), span
+        behind = any(s.end == at and any(isinstance(o, _NOUNS) for o in s.options) for s in spans)
+        return (
+            (span,) if behind and is_plural(self._lower[span.end - 1]) else (self._span(at, at + 1, ()), span)
+        )
 
     def _with_joint(self, last: Span | None, span: Span | None) -> Span:
         assert span is not None

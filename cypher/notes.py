@@ -46,5 +46,10 @@ def _of_head(form: f.Form) -> tuple[str, ...]:
                 "Rankings are those within each document (1 is its largest), so several sources may have "
                 "rank 1; sources without ranking follow by magnitude, whatever its unit.",
             )
+        case f.Gathered():
+            return (
+                "Rankings are those within each document (1 is its largest); where several documents rank a "
+                "source, the mean counts; sources without ranking follow by magnitude, whatever its unit.",
+            )
         case _:
             return ()

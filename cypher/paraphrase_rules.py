@@ -23,6 +23,7 @@ _NO_NUMBER = (
     r"|maximum|minimum|maximal|minimal|top)\b)"
 )
 """A number for each paper is something else than its values."""
+_LIMITING = r"(?:(?:most )?(?:dominates?|limits?|affects?|contributes? to))"
 _NOW = r"(?:currently|nowadays|to date|at present|so far|as of today)"
 ALWAYS: Final[tuple[Rule, ...]] = (
     (r"\babout (?=\d|(?:two|three|four|five|six|seven|eight|nine|ten|a dozen)\b)", "approximately "),
@@ -130,6 +131,25 @@ ALWAYS: Final[tuple[Rule, ...]] = (
 )
 """Rules that hold of every question: without them its words are read as something else."""
 RULES: Final[tuple[Rule, ...]] = (
+    *(
+        (
+            rf"^(which|what) (.+?{ending}) (?:should|could|can|would|might) (?:i|we|one|you) use to"
+            r" (measure|determine)\b",
+            rf"\1 \2 {be} used to \3",
+        )
+        for ending, be in (("[a-z]s", "are"), ("", "is"))
+    ),
+    (
+        r"^(?:through|via|using|by means of|with) which (.+?) (?:is|are|was|were) (.+?)"
+        r" (measure|determine)d\b",
+        r"which \1 are used to \3 \2",
+    ),
+    (
+        rf"\b({_LIMITING}|for|in) (?:my|our) (?:own |next |planned )?"
+        r"(?:measurement|determination|analysis|study) of ",
+        r"\1 ",
+    ),
+    (rf"\bwill ({_LIMITING})\b", r"\1"),
     (r"\bcurrent (?=world|PDG|average|best|strongest|value)", ""),
     (r"\bcentral (?=values?\b)", ""),
     (r",? (?:known to|listed by|listed in) the PDG\b", ""),

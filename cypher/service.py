@@ -22,6 +22,8 @@ from cypher.general.ask import PlanAnswerer
 from cypher.generation.hinting import hints
 from cypher.generation.ports import Hints
 from cypher.guard import check_plan, check_text
+from cypher.in_turn import InTurn, in_turn
+from cypher.in_turn_answer import InTurnAnswerer
 from cypher.listed import MOST_READ
 from cypher.normalise import MAX_CHARACTERS, clean, refusal
 from cypher.one_unit import most_precise, tightest
@@ -134,6 +136,11 @@ class QuestionService:
         linked, decision = understood.linked, understood.decision
         if understood.plan is not None:
             return self._answer_plan(question, understood, schema, started)
+        asked = (
+            in_turn(text, schema, lambda said: self._read(said, schema)) if decision.form is None else None
+        )
+        if asked is not None:
+            return self._in_turn(question, asked, schema, started)
         if decision.form is None:
             probes = self._probes(schema, question, started)
             about = (*decision.entities, *linked.near)
@@ -144,6 +151,19 @@ class QuestionService:
         return self._recommended(question, understood, schema, started) or self._answer(
             question, decision, schema, started, unit=understood.unit
         )
+
+    def _in_turn(self, question: Question, asked: InTurn, schema: GraphSchema, started: float) -> Answer:
+        def run(form: f.Form) -> tuple[CheckedQuery, Subgraph]:
+            composed = compose(form, schema, scope=question.scope, row_cap=question.limit + 1)
+            query = self._checked(composed, schema, question, started)
+            return query, self.run(query)
+
+        def run_plan(written: Composed, cap: int) -> Subgraph:
+            return self.run(self._checked(written, schema, question, started, cap=cap))
+
+        best = self._read(f"What is the most precise measurement of {asked.thing.name}?", schema)
+        answerer = InTurnAnswerer(schema, self._statements, run, run_plan)
+        return answerer.answer(question, asked, best.decision.form if asked.precise else None)
 
     def _recommended(
         self, question: Question, understood: Understood, schema: GraphSchema, started: float

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from cypher.asides import Named, cores
 from cypher.bounds import BoundWord
+from cypher.described import described
 from cypher.fillers import is_filler
 from cypher.link import EntityWord, Linker, NumberWord, Span, YearWord
 from cypher.mistyped import mended
@@ -60,11 +61,16 @@ class Wordings:
     def _said(self, text: str) -> Iterator[str]:
         """What may be the question itself, with one name for each thing."""
         named = (self._with_names(t) for t in dict.fromkeys((text, plainer(quantities_compared(text)))))
-        apart = dict.fromkeys((text, *named, *resolved(text, self._names)))
+        alone = described(text, self.schema, self.linker(text), self._held)
+        apart = dict.fromkeys((text, *alone, *named, *resolved(text, self._names)))
         bases = tuple(dict.fromkeys(b for said in apart for b in _with_notation(said)))
         yield from bases
         for base in bases:
             yield from cores(base, self._names)
+
+    def _held(self, names: Sequence[str]) -> frozenset[str]:
+        types = [e.name for e in self.schema.entities]
+        return frozenset(n for n, found in self.values.exact(names, types).items() if found)
 
     def _mended(self, text: str) -> str:
         linker = self.linker(text)

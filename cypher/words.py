@@ -51,6 +51,15 @@ def stem(word: str) -> str:
     return w
 
 
+def is_plural(word: str) -> bool:
+    """Whether a noun looks like one in the plural.
+
+    >>> [is_plural(w) for w in ("measurements", "analyses", "mass", "analysis", "decay")]
+    [True, True, False, False, False]
+    """
+    return word.lower().endswith("s") and not word.lower().endswith(("ss", "us", "is"))
+
+
 def stems(phrase: str) -> tuple[str, ...]:
     """Stems of a phrase's words."""
     return tuple(stem(w) for w in phrase.split())

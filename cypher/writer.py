@@ -22,6 +22,14 @@ _SIGNS = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Written:
+    """Query text up to the last LIMIT, and the columns it returns."""
+
+    text: str
+    columns: tuple[str, ...]
+
+
 @dataclass(slots=True)
 class Writer:
     """Writes the parts of one query and collects its parameters."""
@@ -104,7 +112,11 @@ class Writer:
     def _is_catalogued(self, edge: str) -> bool:
         """Whether both ends are things with identifiers or exact names, and neither is the document."""
         found = self.form.edge(edge)
-        ends = [self.schema.entity(self.form.node(v).type) for v in (found.start, found.end)]
+        return self.catalogued(*(self.form.node(v).type for v in (found.start, found.end)))
+
+    def catalogued(self, *types: str) -> bool:
+        """Whether things of these types have identifiers or exact names, and none is the document."""
+        ends = [self.schema.entity(t) for t in types]
         return all(
             e.name != self.schema.document_type
             and (bool(e.canonicalization.identity) or not e.canonicalization.similarity)

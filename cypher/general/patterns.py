@@ -13,6 +13,7 @@ from cypher.general.tries import NoPlanError
 from cypher.identifiers import ENTITY, Identifiers, quote
 from cypher.schema_graph import TEXT, UNIT, attribute
 from schemas.graph_schema import GraphSchema
+from schemas.graphs import Origin
 from schemas.questions import Parameter
 
 _SIGNS: Final = {
@@ -130,14 +131,20 @@ class PatternWriter:
         return bound
 
     def _same_document(self, bound: Bound, pattern: Pattern) -> None:
-        """What a source limits, and what a paper measures, must be told by one document."""
-        if self._is_catalogue(bound.kind):
-            return
+        """What a source limits, what a paper measures, and with what, must be told by one document.
+
+        What a listing says of two catalogued things holds whoever tells the rest.
+        """
         for other in pattern.statements:
-            if other.kind != bound.kind and not self._is_catalogue(other.kind):
-                pattern.where.append(
-                    f"{self.property(other.text, 'document')} = {self.property(bound.text, 'document')}"
-                )
+            catalogued = [s for s in (other, bound) if self._is_catalogue(s.kind)]
+            if other.kind == bound.kind or len(catalogued) > 1:
+                continue
+            first, second = (self.property(s.text, "document") for s in (other, bound))
+            same = f"{first} = {second}"
+            listed = self.parameter(Origin.PDG_TABLES.value) if catalogued else ""
+            origins = [f"{self.property(s.text, 'origin')} = {listed}" for s in catalogued]
+            told = f"{self.parameter(True)} IN [{', '.join((same, *origins))}]" if origins else same
+            pattern.where.append(told)
 
     def _is_catalogue(self, kind: Kind) -> bool:
         """Whether both ends are catalogued things, so that the statement holds whoever tells it."""

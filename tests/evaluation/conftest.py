@@ -1,4 +1,4 @@
-"""A graph of two quantities and three papers (invented numbers), loaded as the platform loads its own."""
+"""A graph of four quantities and five papers (invented numbers), loaded as the platform loads its own."""
 
 from __future__ import annotations
 
@@ -19,11 +19,33 @@ from schemas.graphs import CanonicalGraph, Entity, Evidence, Record, Statement
 from schemas.ids import DocumentKey, EntityId, RecordId, StatementId
 
 TEXT = "Numbers of this paper are invented."
-DMS, GAMMA = "Delta m_s", "CKM angle gamma"
-DSPI, DS3PI, DK = "B_s0 -> D_s- pi+", "B_s0 -> D_s- pi+ pi+ pi-", "B+ -> D0 K+"
+DMS, GAMMA, WIDTH, QUARK = "Delta m_s", "CKM angle gamma", "Delta Gamma_s", "m_s"
+DSPI, DS3PI, DK, DSTK = "B_s0 -> D_s- pi+", "B_s0 -> D_s- pi+ pi+ pi-", "B+ -> D0 K+", "B0 -> D0 K*0"
+TAU = "tau- -> K- pi0 nu_tau"
 SCALE, TIME, PHASE, MODEL = "length scale", "decay time resolution", "strong phase input", "background model"
-DETERMINED = (("2001001", DMS, 17.76, 0.02), ("2001002", DMS, 17.768, 0.006), ("2001003", GAMMA, 66.0, 4.0))
-DECAYS = (("2001001", DMS, DS3PI), ("2001002", DMS, DSPI), ("2001003", GAMMA, DK))
+SAID = {
+    DMS: "B_s eigenstate oscillation frequency",
+    GAMMA: "gamma, the CP violating phase of tree decays",
+    WIDTH: "difference of widths",
+    QUARK: "mass of the strange quark",
+}
+"""What the graph says of each quantity; ``m_s`` is named like the oscillation frequency and is another."""
+DETERMINED = (
+    ("2001001", DMS, 17.76, 0.02),
+    ("2001002", DMS, 17.768, 0.006),
+    ("2001002", WIDTH, 0.09, 0.01),
+    ("2001003", GAMMA, 66.0, 4.0),
+    ("2001004", GAMMA, 71.0, 9.0),
+    ("2001005", QUARK, 0.095, 0.003),
+)
+DECAYS = (
+    ("2001001", DMS, DS3PI),
+    ("2001002", DMS, DSPI),
+    ("2001002", WIDTH, DSPI),
+    ("2001003", GAMMA, DK),
+    ("2001004", GAMMA, DSTK),
+    ("2001005", QUARK, TAU),
+)
 AFFECTS = (
     ("2001001", SCALE, DMS, 2),
     ("2001001", TIME, DMS, 1),
@@ -32,6 +54,8 @@ AFFECTS = (
     ("2001002", MODEL, DMS, 4),
     ("2001003", PHASE, GAMMA, 1),
     ("2001003", MODEL, GAMMA, 2),
+    ("2001004", PHASE, GAMMA, 2),
+    ("2001005", MODEL, QUARK, 1),
 )
 
 
@@ -100,6 +124,7 @@ def worked_graph() -> CanonicalGraph:
             id=EntityId(f"{kind}:{name}"),
             type=kind,
             name=name,
+            description=SAID.get(name, ""),
             attributes=members[0].attributes,
             records=tuple(r.id for r in members),
         )
@@ -143,7 +168,7 @@ def worked(neo4j_endpoint: Neo4jEndpoint, tmp_path_factory: pytest.TempPathFacto
             embedding_model=embedder.model_id,
             embedding_dimension=embedder.dimension,
         )
-        documents = [_document(p) for p, *_ in DETERMINED]
+        documents = [_document(p) for p in dict.fromkeys(p for p, *_ in DETERMINED)]
         vectors = entity_vectors(graph, schema, embedder, platform.progress)
         platform.store.migrate(schema, dimension=embedder.dimension)
         platform.store.load(GraphContent(header, graph, documents, vectors), progress=platform.progress)

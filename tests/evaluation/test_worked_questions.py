@@ -2,206 +2,161 @@
 
 from __future__ import annotations
 
-import json
-import re
-import threading
-from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 from cypher.evaluation.page import page
-from cypher.evaluation.security import HOSTILE_CYPHER
-from kg.adapters.scripted_chat_server import ScriptedChatServer, ScriptedReply
-from kg.cli import app
 from kg.evaluation import read_cases, run_evaluation
-from kg.gold import GoldQueries
-from kg.progress import SilentProgress
-from kg.wiring import Platform, open_platform
-from kg.workspace import Workspace
-from schemas.errors import QueryRefusedError, ReadError, SettingsError, UsageError
-from schemas.evaluation import EvaluationCase, EvaluationReport, Expectation, FailureCode
-from schemas.questions import Outcome
+from kg.query import run_query
+from kg.wiring import Platform
+from schemas.errors import ReadError, UsageError
+from schemas.evaluation import EvaluationReport, FailureCode
+from schemas.questions import Outcome, QueryRequest, QueryResult, Question
 
 pytestmark = pytest.mark.neo4j
 QUESTIONS = Path(__file__).parent / "worked_questions.jsonl"
+PATIENT = 60
+"""Seconds: the server plans each query for the first time, beside other tests."""
 OSCILLATION, ANGLE = read_cases(QUESTIONS)[:2]
 
 
 @pytest.fixture(scope="module")
-def gold(worked: Platform) -> GoldQueries:
-    return GoldQueries(worked.runner, worked.store_schema(), timeout=10, embed=worked.embedder.encode)
+def text() -> dict[str, str]:
+    return {
+        f.stem: f.read_text("utf-8") for f in sorted((Path(__file__).parent / "traversals").glob("*.cypher"))
+    }
 
 
-def names(platform: Platform, ids: frozenset[str] | None) -> set[str]:
-    assert ids is not None
+def traversed(platform: Platform, cypher: str, **parameters: str) -> QueryResult:
+    """The rows of a traversal through the gate, with the nodes that it matched."""
+    return run_query(
+        platform, QueryRequest(cypher=cypher, parameters=parameters, provenance=True, timeout=PATIENT)
+    )
+
+
+OF_OSCILLATION = {"part": "m_s", "text": "B_s eigenstate oscillation frequency"}
+OF_ANGLE = {"text": "gamma, CKM angle gamma"}
+
+
+def names(platform: Platform, result: QueryResult) -> set[str]:
+    assert result.provenance is not None
     rows = platform.connection.read(
-        "MATCH (n) WHERE elementId(n) IN $ids RETURN n.name AS name", {"ids": list(ids)}
+        "MATCH (n) WHERE n.id IN $ids RETURN n.name AS name",
+        {"ids": [n.id for n in result.provenance.nodes]},
     )
     return {row["name"] for row in rows}
 
 
-def test_dominant_uncertainties_come_first(gold: GoldQueries) -> None:
-    result = gold.rows(OSCILLATION.cypher, OSCILLATION.parameters)
-    assert result.columns == ("source", "ranking", "decays", "papers")
-    assert [(r[0], r[1]) for r in result.rows] == [
-        ("length scale", 1.5),
-        ("decay time resolution", 2.0),
-        ("background model", 4.0),
+def test_the_traversal_of_the_oscillation_frequency(worked: Platform, text: dict[str, str]) -> None:
+    result = traversed(worked, text["oscillation"], **OF_OSCILLATION)
+    assert result.columns == ("source", "ranking", "decays", "papers", "related")
+    both = ("B_s0 -> D_s- pi+", "B_s0 -> D_s- pi+ pi+ pi-")
+    rows = [(s, r, tuple(sorted(d)), tuple(sorted(p)), o) for s, r, d, p, o in result.rows]
+    assert rows == [
+        ("length scale", 1.5, both, ("2001001", "2001002"), ("Delta Gamma_s",)),
+        ("decay time resolution", 2.0, both, ("2001001", "2001002"), ("Delta Gamma_s",)),
+        ("background model", 4.0, both[:1], ("2001002",), ("Delta Gamma_s",)),
     ]
-    assert result.rows[2][2:] == (("B_s0 -> D_s- pi+",), ("2001002",))
 
 
-def test_the_chain_of_the_oscillation_frequency(gold: GoldQueries, worked: Platform) -> None:
-    ids = gold.matched(OSCILLATION.cypher, OSCILLATION.parameters)
-    assert names(worked, ids) == {
-        "2001001",
-        "2001002",
-        "Delta m_s",
-        "B_s0 -> D_s- pi+",
-        "B_s0 -> D_s- pi+ pi+ pi-",
-        "length scale",
-        "decay time resolution",
-        "background model",
-    }
+def test_the_likeness_keeps_another_quantity_of_that_name_out(worked: Platform, text: dict[str, str]) -> None:
+    open_to_all = text["oscillation"].replace("> 0.5", "> -1.0")
+    assert open_to_all != text["oscillation"]
+    assert "2001005" in str(traversed(worked, open_to_all, **OF_OSCILLATION).rows)
+    kept = names(worked, traversed(worked, text["oscillation"], **OF_OSCILLATION))
+    assert {"2001001", "2001002", "Delta m_s", "Delta Gamma_s", "B_s0 -> D_s- pi+"} <= kept
+    assert not kept & {"m_s", "2001005", "2001003", "CKM angle gamma"}
 
 
-def test_the_chain_of_the_angle(gold: GoldQueries, worked: Platform) -> None:
-    (row,) = gold.rows(ANGLE.cypher, ANGLE.parameters).rows
-    assert row == (
+def test_the_traversal_of_the_angle(worked: Platform, text: dict[str, str]) -> None:
+    first, *others = traversed(worked, text["angle"], **OF_ANGLE).rows
+    name, likeness, decays, papers, sources = first
+    assert (name, sorted(decays), sorted(papers)) == (
         "CKM angle gamma",
-        ("B+ -> D0 K+",),
-        ("2001003",),
-        ("strong phase input", "background model"),
+        ["B+ -> D0 K+", "B0 -> D0 K*0"],
+        ["2001003", "2001004"],
     )
-    ids = gold.matched(ANGLE.cypher, ANGLE.parameters)
-    assert names(worked, ids) == {
-        "2001003",
-        "CKM angle gamma",
-        "B+ -> D0 K+",
-        "strong phase input",
-        "background model",
-    }
+    assert sources == ("strong phase input", "background model")
+    assert [likeness, *(o[1] for o in others)] == sorted([likeness, *(o[1] for o in others)], reverse=True)
+    assert {o[0] for o in others} == {"Delta m_s", "Delta Gamma_s", "m_s"}
 
 
-@pytest.fixture
-def listener() -> Iterator[tuple[str, list[str]]]:
-    """An address on this machine that writes down what is asked of it."""
-    asked: list[str] = []
+def test_the_service_answers_with_the_rows_of_the_traversals(worked: Platform, text: dict[str, str]) -> None:
+    """In the seed's own words; of the first quantity only the most precise measurement is asked for."""
+    first = worked.questions.ask(Question(text=OSCILLATION.question, timeout=PATIENT))
+    of_that = text["oscillation"].replace(
+        "MATCH (p:Paper)-[d:DETERMINES]->(o)\n",
+        "MATCH (p:Paper)-[d:DETERMINES]->(o) WITH o, p, d ORDER BY d.total_plus LIMIT 1\n",
+    )
+    assert of_that != text["oscillation"]
+    assert first.rows == tuple(r[:4] for r in traversed(worked, of_that, **OF_OSCILLATION).rows)
+    assert first.text.startswith("Smallest total error for Delta m_s: 17.768 ± 0.006 (2001002, 2002) [1].")
+    assert "1 decay: B_s0 -> D_s- pi+" in first.text
+    second = worked.questions.ask(Question(text=ANGLE.question, timeout=PATIENT))
+    _, _, decays, papers, sources = traversed(worked, text["angle"], **OF_ANGLE).rows[0]
+    assert tuple(r[0] for r in second.rows) == sources
+    assert {d for r in second.rows for d in r[2]} == set(decays)
+    assert {p for r in second.rows for p in r[3]} == set(papers)
+    assert [r[1] for r in second.rows] == [1.5, 2.0]
 
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            asked.append(self.path)
-            self.send_response(200)
-            self.end_headers()
 
-        def log_message(self, *_: object) -> None:
-            pass
-
-    with HTTPServer(("127.0.0.1", 0), Handler) as server:
-        thread = threading.Thread(target=server.serve_forever, daemon=True)
-        thread.start()
-        yield f"http://127.0.0.1:{server.server_port}/", asked
-        server.shutdown()
-        thread.join()
+def test_each_row_cites_what_it_rests_on(worked: Platform) -> None:
+    answer = worked.questions.ask(Question(text=OSCILLATION.question, timeout=PATIENT))
+    documents = {c.number: c.document for c in answer.citations}
+    assert all(row and {documents[n] for n in row} == {"2001002"} for row in answer.row_citations)
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("question", "outcome", "rows"),
     [
-        "MATCH (n) SET n.name = 'x' RETURN n",
-        "MATCH (n RETURN n",
-        "MATCH (o:Observable) RETURN o.embedding",
-        "MATCH (w:Workspace) RETURN w.schema",
-        "CALL dbms.listConfig() YIELD name RETURN name",
-        "EXPLAIN MATCH (n) RETURN n",
-        "MATCH (n) RETURN n; MATCH (m) RETURN m",
-        *HOSTILE_CYPHER,
+        ("Which decay gives the most precise Delta m_s?", Outcome.ANSWERED, [("B_s0 -> D_s- pi+",)]),
+        (
+            "What sources of systematic uncertainty will dominate my measurement of Delta Gamma_s?",
+            Outcome.EMPTY_BUT_VALID,
+            [],
+        ),
+        (
+            "What are the systematic uncertainties that measurements of CKM angle gamma are limited by?",
+            Outcome.ANSWERED,
+            [("background model",), ("strong phase input",)],
+        ),
+        (
+            "What decay channel should I use to measure the CP violating phase gamma?",
+            Outcome.ANSWERED,
+            [("B+ -> D0 K+",), ("B0 -> D0 K*0",)],
+        ),
+        (
+            "Which decay gives the most precise Delta Gamma_s, and what systematic uncertainties limit it?",
+            Outcome.ANSWERED,
+            [("B_s0 -> D_s- pi+",)],
+        ),
+        ("Which papers determine Delta m_s, and which papers determine it?", Outcome.UNANSWERABLE, []),
+        ("Which papers determine the mass of the top quark, Delta m_s?", Outcome.UNANSWERABLE, []),
     ],
 )
-def test_a_gold_query_takes_the_way_of_every_query(gold: GoldQueries, text: str) -> None:
-    with pytest.raises(QueryRefusedError):
-        gold.rows(text, {})
-    with pytest.raises(QueryRefusedError):
-        gold.matched(text, {})
+def test_near_the_worked_questions(
+    worked: Platform, question: str, outcome: Outcome, rows: list[tuple[str, ...]]
+) -> None:
+    answer = worked.questions.ask(Question(text=question, timeout=PATIENT))
+    assert (answer.outcome, [r[:1] for r in answer.rows]) == (outcome, rows), answer.text
 
 
-def test_a_gold_query_reaches_no_address(gold: GoldQueries, listener: tuple[str, list[str]]) -> None:
-    address, asked = listener
-    with pytest.raises(QueryRefusedError):
-        gold.rows(f"LOAD CSV FROM '{address}' AS row RETURN row", {})
-    assert asked == []
-
-
-def test_what_no_query_may_reach_is_in_no_gold_row(gold: GoldQueries, worked: Platform) -> None:
-    (hidden,) = worked.connection.read("MATCH (w:Workspace) RETURN elementId(w) AS id")
-    everything = gold.matched("MATCH (n) RETURN n", {})
-    assert everything
-    assert hidden["id"] not in everything
-    assert gold.rows("MATCH (n) WHERE elementId(n) = $id RETURN n.name", {"id": hidden["id"]}).rows == ()
-    printed = "MATCH (n) WHERE n:!(Redirect|Workspace) RETURN n.name LIMIT 1001"
-    assert gold.matched(printed, {}) == everything
-
-
-def test_a_gold_query_with_too_many_rows_is_refused(gold: GoldQueries) -> None:
-    with pytest.raises(QueryRefusedError, match="at most 1,000 rows"):
-        gold.rows("UNWIND range(1, 1001) AS x RETURN x", {})
-    assert len(gold.rows("UNWIND range(1, 1000) AS x RETURN x", {}).rows) == 1_000
-
-
-def test_nodes_behind_a_query_are_those_of_every_branch(gold: GoldQueries, worked: Platform) -> None:
-    found = gold.matched(
-        "MATCH (p:Paper {name: '2001001'}) RETURN p.name AS name "
-        "UNION MATCH (o:Observable) WITH o WHERE o.name = 'Delta m_s' RETURN o.name AS name",
-        {},
-    )
-    assert names(worked, found) == {"2001001", "Delta m_s"}
-
-
-def test_a_refused_gold_query_is_told_and_counts_nowhere(worked: Platform, tmp_path: Path) -> None:
-    file = tmp_path / "questions.jsonl"
-    rows = (
-        {
-            "id": "vector",
-            "question": "Which papers determine Delta m_s?",
-            "group": "g",
-            "cypher": "MATCH (o:Observable) RETURN o.embedding",
-        },
-        {
-            "id": "turned",
-            "question": "Which papers determine Delta m_s?",
-            "group": "g",
-            "cypher": "MATCH (o:Observable {name: 'Delta m_s'})-[:DETERMINES]->(p:Paper) RETURN p.name",
-        },
-    )
-    file.write_text("".join(f"{json.dumps(r)}\n" for r in rows), "utf-8")
-    found = run_evaluation(worked, read_cases(file), limit=100, timeout=10)
-    refused, turned = found.results
-    assert "no property embedding" in refused.gold_problem
-    assert (refused.correct, refused.code, refused.gold_rows) == (False, None, ())
-    assert turned.correct
-    assert turned.psjs == 1.0
-    assert [r.code for r in turned.gold_repairs] == ["SCH4"]
-    assert (found.exact.hits, found.exact.trials) == (1, 1)
-    assert (found.wrong.hits, found.groups["g"].trials, len(found.curve)) == (0, 1, 1)
-    assert (found.gold_unusable.hits, found.gold_unusable.trials) == (1, 2)
-    assert not found.codes
-    shown = page(found, title="t")
-    assert "not counted: " in shown
-    assert "repaired: no DETERMINES leads from Observable to Paper" in shown
+def test_half_an_answer_says_what_is_not_known(worked: Platform) -> None:
+    text = "Which decays are used to measure Delta Gamma_s? Which systematic uncertainties dominate there?"
+    answer = worked.questions.ask(Question(text=text, timeout=PATIENT))
+    assert answer.text.endswith("The graph knows no uncertainty sources of 'Delta Gamma_s'.")
 
 
 @pytest.fixture(scope="module")
 def measured(worked: Platform) -> EvaluationReport:
-    return run_evaluation(worked, read_cases(QUESTIONS), limit=100, timeout=10)
+    return run_evaluation(worked, read_cases(QUESTIONS), limit=100, timeout=PATIENT)
 
 
-def test_the_service_never_gives_a_wrong_answer_to_a_worked_question(measured: EvaluationReport) -> None:
-    worked_two = measured.results[:2]
-    assert all(r.correct or r.outcome in {Outcome.UNANSWERABLE, Outcome.AMBIGUOUS} for r in worked_two)
-    assert all(r.psjs is not None for r in worked_two)
+def test_the_service_answers_both_worked_questions_in_two_wordings(measured: EvaluationReport) -> None:
+    both = measured.results[:4]
+    assert [r.outcome for r in both if not r.correct] == []
+    assert all(r.psjs is not None for r in both)
 
 
 def test_right_and_wrong_are_told_apart(measured: EvaluationReport) -> None:
@@ -217,56 +172,6 @@ def test_right_and_wrong_are_told_apart(measured: EvaluationReport) -> None:
     assert measured.hostile_passed.value == measured.hostile_cypher_passed.value == 0.0
     assert measured.abstention_recall.value == 1.0
     assert {t.stage for t in measured.stages} >= {"run", "explain", "all"}
-
-
-def test_no_model_is_asked_unless_it_is_wanted(measured: EvaluationReport) -> None:
-    assert measured.without_model.value == 1.0
-    assert (measured.model_calls, measured.model_tokens) == (0.0, 0.0)
-    assert measured.benign_cypher_blocked.hits == measured.benign_blocked.hits == 0
-    assert measured.benign_cypher_blocked.trials > 15
-    assert measured.schema_valid_before.value == 1.0
-
-
-def test_with_a_model_it_is_told_what_it_took(worked: Platform) -> None:
-    declined = ScriptedReply('{"explanation": "no", "answerable": false, "query": ""}')
-    path = worked.workspace.root / "kg.toml"
-    plain = path.read_text("utf-8")
-    with ScriptedChatServer(lambda _: declined) as model:
-        chat = f'\n[chat]\nbase_url = "{model.base_url}"\nmodel = "scripted"\nmax_retries = 0\n'
-        path.write_text(plain + chat, encoding="utf-8")
-        try:
-            workspace = Workspace(worked.workspace.root)
-            with open_platform(workspace, SilentProgress(), environment=worked.environment) as platform:
-                without = run_evaluation(platform, read_cases(QUESTIONS), limit=100, timeout=10)
-                assert not model.requests
-                found = run_evaluation(platform, read_cases(QUESTIONS), limit=100, timeout=10, use_llm=True)
-                assert platform.question_log.rows() == ()
-        finally:
-            path.write_text(plain, encoding="utf-8")
-    assert model.requests
-    assert found.exact == without.exact
-    assert found.model_calls is not None
-    assert found.model_calls > 0
-    assert found.model_tokens is not None
-    assert found.model_tokens > found.model_calls
-    used = [r.model_use for r in found.results if r.model_use is not None]
-    assert used
-    assert not any(u.decided for u in used)
-    assert "chat model" in {t.stage for t in found.stages}
-    assert "chat model" not in {t.stage for t in without.stages}
-
-
-def test_a_model_that_is_wanted_must_be_there(worked: Platform) -> None:
-    with pytest.raises(SettingsError, match=r"no \[chat\]"):
-        run_evaluation(worked, read_cases(QUESTIONS), limit=100, timeout=10, use_llm=True)
-
-
-def test_the_help_names_the_fields_and_says_whether_a_model_is_asked() -> None:
-    said = CliRunner().invoke(app, ["eval", "cypher", "--help"], terminal_width=200).output
-    words = set(re.findall(r"\w+", said))
-    assert set(EvaluationCase.model_fields) <= words
-    assert {v for e in Expectation for v in e.value.split()} <= words
-    assert "No language model is asked, unless --llm" in " ".join(said.replace("│", " ").split())
 
 
 def test_the_page_shows_failures_and_stands_alone(measured: EvaluationReport) -> None:
