@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from cypher import answer as rows_to_answer
 from cypher import form as f
 from cypher.explain import explain, plural, type_word
-from cypher.general.ask import CONFIDENCE, PlanAnswerer
-from cypher.general.ask import Run as RunPlan
+from cypher.general.ask import CONFIDENCE
 from cypher.in_turn import InTurn
 from cypher.notes import notes
 from cypher.schema_graph import valued_relation, year_attribute
 from cypher.table import Table
+from cypher.understanding import Understood
 from schemas.graph_schema import GraphSchema
 from schemas.ids import StatementId
 from schemas.ports import StatementSource
@@ -35,12 +35,12 @@ class _Found:
 
 @dataclass(frozen=True, slots=True)
 class InTurnAnswerer:
-    """Answers two questions asked in turn; ``run`` and ``run_plan`` take queries through the gate."""
+    """Answers two questions asked in turn; each query goes through the gate."""
 
     schema: GraphSchema
     statements: StatementSource
     run: Run
-    run_plan: RunPlan
+    answer_plan: Callable[[Understood], Answer]
 
     def answer(self, question: Question, asked: InTurn, best: f.Form | None) -> Answer:
         """The answer; ``best`` finds the most precise measurement, where that alone is meant."""
@@ -57,7 +57,7 @@ class InTurnAnswerer:
             return _ended(
                 question, Outcome.EMPTY_BUT_VALID, f"The graph knows no {what} of {self._of(asked, paper)}."
             )
-        if best is not None and not self._is_alone(question, asked, first.table):
+        if best is not None and not self._is_alone(asked, first.table):
             text = f"The graph does not single out one most precise measurement of {asked.thing.shown}."
             return _ended(question, Outcome.UNANSWERABLE, text)
         parts.append(first)
@@ -70,12 +70,11 @@ class InTurnAnswerer:
         shown = rows_to_answer.table(result, limit=question.limit, form=form, year=year[1] if year else "")
         return _Found(form, query, shown)
 
-    def _is_alone(self, question: Question, asked: InTurn, first: Table) -> bool:
+    def _is_alone(self, asked: InTurn, first: Table) -> bool:
         """Whether the first question has the same answer by itself: no other measurement is as precise."""
         if asked.first is None or asked.first.plan is None:
             return True
-        answerer = PlanAnswerer(self.schema, self.statements, self.run_plan)
-        alone = answerer.answer(question, asked.first.plan)
+        alone = self.answer_plan(asked.first)
         return {r[0] for r in alone.rows} == {r[0] for r in first.rows}
 
     def _document(self, best: Table) -> str:

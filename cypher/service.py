@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 
 from cypher import answer as rows_to_answer
@@ -14,6 +14,7 @@ from cypher.answers.reading import Reading
 from cypher.answers.stages import stage
 from cypher.asked_unit import gives, in_unit, not_in_unit
 from cypher.bare_numbers import Placed, placed
+from cypher.close_questions import CloseQuestions
 from cypher.compose import Composed, compose
 from cypher.decide import Decision
 from cypher.explain import explain
@@ -28,11 +29,11 @@ from cypher.listed import MOST_READ
 from cypher.normalise import MAX_CHARACTERS, clean, refusal
 from cypher.one_unit import most_precise, tightest
 from cypher.own_store import fact_store
-from cypher.probes import Probes, Rows
+from cypher.probes import Probes
 from cypher.recommended import gives_limit, value_asked
 from cypher.schema_graph import year_attribute
 from cypher.seen_plans import SeenPlans
-from cypher.suggest import examples, nearest
+from cypher.suggest import examples
 from cypher.two_asked import both_ends
 from cypher.under_condition import about, under_condition
 from cypher.understanding import QuestionReader, Understood
@@ -142,9 +143,8 @@ class QuestionService:
         if asked is not None:
             return self._in_turn(question, asked, schema, started)
         if decision.form is None:
-            probes = self._probes(schema, question, started)
             about = (*decision.entities, *linked.near)
-            close = decision.options or nearest(schema, vocabulary, about, probes, text)
+            close = decision.options or self._close(schema, question, started).near(vocabulary, about)
             update = {"suggestions": close, "assumptions": linked.assumptions}
             return self._ended(question, decision.outcome, decision.reason).model_copy(update=update)
         decision = replace(decision, form=both_ends(text, decision.form))
@@ -158,11 +158,10 @@ class QuestionService:
             query = self._checked(composed, schema, question, started)
             return query, self.run(query)
 
-        def run_plan(written: Composed, cap: int) -> Subgraph:
-            return self.run(self._checked(written, schema, question, started, cap=cap))
-
         best = self._read(f"What is the most precise measurement of {asked.thing.name}?", schema)
-        answerer = InTurnAnswerer(schema, self._statements, run, run_plan)
+        answerer = InTurnAnswerer(
+            schema, self._statements, run, lambda one: self._answer_plan(question, one, schema, started)
+        )
         return answerer.answer(question, asked, best.decision.form if asked.precise else None)
 
     def _recommended(
@@ -270,10 +269,9 @@ class QuestionService:
             listed = under_condition(form, self._values)
             if listed:
                 return self._answer(question, about(decision, *listed), schema, started, unit=unit)
-            probes = self._probes(schema, question, started)
-            vocabulary = self._vocabulary.get(schema)
-            close = nearest(schema, vocabulary, decision.entities, probes, question.text)
-            text = said_first(question.text, form, probes.why_empty(form), found=False)
+            near = self._close(schema, question, started)
+            close = near.near(self._vocabulary.get(schema), decision.entities)
+            text = said_first(question.text, form, near.probes.why_empty(form), found=False)
             text = f"0. {text}" if isinstance(form.head, f.Count) else text
             return base.model_copy(update={"text": text, "suggestions": close})
         left: tuple[str, ...] = ()
@@ -331,8 +329,7 @@ class QuestionService:
         """The form with its numbers on the scale of what they are compared with."""
 
         def read(values: f.Form) -> Subgraph:
-            composed = compose(values, schema, scope=question.scope, row_cap=MOST_READ)
-            return self.run(self._checked(composed, schema, question, started, cap=MOST_READ))
+            return self._run_form(values, schema, question, started, MOST_READ)
 
         return placed(form, schema, read, unit)
 
@@ -345,20 +342,27 @@ class QuestionService:
                 counted = edge
             case _:
                 return 0
-        composed = compose(replace(form, head=f.Count(counted)), schema, scope=question.scope, row_cap=2)
         try:
-            rows = self.run(self._checked(composed, schema, question, started, cap=2)).rows
+            rows = self._run_form(replace(form, head=f.Count(counted)), schema, question, started, 2).rows
         except QueryTimeoutError:
             log.info("no time left to count the rows that are not shown")
             return 0
         return rows_to_answer.number(rows[0][0]) if rows else 0
 
-    def _probes(self, schema: GraphSchema, question: Question, started: float) -> Probes:
-        def ask(form: f.Form) -> Rows:
-            composed = compose(form, schema, scope=question.scope, row_cap=2)
-            return self.run(self._checked(composed, schema, question, started, cap=2)).rows
+    def _run_form(
+        self, form: f.Form, schema: GraphSchema, question: Question, started: float, cap: int
+    ) -> Subgraph:
+        composed = compose(form, schema, scope=question.scope, row_cap=cap)
+        return self.run(self._checked(composed, schema, question, started, cap=cap))
 
-        return Probes(schema, question, ask)
+    def _close(self, schema: GraphSchema, question: Question, started: float) -> CloseQuestions:
+        return CloseQuestions(
+            schema,
+            Probes(schema, question, lambda form: self._run_form(form, schema, question, started, 2).rows),
+            lambda text: self._read(text, schema),
+            lambda form, cap: self._run_form(form, schema, question, started, cap),
+            lambda understood: self._answer_plan(question, understood, schema, started),
+        )
 
     def _look_up(self, form: f.Form, row_cap: int) -> Subgraph:
         schema = self._schema.schema()
@@ -397,7 +401,5 @@ class QuestionService:
             return self._runner.run(query)
 
     @staticmethod
-    def _ended(question: Question, outcome: Outcome, text: str, suggestions: Sequence[str] = ()) -> Answer:
-        return Answer(
-            outcome=outcome, question=question.text[:2_000], text=text, suggestions=tuple(suggestions)
-        )
+    def _ended(question: Question, outcome: Outcome, text: str) -> Answer:
+        return Answer(outcome=outcome, question=question.text[:2_000], text=text)

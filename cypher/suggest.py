@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain, islice
 
 from cypher.explain import plural, type_word
 from cypher.probes import Probes
@@ -118,26 +119,37 @@ def nearest(
     about: Sequence[EntityMatch],
     probes: Probes,
     asked: str = "",
+    *,
+    holds: Callable[[str], bool] = lambda _: True,
 ) -> tuple[str, ...]:
     """Three questions around some entities, else the most like ``asked`` of all kinds; all have an answer.
 
-    ``probes`` says whether an entity has a statement of a relation, or a known attribute.
+    ``probes`` says whether an entity has a statement of a relation, or a known attribute; ``holds`` whether
+    a question has an answer, where that does not follow from what it is made of.
     """
+    others = most_alike(asked, examples(schema, vocabulary))
     found: list[str] = []
+    for question in chain(_around(schema, about, probes), others):
+        if question not in found and holds(question):
+            found.append(question)
+        if len(found) == MAX_SUGGESTIONS:
+            break
+    return tuple(found)
+
+
+def _around(schema: GraphSchema, about: Sequence[EntityMatch], probes: Probes) -> Iterator[str]:
     valued = valued_relation(schema)
     for entity in about[:4]:
         for relation in schema.relations:
             ends = (*relation.subjects, *relation.objects)
-            if len(found) >= MAX_SUGGESTIONS or entity.type not in ends or not probes.has(entity, relation):
+            if entity.type not in ends or not probes.has(entity, relation):
                 continue
             if entity.type in relation.objects:
-                found.extend(list(about_relation(schema, relation, "", entity.name))[:1])
+                yield from islice(about_relation(schema, relation, "", entity.name), 1)
                 if valued is not None and relation.name == valued.name:
-                    found.extend(list(about_values(schema, relation, entity.name))[:1])
-            elif entity.type in relation.subjects:
-                found.extend(list(about_relation(schema, relation, entity.name, ""))[:1])
+                    yield from islice(about_values(schema, relation, entity.name), 1)
+            else:
+                yield from islice(about_relation(schema, relation, entity.name, ""), 1)
         best = attribute(schema.entity(entity.type), RECOMMENDED)
-        if len(found) < MAX_SUGGESTIONS and best is not None and probes.knows(entity, best.name):
-            found.append(f"What is the {best.verbalisations[0]} of {entity.name}?")
-    found.extend(most_alike(asked, examples(schema, vocabulary)))
-    return tuple(dict.fromkeys(found))[:MAX_SUGGESTIONS]
+        if best is not None and probes.knows(entity, best.name):
+            yield f"What is the {best.verbalisations[0]} of {entity.name}?"

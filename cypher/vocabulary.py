@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from cypher.form import Condition, Edge, Form, Head, Node, Op, Pairs, ValuesOf
@@ -126,13 +126,9 @@ def read(schema: GraphSchema, run: Callable[[Form, int], Subgraph]) -> Vocabular
     """Vocabulary of the graph; ``run(form, row_cap)`` runs one checked query."""
     values: dict[str, list[ValueWord]] = defaultdict(list)
     without: set[tuple[str, str]] = set()
-    pairs: dict[str, tuple[tuple[str, str], ...]] = {}
+    pairs = dict(example_pairs(schema, run))
     for form, word in forms(schema):
         if word is None:
-            rows = run(form, MAX_EXAMPLES + 1).rows
-            wished = (c.attribute for c in form.conditions if not c.optional)
-            key = ":".join([form.edges[0].relation, *wished])
-            pairs[key] = tuple((str(r[0]), str(r[1])) for r in rows)
             continue
         result = run(form, MAX_VALUES + 1)
         if _has_list(schema, word):
@@ -150,6 +146,18 @@ def read(schema: GraphSchema, run: Callable[[Form, int], Subgraph]) -> Vocabular
     known = {w.owner for words in values.values() for w in words}
     absent = frozenset(a for a in without if a[0] in known)
     return Vocabulary({k: tuple(v) for k, v in values.items()}, absent, pairs)
+
+
+def example_pairs(
+    schema: GraphSchema, run: Callable[[Form, int], Subgraph]
+) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]]:
+    """Names at both ends of a few statements of each relation, by the keys of ``Vocabulary.pairs``."""
+    for form, word in forms(schema):
+        if word is None:
+            rows = run(form, MAX_EXAMPLES + 1).rows
+            wished = (c.attribute for c in form.conditions if not c.optional)
+            key = ":".join([form.edges[0].relation, *wished])
+            yield key, tuple((str(r[0]), str(r[1])) for r in rows)
 
 
 def _has_list(schema: GraphSchema, word: ValueWord) -> bool:
