@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
+from cypher.answers.reading import Reading as Asked
 from cypher.examples import UNKNOWN, Known, taught
 from cypher.guard import check_plan, check_text
 from cypher.normalise import MAX_CHARACTERS, clean, refusal
@@ -26,6 +27,7 @@ from cypher.semantics.write import Written
 from cypher.store_close import close_questions
 from cypher.store_empty import counts_nothing, tells_nothing, why_empty
 from cypher.store_flags import flag_notes, not_known, with_flags
+from cypher.store_reading import reading as as_asked
 from cypher.store_repeats import counted_otherwise
 from cypher.store_text import sentence
 from cypher.store_ties import left_out, widened, with_ties
@@ -133,6 +135,14 @@ class StoreQuestionService:
         began = time.monotonic()
         answer = _guarded(lambda: self._ask(question, began + question.timeout), question)
         return answer.model_copy(update={"seconds": time.monotonic() - began})
+
+    def read(self, text: str) -> Asked:
+        """What a question means, without a look into the graph."""
+        cleaned = clean(text[: 4 * MAX_CHARACTERS])
+        reason = refusal(cleaned)
+        if not cleaned or len(cleaned) > MAX_CHARACTERS or reason:
+            return Asked(False, reason or "expected a question of 1 to 500 characters")
+        return as_asked(cleaned, decide(self._reader.read(cleaned), self._schema), self._schema)
 
     def _ask(self, question: Question, ends: float) -> Answer:
         text = clean(question.text[: 4 * MAX_CHARACTERS])

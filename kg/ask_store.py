@@ -1,9 +1,11 @@
-"""One question to any Neo4j database, of which a store schema was inferred."""
+"""Questions to any Neo4j database, of which a store schema was inferred."""
 
 from __future__ import annotations
 
+import re
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -11,15 +13,17 @@ from typing import Final
 import yaml
 from pydantic import ValidationError
 
+from cypher.answers.reading import Reading
 from cypher.evaluation.queries import names_in
 from cypher.examples import UNKNOWN, Example, Known
 from cypher.semantics.lexicon import Verbalisation
+from cypher.semantics.softened import Thesaurus
 from cypher.store_service import Looks, StoreQuestionService
-from kg.adapters.neo4j_connection import connect
+from kg.adapters.neo4j_connection import Connection, connect
 from kg.adapters.neo4j_runner import Neo4jRunner
 from kg.store_fit import missing_names, with_missing
 from kg.store_ties import store_ties
-from kg.store_values import store_values
+from kg.store_values import StoreValues, store_values
 from kg.thesaurus_files import open_thesaurus
 from schemas.errors import QueryRefusedError, UsageError
 from schemas.questions import Answer, Outcome, Question
@@ -27,6 +31,8 @@ from schemas.store_schema import StoreSchema
 
 READING: Final = 0.75
 """Share of a question's time that reading the names of the database may take."""
+READ_SECONDS: Final = 10.0
+"""For the names of the database, where a follow-up is read before any question was asked."""
 _SHOWN: Final = 4
 
 
@@ -113,27 +119,83 @@ def _no_texts(found: object) -> str:
     return next(odd, "")
 
 
-def ask_store(question: Question, store: Store, *, cache: Path) -> Answer:
-    """The answer of a store, within the question's time limit.
+def address(uri: str) -> str:
+    """The address of a store without user, password and parameters.
 
-    What is read of its names is kept in ``cache`` until the database changes; what there was no time for is
-    said in the answer, and so are words that only the thesaurus in ``cache`` knows, and what the schema names
-    and the database has not. May raise ``UsageError`` for the schema of another database, and the errors of a
-    store that cannot be reached.
+    >>> address("bolt://ann:secret@db.example:7687/?x=1"), address("neo4j+s://[::1]:7687")
+    ('bolt://db.example:7687', 'neo4j+s://[::1]:7687')
     """
-    began = time.monotonic()
-    with connect(store.uri, store.user, store.password) as connection, open_thesaurus(cache) as thesaurus:
-        missing = missing_names(connection, store.schema, timeout=question.timeout)
-        runner, schema, kept = Neo4jRunner(connection), store.schema, cache / "stores"
-        found = store_values(connection, schema, kept, seconds=READING * question.timeout)
-        left = READING * question.timeout - (time.monotonic() - began)
-        ties = store_ties(connection, schema, kept, seconds=left)
-        service = StoreQuestionService(
-            schema, found.values, runner, known=store.known, looks=Looks(ties=ties), thesaurus=thesaurus
-        )
+    scheme, _, rest = uri.partition("://")
+    if not rest:
+        scheme, rest = "", uri
+    host = re.split(r"[/?#]", rest.rpartition("@")[2], maxsplit=1)[0]
+    return f"{scheme}://{host}" if scheme else host
+
+
+class StoreQuestions:
+    """Questions to one store that is connected, and what they mean."""
+
+    def __init__(self, connection: Connection, store: Store, kept: Path, thesaurus: Thesaurus | None) -> None:
+        """What is read of the store's names is kept in the folder ``kept`` until the database changes."""
+        self._connection, self._store, self._kept, self._thesaurus = connection, store, kept, thesaurus
+        self._opened: tuple[StoreValues, StoreQuestionService] | None = None
+
+    def ask(self, question: Question) -> Answer:
+        """The answer within the question's time limit.
+
+        What there was no time to read is said in it, and so is what the schema names and the database has
+        not. May raise ``UsageError`` for the schema of another database, and errors of the store.
+        """
+        began = time.monotonic()
+        missing = missing_names(self._connection, self._store.schema, timeout=question.timeout)
+        found, service = self._service(question.timeout, began)
         left = max(question.timeout - (time.monotonic() - began), (1 - READING) * question.timeout)
         answer = service.ask(question.model_copy(update={"timeout": left}))
-    return with_missing(_with_unread(answer, found.unread, question.timeout), missing)
+        return with_missing(_with_unread(answer, found.unread, question.timeout), missing)
+
+    def read(self, text: str) -> Reading:
+        """What a question means; the names are those that were read last."""
+        _, service = self._opened or self._service(READ_SECONDS, time.monotonic())
+        return service.read(text)
+
+    def examples(self) -> tuple[str, ...]:
+        """None: of any store no question is known to have an answer before one is asked."""
+        return ()
+
+    def _service(self, seconds: float, began: float) -> tuple[StoreValues, StoreQuestionService]:
+        """The service over the names of now; where none has changed, that of the question before."""
+        schema = self._store.schema
+        found = store_values(self._connection, schema, self._kept, seconds=READING * seconds)
+        if self._opened is not None and self._opened[0] == found:
+            return self._opened
+        left = READING * seconds - (time.monotonic() - began)
+        ties = store_ties(self._connection, schema, self._kept, seconds=left)
+        service = StoreQuestionService(
+            schema,
+            found.values,
+            Neo4jRunner(self._connection),
+            known=self._store.known,
+            looks=Looks(ties=ties),
+            thesaurus=self._thesaurus,
+        )
+        self._opened = found, service
+        return self._opened
+
+
+@contextmanager
+def open_store(store: Store, *, cache: Path) -> Iterator[StoreQuestions]:
+    """A store that is asked; words that only the thesaurus in ``cache`` knows are told in the answers.
+
+    Raises the errors of a store that cannot be reached.
+    """
+    with connect(store.uri, store.user, store.password) as connection, open_thesaurus(cache) as thesaurus:
+        yield StoreQuestions(connection, store, cache / "stores", thesaurus)
+
+
+def ask_store(question: Question, store: Store, *, cache: Path) -> Answer:
+    """The answer of a store to one question; see :class:`StoreQuestions`."""
+    with open_store(store, cache=cache) as questions:
+        return questions.ask(question)
 
 
 def _with_unread(answer: Answer, unread: Sequence[str], seconds: float) -> Answer:

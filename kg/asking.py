@@ -6,11 +6,10 @@ import secrets
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
-from typing import Final
+from typing import Final, Protocol
 
 from cypher.answers.asker import Asker
 from cypher.answers.events import AnswerEvent, DoneEvent
-from kg.question_log import QuestionLog
 from schemas.questions import Answer, Outcome, Question
 
 MOST_CONVERSATIONS: Final = 10_000
@@ -50,10 +49,34 @@ def new_conversation() -> str:
     return secrets.token_urlsafe(12)
 
 
+class Log(Protocol):
+    """Where questions are kept, or are not."""
+
+    def last(self, conversation: str) -> str:
+        """The latest full question of a conversation that was understood; empty if there is none."""
+        ...
+
+    def add(self, question: Question, answer: Answer) -> int:
+        """Keep a question with its answer; its number, 0 if it is not kept."""
+        ...
+
+
+class NoLog:
+    """Keeps nothing: for questions asked outside of any workspace."""
+
+    def last(self, conversation: str) -> str:  # noqa: ARG002
+        """Nothing."""
+        return ""
+
+    def add(self, question: Question, answer: Answer) -> int:  # noqa: ARG002
+        """Nothing is kept."""
+        return 0
+
+
 class Asking:
     """Asks, remembers what a conversation is about, and records how each question ended."""
 
-    def __init__(self, asker: Asker, log: QuestionLog, conversations: Conversations) -> None:
+    def __init__(self, asker: Asker, log: Log, conversations: Conversations) -> None:
         self._asker, self._log, self._conversations = asker, log, conversations
 
     def ask(self, question: Question, *, conversation: str = "") -> Answer:

@@ -17,7 +17,7 @@ def correct(platform: Platform, number: int, cypher: str, *, by: str = "", note:
     Raises ``UsageError`` where the ledger holds no such question, and what :func:`kg.query.run_query` raises
     where the query may not run: nothing is kept then.
     """
-    platform.question_log.get(number)
+    platform.question_log.correctable(number)
     request = QueryRequest(cypher=cypher, limit=25)
     found = run_query(platform, request)
     query, parameters = lifted(cypher)

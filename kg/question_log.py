@@ -44,12 +44,13 @@ _COLUMNS: Final = {
     "corrected": "TEXT NOT NULL DEFAULT ''",
     "corrected_parameters": "TEXT NOT NULL DEFAULT '{}'",
     "revision": "INTEGER NOT NULL DEFAULT 0",
+    "store": "TEXT NOT NULL DEFAULT ''",
 }
 """Columns that the table of questions got after its first version."""
 _READ: Final = (
     "id, at_utc, question, resolved, conversation, scope, outcome, shape, explanation, query, parameters, "
     "repairs, confidence, rows, dropped, seconds, stages, model, verdict, note, marked_by, marked_utc, "
-    "corrected, corrected_parameters"
+    "corrected, corrected_parameters, store"
 )
 
 _OF_MARKS: Final = ("digest", "note", "by", "day", "explanation", "shape")
@@ -92,13 +93,19 @@ class AskedQuestion(Frozen):
     corrected: str = ""
     """The right query, where a reviewer gave it."""
     corrected_parameters: dict[str, Parameter] = Field(default_factory=dict)
+    store: str = ""
+    """Address of the store that was asked; empty for the workspace's own graph."""
 
 
 class QuestionLog:
-    """Questions of one ledger; usable from several threads and processes."""
+    """Questions of one ledger; usable from several threads and processes.
 
-    def __init__(self, ledger: Ledger, settings: QuestionSettings | None = None) -> None:
-        self._ledger, self._settings = ledger, settings or QuestionSettings()
+    What reviewers say of answers from another ``store`` has no effect on those from the workspace's graph.
+    """
+
+    def __init__(self, ledger: Ledger, settings: QuestionSettings | None = None, *, store: str = "") -> None:
+        """Questions that are added are those to ``store``, an address without user and password."""
+        self._ledger, self._settings, self._store = ledger, settings or QuestionSettings(), store
         self._migrate()
 
     @property
@@ -123,7 +130,7 @@ class QuestionLog:
         """Keep a question with its answer; the number by which it is found again, 0 if it is not kept."""
         if self._settings.record == "off":
             return 0
-        row = _row(question, answer, words=self._settings.record == "full")
+        row = _row(question, answer, words=self._settings.record == "full") | {"store": self._store}
         names, marks = ", ".join(row), ", ".join("?" * len(row))
         statement = f"INSERT INTO questions ({names}) VALUES ({marks}) RETURNING id"  # noqa: S608
         [(number,)] = self._ledger.execute(statement, tuple(row.values()))
@@ -167,8 +174,8 @@ class QuestionLog:
         return (rows[0].resolved or rows[0].question) if rows and conversation else ""
 
     def latest_conversation(self) -> str:
-        """The conversation of the latest question; empty without one."""
-        rows = self._select("WHERE conversation <> '' ORDER BY id DESC LIMIT 1", ())
+        """The conversation of the latest question to this store; empty without one."""
+        rows = self._select("WHERE conversation <> '' AND store = ? ORDER BY id DESC LIMIT 1", (self._store,))
         return rows[0].conversation if rows else ""
 
     def mark(self, number: int, verdict: Verdict, *, note: str = "", by: str = "") -> AskedQuestion:
@@ -206,14 +213,24 @@ class QuestionLog:
 
         The query was checked and run by the caller (:func:`kg.correcting.correct`).
         """
-        found = self.get(number)
-        if not (found.resolved or found.question):
-            raise UsageError(f"question {number} was kept without its words, so it cannot be corrected")
+        self.correctable(number)
         self._ledger.execute(
             "UPDATE questions SET verdict='wrong', note=?, marked_by=?, marked_utc=?, corrected=?, "
             "corrected_parameters=?, revision=revision+1 WHERE id=?",
             (note[:LONGEST_NOTE], by[:200], utc_now(), query, json.dumps(dict(parameters)), number),
         )
+
+    def correctable(self, number: int) -> AskedQuestion:
+        """A question for which a query can be kept; ``UsageError`` for others."""
+        found = self.get(number)
+        if found.store:
+            raise UsageError(
+                f"question {number} was asked of {found.store}; what it should have found there cannot be "
+                "corrected here: write its words for --store-words, or an example for --store-examples"
+            )
+        if not (found.resolved or found.question):
+            raise UsageError(f"question {number} was kept without its words, so it cannot be corrected")
+        return found
 
     def corrections(self) -> tuple[Correction, ...]:
         """Every query that was given for a question, the latest first."""
@@ -232,7 +249,9 @@ class QuestionLog:
 
     def examples(self) -> tuple[Example, ...]:
         """Questions with queries that reviewers gave or found right, newest first; one per question."""
-        rows = self._select("WHERE verdict = 'right' AND outcome = 'answered' ORDER BY id DESC", ())
+        rows = self._select(
+            "WHERE verdict = 'right' AND outcome = 'answered' AND store = '' ORDER BY id DESC", ()
+        )
         found = {
             c.question: Example(question=c.question, query=c.query, parameters=c.parameters)
             for c in self.corrections()
@@ -251,7 +270,7 @@ class QuestionLog:
         rows = self._ledger.execute(
             "SELECT id, question, resolved, query, parameters, verdict, digest, note, marked_by, "
             "SUBSTR(marked_utc, 1, 10), explanation, shape FROM questions "
-            "WHERE verdict <> '' AND query <> '' "
+            "WHERE verdict <> '' AND query <> '' AND store = '' "
             "AND outcome IN ('answered', 'empty_but_valid') ORDER BY marked_utc DESC, id DESC"
         )
         return tuple(
@@ -270,7 +289,7 @@ class QuestionLog:
         """Every marked answer with its features, oldest first."""
         rows = self._ledger.execute(
             "SELECT question, resolved, shape, outcome, verdict, features FROM questions "
-            "WHERE verdict <> '' ORDER BY id"
+            "WHERE verdict <> '' AND store = '' ORDER BY id"
         )
         return tuple(
             LabelledAnswer(

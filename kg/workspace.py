@@ -46,12 +46,17 @@ class StoredDocument:
     path: Path
 
 
+def is_workspace(root: Path) -> bool:
+    """Whether a folder is a workspace."""
+    return (root / "kg.toml").is_file()
+
+
 class Workspace:
     """A folder with ``kg.toml``; every write is atomic."""
 
     def __init__(self, root: Path) -> None:
         self.root = root.resolve()
-        if not (self.root / "kg.toml").is_file():
+        if not is_workspace(self.root):
             raise WorkspaceError(
                 f"{self.root} is no workspace (it has no kg.toml); make one with `kg init {root}`"
             )

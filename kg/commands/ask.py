@@ -15,12 +15,10 @@ from kg.export import ExportFormat, export_jsonl
 from kg.export_tables import export_brat, export_csv
 from kg.nouns import counted
 from kg.review_payloads import describe
-from kg.settings import read_environment, store_password
-from kg.show import print_answer
 from kg.status import StatusReport, status_report
 from kg.workspace import Workspace
 from schemas.errors import UsageError
-from schemas.questions import Answer, Outcome, Question, Scope
+from schemas.questions import Outcome, Question, Scope
 from schemas.review import Event
 
 app = typer.Typer()
@@ -54,8 +52,13 @@ def ask(
         bool, typer.Option("--interactive", "-i", help="Ask question after question, follow-ups included.")
     ] = False,
     llm: Annotated[
-        bool, typer.Option("--llm/--no-llm", help="Let the chat model of kg.toml help, where it may.")
-    ] = True,
+        bool | None,
+        typer.Option(
+            "--llm/--no-llm",
+            help="Let the chat model of kg.toml help, where it may; none is asked with --store.",
+            show_default="llm",
+        ),
+    ] = None,
     store: Annotated[
         str, typer.Option(help="Ask the Neo4j at this address instead; needs --store-schema.")
     ] = "",
@@ -83,26 +86,22 @@ def ask(
     if not question and not interactive:
         raise UsageError("expected a question; with -i you are asked for it")
     limits = Question(
-        text="", limit=limit, scope=scope, timeout=timeout or TIMEOUT, deadline=timeout, use_llm=llm
+        text="",
+        limit=limit,
+        scope=scope,
+        timeout=timeout or TIMEOUT,
+        deadline=timeout,
+        use_llm=llm is not False,
     )
     if store or store_schema or store_words or store_examples or store_encoder:
-        from cypher.examples import Known
-        from kg.ask_store import Store, ask_store, read_examples, read_store_schema, read_words
-        from kg.train_questions import open_encoder
+        from kg.commands.ask_of_store import Manner, StoreOptions, ask_of_store
 
-        if store_encoder and not store_examples:
-            raise UsageError("expected --store-examples with --store-encoder, found the latter alone")
-        if not (store and store_schema) or interactive or follow:
-            raise UsageError("expected --store and --store-schema together, without -i and --follow")
-        environment, schema = read_environment(), read_store_schema(store_schema)
-        words = read_words(store_words, schema) if store_words else None
-        examples = read_examples(store_examples) if store_examples else ()
-        encoder = open_encoder(store_encoder, schema, cache=environment.cache) if store_encoder else None
-        known = Known(words, examples, encoder)
-        asked = Store(store, store_user, store_password(environment), schema, known)
-        found = ask_store(limits.model_copy(update={"text": question}), asked, cache=environment.cache)
-        _print(found, as_json=as_json, cypher=cypher)
-        raise typer.Exit(EXIT.get(found.outcome, 1))
+        if llm:
+            raise UsageError("expected --store without --llm: no chat model is asked about another store")
+        options = StoreOptions(store, store_schema, store_words, store_examples, store_encoder, store_user)
+        how = Manner(follow=follow, interactive=interactive, as_json=as_json, cypher=cypher)
+        answered = ask_of_store(question, limits, options, how, workspace=workspace)
+        raise typer.Exit(EXIT.get(answered.outcome, 1) if answered else 0)
     from kg.asking import new_conversation
     from kg.commands.ask_session import Session
 
@@ -112,7 +111,9 @@ def ask(
             raise UsageError(
                 "expected a question before this one in the ledger, found none; leave out --follow"
             )
-        session = Session(opened, before or new_conversation(), limits, cypher=cypher)
+        settings = opened.workspace.settings
+        writes = settings.chat is not None and settings.answers.prose
+        session = Session(opened.asking, before or new_conversation(), limits, cypher=cypher, writes=writes)
         if interactive:
             session.talk(question)
             return
@@ -120,13 +121,6 @@ def ask(
     if as_json:
         print_json(answer)
     raise typer.Exit(EXIT.get(answer.outcome, 1))
-
-
-def _print(answer: Answer, *, as_json: bool, cypher: bool) -> None:
-    if as_json:
-        print_json(answer)
-    else:
-        print_answer(answer, out(), cypher=cypher)
 
 
 @app.command(rich_help_panel="Use")

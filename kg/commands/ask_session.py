@@ -6,9 +6,9 @@ from rich.console import Console
 from rich.text import Text
 
 from cypher.answers.events import DoneEvent, QueryEvent, RowsEvent, SentenceEvent
+from kg.asking import Asking
 from kg.commands.common import out
 from kg.show import print_answer
-from kg.wiring import Platform
 from schemas.errors import UsageError
 from schemas.questions import MAX_QUESTION, Answer, Question
 
@@ -18,9 +18,12 @@ _ENDS = frozenset({"", "exit", "quit", "bye"})
 class Session:
     """Asks one question after the other and shows the answers as they come."""
 
-    def __init__(self, platform: Platform, conversation: str, limits: Question, *, cypher: bool) -> None:
-        self._platform, self._conversation = platform, conversation
-        self._limits, self._cypher = limits, cypher
+    def __init__(
+        self, asking: Asking, conversation: str, limits: Question, *, cypher: bool, writes: bool = False
+    ) -> None:
+        """``writes``: a chat model puts rows into words, which are shown as they come."""
+        self._asking, self._conversation = asking, conversation
+        self._limits, self._cypher, self._writes = limits, cypher, writes
 
     def talk(self, first: str = "") -> None:
         """Until an empty line, ``exit``, or the end of the input."""
@@ -40,9 +43,9 @@ class Session:
             )
         asked = self._limits.model_copy(update={"text": question})
         console, spoken, answer = out(), False, None
-        aloud = not quiet and asked.use_llm and self._writes()
+        aloud = not quiet and asked.use_llm and self._writes
         told: tuple[str, ...] = ()
-        for event in self._platform.asking.events(asked, conversation=self._conversation):
+        for event in self._asking.events(asked, conversation=self._conversation):
             match event:
                 case QueryEvent(assumptions=assumptions) if aloud:
                     told = assumptions
@@ -60,10 +63,6 @@ class Session:
         if not quiet:
             self._show(answer, console, spoken=spoken, told=told)
         return answer
-
-    def _writes(self) -> bool:
-        settings = self._platform.workspace.settings
-        return settings.chat is not None and settings.answers.prose
 
     def _show(self, answer: Answer, console: Console, *, spoken: bool, told: tuple[str, ...]) -> None:
         if answer.resolved:

@@ -19,6 +19,7 @@ from kg.question_log import AskedQuestion, Verdict
 from schemas.questions import Outcome
 
 app = typer.Typer()
+_COLUMNS = ("number", "time", "outcome", "marked", "ms", "question")
 Number = Annotated[int, typer.Argument(min=1, help="Number of the question.")]
 Note = Annotated[str, typer.Option(help="Why; kept with it.")]
 By = Annotated[str, typer.Option(help="Who says so. Default: your user name.", show_default=False)]
@@ -40,14 +41,17 @@ def list_questions(
     if as_json:
         print_json([r.model_dump(mode="json") for r in rows])
         return
-    table = Table("number", "time", "outcome", "marked", box=None)
+    table = Table(*_COLUMNS[:4], box=None)
     table.add_column("ms", justify="right")
     table.add_column("question", overflow="fold")
+    if any(row.store for row in rows):
+        table.add_column("asked of", overflow="fold")
     for row in rows:
         marked = row.verdict.value if row.verdict else ""
         asked = row.resolved or row.question or "(not kept)"
         time = f"{row.seconds * 1000:.0f}"
-        table.add_row(str(row.number), row.at_utc, row.outcome.value, marked, time, Text(asked))
+        where = (Text(row.store),) if len(table.columns) > len(_COLUMNS) else ()
+        table.add_row(str(row.number), row.at_utc, row.outcome.value, marked, time, Text(asked), *where)
     out().print(table)
 
 
@@ -128,6 +132,7 @@ def _lines(row: AskedQuestion) -> tuple[tuple[str, str], ...]:
         ("number", str(row.number)),
         ("time", row.at_utc),
         ("question", row.question or "(not kept)"),
+        ("asked of", row.store),
         ("read as", row.resolved),
         ("scope", row.scope.value),
         ("outcome", row.outcome.value),

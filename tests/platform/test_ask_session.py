@@ -41,7 +41,7 @@ def test_what_is_taken_for_granted_is_said_once_and_first(capsys: pytest.Capture
         asking=SimpleNamespace(events=lambda *_, **__: iter(events)),
         workspace=SimpleNamespace(settings=settings),
     )
-    Session(platform, "c", Question(text=""), cypher=False).answer("Which boats?")
+    Session(platform.asking, "c", Question(text=""), cypher=False, writes=True).answer("Which boats?")
     lines = capsys.readouterr().out.splitlines()
     assert lines[:5] == [
         taken,

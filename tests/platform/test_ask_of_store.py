@@ -1,0 +1,129 @@
+"""`kg ask --store`: its questions in a workspace's ledger, follow-ups, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+import typer.testing
+
+from kg.adapters.neo4j_connection import connect
+from kg.adapters.neo4j_introspection import infer_schema
+from kg.ask_store import address
+from kg.cli import app
+from kg.commands.ask_of_store import NOT_KEPT
+from kg.commands.schema_infer import Form, schema_text
+from kg.ledger import Ledger
+from kg.neo4j_server import Neo4jEndpoint
+from kg.question_log import QuestionLog, Verdict
+from kg.workspace import Workspace
+from schemas.errors import UsageError
+from schemas.questions import Answer, Outcome, Question
+
+pytestmark = pytest.mark.neo4j
+GRAPH = """
+CREATE (a:Grower {fullName: 'Ida Falk'}), (b:Grower {fullName: 'Olle Berg'}),
+       (c:Orchard {label: 'North Slope'}), (d:Orchard {label: 'Mill Field'}),
+       (e:Orchard {label: 'High Croft'}),
+       (a)-[:TENDS]->(c), (a)-[:TENDS]->(e), (b)-[:TENDS]->(d)
+"""
+
+
+@pytest.fixture(scope="module")
+def options(neo4j_endpoint: Neo4jEndpoint, tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    e = neo4j_endpoint
+    file = tmp_path_factory.mktemp("store") / "orchard.yaml"
+    with connect(e.uri, e.username, e.password, database=e.database) as connection:
+        connection.write(GRAPH)
+        file.write_text(schema_text(infer_schema(connection), Form.YAML), "utf-8")
+    return ["--store", e.uri, "--store-schema", str(file), "--store-user", e.username, "--timeout", "60"]
+
+
+@pytest.fixture
+def kg(
+    neo4j_endpoint: Neo4jEndpoint, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, user_cache: Path
+) -> typer.testing.CliRunner:
+    monkeypatch.setenv("NEO4J_PASSWORD", neo4j_endpoint.password)
+    monkeypatch.setenv("KG_CACHE_DIR", str(tmp_path / "cache"))
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    return typer.testing.CliRunner()
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Workspace:
+    return Workspace.create(tmp_path / "ws", schema="particle_physics")
+
+
+def test_questions_go_to_the_ledger_and_are_followed(
+    kg: typer.testing.CliRunner, options: list[str], workspace: Workspace
+) -> None:
+    here = ["-w", str(workspace.root)]
+    first = kg.invoke(app, ["ask", "Which orchards does Ida Falk tend?", *options, *here, "--json"])
+    assert first.exit_code == 0, first.output
+    answer = Answer.model_validate_json(first.stdout)
+    assert sorted(answer.rows) == [("High Croft",), ("North Slope",)]
+    follow = kg.invoke(app, ["ask", "and for Olle Berg?", *options, *here, "--follow", "--json"])
+    found = Answer.model_validate_json(follow.stdout)
+    assert found.resolved == "Which orchards does Olle Berg tend?"
+    assert found.rows == (("Mill Field",),)
+    with Ledger(workspace.ledger_path) as ledger:
+        rows = QuestionLog(ledger).rows()
+    assert [(r.question, r.outcome, r.store) for r in rows] == [
+        ("and for Olle Berg?", Outcome.ANSWERED, address(options[1])),
+        ("Which orchards does Ida Falk tend?", Outcome.ANSWERED, address(options[1])),
+    ]
+
+
+def test_a_conversation_outside_of_a_workspace_is_kept_nowhere_and_says_so(
+    kg: typer.testing.CliRunner, options: list[str], tmp_path: Path
+) -> None:
+    spoken = "and for Olle Berg?\n\n"
+    done = kg.invoke(app, ["ask", "Which orchards does Ida Falk tend?", *options, "-i"], input=spoken)
+    assert done.exit_code == 0, done.output
+    assert "Read as: Which orchards does Olle Berg tend?" in done.output
+    assert " ".join(done.stderr.split()).count(NOT_KEPT) == 1
+    assert not list(tmp_path.rglob("ledger.db"))
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        (["--llm"], "no chat model is asked"),
+        (["--follow"], "expected a workspace (-w) with --follow"),
+        (["--store-encoder", "none.safetensors"], "expected --store-examples"),
+    ],
+)
+def test_what_cannot_be_had_is_wrong_usage(
+    kg: typer.testing.CliRunner, options: list[str], more: list[str], said: str
+) -> None:
+    done = kg.invoke(app, ["ask", "Which orchards does Ida Falk tend?", *options, *more])
+    assert isinstance(done.exception, UsageError)
+    assert said in str(done.exception)
+
+
+def test_marks_on_a_store_s_answers_leave_the_workspace_s_own_alone(workspace: Workspace) -> None:
+    asked = Question(text="Which orchards are there?")
+    answer = Answer(
+        outcome=Outcome.ANSWERED,
+        question=asked.text,
+        text="1.",
+        rows=((1,),),
+        columns=("n",),
+        cypher="RETURN 1",
+    )
+    with Ledger(workspace.ledger_path) as ledger:
+        there, own = QuestionLog(ledger, store="bolt://db:7687"), QuestionLog(ledger)
+        number = there.add(asked, answer.model_copy(update={"conversation": "c"}))
+        own.mark(number, Verdict.WRONG)
+        assert own.get(number).store == "bolt://db:7687"
+        assert (own.reviewed(), own.labels(), own.examples(), own.latest_conversation()) == ((), (), (), "")
+        assert there.latest_conversation() == "c"
+        with pytest.raises(UsageError, match="asked of bolt://db:7687"):
+            own.correct(number, "RETURN 2", {})
+
+
+def test_addresses_have_no_passwords() -> None:
+    assert address("bolt://u:p@h:1") == "bolt://h:1"
+    assert "secret" not in json.dumps(address("neo4j+s://ann:secret@h/?a=secret"))
