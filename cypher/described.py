@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from typing import Final
 
 from cypher.link import EntityWord, Linker
@@ -34,8 +35,13 @@ def descriptions(schema: GraphSchema) -> frozenset[str]:
     >>> "cp violating phase" in descriptions(load_schema("particle_physics"))
     True
     """
+    return _descriptions(tuple(map(tuple, _groups(schema))))
+
+
+@lru_cache(maxsize=16)
+def _descriptions(groups: tuple[tuple[str, ...], ...]) -> frozenset[str]:
     found: set[str] = set()
-    for group in _groups(schema):
+    for group in groups:
         for name in group:
             for short in group:
                 said = name[: -len(short)].strip() if name.endswith(f" {short}") else ""

@@ -116,7 +116,12 @@ def _head(form: f.Form, schema: GraphSchema) -> str:
                 f.Order.PLAIN: "",
                 f.Order.NEWEST: ", newest first" + (", and keeps the latest year" if only_first else ""),
                 f.Order.OLDEST: ", oldest first" + (", and keeps the earliest year" if only_first else ""),
-                f.Order.STRONGEST: ", strongest first (by ranking, then by magnitude)",
+                f.Order.STRONGEST: ", strongest first (by ranking, then by magnitude)"
+                + (
+                    ", and keeps the largest, or where sizes cannot be compared each document's"
+                    if only_first
+                    else ""
+                ),
                 f.Order.BY_OBJECT: ", by quantity, newest first",
             }[order]
             return f"Lists the {form.edge(edge).relation.upper()} statements{how}"

@@ -25,6 +25,7 @@ from cypher.generation.ports import Hints
 from cypher.guard import check_plan, check_text
 from cypher.in_turn import InTurn, in_turn
 from cypher.in_turn_answer import InTurnAnswerer
+from cypher.largest import one_of_all
 from cypher.listed import MOST_READ
 from cypher.normalise import MAX_CHARACTERS, clean, refusal
 from cypher.one_unit import most_precise, tightest
@@ -147,7 +148,7 @@ class QuestionService:
             close = decision.options or self._close(schema, question, started).near(vocabulary, about)
             update = {"suggestions": close, "assumptions": linked.assumptions}
             return self._ended(question, decision.outcome, decision.reason).model_copy(update=update)
-        decision = replace(decision, form=both_ends(text, decision.form))
+        decision = replace(decision, form=one_of_all(text, both_ends(text, decision.form)))
         return self._recommended(question, understood, schema, started) or self._answer(
             question, decision, schema, started, unit=understood.unit
         )

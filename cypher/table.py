@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from cypher import form as f
 from cypher.identifiers import REPLACED, STATEMENTS
+from cypher.largest import largest
 from cypher.schema_graph import COLUMN, LIMIT, VALUE
 from schemas.questions import Subgraph, Value
 
@@ -43,6 +44,9 @@ def table(result: Subgraph, *, limit: int, form: f.Form, year: str) -> Table:
         kept = [r for r in rows if r[at] == rows[0][at]]
         truncated = truncated and len(kept) == len(rows)
         rows = kept
+    if isinstance(head, f.Statements) and head.only_first and head.order is f.Order.STRONGEST:
+        rows = largest(result.columns, rows, truncated=truncated)
+        truncated = len(rows) > limit
     wanted = head.limit if isinstance(head, f.Statements | f.Top) else 0
     if wanted and wanted <= limit:
         rows, truncated = rows[:wanted], False

@@ -93,8 +93,8 @@ def _said(form: f.Form, shown: Table, schema: GraphSchema, total: int) -> str:
             return f"{many} {_noun(form, schema, var, n)}:"
         case f.Statements() if form.shape == "check":
             return f"Yes, {many} {'statement says' if n == 1 else 'statements say'} so:"
-        case f.Statements(order=order):
-            how = ", strongest first" if order is f.Order.STRONGEST else ""
+        case f.Statements(order=order) as head:
+            how = _strongest(head, n) if order is f.Order.STRONGEST else ""
             return f"{many} {_listed(form, shown, schema, n)}{how}:"
         case f.Precise():
             of = "".join(f" for {v}" for _, v in shown.same) or (" of each" if n > 1 else "")
@@ -115,6 +115,12 @@ def _said(form: f.Form, shown: Table, schema: GraphSchema, total: int) -> str:
             return f"Number of {_noun(form, schema, counted, 2)}:"
         case _:
             return ""
+
+
+def _strongest(head: f.Statements, n: int) -> str:
+    if not head.only_first:
+        return ", strongest first"
+    return ", the largest" if n == 1 else ", each the largest of its document or as large"
 
 
 def _noun(form: f.Form, schema: GraphSchema, var: str, n: int) -> str:

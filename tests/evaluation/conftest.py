@@ -23,6 +23,8 @@ DMS, GAMMA, WIDTH, QUARK = "Delta m_s", "CKM angle gamma", "Delta Gamma_s", "m_s
 DSPI, DS3PI, DK, DSTK = "B_s0 -> D_s- pi+", "B_s0 -> D_s- pi+ pi+ pi-", "B+ -> D0 K+", "B0 -> D0 K*0"
 TAU = "tau- -> K- pi0 nu_tau"
 SCALE, TIME, PHASE, MODEL = "length scale", "decay time resolution", "strong phase input", "background model"
+PARTS = (("stat", 0.8), ("syst", 0.6))
+"""Of the total error."""
 SAID = {
     DMS: "B_s eigenstate oscillation frequency",
     GAMMA: "gamma, the CP violating phase of tree decays",
@@ -109,6 +111,7 @@ def worked_graph() -> CanonicalGraph:
             "value_text": f"{value} ± {error}",
             "total_plus": error,
             "total_minus": error,
+            **{f"{kind}_{side}": error * part for kind, part in PARTS for side in ("plus", "minus")},
         }
         build.statement(paper, source, "determines", observable[paper, name], **numbers)
     for paper, name, decay in DECAYS:

@@ -16,6 +16,7 @@ from schemas.questions import Outcome, QueryRequest, QueryResult, Question
 
 pytestmark = pytest.mark.neo4j
 QUESTIONS = Path(__file__).parent / "worked_questions.jsonl"
+SOURCE = "uncertainty source"
 PATIENT = 60
 """Seconds: the server plans each query for the first time, beside other tests."""
 OSCILLATION, ANGLE = read_cases(QUESTIONS)[:2]
@@ -140,6 +141,29 @@ def test_near_the_worked_questions(
 ) -> None:
     answer = worked.questions.ask(Question(text=question, timeout=PATIENT))
     assert (answer.outcome, [r[:1] for r in answer.rows]) == (outcome, rows), answer.text
+
+
+@pytest.mark.parametrize(
+    ("question", "cell", "rows"),
+    [
+        (
+            "What is the largest systematic uncertainty on Delta m_s?",
+            SOURCE,
+            ["decay time resolution", "length scale"],
+        ),
+        ("Which systematic uncertainty is the largest for CKM angle gamma?", SOURCE, ["strong phase input"]),
+        ("What is the dominant systematic uncertainty of m_s?", SOURCE, ["background model"]),
+        ("What is the smallest statistical uncertainty on Delta m_s?", "paper", ["2001002"]),
+        ("Which paper has the largest systematic uncertainty on Delta m_s?", "paper", ["2001001"]),
+        ("Which paper has the smallest statistical uncertainty on Delta m_s?", "paper", ["2001002"]),
+    ],
+)
+def test_the_largest_is_one(worked: Platform, question: str, cell: str, rows: list[str]) -> None:
+    """Ranks hold within a document, so of a quantity that two papers measured each has its largest."""
+    answer = worked.questions.ask(Question(text=question, timeout=PATIENT))
+    assert answer.outcome is Outcome.ANSWERED, answer.text
+    at = answer.columns.index(cell)
+    assert [r[at] for r in answer.rows] == rows, answer.text
 
 
 def test_half_an_answer_says_what_is_not_known(worked: Platform) -> None:
