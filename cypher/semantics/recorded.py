@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from cypher.semantics.gendered import NO_VALUES
 from cypher.semantics.text import identifier_words, stem
 from cypher.semantics.unit_words import SHORT
+from cypher.semantics.values import ValueTable
 from schemas.store_schema import StoreSchema
 
 _NOT: Final = r"(?:(?:is|are|was|were|has|have) (?:not|never)|isn['’]?t|aren['’]?t|wasn['’]?t|weren['’]?t)"
@@ -15,7 +17,7 @@ _KEPT: Final = (
     r"|on record|on file|available|filled in)"
 )
 _UNKNOWN: Final = (
-    r"(?:(?:is|are|was|were) (?:unknown|missing|unrecorded|undocumented|unspecified)"
+    r"(?:(?:is|are|was|were) (?P<lacking>unknown|missing|unrecorded|undocumented|unspecified)"
     rf"|{_NOT}{_KEPT}|(?:we|you|they|I) (?:do not|don['’]?t) (?:know|have)|nobody knows)"
 )
 _WHOSE: Final = re.compile(rf"\bwhose (?P<what>[a-z][\w -]*?) {_UNKNOWN}\b", re.IGNORECASE)
@@ -33,20 +35,27 @@ def recordable(schema: StoreSchema) -> frozenset[tuple[str, ...]]:
     return frozenset(tuple(map(stem, n)) for n in names | short)
 
 
-def unrecorded(question: str, known: frozenset[tuple[str, ...]]) -> str:
+def unrecorded(question: str, known: frozenset[tuple[str, ...]], values: ValueTable = NO_VALUES) -> str:
     """The question for what is without a value, where it says that the value is not known.
 
-    >>> known = frozenset({("funding", "agency"), ("depth",)})
+    A graph that stores "unknown" as a value is asked for that.
+
+    >>> known = frozenset({(stem("funding"), stem("agency")), (stem("depth"),)})
     >>> unrecorded("Which labs are there whose funding agency we don't know?", known)
     'Which labs are there without a funding agency?'
     >>> unrecorded("For which wells was the depth not measured?", known)
     'Which wells have unknown depth?'
     >>> unrecorded("Which wells are there whose owner is not known?", known)
     'Which wells are there whose owner is not known?'
+    >>> from cypher.semantics.values import StoredValue
+    >>> stored = ValueTable([StoredValue("Well", "depth", "unknown")])
+    >>> unrecorded("Which wells are there whose depth is unknown?", known, stored)
+    'Which wells are there whose depth is unknown?'
     """
 
     def without(found: re.Match[str]) -> str:
-        return f"without a {found['what']}" if _is_known(found["what"], known) else found[0]
+        stored = found["lacking"] and values.exact(found["lacking"].lower())
+        return f"without a {found['what']}" if _is_known(found["what"], known) and not stored else found[0]
 
     asked = _FOR_WHICH.match(question)
     if asked is not None and _is_known(asked["what"], known):

@@ -45,7 +45,7 @@ class Rewordings:
 
     def plain(self, question: str) -> Plain:
         """The question as the graph's words have it."""
-        question = self._whole.plainly(unrecorded(question, self._recordable))
+        question = self._whole.plainly(unrecorded(question, self._recordable, self._values))
         question = self._said.plainly(question)
         question = by_label(ranked_by_day(question, self._days), self._called)
         question = spouses(question, self._person) if self._weds else question
