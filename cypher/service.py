@@ -122,30 +122,24 @@ class QuestionService:
         if not text:
             return self._ended(question, Outcome.UNANSWERABLE, "The question is empty.")
         if len(text) > MAX_CHARACTERS:
-            reason = (
-                f"A question may have {MAX_CHARACTERS} characters; this one is longer. Ask one thing only."
-            )
-            return self._ended(question, Outcome.REFUSED, reason)
-        reason = refusal(text)
-        if reason:
+            most = f"A question may have {MAX_CHARACTERS} characters; this one is longer."
+            return self._ended(question, Outcome.REFUSED, f"{most} Ask one thing only.")
+        if reason := refusal(text):
             return self._ended(question, Outcome.REFUSED, reason)
         with stage("prepare"):
             self.prepare()
         started = time.monotonic()
         schema = self._schema.schema()
-        vocabulary = self._vocabulary.get(schema)
         understood = self._read(text, schema)
         linked, decision = understood.linked, understood.decision
         if understood.plan is not None:
             return self._answer_plan(question, understood, schema, started)
-        asked = (
-            in_turn(text, schema, lambda said: self._read(said, schema)) if decision.form is None else None
-        )
-        if asked is not None:
-            return self._in_turn(question, asked, schema, started)
         if decision.form is None:
+            if asked := in_turn(text, schema, lambda said: self._read(said, schema)):
+                return self._in_turn(question, asked, schema, started)
             about = (*decision.entities, *linked.near)
-            close = decision.options or self._close(schema, question, started).near(vocabulary, about)
+            names = self._vocabulary.get(schema)
+            close = decision.options or self._close(schema, question, started).near(names, about)
             update = {"suggestions": close, "assumptions": linked.assumptions}
             return self._ended(question, decision.outcome, decision.reason).model_copy(update=update)
         decision = replace(decision, form=one_of_all(text, both_ends(text, decision.form)))
@@ -181,9 +175,8 @@ class QuestionService:
         note = f"The recommended {what} is given; {asks}."
         form = again.decision.form
         if again.plan is not None:
-            answer = self._answer_plan(
-                question, replace(again, unit=understood.unit).noted(note), schema, started
-            )
+            noted = replace(again, unit=understood.unit).noted(note)
+            answer = self._answer_plan(question, noted, schema, started)
         elif form is not None and form.shape == "attribute":
             told = replace(decision, form=form, assumptions=(*decision.assumptions, note))
             answer = self._answer(question, told, schema, started, unit=understood.unit)

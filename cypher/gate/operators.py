@@ -8,7 +8,8 @@ _NAMES: Final = """
 ProduceResults Argument Projection Filter Limit ExhaustiveLimit Skip Top Top1WithTies PartialTop Sort
 PartialSort Distinct OrderedDistinct EagerAggregation OrderedAggregation Optional Apply SemiApply
 AntiSemiApply LetSemiApply LetAntiSemiApply SelectOrSemiApply SelectOrAntiSemiApply LetSelectOrSemiApply
-LetSelectOrAntiSemiApply RollUpApply ConditionalApply AntiConditionalApply CartesianProduct NodeHashJoin
+LetSelectOrAntiSemiApply RollUpApply ConditionalApply AntiConditionalApply SubqueryForeach
+CartesianProduct NodeHashJoin
 ValueHashJoin NodeLeftOuterHashJoin NodeRightOuterHashJoin LeftOuterHashJoin RightOuterHashJoin Union
 OrderedUnion Unwind Eager EmptyRow EmptyResult CacheProperties AssertSameNode AssertSameRelationship
 AssertingMultiNodeIndexSeek Expand(All) Expand(Into) OptionalExpand(All) OptionalExpand(Into)

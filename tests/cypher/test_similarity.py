@@ -143,7 +143,7 @@ def test_all_texts_are_embedded_in_one_batch_and_none_enters_the_query() -> None
     ("text", "words"),
     [
         ("MATCH (p:Pier) RETURN similarity(p, 'tides') AS s", "labels with vectors: Buoy"),
-        ("MATCH (b:Buoy) RETURN similarity(b) AS s", "variable of a node and a text"),
+        ("MATCH (b:Buoy) RETURN similarity(b) AS s", "variable of a node, a text, and perhaps a map"),
         ("MATCH (b:Buoy) RETURN similarity(b, b.id) AS s", "a text in quotes"),
         ("MATCH (b:Buoy) RETURN similarity(b, '') AS s", "a text in quotes"),
         ("MATCH (b:Buoy) RETURN similarity(b.id, 'tides') AS s", "holds no vector"),
