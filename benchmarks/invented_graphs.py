@@ -1,10 +1,11 @@
 """Questions on graphs that were invented for it, through the whole service, by introspection alone.
 
 Graphs of everyday worlds, each with 90 questions, their gold queries and rows, by people who had seen
-nothing of the reader. Errors on those in ``READ`` were read afterwards; of ``vineyard``, ``vetclinic``,
-``courier``, ``observatory`` and ``garden`` 20.7, 31.7, 28.0, 15.9 and 23.2 % were right before that, and
-3.7, 7.3, 6.1, 4.9 and 6.1 % wrong. Of the others only totals were looked at, so their figures are of
-schemas that nothing was written for. A
+nothing of the reader; of three 80, whose rows were computed without queries. Errors on those in ``READ``
+were read afterwards. Right before that were 20.7, 31.7, 28.0, 15.9 and 23.2 % of ``vineyard``,
+``vetclinic``, ``courier``, ``observatory`` and ``garden``, and 3.7, 7.3, 6.1, 4.9 and 6.1 % wrong; of
+``beekeepers``, ``telescope`` and ``invoicing``, judged by hand, 41.2 % each, and 2.9, 1.5 and 11.8 % wrong.
+Of the others only totals were looked at, so their figures are of schemas that nothing was written for. A
 question is right where the answer equals the gold as a set of rows, further columns aside; wrong where
 another answer is given; else not answered. Figures with ``_words`` are with words that somebody wrote in
 twenty minutes who saw no question.
@@ -18,6 +19,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -41,8 +43,11 @@ GRAPHS: Final = (
     *("lendmuse", "riverwatch", "tramdepots", "theatre", "vineyard"),
     *("vetclinic", "courier", "musicschool"),
     *("observatory", "garden"),
+    *("beekeepers", "telescope", "invoicing"),
 )
-READ: Final = frozenset(
+WITHOUT_QUERIES: Final = frozenset({"beekeepers", "telescope", "invoicing"})
+"""Graphs whose gold has rows alone."""
+READ: Final = WITHOUT_QUERIES | frozenset(
     {"lendmuse", "tramdepots", "theatre", "vineyard", "vetclinic", "courier", "observatory", "garden"}
 )
 """Graphs whose errors were read."""
@@ -77,6 +82,8 @@ def load(connection: Connection, name: str) -> None:
     """Writes a graph into an empty database."""
     lines = (HOME / f"{name}_graph.jsonl").read_text(encoding="utf-8").splitlines()
     rows: list[dict[str, Any]] = [json.loads(line) for line in lines]
+    for row in rows:
+        row["properties"] = {k: _value(v) for k, v in row["properties"].items()}
     for label in sorted({r["label"] for r in rows if "label" in r}):
         found = (r for r in rows if r.get("label") == label)
         create_nodes(connection, (label,), [{"id": r["id"], "p": r["properties"]} for r in found])
@@ -85,6 +92,11 @@ def load(connection: Connection, name: str) -> None:
             ties = (r for r in rows if r.get("type") == kind)
             edges = [{"a": r["start"], "b": r["end"], "p": r["properties"]} for r in ties]
             create_edges(connection, kind, edges)
+
+
+def _value(stored: Any) -> Any:
+    """A day where one is stored, written as ``{"date": "2024-05-01"}``; other values as they are."""
+    return date.fromisoformat(stored["date"]) if isinstance(stored, dict) else stored
 
 
 def verdict(asked: Asked, answer: Answer) -> str:
