@@ -100,12 +100,22 @@ def test_the_numbers_of_each_stand_beside_them(service: QuestionService) -> None
         "Which experiments other than phi_s determine Delta m_s?",
         "Which papers on phi_s does it replace?",
         "We work on IceCube, so which papers determine phi_s?",
-        "Through which decay channels is phi_s measured, and what systematic uncertainties affect it?",
     ],
 )
 def test_what_may_be_a_condition_is_not_left_out(service: QuestionService, text: str) -> None:
     answer = service.ask(Question(text=text, use_llm=False))
     assert answer.outcome in (Outcome.UNANSWERABLE, Outcome.AMBIGUOUS), answer.explanation
+
+
+def test_two_questions_about_one_thing_are_both_answered(service: QuestionService) -> None:
+    both = "Through which decay channels is phi_s measured, and what systematic uncertainties affect it?"
+    answer = service.ask(Question(text=both, use_llm=False))
+    decays = service.ask(Question(text="Through which decay channels is phi_s measured?", use_llm=False))
+    sources = service.ask(Question(text="What systematic uncertainties affect phi_s?", use_llm=False))
+    assert (answer.outcome, decays.outcome) == (Outcome.ANSWERED, Outcome.ANSWERED)
+    assert all(str(row[0]) in answer.text for row in decays.rows)
+    assert sources.outcome is Outcome.ANSWERED
+    assert {row[0] for row in answer.rows} == {row[0] for row in sources.rows}
 
 
 @pytest.mark.parametrize(
