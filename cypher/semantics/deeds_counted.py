@@ -7,20 +7,18 @@ from collections.abc import Iterator
 from typing import Final
 
 from cypher.semantics.deed_names import is_noun_of
+from cypher.semantics.figure_of_each import in_year
 from cypher.semantics.ir import (
     Edge,
-    Filter,
     Head,
     Measure,
     Measured,
     Node,
-    Operator,
-    Period,
     PropertyRef,
     Query,
 )
 from cypher.semantics.text import identifier_words, stem
-from schemas.store_schema import PropertyType, StoreSchema, StoreTriple
+from schemas.store_schema import StoreSchema, StoreTriple
 
 _YEAR: Final = r"(?: in (?P<year>(?:19|20)\d\d))?[\s?.!]*$"
 _DO: Final = (
@@ -44,7 +42,6 @@ _NONE: Final = re.compile(
     r"(?: at all| of (?:their|its) own)?[\s?.!]*$",
     re.IGNORECASE,
 )
-_DATED: Final = frozenset({PropertyType.DATE, PropertyType.DATETIME})
 _DEEDS: Final = PropertyRef(0, "", on_edge=True)
 
 
@@ -70,7 +67,7 @@ def deeds_counted(question: str, schema: StoreSchema) -> Query | None:
     if each is not None:
         made = [_of_each(t, owner) for t, owner in _tied(each["noun"], each["key"], schema)]
         only = made[0] if len(made) == 1 else None
-        return _in_year(only, int(each["year"]), schema) if only is not None and each["year"] else only
+        return in_year(only, int(each["year"]), schema) if only is not None and each["year"] else only
     none = _NONE.match(text)
     ties = list(_tied(none["noun"], none["key"], schema)) if none is not None else []
     return _without(*ties[0]) if len(ties) == 1 else None
@@ -103,21 +100,3 @@ def _of_each(triple: StoreTriple, owner: int) -> Query:
 def _without(triple: StoreTriple, owner: int) -> Query:
     nodes, edges = (Node(triple.start), Node(triple.end)), (Edge(0, 1, (triple.type,), negated=True),)
     return Query(nodes, edges, answer=owner)
-
-
-def _in_year(query: Query, year: int, schema: StoreSchema) -> Query | None:
-    """The reading of one year, where one day tells when it was done."""
-    kind = schema.relation(query.edges[0].types[0])
-    days = [p for p in kind.properties if p.type in _DATED and not p.many] if kind else []
-    if len(days) != 1:
-        return None
-    day = PropertyRef(0, days[0].name, on_edge=True, period=Period.YEAR)
-    return Query(
-        query.nodes,
-        query.edges,
-        (Filter(day, Operator.EQ, year),),
-        answer=query.answer,
-        head=query.head,
-        measures=query.measures,
-        keys=query.keys,
-    )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from cypher.semantics.ir import (
@@ -84,7 +84,7 @@ def figure_of_each(question: str, schema: StoreSchema) -> Query | None:
         made = [query for query in made if _adds_up(query, schema)]
     if len(made) != 1:
         return None
-    return _in_year(made[0], int(asked["year"]), schema) if asked["year"] else made[0]
+    return in_year(made[0], int(asked["year"]), schema) if asked["year"] else made[0]
 
 
 def _adds_up(query: Query, schema: StoreSchema) -> bool:
@@ -184,7 +184,7 @@ def _keys(owner: int, label: str, key: str, schema: StoreSchema) -> Iterator[Pro
             yield PropertyRef(owner, p.name)
 
 
-def _in_year(query: Query, year: int, schema: StoreSchema) -> Query | None:
+def in_year(query: Query, year: int, schema: StoreSchema) -> Query | None:
     """The reading of one year, where one day tells when: of what has the figure."""
     ref = query.measures[0].ref
     owned = schema.relation(query.edges[0].types[0]) if ref.on_edge else schema.label(query.nodes[0].label)
@@ -193,6 +193,4 @@ def _in_year(query: Query, year: int, schema: StoreSchema) -> Query | None:
         return None
     day = PropertyRef(0, days[0].name, on_edge=ref.on_edge, period=Period.YEAR)
     known = Filter(day, Operator.EQ, year)
-    return Query(
-        query.nodes, query.edges, (known,), head=query.head, measures=query.measures, keys=query.keys
-    )
+    return replace(query, filters=(known,))
