@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from abc import ABC, abstractmethod
 from typing import Final
 
 from benchmarks.harbour import LABELS, STEPS
@@ -14,16 +15,16 @@ Known = dict[str, str]
 """Kind of each variable."""
 
 
-class GrammarPatterns:
+class GrammarPatterns(ABC):
     """Draws patterns, from a seed."""
 
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)
         self.count = 0
 
+    @abstractmethod
     def fill(self, form: str, known: Known) -> str:
         """A form with its holes filled; defined where values are drawn."""
-        raise NotImplementedError
 
     def pick(self, kind: str, known: Known) -> str:
         """A known variable of a kind, or nothing."""

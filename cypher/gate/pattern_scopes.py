@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
 
@@ -19,20 +20,20 @@ _PARTS: Final = frozenset({Kind.NODE, Kind.RELATIONSHIP, Kind.PATH})
 _MAYBE_EDGE: Final = frozenset({Kind.RELATIONSHIP, Kind.UNKNOWN})
 
 
-class PatternScopes:
+class PatternScopes(ABC):
     """Base of the walk over expressions and clauses."""
 
     def __init__(self, parameters: Mapping[str, Parameter]) -> None:
         self.analysis = Analysis()
         self.types = TypeCheck(parameters)
 
+    @abstractmethod
     def expression(self, node: n.Node, scope: Scope) -> Symbol | None:
         """What an expression stands for; defined where expressions are walked."""
-        raise NotImplementedError
 
+    @abstractmethod
     def condition(self, where: n.Expression | None, scope: Scope) -> None:
         """A WHERE; defined where expressions are walked."""
-        raise NotImplementedError
 
     def add(self, code: str, message: str, span: n.Span, *suggestions: str) -> None:
         """Notes a finding."""
