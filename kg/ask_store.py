@@ -139,6 +139,7 @@ class StoreQuestions:
         """What is read of the store's names is kept in the folder ``kept`` until the database changes."""
         self._connection, self._store, self._kept, self._thesaurus = connection, store, kept, thesaurus
         self._opened: tuple[StoreValues, StoreQuestionService] | None = None
+        self._state = ""
 
     def ask(self, question: Question) -> Answer:
         """The answer within the question's time limit.
@@ -163,10 +164,14 @@ class StoreQuestions:
         return ()
 
     def _service(self, seconds: float, began: float) -> tuple[StoreValues, StoreQuestionService]:
-        """The service over the names of now; where none has changed, that of the question before."""
+        """The service over the names of now; where nothing was written since, that of the question before.
+
+        It holds relationships in memory, too, so that equal names are not enough.
+        """
         schema = self._store.schema
         found = store_values(self._connection, schema, self._kept, seconds=READING * seconds)
-        if self._opened is not None and self._opened[0] == found:
+        state = self._connection.state()
+        if self._opened is not None and self._opened[0] == found and state and state == self._state:
             return self._opened
         left = READING * seconds - (time.monotonic() - began)
         ties = store_ties(self._connection, schema, self._kept, seconds=left)
@@ -178,7 +183,7 @@ class StoreQuestions:
             looks=Looks(ties=ties),
             thesaurus=self._thesaurus,
         )
-        self._opened = found, service
+        self._opened, self._state = (found, service), state
         return self._opened
 
 

@@ -10,13 +10,14 @@ import typer.testing
 
 from kg.adapters.neo4j_connection import connect
 from kg.adapters.neo4j_introspection import infer_schema
-from kg.ask_store import address
+from kg.ask_store import Store, StoreQuestions, address, read_store_schema
 from kg.cli import app
 from kg.commands.ask_of_store import NOT_KEPT
 from kg.commands.schema_infer import Form, schema_text
 from kg.ledger import Ledger
 from kg.neo4j_server import Neo4jEndpoint
 from kg.question_log import QuestionLog, Verdict
+from kg.thesaurus_files import open_thesaurus
 from kg.workspace import Workspace
 from schemas.errors import UsageError
 from schemas.questions import Answer, Outcome, Question
@@ -127,3 +128,26 @@ def test_marks_on_a_store_s_answers_leave_the_workspace_s_own_alone(workspace: W
 def test_addresses_have_no_passwords() -> None:
     assert address("bolt://u:p@h:1") == "bolt://h:1"
     assert "secret" not in json.dumps(address("neo4j+s://ann:secret@h/?a=secret"))
+
+
+def test_relationships_are_read_anew_once_something_was_written(
+    neo4j_endpoint: Neo4jEndpoint, options: list[str], tmp_path: Path, user_cache: Path
+) -> None:
+    e = neo4j_endpoint
+    schema = read_store_schema(Path(options[3]))
+    asked = Question(text="Which growers tend Mill Field?", timeout=60)
+    with (
+        connect(e.uri, e.username, e.password, database=e.database) as connection,
+        open_thesaurus(user_cache) as thesaurus,
+    ):
+        store = Store(e.uri, e.username, e.password, schema)
+        questions = StoreQuestions(connection, store, tmp_path / "kept", thesaurus)
+        assert questions.ask(asked).rows == (("Olle Berg",),)
+        held = questions._opened
+        assert questions.ask(asked).rows == (("Olle Berg",),)
+        assert questions._opened is held
+        ends = "MATCH (a:Grower {fullName: 'Ida Falk'}), (d:Orchard {label: 'Mill Field'}) "
+        connection.write(ends + "CREATE (a)-[:TENDS]->(d)")
+        assert sorted(questions.ask(asked).rows) == [("Ida Falk",), ("Olle Berg",)]
+        assert questions._opened is not held
+        connection.write(ends + "MATCH (a)-[t:TENDS]->(d) DELETE t")
