@@ -22,9 +22,11 @@ from benchmarks.harness import ROOT, Recorder, benchmark
 from cypher.answers.asker import Asker
 from cypher.answers.prose import ProseWriter
 from cypher.generation.bank import SimilarExamples
+from cypher.generation.citing import Citing
 from cypher.generation.guard_gate import GuardGate
 from cypher.generation.helper import LlmHelper, Services
 from cypher.generation.settings import LlmQuerySettings
+from cypher.generation.terms import Subject
 from cypher.generation.votes import agrees
 from kg.adapters.openai_chat import ChatSettings, OpenAIChat
 from kg.adapters.scripted_chat_server import ScriptedChatServer, ScriptedReply, ScriptedRequest
@@ -168,16 +170,17 @@ def asker(platform: Platform, url: str) -> tuple[Asker, OpenAIChat]:
     """The service with a model's queries and prose, without kept replies."""
     chat = OpenAIChat(ChatSettings(base_url=url, model="scripted", max_retries=0, concurrency=8))
     schema = platform.workspace.schema
+    gate, run = GuardGate(platform.store_schema), platform.questions.run
     services = Services(
         chat=chat,
-        gate=GuardGate(platform.store_schema),
-        run=platform.questions.run,
+        gate=gate,
+        run=run,
         source=platform.questions,
-        statements=platform.runner,
+        cites=Citing(gate, run, platform.runner),
         bank=SimilarExamples(()),
         embedder=platform.embedder,
     )
-    helper = LlmHelper(services, schema, LlmQuerySettings(seconds=SECONDS))
+    helper = LlmHelper(services, Subject.of(schema), LlmQuerySettings(seconds=SECONDS))
     return Asker(platform.questions, helper=helper, writer=ProseWriter(chat)), chat
 
 

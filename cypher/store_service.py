@@ -10,6 +10,7 @@ from typing import Final, TypeAlias
 
 from cypher.answers.reading import Reading as Asked
 from cypher.examples import UNKNOWN, Known, taught
+from cypher.generation.ports import Hints
 from cypher.guard import check_plan, check_text
 from cypher.normalise import MAX_CHARACTERS, clean, refusal
 from cypher.semantics.decide import Decision, Verdict, decide
@@ -27,6 +28,7 @@ from cypher.semantics.write import Written
 from cypher.store_close import close_questions
 from cypher.store_empty import counts_nothing, tells_nothing, why_empty
 from cypher.store_flags import flag_notes, not_known, with_flags
+from cypher.store_hints import drafts_of, hints_of
 from cypher.store_reading import reading as as_asked
 from cypher.store_repeats import counted_otherwise
 from cypher.store_text import sentence
@@ -143,6 +145,13 @@ class StoreQuestionService:
         if not cleaned or len(cleaned) > MAX_CHARACTERS or reason:
             return Asked(False, reason or "expected a question of 1 to 500 characters")
         return as_asked(cleaned, decide(self._reader.read(cleaned), self._schema), self._schema)
+
+    def hints(self, question: Question) -> Hints:
+        """What is known of a question without answering it; near readings are run. May raise query errors."""
+        decision = decide(self._reader.read(clean(question.text[: 4 * MAX_CHARACTERS])), self._schema)
+        ends = time.monotonic() + question.timeout
+        drafts = drafts_of(decision, self._reader, lambda one: self._answer(question, one, ends))
+        return hints_of(decision.reading.linked, self._schema, drafts)
 
     def _ask(self, question: Question, ends: float) -> Answer:
         text = clean(question.text[: 4 * MAX_CHARACTERS])
@@ -269,18 +278,19 @@ class StoreQuestionService:
         """The rows with the query that found them, all that share the first place among them."""
         asked = decision.reading.query
         assert asked is not None
-        found = self._run(query)
+        found = self.run(query)
         said = left_out(asked)
         wider = widened(asked)
         if wider is None or asked.limit is None:
             return found, query, (said,) if said else ()
         run = self._check(question)(self._reader.write(wider), question.timeout)
-        rows, ties = with_ties(self._run(run).rows, asked.limit, question.limit)
+        rows, ties = with_ties(self.run(run).rows, asked.limit, question.limit)
         if ties and asked.limit == 1:
             found, query = found.model_copy(update={"rows": tuple(rows)}), run
         return found, query, tuple(x for x in (ties, said) if x)
 
-    def _run(self, query: CheckedQuery) -> Subgraph:
+    def run(self, query: CheckedQuery) -> Subgraph:
+        """Run a checked query, after a look at the server's plan of it."""
         check_plan(self._runner.explain(query))
         return self._runner.run(query)
 

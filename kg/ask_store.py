@@ -16,6 +16,7 @@ from pydantic import ValidationError
 from cypher.answers.reading import Reading
 from cypher.evaluation.queries import names_in
 from cypher.examples import UNKNOWN, Example, Known
+from cypher.generation.ports import Hints
 from cypher.semantics.lexicon import Verbalisation
 from cypher.semantics.softened import Thesaurus
 from cypher.store_service import Looks, StoreQuestionService
@@ -26,7 +27,7 @@ from kg.store_ties import store_ties
 from kg.store_values import StoreValues, store_values
 from kg.thesaurus_files import open_thesaurus
 from schemas.errors import QueryRefusedError, UsageError
-from schemas.questions import Answer, Outcome, Question
+from schemas.questions import Answer, CheckedQuery, Outcome, Question, Subgraph
 from schemas.store_schema import StoreSchema
 
 READING: Final = 0.75
@@ -158,6 +159,16 @@ class StoreQuestions:
         """What a question means; the names are those that were read last."""
         _, service = self._opened or self._service(READ_SECONDS, time.monotonic())
         return service.read(text)
+
+    def hints(self, question: Question) -> Hints:
+        """What is known of a question without answering it. May raise query errors."""
+        _, service = self._opened or self._service(question.timeout, time.monotonic())
+        return service.hints(question)
+
+    def run(self, query: CheckedQuery) -> Subgraph:
+        """Run a checked query of somebody else's. May raise query errors."""
+        _, service = self._opened or self._service(READ_SECONDS, time.monotonic())
+        return service.run(query)
 
     def examples(self) -> tuple[str, ...]:
         """None: of any store no question is known to have an answer before one is asked."""

@@ -7,8 +7,10 @@ from typing import Protocol
 from cypher.answers.asker import Asker, Within
 from cypher.answers.corrected import CorrectedQuestions
 from cypher.answers.prose import ProseWriter
+from cypher.generation.citing import Citing
 from cypher.generation.guard_gate import GuardGate
 from cypher.generation.helper import LlmHelper, Services
+from cypher.generation.terms import Subject
 from cypher.service import QuestionService
 from kg.question_log import QuestionLog
 from kg.reviewed import ReviewedAnswers, ReviewedExamples
@@ -17,11 +19,21 @@ from schemas.ports import Chat, Embedder, StatementSource, ValueIndex
 from schemas.store_schema import StoreSchema
 
 
-class Opened(Protocol):
-    """What a platform opens, as far as questions need it."""
+class Models(Protocol):
+    """What a platform opens, as far as a chat model's queries need it."""
 
     @property
     def workspace(self) -> Workspace: ...
+
+    @property
+    def chat(self) -> Chat: ...
+
+    @property
+    def embedder(self) -> Embedder: ...
+
+
+class Opened(Models, Protocol):
+    """What a platform opens, as far as questions need it."""
 
     @property
     def question_log(self) -> QuestionLog: ...
@@ -34,12 +46,6 @@ class Opened(Protocol):
 
     @property
     def values(self) -> ValueIndex: ...
-
-    @property
-    def chat(self) -> Chat: ...
-
-    @property
-    def embedder(self) -> Embedder: ...
 
     def store_schema(self) -> StoreSchema:
         """What a query of the loaded graph may name."""
@@ -73,13 +79,15 @@ def make_asker(platform: Opened, *, within: Within) -> Asker:
 
 def make_helper(platform: Opened, questions: QuestionService) -> LlmHelper:
     """The chat model's queries, behind the gate; they are run by ``questions``."""
+    gate = GuardGate(platform.store_schema)
     services = Services(
         chat=platform.chat,
-        gate=GuardGate(platform.store_schema),
+        gate=gate,
         run=questions.run,
         source=questions,
-        statements=platform.runner,
+        cites=Citing(gate, questions.run, platform.runner),
         bank=ReviewedExamples(platform.question_log, platform.embedder),
         embedder=platform.embedder,
     )
-    return LlmHelper(services, platform.workspace.schema, platform.workspace.settings.answers.llm)
+    settings = platform.workspace.settings.answers.llm
+    return LlmHelper(services, Subject.of(platform.workspace.schema), settings)

@@ -100,13 +100,19 @@ class AskedQuestion(Frozen):
 class QuestionLog:
     """Questions of one ledger; usable from several threads and processes.
 
-    What reviewers say of answers from another ``store`` has no effect on those from the workspace's graph.
+    What reviewers say of answers from one ``store`` has no effect on those from another, or from the
+    workspace's own graph.
     """
 
     def __init__(self, ledger: Ledger, settings: QuestionSettings | None = None, *, store: str = "") -> None:
         """Questions that are added are those to ``store``, an address without user and password."""
         self._ledger, self._settings, self._store = ledger, settings or QuestionSettings(), store
         self._migrate()
+
+    @property
+    def store(self) -> str:
+        """Address of the store whose questions these are; empty for the workspace's own graph."""
+        return self._store
 
     @property
     def version(self) -> tuple[int, float, str]:
@@ -234,7 +240,9 @@ class QuestionLog:
 
     def corrections(self) -> tuple[Correction, ...]:
         """Every query that was given for a question, the latest first."""
-        rows = self._select("WHERE corrected <> '' ORDER BY marked_utc DESC, id DESC", ())
+        rows = self._select(
+            "WHERE corrected <> '' AND store = ? ORDER BY marked_utc DESC, id DESC", (self._store,)
+        )
         return tuple(
             Correction(
                 number=row.number,
@@ -250,7 +258,7 @@ class QuestionLog:
     def examples(self) -> tuple[Example, ...]:
         """Questions with queries that reviewers gave or found right, newest first; one per question."""
         rows = self._select(
-            "WHERE verdict = 'right' AND outcome = 'answered' AND store = '' ORDER BY id DESC", ()
+            "WHERE verdict = 'right' AND outcome = 'answered' AND store = ? ORDER BY id DESC", (self._store,)
         )
         found = {
             c.question: Example(question=c.question, query=c.query, parameters=c.parameters)
@@ -270,8 +278,9 @@ class QuestionLog:
         rows = self._ledger.execute(
             "SELECT id, question, resolved, query, parameters, verdict, digest, note, marked_by, "
             "SUBSTR(marked_utc, 1, 10), explanation, shape FROM questions "
-            "WHERE verdict <> '' AND query <> '' AND store = '' "
-            "AND outcome IN ('answered', 'empty_but_valid') ORDER BY marked_utc DESC, id DESC"
+            "WHERE verdict <> '' AND query <> '' AND store = ? "
+            "AND outcome IN ('answered', 'empty_but_valid') ORDER BY marked_utc DESC, id DESC",
+            (self._store,),
         )
         return tuple(
             ReviewedAnswer(
@@ -289,7 +298,8 @@ class QuestionLog:
         """Every marked answer with its features, oldest first."""
         rows = self._ledger.execute(
             "SELECT question, resolved, shape, outcome, verdict, features FROM questions "
-            "WHERE verdict <> '' AND store = '' ORDER BY id"
+            "WHERE verdict <> '' AND store = ? ORDER BY id",
+            (self._store,),
         )
         return tuple(
             LabelledAnswer(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cypher.answers.corrected import Correction
@@ -16,8 +17,11 @@ from schemas.questions import Answer
 class ReviewedExamples:
     """An ``ExampleBank`` that follows the marks in the ledger."""
 
-    def __init__(self, log: QuestionLog, embedder: Embedder | None = None) -> None:
-        self._log, self._embedder = log, embedder
+    def __init__(
+        self, log: QuestionLog, embedder: Embedder | None = None, *, given: Sequence[Example] = ()
+    ) -> None:
+        """``given`` are examples beside those of the ledger."""
+        self._log, self._embedder, self._given = log, embedder, tuple(given)
         self._lock = threading.Lock()
         self._version: tuple[int, float, str] | None = None
         self._bank = SimilarExamples(())
@@ -27,7 +31,8 @@ class ReviewedExamples:
         with self._lock:
             version = self._log.version
             if version != self._version:
-                self._bank = SimilarExamples(self._log.examples(), embedder=self._embedder)
+                known = {e.question: e for e in (*self._given, *self._log.examples())}
+                self._bank = SimilarExamples(tuple(known.values()), embedder=self._embedder)
                 self._version = version
             return self._bank.nearest(question, limit=limit)
 
@@ -51,7 +56,7 @@ class ReviewedAnswers:
 
     def weighed(self, answer: Answer) -> Answer:
         """The answer as the marks leave it; see :mod:`cypher.answers.verdicts`."""
-        return weighed(answer, self._current().answers)
+        return weighed(answer, self._current().answers, correctable=not self._log.store)
 
     def corrections(self) -> tuple[Correction, ...]:
         """The queries that reviewers gave, the latest first."""

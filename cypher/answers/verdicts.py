@@ -71,8 +71,10 @@ def digest(rows: Sequence[Sequence[Value]]) -> str:
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
 
 
-def weighed(answer: Answer, reviewed: Sequence[ReviewedAnswer]) -> Answer:
+def weighed(answer: Answer, reviewed: Sequence[ReviewedAnswer], *, correctable: bool = True) -> Answer:
     """The answer as the marks leave it; ``reviewed`` is newest first.
+
+    Of a ``correctable`` answer it is told how to give the right query.
 
     >>> answer = Answer(outcome="empty_but_valid", question="Which papers?", text="None.", cypher="MATCH")
     >>> wrong = ReviewedAnswer(number=3, question="which papers", query="MATCH", parameters={}, right=False)
@@ -85,7 +87,7 @@ def weighed(answer: Answer, reviewed: Sequence[ReviewedAnswer]) -> Answer:
     of_kind = [r for r in reviewed if _is_of_kind(r, answer, text)]
     for mark in of_kind:
         if _words(mark.question) == _words(text) and mark.parameters == answer.parameters:
-            return _marked(answer, mark)
+            return _marked(answer, mark, correctable=correctable)
     kin = {mark.number for mark in of_kind}
     tally = _of_shape(answer, [r for r in reviewed if r.number not in kin])
     sure = calibrated(answer.confidence, tally)
@@ -135,7 +137,7 @@ def _words(question: str) -> str:
     return " ".join(question.casefold().rstrip("?!. ").split())
 
 
-def _marked(answer: Answer, mark: ReviewedAnswer) -> Answer:
+def _marked(answer: Answer, mark: ReviewedAnswer, *, correctable: bool) -> Answer:
     """The very question with the very query was judged before."""
     judged = f"marked {'right' if mark.right else 'wrong'} by {_reviewer(mark)} (question {mark.number})"
     if _has_changed(answer, mark):
@@ -145,11 +147,12 @@ def _marked(answer: Answer, mark: ReviewedAnswer) -> Answer:
         sure = max(answer.confidence, CONFIRMED)
         note = f"This answer was {judged}."
         return answer.model_copy(update={"confidence": sure, "assumptions": (*answer.assumptions, note)})
+    give = f", or give the right query: `kg questions correct {mark.number}`" if correctable else ""
     return _withheld(
         answer,
         f"Not answered: this reading of the question was {judged}{_quoted(mark)}. "
         f"{_read_as(answer)} "
-        f"Ask in other words, or give the right query: `kg questions correct {mark.number}`; "
+        f"Ask in other words{give}; "
         f"`kg questions unmark {mark.number}` takes the mark back.",
     )
 

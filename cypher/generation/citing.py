@@ -8,24 +8,14 @@ from dataclasses import dataclass
 
 from cypher.answer import citations
 from cypher.gate.provenance import EDGE_IDS
-from cypher.generation.ports import Findings, Gate, Limits, Run
+from cypher.generation.ports import Cited, Findings, Gate, Limits, Row, Run
 from cypher.generation.reply import Written
 from schemas.errors import QueryError, ServiceError
 from schemas.ports import StatementSource
-from schemas.questions import Citation, Question, StatementDetail, Subgraph, Value
+from schemas.questions import Citation, Question, Subgraph
 
 log = logging.getLogger(__name__)
 MOST_CITATIONS = 100
-Row = tuple[Value, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Cited:
-    """Statements with their citations, and the numbers of those behind each row."""
-
-    details: tuple[StatementDetail, ...] = ()
-    citations: tuple[Citation, ...] = ()
-    behind: tuple[tuple[int, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +62,20 @@ class Citing:
         at = found.columns.index(EDGE_IDS)
         cells = (row[at] for row in found.rows)
         return [tuple(str(i) for i in (c if isinstance(c, tuple) else ()) if i) for c in cells]
+
+
+class NoCitations:
+    """Cites nothing: for graphs whose facts tell no sources."""
+
+    def cited(
+        self,
+        question: Question,  # noqa: ARG002
+        written: Written,  # noqa: ARG002
+        result: Subgraph,  # noqa: ARG002
+        rows: Sequence[Row],
+    ) -> Cited:
+        """Nothing, for each row."""
+        return Cited(behind=((),) * len(rows))
 
 
 def _by_names(row: Row, cited: Sequence[Citation], ends: dict[str, set[str]]) -> tuple[int, ...]:

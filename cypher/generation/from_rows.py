@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from cypher.answer import subgraph
-from cypher.generation.citing import Cited
+from cypher.generation.ports import Cited
 from cypher.generation.votes import shown
 from schemas.questions import Answer, CheckedQuery, Outcome, Subgraph
 

@@ -8,18 +8,18 @@ word that looks like a name is honoured by a value only: no reading turns "Japan
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from cypher.generation.effects import Effects, effects_of
 from cypher.generation.ports import Hints
-from cypher.generation.rankings import Measures, rankings
+from cypher.generation.rankings import rankings
 from cypher.generation.reply import Reading, Written
+from cypher.generation.terms import LITERAL, Terms
 from cypher.normalise import clean, tokenise
 from cypher.words import ARTICLES, CUES, NUMBERS, STATEMENT_WORDS, STOP_WORDS, stem
 from schemas.findings import Finding
-from schemas.graph_schema import GraphSchema
 from schemas.graphs import Origin
 from schemas.ports import Embedder
 from schemas.questions import Parameter
@@ -41,38 +41,9 @@ _DONE_BY: Final = {
     r"\bsum\s*\(": ("total", "sum"),
 }
 """Words that a part of a query does, whatever the words are called in the schema; see ``effects`` too."""
-_LITERAL: Final = re.compile(r"'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\"")
 _CONSTANTS: Final = frozenset({"true", "false", "none", *(o.value for o in Origin)})
 """Values of the graph's own bookkeeping."""
-_IDENTIFIER: Final = re.compile(r"`([^`]+)`|\b([A-Za-z_][A-Za-z0-9_]*)\b")
 _PARTS: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
-
-
-@dataclass(frozen=True, slots=True)
-class Terms:
-    """Words that people use for each label, relationship type and property."""
-
-    words: Mapping[str, tuple[str, ...]]
-    measures: Measures = field(default_factory=Measures)
-
-    @classmethod
-    def of(cls, schema: GraphSchema) -> Terms:
-        """From names, verbalisations and inverse phrases of a graph schema."""
-        words: dict[str, tuple[str, ...]] = {"name": ("name",)}
-        for entity in schema.entities:
-            words[entity.label] = (entity.name, entity.label, *entity.verbalisations)
-        for relation in schema.relations:
-            words[relation.neo4j_type] = (relation.name, *relation.verbalisations, *relation.inverse)
-        declared = [a for e in schema.entities for a in e.attributes]
-        for a in (*declared, *(a for r in schema.relations for a in r.attributes)):
-            words[a.name] = (*words.get(a.name, ()), a.name, *a.verbalisations)
-        return cls(words, Measures.of(schema))
-
-    def used_in(self, query: str) -> tuple[str, ...]:
-        """Terms of the schema that stand in a query outside of its literals."""
-        bare = _LITERAL.sub(" ", query)
-        found = dict.fromkeys(m[1] or m[2] for m in _IDENTIFIER.finditer(bare))
-        return tuple(n for n in found if n in self.words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +100,7 @@ def ground(
             done = ranking.met(effects, terms.measures)
         if done or _in_value(word, values) or word.lower() in covered:
             continue
-        if done is None and (_free(word) or stem(word.lower()) in known):
+        if done is None and (_free(word) or word.lower() in terms.free or stem(word.lower()) in known):
             continue
         likely = None if done is False else written.readings
         reading = _likely(word, likely or (), used, terms=terms, embedder=embedder)
@@ -146,7 +117,7 @@ def _done(word: str, query: str, effects: Effects) -> bool | None:
     """Whether the query does what the word asks; None for a word that asks for nothing of the kind."""
     if (done := effects.honour(word)) is not None:
         return done
-    bare = _LITERAL.sub(" ", query).replace("->", " ").replace("<-", " ")
+    bare = LITERAL.sub(" ", query).replace("->", " ").replace("<-", " ")
     wanted = [pattern for pattern, words in _DONE_BY.items() if word in words]
     return any(re.search(p, bare, re.IGNORECASE) for p in wanted) if wanted else None
 
@@ -179,8 +150,8 @@ def _free(word: str) -> bool:
 
 def _values(written: Written) -> tuple[str, ...]:
     """Texts and numbers that the query compares with, in lower case."""
-    found = [m[1] or m[2] or "" for m in _LITERAL.finditer(written.query)]
-    found += re.findall(r"(?<![\w.$])\d+(?:\.\d+)?", _LITERAL.sub(" ", written.query))
+    found = [m[1] or m[2] or "" for m in LITERAL.finditer(written.query)]
+    found += re.findall(r"(?<![\w.$])\d+(?:\.\d+)?", LITERAL.sub(" ", written.query))
     used = set(re.findall(r"\$(\w+)", written.query))
     given = written.parameters or {}
     found += [str(v) for n, p in given.items() if n in used for v in _items(p)]

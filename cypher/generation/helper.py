@@ -6,18 +6,16 @@ import logging
 import time
 from dataclasses import dataclass
 
-from cypher.generation.citing import Citing
 from cypher.generation.from_rows import answer_of
-from cypher.generation.grounding import Terms, ground
-from cypher.generation.ports import Gate, Hints, HintSource, Limits, Run
+from cypher.generation.grounding import ground
+from cypher.generation.ports import Cites, Gate, Hints, HintSource, Limits, Run
 from cypher.generation.prompting import Material
 from cypher.generation.sampling import Sample, Sampler
 from cypher.generation.settings import LlmQuerySettings
+from cypher.generation.terms import Subject
 from cypher.generation.votes import agrees, result_hash, shown
-from cypher.own_store import described_store
 from schemas.errors import QueryError, ServiceError
-from schemas.graph_schema import GraphSchema
-from schemas.ports import Chat, Embedder, ExampleBank, StatementSource
+from schemas.ports import Chat, Embedder, ExampleBank
 from schemas.prompts import one_line
 from schemas.questions import Answer, ModelUse, Outcome, Question, Subgraph
 
@@ -35,7 +33,7 @@ class Services:
     gate: Gate
     run: Run
     source: HintSource
-    statements: StatementSource
+    cites: Cites
     bank: ExampleBank
     embedder: Embedder | None = None
 
@@ -59,10 +57,9 @@ class LlmHelper:
     """
 
     def __init__(
-        self, services: Services, schema: GraphSchema, settings: LlmQuerySettings | None = None
+        self, services: Services, subject: Subject, settings: LlmQuerySettings | None = None
     ) -> None:
-        self._s, self._schema, self._settings = services, schema, settings or LlmQuerySettings()
-        self._store, self._terms = described_store(schema), Terms.of(schema)
+        self._s, self._subject, self._settings = services, subject, settings or LlmQuerySettings()
 
     def help(self, question: Question, answer: Answer) -> Answer:
         """The parser's answer or a better one."""
@@ -96,7 +93,7 @@ class LlmHelper:
 
     def _material(self, question: Question, hints: Hints) -> Material:
         examples = self._s.bank.nearest(question.text, limit=self._settings.shots)
-        return Material(question.text, self._store, hints, examples)
+        return Material(question.text, self._subject.schema, hints, examples)
 
     def _sampler(self, question: Question, hints: Hints) -> Sampler:
         allowed = min(self._settings.seconds, question.deadline or self._settings.seconds)
@@ -113,7 +110,7 @@ class LlmHelper:
                 limits=Limits(rows, max(0.05, min(seconds, until - time.monotonic()))),
             ),
             ground=lambda w: ground(
-                question.text, w, terms=self._terms, hints=hints, embedder=self._s.embedder
+                question.text, w, terms=self._subject.terms, hints=hints, embedder=self._s.embedder
             ),
             run=self._s.run,
         )
@@ -164,8 +161,7 @@ class LlmHelper:
         assert first.query is not None
         assert first.written is not None
         result = _result(first)
-        citing = Citing(self._s.gate, self._s.run, self._s.statements)
-        found = citing.cited(asked.question, first.written, result, shown(result)[1])
+        found = self._s.cites.cited(asked.question, first.written, result, shown(result)[1])
         assumed = first.grounded.assumed if first.grounded else ()
         return answer_of(asked.answer.question, first.query, result, found).model_copy(
             update={

@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
+from cypher.generation.reply import Written
 from schemas.findings import Finding
-from schemas.questions import Answer, CheckedQuery, EntityMatch, Parameter, Question, Scope, Subgraph
+from schemas.questions import (
+    Answer,
+    CheckedQuery,
+    Citation,
+    EntityMatch,
+    Parameter,
+    Question,
+    Scope,
+    StatementDetail,
+    Subgraph,
+    Value,
+)
+
+Row: TypeAlias = tuple[Value, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +71,23 @@ class Hints:
     """Labels of the graph that the question seems to be about."""
     drafts: tuple[Answer, ...] = ()
     """Answers of the readings between which the service could not decide."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """Statements with their citations, and the numbers of those behind each row."""
+
+    details: tuple[StatementDetail, ...] = ()
+    citations: tuple[Citation, ...] = ()
+    behind: tuple[tuple[int, ...], ...] = ()
+
+
+class Cites(Protocol):
+    """Finds what stands behind the rows of a model's query."""
+
+    def cited(self, question: Question, written: Written, result: Subgraph, rows: Sequence[Row]) -> Cited:
+        """The statements with their citations; nothing where they cannot be found out in time."""
+        ...
 
 
 class HintSource(Protocol):

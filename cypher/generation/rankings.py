@@ -55,6 +55,8 @@ _ERRORS: Final = frozenset({"error", "errors", "uncertainty", "uncertainties"})
 _PRECISION: Final = frozenset({"precision", "accuracy"})
 _SIDES: Final = {"statistical": "stat_", "stat": "stat_", "systematic": "syst_", "syst": "syst_"}
 _GRADED: Final = frozenset({"important", "significant", "dominant"})
+SUPERLATIVES: Final = _LARGE | _SMALL | _LATE | _EARLY | _DEGREE.keys() | {"best"}
+"""Words that rank where they do not begin a name."""
 _ENDS: Final = frozenset(
     {
         "of",
@@ -115,6 +117,10 @@ class Measures:
     times: frozenset[str] = frozenset()
     limited: bool = False
     """Whether a value may be a limit."""
+    fixed: frozenset[tuple[str, ...]] = frozenset()
+    """Stems of names that begin with a superlative and rank nothing: "last name"."""
+    things: frozenset[str] | None = None
+    """Stems of what can be counted; None where all may be. "Most expensive" counts nothing."""
 
     @classmethod
     def of(cls, schema: GraphSchema) -> Measures:
@@ -220,7 +226,7 @@ def rankings(words: Sequence[str], measures: Measures) -> dict[int, Ranking]:
     said = [w.lower() for w in words]
     found: dict[int, Ranking] = {}
     for at, word in enumerate(said):
-        if at in found or said[max(0, at - 1) : at] == ["at"]:
+        if at in found or said[max(0, at - 1) : at] == ["at"] or _is_name(said[at:], measures):
             continue
         behind = _behind(said, at)
         ranking = _ranking(word, behind, said, measures)
@@ -228,6 +234,10 @@ def rankings(words: Sequence[str], measures: Measures) -> dict[int, Ranking]:
             taken = _FOLLOWERS & set(behind[:1]) | {"number"} & set(behind[:2])
             found |= {at: ranking} | {at + 1 + i: ranking for i, w in enumerate(behind[:2]) if w in taken}
     return found
+
+
+def _is_name(words: Sequence[str], measures: Measures) -> bool:
+    return any(stems(" ".join(words[: len(p)])) == p for p in measures.fixed)
 
 
 _FOLLOWERS: Final = _PRECISE | _LATE | _STRONG | _OFTEN | _GRADED
@@ -249,7 +259,7 @@ def _ranking(word: str, behind: list[str], said: Sequence[str], measures: Measur
     if word in _LATE | _EARLY:
         return Ranking(Measure.TIME, word in _LATE)
     if word in _DEGREE:
-        return _of_degree(behind, said, most=_DEGREE[word])
+        return _of_degree(behind, said, measures, most=_DEGREE[word])
     if word in _STRONG:
         if _LIMITS & set(behind) or word != "strongest":
             return Ranking(Measure.LIMIT, "lower" in said) if measures.limited else _errors(behind)
@@ -266,7 +276,7 @@ def _ranking(word: str, behind: list[str], said: Sequence[str], measures: Measur
     return None
 
 
-def _of_degree(behind: list[str], said: Sequence[str], *, most: bool) -> Ranking:
+def _of_degree(behind: list[str], said: Sequence[str], measures: Measures, *, most: bool) -> Ranking:
     """ "most precise", "most recent", "most papers", "the most"."""
     first = next(iter(behind), "")
     if first in _PRECISE:
@@ -277,6 +287,8 @@ def _of_degree(behind: list[str], said: Sequence[str], *, most: bool) -> Ranking
         return Ranking(Measure.LIMIT, ("lower" in said) is most)
     if first in _GRADED:
         return Ranking(Measure.SIZE, most)
+    if behind and measures.things is not None and not measures.things & set(stems(first)):
+        return Ranking(Measure.COUNT if first in _OFTEN else Measure.ANY, most)
     if first in _OFTEN or behind:
         return Ranking(Measure.COUNT, most)
     return Ranking(Measure.ANY, most)

@@ -55,8 +55,8 @@ def ask(
         bool | None,
         typer.Option(
             "--llm/--no-llm",
-            help="Let the chat model of kg.toml help, where it may; none is asked with --store.",
-            show_default="llm",
+            help="Let the chat model of kg.toml help, where it may.",
+            show_default="llm; with --store no-llm",
         ),
     ] = None,
     store: Annotated[
@@ -96,8 +96,7 @@ def ask(
     if store or store_schema or store_words or store_examples or store_encoder:
         from kg.commands.ask_of_store import Manner, StoreOptions, ask_of_store
 
-        if llm:
-            raise UsageError("expected --store without --llm: no chat model is asked about another store")
+        limits = limits.model_copy(update={"use_llm": bool(llm)})
         options = StoreOptions(store, store_schema, store_words, store_examples, store_encoder, store_user)
         how = Manner(follow=follow, interactive=interactive, as_json=as_json, cypher=cypher)
         answered = ask_of_store(question, limits, options, how, workspace=workspace)

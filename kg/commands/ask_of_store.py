@@ -9,18 +9,31 @@ from pathlib import Path
 
 from cypher.answers.asker import Asker
 from cypher.examples import Known
-from kg.ask_store import Store, address, open_store, read_examples, read_store_schema, read_words
+from kg.ask_store import (
+    Store,
+    StoreQuestions,
+    address,
+    open_store,
+    read_examples,
+    read_store_schema,
+    read_words,
+)
 from kg.asking import Asking, Conversations, NoLog, new_conversation
 from kg.commands.ask_session import Session
-from kg.commands.common import print_json, say
-from kg.ledger import Ledger
+from kg.commands.common import platform, print_json, say
 from kg.question_log import QuestionLog
+from kg.reviewed import ReviewedAnswers
 from kg.settings import Environment, read_environment, store_password
+from kg.store_asker import make_store_helper
 from kg.train_questions import open_encoder
-from kg.workspace import Workspace, is_workspace
+from kg.wiring import Platform
+from kg.workspace import is_workspace
 from schemas.errors import UsageError
 from schemas.questions import Answer, Question
 
+_NO_MODEL = (
+    "expected a workspace (-w) with --llm, found none: the chat model is that of [chat] in its kg.toml"
+)
 NOT_KEPT = "This question is kept nowhere: no workspace was named (-w), and this folder is none."
 
 
@@ -49,17 +62,20 @@ class Manner:
 def ask_of_store(
     question: str, limits: Question, options: StoreOptions, how: Manner, *, workspace: Path | None
 ) -> Answer | None:
-    """The answer, shown; None after a conversation. May raise ``UsageError``, and errors of the store."""
+    """The answer, shown; None after a conversation. May raise ``UsageError``, and errors of the store.
+
+    A chat model is asked where ``limits`` let it; it is that of the workspace's kg.toml.
+    """
     environment = read_environment()
     store = _store(options, environment)
     named = workspace or (Path(environment.workspace) if environment.workspace else None)
-    with _log(named, address(store.uri)) as log, open_store(store, cache=environment.cache) as questions:
+    with _home(named, llm=limits.use_llm) as home, open_store(store, cache=environment.cache) as questions:
+        log = _log_of(home, store)
         before = log.latest_conversation() if how.follow and isinstance(log, QuestionLog) else ""
         if how.follow and not before:
             raise UsageError(_no_question_before(log, store))
-        asking = Asking(Asker(questions), log, Conversations())
-        plain = limits.model_copy(update={"use_llm": False})
-        session = Session(asking, before or new_conversation(), plain, cypher=how.cypher)
+        asking = Asking(_asker(questions, home, log, store, llm=limits.use_llm), log, Conversations())
+        session = Session(asking, before or new_conversation(), limits, cypher=how.cypher)
         if how.interactive:
             session.talk(question)
             return None
@@ -67,6 +83,23 @@ def ask_of_store(
     if how.as_json:
         print_json(answer)
     return answer
+
+
+def _asker(
+    questions: StoreQuestions, home: Platform | None, log: QuestionLog | NoLog, store: Store, *, llm: bool
+) -> Asker:
+    """Marks on answers of this store move those that follow; without a workspace there are none."""
+    if home is None or isinstance(log, NoLog):
+        return Asker(questions)
+    helper = make_store_helper(home, questions, store, log) if llm else None
+    return Asker(questions, helper=helper, weigh=ReviewedAnswers(log).weighed)
+
+
+def _log_of(home: Platform | None, store: Store) -> QuestionLog | NoLog:
+    """The questions to this store in the ledger of a workspace."""
+    if home is None:
+        return NoLog()
+    return QuestionLog(home.ledger, home.workspace.settings.questions, store=address(store.uri))
 
 
 def _no_question_before(log: QuestionLog | NoLog, store: Store) -> str:
@@ -90,12 +123,13 @@ def _store(options: StoreOptions, environment: Environment) -> Store:
 
 
 @contextmanager
-def _log(named: Path | None, store: str) -> Iterator[QuestionLog | NoLog]:
-    """The ledger of the named workspace, else of this folder; where neither is one, that is said."""
+def _home(named: Path | None, *, llm: bool) -> Iterator[Platform | None]:
+    """The named workspace, else this folder's; None where neither is one, which is said."""
     if named is None and not is_workspace(Path()):
+        if llm:
+            raise UsageError(_NO_MODEL)
         say(NOT_KEPT)
-        yield NoLog()
+        yield None
         return
-    workspace = Workspace(named or Path())
-    with Ledger(workspace.ledger_path) as ledger:
-        yield QuestionLog(ledger, workspace.settings.questions, store=store)
+    with platform(named or Path()) as opened:
+        yield opened

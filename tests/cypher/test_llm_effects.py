@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from cypher.generation.effects import effects_of
-from cypher.generation.grounding import Terms
 from cypher.generation.rankings import rankings
+from cypher.generation.terms import Terms
 from schemas.graph_schema import GraphSchema
 
 MATCH = "MATCH (p:Paper)-[r:DETERMINES]->(o:Observable) "

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from cypher.generation.bank import SimilarExamples
-from cypher.generation.grounding import Terms, ground
+from cypher.generation.citing import Citing
+from cypher.generation.grounding import ground
 from cypher.generation.guard_gate import GuardGate
 from cypher.generation.helper import LlmHelper, Services
 from cypher.generation.ports import Findings, Hints, Limits
@@ -19,6 +20,7 @@ from cypher.generation.prompting import Material, query_request
 from cypher.generation.reply import REPLY_SCHEMA, Reading, Written, read_reply
 from cypher.generation.schema_text import describe, pruned
 from cypher.generation.settings import LlmQuerySettings
+from cypher.generation.terms import Subject, Terms
 from cypher.own_store import described_store, fact_store
 from cypher.service import QuestionService
 from schemas.errors import (
@@ -138,16 +140,17 @@ class NoStatements:
 @pytest.fixture
 def made(particle_schema: GraphSchema) -> Callable[..., LlmHelper]:
     def make(chat: Model, run: Rows | None = None, source: Source | None = None, **more: Any) -> LlmHelper:
+        gate, rows = GuardGate(lambda: fact_store(particle_schema)), run or Rows()
         services = Services(
             chat=chat,
-            gate=GuardGate(lambda: fact_store(particle_schema)),
-            run=run or Rows(),
+            gate=gate,
+            run=rows,
             source=source or Source(),
-            statements=NoStatements(),
+            cites=Citing(gate, rows, NoStatements()),
             bank=SimilarExamples(()),
             embedder=Same(),
         )
-        return LlmHelper(services, particle_schema, SETTINGS.model_copy(update=more))
+        return LlmHelper(services, Subject.of(particle_schema), SETTINGS.model_copy(update=more))
 
     return make
 

@@ -91,7 +91,6 @@ def test_a_conversation_outside_of_a_workspace_is_kept_nowhere_and_says_so(
 @pytest.mark.parametrize(
     ("more", "said"),
     [
-        (["--llm"], "no chat model is asked"),
         (["--follow"], "expected a workspace (-w) with --follow"),
         (["--store-encoder", "none.safetensors"], "expected --store-examples"),
     ],
@@ -104,7 +103,7 @@ def test_what_cannot_be_had_is_wrong_usage(
     assert said in str(done.exception)
 
 
-def test_marks_on_a_store_s_answers_leave_the_workspace_s_own_alone(workspace: Workspace) -> None:
+def test_marks_on_a_store_s_answers_leave_others_alone(workspace: Workspace) -> None:
     asked = Question(text="Which orchards are there?")
     answer = Answer(
         outcome=Outcome.ANSWERED,
@@ -116,13 +115,43 @@ def test_marks_on_a_store_s_answers_leave_the_workspace_s_own_alone(workspace: W
     )
     with Ledger(workspace.ledger_path) as ledger:
         there, own = QuestionLog(ledger, store="bolt://db:7687"), QuestionLog(ledger)
+        elsewhere = QuestionLog(ledger, store="bolt://db:7688")
         number = there.add(asked, answer.model_copy(update={"conversation": "c"}))
-        own.mark(number, Verdict.WRONG)
+        mine = own.add(asked, answer)
+        own.correct(mine, "RETURN 2", {})
+        own.mark(number, Verdict.RIGHT)
         assert own.get(number).store == "bolt://db:7687"
-        assert (own.reviewed(), own.labels(), own.examples(), own.latest_conversation()) == ((), (), (), "")
-        assert there.latest_conversation() == "c"
+        assert [r.number for r in own.reviewed()] == [mine]
+        assert [e.query for e in own.examples()] == ["RETURN 2"]
+        assert [r.number for r in there.reviewed()] == [number]
+        assert [e.query for e in there.examples()] == ["RETURN 1"]
+        assert [(x.right, len(log.labels())) for log in (own, there) for x in log.labels()] == [
+            (False, 1),
+            (True, 1),
+        ]
+        assert there.corrections() == ()
+        assert (elsewhere.reviewed(), elsewhere.labels(), elsewhere.examples()) == ((), (), ())
+        assert (there.latest_conversation(), own.latest_conversation()) == ("c", "")
         with pytest.raises(UsageError, match="asked of bolt://db:7687"):
             own.correct(number, "RETURN 2", {})
+
+
+def test_a_reading_that_was_marked_wrong_is_not_given_again(
+    kg: typer.testing.CliRunner, options: list[str], workspace: Workspace
+) -> None:
+    here = ["-w", str(workspace.root)]
+    asked = ["ask", "Which orchards does Ida Falk tend?", *options, *here, "--json"]
+    first = Answer.model_validate_json(kg.invoke(app, asked).stdout)
+    marked = kg.invoke(app, ["questions", "mark", str(first.number), "wrong", "--note", "sold", *here])
+    assert marked.exit_code == 0, marked.output
+    again = kg.invoke(app, asked)
+    answer = Answer.model_validate_json(again.stdout)
+    assert (again.exit_code, answer.outcome, answer.rows) == (3, Outcome.UNANSWERABLE, ())
+    assert f'(question {first.number}): "sold"' in answer.text
+    assert "questions correct" not in answer.text
+    assert kg.invoke(app, ["questions", "unmark", str(first.number), *here]).exit_code == 0
+    third = Answer.model_validate_json(kg.invoke(app, asked).stdout)
+    assert (third.outcome, third.rows) == (first.outcome, first.rows)
 
 
 def test_addresses_have_no_passwords() -> None:

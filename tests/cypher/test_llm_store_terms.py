@@ -1,0 +1,88 @@
+"""What a superlative asks of a model's query to any store, where only names tell what its numbers are."""
+
+from __future__ import annotations
+
+import pytest
+
+from cypher.generation.grounding import ground
+from cypher.generation.ports import Hints
+from cypher.generation.reply import Written
+from cypher.generation.terms import Subject, Terms
+from cypher.semantics.lexicon import RelationWords, Verbalisation
+from schemas.store_schema import (
+    PropertyType,
+    StoreLabel,
+    StoreProperty,
+    StoreRelation,
+    StoreSchema,
+    StoreTriple,
+)
+
+
+def _property(name: str, kind: PropertyType) -> StoreProperty:
+    return StoreProperty(name=name, type=kind)
+
+
+SCHEMA = StoreSchema(
+    labels=(
+        StoreLabel(
+            name="Brewer",
+            properties=(
+                _property("lastName", PropertyType.STRING),
+                _property("age", PropertyType.INTEGER),
+            ),
+        ),
+        StoreLabel(
+            name="Beer",
+            properties=(
+                _property("name", PropertyType.STRING),
+                _property("price", PropertyType.FLOAT),
+                _property("releasedOn", PropertyType.DATE),
+            ),
+        ),
+    ),
+    relations=(StoreRelation(type="BREWS"),),
+    triples=(StoreTriple(start="Brewer", type="BREWS", end="Beer"),),
+)
+MATCH = "MATCH (b:Brewer)-[:BREWS]->(x:Beer) "
+
+
+@pytest.mark.parametrize(
+    ("question", "query", "faithful"),
+    [
+        ("Which beer has the highest price?", "RETURN x.name ORDER BY x.price DESC LIMIT 1", True),
+        ("Which beer has the highest price?", "RETURN x.name ORDER BY x.price LIMIT 1", False),
+        ("Which beer has the highest price?", "RETURN x.name ORDER BY x.releasedOn DESC LIMIT 1", False),
+        ("Who is the oldest brewer?", "RETURN b.lastName ORDER BY b.age DESC LIMIT 1", True),
+        ("Who is the oldest brewer?", "RETURN b.lastName ORDER BY b.age LIMIT 1", False),
+        ("the oldest beer", "RETURN x.name ORDER BY x.releasedOn LIMIT 1", True),
+        ("the oldest beer", "RETURN x.name ORDER BY x.releasedOn DESC LIMIT 1", False),
+        ("the latest beer", "RETURN x.name ORDER BY x.releasedOn DESC LIMIT 1", True),
+        ("the last name of brewers", "RETURN b.lastName", True),
+        ("Who brews the most beers?", "RETURN b.lastName, count(x) AS n ORDER BY n DESC LIMIT 1", True),
+        ("Who brews the most beers?", "RETURN b.lastName ORDER BY x.price DESC LIMIT 1", False),
+        ("the most costly beer", "RETURN x.name ORDER BY x.price DESC LIMIT 1", True),
+        ("the most costly beer", "RETURN x.name ORDER BY x.price LIMIT 1", False),
+        ("the most costly beer", "RETURN x.name ORDER BY x.name DESC LIMIT 1", False),
+        ("Who makes beer?", "RETURN b.lastName", True),
+        ("Who drinks beer?", "RETURN b.lastName", False),
+        ("Who brews beer in Bonn?", "RETURN b.lastName", False),
+    ],
+)
+def test_a_query_does_what_the_words_ask(question: str, query: str, faithful: bool) -> None:
+    said = Verbalisation(
+        properties={"Beer.price": ("costly",)}, relations={"BREWS": RelationWords(forward=("makes",))}
+    )
+    terms = Terms.of_store(SCHEMA, said)
+    found = ground(question, Written(True, query=MATCH + query), terms=terms, hints=Hints())
+    assert found.faithful is faithful, (found.left, found.rankings)
+
+
+def test_words_that_somebody_gave_stand_beside_the_names() -> None:
+    said = Verbalisation(labels={"Beer": ("ale",)}, properties={"price": ("cost",)})
+    subject = Subject.of_store(SCHEMA, said)
+    assert subject.schema is SCHEMA
+    assert subject.terms.words["Beer"] == ("beer", "ale")
+    assert subject.terms.words["price"] == ("price", "cost")
+    assert subject.terms.words["lastName"] == ("last name",)
+    assert len(subject.terms.measures.fixed) == 1
