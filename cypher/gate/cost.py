@@ -10,6 +10,7 @@ from cypher.gate.parts import UNBOUNDED, check_parts
 from cypher.gate.report import finding, nearest
 from cypher.gate.symbols import Analysis, Symbol, place
 from cypher.syntax import nodes as n
+from cypher.syntax.expressions import Quantifier
 from cypher.syntax.walk import rebuild, walk
 from cypher.syntax.write import write
 from schemas.findings import Finding, Repair
@@ -40,18 +41,30 @@ def check_cost(query: n.Query, analysis: Analysis) -> Iterator[Finding]:
             if bounds.upper is None and node.types is None and not any(s in anchored for s in ends):
                 message = "a path without bounds needs an end with a label or a condition, or an upper bound"
                 yield finding("COST", message, node.span, "-[*1..3]-")
-            elif bounds.upper is not None and bounds.upper > MAX_HOPS:
-                message = f"a path may have {MAX_HOPS} steps; this one has up to {bounds.upper}"
+            elif (most := _most(bounds)) > MAX_HOPS:
+                message = f"a path may have {MAX_HOPS} steps; this one has up to {most}"
                 yield finding("COST", message, node.span, f"*1..{MAX_HOPS}")
         elif isinstance(node, n.GroupPattern) and node.quantifier is not None:
-            upper = node.quantifier.upper
-            if upper is not None and upper > MAX_HOPS:
-                message = f"a path may be repeated {MAX_HOPS} times; this one up to {upper} times"
-                yield finding("COST", message, node.quantifier.span, f"{{1,{MAX_HOPS}}}")
+            most, long = _most(node.quantifier), _length(node)
+            if most * long > MAX_HOPS:
+                message = (
+                    f"a path may have {MAX_HOPS} steps; this one has up to {most * long}, {long} each time"
+                )
+                yield finding("COST", message, node.quantifier.span, f"{{1,{max(1, MAX_HOPS // long)}}}")
     yield from check_parts(query, analysis)
     if count > MAX_RELATIONSHIPS:
         message = f"a query may have {MAX_RELATIONSHIPS} relationships; this one has {count}"
         yield finding("COST", message, query.span)
+
+
+def _most(bounds: Quantifier) -> int:
+    """Most repetitions that are asked for; without an upper bound at least the lower one."""
+    return bounds.lower if bounds.upper is None else bounds.upper
+
+
+def _length(group: n.GroupPattern) -> int:
+    """Relationships of a group, each time that it is repeated."""
+    return max(1, sum(isinstance(x, n.RelationshipPattern) for x in group.path.elements))
 
 
 def check_searches(
@@ -115,7 +128,8 @@ def bound_paths(query: n.Query) -> tuple[n.Query, tuple[Repair, ...]]:
             repairs.append(_bounded(write(node), write(bounded), new.upper or UNBOUNDED))
             return bounded
         if isinstance(node, n.GroupPattern) and node.quantifier is not None and node.quantifier.upper is None:
-            new = replace(node.quantifier, upper=max(UNBOUNDED, node.quantifier.lower))
+            few = min(UNBOUNDED, max(1, MAX_HOPS // _length(node)))
+            new = replace(node.quantifier, upper=max(few, node.quantifier.lower))
             group = replace(node, quantifier=new)
             repairs.append(_bounded(write(node), write(group), new.upper or UNBOUNDED))
             return group

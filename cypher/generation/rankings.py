@@ -115,6 +115,8 @@ class Measures:
     ranks: frozenset[str] = frozenset()
     """Properties whose smallest number stands for the largest thing."""
     times: frozenset[str] = frozenset()
+    ages: frozenset[str] = frozenset()
+    """Numbers that are larger the earlier something began."""
     limited: bool = False
     """Whether a value may be a limit."""
     fixed: frozenset[tuple[str, ...]] = frozenset()
@@ -189,7 +191,8 @@ class Ranking:
         return by_value and measures.limited and LIMIT not in effects.properties
 
     def _fits(self, rank: Rank, measures: Measures) -> bool:
-        descending = rank.descending is not bool(rank.properties & measures.ranks)
+        turned = measures.ages if self.measure is Measure.TIME else measures.ranks
+        descending = rank.descending is not bool(rank.properties & turned)
         return descending is self.descending and self._measured(rank, measures)
 
     def _measured(self, rank: Rank, measures: Measures) -> bool:
@@ -200,7 +203,8 @@ class Ranking:
             case Measure.ERROR:
                 return self._of_errors(known & measures.errors, measures) or bool(known & measures.strengths)
             case Measure.TIME:
-                return bool(known & measures.times) or (not measures.times and bool(_TIME.search(rank.text)))
+                dated = measures.times | measures.ages
+                return bool(known & dated) or (not dated and bool(_TIME.search(rank.text)))
             case Measure.LIMIT:
                 return VALUE in known
             case Measure.NAMED:

@@ -28,14 +28,14 @@ def measures_of(schema: StoreSchema, words: Mapping[str, Sequence[str]]) -> Meas
     {'price': (('pric',), ('cost',))}
     """
     properties = list(_properties(schema))
-    ages = {p.name for p in properties if p.type in _NUMBERS and _AGE in identifier_words(p.name)}
+    ages = {p.name for p in properties if p.type in _NUMBERS and identifier_words(p.name)[-1:] == (_AGE,)}
     times = {p.name for p in properties if p.type in _DAYS or DATED_WORDS & set(identifier_words(p.name))}
     phrases = [stems(said.lower()) for each in words.values() for said in each]
     terms = [*(x.name for x in schema.labels), *(r.type for r in schema.relations)]
     return Measures(
         named={p.name: _phrases(words, p.name) for p in properties if p.type in _NUMBERS | _DAYS},
-        ranks=frozenset(ages),
-        times=frozenset(times | ages),
+        times=frozenset(times),
+        ages=frozenset(ages),
         fixed=frozenset(p for p in phrases if len(p) > 1 and p[0] in SUPERLATIVES),
         things=frozenset(word for term in terms for phrase in _phrases(words, term) for word in phrase),
     )

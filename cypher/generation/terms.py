@@ -18,6 +18,8 @@ from schemas.store_schema import StoreProperty, StoreSchema
 LITERAL: Final = re.compile(r"'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\"")
 """A text in a query, without its quotes as the first or the second group."""
 _IDENTIFIER: Final = re.compile(r"`([^`]+)`|\b([A-Za-z_][A-Za-z0-9_]*)\b")
+SHARED: Final = 2
+"""Things for each value of a text, at least, for its values to be told to a model."""
 _PEOPLE: Final = frozenset({"who", "whom", "whose", "someone", "somebody", "anyone", "anybody"})
 """Where things may be people, asked for by no name of their kind."""
 
@@ -85,8 +87,8 @@ class Subject:
 
     @classmethod
     def of_store(cls, schema: StoreSchema, said: Verbalisation | None = None) -> Self:
-        """Any other."""
-        return cls(schema, Terms.of_store(schema, said))
+        """Any other. The prompt tells values that things share, kinds and states, and nobody's own."""
+        return cls(_shared_values(schema), Terms.of_store(schema, said))
 
 
 def _add(words: dict[str, tuple[str, ...]], name: str, said: Iterable[str]) -> None:
@@ -97,3 +99,30 @@ def _add(words: dict[str, tuple[str, ...]], name: str, said: Iterable[str]) -> N
 def _properties(schema: StoreSchema) -> Iterable[tuple[str, StoreProperty]]:
     yield from ((x.name, p) for x in schema.labels for p in x.properties)
     yield from ((r.type, p) for r in schema.relations for p in r.properties)
+
+
+def _shared_values(schema: StoreSchema) -> StoreSchema:
+    """The schema with the values of those texts that each stand at two things or more, on average."""
+    labels = [
+        x.model_copy(
+            update={
+                "properties": tuple(_kept(p, x.count, named=p.name == x.name_property) for p in x.properties)
+            }
+        )
+        for x in schema.labels
+    ]
+    relations = [
+        r.model_copy(update={"properties": tuple(_kept(p, r.count, named=False) for p in r.properties)})
+        for r in schema.relations
+    ]
+    return StoreSchema(
+        labels=tuple(labels),
+        relations=tuple(relations),
+        triples=schema.triples,
+        scope_property=schema.scope_property,
+    )
+
+
+def _kept(told: StoreProperty, count: int, *, named: bool) -> StoreProperty:
+    shared = not named and SHARED * len(told.values) <= count
+    return told if shared else told.model_copy(update={"values": ()})

@@ -33,6 +33,8 @@ LONGEST: Final = 200
 """Characters of a value; longer text is prose that no question quotes whole."""
 LONG: Final = 0.1
 """Share of longer texts from which on a property is no name."""
+USUAL: Final = 0.75
+"""Least share of nodes that have what they are usually called by."""
 UNIQUE: Final = 0.9
 """Least share of different values of a name that is not called one."""
 SURELY: Final = 3.0
@@ -311,8 +313,11 @@ def _distinct(
 def _name_property(
     connection: Connection, pattern: str, label: str, properties: Sequence[StoreProperty]
 ) -> str:
-    """The text property that people call a node by: named like a name, mostly unique, no code or link."""
-    best, best_score = "", 0.0
+    """The text property that people call a node by: named like a name, mostly unique, no code or link.
+
+    One that most nodes have not, a nickname for example, is it only where there is no other.
+    """
+    best, best_score = "", (False, 0.0)
     for prop in properties:
         if prop.type is not PropertyType.STRING or prop.many:
             continue
@@ -326,7 +331,8 @@ def _name_property(
             continue
         if named == 0 and row["figures"] > SHARED * row["used"]:
             continue
-        score = named + row["different"] / row["used"] + row["used"] / row["nodes"]
+        usual = row["used"] >= USUAL * row["nodes"]
+        score = usual, named + row["different"] / row["used"] + row["used"] / row["nodes"]
         if score > best_score:
             best, best_score = prop.name, score
     return best

@@ -9,6 +9,7 @@ import pytest
 
 from benchmarks.gate_differential import drop_indexes, fill_database
 from benchmarks.harbour import GIVEN, harbour_schema
+from cypher.gate.cost import MAX_HOPS
 from cypher.guard import check_plan, check_text, report_on
 from kg.adapters.neo4j_connection import connect
 from kg.adapters.neo4j_runner import Neo4jRunner
@@ -50,6 +51,32 @@ def said(text: str) -> str:
 )
 def test_what_multiplies_without_end_is_refused(text: str, words: str) -> None:
     assert words in said(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "most"),
+    [
+        ("MATCH (a:Port)-[*1..16]->(b) RETURN b.name AS n", 16),
+        ("MATCH (a:Port)-[*16..]->(b) RETURN b.name AS n", 16),
+        ("MATCH (a:Port)-->{40,}(b) RETURN b.name AS n", 40),
+        ("MATCH (a:Port) ((x)-->(y)){16,} (b) RETURN b.name AS n", 16),
+        ("MATCH (a:Port) ((x)-->(y)-->(z)){1,6} (b) RETURN b.name AS n", 12),
+        ("MATCH (a:Port) ((w)-->(x)-->(y)-->(z)){6} (b) RETURN b.name AS n", 18),
+    ],
+)
+def test_a_path_has_fifteen_steps_at_most(text: str, most: int) -> None:
+    words = f"a path may have 15 steps; this one has up to {most}"
+    assert words in said(text) if most > MAX_HOPS else not said(text)
+
+
+def test_a_group_without_an_upper_bound_has_as_few() -> None:
+    report = report_on(
+        "MATCH (a:Port) ((w)-->(x)-->(y)-->(z)){1,} (b) RETURN b.name AS n",
+        harbour_schema(),
+        parameters=GIVEN,
+    )
+    assert report.query is not None
+    assert "{1,5}" in report.query.text
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ import pytest
 from cypher.generation.grounding import ground
 from cypher.generation.ports import Hints
 from cypher.generation.reply import Written
+from cypher.generation.schema_text import describe
 from cypher.generation.terms import Subject, Terms
 from cypher.semantics.lexicon import RelationWords, Verbalisation
 from schemas.store_schema import (
@@ -55,6 +56,11 @@ MATCH = "MATCH (b:Brewer)-[:BREWS]->(x:Beer) "
         ("Which beer has the highest price?", "RETURN x.name ORDER BY x.releasedOn DESC LIMIT 1", False),
         ("Who is the oldest brewer?", "RETURN b.lastName ORDER BY b.age DESC LIMIT 1", True),
         ("Who is the oldest brewer?", "RETURN b.lastName ORDER BY b.age LIMIT 1", False),
+        ("Who has the highest age?", "RETURN b.lastName ORDER BY b.age DESC LIMIT 1", True),
+        ("Who has the highest age?", "RETURN b.lastName ORDER BY b.age LIMIT 1", False),
+        ("the lowest age of brewers", "RETURN min(b.age)", True),
+        ("the maximum age of brewers", "RETURN max(b.age)", True),
+        ("the maximum age of brewers", "RETURN min(b.age)", False),
         ("the oldest beer", "RETURN x.name ORDER BY x.releasedOn LIMIT 1", True),
         ("the oldest beer", "RETURN x.name ORDER BY x.releasedOn DESC LIMIT 1", False),
         ("the latest beer", "RETURN x.name ORDER BY x.releasedOn DESC LIMIT 1", True),
@@ -81,8 +87,18 @@ def test_a_query_does_what_the_words_ask(question: str, query: str, faithful: bo
 def test_words_that_somebody_gave_stand_beside_the_names() -> None:
     said = Verbalisation(labels={"Beer": ("ale",)}, properties={"price": ("cost",)})
     subject = Subject.of_store(SCHEMA, said)
-    assert subject.schema is SCHEMA
+    assert subject.schema.triples == SCHEMA.triples
     assert subject.terms.words["Beer"] == ("beer", "ale")
     assert subject.terms.words["price"] == ("price", "cost")
     assert subject.terms.words["lastName"] == ("last name",)
     assert len(subject.terms.measures.fixed) == 1
+
+
+def test_a_prompt_tells_kinds_and_nobody_s_own_values() -> None:
+    texts = {"name": ("Ann", "Bo"), "phone": ("17", "18", "19"), "kind": ("cook", "baker")}
+    properties = tuple(
+        StoreProperty(name=n, type=PropertyType.STRING, values=values) for n, values in texts.items()
+    )
+    person = StoreLabel(name="Person", properties=properties, count=4, name_property="name")
+    told = describe(Subject.of_store(StoreSchema(labels=(person,))).schema)
+    assert told == "(:Person {name: string, phone: string, kind: string of 'cook', 'baker'})"

@@ -120,6 +120,7 @@ def test_agreeing_queries_answer_and_are_kept(
     assert "(:Grower)-[:TENDS]->(:Orchard)" in told
     assert '"Ida Falk": "Ida Falk" (Grower.fullName)' in told
     assert "secret" not in told
+    assert "Olle Berg" not in told
     with Ledger(workspace.ledger_path) as ledger:
         (row,) = QuestionLog(ledger).rows()
     assert (row.outcome, row.store) == (Outcome.ANSWERED, options[1])
