@@ -21,7 +21,7 @@ from cypher.semantics.lexicon import Term
 from cypher.semantics.probing import PROBE_SECONDS, Held, matching, with_probes
 from cypher.semantics.reader import SemanticReader
 from cypher.semantics.reading import Reading
-from cypher.semantics.softened import Thesaurus, mended
+from cypher.semantics.softened import Thesaurus, mended, of_any_kind
 from cypher.semantics.values import StoredValue, ValueTable
 from cypher.semantics.weighing import Row, found_any, sure_of_nothing, weighed
 from cypher.semantics.write import Written
@@ -224,6 +224,8 @@ class StoreQuestionService:
         outcome, said = Outcome.ANSWERED, sentence(rows, truncated=truncated) if rows else ""
         probe = _Probe(self._check(question), self._runner)
         if tells_nothing(asked, rows) or counts_nothing(asked, rows):
+            if vague := of_any_kind(decision.reading.taken):
+                return _ended(question, Outcome.UNANSWERABLE, vague)
             outcome, said = self._of_nothing(question, asked, said, ends)
         elif unknown := self._unknown(asked, rows, probe, ends):
             outcome, said = Outcome.EMPTY_BUT_VALID, f"That is not known. {unknown}"

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from cypher.semantics.alike import form
+from cypher.semantics.chart.wanting import HARMLESS
 from cypher.semantics.compose import Candidate
 from cypher.semantics.detours import passes_over_verb, takes_detour
 from cypher.semantics.doubts import Doubts, doubts_of
@@ -46,6 +47,18 @@ def explains(charted: tuple[Candidate, ...]) -> bool:
 def left_unexplained(charted: tuple[Candidate, ...]) -> float:
     """What the chart's first reading passed over, as the costs of its words add up."""
     return sum(amount for name, amount in charted[0].features if name == "c_skip")
+
+
+def passed_before(linked: Linked, charted: tuple[Candidate, ...]) -> tuple[str, ...]:
+    """Words that nothing knows in front of a property, where the chart's first reading passed over one.
+
+    The "monthly" of a monthly fee may say which fee is meant.
+    """
+    if not any(name == "c_passed" for name, _ in charted[0].features):
+        return ()
+    said = {m.start for m in linked.mentions if any(t.kind == "property" for t in m.terms)}
+    before = {a.text for at, a in enumerate(linked.words) if at + 1 in said and a.lower not in HARMLESS}
+    return tuple(w for w in linked.unexplained if w in before)
 
 
 def doubts_of_both(

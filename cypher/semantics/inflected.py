@@ -10,10 +10,11 @@ from cypher.semantics.lexicon import Term
 from cypher.semantics.text import identifier_words
 from cypher.semantics.values import StoredValue
 
-_PLURALS: Final = frozenset(
+_NOUNS: Final = frozenset(
     {
         *("people", "persons", "children", "men", "women", "series", "species", "outcomes"),
         *("taxa", "genera", "criteria", "phenomena", "media", "spouses", "indices", "vertices", "ids"),
+        *("wine", "wines"),
     }
 )
 _GIVING: Final = frozenset(
@@ -66,7 +67,7 @@ def is_verb_form(word: str) -> bool:
     (True, False)
     """
     ends = word.endswith(("ed", "ing")) and word not in _NO_VERBS
-    return ends or (word in IRREGULAR and word not in _PLURALS)
+    return ends or (word in IRREGULAR and word not in _NOUNS)
 
 
 def keeps_meaning(word: str, term: Term) -> bool:

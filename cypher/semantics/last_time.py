@@ -50,6 +50,15 @@ def at_the_extreme(query: Query, measure: Measure, schema: StoreSchema) -> Query
     return replace(query, head=Head.AGGREGATE, measure=measure, measured=days[0], project=())
 
 
+def tells_another_day(query: Query | None) -> bool:
+    """Whether a reading ranks by a day of a relationship, and tells another: the year a thing was built."""
+    if query is None or query.order is None or not query.order.extreme:
+        return False
+    ref = query.order.ref
+    by_edge = ref is not None and ref.on_edge
+    return by_edge and bool(query.project) and not any(x.on_edge for x in query.project)
+
+
 def day_verbs(schema: StoreSchema) -> frozenset[str]:
     """Verbs that days of things are called by: joined, left, hired of ``hiredOn``."""
     days = [p.name for x in schema.labels for p in x.properties if p.type in _DAYS and not p.many]

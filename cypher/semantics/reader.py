@@ -9,7 +9,7 @@ from typing import Final
 
 from cypher.semantics.absent import absent_texts, without_absent
 from cypher.semantics.belonging import STATED, belonging, broadened, whether_one
-from cypher.semantics.both_parsers import doubts_of_both, explains, left_unexplained, ranked
+from cypher.semantics.both_parsers import doubts_of_both, explains, left_unexplained, passed_before, ranked
 from cypher.semantics.chart.lexemes import Vocabulary
 from cypher.semantics.chart.parser import BEAM
 from cypher.semantics.chart.reading import ChartReader
@@ -26,7 +26,7 @@ from cypher.semantics.excepting import BESIDE, excepting
 from cypher.semantics.figure_of_each import figure_of_each
 from cypher.semantics.ir import Filter, Node, PropertyRef, Query
 from cypher.semantics.kinds import asks_for_kind, named_kind
-from cypher.semantics.last_time import at_the_extreme, last_time
+from cypher.semantics.last_time import at_the_extreme, last_time, tells_another_day
 from cypher.semantics.lexicon import Verbalisation, Words, build_words
 from cypher.semantics.lightly import lightened
 from cypher.semantics.mentions import Given, Linked, Linker
@@ -212,9 +212,12 @@ class SemanticReader:
         """For how often something happened what is read of whether it did, where nothing else was sure."""
         sure = reading.confidence >= SURE
         often = None
-        if last := None if reading.heard else last_time(question):
+        beside = tells_another_day(reading.query)
+        if last := None if reading.heard and not beside else last_time(question):
             told, which = self._wholly(last[0], given), last[1]
             often = self._made_of(told, lambda q: at_the_extreme(q, which, self._schema))
+            if beside and often is not None and often.confidence >= SURE:
+                return often
         elif once := None if sure else whether_once(question):
             often = self._made_of(self._wholly(once, given), lambda q: times(q, self._schema))
         elif many := None if sure else repeated(question):
@@ -354,7 +357,7 @@ class SemanticReader:
         if candidates and echoes(linked, candidates[0].query, self._schema):
             doubts = (*doubts, ("echoed", 1.0))
         if explains(charted) and not left_unexplained(charted):
-            linked = replace(linked, unexplained=())
+            linked = replace(linked, unexplained=passed_before(linked, charted))
         confidence = probability(doubts, fitted().understood) if candidates else 0.0
         return Reading(linked, candidates, written, confidence, doubts)
 

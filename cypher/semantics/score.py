@@ -50,6 +50,7 @@ HAND_SET: Final[Mapping[str, float]] = {
     "c_name": 0.1,
     "c_label": 1.0,
     "c_property": 1.0,
+    "c_passed": 0.0,
     "c_relation": 1.0,
     "c_cue": 0.8,
     "c_skip": -1.0,

@@ -12,6 +12,7 @@ from cypher.semantics.inflected import is_verb_form
 from cypher.semantics.ir import Query
 from cypher.semantics.lexicon import Lexicon, Term, Words
 from cypher.semantics.mentions import Linked
+from cypher.semantics.one_root import GIVING, SHORTEST, deeds_of, gives, measured
 from cypher.semantics.text import Word, identifier_words, stem, value_key
 from cypher.semantics.units import measure_of
 from cypher.semantics.values import StoredValue
@@ -53,7 +54,6 @@ _BEING: Final = frozenset(
 )
 _COMPARING: Final = ("er", "est")
 """Endings of what is more so, which no stored value says."""
-_SHORTEST: Final = 3
 Part = Literal["noun", "verb", "adj"]
 _VERB: Final[frozenset[Part]] = frozenset({"verb"})
 _NOUN: Final[frozenset[Part]] = frozenset({"noun"})
@@ -156,14 +156,21 @@ def softened(
     ``persons`` are the labels of :func:`people`, ``kinds`` the values that a word may stand for as well.
     """
     known = {word: words.lexicon.phrases.get((stem(word),), []) for word in _own_words(schema)}
+    for name, terms in measured(schema, words):
+        known[name] = [*known[name], *terms]
     phrases: dict[tuple[str, ...], list[Term]] = dict(words.lexicon.phrases)
+    deeds = deeds_of(linked, schema)
     taken: list[Taken] = []
     values: dict[str, dict[str, tuple[str, ...]]] = {}
     for word, terms in _any_kind(linked, schema, persons):
         phrases[word.stem,] = [*phrases.get((word.stem,), []), *terms]
         taken += [Taken(word.lower, term) for term in terms]
     for phrase, parts in _phrases(linked, thesaurus):
-        terms = [] if phrase in _VAGUE | _PEOPLE else _near(phrase, parts, known, thesaurus)
+        terms = (
+            []
+            if phrase in _VAGUE | _PEOPLE
+            else _near(phrase, parts, known, thesaurus, deeds.get(phrase, ()))
+        )
         terms = terms or _flags(phrase, words, known, thesaurus)
         if terms:
             key = tuple(stem(w) for w in phrase.split())
@@ -220,11 +227,13 @@ def _any_kind(
 ) -> Iterator[tuple[Word, list[Term]]]:
     """Nouns that stand for things, or for people, of any kind: "items", "staff"."""
     kinds = [Term("label", x.name, weight=THING) for x in schema.labels]
+    told = (m for m in linked.mentions if any(t.kind == "label" and t.weight >= NAMED for t in m.terms))
+    named = {at for m in told for at in range(m.start, m.end)}
     for at, word in enumerate(linked.words):
         parts = _parts(linked.words, at)
         if not _NOUN & parts or (word.lower in _DEEDS and parts != _NOUN):
             continue
-        if word.lower in _VAGUE:
+        if word.lower in _VAGUE and at not in named:
             yield word, [t for t in kinds if t.name not in persons]
         elif word.lower in _PEOPLE and word.text in linked.unexplained and not _counted(linked, at):
             yield word, [t for t in kinds if t.name in persons]
@@ -250,6 +259,19 @@ def told(taken: tuple[Taken, ...], query: Query, linked: Linked) -> tuple[Taken,
     found = [t for t in found if t.word not in _VAGUE | _PEOPLE or t.term.name not in named]
     found.sort(key=lambda t: (t.term.name == asked, t.term.weight))
     return tuple({t.word: t for t in found}.values())
+
+
+def of_any_kind(taken: Sequence[Taken]) -> str:
+    """Why nothing was found, where a word for things of any kind was read as one; empty without such a word.
+
+    >>> of_any_kind([Taken("works", Term("label", "Loan", weight=THING))])
+    "Nothing matches where 'works' is read as Loan; things of another kind may be meant, so name it."
+    """
+    vague = [t for t in taken if t.term.kind == "label" and t.word in _VAGUE]
+    if not vague:
+        return ""
+    read = " and ".join(f"'{t.word}' is read as {t.term.name}" for t in vague)
+    return f"Nothing matches where {read}; things of another kind may be meant, so name it."
 
 
 def passed_over(taken: tuple[Taken, ...], query: Query, linked: Linked) -> frozenset[str]:
@@ -281,7 +303,7 @@ def _own_words(schema: StoreSchema) -> Iterator[str]:
     names = [x.name for x in schema.labels] + [x.type for x in schema.relations]
     names += [p.name for x in schema.labels for p in x.properties]
     names += [p.name for x in schema.relations for p in x.properties]
-    yield from dict.fromkeys(w for name in names for w in identifier_words(name) if len(w) >= _SHORTEST)
+    yield from dict.fromkeys(w for name in names for w in identifier_words(name) if len(w) >= SHORTEST)
 
 
 def _phrases(linked: Linked, thesaurus: Thesaurus) -> Iterator[tuple[str, frozenset[Part]]]:
@@ -322,7 +344,11 @@ def _parts(tokens: tuple[Word, ...], at: int) -> frozenset[Part]:
 
 
 def _near(
-    phrase: str, parts: frozenset[Part], known: Mapping[str, list[Term]], thesaurus: Thesaurus
+    phrase: str,
+    parts: frozenset[Part],
+    known: Mapping[str, list[Term]],
+    thesaurus: Thesaurus,
+    deeds: Sequence[Term],
 ) -> list[Term]:
     """What a phrase may stand for, nearest first."""
     found: dict[tuple[str, str, int, bool], Term] = {}
@@ -332,9 +358,10 @@ def _near(
             key = (term.kind, term.name, term.side, term.agent)
             if near >= LEAST and (key not in found or found[key].weight < near):
                 found[key] = replace(term, weight=near)
+    found |= {(t.kind, t.name, t.side, t.agent): t for t in deeds}
     best = sorted(found.values(), key=lambda t: -t.weight)
     kept = [t for t in best[:MOST] if t.weight >= best[0].weight - MARGIN]
-    return [replace(t, weight=TAKEN * t.weight) for t in kept]
+    return [replace(t, weight=GIVING if gives(phrase, t) else TAKEN * t.weight) for t in kept]
 
 
 def _nearness(phrase: str, parts: frozenset[Part], word: str, term: Term, thesaurus: Thesaurus) -> float:
@@ -342,9 +369,10 @@ def _nearness(phrase: str, parts: frozenset[Part], word: str, term: Term, thesau
     if term.kind == "relation" and not term.agent:
         acts = "verb" in parts and is_verb_form(word)
         return share * thesaurus.nearness(phrase, word, "verb", derived=False) if acts else 0.0
-    if term.kind == "property" and thesaurus.is_kind(phrase, "person"):
+    if term.kind == "property" and "noun" in parts and thesaurus.is_kind(phrase, "person"):
         return 0.0
     near = thesaurus.nearness(phrase, word, "noun", derived=False) if "noun" in parts else 0.0
     if term.kind == "property" and "verb" in parts:
-        near = max(near, VERBAL * thesaurus.nearness(phrase, word, "noun", derived=True))
+        verbal = thesaurus.nearness(phrase, word, "noun", derived=True)
+        return max(share * near, share * VERBAL * verbal)
     return share * near

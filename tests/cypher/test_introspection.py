@@ -41,7 +41,8 @@ CREATE (a:Grower {fullName: 'Ida Falk', code: 'g-1', since: 1990}),
        (c)-[:GROWS]->(p), (d)-[:GROWS]->(p),
        (:Crate {stamp: 'k-1', weight: '3.5', senderName: 'Ida Falk'}),
        (:Crate {stamp: 'k-2', weight: '4.25', senderName: 'Ida Falk'}),
-       (:Crate {stamp: 'k-3', weight: '1.5', senderName: 'Ida Falk'})
+       (:Crate {stamp: 'k-3', weight: '1.5', senderName: 'Ida Falk'}),
+       (:Barrow {plate: 'B-01', nickname: 'Old Sam'}), (:Barrow {plate: 'B-02'}), (:Barrow {plate: 'B-03'})
 """
 
 
@@ -59,7 +60,14 @@ def orchard(neo4j_endpoint: Neo4jEndpoint) -> Iterator[Connection]:
 
 def test_labels_types_and_triples(orchard: Connection) -> None:
     schema = infer_schema(orchard)
-    assert {label.name for label in schema.labels} == {"Grower", "Orchard", "Place", "Variety", "Crate"}
+    assert {label.name for label in schema.labels} == {
+        "Grower",
+        "Orchard",
+        "Place",
+        "Variety",
+        "Crate",
+        "Barrow",
+    }
     assert ("Orchard", "Place") in schema.label_sets
     assert {(t.start, t.type, t.end): t.count for t in schema.triples}["Grower", "TENDS", "Orchard"] == 2
     grower = schema.label("Grower")
@@ -87,6 +95,12 @@ def test_a_name_that_many_share_names_none_of_them(orchard: Connection) -> None:
     crate = infer_schema(orchard).label("Crate")
     assert crate is not None
     assert crate.name_property == "stamp"
+
+
+def test_a_nickname_that_most_have_not_is_no_name(orchard: Connection) -> None:
+    barrow = infer_schema(orchard).label("Barrow")
+    assert barrow is not None
+    assert barrow.name_property == "plate"
 
 
 def test_it_can_be_written_and_read_again(orchard: Connection) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
@@ -17,6 +18,7 @@ from kg.adapters.neo4j_connection import Connection, connect
 from kg.adapters.neo4j_introspection import infer_schema, read_values
 from kg.adapters.neo4j_runner import Neo4jRunner
 from kg.neo4j_server import Neo4jEndpoint
+from kg.thesaurus_files import open_thesaurus
 from schemas.questions import Outcome, Question
 from tests.cypher.small_schemas import invented_graph
 
@@ -49,6 +51,23 @@ def service(connection: Connection) -> StoreQuestionService:
 def asked(text: str) -> Question:
     """With time enough on a busy machine."""
     return Question(text=text, timeout=60.0)
+
+
+def test_things_of_any_kind_that_nothing_matches_are_no_empty_answer(
+    connection: Connection, user_cache: Path
+) -> None:
+    schema = infer_schema(connection)
+    with open_thesaurus(user_cache) as thesaurus:
+        service = StoreQuestionService(
+            schema,
+            read_values(connection, schema),
+            Neo4jRunner(connection),
+            looks=Looks(30.0, telling=30.0),
+            thesaurus=thesaurus,
+        )
+        answer = service.ask(asked("Which objects call at Visby?"))
+    assert (answer.outcome, answer.rows) == (Outcome.UNANSWERABLE, ())
+    assert "'objects' is read as Ferry" in answer.text
 
 
 LACKS = "Without one of these conditions there would be results: "

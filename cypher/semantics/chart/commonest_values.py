@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from cypher.semantics.chart.auxiliaries import auxiliary
 from cypher.semantics.chart.forms import Asked, Features, Noun
 from cypher.semantics.chart.phrases import most_of
-from cypher.semantics.chart.wanting import past, property_list, wants
+from cypher.semantics.chart.wanting import past, property_list, property_words, wants
 from cypher.semantics.chart.wholes import whole
 from cypher.semantics.chart.wordlists import COMMANDS, FREE, PREPOSITIONS
 from cypher.semantics.ir import Head, Measure
@@ -38,7 +38,7 @@ def ranked_values(p: Parser, start: int) -> Iterator[Asked]:
         if len(names) == 1 and names[0].name:
             for noun, descending in _most(p, end, names[0]):
                 wanted, cost = wants(p, noun.thing.label, names)
-                more: Features = (("c_property", score), ("c_bridge", cost), ("c_cue", 2.5))
+                more: Features = (*property_words(names, score), ("c_bridge", cost), ("c_cue", 2.5))
                 for asked in whole(p, noun, Head.COUNT, *more) if len(wanted) == 1 else ():
                     yield replace(
                         asked, head=Head.GROUP, measure=Measure.COUNT, group=wanted[0],

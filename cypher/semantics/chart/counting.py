@@ -14,7 +14,7 @@ from cypher.semantics.chart.forms import AnyOf, Asked, Noun, Predicate
 from cypher.semantics.chart.naming import further_behind, number_of
 from cypher.semantics.chart.verb_sides import both_roles
 from cypher.semantics.chart.verbs import turned, verbs, with_objects
-from cypher.semantics.chart.wanting import property_list, wants
+from cypher.semantics.chart.wanting import property_list, property_words, wants
 from cypher.semantics.chart.wholes import asked_gaps, whole
 from cypher.semantics.chart.wordlists import COMMANDS, FREE, NAMING, UNITS
 from cypher.semantics.ir import Head, Measure
@@ -126,7 +126,12 @@ def _properties(p: Parser, at: int) -> Iterator[Asked]:
                 stop = noun.end + (p.word(noun.end) in ("have", "has"))
                 done = replace(noun, wanted=wanted, end=stop)
                 yield from whole(
-                    p, done, Head.COUNT, ("c_property", score), ("c_bridge", cost), ("c_cue", 1.0)
+                    p,
+                    done,
+                    Head.COUNT,
+                    *property_words(names, score),
+                    ("c_bridge", cost),
+                    ("c_cue", 1.0),
                 )
 
 

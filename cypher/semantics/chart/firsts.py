@@ -32,7 +32,7 @@ from cypher.semantics.chart.forms import (
 from cypher.semantics.chart.phrases import superlative
 from cypher.semantics.chart.rates import MEASURES, over
 from cypher.semantics.chart.verbs import verbs
-from cypher.semantics.chart.wanting import measured_property, past, wants
+from cypher.semantics.chart.wanting import measured_property, past, property_words, wants
 from cypher.semantics.chart.wordlists import AUXILIARIES, FREE, PREPOSITIONS
 from cypher.semantics.chart.years import of_year
 from cypher.semantics.ir import Measure, Operator
@@ -206,10 +206,10 @@ def ranking(p: Parser, noun: Noun) -> Iterator[tuple[Thing, int, Features]]:
             continue
         if info.numeric and not info.many and (wanted[0].path or wanted[0].step):
             summed = Ranked(wanted[0], Measure.SUM, True)
-            gain: Features = (("c_property", score), ("c_bridge", cost), ("c_cue", 1.5))
+            gain: Features = (*property_words(names, score), ("c_bridge", cost), ("c_cue", 1.5))
             yield noun.thing.plus(summed), _past_participle(p, end, wanted[0]), gain
         elif info.numeric or info.dated:
-            more: Features = (("c_property", score), ("c_bridge", cost), ("c_cue", 1.5))
+            more: Features = (*property_words(names, score), ("c_bridge", cost), ("c_cue", 1.5))
             yield noun.thing.plus(Extreme(wanted[0].name, True)), end, more
 
 

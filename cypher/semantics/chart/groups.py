@@ -25,7 +25,7 @@ from cypher.semantics.chart.keys import keys_behind, keys_on, tells_each, tied
 from cypher.semantics.chart.limits import contradicts, unmarked
 from cypher.semantics.chart.tallies import broken_down, echoed, plain_counts
 from cypher.semantics.chart.topics import COUNTING, JOINING, LEADING, Topic, phrase_at, topics
-from cypher.semantics.chart.wanting import is_participle, property_list, wants
+from cypher.semantics.chart.wanting import is_participle, property_list, property_words, wants
 from cypher.semantics.chart.wholes import asked_gaps, left_behind
 from cypher.semantics.chart.wordlists import COMMANDS, FREE, FURTHER, WHO
 from cypher.semantics.ir import Head, Measure, Operator
@@ -132,7 +132,7 @@ def _measured(p: Parser, start: int) -> Iterator[Asked]:
         for owner in names[0].owners if said else ():
             wanted, _ = wants(p, owner, names)
             if wanted:
-                leading.append((wanted, owner, at, (("c_property", score), ("c_cue", 1.0))))
+                leading.append((wanted, owner, at, (*property_words(names, score), ("c_cue", 1.0))))
     for keys, owner, at, features in leading:
         for found in _best(_figures(p, at)):
             if found.thing is None:
@@ -266,7 +266,12 @@ def _counted_by(p: Parser, at: int) -> Iterator[_Found]:
                 if own and p.topic
                 else wanted
             )
-            features = (*found.features, ("c_property", score), ("c_bridge", cost), ("c_cue", 1.0))
+            features = (
+                *found.features,
+                *property_words(names, score),
+                ("c_bridge", cost),
+                ("c_cue", 1.0),
+            )
             if keys:
                 yield replace(found, features=features, keys=keys)
         for owner in p.lattice.of(end + 1, "label") if p.word(end) == "of" and len(names) == 1 else ():
@@ -274,7 +279,12 @@ def _counted_by(p: Parser, at: int) -> Iterator[_Found]:
             for found in _counted(p, stop) if owner.name in names[0].owners and names[0].name else ():
                 assert found.thing is not None
                 keys = keys_on(p, found.thing, (Wanted((), owner.name, names[0].name),))
-                features = (*found.features, ("c_property", score), ("c_label", owner.score), ("c_cue", 1.0))
+                features = (
+                    *found.features,
+                    *property_words(names, score),
+                    ("c_label", owner.score),
+                    ("c_cue", 1.0),
+                )
                 if keys:
                     yield replace(found, features=features, keys=keys)
 

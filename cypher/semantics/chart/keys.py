@@ -9,7 +9,7 @@ from cypher.semantics.chart.forms import Each, Features, Has, Linked, Noun, Thin
 from cypher.semantics.chart.lexemes import Lexeme
 from cypher.semantics.chart.returns import reached_by
 from cypher.semantics.chart.topics import phrase_at
-from cypher.semantics.chart.wanting import property_list, wants
+from cypher.semantics.chart.wanting import property_list, property_words, wants
 from cypher.semantics.chart.wordlists import FREE
 from cypher.semantics.schema_paths import Path
 
@@ -148,7 +148,7 @@ def _key(p: Parser, at: int, thing: Thing) -> Iterator[Keyed]:
         themselves = any(x.name == label and x.end == end for x in p.lattice.of(at, "label"))
         if len(names) != 1 or themselves or _is_others_time(p, at, end, names[0], label):
             continue
-        said: Features = (("c_property", score),)
+        said = property_words(names, score)
         yield from _of_tied(p, thing, names[0], end, said)
         wanted, cost = wants(p, label, names)
         if wanted:

@@ -85,6 +85,8 @@ class Lexeme:
     number: float | None = None
     day: date | None = None
     text: str = ""
+    passed: bool = False
+    """Whether an unknown word in front of a property was passed over."""
 
 
 class Lattice:

@@ -10,7 +10,14 @@ from cypher.semantics.chart.firsts import is_cut
 from cypher.semantics.chart.forms import Asked, Features, Loose, Noun, Thing
 from cypher.semantics.chart.lexemes import Lexeme
 from cypher.semantics.chart.phrases import most_common
-from cypher.semantics.chart.wanting import joining, measured_property, past, past_relation, wants
+from cypher.semantics.chart.wanting import (
+    joining,
+    measured_property,
+    past,
+    past_relation,
+    property_words,
+    wants,
+)
 from cypher.semantics.chart.wholes import whole
 from cypher.semantics.chart.wordlists import COMMANDS, FREE
 from cypher.semantics.ir import Head, Measure
@@ -38,7 +45,7 @@ def commonest(p: Parser, start: int) -> Iterator[Asked]:
             cost += at_owner
             if len(wanted) != 1 or noun.wanted or is_cut(noun) or noun.quantity:
                 continue
-            features = (("c_property", score), ("c_bridge", cost), ("c_cue", 2.0), *more)
+            features = (*property_words(names, score), ("c_bridge", cost), ("c_cue", 2.0), *more)
             for asked in whole(p, noun, Head.COUNT, *features):
                 yield replace(
                     asked, head=Head.GROUP, measure=Measure.COUNT, group=wanted[0], limit=limit,

@@ -10,7 +10,7 @@ from cypher.semantics.chart.auxiliaries import auxiliary
 from cypher.semantics.chart.forms import Asked, Features, Linked, Most, Noun, Thing
 from cypher.semantics.chart.lexemes import Lexeme
 from cypher.semantics.chart.phrases import most_common, most_of
-from cypher.semantics.chart.wanting import measured_property, past, wants
+from cypher.semantics.chart.wanting import measured_property, past, property_words, wants
 from cypher.semantics.chart.wholes import asked_gaps, whole
 from cypher.semantics.chart.wordlists import COMMANDS, FREE, PREPOSITIONS, TRAILING, words_of
 from cypher.semantics.ir import Head, Measure
@@ -39,7 +39,12 @@ def values_by_clause(p: Parser, start: int) -> Iterator[Asked]:
     for name, end, score in _properties(p, number.end if number else at):
         for noun, descending, more in (*_there(p, end), *_with_most(p, end, name), *_often(p, end, name)):
             wanted, cost = wants(p, noun.thing.label, (name,))
-            said: Features = (("c_property", score), ("c_bridge", cost), ("c_cue", 2.0), *more)
+            said: Features = (
+                *property_words((name,), score),
+                ("c_bridge", cost),
+                ("c_cue", 2.0),
+                *more,
+            )
             for asked in whole(p, noun, Head.COUNT, *said) if len(wanted) == 1 else ():
                 yield replace(
                     asked, head=Head.GROUP, measure=Measure.COUNT, group=wanted[0],

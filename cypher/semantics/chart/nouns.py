@@ -58,7 +58,7 @@ from cypher.semantics.chart.sizes import SIZED, is_sized
 from cypher.semantics.chart.stated import having_value
 from cypher.semantics.chart.texts import tested, tested_name, text_before
 from cypher.semantics.chart.unstored import unstored_code
-from cypher.semantics.chart.wanting import joining, past, property_list, quantities, wants
+from cypher.semantics.chart.wanting import joining, past, property_list, property_words, quantities, wants
 from cypher.semantics.chart.wordlists import FURTHER, MEASURING, WHO
 from cypher.semantics.lexicon import ANYBODY
 from cypher.semantics.score import total
@@ -379,7 +379,7 @@ def _grown(noun: Noun, thing: Thing, end: int, more: Features, named: bool, said
 def _properties_of(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
     """ "The names and ages of people", "crime types", "the makes of vehicle"."""
     for names, end, score in property_list(p, at):
-        more: Features = (*begin, ("c_property", score))
+        more: Features = (*begin, *property_words(names, score))
         for after in (*joining(p, end), *behind_verb(p, end, names[0])):
             for noun in p.nouns(after):
                 wanted, cost = wants(p, noun.thing.label, names)

@@ -12,7 +12,7 @@ from cypher.semantics.chart.lexemes import Lexeme
 from cypher.semantics.chart.naming import has_value, labels_between, number_of
 from cypher.semantics.chart.quantities import quantified
 from cypher.semantics.chart.settle import role
-from cypher.semantics.chart.wanting import property_list, wants
+from cypher.semantics.chart.wanting import property_list, property_words, wants
 from cypher.semantics.chart.ways import Way, calls_its_start
 from cypher.semantics.chart.wordlists import FREE, PREPOSITIONS, TIES
 from cypher.semantics.counterparts import MUTUAL
@@ -59,7 +59,7 @@ def possessed(p: Parser, noun: Noun) -> Iterator[Noun]:
     for names, end, score in property_list(p, after):
         wanted, cost = wants(p, noun.thing.label, names)
         if wanted:
-            more: Features = (("c_property", score), ("c_bridge", cost))
+            more: Features = (*property_words(names, score), ("c_bridge", cost))
             yield replace(
                 noun, end=end, wanted=wanted, score=noun.score + total(more), features=noun.features + more
             )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from cypher.semantics.chart.forms import Features, Predicate, Ranked, Wanted
 from cypher.semantics.chart.phrases import superlative
 from cypher.semantics.chart.stated import past_head
-from cypher.semantics.chart.wanting import measured_property, past_relation, wants
+from cypher.semantics.chart.wanting import measured_property, past_relation, property_words, wants
 from cypher.semantics.chart.wordlists import FREE, TRAILING
 from cypher.semantics.ir import Measure
 from cypher.semantics.score import total
@@ -65,7 +65,7 @@ def measured(p: Parser, at: int, measure: Measure, *, distinct: bool = False) ->
             wanted, cost = wants(p, label.name, names)
             if not wanted or not _measurable(p, wanted[0], measure, distinct=distinct):
                 continue
-            features: Features = (("c_property", score), ("c_bridge", cost), ("c_cue", 2.0))
+            features: Features = (*property_words(names, score), ("c_bridge", cost), ("c_cue", 2.0))
             for stop in _past_owner(p, past_head(p, end), wanted[0]):
                 yield MeasuredOf(label.name, wanted[0], stop, features)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from cypher.semantics.chart.auxiliaries import auxiliary
 from cypher.semantics.chart.forms import Features, Noun, Thing, Wanted
 from cypher.semantics.chart.limits import kinds_of
-from cypher.semantics.chart.wanting import past_relation, property_list
+from cypher.semantics.chart.wanting import past_relation, property_list, property_words
 from cypher.semantics.chart.wordlists import PREPOSITIONS
 from cypher.semantics.score import total
 
@@ -27,7 +27,7 @@ def property_in(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
             if p.vocabulary.schema.relation(kind) is None:
                 continue
             for stop in dict.fromkeys(x for place in places for x in past_relation(p, place, kind)):
-                yield from _held(p, stop, kind, names[0].name, (*begin, ("c_property", score)))
+                yield from _held(p, stop, kind, names[0].name, (*begin, *property_words(names, score)))
     yield from _compound(p, at, begin)
 
 
@@ -38,7 +38,9 @@ def _compound(p: Parser, at: int, begin: Features) -> Iterator[Noun]:
             continue
         for names, end, score in property_list(p, relation.end):
             if len(names) == 1 and relation.name in names[0].owners:
-                yield from _held(p, end, relation.name, names[0].name, (*begin, ("c_property", score)))
+                yield from _held(
+                    p, end, relation.name, names[0].name, (*begin, *property_words(names, score))
+                )
 
 
 def _held(p: Parser, end: int, kind: str, name: str, begin: Features) -> Iterator[Noun]:

@@ -12,7 +12,7 @@ from cypher.semantics.chart.lexemes import Lexeme
 from cypher.semantics.chart.settle import role
 from cypher.semantics.chart.valued import most_by_value
 from cypher.semantics.chart.verbs import turned, verbs, with_objects
-from cypher.semantics.chart.wanting import property_list, wants
+from cypher.semantics.chart.wanting import property_list, property_words, wants
 from cypher.semantics.chart.wholes import whole
 from cypher.semantics.chart.wordlists import TRAILING, words_of
 from cypher.semantics.ir import Head, Operator
@@ -41,7 +41,7 @@ def property_of_subject(p: Parser, at: int) -> Iterator[Asked]:
             wanted, cost = wants(p, noun.thing.label, names)
             if not wanted or noun.quantity or noun.wanted or _given(noun, wanted):
                 continue
-            more: Features = (("c_property", score), ("c_main", 1.0), ("c_bridge", cost))
+            more: Features = (*property_words(names, score), ("c_main", 1.0), ("c_bridge", cost))
             base = replace(noun, wanted=wanted)
             stop = noun.end
             if (p.word(stop).isalpha() and p.word(stop + 1) in ("?", ".", "")) or p.word(stop) in (
@@ -82,7 +82,12 @@ def _recorded(p: Parser, names: tuple[Lexeme, ...], at: int, score: float) -> It
     for noun in p.nouns(at + 2):
         wanted, cost = wants(p, noun.thing.label, names)
         if wanted and not (noun.quantity or noun.wanted):
-            more: Features = (("c_property", score), ("c_main", 1.0), ("c_bridge", cost), ("c_cue", 1.0))
+            more: Features = (
+                *property_words(names, score),
+                ("c_main", 1.0),
+                ("c_bridge", cost),
+                ("c_cue", 1.0),
+            )
             yield from whole(p, replace(noun, wanted=wanted), Head.LIST, *more)
 
 
@@ -124,7 +129,12 @@ def _property_of_event(p: Parser, names: tuple[Lexeme, ...], at: int, score: flo
     for event in _told_events(p, at, names):
         wanted, _ = wants(p, event.thing.label, names)
         if wanted and not any(w.path for w in wanted):
-            more = (("c_property", score), ("c_main", 1.0), ("c_fronted", 1.0), *_astray(p, at, event))
+            more = (
+                *property_words(names, score),
+                ("c_main", 1.0),
+                ("c_fronted", 1.0),
+                *_astray(p, at, event),
+            )
             yield from whole(p, replace(event, wanted=wanted), Head.LIST, *more)
 
 

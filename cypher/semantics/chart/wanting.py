@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -14,6 +14,7 @@ from cypher.semantics.chart.wordlists import FREE, HARD, LOCATING, PREPOSITIONS,
 from cypher.semantics.ir import Operator
 from cypher.semantics.irregular import IRREGULAR
 from cypher.semantics.schema_paths import Path, Step
+from cypher.semantics.score import Features
 from cypher.semantics.text import identifier_words
 
 if TYPE_CHECKING:
@@ -27,6 +28,16 @@ PLACED: Final = 0.5
 """What a type of lying somewhere counts for such a property."""
 SLACK: Final = 0.3
 """What more unknown words may cost before a property than its word counts, as in "opening hours"."""
+HARMLESS: Final = frozenset(
+    word
+    for line in (
+        "exact current present actual full overall usual respective real particular specific complete",
+        "corresponding own precise correct recorded registered listed assigned given stated official",
+        "different distinct various known individual single entire proper true approximate rough latest",
+    )
+    for word in line.split()
+)
+"""Words before a property that do not say which of several is meant."""
 _NONE: Final = frozenset({"no", "zero"})
 _BEHIND: Final = frozenset({"?", ".", "!", ",", "", "by", "in", "on", "at", "during", "from"})
 """What may follow "the most" where it says how often."""
@@ -83,7 +94,11 @@ def property_list(p: Parser, at: int) -> Iterator[tuple[tuple[Lexeme, ...], int,
     """ "names, ages and phone numbers": property words, where they end, their scores."""
     for start, skipped in p.starts(at):
         stack: list[tuple[tuple[Lexeme, ...], int, float]] = [
-            ((x,), end, x.score - skipped - lost)
+            (
+                (replace(x, passed=skipped > 0 and p.word(start - 1) not in HARMLESS),),
+                end,
+                x.score - skipped - lost,
+            )
             for x in p.lattice.of(start, "property")
             for end, lost in _ends(p, x)
             if x.score + SLACK >= skipped + lost or any(p.lattice.at(i) for i in range(at, start))
@@ -98,6 +113,16 @@ def property_list(p: Parser, at: int) -> Iterator[tuple[tuple[Lexeme, ...], int,
                 stack += [
                     ((*names, x), _past_unit(p, x), score + x.score) for x in p.lattice.of(after, "property")
                 ]
+
+
+def property_words(names: Sequence[Lexeme], score: float) -> Features:
+    """What words of properties count, and whether one before them was passed over that may narrow them."""
+    over: Features = (("c_passed", 1.0),) if any(x.passed for x in names) else ()
+    return (("c_property", score), *over)
+
+
+def _over(p: Parser, lexeme: Lexeme, at: int, skipped: float) -> Lexeme:
+    return replace(lexeme, passed=skipped > 0 and p.word(at - 1) not in HARMLESS)
 
 
 def measured_property(p: Parser, at: int) -> Iterator[tuple[tuple[Lexeme, ...], int, float]]:

@@ -32,7 +32,7 @@ from cypher.semantics.chart.holding import to_whom
 from cypher.semantics.chart.pairs import known_ones, related, told_apart
 from cypher.semantics.chart.returns import returning
 from cypher.semantics.chart.valued import pooled
-from cypher.semantics.chart.wanting import property_list, wants
+from cypher.semantics.chart.wanting import property_list, property_words, wants
 from cypher.semantics.chart.wordlists import FREE, HARD, PREPOSITIONS, TRAILING
 from cypher.semantics.ir import Head
 from cypher.semantics.score import total
@@ -221,7 +221,7 @@ def _sorted(p: Parser, noun: Noun) -> Iterator[tuple[Limit, int, Features]]:
         rest = p.lower[end:]
         first = turn or next((w for w in rest if w in _DOWN | _UP), "")
         stop = p.size if all(w in _DOWN | _UP | _DIRECTION or not w.isalnum() for w in rest) else end
-        features: Features = (("c_property", score), ("c_bridge", cost), ("c_cue", 1.5))
+        features: Features = (*property_words(names, score), ("c_bridge", cost), ("c_cue", 1.5))
         yield Extreme(wanted[0].name, first in _DOWN), stop, features
 
 
@@ -249,7 +249,7 @@ def _along(p: Parser, noun: Noun) -> Iterator[Noun]:
         own = noun.wanted
         if not own and label and label.name_property:
             own = (Wanted((), label.name, label.name_property),)
-        more: Features = (("c_property", score), ("c_bridge", cost), ("c_cue", 0.5))
+        more: Features = (*property_words(names, score), ("c_bridge", cost), ("c_cue", 0.5))
         yield replace(
             noun, end=end, wanted=tuple(dict.fromkeys((*own, *wanted))), score=noun.score + total(more),
             features=noun.features + more,
