@@ -29,7 +29,7 @@ LIGHT: Final = frozenset(
         "happens there here",
         # stress
         "strictly specifically particular particularly certain given respective respectively",
-        "individual single separate different distinct various whole entire complete full actual",
+        "individual separate different distinct various whole entire complete full actual",
         "real simply basically actually really currently presently today nowadays overall",
         "altogether together already ever yet still just quite very precisely merely also too",
         "though however anyway namely",

@@ -16,6 +16,7 @@ from cypher.semantics.chart.reading import ChartReader
 from cypher.semantics.chart.ways import Ways
 from cypher.semantics.compose import MOST_READINGS, WIDE, Candidate, compose
 from cypher.semantics.coordinated import BEHIND, several_named
+from cypher.semantics.day_of_deed import days_of_deeds
 from cypher.semantics.deeds import counted_deeds
 from cypher.semantics.deeds_counted import deeds_counted
 from cypher.semantics.demonyms import demonyms
@@ -351,7 +352,7 @@ class SemanticReader:
         if self._evidence:
             candidates = self._evidence.weighed(linked, candidates, self._schema)
         candidates = undergone(linked, without_twins(linked, candidates, self._schema), self._schema)
-        candidates = as_said(linked, candidates)
+        candidates = days_of_deeds(linked, as_said(linked, candidates), self._schema)
         written = write(candidates[0].query, self._schema, self._way) if candidates else None
         doubts = doubts_of_both(linked, charted, composed, candidates, self._schema) if candidates else ()
         if candidates and echoes(linked, candidates[0].query, self._schema):

@@ -44,6 +44,7 @@ RULES: Final[tuple[Rule, ...]] = (
     rule(r"\b(which|what) ([\w -]+?) (?:nevertheless|nonetheless|still|even so) (?=[a-z]+ )", r"\1 \2 "),
     rule(rf"({_NEGATION}[^?,]*?) (?:a|one) single ", r"\1 a "),
     rule(r"\bwithout (?:a|one) single ", "without a "),
+    rule(r"\b(every|each) single (?=[a-z])", r"\1 "),
     rule(
         r"^how (?:good|bad|high|low|large|big|strong|long) (?:is|was|are|were) the ([\w ]+?) "
         r"on average (?=for|of|in|on|at|during)",

@@ -29,6 +29,10 @@ _PART: Final = r"(?:[^.?,;]+ and )?"
 RULES: Final[tuple[Rule, ...]] = (
     rule(r"(?<=\w) (?:right now|at the moment|at present|as of now)\b(?=\s*[?.,]|$)", ""),
     rule(r"\b(are|is|was|were) (?:still|currently|presently) (?=[a-z]+\b)", r"\1 "),
+    rule(
+        r"^(?:is|are) there (?:any |some )?([^?]+?),? and if so,? which(?: ones?)?(?=\s*[?.]*$)",
+        r"which \1",
+    ),
     rule(r",? and if so,? which(?: ones?)?(?=\s*[?.]*$)", ""),
     rule(r"^on (?:what|which) day (?=(?:was|were|did|does|do|is|has|have)\b)", "when "),
     rule(r" as well as (?=[A-Z'\"0-9])", " and "),

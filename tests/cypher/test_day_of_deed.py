@@ -1,0 +1,64 @@
+"""Days behind a verb are the deed's, unless the question says what they are of."""
+
+from __future__ import annotations
+
+import pytest
+
+from cypher.semantics.explain import explain
+from cypher.semantics.reader import SemanticReader
+from cypher.semantics.values import ValueTable
+from tests.cypher.small_schemas import invented_graph
+
+SCHEMA, STORED = invented_graph("""
+    Customer 40: name, member_since date, birth_year integer
+    Parcel 90: code, weight_kg float
+    Town 9: name
+    Route 5: code
+    Courier 6: name, hired_on date
+    (Customer)-[SENT 90: sent_on date]->(Parcel), (Courier)-[DELIVERED 90: delivered_on date]->(Parcel)
+    (Route)-[PASSES_THROUGH 30]->(Town), (Parcel)-[ADDRESSED_TO 90]->(Customer)
+
+    Customer.name: Ann Lee | Ben Roy
+    Parcel.code: P-1 | P-2
+    Town.name: Bled | Kranj
+    Courier.name: Cleo Fay | Dan Orr
+""")
+READER = SemanticReader(SCHEMA, ValueTable(STORED))
+
+
+@pytest.mark.parametrize(
+    ("question", "said", "unsaid"),
+    [
+        ("How many parcels did people send in May 2024?", "the SENT's sent on", "member since"),
+        ("How many parcels did customers send in 2024?", "the SENT's sent on", "member since"),
+        ("Which couriers delivered parcels in May 2024?", "the DELIVERED's delivered on", "hired on"),
+        ("Which couriers hired in 2015 delivered parcels?", "the courier's hired on", "delivered on"),
+        ("Which couriers employed since 2019 delivered parcels?", "the courier's hired on", "delivered on"),
+        ("Which customers born in 1980 sent parcels?", "the customer's birth year", "sent on"),
+    ],
+)
+def test_a_day_is_of_what_it_is_said_of(question: str, said: str, unsaid: str) -> None:
+    reading = READER.read(question)
+    assert reading.linked.unexplained == ()
+    assert reading.query is not None
+    told = explain(reading.query)
+    assert said in told
+    assert unsaid not in told
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Are there towns that no routes pass through, and if so which?",
+        "Are there any towns that no route passes through, and if so, which ones?",
+    ],
+)
+def test_whether_there_are_some_and_which_asks_which(question: str) -> None:
+    query = READER.read(question).query
+    assert query is not None
+    assert explain(query) == "Town, where it is not so that route PASSES_THROUGH town."
+
+
+def test_a_single_time_is_no_sum_of_all() -> None:
+    reading = READER.read("Which courier delivered the most parcels for a single customer?")
+    assert "single" in reading.linked.unexplained
