@@ -11,7 +11,6 @@ from cypher import answer as rows_to_answer
 from cypher import form as f
 from cypher.answers.read_form import reading
 from cypher.answers.reading import Reading
-from cypher.answers.stages import stage
 from cypher.asked_unit import gives, in_unit, not_in_unit
 from cypher.bare_numbers import Placed, placed
 from cypher.close_questions import CloseQuestions
@@ -34,6 +33,7 @@ from cypher.probes import Probes
 from cypher.recommended import gives_limit, value_asked
 from cypher.schema_graph import year_attribute
 from cypher.seen_plans import SeenPlans
+from cypher.stages import stage
 from cypher.suggest import examples
 from cypher.two_asked import both_ends
 from cypher.under_condition import about, under_condition

@@ -150,7 +150,14 @@ class StoreQuestionService:
         """What is known of a question without answering it; near readings are run. May raise query errors."""
         decision = decide(self._reader.read(clean(question.text[: 4 * MAX_CHARACTERS])), self._schema)
         ends = time.monotonic() + question.timeout
-        drafts = drafts_of(decision, self._reader, lambda one: self._answer(question, one, ends))
+
+        def answered(one: Decision) -> Answer:
+            left = ends - time.monotonic()
+            if left <= 0:
+                raise QueryTimeoutError("the time of the question passed before its readings could be run")
+            return self._answer(question.model_copy(update={"timeout": left}), one, ends)
+
+        drafts = drafts_of(decision, self._reader, answered)
         return hints_of(decision.reading.linked, self._schema, drafts)
 
     def _ask(self, question: Question, ends: float) -> Answer:

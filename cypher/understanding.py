@@ -7,7 +7,6 @@ from itertools import islice
 from typing import Final
 
 from cypher import unsupported
-from cypher.answers.stages import stage
 from cypher.asked_unit import split_unit
 from cypher.decide import Decision, decide
 from cypher.differences import difference_named
@@ -29,6 +28,7 @@ from cypher.schema_words import Lexicon
 from cypher.several import each_named
 from cypher.shared_of import spelled_out
 from cypher.slots import NOT_INSIDE
+from cypher.stages import stage
 from cypher.vocabulary import Vocabulary
 from cypher.ways.masked import masked
 from cypher.ways.nearest import AHEAD, KnownWays, Nearest

@@ -140,6 +140,7 @@ class StoreQuestions:
         """What is read of the store's names is kept in the folder ``kept`` until the database changes."""
         self._connection, self._store, self._kept, self._thesaurus = connection, store, kept, thesaurus
         self._opened: tuple[StoreValues, StoreQuestionService] | None = None
+        self._noted: tuple[tuple[str, ...], tuple[str, ...], float] = ((), (), 0.0)
         self._state = ""
 
     def ask(self, question: Question) -> Answer:
@@ -153,7 +154,15 @@ class StoreQuestions:
         found, service = self._service(question.timeout, began)
         left = max(question.timeout - (time.monotonic() - began), (1 - READING) * question.timeout)
         answer = service.ask(question.model_copy(update={"timeout": left}))
-        return with_missing(_with_unread(answer, found.unread, question.timeout), missing)
+        self._noted = missing, tuple(found.unread), question.timeout
+        return self.noted(answer)
+
+    def noted(self, answer: Answer) -> Answer:
+        """An answer with what was missing and not read when a question was last asked; told once."""
+        missing, unread, seconds = self._noted
+        noted = with_missing(_with_unread(answer, unread, seconds), missing)
+        told = tuple(dict.fromkeys(noted.assumptions))
+        return noted if told == noted.assumptions else noted.model_copy(update={"assumptions": told})
 
     def read(self, text: str) -> Reading:
         """What a question means; the names are those that were read last."""

@@ -15,7 +15,7 @@ from cypher.service import QuestionService
 from kg.question_log import QuestionLog
 from kg.reviewed import ReviewedAnswers, ReviewedExamples
 from kg.workspace import Workspace
-from schemas.ports import Chat, Embedder, StatementSource, ValueIndex
+from schemas.ports import Chat, Embedder, ExampleBank, StatementSource, ValueIndex
 from schemas.store_schema import StoreSchema
 
 
@@ -77,8 +77,13 @@ def make_asker(platform: Opened, *, within: Within) -> Asker:
     )
 
 
-def make_helper(platform: Opened, questions: QuestionService) -> LlmHelper:
-    """The chat model's queries, behind the gate; they are run by ``questions``."""
+def make_helper(
+    platform: Opened, questions: QuestionService, *, bank: ExampleBank | None = None
+) -> LlmHelper:
+    """The chat model's queries, behind the gate; they are run by ``questions``.
+
+    ``bank`` are the examples that it is shown; without one those that reviewers marked right.
+    """
     gate = GuardGate(platform.store_schema)
     services = Services(
         chat=platform.chat,
@@ -86,7 +91,7 @@ def make_helper(platform: Opened, questions: QuestionService) -> LlmHelper:
         run=questions.run,
         source=questions,
         cites=Citing(gate, questions.run, platform.runner),
-        bank=ReviewedExamples(platform.question_log, platform.embedder),
+        bank=bank or ReviewedExamples(platform.question_log, platform.embedder),
         embedder=platform.embedder,
     )
     settings = platform.workspace.settings.answers.llm

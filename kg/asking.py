@@ -10,6 +10,7 @@ from typing import Final, Protocol
 
 from cypher.answers.asker import Asker
 from cypher.answers.events import AnswerEvent, DoneEvent
+from kg.stopping import stopped_here
 from schemas.questions import Answer, Outcome, Question
 
 MOST_CONVERSATIONS: Final = 10_000
@@ -73,6 +74,10 @@ class NoLog:
         return 0
 
 
+def _nobody_left() -> bool:
+    return False
+
+
 class Asking:
     """Asks, remembers what a conversation is about, and records how each question ended."""
 
@@ -81,7 +86,8 @@ class Asking:
 
     def ask(self, question: Question, *, conversation: str = "") -> Answer:
         """The answer with its number in the ledger."""
-        for event in self.events(question, conversation=conversation):
+        gone = stopped_here() or _nobody_left
+        for event in self.events(question, conversation=conversation, gone=gone):
             if isinstance(event, DoneEvent):
                 return event.answer
         raise AssertionError("the events of a question end with its answer")

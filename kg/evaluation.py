@@ -12,6 +12,7 @@ from cypher.evaluation.benign import benign_cypher
 from cypher.evaluation.evaluate import Bench, Passes, evaluate, report
 from cypher.evaluation.security import passed_by
 from cypher.evaluation.stages import Clock, TimedHelper, TimedIndex, TimedRunner, TimedStatements
+from cypher.generation.bank import SimilarExamples
 from cypher.guard import check_text
 from cypher.service import QuestionService
 from kg.asker import make_helper
@@ -93,6 +94,10 @@ def run_evaluation(
 
 
 def _with_model(platform: Platform, service: QuestionService, clock: Clock) -> Callable[[Question], Answer]:
-    """The service with the chat model's queries beside it; its prose is not measured."""
+    """The service with the chat model's queries beside it; its prose is not measured.
+
+    It is shown no example that a reviewer marked: one may be the very question that is asked.
+    """
     platform.chat_settings()
-    return Asker(service, helper=TimedHelper(make_helper(platform, service), clock)).ask
+    helper = make_helper(platform, service, bank=SimilarExamples(()))
+    return Asker(service, helper=TimedHelper(helper, clock)).ask

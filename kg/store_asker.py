@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
 from cypher.generation.citing import NoCitations
 from cypher.generation.guard_gate import GuardGate
 from cypher.generation.helper import LlmHelper, Services
@@ -11,9 +14,26 @@ from kg.asker import Models
 from kg.question_log import QuestionLog
 from kg.reviewed import ReviewedExamples
 from schemas.ports import Example
+from schemas.questions import Answer, Question
 
 
-def make_store_helper(models: Models, questions: StoreQuestions, store: Store, log: QuestionLog) -> LlmHelper:
+@dataclass(frozen=True, slots=True)
+class StoreHelper:
+    """A ``Helper`` whose answers tell what of the store is missing or was not read, as others do."""
+
+    inner: LlmHelper
+    questions: StoreQuestions
+
+    def help(self, question: Question, answer: Answer, *, gone: Callable[[], bool] = lambda: False) -> Answer:
+        """The parser's answer or a better one."""
+        helped = self.inner.help(question, answer, gone=gone)
+        decided = helped.model_use is not None and helped.model_use.decided
+        return self.questions.noted(helped) if decided else helped
+
+
+def make_store_helper(
+    models: Models, questions: StoreQuestions, store: Store, log: QuestionLog
+) -> StoreHelper:
     """The chat model's queries to another store; its facts have no sources, so nothing is cited."""
     known = store.known
     pairs = [Example(question=e.question, query=e.cypher, parameters={}) for e in known.examples]
@@ -27,4 +47,4 @@ def make_store_helper(models: Models, questions: StoreQuestions, store: Store, l
         embedder=models.embedder,
     )
     subject = Subject.of_store(store.schema, known.words)
-    return LlmHelper(services, subject, models.workspace.settings.answers.llm)
+    return StoreHelper(LlmHelper(services, subject, models.workspace.settings.answers.llm), questions)

@@ -12,7 +12,7 @@ from cypher.answers.events import AnswerEvent, DoneEvent, QueryEvent, RowsEvent,
 from cypher.answers.follow_up import Resolved, is_follow_up, resolve
 from cypher.answers.prose import Prose, ProseWriter
 from cypher.answers.reading import Reader
-from cypher.answers.stages import collecting, stage, times
+from cypher.stages import collecting, stage, times
 from schemas.errors import QueryError, QueryTimeoutError, ServiceError
 from schemas.questions import Answer, ModelUse, Outcome, Question
 
@@ -36,8 +36,11 @@ class Questions(Reader, Protocol):
 class Helper(Protocol):
     """May answer where the parser could not, or was not sure."""
 
-    def help(self, question: Question, answer: Answer) -> Answer:
-        """The parser's answer, or a better one with ``model_use``; a failing model is no error."""
+    def help(self, question: Question, answer: Answer, *, gone: Callable[[], bool] = lambda: False) -> Answer:
+        """The parser's answer, or a better one with ``model_use``; a failing model is no error.
+
+        Once ``gone``, nobody waits and no model is asked any more.
+        """
         ...
 
 
@@ -145,10 +148,10 @@ class Asker:
         left = None if question.deadline is None else question.deadline - (time.monotonic() - began)
         if self._helper is not None and question.use_llm and not gone() and (left is None or left > 0):
             with stage("model"):
-                helped = self._helper.help(full.model_copy(update={"deadline": left}), answer)
-            if helped.model_use and helped.model_use.decided:
-                helped = self._weigh(helped)
-            answer = helped
+                helped = self._helper.help(full.model_copy(update={"deadline": left}), answer, gone=gone)
+            confirmed = answer.outcome is Outcome.ANSWERED and _same_query(helped, answer)
+            decided = helped.model_use is not None and helped.model_use.decided
+            answer = self._weigh(helped) if decided and not confirmed else helped
         if not changed:
             return answer
         return answer.model_copy(update={"question": question.text, "resolved": full.text})
@@ -179,6 +182,10 @@ class Asker:
             text=ask_back if found.options else found.reason,
             suggestions=close,
         )
+
+
+def _same_query(one: Answer, other: Answer) -> bool:
+    return (one.cypher, one.parameters) == (other.cypher, other.parameters)
 
 
 def _over(question: Question, began: float) -> Callable[[], bool]:

@@ -15,6 +15,7 @@ from functools import cached_property
 from typing import Final
 
 from cypher.answers.calibration import LEAST_WRONG, Tally, calibrated
+from cypher.generation.from_rows import BY_MODEL
 from cypher.skeleton import skeleton
 from schemas.model import Frozen
 from schemas.questions import Answer, Outcome, Parameter, Value
@@ -88,6 +89,10 @@ def weighed(answer: Answer, reviewed: Sequence[ReviewedAnswer], *, correctable: 
     for mark in of_kind:
         if _words(mark.question) == _words(text) and mark.parameters == answer.parameters:
             return _marked(answer, mark, correctable=correctable)
+    if (again := _same_rows(reviewed, answer, text)) is not None:
+        return _withheld(
+            answer, f"Not answered: these rows were marked wrong {_judged(again)}. {_read_as(answer)}"
+        )
     kin = {mark.number for mark in of_kind}
     tally = _of_shape(answer, [r for r in reviewed if r.number not in kin])
     sure = calibrated(answer.confidence, tally)
@@ -96,6 +101,20 @@ def weighed(answer: Answer, reviewed: Sequence[ReviewedAnswer], *, correctable: 
         return _withheld(answer.model_copy(update={"confidence": sure}), f"Not answered: {said}")
     known = _noted(answer.model_copy(update={"confidence": sure}), tally) if tally.marks else answer
     return _moved(known, of_kind) if of_kind else known
+
+
+def _same_rows(reviewed: Sequence[ReviewedAnswer], answer: Answer, text: str) -> ReviewedAnswer | None:
+    """The latest mark on these rows as an answer to this question, where it was wrong: a chat model's query
+    is spelled otherwise each time."""
+    by_model = answer.shape == BY_MODEL
+    asked = [r for r in reviewed if by_model and r.digest and _words(r.question) == _words(text)]
+    rows = digest(answer.rows) if asked else ""
+    latest = next((r for r in asked if r.digest == rows), None)
+    return None if latest is None or latest.right else latest
+
+
+def _judged(mark: ReviewedAnswer) -> str:
+    return f"for this question by {_reviewer(mark)} (question {mark.number}){_quoted(mark)}"
 
 
 def _of_shape(answer: Answer, others: Sequence[ReviewedAnswer]) -> Tally:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -29,6 +30,7 @@ class Clock:
     """Seconds of the current question by stage, and of all questions before."""
 
     now: dict[str, float] = field(default_factory=dict)
+    _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
     questions: list[dict[str, float]] = field(default_factory=list)
 
     @contextmanager
@@ -38,13 +40,24 @@ class Clock:
         try:
             yield
         finally:
-            self.now[name] = self.now.get(name, 0.0) + time.perf_counter() - began
+            self.add(name, time.perf_counter() - began)
+
+    def add(self, name: str, seconds: float) -> None:
+        """Counts for a stage; samples of a chat model do so from several threads."""
+        with self._lock:
+            self.now[name] = self.now.get(name, 0.0) + seconds
+
+    def told(self) -> float:
+        """Seconds of all stages of the current question."""
+        with self._lock:
+            return sum(self.now.values())
 
     def close(self, seconds: float) -> None:
         """Ends a question that took ``seconds``; what no stage took is understanding and composing."""
-        rest = max(0.0, seconds - sum(self.now.values()))
-        self.questions.append({**self.now, OTHER: rest})
-        self.now = {}
+        with self._lock:
+            rest = max(0.0, seconds - sum(self.now.values()))
+            self.questions.append({**self.now, OTHER: rest})
+            self.now = {}
 
     def times(self) -> tuple[StageTime, ...]:
         """Median and 95th percentile in ms; a question that does not reach a stage counts 0 for it."""
@@ -94,15 +107,14 @@ class TimedHelper:
     inner: Helper
     clock: Clock
 
-    def help(self, question: Question, answer: Answer) -> Answer:
+    def help(self, question: Question, answer: Answer, *, gone: Callable[[], bool] = lambda: False) -> Answer:
         """The parser's answer or a better one."""
-        began, before = time.perf_counter(), sum(self.clock.now.values())
+        began, before = time.perf_counter(), self.clock.told()
         try:
-            return self.inner.help(question, answer)
+            return self.inner.help(question, answer, gone=gone)
         finally:
-            queries = sum(self.clock.now.values()) - before
-            took = time.perf_counter() - began - queries
-            self.clock.now[MODEL] = self.clock.now.get(MODEL, 0.0) + max(0.0, took)
+            queries = self.clock.told() - before
+            self.clock.add(MODEL, max(0.0, time.perf_counter() - began - queries))
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from cypher.generation.from_rows import answer_of
+from cypher.generation.from_rows import BY_MODEL, answer_of
 from cypher.generation.grounding import ground
 from cypher.generation.ports import Cites, Gate, Hints, HintSource, Limits, Run
 from cypher.generation.prompting import Material
@@ -21,6 +22,8 @@ from schemas.questions import Answer, ModelUse, Outcome, Question, Subgraph
 
 log = logging.getLogger(__name__)
 _WRITTEN = "A query of the language model, which says of it: "
+_LEAST_SECONDS = 0.05
+"""Of any read, also where the time is all but over."""
 _BY_MODEL = 0.7
 """Most confidence in an answer whose query a model wrote: below that of a reading of the service's own."""
 
@@ -61,29 +64,32 @@ class LlmHelper:
     ) -> None:
         self._s, self._subject, self._settings = services, subject, settings or LlmQuerySettings()
 
-    def help(self, question: Question, answer: Answer) -> Answer:
-        """The parser's answer or a better one."""
-        if not self.may_help(answer):
+    def help(self, question: Question, answer: Answer, *, gone: Callable[[], bool] = lambda: False) -> Answer:
+        """The parser's answer or a better one, within the question's deadline; once ``gone`` no more."""
+        if not self.may_help(answer) or gone():
             return answer
+        ends = None if question.deadline is None else time.monotonic() + question.deadline
         try:
-            hints = self._s.source.hints(question)
+            hints = self._s.source.hints(_in_time(question, ends))
         except (QueryError, ServiceError) as e:
             log.warning("no help for a question: %s", e)
             return answer
         if answer.outcome is Outcome.ANSWERED:
             hints = Hints(hints.names, hints.labels, (answer,))
-        sampler = self._sampler(question, hints)
+        material = self._material(question, hints)
+        sampler = self._sampler(question, hints, ends)
         found: list[Sample] = []
         note = ""
         try:
-            for sample in sampler.samples(self._material(question, hints)):
+            for sample in sampler.samples(material, gone=gone):
                 found.append(sample)
                 if any(len(g) >= self._settings.agree for g in groups(found)):
                     break
         except (QueryError, ServiceError) as e:
             log.warning("the model's queries could not be run: %s", e)
             note = "The language model's queries could not be run."
-        return self._decided(_Asked(question, answer, hints), found, sampler=sampler, note=note)
+        asked = _Asked(_in_time(question, ends), answer, hints)
+        return self._decided(asked, found, sampler=sampler, note=note)
 
     def may_help(self, answer: Answer) -> bool:
         """Whether the parser abstained or was not sure; what was refused or failed is no model's business."""
@@ -95,8 +101,9 @@ class LlmHelper:
         examples = self._s.bank.nearest(question.text, limit=self._settings.shots)
         return Material(question.text, self._subject.schema, hints, examples)
 
-    def _sampler(self, question: Question, hints: Hints) -> Sampler:
-        allowed = min(self._settings.seconds, question.deadline or self._settings.seconds)
+    def _sampler(self, question: Question, hints: Hints, ends: float | None) -> Sampler:
+        left = self._settings.seconds if ends is None else ends - time.monotonic()
+        allowed = max(_LEAST_SECONDS, min(self._settings.seconds, left))
         settings = self._settings.model_copy(update={"seconds": allowed})
         until = time.monotonic() + allowed
         rows, seconds = question.limit, question.timeout
@@ -107,7 +114,7 @@ class LlmHelper:
                 w.query,
                 w.parameters or {},
                 scope=question.scope,
-                limits=Limits(rows, max(0.05, min(seconds, until - time.monotonic()))),
+                limits=Limits(rows, max(_LEAST_SECONDS, min(seconds, until - time.monotonic()))),
             ),
             ground=lambda w: ground(
                 question.text, w, terms=self._subject.terms, hints=hints, embedder=self._s.embedder
@@ -166,7 +173,7 @@ class LlmHelper:
         return answer_of(asked.answer.question, first.query, result, found).model_copy(
             update={
                 "explanation": _WRITTEN + one_line(first.written.explanation, 400),
-                "shape": "model",
+                "shape": BY_MODEL,
                 "assumptions": tuple(
                     f"'{one_line(r.words, 60)}' was read as {r.term} by the language model." for r in assumed
                 ),
@@ -174,6 +181,14 @@ class LlmHelper:
                 "model_use": use,
             }
         )
+
+
+def _in_time(question: Question, ends: float | None) -> Question:
+    """The question with the time for its reads cut to what is left of its deadline."""
+    if ends is None:
+        return question
+    left = max(_LEAST_SECONDS, ends - time.monotonic())
+    return question.model_copy(update={"timeout": min(question.timeout, left)})
 
 
 def groups(found: list[Sample]) -> list[list[Sample]]:

@@ -7,13 +7,16 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextvars import copy_context
 from dataclasses import dataclass, field
+from typing import Final
 
 from cypher.generation.grounding import Grounded
 from cypher.generation.ports import Findings
 from cypher.generation.prompting import Material, query_request, repair_request
 from cypher.generation.reply import UnusableReplyError, Written, read_reply
 from cypher.generation.settings import LlmQuerySettings
+from cypher.stages import collecting
 from schemas.errors import (
     BudgetError,
     ChatError,
@@ -27,6 +30,12 @@ from schemas.ports import Chat, ChatReply
 from schemas.questions import CheckedQuery, Subgraph
 
 log = logging.getLogger(__name__)
+_LOOK_SECONDS: Final = 0.2
+"""Between two looks whether somebody still waits."""
+
+
+def _never() -> bool:
+    return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,27 +95,32 @@ class Sampler:
         self._over = threading.Event()
         self.tally = Tally()
 
-    def samples(self, material: Material) -> Iterator[Sample]:
-        """Samples as they end, for at most ``settings.seconds``; threads that still wait are left behind."""
+    def samples(self, material: Material, *, gone: Callable[[], bool] = _never) -> Iterator[Sample]:
+        """Samples as they end, for at most ``settings.seconds``; threads that still wait are left behind.
+
+        Once ``gone``, none is waited for and no model is asked any more. Each thread has the context of the
+        caller, so that what bounds and stops its reads of the store does so for those of the samples.
+        """
         ended: queue.Queue[Sample | CorpusGraphError] = queue.Queue()
         until = time.monotonic() + self._settings.seconds
 
         def work(number: int) -> None:
             try:
-                ended.put(self._sample(material, number))
+                with collecting():  # times that run side by side add up to no stage of the question
+                    ended.put(self._sample(material, number, gone))
             except CorpusGraphError as e:
                 ended.put(e)
+            except Exception as e:
+                log.exception("sample %d broke off", number)
+                ended.put(Sample(number, reason=f"it broke off ({type(e).__name__})"))
 
         for number in range(self._settings.samples):
-            threading.Thread(target=work, args=(number,), daemon=True).start()
+            run = copy_context().run
+            threading.Thread(target=run, args=(work, number), daemon=True).start()
         try:
             for _ in range(self._settings.samples):
-                try:
-                    found = ended.get(timeout=max(0.0, until - time.monotonic()))
-                except queue.Empty:
-                    log.info(
-                        "%s: replies after %g s are not waited for", self._chat.model, self._settings.seconds
-                    )
+                found = self._next(ended, until, gone)
+                if found is None:
                     return
                 if isinstance(found, CorpusGraphError):
                     raise found
@@ -114,11 +128,26 @@ class Sampler:
         finally:
             self._over.set()
 
-    def _sample(self, material: Material, number: int) -> Sample:
+    def _next(
+        self, ended: queue.Queue[Sample | CorpusGraphError], until: float, gone: Callable[[], bool]
+    ) -> Sample | CorpusGraphError | None:
+        """What ends next; None where the time has passed or nobody waits any more."""
+        while not gone():
+            left = until - time.monotonic()
+            try:
+                return ended.get(timeout=max(0.0, min(left, _LOOK_SECONDS)))
+            except queue.Empty:
+                if left <= 0:
+                    seconds = self._settings.seconds
+                    log.info("%s: replies after %g s are not waited for", self._chat.model, seconds)
+                    return None
+        return None
+
+    def _sample(self, material: Material, number: int, gone: Callable[[], bool]) -> Sample:
         request = query_request(material, self._settings, sample=number)
         sample = Sample(number, reason="not asked any more")
         for attempt in range(self._settings.rounds + 1):
-            if self._over.is_set():
+            if self._over.is_set() or gone():
                 return sample
             try:
                 reply = self._chat.complete(request)

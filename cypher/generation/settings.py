@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from pydantic import Field
+from typing import Self
+
+from pydantic import Field, model_validator
 
 from schemas.model import Frozen
 
@@ -26,3 +28,12 @@ class LlmQuerySettings(Frozen):
     """For all replies to one question; what comes later does not count."""
     sure: float = Field(0.8, ge=0, le=1)
     """Confidence below which the service's own reading is open to the samples' vote."""
+
+    @model_validator(mode="after")
+    def _can_agree(self) -> Self:
+        if self.agree > self.samples:
+            raise ValueError(
+                f"expected agree to be at most samples ({self.samples}), found {self.agree}: so many queries "
+                "cannot agree; set answers.llm.agree lower or answers.llm.samples higher"
+            )
+        return self

@@ -418,8 +418,8 @@ def test_no_model_is_asked_when_the_time_is_over() -> None:
             return super().ask(question)
 
     class Refuses:
-        def help(self, question: Question, answer: Answer) -> Answer:
-            raise AssertionError(question, answer)
+        def help(self, question: Question, answer: Answer, *, gone: Callable[[], bool] = bool) -> Answer:
+            raise AssertionError(question, answer, gone)
 
     chat = Scripted("phi_s is -0.041 [1].")
     asker = Asker(Late(measured()), helper=Refuses(), writer=ProseWriter(chat))

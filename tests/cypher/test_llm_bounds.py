@@ -1,0 +1,204 @@
+"""A chat model's queries end with the question: in its time, when its asker goes away, and as marks say."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from contextvars import ContextVar
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from cypher.answers.asker import Asker
+from cypher.answers.reading import Reading
+from cypher.answers.verdicts import ReviewedAnswer, digest, weighed
+from cypher.generation.bank import SimilarExamples
+from cypher.generation.citing import NoCitations
+from cypher.generation.guard_gate import GuardGate
+from cypher.generation.helper import LlmHelper, Services
+from cypher.generation.ports import Hints
+from cypher.generation.settings import LlmQuerySettings
+from cypher.generation.terms import Subject
+from cypher.own_store import fact_store
+from schemas.graph_schema import GraphSchema
+from schemas.questions import Answer, CheckedQuery, ModelUse, Outcome, Question, Subgraph
+from tests.cypher.test_llm_queries import ABSTAINED, Model, Rows, Same, Source, reply
+
+HERE: ContextVar[str] = ContextVar("here", default="nowhere")
+ROWS = (("1100005",), ("1100006",))
+
+
+class Timed(Source):
+    """Hints that remember how long they may take."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.allowed: list[float] = []
+
+    def hints(self, question: Question) -> Hints:
+        self.allowed.append(question.timeout)
+        return super().hints(question)
+
+
+@pytest.fixture
+def made(particle_schema: GraphSchema) -> Callable[..., LlmHelper]:
+    def make(chat: Any, run: Any = None, source: Source | None = None, **more: Any) -> LlmHelper:
+        services = Services(
+            chat=chat,
+            gate=GuardGate(lambda: fact_store(particle_schema)),
+            run=run or Rows(),
+            source=source or Source(),
+            cites=NoCitations(),
+            bank=SimilarExamples(()),
+            embedder=Same(),
+        )
+        settings = LlmQuerySettings(seconds=60).model_copy(update=more)
+        return LlmHelper(services, Subject.of(particle_schema), settings)
+
+    return make
+
+
+def test_samples_run_where_their_question_does(made: Callable[..., LlmHelper]) -> None:
+    seen: list[str] = []
+
+    def run(query: CheckedQuery) -> Subgraph:
+        seen.append(HERE.get())
+        return Subgraph(columns=query.columns, rows=ROWS)
+
+    HERE.set("the question's own context")
+    answer = made(Model(lambda _s, _r: reply()), run).help(Question(text=ABSTAINED.question), ABSTAINED)
+    assert answer.outcome is Outcome.ANSWERED
+    assert set(seen) == {"the question's own context"}
+
+
+def test_nobody_is_asked_once_the_asker_is_gone(made: Callable[..., LlmHelper]) -> None:
+    chat = Model(lambda _s, _r: reply())
+    answer = made(chat).help(Question(text=ABSTAINED.question), ABSTAINED, gone=lambda: True)
+    assert (answer, chat.asked) == (ABSTAINED, [])
+
+
+def test_no_repair_is_asked_for_once_the_asker_is_gone(made: Callable[..., LlmHelper]) -> None:
+    left = threading.Event()
+
+    def say(_sample: int, _round: int) -> str:
+        left.set()
+        return reply("MATCH (n0:`Nothing`) RETURN n0")
+
+    chat = Model(say)
+    answer = made(chat).help(Question(text=ABSTAINED.question), ABSTAINED, gone=left.is_set)
+    assert answer.outcome is Outcome.UNANSWERABLE
+    assert len(chat.asked) <= 5
+
+
+def test_what_breaks_off_is_one_failed_sample(made: Callable[..., LlmHelper]) -> None:
+    def say(sample: int, _round: int) -> Any:
+        return UnicodeEncodeError("utf-8", "\ud800", 0, 1, "surrogates") if sample < 2 else reply()
+
+    answer = made(Model(say)).help(Question(text=ABSTAINED.question), ABSTAINED)
+    assert answer.outcome is Outcome.ANSWERED
+    all_of_them = made(Model(lambda _s, _r: ValueError("secret text"))).help(
+        Question(text=ABSTAINED.question), ABSTAINED
+    )
+    assert all_of_them.outcome is Outcome.UNANSWERABLE
+    assert all_of_them.model_use is not None
+    assert "it broke off (ValueError)" in all_of_them.model_use.note
+    assert "secret text" not in all_of_them.model_use.note
+
+
+def test_hints_have_the_time_that_is_left(made: Callable[..., LlmHelper]) -> None:
+    source = Timed()
+    helper = made(Model(lambda _s, _r: reply()), source=source)
+    helper.help(Question(text=ABSTAINED.question, timeout=10.0, deadline=0.5), ABSTAINED)
+    helper.help(Question(text=ABSTAINED.question, timeout=10.0), ABSTAINED)
+    assert source.allowed[0] <= 0.5
+    assert source.allowed[1] == 10.0
+
+
+def test_so_many_as_must_agree_are_asked_for() -> None:
+    with pytest.raises(ValidationError, match=r"at most samples \(1\), found 3"):
+        LlmQuerySettings(samples=1)
+    assert LlmQuerySettings(samples=1, agree=1).agree == 1
+
+
+class Fixed:
+    """A service that has one answer."""
+
+    def __init__(self, answer: Answer) -> None:
+        self.answer = answer
+
+    def ask(self, question: Question) -> Answer:  # noqa: ARG002
+        return self.answer
+
+    def read(self, text: str) -> Reading:
+        return Reading(False, text)
+
+    def examples(self) -> tuple[str, ...]:
+        return ()
+
+
+class Gives:
+    """A helper that has one answer."""
+
+    def __init__(self, answer: Answer) -> None:
+        self.answer = answer
+
+    def help(self, question: Question, answer: Answer, *, gone: Callable[[], bool] = bool) -> Answer:  # noqa: ARG002
+        return self.answer
+
+
+def answered(cypher: str, **more: Any) -> Answer:
+    return Answer(
+        outcome=Outcome.ANSWERED,
+        question="Which papers determine phi_s?",
+        text="2.",
+        columns=("paper",),
+        rows=ROWS,
+        cypher=cypher,
+        **more,
+    )
+
+
+DECIDED = ModelUse(model="scripted", decided=True)
+
+
+def test_rows_that_were_marked_wrong_are_not_given_by_another_query() -> None:
+    own = answered("MATCH (p:Paper) RETURN p.name", confidence=0.9, shape="relation")
+    wrong = ReviewedAnswer(
+        number=7,
+        question=own.question,
+        query=own.cypher,
+        parameters={},
+        right=False,
+        digest=digest(own.rows),
+        note="counts drafts",
+    )
+    others = answered("MATCH (x:Paper) RETURN x.name", shape="model", model_use=DECIDED)
+    asker = Asker(Fixed(own), helper=Gives(others), weigh=lambda a: weighed(a, [wrong]))
+    answer = asker.ask(Question(text=own.question))
+    assert (answer.outcome, answer.rows) == (Outcome.UNANSWERABLE, ())
+    assert '(question 7): "counts drafts"' in answer.text
+    changed = others.model_copy(update={"rows": (*ROWS, ("1100007",))})
+    asker = Asker(Fixed(own), helper=Gives(changed), weigh=lambda a: weighed(a, [wrong]))
+    assert asker.ask(Question(text=own.question)).outcome is Outcome.ANSWERED
+
+
+def test_a_model_that_agrees_does_not_lower_the_confidence() -> None:
+    own = answered("MATCH (p:Paper) RETURN p.name", confidence=0.9, shape="relation")
+    marks = [
+        ReviewedAnswer(
+            number=n,
+            question=f"Which papers determine R_{n}?",
+            query=own.cypher,
+            parameters={"name": f"R_{n}"},
+            right=n > 1,
+            shape="relation",
+        )
+        for n in range(1, 3)
+    ]
+    once = weighed(own, marks)
+    agreed = once.model_copy(update={"confidence": max(once.confidence, 0.8), "model_use": DECIDED})
+    asker = Asker(Fixed(own), helper=Gives(agreed), weigh=lambda a: weighed(a, marks))
+    answer = asker.ask(Question(text=own.question))
+    assert answer.confidence == agreed.confidence
+    assert len(answer.assumptions) == len(set(answer.assumptions)) == len(once.assumptions)
