@@ -86,6 +86,7 @@ class AnswerStream:
 
     def _events(self) -> Generator[AnswerEvent]:
         try:
+            self._platform.forget_lost_store()
             asking = self._platform.asking
             yield from asking.events(self._question, conversation=self._conversation, gone=self._gone.is_set)
         except CorpusGraphError as e:

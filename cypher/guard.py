@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 import math
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
@@ -27,6 +28,8 @@ log = logging.getLogger(__name__)
 
 MAX_ROWS, MAX_SECONDS = 1_001, 120.0
 MAX_PARAMETER_CHARACTERS, MAX_PARAMETER_ITEMS = 2_000, 5_000
+_HALF: Final = re.compile("[\ud800-\udfff]")
+"""Halves of surrogate pairs, which no text in UTF-8 holds."""
 MAX_ESTIMATED_ROWS: Final = 1e10
 """Rows that the server may expect of any step at most.
 
@@ -145,7 +148,10 @@ def _check_limits(row_cap: int, timeout: float) -> None:
 
 
 def _check_parameters(parameters: Mapping[str, Parameter]) -> None:
-    for name, value in parameters.items():
+    for given, value in parameters.items():
+        name = given.encode("utf-8", "backslashreplace").decode()
+        if name != given:
+            raise QueryRefusedError(f"expected a name of whole characters for a parameter, found {name}")
         items = value if isinstance(value, tuple) else (value,)
         if len(items) > MAX_PARAMETER_ITEMS or any(
             not isinstance(i, str | int | float | bool | None)
@@ -153,6 +159,11 @@ def _check_parameters(parameters: Mapping[str, Parameter]) -> None:
             for i in items
         ):
             raise QueryRefusedError(f"parameter {name} is too large or of a type that no query needs")
+        if any(isinstance(i, str) and _HALF.search(i) for i in items):
+            raise QueryRefusedError(
+                f"expected text of whole characters, found a half of a pair (U+D800 to U+DFFF) in parameter "
+                f"{name}; send it as UTF-8"
+            )
         if any(isinstance(i, int) and not -INT64 <= i < INT64 for i in items):
             raise QueryRefusedError(
                 f"expected whole numbers of at most 64 bits, found a larger one in parameter {name}; "

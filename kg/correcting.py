@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from cypher.answers.corrected import lifted
+from cypher.gate.pipeline import as_stored
 from cypher.generation.guard_gate import GuardGate
 from cypher.generation.ports import Findings, Limits
-from kg.query import run_query
+from kg.query import run_query, stored_names
 from kg.wiring import Platform
 from schemas.errors import QueryRefusedError
 from schemas.questions import QueryRequest, QueryResult
@@ -14,13 +15,14 @@ from schemas.questions import QueryRequest, QueryResult
 def correct(platform: Platform, number: int, cypher: str, *, by: str = "", note: str = "") -> QueryResult:
     """Keep ``cypher`` as the right query for question ``number``; what it finds now.
 
-    Raises ``UsageError`` where the ledger holds no such question, and what :func:`kg.query.run_query` raises
-    where the query may not run: nothing is kept then.
+    It is kept with its repairs and with names as they are stored, as it ran. Raises ``UsageError`` where the
+    ledger holds no such question, and what :func:`kg.query.run_query` raises where the query may not run:
+    nothing is kept then.
     """
     platform.question_log.correctable(number)
     request = QueryRequest(cypher=cypher, limit=25)
     found = run_query(platform, request)
-    query, parameters = lifted(cypher)
+    query, parameters = lifted(as_stored(cypher, platform.store_schema(), stored_names(platform, request)))
     again = GuardGate(platform.store_schema).check(
         query, parameters, scope=request.scope, limits=Limits(request.limit, request.timeout)
     )

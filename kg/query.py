@@ -46,12 +46,15 @@ def examine(
         row_cap=request.limit + 1,
         timeout=request.timeout,
         parameters=Inputs(
-            request.parameters, embed or embedding(platform), _names(platform, request), neighbours=neighbours
+            request.parameters,
+            embed or embedding(platform),
+            stored_names(platform, request),
+            neighbours=neighbours,
         ),
     )
 
 
-def _names(platform: Platform, request: QueryRequest) -> Names | None:
+def stored_names(platform: Platform, request: QueryRequest) -> Names | None:
     """Stored names by the value index: the text itself, what has it as an alias, else what is spelt near.
 
     None in a scope, whose queries learn nothing of what is outside of it.
@@ -136,7 +139,7 @@ def _provenance(platform: Platform, request: QueryRequest, embed: Embed) -> Prov
         platform.runner,
         scope=request.scope,
         timeout=request.timeout,
-        inputs=Inputs(request.parameters, embed, _names(platform, request)),
+        inputs=Inputs(request.parameters, embed, stored_names(platform, request)),
     )
 
 

@@ -140,17 +140,18 @@ class QuestionLog:
         names, marks = ", ".join(row), ", ".join("?" * len(row))
         statement = f"INSERT INTO questions ({names}) VALUES ({marks}) RETURNING id"  # noqa: S608
         [(number,)] = self._ledger.execute(statement, tuple(row.values()))
-        self._prune()
+        self._prune(number)
         return int(number)
 
-    def _prune(self) -> None:
+    def _prune(self, added: int) -> None:
+        """Drop what is too many, the oldest without a mark first; never the one that was just added."""
         [(held,)] = self._ledger.execute("SELECT COUNT(*) FROM questions")
         if held <= self._settings.keep:
             return  # to sort them all takes milliseconds, which every question would wait for
         self._ledger.execute(
             "DELETE FROM questions WHERE id IN "
-            "(SELECT id FROM questions ORDER BY verdict <> '' DESC, id DESC LIMIT -1 OFFSET ?)",
-            (self._settings.keep,),
+            "(SELECT id FROM questions ORDER BY id = ? DESC, verdict <> '' DESC, id DESC LIMIT -1 OFFSET ?)",
+            (added, self._settings.keep),
         )
 
     def rows(self, *, outcome: Outcome | None = None, limit: int = 50) -> tuple[AskedQuestion, ...]:
@@ -172,10 +173,11 @@ class QuestionLog:
         return found
 
     def last(self, conversation: str) -> str:
-        """The latest full question of a conversation that was understood; empty if there is none."""
+        """The latest full question to this store in a conversation that was understood; empty without one."""
         rows = self._select(
-            "WHERE conversation = ? AND outcome IN ('answered', 'empty_but_valid') ORDER BY id DESC LIMIT 1",
-            (conversation,),
+            "WHERE conversation = ? AND store = ? AND outcome IN ('answered', 'empty_but_valid') "
+            "ORDER BY id DESC LIMIT 1",
+            (conversation, self._store),
         )
         return (rows[0].resolved or rows[0].question) if rows and conversation else ""
 

@@ -326,6 +326,12 @@ class Platform:
             for name in ("connection", "store", "values", "runner", "views", "questions", "asking"):
                 vars(self).pop(name, None)
 
+    def forget_lost_store(self) -> None:
+        """Connect anew where the store could not be reached when it was last asked."""
+        known: Connection | None = vars(self).get("connection")
+        if known is not None and known.lost.is_set():
+            self.forget_store()
+
     def database_hash(self) -> str:
         """The hash of the graph that Neo4j holds."""
         return graph_hash(self.store.read_graph())
@@ -380,7 +386,8 @@ class Platform:
             yield
 
     def ask(self, question: Question, *, conversation: str = "") -> Answer:
-        """Answer a question and record it in the ledger."""
+        """Answer a question and record it in the ledger; a store that was lost is looked for anew."""
+        self.forget_lost_store()
         return self.asking.ask(question, conversation=conversation)
 
 

@@ -15,6 +15,7 @@ from pydantic_core import PydanticUndefined
 from api.app import create_app
 from api.problems import STATUS
 from cypher.shapes import SHAPES
+from cypher.store_service import LEAST
 from kg.cli import app
 from kg.settings import Settings
 from schemas import errors
@@ -235,7 +236,7 @@ def question_shapes() -> str:
     return f"# Question shapes\n\n{MADE}\n{_SHAPES_HEAD}\n{table}{_SHAPES_TAIL}{fields}"
 
 
-_SHAPES_HEAD = """\
+_SHAPES_HEAD = f"""\
 A question to a workspace is answered when one of these shapes, or a combination of their parts (`general`),
 uses **every** word of it that carries meaning. A word that the graph does not know makes the question
 `unanswerable`, because an answer that leaves it out would mislead; two readings that fit equally well make it
@@ -244,8 +245,8 @@ shapes serve another schema with its own words.
 
 Questions to any other Neo4j (`kg ask --store`) are read without shapes. There, too, an unknown word makes the
 question `unanswerable`, but a reading may pass over words that are common in speech, or guess how parts
-belong together. Each answer has a `confidence`, its probability to be right, and is given from 0.03 on: below
-0.5 it is more likely wrong than right, and `kg ask` says "Unsure (0.11): ..." before it.
+belong together. Each answer has a `confidence`, its probability to be right, and is given from {LEAST:g} on:
+below 0.5 it is more likely wrong than right, and `kg ask` says "Unsure (0.11): ..." before it.
 
 The examples are for the graph of `make demo`. `GET /api/v1/questions/examples` lists questions that your
 own graph can answer.

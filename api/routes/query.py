@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter, HTTPException, Request
 from pydantic import BaseModel, ConfigDict, Field
 
-from api.deps import PlatformDep
+from api.deps import BusyDep, PlatformDep
 from api.leaving import while_wanted
 from kg.query import examine, run_query
 from schemas.errors import QueryFailedError
@@ -33,15 +33,16 @@ class CypherRequest(BaseModel):
 
 
 @router.post("/query")
-async def query(body: CypherRequest, request: Request, platform: PlatformDep) -> QueryResult:
+async def query(body: CypherRequest, request: Request, platform: PlatformDep, busy: BusyDep) -> QueryResult:
     """Run a query through the gate; a query that may not run is refused (422) with what is wrong with it.
 
     So is one that the server cannot finish, such as a division by zero. When the client goes away, the query
-    is ended on the server.
+    is ended on the server. Status 429 with `Retry-After` when too many ask at once.
     """
     asked = QueryRequest(**body.model_dump())
     try:
-        return await while_wanted(request, lambda: run_query(platform, asked))
+        async with busy.turn():
+            return await while_wanted(request, lambda: run_query(platform, asked))
     except QueryFailedError as e:
         raise HTTPException(422, str(e)) from e
 

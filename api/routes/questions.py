@@ -157,7 +157,7 @@ def mark(number: int, body: MarkRequest, platform: PlatformDep) -> AskedQuestion
 
 @router.post("/questions/{number}/correct")
 async def correct_question(
-    number: int, body: CorrectRequest, request: Request, platform: PlatformDep
+    number: int, body: CorrectRequest, request: Request, platform: PlatformDep, busy: BusyDep
 ) -> QueryResult:
     """Give the right query for a question: it is answered by it from now on, with other names in it too.
 
@@ -165,9 +165,10 @@ async def correct_question(
     """
     _known(number, platform)
     try:
-        return await while_wanted(
-            request, lambda: correct(platform, number, body.cypher, by=body.by, note=body.note)
-        )
+        async with busy.turn():
+            return await while_wanted(
+                request, lambda: correct(platform, number, body.cypher, by=body.by, note=body.note)
+            )
     except QueryFailedError as e:
         raise HTTPException(422, str(e)) from e
 

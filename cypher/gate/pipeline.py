@@ -15,7 +15,7 @@ from cypher.gate.repair import mend
 from cypher.gate.report import finding
 from cypher.gate.rewrite import name_everything
 from cypher.gate.similarity import Inputs, Similarity
-from cypher.gate.snapping import snapped
+from cypher.gate.snapping import Names, snapped
 from cypher.gate.vetting import PARAMETER, STATUSES, Vetting
 from cypher.syntax import nodes as n
 from cypher.syntax.parse import parse
@@ -74,6 +74,15 @@ def pass_through(
         return passed
     _finish(passed, similarity, (scope, row_cap, parameters))
     return passed
+
+
+def as_stored(text: str, schema: StoreSchema, names: Names | None) -> str:
+    """A query with its repairs and with names as they are stored, printed; its literals stand in it.
+
+    May raise ``QueryRefusedError`` where it cannot be read.
+    """
+    mended = mend(parse(text), schema, {})
+    return write(snapped(mended.checked, schema, names)[0])
 
 
 def _finish(

@@ -99,5 +99,3 @@ class Analysis:
     """What a call asks for its id, labels or type."""
     findings: list[Finding] = field(default_factory=list)
     columns: tuple[str, ...] = ()
-    pattern_names: dict[str, Kind] = field(default_factory=dict)
-    """Names of the pattern variables at the top level."""

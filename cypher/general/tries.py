@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from cypher.form import Op
-from cypher.general.kinds import Form, Kind, KindGraph, statement, value
+from cypher.general.kinds import Form, Kind, KindGraph, value
 from cypher.general.plan import Branch, Contrast, Test, Tree
 from cypher.schema_graph import LIMIT, VALUE
 
@@ -98,8 +98,3 @@ class Grower:
         declared = self.graph.attribute(value(node.kind.owner, LIMIT))
         numbers = [c for c in node.children if c.kind.attribute == VALUE or c.kind.derived]
         return declared is not None and bool(node.contrasts or any(c.tests or c.counted for c in numbers))
-
-
-def statement_of(kind: Kind) -> Kind:
-    """The statements whose attribute a kind is."""
-    return statement(kind.owner)

@@ -156,13 +156,3 @@ def _with_asked(linked: Linked, schema: StoreSchema) -> tuple[Mention, ...]:
             terms = tuple(Term("label", name, weight=0.5) for name in found)
             return (Mention(at, at + 1, linked.words[at].text, terms), *linked.mentions)
     return linked.mentions
-
-
-def _names_it(linked: Linked, at: int) -> bool:
-    """Whether a noun for the asked thing follows: "who are the directors"."""
-    first = next((m for m in linked.mentions if m.start > at and m.number is None), None)
-    if first is None or not any(t.kind == "label" or t.agent for t in first.terms):
-        return False
-    return all(
-        linked.words[i].stem in _LINKING or linked.words[i].text.isdigit() for i in range(at + 1, first.start)
-    )

@@ -106,7 +106,3 @@ class Context:
         """The property that a property word means for ``owner``."""
         label = self.schema.label(owner)
         return name or (label.name_property if label else "")
-
-    def stems_between(self, start: int, end: int) -> list[str]:
-        """Stems of the words in ``[start, end)``."""
-        return [w.stem for w in self.linked.words[start:end]]

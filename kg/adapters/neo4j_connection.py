@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import count
+from threading import Event
 from typing import Any, Final, LiteralString, Protocol, TypeVar, cast
 
 import neo4j
@@ -117,6 +118,8 @@ class Connection:
     uri: str = ""
     calls: Calls = field(default_factory=Calls)
     writes: Writes = field(default_factory=Writes)
+    lost: Event = field(default_factory=Event, repr=False)
+    """Set once the store could not be reached, or answered nothing: it may be at another address by now."""
 
     def read(
         self, query: LiteralString, parameters: Mapping[str, Any] | None = None, *, timeout: float = 60.0
@@ -150,7 +153,7 @@ class Connection:
         run = _not_again_without_memory(work)
 
         def read() -> T:
-            with translated(self.uri):
+            with self._translated():
                 try:
                     with self._session(neo4j.READ_ACCESS) as session:
                         return run(_SelfCommitting(session, cancel.metadata, timeout))
@@ -167,6 +170,7 @@ class Connection:
             with cancel.watched(stopped or stopped_here()):
                 return waited(read, longest, interrupted=cancel.now, calls=self.calls)
         except NoAnswerError as e:
+            self.lost.set()
             raise QueryTimeoutError(f"Neo4j at {self.uri} did not answer within {longest:.3g} s") from e
         except QueryFailedError as e:
             if cancel.ended:
@@ -183,14 +187,14 @@ class Connection:
 
     def state(self) -> str:
         """What changes with every transaction that writes: the bookmark that the server gives to a read."""
-        with translated(self.uri), self._session(neo4j.READ_ACCESS) as session:
+        with self._translated(), self._session(neo4j.READ_ACCESS) as session:
             session.execute_read(lambda tx: tx.run("RETURN 1").consume())
             return " ".join(sorted(session.last_bookmarks().raw_values))
 
     def stream(self, query: LiteralString) -> Iterator[neo4j.Record]:
         """Rows one by one, for reads too large to hold; not retried."""
         with (
-            translated(self.uri),
+            self._translated(),
             self._session(neo4j.READ_ACCESS) as session,
             session.begin_transaction(timeout=600) as tx,
         ):
@@ -207,7 +211,7 @@ class Connection:
             return rows, result.consume().counters
 
         try:
-            with translated(self.uri), self._session(neo4j.WRITE_ACCESS) as session:
+            with self._translated(), self._session(neo4j.WRITE_ACCESS) as session:
                 return session.execute_write(neo4j.unit_of_work(timeout=300)(work))
         finally:
             self.writes.ended()
@@ -215,6 +219,15 @@ class Connection:
     def change_schema(self, query: LiteralString) -> None:
         """Runs one statement that creates or drops an index or constraint."""
         self.write(query)
+
+    @contextmanager
+    def _translated(self) -> Iterator[None]:
+        try:
+            with translated(self.uri):
+                yield
+        except StoreUnavailableError:
+            self.lost.set()
+            raise
 
     def _session(self, access: str) -> neo4j.Session:
         return self.driver.session(database=self.database, default_access_mode=access)

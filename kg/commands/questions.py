@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import getpass
 from pathlib import Path
 from typing import Annotated
 
@@ -16,6 +15,7 @@ from kg.correcting import correct as correct_question
 from kg.files import write_atomic
 from kg.nouns import counted
 from kg.question_log import AskedQuestion, Verdict
+from kg.user_name import user_name
 from schemas.questions import Outcome
 
 app = typer.Typer()
@@ -30,7 +30,7 @@ def list_questions(
     context: typer.Context,
     workspace: WorkspaceOption = None,
     outcome: Annotated[Outcome | None, typer.Option(help="Only those that ended so.")] = None,
-    limit: Annotated[int, typer.Option(min=1, help="Latest questions to show.")] = 20,
+    limit: Annotated[int, typer.Option(min=1, max=1_000_000, help="Latest questions to show.")] = 20,
     as_json: JsonOption = False,
 ) -> None:
     """What was asked, how it ended, and whether it was right: the latest questions, newest first."""
@@ -80,7 +80,7 @@ def mark(
 ) -> None:
     """Say that an answer was right or wrong: a wrong one is not given again, right ones become examples."""
     with platform(workspace) as opened:
-        row = opened.question_log.mark(number, verdict, note=note, by=by or getpass.getuser())
+        row = opened.question_log.mark(number, verdict, note=note, by=by or user_name())
     out().print(f"{row.number}: {row.verdict}", highlight=False)
 
 
@@ -94,7 +94,7 @@ def correct(
 ) -> None:
     """Give the right query for a question: it is answered by it from now on, with other names in it too."""
     with platform(workspace) as opened:
-        found = correct_question(opened, number, query, by=by or getpass.getuser(), note=note)
+        found = correct_question(opened, number, query, by=by or user_name(), note=note)
     rows = f"{'at least ' if found.truncated else ''}{counted(len(found.rows), 'row')}"
     out().print(f"{number}: corrected; the query finds {rows}", highlight=False)
     say_changes(found.repairs, found.notes)

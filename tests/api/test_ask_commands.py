@@ -88,6 +88,20 @@ def test_an_answer_marked_wrong_is_not_given_again_until_the_mark_is_taken_back(
     assert "is not marked" in str(nothing.exception)
 
 
+def test_a_correction_is_kept_with_names_as_they_are_stored(root: str) -> None:
+    runner, question = CliRunner(), "Who adores the B_s0 mean life?"
+    first = runner.invoke(app, ["ask", question, "-w", root, "--json"])
+    number = str(json.loads(first.output)["number"])
+    query = "MATCH (p:Paper)-[:DETERMINES]->(:Observable {name: 'b_s0 mean LIFE'}) RETURN p.name AS paper"
+    corrected = runner.invoke(app, ["questions", "correct", number, query, "-w", root])
+    assert corrected.exit_code == 0, corrected.output
+    again = json.loads(runner.invoke(app, ["ask", question, "-w", root, "--json"]).output)
+    assert (again["outcome"], again["shape"]) == ("answered", "corrected")
+    assert again["rows"]
+    assert "B_s0 mean life" in again["parameters"].values()
+    runner.invoke(app, ["questions", "unmark", number, "-w", root])
+
+
 def test_a_corrected_question_is_answered_by_the_query_given_for_it(root: str) -> None:
     runner, question = CliRunner(), "Who fancies the B_s0 mean life?"
     first = runner.invoke(app, ["ask", question, "-w", root, "--json"])

@@ -56,6 +56,9 @@ def test_a_busy_server_says_so_and_goes_on() -> None:
             asked = [pool.submit(ask, n) for n in range(6)]
             while sum(f.done() for f in asked) < 4:
                 time.sleep(0.02)
+            address = f"http://127.0.0.1:{port}/api/v1/query"
+            cypher = {"cypher": "MATCH (n) RETURN n.id AS id"}
+            assert httpx.post(address, json=cypher, timeout=60, trust_env=False).status_code == 429
             platform.go.set()
             replies = [f.result() for f in asked]
         assert sorted(r.status_code for r in replies) == [200, 200, 429, 429, 429, 429]

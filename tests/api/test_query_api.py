@@ -62,9 +62,17 @@ def test_what_the_server_cannot_finish_is_the_queries_fault(client: httpx.Client
 
 
 @pytest.mark.parametrize(
-    "value", ["99999999999999999999999", "[1, -99999999999999999999]", "NaN", "[Infinity]"]
+    "value",
+    [
+        "99999999999999999999999",
+        "[1, -99999999999999999999]",
+        "NaN",
+        "[Infinity]",
+        '"\\ud800"',
+        '["a\\udfff"]',
+    ],
 )
-def test_numbers_that_the_server_cannot_hold_are_refused(client: httpx.Client, value: str) -> None:
+def test_values_that_the_server_cannot_hold_are_refused(client: httpx.Client, value: str) -> None:
     body = f'{{"cypher": "UNWIND $y AS x RETURN x", "parameters": {{"y": {value}}}}}'
     for path in (QUERY, QUERY + "/check"):
         reply = client.post(path, content=body, headers={"Content-Type": "application/json"})

@@ -193,7 +193,7 @@ def test_a_store_that_is_away_for_a_follow_up(
 @settings(max_examples=80, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_any_text_ends_in_an_outcome_with_a_message(dry_service: QuestionService, text: str) -> None:
     answer = Asker(dry_service).ask(Question(text=text))
-    assert answer.outcome in Outcome
+    assert answer.outcome not in (Outcome.FAILED, Outcome.TIMEOUT)
     assert answer.text
     assert answer.rows == ()
 

@@ -204,6 +204,8 @@ def test_parameters_rows_and_time_are_bounded(
         (-(2**63) - 1, "64 bits"),
         ((1, 99999999999999999999999), "64 bits"),
         (float("nan"), "NaN"),
+        ("a\ud800b", "whole characters"),
+        (("a", "\udfff"), "whole characters"),
         (float("inf"), "NaN"),
         ((0.5, float("-inf")), "NaN"),
     ],

@@ -57,6 +57,22 @@ def test_a_question_is_kept_with_all_that_explains_its_outcome(ledger: Ledger) -
     assert log.last("other") == log.last("") == ""
 
 
+def test_a_question_among_marked_ones_is_kept(ledger: Ledger) -> None:
+    log = QuestionLog(ledger, QuestionSettings(keep=3))
+    for n in range(3):
+        log.mark(log.add(Question(text=f"{n}?"), answered(f"{n}?")), Verdict.RIGHT)
+    number = log.add(Question(text="new?"), answered("new?", conversation="c"))
+    assert log.get(number).question == "new?"
+    assert log.last("c") == "new?"
+    assert len(log.rows()) == 3
+
+
+def test_a_conversation_goes_on_with_its_own_store(ledger: Ledger) -> None:
+    there, own = QuestionLog(ledger, store="bolt://db:7687"), QuestionLog(ledger)
+    there.add(Question(text="Which orchards?"), answered("Which orchards?", conversation="c"))
+    assert (there.last("c"), own.last("c")) == ("Which orchards?", "")
+
+
 def test_questions_are_listed_newest_first_and_by_outcome(ledger: Ledger) -> None:
     log = QuestionLog(ledger)
     for n in range(5):
