@@ -108,6 +108,12 @@ class Store:
     schema: StoreSchema
     known: Known = UNKNOWN
     """How people ask of it."""
+    database: str = "neo4j"
+
+    @property
+    def address(self) -> str:
+        """Its address without user and password, with the database where that is not the usual one."""
+        return address(self.uri) + (f"/{self.database}" if self.database != "neo4j" else "")
 
 
 def _no_texts(found: object) -> str:
@@ -213,7 +219,10 @@ def open_store(store: Store, *, cache: Path) -> Iterator[StoreQuestions]:
 
     Raises the errors of a store that cannot be reached.
     """
-    with connect(store.uri, store.user, store.password) as connection, open_thesaurus(cache) as thesaurus:
+    with (
+        connect(store.uri, store.user, store.password, database=store.database) as connection,
+        open_thesaurus(cache) as thesaurus,
+    ):
         yield StoreQuestions(connection, store, cache / "stores", thesaurus)
 
 

@@ -45,7 +45,7 @@ def train_questions(store: Store, file: Path, *, cache: Path, progress: ConsoleP
     """
     files, schema, examples = _files(cache), store.schema, store.known.examples
     _check_place(file)
-    with connect(store.uri, store.user, store.password) as connection:
+    with connect(store.uri, store.user, store.password, database=store.database) as connection:
         found = store_values(connection, schema, cache / "stores", seconds=READING)
     if found.unread:
         raise UsageError(

@@ -75,6 +75,7 @@ def ask(
         Path | None, typer.Option(help="What `kg train questions` made of them; with --store-examples.")
     ] = None,
     store_user: Annotated[str, typer.Option(help="Its user; the password is NEO4J_PASSWORD.")] = "neo4j",
+    store_database: Annotated[str, typer.Option(help="Database of that server.")] = "neo4j",
 ) -> None:
     """Ask the graph. Exit status 0: answered, or nothing in it matches; 3: not answerable; 1: failed.
 
@@ -97,7 +98,9 @@ def ask(
         from kg.commands.ask_of_store import Manner, StoreOptions, ask_of_store
 
         limits = limits.model_copy(update={"use_llm": bool(llm)})
-        options = StoreOptions(store, store_schema, store_words, store_examples, store_encoder, store_user)
+        options = StoreOptions(
+            store, store_schema, store_words, store_examples, store_encoder, store_user, store_database
+        )
         how = Manner(follow=follow, interactive=interactive, as_json=as_json, cypher=cypher)
         answered = ask_of_store(question, limits, options, how, workspace=workspace)
         raise typer.Exit(EXIT.get(answered.outcome, 1) if answered else 0)

@@ -12,7 +12,6 @@ from cypher.examples import Known
 from kg.ask_store import (
     Store,
     StoreQuestions,
-    address,
     open_store,
     read_examples,
     read_store_schema,
@@ -47,6 +46,7 @@ class StoreOptions:
     examples: Path | None = None
     encoder: Path | None = None
     user: str = "neo4j"
+    database: str = "neo4j"
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,13 +99,13 @@ def _log_of(home: Platform | None, store: Store) -> QuestionLog | NoLog:
     """The questions to this store in the ledger of a workspace."""
     if home is None:
         return NoLog()
-    return QuestionLog(home.ledger, home.workspace.settings.questions, store=address(store.uri))
+    return QuestionLog(home.ledger, home.workspace.settings.questions, store=store.address)
 
 
 def _no_question_before(log: QuestionLog | NoLog, store: Store) -> str:
     if isinstance(log, NoLog):
         return "expected a workspace (-w) with --follow, found none: outside of one no question is kept"
-    asked = f"expected a question to {address(store.uri)} before this one in the ledger"
+    asked = f"expected a question to {store.address} before this one in the ledger"
     return f"{asked}, found none; leave out --follow"
 
 
@@ -119,7 +119,8 @@ def _store(options: StoreOptions, environment: Environment) -> Store:
     examples = read_examples(options.examples) if options.examples else ()
     encoder = open_encoder(options.encoder, schema, cache=environment.cache) if options.encoder else None
     password = store_password(environment)
-    return Store(options.store, options.user, password, schema, Known(words, examples, encoder))
+    known = Known(words, examples, encoder)
+    return Store(options.store, options.user, password, schema, known, options.database)
 
 
 @contextmanager

@@ -47,6 +47,7 @@ def questions(
         Path | None, typer.Option(help="Words that people use for the store's terms, in YAML.")
     ] = None,
     store_user: Annotated[str, typer.Option(help="Its user; the password is NEO4J_PASSWORD.")] = "neo4j",
+    store_database: Annotated[str, typer.Option(help="Database of that server.")] = "neo4j",
     as_json: JsonOption = False,
 ) -> None:
     """Train a sentence encoder on questions to any Neo4j; needs corpusgraph with its extra "models".
@@ -60,7 +61,8 @@ def questions(
     environment, schema = read_environment(), read_store_schema(store_schema)
     words = read_words(store_words, schema) if store_words else None
     known = Known(words, read_examples(store_examples))
-    asked = Store(store, store_user, store_password(environment), schema, known)
+    password = store_password(environment)
+    asked = Store(store, store_user, password, schema, known, store_database)
     found = train_questions(asked, to, cache=environment.cache, progress=ConsoleProgress(err()))
     if as_json:
         print_json(found)

@@ -19,7 +19,7 @@ from kg.neo4j_server import Neo4jEndpoint
 from kg.question_log import QuestionLog, Verdict
 from kg.thesaurus_files import open_thesaurus
 from kg.workspace import Workspace
-from schemas.errors import UsageError
+from schemas.errors import CorpusGraphError, UsageError
 from schemas.questions import Answer, Outcome, Question
 
 pytestmark = pytest.mark.neo4j
@@ -152,6 +152,16 @@ def test_a_reading_that_was_marked_wrong_is_not_given_again(
     assert kg.invoke(app, ["questions", "unmark", str(first.number), *here]).exit_code == 0
     third = Answer.model_validate_json(kg.invoke(app, asked).stdout)
     assert (third.outcome, third.rows) == (first.outcome, first.rows)
+
+
+def test_another_database_of_a_server_is_another_store(
+    kg: typer.testing.CliRunner, options: list[str], tmp_path: Path
+) -> None:
+    asked = ["ask", "Which orchards does Ida Falk tend?", *options, "--store-database", "elsewhere"]
+    assert isinstance(kg.invoke(app, asked).exception, CorpusGraphError)
+    schema = read_store_schema(Path(options[3]))
+    usual, other = (Store(options[1], "", "", schema, database=d) for d in ("neo4j", "elsewhere"))
+    assert (usual.address, other.address) == (options[1], f"{options[1]}/elsewhere")
 
 
 def test_addresses_have_no_passwords() -> None:
