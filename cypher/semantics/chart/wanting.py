@@ -33,7 +33,7 @@ HARMLESS: Final = frozenset(
     for line in (
         "exact current present actual full overall usual respective real particular specific complete",
         "corresponding own precise correct recorded registered listed assigned given stated official",
-        "different distinct various known individual single entire proper true approximate rough latest",
+        "different distinct various known individual entire proper true approximate rough",
     )
     for word in line.split()
 )
@@ -119,10 +119,6 @@ def property_words(names: Sequence[Lexeme], score: float) -> Features:
     """What words of properties count, and whether one before them was passed over that may narrow them."""
     over: Features = (("c_passed", 1.0),) if any(x.passed for x in names) else ()
     return (("c_property", score), *over)
-
-
-def _over(p: Parser, lexeme: Lexeme, at: int, skipped: float) -> Lexeme:
-    return replace(lexeme, passed=skipped > 0 and p.word(at - 1) not in HARMLESS)
 
 
 def measured_property(p: Parser, at: int) -> Iterator[tuple[tuple[Lexeme, ...], int, float]]:
