@@ -5,16 +5,17 @@ from __future__ import annotations
 import secrets
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final, Protocol
 
 from cypher.answers.asker import Asker
-from cypher.answers.events import AnswerEvent, DoneEvent
+from cypher.answers.events import AnswerEvent, DoneEvent, QueryEvent, RowsEvent
 from kg.stopping import stopped_here
 from schemas.questions import Answer, Outcome, Question
 
 MOST_CONVERSATIONS: Final = 10_000
 """Held in memory; an older one is looked up in the ledger."""
+_LEFT: Final = "The asker went away before the rows were told."
 _UNDERSTOOD: Final = frozenset({Outcome.ANSWERED, Outcome.EMPTY_BUT_VALID})
 
 
@@ -74,6 +75,16 @@ class NoLog:
         return 0
 
 
+def _so_far(question: Question, events: Sequence[AnswerEvent]) -> Answer:
+    """What the events before the last one tell of an answer; without rows it is a failed one."""
+    query = next((e for e in events if isinstance(e, QueryEvent)), None)
+    rows = next((e for e in events if isinstance(e, RowsEvent)), None)
+    if query is None or rows is None:
+        return Answer(outcome=Outcome.FAILED, question=question.text, text=_LEFT)
+    told = query.model_dump(exclude={"event"}) | rows.model_dump(exclude={"event"})
+    return Answer(**told, question=question.text)
+
+
 def _nobody_left() -> bool:
     return False
 
@@ -95,14 +106,23 @@ class Asking:
     def events(
         self, question: Question, *, conversation: str = "", gone: Callable[[], bool] = lambda: False
     ) -> Iterator[AnswerEvent]:
-        """The events of one question; ``done`` comes after it was recorded."""
+        """The events of one question; ``done`` comes after it was recorded.
+
+        A question whose asker goes away before that is recorded with what was known by then.
+        """
         before = self._before(conversation) if conversation else ""
-        for event in self._asker.events(question, before=before, gone=gone):
-            yield (
-                self._recorded(question, event.answer, conversation)
-                if isinstance(event, DoneEvent)
-                else event
-            )
+        seen: list[AnswerEvent] = []
+        try:
+            for event in self._asker.events(question, before=before, gone=gone):
+                if isinstance(event, DoneEvent):
+                    seen.clear()
+                    yield self._recorded(question, event.answer, conversation)
+                else:
+                    seen.append(event)
+                    yield event
+        finally:
+            if seen:
+                self._recorded(question, _so_far(question, seen), conversation)
 
     def _before(self, conversation: str) -> str:
         return self._conversations.last(conversation) or self._log.last(conversation)

@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from kg.asking import Conversations, new_conversation
+from cypher.answers.asker import Asker
+from cypher.answers.reading import Reading
+from kg.asking import Asking, Conversations, new_conversation
 from kg.ledger import Ledger
 from kg.question_log import QuestionLog, Verdict
 from kg.question_settings import QuestionSettings
@@ -71,6 +73,38 @@ def test_a_conversation_goes_on_with_its_own_store(ledger: Ledger) -> None:
     there, own = QuestionLog(ledger, store="bolt://db:7687"), QuestionLog(ledger)
     there.add(Question(text="Which orchards?"), answered("Which orchards?", conversation="c"))
     assert (there.last("c"), own.last("c")) == ("Which orchards?", "")
+
+
+class Fixed:
+    """A service that has one answer."""
+
+    def ask(self, question: Question) -> Answer:
+        return answered(question.text)
+
+    def read(self, text: str) -> Reading:
+        return Reading(False, text)
+
+    def examples(self) -> tuple[str, ...]:
+        return ()
+
+
+@pytest.mark.parametrize(("seen", "outcome"), [(1, Outcome.FAILED), (2, Outcome.ANSWERED)])
+def test_a_question_whose_asker_goes_away_is_kept(ledger: Ledger, seen: int, outcome: Outcome) -> None:
+    log = QuestionLog(ledger)
+    asking = Asking(Asker(Fixed()), log, Conversations())
+    events = asking.events(Question(text="Which papers?"), conversation="c")
+    told = [next(events) for _ in range(seen)]
+    events.close()
+    assert [e.event for e in told] == ["query", "rows"][:seen]
+    (row,) = log.rows()
+    assert (row.question, row.outcome, row.conversation) == ("Which papers?", outcome, "c")
+    assert (row.query, row.rows) == ((answered().cypher, 2) if seen == 2 else ("", 0))
+
+
+def test_a_whole_answer_is_kept_once(ledger: Ledger) -> None:
+    log = QuestionLog(ledger)
+    answer = Asking(Asker(Fixed()), log, Conversations()).ask(Question(text="Which papers?"))
+    assert [row.number for row in log.rows()] == [answer.number]
 
 
 def test_questions_are_listed_newest_first_and_by_outcome(ledger: Ledger) -> None:
