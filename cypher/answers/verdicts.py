@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import Final
 
 from cypher.answers.calibration import LEAST_WRONG, Tally, calibrated
-from cypher.generation.from_rows import BY_MODEL
+from cypher.generation.from_rows import SHAPE as BY_MODEL
 from cypher.skeleton import skeleton
 from schemas.model import Frozen
 from schemas.questions import Answer, Outcome, Parameter, Value

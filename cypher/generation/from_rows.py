@@ -9,7 +9,7 @@ from cypher.generation.ports import Cited
 from cypher.generation.votes import shown
 from schemas.questions import Answer, CheckedQuery, Outcome, Subgraph
 
-BY_MODEL: Final = "model"
+SHAPE: Final = "model"
 """Shape of an answer whose query a chat model wrote."""
 MOST_NAMED: Final = 6
 """Rows that the sentence tells."""

@@ -7,7 +7,8 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from cypher.generation.from_rows import BY_MODEL, answer_of
+from cypher.generation.from_rows import SHAPE as BY_MODEL
+from cypher.generation.from_rows import answer_of
 from cypher.generation.grounding import ground
 from cypher.generation.ports import Cites, Gate, Hints, HintSource, Limits, Run
 from cypher.generation.prompting import Material

@@ -33,6 +33,11 @@ log = logging.getLogger(__name__)
 _LOOK_SECONDS: Final = 0.2
 """Between two looks whether somebody still waits."""
 
+_BROKEN: Final = (
+    ArithmeticError, AttributeError, LookupError, OSError, RuntimeError, TypeError, ValueError,
+)  # fmt: skip
+"""What a faulty reply or adapter may raise besides our own errors: one sample fails, not the question."""
+
 
 def _never() -> bool:
     return False
@@ -110,7 +115,7 @@ class Sampler:
                     ended.put(self._sample(material, number, gone))
             except CorpusGraphError as e:
                 ended.put(e)
-            except Exception as e:
+            except _BROKEN as e:
                 log.exception("sample %d broke off", number)
                 ended.put(Sample(number, reason=f"it broke off ({type(e).__name__})"))
 

@@ -119,7 +119,7 @@ class Connection:
     calls: Calls = field(default_factory=Calls)
     writes: Writes = field(default_factory=Writes)
     lost: Event = field(default_factory=Event, repr=False)
-    """Set once the store could not be reached, or answered nothing: it may be at another address by now."""
+    """Set once the store could not be reached: it may be at another address by now."""
 
     def read(
         self, query: LiteralString, parameters: Mapping[str, Any] | None = None, *, timeout: float = 60.0
@@ -170,7 +170,6 @@ class Connection:
             with cancel.watched(stopped or stopped_here()):
                 return waited(read, longest, interrupted=cancel.now, calls=self.calls)
         except NoAnswerError as e:
-            self.lost.set()
             raise QueryTimeoutError(f"Neo4j at {self.uri} did not answer within {longest:.3g} s") from e
         except QueryFailedError as e:
             if cancel.ended:
