@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from importlib.metadata import version
 from pathlib import Path
 
+import anyio
 from fastapi import FastAPI
 from fastapi.concurrency import run_in_threadpool
 
@@ -22,7 +23,8 @@ from kg.workspace import Workspace
 from schemas.errors import QueryError, ServiceError
 
 DESCRIPTION = "Ask a corpus graph in English; every answer cites the statements it rests on."
-
+HEALTH_THREADS = 4
+"""For /health alone, which answers also while all other threads wait for something."""
 
 _log = logging.getLogger(__name__)
 
@@ -62,6 +64,7 @@ def create_app(platform: Platform | None = None) -> FastAPI:
         redoc_url=None,
     )
     app.state.busy = Busy()
+    app.state.health = anyio.CapacityLimiter(HEALTH_THREADS)
     problems.install(app)
     app.add_middleware(BodyLimit)
     app.include_router(health.router)

@@ -1,4 +1,4 @@
-"""A limit on questions that are answered at once: more of them would make each other late."""
+"""A limit on questions and queries that are answered at once: more would make each other late."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from contextlib import asynccontextmanager
 from fastapi import HTTPException
 
 CONCURRENT = max(4, 2 * (os.cpu_count() or 1))
-"""Questions at once: the graph's server and this one share the cores, and both wait now and then."""
+"""Turns at once: the graph's server and this one share the cores, and both wait now and then."""
 WAIT = 10.0
-"""Seconds that a question waits for its turn."""
+"""Seconds that a question or query waits for its turn."""
 
 
 class Busy:
-    """Lets ``concurrent`` questions in; another one waits at most ``wait`` seconds, then is told 429."""
+    """Lets ``concurrent`` of them in; another one waits at most ``wait`` seconds, then is told 429."""
 
     def __init__(self, *, concurrent: int = CONCURRENT, wait: float = WAIT) -> None:
         self._slots, self._wait = asyncio.Semaphore(concurrent), wait
@@ -26,7 +26,7 @@ class Busy:
         try:
             await asyncio.wait_for(self._slots.acquire(), self._wait)
         except TimeoutError as e:
-            said = f"the server is busy with other questions; none ended within {self._wait:g} s. Ask again."
+            said = f"the server is busy: no question or query ended within {self._wait:g} s. Ask again."
             raise HTTPException(429, said, headers={"retry-after": "1"}) from e
         held = [True]
 

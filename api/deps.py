@@ -1,4 +1,4 @@
-"""What a route needs, as annotated types."""
+"""What a route needs, as annotated types; none of it takes a thread, since all may be waiting."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from api.busy import Busy
 from kg.wiring import Platform
 
 
-def current_platform(request: Request) -> Platform:
+async def current_platform(request: Request) -> Platform:
     """The platform that the app was made with."""
     opened: Platform = request.app.state.platform
     return opened
 
 
-def current_busy(request: Request) -> Busy:
+async def current_busy(request: Request) -> Busy:
     """The app's limit on questions at once."""
     busy: Busy = request.app.state.busy
     return busy

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from importlib.metadata import version
 
-from fastapi import APIRouter, Response
+import anyio
+import anyio.to_thread
+from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel
 
 from api.deps import PlatformDep
 from kg.stopping import within
+from kg.wiring import Platform
 from schemas.errors import QueryTimeoutError, ServiceError
 
 STORE_SECONDS = 3.0
@@ -54,8 +57,16 @@ def root() -> Pointers:
 
 
 @router.get("/health")
-def health(platform: PlatformDep, response: Response) -> Health:
-    """Store, schema and models. Status 503 when the store cannot be used."""
+async def health(platform: PlatformDep, request: Request, response: Response) -> Health:
+    """Store, schema and models. Status 503 when the store cannot be used. It needs no turn."""
+    limiter: anyio.CapacityLimiter = request.app.state.health
+    found = await anyio.to_thread.run_sync(_found, platform, limiter=limiter)
+    if found.status != "ok":
+        response.status_code = 503
+    return found
+
+
+def _found(platform: Platform) -> Health:
     store, graph_hash = "ok", ""
     try:
         with within(STORE_SECONDS):
@@ -67,8 +78,6 @@ def health(platform: PlatformDep, response: Response) -> Health:
     except ServiceError as e:
         store = str(e)
         platform.forget_store()
-    if store != "ok":
-        response.status_code = 503
     schema = platform.workspace.schema
     return Health(
         status="ok" if store == "ok" else "degraded",

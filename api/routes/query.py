@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fastapi import APIRouter, HTTPException, Request
+from fastapi.concurrency import run_in_threadpool
 from pydantic import BaseModel, ConfigDict, Field
 
 from api.deps import BusyDep, PlatformDep
@@ -48,6 +49,8 @@ async def query(body: CypherRequest, request: Request, platform: PlatformDep, bu
 
 
 @router.post("/query/check")
-def check(body: CypherRequest, platform: PlatformDep) -> GateReport:
-    """What the gate makes of a query, without running it."""
-    return examine(platform, QueryRequest(**body.model_dump()))
+async def check(body: CypherRequest, platform: PlatformDep, busy: BusyDep) -> GateReport:
+    """What the gate makes of a query, without running it. Status 429 when too many ask at once."""
+    asked = QueryRequest(**body.model_dump())
+    async with busy.turn():
+        return await run_in_threadpool(examine, platform, asked)

@@ -162,6 +162,7 @@ async def correct_question(
     """Give the right query for a question: it is answered by it from now on, with other names in it too.
 
     What the query finds now; one that may not run is refused (422) with what is wrong with it.
+    Status 429 with `Retry-After` when too many ask at once.
     """
     _known(number, platform)
     try:
