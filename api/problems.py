@@ -54,7 +54,8 @@ def problem(
     kind: str = "about:blank",
     headers: Mapping[str, str] | None = None,
 ) -> JSONResponse:
-    """One error reply."""
+    """One error reply; what the request said and no JSON can hold is shown as U+FFFD."""
+    detail = detail.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     body = Problem(
         type=kind, title=status.phrase, status=status.value, detail=detail, instance=request.url.path
     )

@@ -80,6 +80,16 @@ def test_values_that_the_server_cannot_hold_are_refused(client: httpx.Client, va
         assert "in parameter y" in reply.json()["detail"]
 
 
+def test_an_invalid_name_of_half_a_character_is_told_in_a_reply_that_can_be_read(
+    client: httpx.Client,
+) -> None:
+    body = r'{"cypher": "UNWIND $y AS x RETURN x", "parameters": {"y": "a", "\ud800": {}}}'
+    for path in (QUERY, QUERY + "/check"):
+        reply = client.post(path, content=body, headers={"Content-Type": "application/json"})
+        assert reply.status_code == 422, reply.text
+        assert "parameters.\ufffd" in reply.json()["detail"]
+
+
 def test_rows_are_cut_at_the_limit(client: httpx.Client) -> None:
     result = client.post(QUERY, json={"cypher": "MATCH (n) RETURN n.id AS id", "limit": 2}).json()
     assert len(result["rows"]) == 2

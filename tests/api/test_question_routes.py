@@ -83,6 +83,30 @@ def test_a_correction_answers_the_question_about_other_names_too(client: httpx.C
     assert client.post(place.replace(str(number), "999999"), json={"cypher": query}).status_code == 404
 
 
+def test_a_correction_is_kept_as_it_ran_with_the_names_that_are_stored(client: httpx.Client) -> None:
+    asked = {"question": "Which papers cherish the b_s0 MEAN LIFE?"}
+    number = client.post(ASK, json=asked).json()["number"]
+    query = "MATCH (p:Papers)-[:DETERMINES]->(o:Observable {name: 'b_s0 MEAN LIFE'}) RETURN p.name, o.name"
+    found = client.post(f"{ASK}/{number}/correct", json={"cypher": query}).json()
+    assert [r["code"] for r in found["repairs"]] == ["SCH1", "VAL1"]
+    assert {row[1] for row in found["rows"]} == {"B_s0 mean life"}
+    again = client.post(ASK, json=asked).json()
+    assert (again["outcome"], again["shape"]) == ("answered", "corrected")
+    assert again["rows"] == found["rows"]
+    other = client.post(ASK, json={"question": "Which papers cherish the Delta m_s?"}).json()
+    assert {row[1] for row in other["rows"]} == {"Delta m_s"}
+    assert client.delete(f"{ASK}/{number}/mark").status_code == 200
+
+
+def test_a_query_that_finds_other_rows_each_time_is_not_kept(client: httpx.Client) -> None:
+    number = client.post(ASK, json={"question": "Which papers ponder?"}).json()["number"]
+    body = {"cypher": "MATCH (p:Paper) RETURN p.name, rand() AS chance"}
+    refused = client.post(f"{ASK}/{number}/correct", json=body)
+    assert refused.status_code == 422
+    assert "expected the same rows each time" in refused.json()["detail"]
+    assert client.get(f"{ASK}/{number}").json()["corrected"] == ""
+
+
 def test_a_conversation(client: httpx.Client) -> None:
     first = client.post(ASK, json={"question": QUESTION, "conversation": ""}).json()
     assert first["outcome"] == "answered"
