@@ -75,12 +75,13 @@ class NoLog:
         return 0
 
 
-def _so_far(question: Question, events: Sequence[AnswerEvent]) -> Answer:
-    """What the events before the last one tell of an answer; without rows it is a failed one."""
+def _so_far(question: Question, events: Sequence[AnswerEvent], ended: BaseException) -> Answer:
+    """What the events before the last one tell of an answer; without rows it failed, and says why."""
     query = next((e for e in events if isinstance(e, QueryEvent)), None)
     rows = next((e for e in events if isinstance(e, RowsEvent)), None)
     if query is None or rows is None:
-        return Answer(outcome=Outcome.FAILED, question=question.text, text=_LEFT)
+        why = f"It ended in an error ({type(ended).__name__})." if isinstance(ended, Exception) else _LEFT
+        return Answer(outcome=Outcome.FAILED, question=question.text, text=why, explanation=why)
     told = query.model_dump(exclude={"event"}) | rows.model_dump(exclude={"event"})
     return Answer(**told, question=question.text)
 
@@ -108,21 +109,24 @@ class Asking:
     ) -> Iterator[AnswerEvent]:
         """The events of one question; ``done`` comes after it was recorded.
 
-        A question whose asker goes away before that is recorded with what was known by then.
+        A question that ends before that, in an error or since its asker goes away, is recorded with what was
+        known by then.
         """
         before = self._before(conversation) if conversation else ""
         seen: list[AnswerEvent] = []
+        done: DoneEvent | None = None
         try:
             for event in self._asker.events(question, before=before, gone=gone):
                 if isinstance(event, DoneEvent):
-                    seen.clear()
-                    yield self._recorded(question, event.answer, conversation)
+                    done = event
                 else:
                     seen.append(event)
                     yield event
-        finally:
-            if seen:
-                self._recorded(question, _so_far(question, seen), conversation)
+        except BaseException as e:
+            self._recorded(question, _so_far(question, seen, e), conversation)
+            raise
+        if done is not None:
+            yield self._recorded(question, done.answer, conversation)
 
     def _before(self, conversation: str) -> str:
         return self._conversations.last(conversation) or self._log.last(conversation)

@@ -101,6 +101,22 @@ def test_a_question_whose_asker_goes_away_is_kept(ledger: Ledger, seen: int, out
     assert (row.query, row.rows) == ((answered().cypher, 2) if seen == 2 else ("", 0))
 
 
+class Broken(Fixed):
+    """A service that fails as none should."""
+
+    def ask(self, question: Question) -> Answer:
+        raise ZeroDivisionError(question.text)
+
+
+def test_a_question_that_ends_in_an_error_is_kept_and_the_error_is_raised(ledger: Ledger) -> None:
+    log = QuestionLog(ledger)
+    with pytest.raises(ZeroDivisionError):
+        Asking(Asker(Broken()), log, Conversations()).ask(Question(text="Which papers?"), conversation="c")
+    (row,) = log.rows()
+    assert (row.outcome, row.conversation, row.query) == (Outcome.FAILED, "c", "")
+    assert row.explanation == "It ended in an error (ZeroDivisionError)."
+
+
 def test_a_whole_answer_is_kept_once(ledger: Ledger) -> None:
     log = QuestionLog(ledger)
     answer = Asking(Asker(Fixed()), log, Conversations()).ask(Question(text="Which papers?"))
