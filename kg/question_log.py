@@ -296,12 +296,12 @@ class QuestionLog:
             for number, question, resolved, query, parameters, verdict, *rest in rows
         )
 
-    def labels(self) -> tuple[LabelledAnswer, ...]:
-        """Every marked answer with its features, oldest first."""
+    def labels(self, *, of_all: bool = False) -> tuple[LabelledAnswer, ...]:
+        """Every marked answer of this store, or ``of_all`` stores, with its features, oldest first."""
         rows = self._ledger.execute(
-            "SELECT question, resolved, shape, outcome, verdict, features FROM questions "
-            "WHERE verdict <> '' AND store = ? ORDER BY id",
-            (self._store,),
+            "SELECT question, resolved, shape, outcome, verdict, store, features FROM questions "
+            "WHERE verdict <> '' AND (store = ? OR ?) ORDER BY id",
+            (self._store, of_all),
         )
         return tuple(
             LabelledAnswer(
@@ -310,8 +310,9 @@ class QuestionLog:
                 outcome=outcome,
                 right=verdict == Verdict.RIGHT,
                 features=json.loads(known),
+                store=store,
             )
-            for question, resolved, shape, outcome, verdict, known in rows
+            for question, resolved, shape, outcome, verdict, store, known in rows
         )
 
     def _select(self, rest: str, values: Sequence[object]) -> tuple[AskedQuestion, ...]:

@@ -16,6 +16,8 @@ class LabelledAnswer(Frozen):
     outcome: str
     right: bool
     features: dict[str, float]
+    store: str = ""
+    """Address of the store that was asked; empty for the workspace's own graph."""
 
 
 def features(answer: Answer) -> dict[str, float]:

@@ -113,9 +113,9 @@ def labels(
     file: Annotated[Path, typer.Argument(help="File to write, JSON Lines.")],
     workspace: WorkspaceOption = None,
 ) -> None:
-    """Write the marked answers with their features, one a line: what a scorer can be fitted on."""
+    """Write marked answers of all stores with their features, one a line: what a scorer can be fitted on."""
     with platform(workspace) as opened:
-        found = opened.question_log.labels()
+        found = opened.question_log.labels(of_all=True)
     write_atomic(file, "".join(f"{row.model_dump_json()}\n" for row in found).encode())
     say(f"{file}: {counted(len(found), 'marked answer')}")
 

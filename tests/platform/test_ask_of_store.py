@@ -129,6 +129,9 @@ def test_marks_on_a_store_s_answers_leave_others_alone(workspace: Workspace) -> 
             (False, 1),
             (True, 1),
         ]
+        every = ["bolt://db:7687", ""]
+        assert [x.store for x in own.labels(of_all=True)] == every
+        assert [x.store for x in elsewhere.labels(of_all=True)] == every
         assert there.corrections() == ()
         assert (elsewhere.reviewed(), elsewhere.labels(), elsewhere.examples()) == ((), (), ())
         assert (there.latest_conversation(), own.latest_conversation()) == ("c", "")
