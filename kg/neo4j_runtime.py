@@ -49,19 +49,6 @@ class Runtime:
         return os.pathsep.join(map(str, self.jars))
 
 
-def default_cache(xdg_cache_home: str | None, *, user_home: Path) -> Path:
-    """The per-user cache: ``$XDG_CACHE_HOME/corpusgraph`` when set to an absolute path, as its specification
-    asks, else ``~/.cache/corpusgraph``. The caller reads the environment.
-
-    >>> default_cache("/var/cache/me", user_home=Path("/home/me"))
-    PosixPath('/var/cache/me/corpusgraph')
-    >>> default_cache("", user_home=Path("/home/me"))
-    PosixPath('/home/me/.cache/corpusgraph')
-    """
-    base = Path(xdg_cache_home) if xdg_cache_home else user_home / ".cache"
-    return (base if base.is_absolute() else user_home / ".cache") / "corpusgraph"
-
-
 def resolve_runtime(lock: Lock, cache: Path, *, note: Callable[[str], None]) -> Runtime:
     """Find Java and bring the jars of ``lock`` into ``cache``; safe against a second process doing the same.
 

@@ -104,7 +104,7 @@ class ManagedNeo4j:
 
     Args:
         home: its folder, ``WORKSPACE/neo4j``; made by ``start``.
-        cache: the per-user cache of ``kg.neo4j_runtime.default_cache``.
+        cache: the per-user cache, as ``kg.settings.read_environment`` finds it.
         heap: Java heap, digits and k, m or g; ``1g`` for bulk loads. Taken at the next start.
         page_cache: cache of store pages, same notation.
         jit: ``quick`` for a server that lives for minutes. Taken at the next start.

