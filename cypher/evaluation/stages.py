@@ -35,17 +35,23 @@ class Clock:
 
     @contextmanager
     def stage(self, name: str) -> Iterator[None]:
-        """Adds the time of the block to a stage, also when it raises."""
-        began = time.perf_counter()
+        """Adds the time of the block to a stage, also when it raises.
+
+        Samples of a chat model do so from several threads; one that is late counts for its own question.
+        """
+        began, asked = time.perf_counter(), self.now
         try:
             yield
         finally:
-            self.add(name, time.perf_counter() - began)
+            self._add(asked, name, time.perf_counter() - began)
 
     def add(self, name: str, seconds: float) -> None:
-        """Counts for a stage; samples of a chat model do so from several threads."""
+        """Counts for a stage of the current question."""
+        self._add(self.now, name, seconds)
+
+    def _add(self, asked: dict[str, float], name: str, seconds: float) -> None:
         with self._lock:
-            self.now[name] = self.now.get(name, 0.0) + seconds
+            asked[name] = asked.get(name, 0.0) + seconds
 
     def told(self) -> float:
         """Seconds of all stages of the current question."""

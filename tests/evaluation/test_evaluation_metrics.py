@@ -17,7 +17,7 @@ from cypher.evaluation.queries import jaccard, names_in, structure
 from cypher.evaluation.rows import rows_equal
 from cypher.evaluation.security import passed_by
 from cypher.evaluation.selective import aurc, risk_coverage, share
-from cypher.evaluation.stages import Clock
+from cypher.evaluation.stages import CITE, OTHER, RUN, Clock
 from cypher.evaluation.taxonomy import failure_code, is_correct
 from cypher.guard import check_text
 from schemas.evaluation import EvaluationCase, Expectation, FailureCode
@@ -246,6 +246,20 @@ def test_the_report_tells_blocked_questions_and_what_a_model_took() -> None:
     assert (found.without_model.hits, found.without_model.trials) == (1, 2)
     assert (found.model_calls, found.model_tokens) == (2.0, 180.0)
     assert found.codes == {FailureCode.SEC2: 1}
+
+
+def test_a_query_that_is_late_counts_for_no_later_question() -> None:
+    clock = Clock()
+    late = clock.stage(RUN)
+    with clock.stage(CITE):
+        late.__enter__()
+    clock.close(1.0)
+    late.__exit__(None, None, None)
+    assert clock.told() == 0.0
+    clock.close(1.0)
+    first, second = clock.questions
+    assert first[CITE] > 0.0
+    assert second == {OTHER: 1.0}
 
 
 def test_what_must_not_be_answered() -> None:
