@@ -91,7 +91,7 @@ def make_helper(
         run=questions.run,
         source=questions,
         cites=Citing(gate, questions.run, platform.runner),
-        bank=bank or ReviewedExamples(platform.question_log, platform.embedder),
+        bank=ReviewedExamples(platform.question_log, platform.embedder) if bank is None else bank,
         embedder=platform.embedder,
     )
     settings = platform.workspace.settings.answers.llm

@@ -42,7 +42,16 @@ def with_missing(answer: Answer, missing: Sequence[str]) -> Answer:
     if asked and answer.outcome in (Outcome.ANSWERED, Outcome.EMPTY_BUT_VALID):
         text = f"The question asks of {_listed(asked)}; the database has no such thing, {_WHAT_TO_DO}."
         kept = answer.model_dump(
-            include={"question", "cypher", "parameters", "repairs", "explanation", "shape", "seconds"}
+            include={
+                "question",
+                "cypher",
+                "parameters",
+                "repairs",
+                "explanation",
+                "shape",
+                "seconds",
+                "model_use",
+            }
         )
         return Answer(**kept, outcome=Outcome.UNANSWERABLE, text=text)
     note = f"The database has nothing of what the schema calls {_listed(missing)}, {_WHAT_TO_DO}."

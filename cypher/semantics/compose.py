@@ -21,24 +21,6 @@ BEAM: Final = 16
 MOST_READINGS: Final = 8
 WIDE: Final = 20
 """Readings, where more is known of words than a phrase says, so that a late one may come first."""
-_LINKING: Final = frozenset(
-    stem(w)
-    for w in [
-        "is",
-        "are",
-        "was",
-        "were",
-        "the",
-        "a",
-        "all",
-        "top",
-        "first",
-        "different",
-        "distinct",
-        "some",
-        "any",
-    ]
-)
 _DETERMINERS: Final = frozenset({"the", "all", "a", "his", "her", "their", "which", "what", "any"})
 _PLACES: Final = ("location", "place", "city", "country", "planet", "address", "area", "region")
 
