@@ -27,7 +27,7 @@ _NOR: Final = re.compile(r"\s*,?\s+nor\s+", re.IGNORECASE)
 _JOINT: Final = re.compile(r"\s*(?:,|,?\s*\b(?:or|and)\b)\s*(?:(?:a|an|the|in|for|by|at) )?", re.IGNORECASE)
 _ARTICLE: Final = re.compile(r"^(?:(?:a|an|the|any|for|in|at|on|by|to|with|from|of) )+", re.IGNORECASE)
 _END: Final = re.compile(r"[\s?.!]*$")
-BESIDE: Final = re.compile(r"\b(?:or|and|vs|versus|only|but|neither)\b", re.IGNORECASE)
+BESIDE: Final = re.compile(r"\b(?:or|and|vs|versus|only|but|neither|every|all)\b", re.IGNORECASE)
 """Words without one of which no condition stands beside a question."""
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from cypher.semantics.all_of import is_all_of
 from cypher.semantics.ir import (
     Clause,
     ClauseKind,
@@ -194,6 +197,8 @@ def _edge(query: Query, i: int, names: list[str]) -> str:
 def _clause(clause: Clause, query: Query, names: list[str]) -> str:
     if clause.kind is ClauseKind.ANY:
         return "either " + " or ".join(_part(p, query, names) for p in clause.parts)
+    if is_all_of(clause):
+        return _none_left_out(clause.parts[0], query, names)
     inside = _part(clause.parts[0], query, names)
     if clause.kind is ClauseKind.ABSENT:
         return f"it is not so that {inside}"
@@ -216,6 +221,14 @@ def _clause(clause: Clause, query: Query, names: list[str]) -> str:
     many = "most" if clause.descending else "fewest"
     own = _part(clause.parts[1], query, names)
     return f"{names[clause.node]} has the {many} {names[clause.number]}, where {own}"
+
+
+def _none_left_out(part: Part, query: Query, names: list[str]) -> str:
+    """ "For every production where ...": nothing of the part is without the ties inside it."""
+    them = replace(part, clauses=())
+    ties = _part(part.clauses[0].parts[0], query, names)
+    said = _part(them, query, names)
+    return f"for every {names[part.nodes[0]]}{' where ' if said else ''}{said}: {ties}"
 
 
 def _part(part: Part, query: Query, names: list[str]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from cypher.semantics.all_of import says_share
 from cypher.semantics.mentions import Linked
 
 LIGHT: Final = frozenset(
@@ -48,7 +49,7 @@ LIGHT: Final = frozenset(
 def lightened(linked: Linked) -> str | None:
     """The question without unexplained words that say nothing; ``None`` where there are none."""
     left = {w.lower() for w in linked.unexplained} & LIGHT
-    if not left:
+    if not left or says_share(linked):
         return None
     text, at = "", 0
     for word in (w for w in linked.words if w.lower in left):

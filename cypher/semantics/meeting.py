@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import combinations
 from typing import Final
 
-from cypher.semantics.ir import Edge, PropertyRef, Query
+from cypher.semantics.ir import Edge, Head, PropertyRef, Query
 from cypher.semantics.mentions import Linked
 
 _OTHERS: Final = frozenset({"other", "others", "another", "else", "further", "additional", "besides"})
@@ -31,6 +31,17 @@ def meeting(linked: Linked, query: Query) -> Query:
         counted = {query.having.node} if query.having else set()
         again |= {j for (_, one), (j, other) in pairs if _counts_too(one, other, query, counted)}
     return replace(query, again=frozenset(again)) if again else query
+
+
+def says_together(linked: Linked, query: Query) -> bool:
+    """Whether things did something "together" that nobody names, and the reading has each by itself."""
+    words = [w.lower for w in linked.words]
+    if "together" not in words or "with" in words or query.head is not Head.LIST:
+        return False
+    label = query.nodes[query.answer].label
+    named = sum(bool(m.values) for m in linked.mentions) > 1
+    behind_verb = any(m.end <= words.index("together") for m in linked.relations)
+    return behind_verb and not named and sum(n.label == label for n in query.nodes) < 2
 
 
 def _meet(one: Edge, other: Edge, query: Query, silent: frozenset[int]) -> bool:

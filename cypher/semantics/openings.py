@@ -105,7 +105,8 @@ _KEPT = (
 _ASIDE = re.compile(
     r",? ?\b(?:in turn|at the same time)\b,?"
     r"|,? \b(?:in addition|additionally|moreover|furthermore)(?! to),"
-    r"|,? ?\b(?:at (?:some|any) (?:point|time|stage)(?: in time| in their career)?|at least once|at all"
+    r"|,? ?\b(?:at (?:some|any) (?:point|time|stage)(?: in time| in their career)?|at least once"
+    r"|at all(?! (?:the|of|our)\b| \w+s\b)"
     r"|on (?:any|some) (?:day|date|occasion)"
     r"|on (?:file|record)|(?<=there )in total|of all time"
     rf"|(?:{_KEPT} )?in (?:the|our|this) (?:entire |whole )?"

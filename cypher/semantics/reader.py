@@ -8,6 +8,7 @@ from threading import Lock
 from typing import Final
 
 from cypher.semantics.absent import absent_texts, without_absent
+from cypher.semantics.all_of import all_of
 from cypher.semantics.belonging import STATED, belonging, broadened, whether_one
 from cypher.semantics.both_parsers import doubts_of_both, explains, left_unexplained, passed_before, ranked
 from cypher.semantics.chart.lexemes import Vocabulary
@@ -189,7 +190,7 @@ class SemanticReader:
         linked = self.link(question, given=given)
         if (asked := either_of(linked, self._schema)) is not None:
             return self._made_of(self._wholly(asked.text, None), lambda q: asked.around(q, self._schema))
-        if (told := only(linked)) is not None:
+        if (told := all_of(linked) or only(linked)) is not None:
             inner = self._wholly(told.text, given)
             return self._made_of(inner, told.around) if inner.confidence >= SURE else None
         return self._excepting(linked, given)

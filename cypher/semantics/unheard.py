@@ -7,11 +7,12 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Final
 
+from cypher.semantics.all_of import says_all_of
 from cypher.semantics.ir import Clause, ClauseKind, Edge, Filter, Head, Measure, Operator, Part, Query
 from cypher.semantics.lexicon import NAME
 from cypher.semantics.lives import holds_day_of_life, speaks_of_lives
 from cypher.semantics.masses import counts_a_mass
-from cypher.semantics.meeting import refs_of
+from cypher.semantics.meeting import refs_of, says_together
 from cypher.semantics.mentions import Linked
 from cypher.semantics.restricted import onlys
 from cypher.semantics.shares import SHARES, asks_for_share
@@ -43,7 +44,12 @@ _TOWARDS: Final = frozenset({"to", "from", "for", "into", "by"})
 """Prepositions that end the names of types and say which end of them is meant."""
 _CALLING: Final = frozenset({"name", "title", "no", "nr", "number", "code", "id", "label", "designation"})
 """Words of properties that tell one thing from all others."""
-_ALL: Final = frozenset({"all", "every", "each", "only", "exactly", "just", "most", "precisely"})
+_ALL: Final = frozenset(
+    {
+        *("all", "every", "each", "only", "exactly", "just", "most", "precisely"),
+        *("everything", "everyone", "everybody"),
+    }
+)
 _BEING_OR_DOING: Final = frozenset(
     {"is", "are", "was", "were", "do", "does", "did", "have", "has", "had", "can"}
 )
@@ -103,10 +109,12 @@ def unheard(linked: Linked, query: Query) -> dict[str, float]:
         "unheard_who": _asks_who(linked, query),
         "unheard_whether": _asks_whether(linked) and query.head is Head.LIST,
         "unheard_both": (_says_both(linked) and any(f.operator is Operator.IN for f in query.filters))
-        or _says_both_of_them(linked),
+        or _says_both_of_them(linked)
+        or says_together(linked, query),
         "unheard_mass": counts_a_mass(linked, query),
         "unheard_all": (query.head is Head.EXISTS and _asks_of_all(linked) and not _denies(query, clauses))
-        or _says_all_of_one(linked),
+        or _says_all_of_one(linked)
+        or says_all_of(linked, query),
     }
     found = {name: float(x) for name, x in out.items()}
     return found | {"unheard_number": float(_numbers(linked, query))}
