@@ -53,7 +53,7 @@ def _is_of_deed(linked: Linked, best: Candidate, other: Candidate, schema: Store
     if not said.intersection(kinds) or not _is_day(deed, kinds, schema):
         return False
     label = best.query.nodes[own.owner].label
-    return not (_is_said(own, linked) or _is_behind(linked, label) or _is_of_another(linked, set(kinds)))
+    return not (is_said(own, linked) or _is_behind(linked, label) or _is_of_another(linked, set(kinds)))
 
 
 def _one(filters: Sequence[Filter]) -> PropertyRef | None:
@@ -69,7 +69,7 @@ def _is_day(ref: PropertyRef, kinds: Sequence[str], schema: StoreSchema) -> bool
     return any(p.type in _DAYS for r in relations if r for p in r.properties if p.name == ref.name)
 
 
-def _is_said(ref: PropertyRef, linked: Linked) -> bool:
+def is_said(ref: PropertyRef, linked: Linked) -> bool:
     """Whether the question says of what a day is, or its property says nothing of that."""
     told = {stem(w) for w in identifier_words(ref.name) if w not in _PLAIN}
     terms = (t for m in (*linked.mentions, *linked.relations) for t in m.terms)

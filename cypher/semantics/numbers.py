@@ -21,10 +21,23 @@ _FLIP = {
 }
 
 
+_ENDS = frozenset({"until", "till", "to", "end", "ended", "ending", "finish", "finished"})
+
+
+def tells_end(name: str) -> bool:
+    """Whether a property says when something was over.
+
+    >>> [tells_end(name) for name in ("endDate", "start_date", "until")]
+    [True, False, True]
+    """
+    return bool(_ENDS & set(identifier_words(name)))
+
+
 def hinted(properties: Sequence[PropertyInfo], hint: str) -> PropertyInfo | None:
     """The property whose name holds the best word of a hint ("age", "date")."""
+    ordered = sorted(properties, key=lambda i: tells_end(i.name)) if hint == "date" else properties
     for word in HINTS.get(hint, ()):
-        for info in properties:
+        for info in ordered:
             if word in identifier_words(info.name) or info.name.lower().startswith(word):
                 return info
     return None

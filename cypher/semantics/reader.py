@@ -42,6 +42,7 @@ from cypher.semantics.narrower import (
     without_twins,
 )
 from cypher.semantics.occasions import by_number_kept, occasions, repeated, times, whether_once, with_repeats
+from cypher.semantics.own_days import by_own_days
 from cypher.semantics.presently import in_time, tells_ends, things_end, unended, untimed
 from cypher.semantics.ranking import reranked
 from cypher.semantics.reading import Reading
@@ -365,7 +366,8 @@ class SemanticReader:
 
     def _finished(self, linked: Linked, candidate: Candidate) -> Candidate:
         finished = with_all_told(linked, candidate, self._schema)
-        query = unified(linked, without_absent(finished.query, self._absent), self._schema)
+        told = by_own_days(linked, finished.query, self._words.properties)
+        query = unified(linked, without_absent(told, self._absent), self._schema)
         return replace(finished, query=by_number_kept(occasions(linked, query), self._schema))
 
     @property

@@ -14,6 +14,7 @@ from cypher.semantics.lives import holds_day_of_life, speaks_of_lives
 from cypher.semantics.masses import counts_a_mass
 from cypher.semantics.meeting import refs_of, says_together
 from cypher.semantics.mentions import Linked
+from cypher.semantics.own_days import tells_anothers_day
 from cypher.semantics.restricted import onlys
 from cypher.semantics.shares import SHARES, asks_for_share
 from cypher.semantics.spoken_numbers import number_of
@@ -97,7 +98,8 @@ def unheard(linked: Linked, query: Query) -> dict[str, float]:
         "unheard_not": "not" in kinds and not _denies(query, clauses),
         "unheard_compare": kinds.count("compare") > comparisons,
         "unheard_life": (_tells_of_life(query) and not speaks_of_lives(said))
-        or asks_when_done(linked, query),
+        or asks_when_done(linked, query)
+        or tells_anothers_day(linked, query),
         "unheard_value": _passes_over_value(linked, query),
         "unheard_property": _passes_over_property(linked, query),
         "unheard_tie": _is_apart(query) or _goes_astray(linked, query),

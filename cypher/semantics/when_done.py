@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import Final
 
 from cypher.semantics.ir import Head, PropertyRef, Query
 from cypher.semantics.lives import holds_day_of_life, speaks_of_lives
 from cypher.semantics.mentions import Linked
+from cypher.semantics.own_days import WHEN
 from cypher.semantics.text import identifier_words
 from schemas.store_schema import PropertyType, StoreSchema
 
-_WHEN: Final = re.compile(
-    r"^\W*(?:since when|when|(?:in |on |from )?(?:what|which) (?:year|day|date))\b", re.IGNORECASE
-)
 _DAYS: Final = ("since", "from", "start", "started", "began", "on", "date", "day", "year", "when", "at")
 """Words of properties that say when a relationship began or was made, likeliest first."""
 _MOMENTS: Final = (PropertyType.DATE, PropertyType.DATETIME, PropertyType.INTEGER, PropertyType.STRING)
@@ -37,7 +34,7 @@ def asks_when_done(linked: Linked, query: Query) -> bool:
     plain = query.head is Head.LIST and len(query.project) == len(lives) == 1
     spoken = speaks_of_lives({w.lower for w in linked.words})
     tied = any(set(e.types) & _said(linked) for e in query.edges)
-    return plain and tied and not spoken and bool(_WHEN.search(linked.text))
+    return plain and tied and not spoken and bool(WHEN.search(linked.text))
 
 
 def _said(linked: Linked) -> frozenset[str]:

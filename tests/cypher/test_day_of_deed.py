@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from cypher.semantics.decide import Verdict, decide
 from cypher.semantics.explain import explain
 from cypher.semantics.reader import SemanticReader
 from cypher.semantics.values import ValueTable
@@ -62,3 +63,43 @@ def test_whether_there_are_some_and_which_asks_which(question: str) -> None:
 def test_a_single_time_is_no_sum_of_all() -> None:
     reading = READER.read("Which courier delivered the most parcels for a single customer?")
     assert "single" in reading.linked.unexplained
+
+
+TOURS, ON_TOUR = invented_graph("""
+    Tour 14: name, endDate date, start_date date
+    Venue 28: name, opened_year integer
+    Town 18: name
+    (Tour)-[STOPS_AT 60: show_date date]->(Venue), (Tour)-[CANCELLED_AT 5: reason]->(Venue)
+    (Venue)-[LOCATED_IN 28]->(Town)
+
+    Tour.name: The Salt Road Run | Winter Round
+    Venue.name: Old Mill | The Barn
+    Town.name: Harrowmere | Wick
+""")
+ABROAD = SemanticReader(TOURS, ValueTable(ON_TOUR))
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("Where does the tour stop first?", "only where the STOPS_AT's show date is smallest"),
+        ("When do tours stop in Harrowmere?", "The STOPS_AT's show date, where"),
+        ("When did The Salt Road Run stop at The Barn?", "The STOPS_AT's show date, where"),
+        ("Which venue did the first tour stop at?", "the tour 1's start date is the smallest"),
+        ("When did the first tour start?", "only where the tour's start date is smallest"),
+        ("Which tour is the latest?", "only where the tour's start date is largest"),
+        ("Which tour ended last?", "only where the tour's end date is largest"),
+        ("Which venue was opened first?", "only where the venue's opened year is smallest"),
+        ("When was The Barn opened?", "The venue's opened year, where"),
+    ],
+)
+def test_what_is_done_has_the_day_of_the_relationship(question: str, told: str) -> None:
+    query = ABROAD.read(question).query
+    assert query is not None
+    assert told in explain(query)
+
+
+def test_no_day_of_another_thing_stands_in_for_one_that_is_not_kept() -> None:
+    reading = ABROAD.read("When was the first tour cancelled?")
+    assert ("unheard_life", 1.0) in reading.doubts
+    assert decide(reading, TOURS).verdict is not Verdict.ANSWER

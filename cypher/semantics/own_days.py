@@ -1,0 +1,97 @@
+"""When something was done, or done first: by the relationship's own day, not one of a thing beside it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+from cypher.semantics.day_of_deed import is_said
+from cypher.semantics.inflected import is_verb_form
+from cypher.semantics.ir import Edge, Head, PropertyRef, Query
+from cypher.semantics.lexicon import PropertyInfo
+from cypher.semantics.mentions import Linked
+from cypher.semantics.numbers import tells_end
+from cypher.semantics.text import identifier_words
+
+WHEN: Final = re.compile(
+    r"^\W*(?:since when|when|(?:in |on |from )?(?:what|which) (?:year|day|date))\b", re.IGNORECASE
+)
+_PLACED: Final = frozenset({"first", "last", "earliest", "latest", "recently"})
+"""Adverbs that rank what was done by its day."""
+_DAYS: Final = frozenset({"year", "date", "day", "on", "in", "at"})
+
+Infos = Mapping[tuple[str, str], PropertyInfo]
+
+
+def by_own_days(linked: Linked, query: Query, infos: Infos) -> Query:
+    """The reading with the day of the relationship that is said, where it tells or ranks by another's.
+
+    "When do tours stop in Hull" asks for the day of ``STOPS_AT``, not for that on which a tour began. A day
+    that the question names stays.
+    """
+    own = _own_day(linked, query, infos)
+    if own is None:
+        return query
+    asked = query.project[0] if len(query.project) == 1 and query.head is Head.LIST else None
+    if asked is not None and WHEN.search(linked.text) and _is_anothers(asked, linked, query, infos):
+        query = replace(query, project=(own,))
+    order = query.order
+    if order is None or order.ref is None or order.measure is not None or order.ref.on_edge:
+        return query
+    label = query.nodes[order.ref.owner].label
+    if _ranks_deeds(linked, label) and _is_anothers(order.ref, linked, query, infos):
+        return replace(query, order=replace(order, ref=own))
+    return query
+
+
+def tells_anothers_day(linked: Linked, query: Query) -> bool:
+    """Whether it is asked when something was done, and told when a thing was built, opened or the like."""
+    if len(query.project) != 1 or query.head is not Head.LIST or not WHEN.search(linked.text):
+        return False
+    ref = query.project[0]
+    first, *rest = identifier_words(ref.name) or [""]
+    of_deed = bool(rest) and set(rest) <= _DAYS and is_verb_form(first)
+    return of_deed and not ref.on_edge and bool(_said_edges(linked, query)) and not is_said(ref, linked)
+
+
+def _own_day(linked: Linked, query: Query, infos: Infos) -> PropertyRef | None:
+    """The day of the one relationship that a verb says and that has one, of several that of its beginning."""
+    found = []
+    for i in _said_edges(linked, query):
+        names = [n for kind, n in infos if kind == query.edges[i].types[0]]
+        days = [x for n in names if (x := infos[query.edges[i].types[0], n]).dated and not x.many]
+        found += [(i, min(days, key=lambda x: tells_end(x.name)))] if days else []
+    if len(found) != 1:
+        return None
+    i, info = found[0]
+    return PropertyRef(
+        i,
+        info.name,
+        True,
+        info.numeric_text,
+        day_text=info.day_text,
+        iso_text=info.iso_text,
+        clock=info.clock,
+    )
+
+
+def _said_edges(linked: Linked, query: Query) -> list[int]:
+    terms = {t.name for m in linked.relations for t in m.terms if t.kind == "relation" and not t.agent}
+    return [i for i, e in enumerate(query.edges) if set(e.types) & terms and _is_plain(e)]
+
+
+def _is_plain(edge: Edge) -> bool:
+    return len(edge.types) == 1 and not (edge.negated or edge.optional)
+
+
+def _is_anothers(ref: PropertyRef, linked: Linked, query: Query, infos: Infos) -> bool:
+    info = None if ref.on_edge else infos.get((query.nodes[ref.owner].label, ref.name))
+    return info is not None and info.dated and not is_said(ref, linked)
+
+
+def _ranks_deeds(linked: Linked, label: str) -> bool:
+    """Whether "first", "last" or the like is not said of a thing: "the first tour" goes by its own day."""
+    nouns = {m.start for m in linked.mentions if any(t.name == label and t.kind == "label" for t in m.terms)}
+    return any(w.lower in _PLACED and i + 1 not in nouns for i, w in enumerate(linked.words))
