@@ -35,7 +35,9 @@ def tells_end(name: str) -> bool:
 
 def hinted(properties: Sequence[PropertyInfo], hint: str) -> PropertyInfo | None:
     """The property whose name holds the best word of a hint ("age", "date")."""
-    ordered = sorted(properties, key=lambda i: tells_end(i.name)) if hint == "date" else properties
+    ordered = sorted(properties, key=lambda i: tells_end(i.name)) if hint == "date" else list(properties)
+    if hint == "length":
+        ordered = [i for i in ordered if not (i.time_text or i.dated)]  # a time of departure is no length
     for word in HINTS.get(hint, ()):
         for info in ordered:
             if word in identifier_words(info.name) or info.name.lower().startswith(word):

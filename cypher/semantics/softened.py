@@ -107,6 +107,10 @@ _NOBODY: Final = ("artifact", "location", "event", "substance", "abstraction")
 _SOMEBODY: Final = ("person", "group")
 
 
+_ASKED: Final = frozenset({"which", "what", "many", "list", "name", "show", "all"})
+_ROLES: Final = frozenset({"role", "job", "trade", "occupation", "profession", "position", "rank", "title"})
+
+
 @dataclass(frozen=True, slots=True)
 class Taken:
     """A word of the question and the term that it was taken for."""
@@ -177,6 +181,8 @@ def softened(
             phrases[key] = [*phrases.get(key, []), *terms]
             taken += [Taken(phrase, term) for term in terms]
         for value in _like(phrase, parts, kinds, thesaurus) if not terms else ():
+            if _asks_for(linked, phrase) and not _ROLES & set(identifier_words(value.property)[-1:]):
+                continue  # "which locomotives" are no parts called engine
             said = values.setdefault(f"{value.owner}.{value.property}", {})
             said[value.text] = (*said.get(value.text, ()), phrase)
             taken.append(Taken(phrase, Term("value", value.text)))
@@ -184,6 +190,14 @@ def softened(
         return None
     lexicon = Lexicon(phrases, max(words.lexicon.longest, 2))
     return Softened(replace(words, lexicon=lexicon), tuple(taken), values)
+
+
+def _asks_for(linked: Linked, phrase: str) -> bool:
+    """Whether a phrase is the noun that is asked for: "which locomotives", not "which electric units"."""
+    words, size = [w.lower for w in linked.words], len(phrase.split())
+    nouns = {m.start for m in linked.mentions if any(t.kind == "label" for t in m.terms)}
+    places = (i for i in range(1, len(words)) if " ".join(words[i : i + size]) == phrase)
+    return any(words[i - 1] in _ASKED and i + size not in nouns for i in places)
 
 
 def _flags(phrase: str, words: Words, known: Mapping[str, list[Term]], thesaurus: Thesaurus) -> list[Term]:

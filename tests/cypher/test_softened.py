@@ -125,3 +125,45 @@ def test_without_a_thesaurus_the_word_is_named() -> None:
     reading = SemanticReader(SCHEMA, ValueTable(STORED)).read("How many rooms are there?")
     assert reading.linked.unexplained == ("rooms",)
     assert reading.taken == ()
+
+
+RAILWAY, ON_RAILS = invented_graph("""
+    Part 11: name, category, weight float
+    Fault 15: code, system
+    Worker 9: name, role
+    Service 20: headcode, departureTime
+    (Fault)-[REQUIRED_PART 20]->(Part), (Worker)-[MENDED 20]->(Fault), (Service)-[USES 3]->(Part)
+
+    Part.category: engine | brake
+    Part.name: Piston Ring | Shoe
+    Fault.system: engine | doors
+    Worker.role: fitter | physician
+    Worker.name: Ann Lee | Ben Roy
+    Service.departureTime: 08:15 | 17:40
+    Service.headcode: 1A01 | 2B02
+""")
+
+
+@pytest.fixture(scope="module")
+def on_rails() -> Iterator[SemanticReader]:
+    with open_thesaurus(read_environment().cache) as thesaurus:
+        yield SemanticReader(RAILWAY, ValueTable(ON_RAILS), thesaurus=thesaurus)
+
+
+@pytest.mark.parametrize("question", ["How many locomotives are there?", "Which locomotives are there?"])
+def test_what_is_asked_for_is_no_thing_with_a_value_like_it(on_rails: SemanticReader, question: str) -> None:
+    reading = on_rails.read(question)
+    assert "locomotives" in reading.linked.unexplained
+
+
+def test_whose_role_is_like_the_word_is_asked_for(on_rails: SemanticReader) -> None:
+    reading = on_rails.read("How many doctors are there?")
+    assert reading.written is not None
+    assert reading.written.parameters == {"p0": "physician"}
+    assert {t.word: t.term.name for t in reading.taken} == {"doctors": "physician"}
+
+
+def test_a_time_of_day_is_no_length(on_rails: SemanticReader) -> None:
+    reading = on_rails.read("Which service is the longest?")
+    assert decide(reading, RAILWAY).verdict is not Verdict.ANSWER
+    assert reading.written is None or "departureTime" not in reading.written.text
