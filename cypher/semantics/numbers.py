@@ -21,7 +21,12 @@ _FLIP = {
 }
 
 
-_ENDS = frozenset({"until", "till", "to", "end", "ended", "ending", "finish", "finished"})
+_ENDS = frozenset(
+    {
+        *("until", "till", "to", "end", "ends", "ended", "ending", "finish", "finished"),
+        *("closes", "closed", "closing", "expires", "expired", "expiry"),
+    }
+)
 
 
 def tells_end(name: str) -> bool:

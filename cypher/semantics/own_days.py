@@ -9,7 +9,7 @@ from typing import Final
 
 from cypher.semantics.day_of_deed import is_said
 from cypher.semantics.inflected import is_verb_form
-from cypher.semantics.ir import Edge, Head, PropertyRef, Query
+from cypher.semantics.ir import Edge, Filter, Head, PropertyRef, Query
 from cypher.semantics.lexicon import PropertyInfo
 from cypher.semantics.mentions import Linked
 from cypher.semantics.numbers import tells_end
@@ -21,6 +21,24 @@ WHEN: Final = re.compile(
 _PLACED: Final = frozenset({"first", "last", "earliest", "latest", "recently"})
 """Adverbs that rank what was done by its day."""
 _DAYS: Final = frozenset({"year", "date", "day", "on", "in", "at"})
+
+_ORIGIN: Final = frozenset(
+    {
+        *(
+            "made",
+            "built",
+            "manufactured",
+            "constructed",
+            "born",
+            "birth",
+            "founded",
+            "established",
+            "opened",
+        ),
+        *("hired", "joined", "acquired", "bought", "purchased", "member"),
+    }
+)
+_BEHIND_DEEDS: Final = frozenset({"in", "during", "on", "since", "before", "after"})
 
 Infos = Mapping[tuple[str, str], PropertyInfo]
 
@@ -34,6 +52,8 @@ def by_own_days(linked: Linked, query: Query, infos: Infos) -> Query:
     own = _own_day(linked, query, infos)
     if own is None:
         return query
+    filters = (replace(f, ref=own) if _is_origin(f, linked) else f for f in query.filters)
+    query = replace(query, filters=tuple(filters))
     asked = query.project[0] if len(query.project) == 1 and query.head is Head.LIST else None
     if asked is not None and WHEN.search(linked.text) and _is_anothers(asked, linked, query, infos):
         query = replace(query, project=(own,))
@@ -47,13 +67,28 @@ def by_own_days(linked: Linked, query: Query, infos: Infos) -> Query:
 
 
 def tells_anothers_day(linked: Linked, query: Query) -> bool:
-    """Whether it is asked when something was done, and told when a thing was built, opened or the like."""
+    """Whether a day of what was done is told, or compared, as that on which a thing was built or the like."""
+    if any(_is_origin(f, linked) for f in query.filters):
+        return True
     if len(query.project) != 1 or query.head is not Head.LIST or not WHEN.search(linked.text):
         return False
     ref = query.project[0]
     first, *rest = identifier_words(ref.name) or [""]
     of_deed = bool(rest) and set(rest) <= _DAYS and is_verb_form(first)
     return of_deed and not ref.on_edge and bool(_said_edges(linked, query)) and not is_said(ref, linked)
+
+
+def _is_origin(condition: Filter, linked: Linked) -> bool:
+    """Whether a day behind a verb ("treated objects in 2023") was taken for that of a thing's beginning."""
+    ref = condition.ref
+    if ref.on_edge or condition.other is not None or not _ORIGIN & set(identifier_words(ref.name)):
+        return False
+    deeds = [m.end for m in linked.relations if any(t.kind == "relation" and not t.agent for t in m.terms)]
+    days = [m.start for m in linked.mentions if m.day is not None or m.number is not None]
+    behind = [
+        at for at in days if linked.words[at - 1].lower in _BEHIND_DEEDS and min(deeds, default=at) < at
+    ]
+    return bool(behind) and len(behind) == len(days) and not is_said(ref, linked)
 
 
 def _own_day(linked: Linked, query: Query, infos: Infos) -> PropertyRef | None:

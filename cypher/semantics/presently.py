@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from cypher.semantics.ir import Filter, Operator, PropertyRef, Query
+from cypher.semantics.numbers import tells_end
 from cypher.semantics.text import identifier_words
 from schemas.store_schema import PropertyType, StoreSchema
 
@@ -90,9 +91,18 @@ def goes_on(question: str) -> bool:
 
 
 def unended(question: str, query: Query, schema: StoreSchema) -> str:
-    """The words for what is over, where the graph tells of no end; else nothing."""
+    """The words for what is over, where the graph tells of no end, or for now where ends are left out."""
     found = _THEN.search(question)
+    if found is None and any(_may_be_over(n.label, schema) for n in query.nodes):
+        found = _NOW.search(question) or _AT_PRESENT.search(question)
     return found[0] if found and in_time(question, query, schema) == query else ""
+
+
+def _may_be_over(label: str, schema: StoreSchema) -> bool:
+    """Whether things of a label have a day of their end, with which a reading may not compare today."""
+    found = schema.label(label)
+    days = [p.name for p in found.properties if p.type in _MOMENTS] if found else []
+    return any(tells_end(name) for name in days)
 
 
 def tells_ends(schema: StoreSchema) -> bool:

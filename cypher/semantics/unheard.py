@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Final
 
 from cypher.semantics.all_of import says_all_of
+from cypher.semantics.contradictory import denies_what_it_requires
 from cypher.semantics.ir import Clause, ClauseKind, Edge, Filter, Head, Measure, Operator, Part, Query
 from cypher.semantics.lexicon import NAME
 from cypher.semantics.lives import holds_day_of_life, speaks_of_lives
@@ -95,7 +96,7 @@ def unheard(linked: Linked, query: Query) -> dict[str, float]:
         and not counting,
         "unheard_count": "count" in kinds and not counting and len(query.project) != 1,
         "unheard_each": _asks_of_each(linked) and query.head is not Head.GROUP and not query.keys,
-        "unheard_not": "not" in kinds and not _denies(query, clauses),
+        "unheard_not": ("not" in kinds and not _denies(query, clauses)) or denies_what_it_requires(query),
         "unheard_compare": kinds.count("compare") > comparisons,
         "unheard_life": (_tells_of_life(query) and not speaks_of_lives(said))
         or asks_when_done(linked, query)

@@ -103,3 +103,52 @@ def test_no_day_of_another_thing_stands_in_for_one_that_is_not_kept() -> None:
     reading = ABROAD.read("When was the first tour cancelled?")
     assert ("unheard_life", 1.0) in reading.doubts
     assert decide(reading, TOURS).verdict is not Verdict.ANSWER
+
+
+MUSEUM, IN_MUSEUM = invented_graph("""
+    Thing 38: title, yearMade integer
+    Exhibition 7: title, closesOn date, opensOn date
+    Keeper 9: name, startedOn date
+    (Keeper)-[INSPECTED 60: inspectedOn date]->(Thing), (Thing)-[SHOWN_IN 40]->(Exhibition)
+    (Keeper)-[MOVED 20]->(Thing)
+
+    Thing.title: Quiet Harbours | Bridal Coverlet
+    Exhibition.title: Threads of the North | The Carved Line
+    Keeper.name: Ida Falk | Olle Berg
+""")
+AT_MUSEUM = SemanticReader(MUSEUM, ValueTable(IN_MUSEUM))
+
+
+@pytest.mark.parametrize(
+    ("question", "told", "untold"),
+    [
+        (
+            "Which things were inspected more than twice in 2023?",
+            "the INSPECTED's inspected on is 2023",
+            "made",
+        ),
+        ("Which keeper inspected the most things in 2023?", "the INSPECTED's inspected on is 2023", "made"),
+        ("Which things made in 1650 were inspected?", "the thing's year made is 1650", "inspected on"),
+        ("Which things from 1650 were inspected?", "the thing's year made is 1650", "inspected on"),
+        ("How many exhibitions were there per year?", "the year of the exhibition's opens on", "closes"),
+    ],
+)
+def test_a_year_behind_a_verb_is_not_that_of_a_things_making(question: str, told: str, untold: str) -> None:
+    query = AT_MUSEUM.read(question).query
+    assert query is not None
+    assert told in explain(query)
+    assert untold not in explain(query)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which keeper moved the most things in 2023?",  # made in 2023, as the move has no day
+        "Which things are currently shown in an exhibition?",  # which may have closed
+        "Which things did nobody inspect in 2024?",  # that were inspected in 2024
+    ],
+)
+def test_what_the_reading_would_leave_out_is_not_answered(question: str) -> None:
+    reading = AT_MUSEUM.read(question)
+    decision = decide(reading, MUSEUM)
+    assert decision.verdict is not Verdict.ANSWER or decision.unexplained

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from cypher.semantics.chart.lexemes import Lattice, Lexeme
 from cypher.semantics.cues import FLIPPED
 from cypher.semantics.kept_as import is_kept_as_day
-from cypher.semantics.numbers import hinted
+from cypher.semantics.numbers import hinted, tells_end
 from cypher.semantics.text import identifier_words, stem
 from schemas.store_schema import PropertyType
 
@@ -44,7 +44,9 @@ def years_known(vocabulary: Vocabulary) -> tuple[PropertyInfo, ...]:
         own = [x for x in infos if x.owner == label.name]
         days = [x for x in own if is_kept_as_day(x)]
         main = hinted(days, "date")
-        out += [x for x in own if holds_year(x)] or sorted(days, key=lambda x: x is not main)
+        out += [x for x in own if holds_year(x)] or sorted(
+            days, key=lambda x: (x is not main, tells_end(x.name))
+        )
     return tuple(out)
 
 
