@@ -152,3 +152,18 @@ def test_what_the_reading_would_leave_out_is_not_answered(question: str) -> None
     reading = AT_MUSEUM.read(question)
     decision = decide(reading, MUSEUM)
     assert decision.verdict is not Verdict.ANSWER or decision.unexplained
+
+
+ROUTES, ON_ROUTES = invented_graph("""
+    Route 5: code
+    Town 9: name
+    (Route)-[PASSES_THROUGH 30: stopOrder integer]->(Town)
+
+    Route.code: R1 | R2
+    Town.name: Bled | Kranj
+""")
+
+
+def test_the_most_stops_are_no_largest_place_of_a_stop() -> None:
+    reading = SemanticReader(ROUTES, ValueTable(ON_ROUTES)).read("Which route has the most stops?")
+    assert decide(reading, ROUTES).verdict is not Verdict.ANSWER

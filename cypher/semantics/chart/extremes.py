@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.amounts import is_amount
 from cypher.semantics.chart.days import made
@@ -12,9 +12,14 @@ from cypher.semantics.chart.naming import named_so
 from cypher.semantics.chart.phrases import most_of, superlative
 from cypher.semantics.chart.stated import past_head
 from cypher.semantics.chart.wanting import owners
+from cypher.semantics.text import identifier_words
 
 if TYPE_CHECKING:
     from cypher.semantics.chart.parser import Parser
+
+
+_PLACES: Final = frozenset({"order", "index", "position", "sequence", "seq", "rank", "id"})
+"""Last words of properties that say which of several something is, not how many."""
 
 
 def extreme(p: Parser, at: int) -> Iterator[Predicate]:
@@ -29,6 +34,8 @@ def extreme(p: Parser, at: int) -> Iterator[Predicate]:
     for lexeme in p.lattice.of(place, "property"):
         for owner, name in owners(p, lexeme) if lexeme.end > many_of else ():
             info = p.vocabulary.words.properties.get((owner, name))
+            if found is None and _PLACES & set(identifier_words(name)[-1:]):
+                continue  # "the most stops" are no largest place of a stop
             if info and (info.numeric or info.dated):
                 features: Features = (("c_property", lexeme.score), ("c_cue", 1.0))
                 end = past_head(p, lexeme.end)
