@@ -1,0 +1,45 @@
+"""What waits for a lock or a file does so in a thread: meanwhile the event loop serves all others."""
+
+from __future__ import annotations
+
+import asyncio
+from types import SimpleNamespace
+from typing import Any
+
+import httpx
+
+from api.app import create_app
+from schemas.errors import StoreUnavailableError
+
+
+def on_the_loop() -> bool:
+    """Whether this thread runs an event loop, which would stand still."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return False
+    return True
+
+
+def posted(platform: Any, path: str, body: dict[str, str]) -> httpx.Response:
+    """The reply of the app over ``platform``, in this thread's loop."""
+
+    async def post() -> httpx.Response:
+        app = create_app()
+        app.state.platform = platform
+        wire = httpx.ASGITransport(app)
+        async with httpx.AsyncClient(transport=wire, base_url="http://test") as client:
+            return await client.post(path, json=body)
+
+    return asyncio.run(post())
+
+
+def test_a_lost_store_is_forgotten_off_the_loop() -> None:
+    forgotten: list[bool] = []
+
+    def ask(*_: object, **__: object) -> None:
+        raise StoreUnavailableError("gone")
+
+    platform = SimpleNamespace(ask=ask, forget_store=lambda: forgotten.append(on_the_loop()))
+    assert posted(platform, "/api/v1/questions", {"question": "which papers?"}).status_code == 503
+    assert forgotten == [False]
