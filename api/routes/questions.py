@@ -164,12 +164,14 @@ async def correct_question(
     What the query finds now; one that may not run is refused (422) with what is wrong with it.
     Status 429 with `Retry-After` when too many ask at once.
     """
-    _known(number, platform)
+
+    def corrected() -> QueryResult:
+        _known(number, platform)
+        return correct(platform, number, body.cypher, by=body.by, note=body.note)
+
     try:
         async with busy.turn():
-            return await while_wanted(
-                request, lambda: correct(platform, number, body.cypher, by=body.by, note=body.note)
-            )
+            return await while_wanted(request, corrected)
     except QueryFailedError as e:
         raise HTTPException(422, str(e)) from e
 

@@ -43,3 +43,11 @@ def test_a_lost_store_is_forgotten_off_the_loop() -> None:
     platform = SimpleNamespace(ask=ask, forget_store=lambda: forgotten.append(on_the_loop()))
     assert posted(platform, "/api/v1/questions", {"question": "which papers?"}).status_code == 503
     assert forgotten == [False]
+
+
+def test_the_ledger_is_read_off_the_loop() -> None:
+    read: list[bool] = []
+    platform = SimpleNamespace(question_log=SimpleNamespace(find=lambda _: read.append(on_the_loop())))
+    reply = posted(platform, "/api/v1/questions/7/correct", {"cypher": "MATCH (n) RETURN n"})
+    assert (reply.status_code, read) == (404, [False])
+    assert "no question 7" in reply.json()["detail"]
