@@ -102,13 +102,25 @@ def run_query(platform: Platform, request: QueryRequest, *, stopped: Stopped | N
 
     When ``stopped`` says that nobody waits any more, what runs on the server is ended.
     """
-    if SIMILARITY in request.cypher.lower():
-        platform.embedder.encode([""])  # a model is loaded in its own time
+    _load_model(platform, request)
     with within(request.timeout):
         if stopped is None:
             return _run(platform, request)
         with stoppable(stopped):
             return _run(platform, request)
+
+
+def check_query(platform: Platform, request: QueryRequest) -> GateReport:
+    """What the gate makes of a query; ``QueryTimeoutError`` where the store does not answer in its time."""
+    _load_model(platform, request)
+    with within(request.timeout):
+        return examine(platform, request)
+
+
+def _load_model(platform: Platform, request: QueryRequest) -> None:
+    """The embedder, where the query needs it: it is loaded in its own time, not in the query's."""
+    if SIMILARITY in request.cypher.lower():
+        platform.embedder.encode([""])
 
 
 def _run(platform: Platform, request: QueryRequest) -> QueryResult:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from fastapi import APIRouter, HTTPException, Request
-from fastapi.concurrency import run_in_threadpool
 from pydantic import BaseModel, ConfigDict, Field
 
 from api.deps import BusyDep, PlatformDep
 from api.leaving import while_wanted
-from kg.query import examine, run_query
+from kg.query import check_query, run_query
 from schemas.errors import QueryFailedError
 from schemas.questions import GateReport, Parameter, QueryRequest, QueryResult, Scope
 
@@ -49,8 +48,8 @@ async def query(body: CypherRequest, request: Request, platform: PlatformDep, bu
 
 
 @router.post("/query/check")
-async def check(body: CypherRequest, platform: PlatformDep, busy: BusyDep) -> GateReport:
+async def check(body: CypherRequest, request: Request, platform: PlatformDep, busy: BusyDep) -> GateReport:
     """What the gate makes of a query, without running it. Status 429 when too many ask at once."""
     asked = QueryRequest(**body.model_dump())
     async with busy.turn():
-        return await run_in_threadpool(examine, platform, asked)
+        return await while_wanted(request, lambda: check_query(platform, asked))

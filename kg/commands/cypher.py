@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from kg.commands.common import JsonOption, WorkspaceOption, err, out, platform, print_json
-from kg.query import examine, plan, run_query
+from kg.query import check_query, plan, run_query
 from schemas.errors import UsageError
 from schemas.findings import Finding, Repair
 from schemas.matched import Provenance
@@ -86,7 +86,7 @@ def check(
     found: PlanSummary | None = None
     refusal = ""
     with platform(workspace) as opened:
-        report = examine(opened, request)
+        report = check_query(opened, request)
         if report.query is not None:
             found, refusal = plan(opened, report.query)
     if as_json:

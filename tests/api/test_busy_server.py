@@ -85,12 +85,12 @@ def test_a_busy_server_says_so_and_goes_on(monkeypatch: pytest.MonkeyPatch, path
         platform.wait()
         return QueryResult(cypher="", parameters={}, columns=(), rows=())
 
-    def examine(platform: Slow, _: object) -> GateReport:
+    def check(platform: Slow, _: object) -> GateReport:
         platform.wait()
         return GateReport()
 
     monkeypatch.setattr("api.routes.query.run_query", run)
-    monkeypatch.setattr("api.routes.query.examine", examine)
+    monkeypatch.setattr("api.routes.query.check_query", check)
     monkeypatch.setattr("api.routes.questions.correct", run)
     platform = Slow()
     with served(platform) as address:
