@@ -9,8 +9,20 @@ from contextlib import asynccontextmanager
 
 from fastapi import HTTPException
 
-CONCURRENT = max(4, 2 * (os.cpu_count() or 1))
-"""Turns at once: the graph's server and this one share the cores, and both wait now and then."""
+MOST = 20
+"""Half of the threads that all requests share (Starlette has 40), whatever the cores."""
+
+
+def turns(cores: int) -> int:
+    """Turns at once: the graph's server and this one share the cores, and both wait now and then.
+
+    >>> turns(1), turns(8), turns(128)
+    (4, 16, 20)
+    """
+    return min(MOST, max(4, 2 * cores))
+
+
+CONCURRENT = turns(os.cpu_count() or 1)
 WAIT = 10.0
 """Seconds that a question or query waits for its turn."""
 

@@ -15,12 +15,17 @@ import pytest
 import uvicorn
 
 from api.app import create_app
-from api.busy import Busy
+from api.busy import Busy, turns
 from kg.neo4j_process import free_ports
 from schemas.questions import Answer, GateReport, Outcome, QueryResult, Question
 
 POOL = 40
 """Threads that a server has for all that waits."""
+
+
+def test_turns_leave_threads_to_others() -> None:
+    assert [turns(cores) for cores in (1, 2, 8)] == [4, 4, 16]
+    assert turns(1_000) <= POOL // 2
 
 
 class Slow:
