@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from http import HTTPStatus
 
 from fastapi import FastAPI, Request
-from fastapi.concurrency import run_in_threadpool
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
@@ -65,8 +64,6 @@ def problem(
 
 async def _ours(request: Request, error: Exception) -> JSONResponse:
     status = next(code for kind, code in STATUS if isinstance(error, kind))
-    if isinstance(error, StoreUnavailableError):
-        await run_in_threadpool(request.app.state.platform.forget_store)  # which may wait
     return problem(request, status, str(error), kind=type(error).__name__)
 
 

@@ -16,7 +16,7 @@ from starlette.types import Receive, Scope, Send
 from cypher.answers.events import AnswerEvent, ErrorEvent
 from kg.stopping import stoppable
 from kg.wiring import Platform
-from schemas.errors import CorpusGraphError, StoreUnavailableError
+from schemas.errors import CorpusGraphError
 from schemas.questions import Question
 
 MEDIA_TYPE = "text/event-stream"
@@ -86,10 +86,7 @@ class AnswerStream:
 
     def _events(self) -> Generator[AnswerEvent]:
         try:
-            self._platform.forget_lost_store()
             asking = self._platform.asking
             yield from asking.events(self._question, conversation=self._conversation, gone=self._gone.is_set)
         except CorpusGraphError as e:
-            if isinstance(e, StoreUnavailableError):
-                self._platform.forget_store()
             yield ErrorEvent(kind=type(e).__name__, detail=str(e))

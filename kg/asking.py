@@ -8,7 +8,6 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, Protocol
 
-from cypher.answers.asker import Asker
 from cypher.answers.events import AnswerEvent, DoneEvent, QueryEvent, RowsEvent
 from kg.stopping import stopped_here
 from schemas.questions import Answer, Outcome, Question
@@ -63,6 +62,29 @@ class Log(Protocol):
         ...
 
 
+class Asks(Protocol):
+    """What answers a question, event by event."""
+
+    def events(
+        self, question: Question, *, before: str = "", gone: Callable[[], bool] = lambda: False
+    ) -> Iterator[AnswerEvent]:
+        """Events as they become known; ``before`` is the question before this one in its conversation."""
+        ...
+
+
+class OnDemand:
+    """Asks by the asker that is had for each question; one that cannot be had is an error of the question."""
+
+    def __init__(self, asker: Callable[[Question], Asks]) -> None:
+        self._asker = asker
+
+    def events(
+        self, question: Question, *, before: str = "", gone: Callable[[], bool] = lambda: False
+    ) -> Iterator[AnswerEvent]:
+        """The events of that asker."""
+        yield from self._asker(question).events(question, before=before, gone=gone)
+
+
 class NoLog:
     """Keeps nothing: for questions asked outside of any workspace."""
 
@@ -93,7 +115,7 @@ def _nobody_left() -> bool:
 class Asking:
     """Asks, remembers what a conversation is about, and records how each question ended."""
 
-    def __init__(self, asker: Asker, log: Log, conversations: Conversations) -> None:
+    def __init__(self, asker: Asks, log: Log, conversations: Conversations) -> None:
         self._asker, self._log, self._conversations = asker, log, conversations
 
     def ask(self, question: Question, *, conversation: str = "") -> Answer:

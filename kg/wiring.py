@@ -37,6 +37,8 @@ from kg.steps.recipe import Recipe
 from kg.steps.train import EXTRACTOR, JUDGE
 from kg.stopping import within
 from kg.store import graph_hash
+from kg.store_link import StoreLink
+from kg.store_services import StoreServices
 from kg.workspace import Workspace
 from schemas.errors import ModelUnavailableError, SettingsError, StoreUnavailableError
 from schemas.graphs import CanonicalGraph
@@ -46,6 +48,7 @@ from schemas.questions import Answer, Question
 from schemas.store_schema import StoreSchema
 
 if TYPE_CHECKING:  # the driver is imported when a command first talks to Neo4j, the rest for a question
+    from cypher.answers.asker import Asker
     from cypher.service import QuestionService
     from kg.adapters.neo4j_connection import Connection
     from kg.adapters.neo4j_runner import Neo4jRunner
@@ -54,9 +57,6 @@ if TYPE_CHECKING:  # the driver is imported when a command first talks to Neo4j,
     from kg.adapters.neo4j_views import Neo4jViews
     from kg.asking import Asking, Conversations
     from kg.question_log import QuestionLog
-
-PREPARE_SECONDS = 30.0
-"""For the names and values of the graph, where a question comes before they were read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +83,8 @@ class Platform:
         """The clock by which archives are asked for papers."""
         self.opening = RLock()
         self._stack = ExitStack()
+        self._link = StoreLink(self._connected, lost=StoreServices.lost)
+        self._stack.callback(self._link.close)
 
     def __enter__(self) -> Self:
         return self
@@ -280,9 +282,9 @@ class Platform:
         if self.target_if_running() is None:
             self.managed.start(note=note)
 
-    @opened
-    def connection(self) -> Connection:
-        """The open driver; the managed server must have been started before."""
+    @contextmanager
+    def _connected(self) -> Iterator[StoreServices]:
+        """The managed server must have been started before."""
         from kg.adapters.neo4j_connection import connect
 
         target = self.target_if_running()
@@ -292,62 +294,49 @@ class Platform:
             )
         endpoint = self.managed.status().endpoint if target.managed else None
         password = endpoint.password if endpoint else store_password(self.environment)
-        return self._stack.enter_context(
-            connect(target.uri, target.username, password, database=target.database)
-        )
+        with connect(target.uri, target.username, password, database=target.database) as connection:
+            yield StoreServices(self, connection)
 
-    @opened
+    def services(self) -> StoreServices:
+        """What the store serves; it is connected to on first use, and anew when it was lost.
+
+        Connecting takes no longer than the limit of ``kg.stopping``.
+        """
+        return self._link.get()
+
+    @property
+    def connection(self) -> Connection:
+        """The open driver."""
+        return self.services().connection
+
+    @property
     def store(self) -> Neo4jStore:
-        from kg.adapters.neo4j_store import Neo4jStore
+        return self.services().store
 
-        return Neo4jStore(self.connection, workspace=self.workspace.id)
-
-    @opened
+    @property
     def values(self) -> Neo4jValues:
-        from kg.adapters.neo4j_values import Neo4jValues
+        return self.services().values
 
-        return Neo4jValues(self.connection, self.workspace.schema, self.embedder)
-
-    @opened
+    @property
     def runner(self) -> Neo4jRunner:
-        from kg.adapters.neo4j_runner import Neo4jRunner
+        return self.services().runner
 
-        return Neo4jRunner(self.connection)
-
-    @opened
+    @property
     def views(self) -> Neo4jViews:
-        from kg.adapters.neo4j_views import Neo4jViews
-
-        return Neo4jViews(self.connection, self.workspace.schema)
-
-    def forget_store(self) -> None:
-        """Connect anew on next use: the managed server may have come back at another address."""
-        with self.opening:
-            for name in ("connection", "store", "values", "runner", "views", "questions", "asking"):
-                vars(self).pop(name, None)
-
-    def forget_lost_store(self) -> None:
-        """Connect anew where the store could not be reached when it was last asked."""
-        known: Connection | None = vars(self).get("connection")
-        if known is not None and known.lost.is_set():
-            self.forget_store()
+        return self.services().views
 
     def database_hash(self) -> str:
         """The hash of the graph that Neo4j holds."""
         return graph_hash(self.store.read_graph())
 
     # use ---------------------------------------------------------------------------------------
-    @opened
+    @property
     def questions(self) -> QuestionService:
-        from cypher.service import QuestionService
-
-        return QuestionService(self.values, self.values, self.runner, self.runner, ways=self.workspace.ways)
+        return self.services().questions
 
     def store_schema(self) -> StoreSchema:
         """What a query of the loaded graph may name."""
-        from kg.store_schema import own_store_schema
-
-        return own_store_schema(self.values.schema())
+        return self.services().store_schema()
 
     @opened
     def question_log(self) -> QuestionLog:
@@ -366,28 +355,18 @@ class Platform:
     @opened
     def asking(self) -> Asking:
         """Questions with conversations, the ledger, and the chat model where kg.toml lets it help."""
-        from kg.asker import make_asker
-        from kg.asking import Asking
+        from kg.asking import Asking, OnDemand
 
-        asker = make_asker(self, within=self._within)
-        return Asking(asker, self.question_log, self.conversations)
+        return Asking(OnDemand(self._asker), self.question_log, self.conversations)
 
-    @contextmanager
-    def _within(self, seconds: float) -> Iterator[None]:
-        """The limit of a question; the first one may take longer, since it prepares the others.
+    def _asker(self, question: Question) -> Asker:
+        import kg.adapters.neo4j_connection  # noqa: F401 - loaded in its own time, not in the question's
 
-        A server that answers nothing at all is waited for no longer than in any question.
-        """
-        unprepared = not self.questions.prepared
-        if unprepared:
-            with within(seconds):
-                self.connection.read("RETURN 1")
-        with within(seconds + (PREPARE_SECONDS if unprepared else 0.0)):
-            yield
+        with within(question.timeout):
+            return self.services().asker
 
     def ask(self, question: Question, *, conversation: str = "") -> Answer:
         """Answer a question and record it in the ledger; a store that was lost is looked for anew."""
-        self.forget_lost_store()
         return self.asking.ask(question, conversation=conversation)
 
 

@@ -37,7 +37,7 @@ class Wire:
     def __exit__(self, *_: object) -> None:
         self.cut()
         for thread in threading.enumerate():
-            if thread.name in {"kg-read", "kg-terminate"}:
+            if thread.name in {"kg-connect", "kg-read", "kg-terminate"}:
                 ended(thread)
 
     def cut(self) -> None:

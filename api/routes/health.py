@@ -73,11 +73,8 @@ def _found(platform: Platform) -> Health:
             marker = platform.store.marker()
         graph_hash = marker.graph_hash if marker else ""
         store = "ok" if marker else "the database is empty; run `kg build`"
-    except QueryTimeoutError as e:
+    except (QueryTimeoutError, ServiceError) as e:
         store = str(e)
-    except ServiceError as e:
-        store = str(e)
-        platform.forget_store()
     schema = platform.workspace.schema
     return Health(
         status="ok" if store == "ok" else "degraded",

@@ -119,7 +119,7 @@ class Connection:
     calls: Calls = field(default_factory=Calls)
     writes: Writes = field(default_factory=Writes)
     lost: Event = field(default_factory=Event, repr=False)
-    """Set once the store could not be reached: it may be at another address by now."""
+    """Set once the store could not be reached or let nobody in: it may be at another address by now."""
 
     def read(
         self, query: LiteralString, parameters: Mapping[str, Any] | None = None, *, timeout: float = 60.0
@@ -224,7 +224,7 @@ class Connection:
         try:
             with translated(self.uri):
                 yield
-        except StoreUnavailableError:
+        except (StoreUnavailableError, StoreAuthError):
             self.lost.set()
             raise
 

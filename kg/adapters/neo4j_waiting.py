@@ -29,12 +29,18 @@ class NoAnswerError(Exception):
 
 
 @dataclass(slots=True)
-class _Ended(Generic[T]):
-    """How the call ended, kept for the thread that waits; as a block it takes the error of the call."""
+class Ended(Generic[T]):
+    """How a call ended, kept for the threads that wait; as a block it takes the error of the call."""
 
     values: list[T] = field(default_factory=list)
     error: BaseException | None = None
     event: threading.Event = field(default_factory=threading.Event)
+
+    def result(self) -> T:
+        """What the call gave or raises; to be asked once the event is set."""
+        if self.error is not None:
+            raise self.error
+        return self.values[0]
 
     def __enter__(self) -> Self:
         return self
@@ -77,7 +83,7 @@ def waited(
     On Ctrl-C and at the end of the process ``interrupted`` is called to end the call, whose thread is given a
     short time, so that nobody closes a connection that it still writes to. Until it ends it is in ``calls``.
     """
-    ended: _Ended[T] = _Ended()
+    ended: Ended[T] = Ended()
     running = (calls or Calls()).threads
 
     def run() -> None:
@@ -99,6 +105,4 @@ def waited(
         raise
     if not came:
         raise NoAnswerError
-    if ended.error is not None:
-        raise ended.error
-    return ended.values[0]
+    return ended.result()

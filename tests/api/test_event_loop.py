@@ -10,7 +10,7 @@ import httpx
 
 from api.app import create_app
 from kg.stopping import seconds_left, stopped_here
-from schemas.errors import QueryTimeoutError, StoreUnavailableError
+from schemas.errors import QueryTimeoutError
 
 
 def on_the_loop() -> bool:
@@ -33,17 +33,6 @@ def posted(platform: Any, path: str, body: dict[str, Any]) -> httpx.Response:
             return await client.post(path, json=body)
 
     return asyncio.run(post())
-
-
-def test_a_lost_store_is_forgotten_off_the_loop() -> None:
-    forgotten: list[bool] = []
-
-    def ask(*_: object, **__: object) -> None:
-        raise StoreUnavailableError("gone")
-
-    platform = SimpleNamespace(ask=ask, forget_store=lambda: forgotten.append(on_the_loop()))
-    assert posted(platform, "/api/v1/questions", {"question": "which papers?"}).status_code == 503
-    assert forgotten == [False]
 
 
 def test_the_ledger_is_read_off_the_loop() -> None:

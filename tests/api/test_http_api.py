@@ -103,7 +103,7 @@ def test_it_finds_a_store_that_came_back(built: Platform) -> None:
     """A connection that was lost is made anew, at the address where the server is then."""
     with open_platform(built.workspace, SilentProgress(), environment=built.environment) as platform:
         first = platform.connection
-        platform.forget_store()
+        first.lost.set()
         assert platform.connection is not first
         assert platform.store.marker() == built.store.marker()
 

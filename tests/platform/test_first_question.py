@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 
 from kg.stopping import seconds_left
-from kg.wiring import PREPARE_SECONDS, Platform
+from kg.store_services import PREPARE_SECONDS, StoreServices
 from schemas.errors import QueryTimeoutError
 
 
@@ -26,15 +26,15 @@ class Frozen:
         raise QueryTimeoutError("no answer")
 
 
-def platform(connection: object, *, prepared: bool) -> Platform:
+def services(connection: object, *, prepared: bool) -> StoreServices:
     return cast(
-        Platform, SimpleNamespace(questions=SimpleNamespace(prepared=prepared), connection=connection)
+        StoreServices, SimpleNamespace(questions=SimpleNamespace(prepared=prepared), connection=connection)
     )
 
 
 def test_a_frozen_server_is_given_the_seconds_of_the_question() -> None:
     connection = Frozen()
-    with pytest.raises(QueryTimeoutError), Platform._within(platform(connection, prepared=False), 2.0):
+    with pytest.raises(QueryTimeoutError), StoreServices.within(services(connection, prepared=False), 2.0):
         pytest.fail("nothing can be read")
     assert len(connection.allowed) == 1
     assert connection.allowed[0] <= 2.0
@@ -42,7 +42,7 @@ def test_a_frozen_server_is_given_the_seconds_of_the_question() -> None:
 
 def test_one_that_answers_may_prepare_for_longer() -> None:
     answering = SimpleNamespace(read=lambda _: [])
-    with Platform._within(platform(answering, prepared=False), 2.0):
+    with StoreServices.within(services(answering, prepared=False), 2.0):
         assert (seconds_left() or 0.0) > PREPARE_SECONDS
-    with Platform._within(platform(answering, prepared=True), 2.0):
+    with StoreServices.within(services(answering, prepared=True), 2.0):
         assert (seconds_left() or 9.0) <= 2.0

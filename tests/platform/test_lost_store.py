@@ -39,13 +39,11 @@ def test_the_next_question_connects_anew(
     monkeypatch.setenv("NEO4J_PASSWORD", neo4j_endpoint.password)
     workspace = Workspace.create(tmp_path / "ws", schema="particle_physics")
     with open_platform(workspace, SilentProgress()) as platform:
-        first, asking = platform.connection, platform.asking
-        platform.forget_lost_store()
+        first, runner = platform.connection, platform.runner
         assert platform.connection is first
         first.lost.set()
-        platform.forget_lost_store()
         assert platform.connection is not first
-        assert platform.asking is not asking
+        assert platform.runner is not runner
         assert platform.connection.read("RETURN 1 AS n") == [{"n": 1}]
 
 

@@ -1,0 +1,95 @@
+"""Connects to the store: one attempt at a time, which all who need it share."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from contextlib import AbstractContextManager, ExitStack
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from kg.adapters.neo4j_waiting import Ended
+from kg.stopping import seconds_left
+from schemas.errors import StoreUnavailableError
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Held(Generic[T]):
+    value: T
+    stack: ExitStack
+
+
+class StoreLink(Generic[T]):
+    """Keeps what ``connect`` gives until it is ``lost``; then the next one who needs it has it made anew.
+
+    An attempt runs in a thread of its own for as long as ``connect`` lets it. Whoever needs its result waits
+    for that, but no longer than the limit of ``kg.stopping``, and no one waits for another's lock. What was
+    lost is closed by ``close``.
+    """
+
+    def __init__(
+        self,
+        connect: Callable[[], AbstractContextManager[T]],
+        *,
+        lost: Callable[[T], bool],
+    ) -> None:
+        self._connect, self._lost = connect, lost
+        self._lock = threading.Lock()
+        """Held for moments only, never while something is connected or closed."""
+        self._kept: _Held[T] | None = None
+        self._left: list[_Held[T]] = []
+        self._attempt: Ended[T] | None = None
+        self._closed = False
+
+    def get(self) -> T:
+        """What is connected, or the error of the attempt; ``StoreUnavailableError`` where time is over."""
+        with self._lock:
+            kept = self._kept
+            if kept is not None and not self._lost(kept.value):
+                return kept.value
+            if kept is not None:
+                self._left.append(kept)
+                self._kept = None
+            if self._attempt is None:
+                attempt: Ended[T] = Ended()
+                threading.Thread(target=self._make, args=(attempt,), name="kg-connect", daemon=True).start()
+                self._attempt = attempt
+            attempt = self._attempt
+        left = seconds_left()
+        if not attempt.event.wait(None if left is None else max(0.0, left)):
+            raise StoreUnavailableError(
+                f"expected a connection to Neo4j within {max(0.0, left or 0.0):.3g} s, found none yet; "
+                "ask again with more time, or look whether Neo4j is stopped or too busy"
+            )
+        return attempt.result()
+
+    def close(self) -> None:
+        """Close all that was connected; what an attempt still brings is closed by itself."""
+        with self._lock:
+            self._closed = True
+            held = [*self._left, self._kept] if self._kept is not None else [*self._left]
+            self._kept, self._left = None, []
+        _close(held)
+
+    def _make(self, attempt: Ended[T]) -> None:
+        made: _Held[T] | None = None
+        with attempt:
+            try:
+                stack = ExitStack()
+                made = _Held(stack.enter_context(self._connect()), stack)
+                attempt.values.append(made.value)
+            finally:
+                with self._lock:
+                    self._attempt = None
+                    closed = self._closed
+                    self._kept = None if closed else made
+        if closed and made is not None:
+            _close([made])
+
+
+def _close(held: list[_Held[T]]) -> None:
+    with ExitStack() as all_of_them:
+        for one in held:
+            all_of_them.push(one.stack)
