@@ -1,4 +1,4 @@
-"""Connects to the store: one attempt at a time, which all who need it share."""
+"""Connects to the store: one attempt at a time, which all who need it share; what was lost is closed."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class StoreLink(Generic[T]):
 
     An attempt runs in a thread of its own for as long as ``connect`` lets it. Whoever needs its result waits
     for that, but no longer than the limit of ``kg.stopping``, and no one waits for another's lock. What was
-    lost is closed by ``close``.
+    lost is closed as soon as it is no longer ``used``, at the latest by ``close``.
     """
 
     def __init__(
@@ -34,8 +34,9 @@ class StoreLink(Generic[T]):
         connect: Callable[[], AbstractContextManager[T]],
         *,
         lost: Callable[[T], bool],
+        used: Callable[[T], bool],
     ) -> None:
-        self._connect, self._lost = connect, lost
+        self._connect, self._lost, self._used = connect, lost, used
         self._lock = threading.Lock()
         """Held for moments only, never while something is connected or closed."""
         self._kept: _Held[T] | None = None
@@ -87,6 +88,13 @@ class StoreLink(Generic[T]):
                     self._kept = None if closed else made
         if closed and made is not None:
             _close([made])
+        self._close_unused()
+
+    def _close_unused(self) -> None:
+        with self._lock:
+            unused = [held for held in self._left if not self._used(held.value)]
+            self._left = [held for held in self._left if held not in unused]
+        _close(unused)
 
 
 def _close(held: list[_Held[T]]) -> None:

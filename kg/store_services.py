@@ -128,3 +128,7 @@ class StoreServices:
     def lost(self) -> bool:
         """Whether the store could not be reached when it was last asked: it may be elsewhere by now."""
         return self.connection.lost.is_set()
+
+    def used(self) -> bool:
+        """Whether calls of this connection still run."""
+        return self.connection.calls.left(0.0) > 0

@@ -83,7 +83,7 @@ class Platform:
         """The clock by which archives are asked for papers."""
         self.opening = RLock()
         self._stack = ExitStack()
-        self._link = StoreLink(self._connected, lost=StoreServices.lost)
+        self._link = StoreLink(self._connected, lost=StoreServices.lost, used=StoreServices.used)
         self._stack.callback(self._link.close)
 
     def __enter__(self) -> Self:

@@ -1,4 +1,4 @@
-"""One attempt to connect for all who wait, nobody waits past his time, and what was lost is replaced."""
+"""One attempt to connect for all who wait, nobody waits past his time, and what was lost is closed."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ class Made:
     """A stand-in for what is connected."""
 
     lost: bool = False
+    used: bool = False
     open: bool = True
 
 
@@ -47,7 +48,7 @@ class Store:
         made.open = False
 
     def link(self) -> StoreLink[Made]:
-        return StoreLink(self.connect, lost=lambda made: made.lost)
+        return StoreLink(self.connect, lost=lambda made: made.lost, used=lambda made: made.used)
 
 
 def settled() -> None:
@@ -113,7 +114,7 @@ def test_an_attempt_that_failed_is_made_again_by_the_next() -> None:
     settled()
 
 
-def test_what_was_lost_is_replaced_once() -> None:
+def test_what_was_lost_is_replaced_once_and_closed_when_its_calls_have_ended() -> None:
     store = Store()
     store.go.set()
     link = store.link()
@@ -123,9 +124,17 @@ def test_what_was_lost_is_replaced_once() -> None:
     fresh = link.get()
     settled()
     assert link.get() is fresh
-    assert store.attempts == 6
+    assert [made.open for made in store.made] == [False] * 5 + [True]
+    fresh.used = fresh.lost = True
+    link.get().lost = True
+    settled()
+    assert fresh.open
+    fresh.used = False
+    kept = link.get()
+    settled()
+    assert [made for made in store.made if made.open] == [kept]
     link.close()
-    assert not any(made.open for made in store.made)
+    assert not kept.open
 
 
 def test_what_is_connected_after_the_end_is_closed() -> None:
@@ -144,7 +153,7 @@ def test_an_error_that_none_expects_reaches_whoever_waits() -> None:
         raise ZeroDivisionError
         yield Made()
 
-    link = StoreLink(contextmanager(connect), lost=lambda made: made.lost)
+    link = StoreLink(contextmanager(connect), lost=lambda made: made.lost, used=lambda made: made.used)
     for _ in range(2):
         with pytest.raises(ZeroDivisionError):
             link.get()
