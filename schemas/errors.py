@@ -166,7 +166,14 @@ class QueryTimeoutError(QueryError):
 
 
 class QueryFailedError(QueryError):
-    """The server refused the query or broke it off."""
+    """The server refused the query or broke it off; ``code`` is its status code, empty without one.
+
+    Its message may hold stored values that the query read: it is for those who may read the graph.
+    """
+
+    def __init__(self, message: str, *, query: str = "", code: str = "") -> None:
+        self.code = code
+        super().__init__(message, query=query)
 
 
 class BudgetError(CorpusGraphError):

@@ -11,6 +11,7 @@ from contextvars import copy_context
 from dataclasses import dataclass, field
 from typing import Final
 
+from cypher.generation.failures import finding_of
 from cypher.generation.grounding import Grounded
 from cypher.generation.ports import Findings
 from cypher.generation.prompting import Material, query_request, repair_request
@@ -22,7 +23,6 @@ from schemas.errors import (
     ChatError,
     CorpusGraphError,
     QueryError,
-    QueryTimeoutError,
     ServiceError,
 )
 from schemas.findings import Finding
@@ -187,12 +187,10 @@ class Sampler:
             return Sample(number, written, checked, reason=finding.message), (finding,)
         try:
             result = self._run(checked)
-        except QueryTimeoutError as e:
-            return Sample(number, written, checked, reason=str(e)), (
-                Finding(code="EXE2", message="the query takes too long"),
-            )
         except QueryError as e:
-            return Sample(number, written, checked, reason=str(e)), (Finding(code="SEM1", message=str(e)),)
+            log.debug("the query of sample %d could not be run: %s", number, e)
+            finding = finding_of(e)
+            return Sample(number, written, checked, reason=finding.message), (finding,)
         return Sample(number, written, checked, result, grounded), ()
 
 

@@ -66,7 +66,9 @@ def translated(uri: str = "") -> Iterator[None]:
     except errors.Neo4jError as e:
         if e.code in _TIMEOUT_CODES:
             raise QueryTimeoutError(f"Neo4j stopped the query at its time limit ({e.message})") from e
-        raise QueryFailedError(f"Neo4j could not run the query: {e.code}: {e.message}") from e
+        raise QueryFailedError(
+            f"Neo4j could not run the query: {e.code}: {e.message}", code=e.code or ""
+        ) from e
     except errors.ConfigurationError as e:
         raise SettingsError(
             f"the address {uri!r} is no Neo4j address ({e}); use bolt://host:port or neo4j://host"
@@ -245,7 +247,8 @@ def _not_again_without_memory(work: Callable[[ReadTransaction], T]) -> Callable[
                 raise
             raise QueryFailedError(
                 f"Neo4j stopped the query because it needs too much memory ({e.message}); ask for fewer "
-                "rows, shorter paths or smaller lists"
+                "rows, shorter paths or smaller lists",
+                code=e.code or "",
             ) from e
 
     return run
