@@ -19,7 +19,7 @@ from cypher.generation.votes import agrees, result_hash, shown
 from schemas.errors import QueryError, ServiceError
 from schemas.ports import Chat, Embedder, ExampleBank
 from schemas.prompts import one_line
-from schemas.questions import Answer, ModelUse, Outcome, Question, Subgraph
+from schemas.questions import Answer, ModelUse, Outcome, Question, Subgraph, Value
 
 log = logging.getLogger(__name__)
 _WRITTEN = "A query of the language model, which says of it: "
@@ -55,9 +55,11 @@ class LlmHelper:
     """The ``Helper`` over a chat model.
 
     Its answer counts where the parser abstained or its margin is small (two readings, or a confidence below
-    ``settings.sure``), and at least ``settings.agree`` samples share a result that is not empty, each with a
-    query that the gate passed and that honours every word of the question. In every other case, a failing,
-    slow or hostile model among them, the parser's answer stands and ``model_use.note`` says why.
+    ``settings.sure``), and at least ``settings.agree`` samples share a result that tells something, each
+    with a query that the gate passed and that honours every word of the question. A result of nothing but
+    0, false, empty and missing values tells nothing: a query about a name that nothing has finds the same.
+    In every other case, a failing, slow or hostile model among them, the parser's answer stands and
+    ``model_use.note`` says why.
     """
 
     def __init__(
@@ -193,13 +195,18 @@ def _in_time(question: Question, ends: float | None) -> Question:
 
 
 def groups(found: list[Sample]) -> list[list[Sample]]:
-    """Samples that share a result with at least one row, by the order of their first."""
+    """Samples that share a result that tells something, by the order of their first."""
     by_result: dict[str, list[Sample]] = {}
     for sample in found:
         rows = shown(sample.result)[1] if sample.result is not None else ()
-        if any(c is not None for row in rows for c in row):
+        if any(_tells(c) for row in rows for c in row):
             by_result.setdefault(result_hash(rows), []).append(sample)
     return list(by_result.values())
+
+
+def _tells(cell: Value) -> bool:
+    """Whether a cell holds more than a count of nothing, false, an empty text or a list of these."""
+    return any(map(_tells, cell)) if isinstance(cell, tuple) else bool(cell)
 
 
 def _result(sample: Sample) -> Subgraph:

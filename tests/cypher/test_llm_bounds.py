@@ -106,6 +106,31 @@ def test_what_breaks_off_is_one_failed_sample(made: Callable[..., LlmHelper]) ->
     assert "secret text" not in all_of_them.model_use.note
 
 
+def found(rows: Any) -> Callable[[CheckedQuery], Subgraph]:
+    """A store that gives these rows to every query."""
+    columns = tuple(f"c{n}" for n in range(len(rows[0])))
+    return lambda _: Subgraph(columns=columns, rows=rows)
+
+
+NOTHING = (((0,),), ((False,),), ((None, 0.0),), (("",), ("",)), (((),),), (((0, ""),),))
+
+
+@pytest.mark.parametrize("rows", NOTHING)
+def test_a_count_of_nothing_is_no_answer(made: Callable[..., LlmHelper], rows: Any) -> None:
+    helper = made(Model(lambda _s, _r: reply()), found(rows))
+    answer = helper.help(Question(text=ABSTAINED.question), ABSTAINED)
+    assert (answer.outcome, answer.text) == (Outcome.UNANSWERABLE, ABSTAINED.text)
+    assert answer.model_use is not None
+    assert "0 of its 5 queries share a result" in answer.model_use.note
+
+
+@pytest.mark.parametrize("rows", [((0, "phi_s"),), ((0,), (2,)), (((0, 1),),), ((True,),)])
+def test_a_result_that_tells_something_is_one(made: Callable[..., LlmHelper], rows: Any) -> None:
+    helper = made(Model(lambda _s, _r: reply()), found(rows))
+    answer = helper.help(Question(text=ABSTAINED.question), ABSTAINED)
+    assert (answer.outcome, answer.rows) == (Outcome.ANSWERED, rows)
+
+
 def test_hints_have_the_time_that_is_left(made: Callable[..., LlmHelper]) -> None:
     source = Timed()
     helper = made(Model(lambda _s, _r: reply()), source=source)
