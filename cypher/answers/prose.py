@@ -12,7 +12,7 @@ from typing import Final
 from cypher.answers.support import Facts, fault, told
 from cypher.prompts import fenced_messages, load_prompt
 from cypher.wording import MAX_NAMED
-from schemas.errors import BudgetError, ChatError, TransientServiceError
+from schemas.errors import BudgetError, ChatError, TransientServiceError, WorkspaceError
 from schemas.ports import Chat, ChatReply, ChatRequest, StreamingChat
 from schemas.prompts import one_line
 from schemas.questions import Answer, Outcome, Value
@@ -102,7 +102,7 @@ class ProseWriter:
                     prose.kept.append(sentence)
                     prose.told |= told(sentence, facts)
                     yield sentence
-        except (TransientServiceError, ChatError, BudgetError) as e:
+        except (TransientServiceError, ChatError, BudgetError, WorkspaceError) as e:
             log.warning("no prose from %s: %s", self.model, e)
             prose.note = (
                 "The language model broke off."

@@ -24,6 +24,7 @@ from schemas.errors import (
     CorpusGraphError,
     QueryError,
     ServiceError,
+    WorkspaceError,
 )
 from schemas.findings import Finding
 from schemas.ports import Chat, ChatReply
@@ -156,7 +157,7 @@ class Sampler:
                 return sample
             try:
                 reply = self._chat.complete(request)
-            except (ServiceError, BudgetError) as e:
+            except (ServiceError, BudgetError, WorkspaceError) as e:
                 log.warning("sample %d failed: %s", number, e)
                 return Sample(number, reason=_told(e))
             self.tally.add(reply, repair=attempt > 0)
@@ -194,6 +195,6 @@ class Sampler:
         return Sample(number, written, checked, result, grounded), ()
 
 
-def _told(error: ServiceError | BudgetError) -> str:
+def _told(error: ServiceError | BudgetError | WorkspaceError) -> str:
     kind = "gave no usable reply" if isinstance(error, ChatError) else "could not be asked"
     return f"the language model {kind}"

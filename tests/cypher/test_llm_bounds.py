@@ -21,7 +21,14 @@ from cypher.generation.ports import Hints
 from cypher.generation.settings import LlmQuerySettings
 from cypher.generation.terms import Subject
 from cypher.own_store import fact_store
+from schemas.errors import (
+    EmbeddingMismatchError,
+    ModelUnavailableError,
+    QueryTimeoutError,
+    WorkspaceError,
+)
 from schemas.graph_schema import GraphSchema
+from schemas.ports import Example
 from schemas.questions import Answer, CheckedQuery, ModelUse, Outcome, Question, Subgraph
 from tests.cypher.test_llm_queries import ABSTAINED, Model, Rows, Same, Source, reply
 
@@ -43,15 +50,23 @@ class Timed(Source):
 
 @pytest.fixture
 def made(particle_schema: GraphSchema) -> Callable[..., LlmHelper]:
-    def make(chat: Any, run: Any = None, source: Source | None = None, **more: Any) -> LlmHelper:
+    def make(
+        chat: Any,
+        run: Any = None,
+        source: Source | None = None,
+        *,
+        bank: Any = None,
+        embedder: Any = None,
+        **more: Any,
+    ) -> LlmHelper:
         services = Services(
             chat=chat,
             gate=GuardGate(lambda: fact_store(particle_schema)),
             run=run or Rows(),
             source=source or Source(),
             cites=NoCitations(),
-            bank=SimilarExamples(()),
-            embedder=Same(),
+            bank=bank or SimilarExamples(()),
+            embedder=embedder or Same(),
         )
         settings = LlmQuerySettings(seconds=60).model_copy(update=more)
         return LlmHelper(services, Subject.of(particle_schema), settings)
@@ -129,6 +144,67 @@ def test_a_result_that_tells_something_is_one(made: Callable[..., LlmHelper], ro
     helper = made(Model(lambda _s, _r: reply()), found(rows))
     answer = helper.help(Question(text=ABSTAINED.question), ABSTAINED)
     assert (answer.outcome, answer.rows) == (Outcome.ANSWERED, rows)
+
+
+class Breaks(Source):
+    """Hints, examples and vectors that cannot be had."""
+
+    model_id, dimension = "broken", 2
+
+    def __init__(self, error: Exception) -> None:
+        super().__init__()
+        self.error = error
+
+    def hints(self, question: Question) -> Hints:  # noqa: ARG002
+        raise self.error
+
+    def nearest(self, question: str, *, limit: int = 5) -> tuple[Example, ...]:  # noqa: ARG002
+        raise self.error
+
+    def encode(self, texts: Any) -> Any:  # noqa: ARG002
+        raise self.error
+
+
+BROKEN = (
+    ModelUnavailableError("the embedder is gone"),
+    WorkspaceError("vectors.db cannot be used: database is locked"),
+    EmbeddingMismatchError("vectors of two models"),
+    QueryTimeoutError("late"),
+)
+
+
+@pytest.mark.parametrize("error", BROKEN)
+@pytest.mark.parametrize("broken", ["source", "bank"])
+def test_a_prompt_that_cannot_be_made_leaves_the_answer(
+    made: Callable[..., LlmHelper], error: Exception, broken: str
+) -> None:
+    chat = Model(lambda _s, _r: reply())
+    own = answered("MATCH (p:Paper) RETURN p.name", confidence=0.7)
+    answer = made(chat, **{broken: Breaks(error)}).help(Question(text=own.question), own)
+    assert (answer.outcome, answer.rows, chat.asked) == (Outcome.ANSWERED, ROWS, [])
+    assert answer.model_use is not None
+    assert not answer.model_use.decided
+    assert "its prompt could not be made" in answer.model_use.note
+
+
+@pytest.mark.parametrize("error", BROKEN)
+def test_vectors_that_fail_leave_the_answer(made: Callable[..., LlmHelper], error: Exception) -> None:
+    helper = made(Model(lambda _s, _r: reply()), embedder=Breaks(error))
+    answer = helper.help(Question(text=ABSTAINED.question), ABSTAINED)
+    assert (answer.outcome, answer.text) == (Outcome.UNANSWERABLE, ABSTAINED.text)
+    assert answer.model_use is not None
+    assert "queries could not be run" in answer.model_use.note
+
+
+def test_a_cache_of_replies_that_fails_is_a_failed_sample(made: Callable[..., LlmHelper]) -> None:
+    locked = WorkspaceError("ledger.db cannot be used as cache of chat replies: database is locked")
+    own = answered("MATCH (p:Paper) RETURN p.name", confidence=0.7)
+    answer = made(Model(lambda _s, _r: locked)).help(Question(text=own.question), own)
+    assert (answer.outcome, answer.rows) == (Outcome.ANSWERED, ROWS)
+    assert answer.model_use is not None
+    assert "the language model could not be asked" in answer.model_use.note
+    most = Model(lambda s, _r: locked if s < 2 else reply())
+    assert made(most).help(Question(text=ABSTAINED.question), ABSTAINED).outcome is Outcome.ANSWERED
 
 
 def test_hints_have_the_time_that_is_left(made: Callable[..., LlmHelper]) -> None:

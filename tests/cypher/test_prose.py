@@ -14,7 +14,7 @@ from cypher.answers.asker import Asker
 from cypher.answers.events import DoneEvent, RowsEvent, SentenceEvent
 from cypher.answers.prose import Prose, ProseWriter, answer_request, split
 from cypher.answers.support import Facts, fault
-from schemas.errors import ChatError, TransientServiceError
+from schemas.errors import ChatError, TransientServiceError, WorkspaceError
 from schemas.ids import DocumentKey, StatementId
 from schemas.ports import ChatReply, ChatRequest
 from schemas.questions import Answer, Citation, GraphEdge, GraphNode, Outcome, Question
@@ -237,6 +237,7 @@ def test_unsupported_sentences_are_dropped_and_counted() -> None:
         Scripted("phi_s is 3 [1]. Nobody knows."),
         Scripted(ChatError("no reply")),
         Scripted(TransientServiceError("busy")),
+        Scripted(WorkspaceError("the kept replies are locked")),
         Scripted(""),
         Scripted("[1]"),
         Scripted("LHCb measured phi_s to be -0.0", finish="length"),
