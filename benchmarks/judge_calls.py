@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -168,7 +169,7 @@ class Nonsense:
 
     model = "nonsense"
 
-    def complete(self, request: ChatRequest) -> ChatReply:
+    def complete(self, request: ChatRequest, *, gone: Callable[[], bool] = bool) -> ChatReply:  # noqa: ARG002
         """Seldom something usable."""
         rng = random.Random(content_hash(request.purpose, request.messages[1].content))
         sizes = [len(e) for e in entries_of(request.messages[1].content)]

@@ -6,7 +6,7 @@ import json
 import os
 import sqlite3
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
@@ -35,7 +35,7 @@ class _Recording:
     def __init__(self) -> None:
         self.bodies: list[bytes] = []
 
-    def complete(self, request: ChatRequest) -> ChatReply:
+    def complete(self, request: ChatRequest, *, gone: Callable[[], bool] = bool) -> ChatReply:  # noqa: ARG002
         body = request_body(self.model, request, Dialect())
         self.bodies.append(json.dumps(body).encode())
         return ChatReply(text=NO_FINDINGS, finish_reason="stop", model=self.model)

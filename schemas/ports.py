@@ -64,8 +64,11 @@ class Chat(Protocol):
     @property
     def model(self) -> str: ...
 
-    def complete(self, request: ChatRequest) -> ChatReply:
-        """One reply to one request."""
+    def complete(self, request: ChatRequest, *, gone: Callable[[], bool] = lambda: False) -> ChatReply:
+        """One reply to one request.
+
+        Once ``gone`` a request that still waits for its turn is not sent: ``TransientServiceError``.
+        """
         ...
 
 

@@ -119,7 +119,7 @@ class ProseWriter:
                 else:
                     yield piece
             return
-        reply = self._chat.complete(request)
+        reply = self._chat.complete(request, gone=gone)
         prose.count(reply)
         yield reply.text
 

@@ -150,14 +150,19 @@ class Sampler:
         return None
 
     def _sample(self, material: Material, number: int, gone: Callable[[], bool]) -> Sample:
+        def over() -> bool:
+            return self._over.is_set() or gone()
+
         request = query_request(material, self._settings, sample=number)
         sample = Sample(number, reason="not asked any more")
         for attempt in range(self._settings.rounds + 1):
-            if self._over.is_set() or gone():
+            if over():
                 return sample
             try:
-                reply = self._chat.complete(request)
+                reply = self._chat.complete(request, gone=over)
             except (ServiceError, BudgetError, WorkspaceError) as e:
+                if over():
+                    return sample
                 log.warning("sample %d failed: %s", number, e)
                 return Sample(number, reason=_told(e))
             self.tally.add(reply, repair=attempt > 0)

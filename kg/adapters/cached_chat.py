@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Protocol
 
+from kg.adapters.chat_waiting import never, slot, waited
 from kg.files import dump, load, write_atomic
 from schemas.errors import ChatError
 from schemas.ids import content_hash
@@ -113,41 +114,39 @@ class CachedChat:
         """The inner chat's."""
         return self._chat.model
 
-    def complete(self, request: ChatRequest) -> ChatReply:
+    def complete(self, request: ChatRequest, *, gone: Callable[[], bool] = never) -> ChatReply:
         """The kept reply with ``cached`` set, or a new one; errors are the inner chat's."""
         key = chat_key(self.model, request)
-        with self._alone(key):
+        with self._alone(key, gone):
             kept = self._cache.get(key)
             if kept is not None:
                 reply = kept.model_copy(update={"cached": True})
                 call = self._call(request, reply, seconds=0.0)
             else:
-                with self._slots:
+                with slot(self._slots, gone):
                     began = time.perf_counter()
-                    reply = self._chat.complete(request)
+                    reply = self._chat.complete(request, gone=gone)
                     call = self._call(request, reply, seconds=time.perf_counter() - began)
                     self._cache.put(key, reply, call)
                 self._cache.flush()
         self._ledger(call)
         return reply
 
-    def stream(
-        self, request: ChatRequest, *, gone: Callable[[], bool] = lambda: False
-    ) -> Iterator[str | ChatReply]:
+    def stream(self, request: ChatRequest, *, gone: Callable[[], bool] = never) -> Iterator[str | ChatReply]:
         """As :meth:`complete`, in pieces where the inner chat can; what is broken off is not kept."""
         if not isinstance(self._chat, StreamingChat):
-            reply = self.complete(request)
+            reply = self.complete(request, gone=gone)
             yield from (reply.text, reply)
             return
         key = chat_key(self.model, request)
-        with self._alone(key):
+        with self._alone(key, gone):
             kept = self._cache.get(key)
             if kept is not None:
                 reply = kept.model_copy(update={"cached": True})
                 call = self._call(request, reply, seconds=0.0)
                 yield reply.text
             else:
-                with self._slots:
+                with slot(self._slots, gone):
                     began = time.perf_counter()
                     reply = yield from _pieces(self._chat.stream(request, gone=gone))
                     call = self._call(request, reply, seconds=time.perf_counter() - began)
@@ -170,7 +169,7 @@ class CachedChat:
         )
 
     @contextmanager
-    def _alone(self, key: str) -> Iterator[None]:
+    def _alone(self, key: str, gone: Callable[[], bool]) -> Iterator[None]:
         """No other thread asks for ``key`` meanwhile."""
         while True:
             with self._lock:
@@ -178,7 +177,7 @@ class CachedChat:
                 if asking is None:
                     done = self._asking[key] = threading.Event()
                     break
-            asking.wait()
+            waited(asking.wait, gone)
         try:
             yield
         finally:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -44,7 +45,7 @@ class ForecastChat:
         """The name of the model that is stood in for."""
         return self._model
 
-    def complete(self, request: ChatRequest) -> ChatReply:
+    def complete(self, request: ChatRequest, *, gone: Callable[[], bool] = bool) -> ChatReply:  # noqa: ARG002
         """The kept reply, else one without findings."""
         key = chat_key(self._model, request)
         kept = self._kept.get(key)

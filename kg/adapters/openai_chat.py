@@ -20,6 +20,7 @@ from urllib.parse import urlsplit
 from kg.adapters.chat_budget import Budget, Reservation
 from kg.adapters.chat_dialect import Dialect, give_way, request_body, stream_fields
 from kg.adapters.chat_settings import ChatSettings
+from kg.adapters.chat_waiting import never, slot
 from kg.adapters.rate_limit import Permit, RateLimiter
 from kg.adapters.retry import delay, retry_after
 from schemas.errors import ChatError, TransientServiceError
@@ -119,19 +120,20 @@ class OpenAIChat:
         """Price of a reply by the settings."""
         return self._settings.cost(reply)
 
-    def complete(self, request: ChatRequest) -> ChatReply:
-        """One reply; see the class for what is retried and what is raised."""
-        with self._slots:
-            return self._patiently(request, lambda: self._attempt(request))
+    def complete(self, request: ChatRequest, *, gone: Callable[[], bool] | None = None) -> ChatReply:
+        """One reply; see the class for what is retried and what is raised.
 
-    def stream(
-        self, request: ChatRequest, *, gone: Callable[[], bool] = lambda: False
-    ) -> Iterator[str | ChatReply]:
+        Once ``gone`` nothing is sent any more; what is on its way is read, since it is paid for.
+        """
+        with slot(self._slots, gone or never):
+            return self._patiently(request, lambda: self._attempt(request, gone or never), gone)
+
+    def stream(self, request: ChatRequest, *, gone: Callable[[], bool] = never) -> Iterator[str | ChatReply]:
         """Pieces of a reply as they come, and at last the reply; retried only before the first piece.
 
         Once ``gone`` the connection is closed. A reply that was not read to its end counts at its worst.
         """
-        with self._slots, ExitStack() as stack:
+        with slot(self._slots, gone), ExitStack() as stack:
             opened, reservation, permit = self._patiently(
                 request, lambda: self._opened(request, stack, gone), gone
             )
@@ -169,10 +171,10 @@ class OpenAIChat:
             self._sleep(min(step, wait))
             wait -= step
 
-    def _attempt(self, request: ChatRequest) -> ChatReply:
+    def _attempt(self, request: ChatRequest, gone: Callable[[], bool]) -> ChatReply:
         worst = self._settings.price(most_prompt_tokens(request), request.max_tokens)
         with self._budget.reserve(worst) as reservation:
-            completion = self._agreed(request, lambda dialect: self._send(request, dialect, reservation))
+            completion = self._agreed(request, lambda d: self._send(request, d, reservation, gone))
             return self._reply(completion, reservation)
 
     def _opened(
@@ -206,7 +208,7 @@ class OpenAIChat:
         worst = self._settings.price(most_prompt_tokens(request), request.max_tokens)
         with ExitStack() as stack:
             reservation = stack.enter_context(self._budget.reserve(worst))
-            permit = self._limiter.acquire(_promised(request))
+            permit = self._limiter.acquire(_promised(request), gone=gone)
             opened = self._agreed(request, send)
             stack.callback(opened.close)
             kept.push(stack.pop_all())
@@ -230,11 +232,13 @@ class OpenAIChat:
                 self._dialect = dialect
                 return got
 
-    def _send(self, request: ChatRequest, dialect: Dialect, reservation: Reservation) -> Any:
+    def _send(
+        self, request: ChatRequest, dialect: Dialect, reservation: Reservation, gone: Callable[[], bool]
+    ) -> Any:
         """One HTTP request within the limits per minute."""
         body = request_body(self.model, request, dialect)
         promised = _promised(request)
-        permit = self._limiter.acquire(promised)
+        permit = self._limiter.acquire(promised, gone=gone)
         taken = 0
         try:
             completion = self._create(body, reservation)

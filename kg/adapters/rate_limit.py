@@ -12,6 +12,8 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from kg.adapters.chat_waiting import never, require_wanted
+
 MINUTE = 60.0
 """Seconds of the window."""
 LOOK_AGAIN = 0.5
@@ -49,10 +51,11 @@ class RateLimiter:
         self._window: deque[Permit] = deque()
         self._turn, self._lock = threading.Lock(), threading.Lock()
 
-    def acquire(self, tokens: int) -> Permit:
-        """Wait until a request of at most ``tokens`` tokens may begin."""
+    def acquire(self, tokens: int, *, gone: Callable[[], bool] = never) -> Permit:
+        """Wait until a request of at most ``tokens`` tokens may begin; raise once ``gone``."""
         with self._turn:
             while True:
+                require_wanted(gone)
                 permit = self._permit(tokens)
                 if isinstance(permit, Permit):
                     return permit

@@ -5,6 +5,7 @@ Record with ``CachedChat(OpenAIChat(...), ReplyFolder(folder))``.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from kg.adapters.cached_chat import ReplyFolder, chat_key
@@ -25,7 +26,7 @@ class ReplayedChat:
         """The model that was recorded."""
         return self._model
 
-    def complete(self, request: ChatRequest) -> ChatReply:
+    def complete(self, request: ChatRequest, *, gone: Callable[[], bool] = bool) -> ChatReply:  # noqa: ARG002
         """The recorded reply; ``ChatError`` when this request to this model was not recorded."""
         key = chat_key(self._model, request)
         reply = self._replies.get(key)

@@ -36,7 +36,7 @@ class Model:
     def __init__(self, answer: Answer) -> None:
         self.answer, self.requests, self.lock = answer, list[ChatRequest](), threading.Lock()
 
-    def complete(self, request: ChatRequest) -> ChatReply:
+    def complete(self, request: ChatRequest, *, gone: Callable[[], bool] = bool) -> ChatReply:  # noqa: ARG002
         with self.lock:
             self.requests.append(request)
             said = self.answer(request)

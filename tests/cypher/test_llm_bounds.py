@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from contextvars import ContextVar
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,6 +22,7 @@ from cypher.generation.ports import Hints
 from cypher.generation.settings import LlmQuerySettings
 from cypher.generation.terms import Subject
 from cypher.own_store import fact_store
+from kg.adapters.cached_chat import CachedChat, ReplyFolder
 from schemas.errors import (
     EmbeddingMismatchError,
     ModelUnavailableError,
@@ -104,6 +106,27 @@ def test_no_repair_is_asked_for_once_the_asker_is_gone(made: Callable[..., LlmHe
     answer = made(chat).help(Question(text=ABSTAINED.question), ABSTAINED, gone=left.is_set)
     assert answer.outcome is Outcome.UNANSWERABLE
     assert len(chat.asked) <= 5
+
+
+def test_samples_that_wait_for_a_place_are_not_sent_after_the_question(
+    made: Callable[..., LlmHelper], tmp_path: Path
+) -> None:
+    asked, go_on = threading.Event(), threading.Event()
+
+    def say(_sample: int, _round: int) -> str:
+        asked.set()
+        assert go_on.wait(60)
+        return reply()
+
+    before = set(threading.enumerate())
+    chat = Model(say)
+    helper = made(CachedChat(chat, ReplyFolder(tmp_path), concurrency=1))
+    answer = helper.help(Question(text=ABSTAINED.question), ABSTAINED, gone=asked.is_set)
+    assert answer.outcome is Outcome.UNANSWERABLE
+    go_on.set()
+    for left in set(threading.enumerate()) - before:
+        left.join(60)
+    assert len(chat.asked) == 1
 
 
 def test_what_breaks_off_is_one_failed_sample(made: Callable[..., LlmHelper]) -> None:

@@ -77,7 +77,7 @@ class Model:
         self._rounds: dict[int, int] = {}
         self._lock = threading.Lock()
 
-    def complete(self, request: ChatRequest) -> ChatReply:
+    def complete(self, request: ChatRequest, *, gone: Callable[[], bool] = bool) -> ChatReply:  # noqa: ARG002
         sample = int(request.purpose.rpartition("#")[2])
         with self._lock:
             self.asked.append(request)

@@ -67,7 +67,7 @@ class Scripted:
         self._said, self._finish = said, finish
         self.asked: list[ChatRequest] = []
 
-    def complete(self, request: ChatRequest) -> ChatReply:
+    def complete(self, request: ChatRequest, *, gone: Callable[[], bool] = bool) -> ChatReply:  # noqa: ARG002
         self.asked.append(request)
         if isinstance(self._said, Exception):
             raise self._said

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 
 import pytest
 
@@ -65,7 +66,7 @@ class Chat:
         items = [{"number": n, "description": d} for n, d in enumerate(descriptions, 1)]
         self.reply, self.requests = json.dumps({"items": items}), list[ChatRequest]()
 
-    def complete(self, request: ChatRequest) -> ChatReply:
+    def complete(self, request: ChatRequest, *, gone: Callable[[], bool] = bool) -> ChatReply:  # noqa: ARG002
         self.requests.append(request)
         return ChatReply(text=self.reply, finish_reason="stop", model=self.model)
 

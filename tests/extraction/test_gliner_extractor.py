@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import pytest
 
@@ -82,7 +82,7 @@ class Chat:
     def __init__(self, *replies: str, cut: frozenset[int] = frozenset()) -> None:
         self.replies, self.cut, self.requests = list(replies), cut, list[ChatRequest]()
 
-    def complete(self, request: ChatRequest) -> ChatReply:
+    def complete(self, request: ChatRequest, *, gone: Callable[[], bool] = bool) -> ChatReply:  # noqa: ARG002
         self.requests.append(request)
         reason = "length" if len(self.requests) in self.cut else "stop"
         return ChatReply(text=self.replies.pop(0), finish_reason=reason, model=self.model)

@@ -263,7 +263,7 @@ def test_no_text_forges_a_boundary(text: str) -> None:
         def __init__(self) -> None:
             self.asked: list[str] = []
 
-        def complete(self, request: Any) -> Any:
+        def complete(self, request: Any, *, gone: Any = None) -> Any:  # noqa: ARG002
             self.asked.append(request.messages[-1].content)
             raise ChatError("enough")
 

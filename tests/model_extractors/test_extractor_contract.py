@@ -63,7 +63,7 @@ class Chat:
 
     model = "scripted"
 
-    def complete(self, request: ChatRequest) -> ChatReply:
+    def complete(self, request: ChatRequest, *, gone: Callable[[], bool] = bool) -> ChatReply:  # noqa: ARG002
         entities = [
             {"ref": "a", "name": "fever", "quotes": ["fever"]},
             {"ref": "b", "name": "gout", "quotes": ["words that are nowhere"]},

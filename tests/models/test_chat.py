@@ -303,7 +303,7 @@ def test_no_more_replies_than_slots_are_asked_for_and_not_kept(tmp_path: Path) -
     class Counting:
         model = "m"
 
-        def complete(self, request: ChatRequest) -> ChatReply:
+        def complete(self, request: ChatRequest, *, gone: Callable[[], bool] = bool) -> ChatReply:  # noqa: ARG002
             nonlocal open_now, most
             with lock:
                 open_now += 1
@@ -315,3 +315,58 @@ def test_no_more_replies_than_slots_are_asked_for_and_not_kept(tmp_path: Path) -
     with ThreadPoolExecutor(12) as pool:
         list(pool.map(lambda n: cached.complete(_request(f"t{n}")), range(24)))
     assert (open_now, most) == (0, 3)
+
+
+class Held:
+    """A model that answers once it may."""
+
+    model = "m"
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+        self.begun, self.go_on = threading.Event(), threading.Event()
+
+    def complete(self, request: ChatRequest, *, gone: Callable[[], bool] = bool) -> ChatReply:  # noqa: ARG002
+        self.asked.append(request.messages[0].content)
+        self.begun.set()
+        assert self.go_on.wait(60)
+        return ChatReply(text="yes", finish_reason="stop", model=self.model)
+
+
+@pytest.mark.parametrize("text", ["another", "first"])
+def test_who_no_longer_waits_is_not_asked_for(tmp_path: Path, text: str) -> None:
+    """While another request has the only place, or the same request is on its way."""
+    held, looked = Held(), threading.Event()
+    cached = CachedChat(held, ReplyFolder(tmp_path), concurrency=1)
+
+    def gone() -> bool:
+        looked.set()
+        return True
+
+    with ThreadPoolExecutor(1) as pool:
+        first = pool.submit(cached.complete, _request("first"))
+        assert held.begun.wait(60)
+        try:
+            with pytest.raises(TransientServiceError, match="nobody waits"):
+                cached.complete(_request(text), gone=gone)
+        finally:
+            held.go_on.set()
+        assert first.result(60).text == "yes"
+    assert (held.asked, looked.is_set()) == (["first"], True)
+    assert cached.complete(_request("first"), gone=gone).cached
+
+
+def test_a_request_that_nobody_waits_for_is_not_sent() -> None:
+    with _chat([ScriptedReply("yes")]) as (chat, server, slept):
+        with pytest.raises(TransientServiceError, match="nobody waits"):
+            chat.complete(_request(), gone=lambda: True)
+        assert not server.requests
+        assert not slept
+        assert chat.complete(_request(), gone=lambda: False).text == "yes"
+
+
+def test_nothing_is_tried_again_once_nobody_waits() -> None:
+    with _chat([ScriptedReply("busy", status=503), ScriptedReply("yes")]) as (chat, server, _):
+        with pytest.raises(TransientServiceError, match="503"):
+            chat.complete(_request(), gone=lambda: bool(server.requests))
+        assert len(server.requests) == 1

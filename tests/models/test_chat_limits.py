@@ -85,6 +85,20 @@ def test_tokens_that_were_not_taken_are_given_back() -> None:
     assert limiter.acquire(100).began == pytest.approx(1_060.0)
 
 
+def test_who_no_longer_waits_takes_no_place() -> None:
+    clock, gone = Clock(), threading.Event()
+
+    def sleep(seconds: float) -> None:
+        clock.sleep(seconds)
+        gone.set()
+
+    limiter = RateLimiter(requests_per_minute=1, clock=clock, sleep=sleep)
+    limiter.acquire(1)
+    with pytest.raises(TransientServiceError, match="nobody waits"):
+        limiter.acquire(1, gone=gone.is_set)
+    assert limiter.acquire(1).began == pytest.approx(1_060.0)
+
+
 def test_the_chat_keeps_its_limit_and_counts_retries() -> None:
     clock = Clock()
     script = [ScriptedReply("busy", status=503), *[ScriptedReply("ok")] * 3]
