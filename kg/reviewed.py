@@ -9,13 +9,18 @@ from dataclasses import dataclass
 from cypher.answers.corrected import Correction
 from cypher.answers.verdicts import ReviewedAnswer, weighed
 from cypher.generation.bank import SimilarExamples
+from cypher.generation.masking import without_values
 from kg.question_log import QuestionLog
 from schemas.ports import Embedder, Example
 from schemas.questions import Answer
 
 
 class ReviewedExamples:
-    """An ``ExampleBank`` that follows the marks in the ledger."""
+    """An ``ExampleBank`` that follows the marks in the ledger.
+
+    Questions to another store may have been meant for no model: its examples come without what they name
+    (:mod:`cypher.generation.masking`), and those that might name something still are left out.
+    """
 
     def __init__(
         self, log: QuestionLog, embedder: Embedder | None = None, *, given: Sequence[Example] = ()
@@ -31,10 +36,20 @@ class ReviewedExamples:
         with self._lock:
             version = self._log.version
             if version != self._version:
-                known = {e.question: e for e in (*self._given, *self._log.examples())}
+                known = {e.question: e for e in (*self._given, *self._reviewed())}
                 self._bank = SimilarExamples(tuple(known.values()), embedder=self._embedder)
                 self._version = version
             return self._bank.nearest(question, limit=limit)
+
+    def _reviewed(self) -> tuple[Example, ...]:
+        """The examples of the ledger, one per question."""
+        found = self._log.examples()
+        if not self._log.store:
+            return found
+        own: dict[str, Example] = {}
+        for example in filter(None, map(without_values, found)):
+            own.setdefault(example.question, example)
+        return tuple(own.values())
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,13 +11,18 @@ import pytest
 
 from cypher.answers.asker import Asker
 from cypher.answers.reading import Reading
+from cypher.generation.ports import Hints
+from cypher.generation.prompting import Material, query_request
+from cypher.generation.settings import LlmQuerySettings
 from kg.asking import Asking, Conversations, new_conversation
 from kg.ledger import Ledger
 from kg.question_log import QuestionLog, Verdict
 from kg.question_settings import QuestionSettings
 from kg.reviewed import ReviewedAnswers, ReviewedExamples
 from schemas.errors import UsageError
+from schemas.ports import Example
 from schemas.questions import Answer, ModelUse, Outcome, Question, Scope, StageTime
+from schemas.store_schema import StoreSchema
 
 
 @pytest.fixture
@@ -201,6 +206,29 @@ def test_marks_feed_examples_and_labels(ledger: Ledger) -> None:
     assert labels[0].features["hops"] == 1
     log.mark(right, Verdict.WRONG)
     assert bank.nearest("Which papers determine R_K?") == ()
+
+
+def test_examples_of_a_store_name_nobody(ledger: Ledger) -> None:
+    """They may have been asked without a model; those of the workspace's own graph stay as they are."""
+    store, own = QuestionLog(ledger, store="bolt://x:7687"), QuestionLog(ledger)
+    query = "MATCH (d:Doctor) WHERE d.name = $p0 RETURN d.phone"
+    for log in (store, own):
+        for name, told in (("Olle Berg", "Olle Berg"), ("Ada Lind", "Ada Lind"), ("Ida Falk", "Dr. Falk")):
+            text = f"What is the phone of {told}?"
+            asked = answered(text, cypher=query, parameters={"p0": name}, explanation=f"Of {name}.")
+            log.mark(log.add(Question(text=text, use_llm=False), asked), Verdict.RIGHT)
+    found = ReviewedExamples(store).nearest("What is the phone of Eva Holm?")
+    assert [(e.question, e.query, e.parameters) for e in found] == [
+        ("What is the phone of <name 1>?", query, {"p0": "<name 1>"})
+    ]
+    material = Material("What is the phone of Eva Holm?", StoreSchema(), Hints(), found)
+    prompt = query_request(material, LlmQuerySettings(), sample=0).messages[-1].content
+    assert "<name 1>" in prompt
+    assert not any(name in prompt for name in ("Olle", "Berg", "Ada", "Lind", "Ida", "Falk"))
+    assert len(ReviewedExamples(own).nearest("What is the phone of Eva Holm?")) == 3
+    given = Example(question="What is the phone of Per Ek?", query=query, parameters={})
+    both = ReviewedExamples(store, given=[given]).nearest("What is the phone of Eva Holm?")
+    assert {e.question for e in both} == {given.question, "What is the phone of <name 1>?"}
 
 
 def test_a_mark_is_known_to_the_next_answer_and_forgotten_when_taken_back(ledger: Ledger) -> None:
