@@ -93,7 +93,7 @@ def report_on(
         if not e.findings:
             raise
         return GateReport(findings=e.findings)
-    query = None if passed.findings else _made(passed, row_cap, timeout)
+    query = None if passed.findings else _made(passed, schema, row_cap, timeout)
     return GateReport(
         query=query,
         text=passed.text,
@@ -104,7 +104,7 @@ def report_on(
     )
 
 
-def _made(passed: Passed, row_cap: int, timeout: float) -> CheckedQuery:
+def _made(passed: Passed, schema: StoreSchema, row_cap: int, timeout: float) -> CheckedQuery:
     query = CheckedQuery(
         text=passed.text,
         parameters=passed.parameters,
@@ -112,6 +112,7 @@ def _made(passed: Passed, row_cap: int, timeout: float) -> CheckedQuery:
         row_cap=row_cap,
         timeout=timeout,
         repairs=passed.repairs,
+        store=schema,
     )
     query._by_guard = True
     return query

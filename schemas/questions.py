@@ -14,6 +14,7 @@ from schemas.graphs import Origin, Status
 from schemas.ids import DocumentKey, StatementId
 from schemas.matched import Provenance, VectorSearch
 from schemas.model import Frozen
+from schemas.store_schema import StoreSchema
 
 Scalar: TypeAlias = str | int | float | bool | None
 Value: TypeAlias = Scalar | tuple[Scalar, ...]
@@ -92,6 +93,8 @@ class CheckedQuery(Frozen):
     """Seconds."""
     repairs: tuple[Repair, ...] = Field((), exclude=True)
     """What the gate changed in the text that came in."""
+    store: StoreSchema = Field(StoreSchema(), exclude=True, repr=False)
+    """What it was checked against: of nodes that come back nothing is told that this does not name."""
     _by_guard: bool = PrivateAttr(default=False)
 
     @property

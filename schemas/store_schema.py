@@ -7,6 +7,7 @@ made from the graph schema for our own graphs, and by introspection for any othe
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import StrEnum
 from functools import cached_property
 
@@ -123,6 +124,21 @@ class StoreSchema(Frozen):
     def relation(self, name: str) -> StoreRelation | None:
         """The relationship type of this name, or ``None``."""
         return self._relations.get(name)
+
+    def node_properties(self, labels: Iterable[str]) -> frozenset[str]:
+        """The properties that a query may name of a node with these labels: those of any of them.
+
+        >>> seen = StoreLabel(name="Cook", properties=(StoreProperty(name="name"),), hidden=("wage",))
+        >>> StoreSchema(labels=(seen,)).node_properties(["Cook", "Person"])
+        frozenset({'name'})
+        """
+        known = (self.label(name) for name in labels)
+        return frozenset(p.name for label in known if label is not None for p in label.properties)
+
+    def relation_properties(self, kind: str) -> frozenset[str]:
+        """The properties that a query may name of a relationship of this type."""
+        known = self.relation(kind)
+        return frozenset(p.name for p in known.properties) if known is not None else frozenset()
 
     def triple(self, start: str, kind: str, end: str) -> StoreTriple | None:
         """The triple of these labels and this type, or ``None``."""

@@ -30,6 +30,7 @@ from schemas.questions import (
     Subgraph,
     Value,
 )
+from schemas.store_schema import StoreSchema
 
 BYTE_CAP: Final = 8_000_000
 """Most bytes of text that one result may hold; more is cut and marked."""
@@ -111,7 +112,8 @@ class Neo4jRunner:
     ) -> _Reading:
         result = tx.run(query.text, cast(dict[str, Any], query.parameters))
         keys = result.keys()
-        reading = _Reading(tuple(k for k in keys if k not in HIDDEN))
+        shown = _Shown(query.store)
+        reading = _Reading(tuple(k for k in keys if k not in HIDDEN), shown)
         size = 0
         for record in result:
             if stopped is not None and stopped():
@@ -119,7 +121,7 @@ class Neo4jRunner:
             if len(reading.rows) + 1 >= query.row_cap or size > self._byte_cap:
                 reading.truncated = True
                 break
-            row = tuple(_value(record[k]) for k in reading.columns)
+            row = tuple(shown.value(record[k]) for k in reading.columns)
             size += sum(len(cell) if isinstance(cell, str) else 8 for cell in _flat(row))
             reading.rows.append(row)
             for key in keys:
@@ -129,7 +131,8 @@ class Neo4jRunner:
     def _graph(self, reading: _Reading) -> tuple[tuple[GraphNode, ...], tuple[GraphEdge, ...]]:
         if reading.nodes:
             self._types = self._connection.read_with(_types)
-        nodes = {n.id: n for n in (_node(e, self._types.of_label) for e in reading.nodes.values())}
+        found = (_node(e, reading.shown, self._types.of_label) for e in reading.nodes.values())
+        nodes = {n.id: n for n in found}
         details = self.statements(list(reading.statements)[:STATEMENT_CAP])
         for d in details:
             for end in d.ends:
@@ -195,10 +198,10 @@ def _type(labels: Iterable[str], type_of: Mapping[str, str]) -> str:
 class _Reading:
     """What was fetched so far."""
 
-    __slots__ = ("columns", "nodes", "rows", "statements", "truncated")
+    __slots__ = ("columns", "nodes", "rows", "shown", "statements", "truncated")
 
-    def __init__(self, columns: tuple[str, ...]) -> None:
-        self.columns = columns
+    def __init__(self, columns: tuple[str, ...], shown: _Shown) -> None:
+        self.columns, self.shown = columns, shown
         self.rows: list[tuple[Value, ...]] = []
         self.nodes: dict[str, Node] = {}
         self.statements: dict[str, None] = {}
@@ -209,8 +212,8 @@ class _Reading:
         if isinstance(value, Node):
             self.nodes[value.element_id] = value
         elif isinstance(value, Relationship):
-            if "id" in value:
-                self.statements[value["id"]] = None
+            if (found := self.shown.known(value).get("id")) is not None:
+                self.statements[str(found)] = None
         elif isinstance(value, Path):
             for part in (*value.nodes, *value.relationships):
                 self.collect(part, is_statements=is_statements)
@@ -221,56 +224,75 @@ class _Reading:
             self.statements[value] = None
 
 
-def _node(node: Node, type_of: Mapping[str, str]) -> GraphNode:
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """What comes back, as it is shown: of nodes and relationships nothing but what their schema names."""
+
+    store: StoreSchema
+    """What the query was checked against."""
+
+    def known(self, entity: Node | Relationship) -> dict[str, object]:
+        """The properties of an entity that a query may name."""
+        if isinstance(entity, Node):
+            names = self.store.node_properties(entity.labels)
+        else:
+            names = self.store.relation_properties(entity.type)
+        return {k: v for k, v in entity.items() if k in names}
+
+    def name(self, node: Node) -> str:
+        """What a node is called; empty where nothing that may be told names it."""
+        found = self.known(node)
+        return str(found.get("name") or found.get("title") or found.get("id") or "")
+
+    def told(self, node: Node) -> str:
+        """What tells a node without a name: its texts, numbers and truth values; else its labels."""
+        found = sorted(self.known(node).items())
+        plain = {k: v for k, v in found if isinstance(v, (str, int, float, bool))}
+        return canonical_json(plain) if plain else f"({''.join(f':{x}' for x in sorted(node.labels))})"
+
+    def value(self, value: object) -> Value:
+        """One cell."""
+        if isinstance(value, (list, tuple)):
+            return tuple(self.scalar(v) for v in value)
+        return self.scalar(value)
+
+    def scalar(self, value: object) -> Scalar:
+        """One value that is no list, or stands in one."""
+        if isinstance(value, float):
+            return value if math.isfinite(value) else str(value)
+        if value is None or isinstance(value, (str, bool, int)):
+            return value
+        if isinstance(value, Node):
+            return self.name(value) or self.told(value)
+        if isinstance(value, Relationship):
+            return value.type
+        if isinstance(value, Path):
+            return " - ".join(self.name(n) for n in value.nodes)
+        if isinstance(value, (list, dict)):
+            return canonical_json(self._plain(value))
+        return value.iso_format() if hasattr(value, "iso_format") else str(value)
+
+    def _plain(self, value: object) -> object:
+        if isinstance(value, list):
+            return [self._plain(v) for v in value]
+        if isinstance(value, dict):
+            return {k: self._plain(v) for k, v in value.items()}
+        return self.scalar(value)
+
+
+def _node(node: Node, shown: _Shown, type_of: Mapping[str, str]) -> GraphNode:
+    known = shown.known(node)
     return GraphNode(
-        id=str(node.get("id", node.element_id)),
+        id=str(known.get("id", node.element_id)),
         type=_type(node.labels, type_of),
-        name=_name(node),
-        status=_status(node),
+        name=shown.name(node),
+        status=_status(known.get("status")),
     )
 
 
-def _status(node: Node) -> Status:
+def _status(found: object) -> Status:
     """How far a node is vetted; in a database of others ``status`` may say that an order is shipped."""
-    found = node.get("status")
     return Status(found) if isinstance(found, str) and found in _STATUSES else Status.DRAFT
-
-
-def _name(node: Node) -> str:
-    return str(node.get("name") or node.get("title") or node.get("id") or "")
-
-
-def _told(node: Node) -> str:
-    """What tells a node without a name: its texts, numbers and truth values, never a vector."""
-    return canonical_json({k: v for k, v in sorted(node.items()) if isinstance(v, (str, int, float, bool))})
-
-
-def _value(value: object) -> Value:
-    if isinstance(value, (list, tuple)):
-        return tuple(_scalar(v) for v in value)
-    return _scalar(value)
-
-
-def _scalar(value: object) -> Scalar:
-    if isinstance(value, float):
-        return value if math.isfinite(value) else str(value)
-    if value is None or isinstance(value, (str, bool, int)):
-        return value
-    if isinstance(value, Node):
-        return _name(value) or _told(value)
-    if isinstance(value, Relationship):
-        return value.type
-    if isinstance(value, Path):
-        return " - ".join(_name(n) for n in value.nodes)
-    if isinstance(value, (list, dict)):
-        return canonical_json(_plain(value))
-    return value.iso_format() if hasattr(value, "iso_format") else str(value)
-
-
-def _plain(value: object) -> object:
-    if isinstance(value, list):
-        return [_plain(v) for v in value]
-    return {k: _plain(v) for k, v in value.items()} if isinstance(value, dict) else _scalar(value)
 
 
 def _flat(row: tuple[Value, ...]) -> Iterable[Scalar]:

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from cypher.own_store import fact_store
 from kg.adapters.neo4j_connection import Connection, Writes, connect
 from kg.adapters.neo4j_runner import Neo4jRunner
 from kg.adapters.neo4j_store import Neo4jStore
@@ -45,6 +46,7 @@ from schemas.graph_schema import GraphSchema
 from schemas.graphs import CanonicalGraph, Entity, Evidence, Record, Redirect, Statement
 from schemas.ids import DocumentKey, EntityId, RecordId, StatementId
 from schemas.questions import CheckedQuery
+from schemas.store_schema import StoreSchema
 
 pytestmark = pytest.mark.neo4j
 
@@ -357,8 +359,17 @@ def test_wrong_password_address_and_database(neo4j_endpoint: Any) -> None:
         pass
 
 
-def query(text: str, *, row_cap: int = 11, timeout: float = 5.0) -> CheckedQuery:
-    made = CheckedQuery(text=text, parameters={}, columns=(), row_cap=row_cap, timeout=timeout)
+def query(
+    text: str, *, row_cap: int = 11, timeout: float = 5.0, schema: StoreSchema | None = None
+) -> CheckedQuery:
+    made = CheckedQuery(
+        text=text,
+        parameters={},
+        columns=(),
+        row_cap=row_cap,
+        timeout=timeout,
+        store=schema or StoreSchema(),
+    )
     made._by_guard = True
     return made
 
@@ -418,7 +429,7 @@ def test_runner_returns_the_subgraph_of_its_rows(
     runner = Neo4jRunner(connection)
     text = "MATCH (p:Paper)-[r:DETERMINES]->(o:Observable) "
     by_id = runner.run(query(text + "RETURN o.name AS name, collect(r.id) AS statements"))
-    by_node = runner.run(query(text + "RETURN o, collect(r) AS _edges"))
+    by_node = runner.run(query(text + "RETURN o, collect(r) AS _edges", schema=fact_store(small_schema)))
     assert by_node.columns == ("o",)
     assert by_node.rows == (("m(B0)",),)
     for found in (by_id, by_node):
