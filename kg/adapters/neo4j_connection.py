@@ -145,32 +145,43 @@ class Connection:
         transaction is ended on the server, also before its first row; then ``QueryTimeoutError`` is raised,
         as where the server answers nothing within ``timeout`` or the limit of ``kg.stopping``.
         """
+        run = _not_again_without_memory(work)
+
+        def read(metadata: dict[str, Any], seconds: float) -> T:
+            with self._translated():
+                try:
+                    with self._session(neo4j.READ_ACCESS) as session:
+                        return run(_SelfCommitting(session, metadata, seconds))
+                except (errors.DriverError, errors.Neo4jError) as e:
+                    if not e.is_retryable():
+                        raise
+                    log.debug("a read is tried again: %s", e)
+                marked = neo4j.unit_of_work(metadata=metadata, timeout=seconds)
+                with self._session(neo4j.READ_ACCESS) as session:
+                    return session.execute_read(marked(_managed(run)))
+
+        return self._in_time(read, timeout, stopped)
+
+    def _in_time(
+        self, read: Callable[[dict[str, Any], float], T], timeout: float, stopped: Stopped | None = None
+    ) -> T:
+        """What ``read`` gives with the mark and the seconds of its transactions; see ``read_with``."""
         left = seconds_left()
         if left is not None:
             timeout = min(timeout, left)
         if timeout <= 0:
             raise QueryTimeoutError("the time limit passed before the graph could be read")
         cancel = Cancel(self._terminate, self.calls)
-        marked = neo4j.unit_of_work(metadata=cancel.metadata, timeout=timeout)
-        run = _not_again_without_memory(work)
-
-        def read() -> T:
-            with self._translated():
-                try:
-                    with self._session(neo4j.READ_ACCESS) as session:
-                        return run(_SelfCommitting(session, cancel.metadata, timeout))
-                except (errors.DriverError, errors.Neo4jError) as e:
-                    if not e.is_retryable():
-                        raise
-                    log.debug("a read is tried again: %s", e)
-                with self._session(neo4j.READ_ACCESS) as session:
-                    return session.execute_read(marked(_managed(run)))
-
         # without a limit around it, a read may be tried again, each time for as long as it may take
         longest = timeout + (GRACE_SECONDS if left is not None else CONNECT_SECONDS + RETRY_SECONDS)
         try:
             with cancel.watched(stopped or stopped_here()):
-                return waited(read, longest, interrupted=cancel.now, calls=self.calls)
+                return waited(
+                    lambda: read(cancel.metadata, timeout),
+                    longest,
+                    interrupted=cancel.now,
+                    calls=self.calls,
+                )
         except NoAnswerError as e:
             raise QueryTimeoutError(f"Neo4j at {self.uri} did not answer within {longest:.3g} s") from e
         except QueryFailedError as e:
@@ -186,11 +197,19 @@ class Connection:
         except (errors.Neo4jError, errors.DriverError) as e:
             log.warning("a query that nobody waits for could not be ended, its time limit will: %s", e)
 
-    def state(self) -> str:
-        """What changes with every transaction that writes: the bookmark that the server gives to a read."""
-        with self._translated(), self._session(neo4j.READ_ACCESS) as session:
-            session.execute_read(lambda tx: tx.run("RETURN 1").consume())
-            return " ".join(sorted(session.last_bookmarks().raw_values))
+    def state(self, *, timeout: float = 60.0) -> str:
+        """What changes with every transaction that writes: the bookmark that the server gives to a read.
+
+        ``QueryTimeoutError`` where it does not come in time, as from ``read_with``.
+        """
+
+        def read(metadata: dict[str, Any], seconds: float) -> str:
+            marked = neo4j.unit_of_work(metadata=metadata, timeout=seconds)
+            with self._translated(), self._session(neo4j.READ_ACCESS) as session:
+                session.execute_read(marked(lambda tx: tx.run("RETURN 1").consume()))
+                return " ".join(sorted(session.last_bookmarks().raw_values))
+
+        return self._in_time(read, timeout)
 
     def stream(self, query: LiteralString) -> Iterator[neo4j.Record]:
         """Rows one by one, for reads too large to hold; not retried."""

@@ -177,11 +177,14 @@ def test_a_frozen_store_is_waited_for_as_long_as_was_asked(
                 runner.run(query)
         with within(0.2), pytest.raises(QueryTimeoutError):
             runner.explain(query)
+        with within(0.2), pytest.raises(QueryTimeoutError, match="did not answer within 0"):
+            connection.state()
         assert in_use(connection) >= 1
         wire.flows.set()
         assert until(lambda: in_use(connection) == 0)
         with within(100):
             assert runner.run(query).rows == ((NODES,),)
+            assert connection.state()
 
 
 def test_a_driver_is_closed_after_the_reads_that_were_given_up(
