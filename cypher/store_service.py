@@ -78,16 +78,20 @@ LOOKS: Final = Looks()
 
 @dataclass(frozen=True, slots=True)
 class _Probe:
-    """Looks into the graph, through the gate as every query."""
+    """Looks into the graph, through the gate as every query, until the question's time ``ends``."""
 
     check: Check
     runner: QueryRunner
+    ends: float
 
     def has_rows(self, written: Written, *, timeout: float) -> bool | None:
         found = self.rows(written, most=1, timeout=timeout)
         return None if found is None else bool(found)
 
     def rows(self, written: Written, *, most: int, timeout: float) -> Sequence[Row] | None:
+        timeout = min(timeout, self.ends - time.monotonic())
+        if timeout <= 0:
+            return None
         try:
             query = self.check(written, timeout)
             check_plan(self.runner.explain(query))
@@ -150,14 +154,7 @@ class StoreQuestionService:
         """What is known of a question without answering it; near readings are run. May raise query errors."""
         decision = decide(self._reader.read(clean(question.text[: 4 * MAX_CHARACTERS])), self._schema)
         ends = time.monotonic() + question.timeout
-
-        def answered(one: Decision) -> Answer:
-            left = ends - time.monotonic()
-            if left <= 0:
-                raise QueryTimeoutError("the time of the question passed before its readings could be run")
-            return self._answer(question.model_copy(update={"timeout": left}), one, ends)
-
-        drafts = drafts_of(decision, self._reader, answered)
+        drafts = drafts_of(decision, self._reader, lambda one: self._answer(question, one, ends))
         return hints_of(decision.reading.linked, self._schema, drafts)
 
     def _ask(self, question: Question, ends: float) -> Answer:
@@ -168,7 +165,7 @@ class StoreQuestionService:
         if reason or len(text) > MAX_CHARACTERS:
             limit = f"A question may have {MAX_CHARACTERS} characters; this one is longer."
             return _ended(question, Outcome.REFUSED, reason or limit)
-        probe = _Probe(self._check(question), self._runner)
+        probe = self._probe(question, ends)
         read, flags = with_flags(self._reader.read(text), self._reader, probe)
         reading = with_probes(
             read,
@@ -198,7 +195,7 @@ class StoreQuestionService:
         return max(0.0, min(self._looks.telling, ends - time.monotonic()))
 
     def _unanswered(self, question: Question, decision: Decision, ends: float) -> Answer:
-        probe, seconds = _Probe(self._check(question), self._runner), self._telling(ends)
+        probe, seconds = self._probe(question, ends), self._telling(ends)
         close = close_questions(decision, self._schema, self._reader, probe, seconds=seconds)
         return _ended(question, Outcome.UNANSWERABLE, _why(decision, self._shown), close)
 
@@ -208,6 +205,9 @@ class StoreQuestionService:
         if held is None:
             return None
         return lambda query, seconds: held.matches(query, probe, timeout=seconds)
+
+    def _probe(self, question: Question, ends: float) -> _Probe:
+        return _Probe(self._check(question), self._runner, ends)
 
     def _check(self, question: Question) -> Check:
         return lambda written, seconds: check_text(
@@ -222,14 +222,14 @@ class StoreQuestionService:
     def _answer(self, question: Question, decision: Decision, ends: float) -> Answer:
         written = decision.reading.written
         assert written is not None
-        query = self._check(question)(written, question.timeout)
-        found, query, notes = self._ranked(question, decision, query)
+        query = self._check(question)(written, _left(ends))
+        found, query, notes = self._ranked(question, decision, query, ends)
         rows = found.rows[: question.limit]
         truncated = found.truncated or len(found.rows) > question.limit
         asked = decision.reading.query
         assert asked is not None
         outcome, said = Outcome.ANSWERED, sentence(rows, truncated=truncated) if rows else ""
-        probe = _Probe(self._check(question), self._runner)
+        probe = self._probe(question, ends)
         if tells_nothing(asked, rows) or counts_nothing(asked, rows):
             if vague := of_any_kind(decision.reading.taken):
                 return _ended(question, Outcome.UNANSWERABLE, vague)
@@ -268,7 +268,7 @@ class StoreQuestionService:
     def _of_nothing(self, question: Question, asked: Query, said: str, ends: float) -> tuple[Outcome, str]:
         """The outcome and text where there are no rows, or a figure over nothing, told in ``said``."""
         ends = time.monotonic() + self._telling(ends)
-        probe = _Probe(self._check(question), self._runner)
+        probe = self._probe(question, ends)
         matched = probe.has_rows(self._reader.write(matching(asked)), timeout=self._telling(ends))
         if matched is not False:
             if said:
@@ -282,7 +282,7 @@ class StoreQuestionService:
         return Outcome.EMPTY_BUT_VALID, f"{_NOTHING} {why}".rstrip()
 
     def _ranked(
-        self, question: Question, decision: Decision, query: CheckedQuery
+        self, question: Question, decision: Decision, query: CheckedQuery, ends: float
     ) -> tuple[Subgraph, CheckedQuery, tuple[str, ...]]:
         """The rows with the query that found them, all that share the first place among them."""
         asked = decision.reading.query
@@ -292,7 +292,7 @@ class StoreQuestionService:
         wider = widened(asked)
         if wider is None or asked.limit is None:
             return found, query, (said,) if said else ()
-        run = self._check(question)(self._reader.write(wider), question.timeout)
+        run = self._check(question)(self._reader.write(wider), _left(ends))
         rows, ties = with_ties(self.run(run).rows, asked.limit, question.limit)
         if ties and asked.limit == 1:
             found, query = found.model_copy(update={"rows": tuple(rows)}), run
@@ -302,6 +302,14 @@ class StoreQuestionService:
         """Run a checked query, after a look at the server's plan of it."""
         check_plan(self._runner.explain(query))
         return self._runner.run(query)
+
+
+def _left(ends: float) -> float:
+    """Seconds for the next query; ``QueryTimeoutError`` where there are none."""
+    left = ends - time.monotonic()
+    if left <= 0:
+        raise QueryTimeoutError("the time of the question passed before the graph could be asked")
+    return left
 
 
 def _assumed(reading: Reading) -> tuple[str, ...]:

@@ -22,13 +22,15 @@ from cypher.semantics.softened import Thesaurus
 from cypher.store_service import Looks, StoreQuestionService
 from kg.adapters.neo4j_connection import Connection, connect
 from kg.adapters.neo4j_runner import Neo4jRunner
+from kg.stopping import within
 from kg.store_fit import missing_names, with_missing
 from kg.store_ties import store_ties
 from kg.store_values import StoreValues, store_values
 from kg.thesaurus_files import open_thesaurus
-from schemas.errors import QueryRefusedError, UsageError
+from schemas.errors import QueryRefusedError, QueryTimeoutError, UsageError
 from schemas.questions import Answer, CheckedQuery, Outcome, Question, Subgraph
 from schemas.store_schema import StoreSchema
+from schemas.store_ties import StoreTies
 
 READING: Final = 0.75
 """Share of a question's time that reading the names of the database may take."""
@@ -139,6 +141,17 @@ def address(uri: str) -> str:
     return f"{scheme}://{host}" if scheme else host
 
 
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """What was read of a graph in one state."""
+
+    values: StoreValues
+    state: str
+    ties: StoreTies | None = None
+    same: bool = False
+    """Whether it is as in the question before."""
+
+
 class StoreQuestions:
     """Questions to one store that is connected, and what they mean."""
 
@@ -156,10 +169,15 @@ class StoreQuestions:
         not. May raise ``UsageError`` for the schema of another database, and errors of the store.
         """
         began = time.monotonic()
-        missing = missing_names(self._connection, self._store.schema, timeout=question.timeout)
-        found, service = self._service(question.timeout, began)
-        left = max(question.timeout - (time.monotonic() - began), (1 - READING) * question.timeout)
-        answer = service.ask(question.model_copy(update={"timeout": left}))
+        with within(question.timeout):
+            missing = missing_names(self._connection, self._store.schema, timeout=question.timeout)
+            read = self._read(READING * question.timeout - (time.monotonic() - began))
+        left = question.timeout - (time.monotonic() - began)
+        if left <= 0:
+            raise QueryTimeoutError("the time of the question passed before the graph could be asked")
+        found, service = self._serving(read)
+        with within(left):
+            answer = service.ask(question.model_copy(update={"timeout": left}))
         self._noted = missing, tuple(found.unread), question.timeout
         return self.noted(answer)
 
@@ -172,44 +190,59 @@ class StoreQuestions:
 
     def read(self, text: str) -> Reading:
         """What a question means; the names are those that were read last."""
-        _, service = self._opened or self._service(READ_SECONDS, time.monotonic())
-        return service.read(text)
+        return self._service(READ_SECONDS).read(text)
 
     def hints(self, question: Question) -> Hints:
         """What is known of a question without answering it. May raise query errors."""
-        _, service = self._opened or self._service(question.timeout, time.monotonic())
-        return service.hints(question)
+        service = self._service(question.timeout)
+        with within(question.timeout):
+            return service.hints(question)
 
     def run(self, query: CheckedQuery) -> Subgraph:
         """Run a checked query of somebody else's. May raise query errors."""
-        _, service = self._opened or self._service(READ_SECONDS, time.monotonic())
-        return service.run(query)
+        service = self._service(READ_SECONDS)
+        with within(query.timeout):
+            return service.run(query)
 
     def examples(self) -> tuple[str, ...]:
         """None: of any store no question is known to have an answer before one is asked."""
         return ()
 
-    def _service(self, seconds: float, began: float) -> tuple[StoreValues, StoreQuestionService]:
-        """The service over the names of now; where nothing was written since, that of the question before.
+    def _service(self, seconds: float) -> StoreQuestionService:
+        """The service of the question before; without one, over what can be read in so many seconds."""
+        if self._opened is None:
+            with within(seconds):
+                read = self._read(READING * seconds)
+            return self._serving(read)[1]
+        return self._opened[1]
+
+    def _read(self, seconds: float) -> _Read:
+        """What can be read of the graph as it is now; its relationships only where it has changed."""
+        until = time.monotonic() + seconds
+        schema = self._store.schema
+        found = store_values(self._connection, schema, self._kept, seconds=seconds)
+        state = self._connection.state()
+        if self._opened is not None and self._opened[0] == found and state and state == self._state:
+            return _Read(found, state, same=True)
+        left = until - time.monotonic()
+        return _Read(found, state, store_ties(self._connection, schema, self._kept, seconds=left))
+
+    def _serving(self, read: _Read) -> tuple[StoreValues, StoreQuestionService]:
+        """The service over what was read; where nothing was written since, that of the question before.
 
         It holds relationships in memory, too, so that equal names are not enough.
         """
-        schema = self._store.schema
-        found = store_values(self._connection, schema, self._kept, seconds=READING * seconds)
-        state = self._connection.state()
-        if self._opened is not None and self._opened[0] == found and state and state == self._state:
+        if self._opened is not None and read.same:
             return self._opened
-        left = READING * seconds - (time.monotonic() - began)
-        ties = store_ties(self._connection, schema, self._kept, seconds=left)
         service = StoreQuestionService(
-            schema,
-            found.values,
+            self._store.schema,
+            read.values.values,
             Neo4jRunner(self._connection),
             known=self._store.known,
-            looks=Looks(ties=ties),
+            looks=Looks(ties=read.ties),
             thesaurus=self._thesaurus,
         )
-        self._opened, self._state = (found, service), state
+        self._opened, self._state = (read.values, service), read.state
         return self._opened
 
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from kg.adapters.neo4j_connection import Connection
 from kg.adapters.neo4j_ties import read_ties
 from kg.files import write_atomic
-from kg.store_values import kept_name
+from kg.store_values import is_still, kept_name
 from schemas.errors import QueryTimeoutError, WorkspaceError
 from schemas.store_schema import StoreSchema
 from schemas.store_ties import Places, StoreTies
@@ -50,7 +50,7 @@ def store_ties(
         log.info("readings are tried at the server alone: %s", e)
         _keep(file, {_STATE: np.array(state), _TRIED: np.array(seconds)})
         return None
-    if found is not None and state and connection.state() == state:
+    if found is not None and is_still(connection, state):
         _keep(file, _columns(found, state))
     return found
 

@@ -58,7 +58,7 @@ def store_values(connection: Connection, schema: StoreSchema, folder: Path, *, s
         else:
             known[_key(place)] = tuple(found)
             values += place.stored(found)
-    if len(known) > before and state and connection.state() == state:
+    if len(known) > before and is_still(connection, state):
         _keep(file, Kept(state=state, values=known))
     return StoreValues(tuple(values), tuple(unread))
 
@@ -81,6 +81,14 @@ def _values(
 def _key(place: Place) -> str:
     kind = ("relation" if place.of_relation else "label") + (" list" if place.prop.many else "")
     return f"{kind} {place.name}"
+
+
+def is_still(connection: Connection, state: str) -> bool:
+    """Whether a database is still in a state; not where that is unknown, or no time is left to look."""
+    try:
+        return bool(state) and connection.state() == state
+    except QueryTimeoutError:
+        return False
 
 
 def kept_name(connection: Connection) -> str:

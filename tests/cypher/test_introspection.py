@@ -23,7 +23,8 @@ from kg.ask_store import Store, ask_store, read_examples, read_words
 from kg.commands.schema_infer import Form, schema_text
 from kg.neo4j_server import Neo4jEndpoint
 from kg.settings import read_environment
-from kg.store_values import store_values
+from kg.stopping import within
+from kg.store_values import is_still, store_values
 from kg.thesaurus_files import ensure_thesaurus
 from schemas.errors import UsageError
 from schemas.questions import Answer, Outcome, Question
@@ -199,6 +200,10 @@ def test_values_are_kept_until_the_database_changes(orchard: Connection, tmp_pat
         assert orchard.state() != before
         again = store_values(orchard, schema, tmp_path, seconds=60)
         assert {v.text for v in again.values} - {v.text for v in first.values} == {"Savstaholm"}
+        now = orchard.state()
+        assert [is_still(orchard, x) for x in (now, before, "")] == [True, False, False]
+        with within(0):
+            assert not is_still(orchard, now)
     finally:
         orchard.write("MATCH (n:Variety) SET n.name = 'Gravenstein'")
 

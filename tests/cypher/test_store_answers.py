@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import io
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from types import SimpleNamespace
 
 import pytest
 from rich.console import Console
@@ -11,6 +12,7 @@ from rich.console import Console
 from cypher.examples import Example, Known
 from cypher.store_service import StoreQuestionService
 from kg.show import print_answer
+from schemas.errors import QueryTimeoutError
 from schemas.questions import Answer, CheckedQuery, Outcome, PlanSummary, Question, Subgraph, Value
 from tests.cypher.small_schemas import invented_graph
 
@@ -36,6 +38,25 @@ class Fixed:
     def run(self, query: CheckedQuery) -> Subgraph:
         most = query.row_cap - 1
         return Subgraph(columns=query.columns, rows=self.rows[:most], truncated=len(self.rows) > most)
+
+
+@dataclass
+class Slow(Fixed):
+    """A runner whose every query takes a second of a clock that stands still otherwise."""
+
+    now: float = 0.0
+    limits: list[tuple[float, float]] = field(default_factory=list)
+    """The time at the start of each query, and its seconds."""
+
+    def monotonic(self) -> float:
+        return self.now
+
+    def run(self, query: CheckedQuery) -> Subgraph:
+        self.limits.append((self.now, query.timeout))
+        self.now += min(1.0, query.timeout)
+        if query.timeout < 1.0:
+            raise QueryTimeoutError("late")
+        return super().run(query)
 
 
 def answered(text: str, *rows: tuple[Value, ...], limit: int = 25) -> Answer:
@@ -135,3 +156,19 @@ def test_a_word_of_examples_that_still_explains_nothing_is_told(text: str, ranke
     answer = service.ask(Question(text=text))
     assert answer.outcome is Outcome.UNANSWERABLE
     assert (f"say what {ranked} names in your words" in answer.text) == bool(ranked), answer.text
+
+
+@pytest.mark.parametrize("seconds", [0.5, 1.0, 1.5, 2.5, 3.0, 4.5, 60.0])
+@pytest.mark.parametrize("text", ["Which ferry has the most seats?", "Which ferries call at Ekholm?"])
+def test_all_queries_of_a_question_share_its_time(
+    text: str, seconds: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slow = Slow((("Skarven", 3), ("Ran", 2)))
+    monkeypatch.setattr("cypher.store_service.time", SimpleNamespace(monotonic=slow.monotonic))
+    service = StoreQuestionService(SCHEMA, STORED, slow)
+    found = service.ask(Question(text=text, timeout=seconds))
+    assert slow.limits
+    assert all(begun + limit <= seconds for begun, limit in slow.limits), slow.limits
+    assert slow.now <= seconds
+    expected = {0.5: Outcome.TIMEOUT, 1.0: Outcome.TIMEOUT, 60.0: Outcome.ANSWERED}
+    assert found.outcome is expected.get(seconds, found.outcome)

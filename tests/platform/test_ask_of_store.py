@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from pkgutil import resolve_name
+from typing import Any
 
 import pytest
 import typer.testing
@@ -17,6 +19,7 @@ from kg.commands.schema_infer import Form, schema_text
 from kg.ledger import Ledger
 from kg.neo4j_server import Neo4jEndpoint
 from kg.question_log import QuestionLog, Verdict
+from kg.stopping import seconds_left
 from kg.thesaurus_files import open_thesaurus
 from kg.workspace import Workspace
 from schemas.errors import CorpusGraphError, UsageError
@@ -193,3 +196,41 @@ def test_relationships_are_read_anew_once_something_was_written(
         assert sorted(questions.ask(asked).rows) == [("Ida Falk",), ("Olle Berg",)]
         assert questions._opened is not held
         connection.write(ends + "MATCH (a)-[t:TENDS]->(d) DELETE t")
+
+
+def test_all_reads_for_a_question_share_its_time(
+    neo4j_endpoint: Neo4jEndpoint, options: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    e = neo4j_endpoint
+    left: list[tuple[str, float | None]] = []
+
+    def noted(owner: str, name: str) -> None:
+        real = getattr(resolve_name(owner), name)
+
+        def noting(*args: Any, **more: Any) -> Any:
+            left.append((name, seconds_left()))
+            return real(*args, **more)
+
+        monkeypatch.setattr(f"{owner}.{name}", noting)
+
+    noted("kg.ask_store", "missing_names")
+    noted("kg.ask_store", "store_values")
+    noted("kg.ask_store", "store_ties")
+    noted("kg.adapters.neo4j_connection.Connection", "state")
+    noted("kg.adapters.neo4j_runner.Neo4jRunner", "explain")
+    noted("kg.adapters.neo4j_runner.Neo4jRunner", "run")
+    with connect(e.uri, e.username, e.password, database=e.database) as connection:
+        store = Store(e.uri, e.username, e.password, read_store_schema(Path(options[3])))
+        questions = StoreQuestions(connection, store, tmp_path / "kept", None)
+        asked = Question(text="Which growers tend Mill Field?", timeout=60)
+        assert questions.ask(asked).rows == (("Olle Berg",),)
+        questions.hints(asked)
+    assert {name for name, _ in left} == {
+        "missing_names",
+        "store_values",
+        "store_ties",
+        "state",
+        "explain",
+        "run",
+    }
+    assert all(seconds is not None and 0 < seconds <= 60 for _, seconds in left), left
