@@ -41,6 +41,8 @@ class StoreProperty(Frozen):
     """Whether its values are lists."""
     values: tuple[str, ...] = ()
     """All values, where there are few of them and they are text."""
+    count: int = Field(0, ge=0)
+    """Things that have it, where its values are listed; 0 where nobody has looked."""
     description: str = ""
 
 

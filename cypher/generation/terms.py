@@ -102,17 +102,18 @@ def _properties(schema: StoreSchema) -> Iterable[tuple[str, StoreProperty]]:
 
 
 def _shared_values(schema: StoreSchema) -> StoreSchema:
-    """The schema with the values of those texts that each stand at two things or more, on average."""
+    """The schema with the values of those texts that each stand at two things or more, on average.
+
+    What has no such text does not count; where nobody counted what has it, none are told.
+    """
     labels = [
         x.model_copy(
-            update={
-                "properties": tuple(_kept(p, x.count, named=p.name == x.name_property) for p in x.properties)
-            }
+            update={"properties": tuple(_kept(p, named=p.name == x.name_property) for p in x.properties)}
         )
         for x in schema.labels
     ]
     relations = [
-        r.model_copy(update={"properties": tuple(_kept(p, r.count, named=False) for p in r.properties)})
+        r.model_copy(update={"properties": tuple(_kept(p, named=False) for p in r.properties)})
         for r in schema.relations
     ]
     return StoreSchema(
@@ -123,6 +124,6 @@ def _shared_values(schema: StoreSchema) -> StoreSchema:
     )
 
 
-def _kept(told: StoreProperty, count: int, *, named: bool) -> StoreProperty:
-    shared = not named and SHARED * len(told.values) <= count
+def _kept(told: StoreProperty, *, named: bool) -> StoreProperty:
+    shared = not named and SHARED * len(told.values) <= told.count
     return told if shared else told.model_copy(update={"values": ()})

@@ -294,8 +294,11 @@ def _property(connection: Connection, pattern: str, name: str, types: Iterable[s
     if kind is not PropertyType.STRING:
         return bare
     values = _distinct(connection, pattern, bare, FEW + 1)
-    few = len(values) <= FEW and all(len(v) <= LONGEST for v in values)
-    return StoreProperty(name=name, type=kind, many=many, values=tuple(values) if few else ())
+    if not values or len(values) > FEW or any(len(v) > LONGEST for v in values):
+        return bare
+    query = f"MATCH {pattern} WHERE n[$p] IS NOT NULL RETURN count(*) AS count"
+    count = connection.read(query, {"p": name}, timeout=TIMEOUT)[0]["count"]
+    return StoreProperty(name=name, type=kind, many=many, values=tuple(values), count=count)
 
 
 def _distinct(

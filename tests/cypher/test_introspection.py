@@ -82,7 +82,17 @@ def test_labels_types_and_triples(orchard: Connection) -> None:
     assert kinds["planted"] == (PropertyType.DATE, False)
     tends = schema.relation("TENDS")
     assert tends is not None
-    assert tends.properties[0].values == ("owner", "tenant")
+    assert (tends.properties[0].values, tends.properties[0].count) == (("owner", "tenant"), 2)
+
+
+def test_only_what_has_a_property_counts_for_its_values(orchard: Connection) -> None:
+    barrow = infer_schema(orchard).label("Barrow")
+    assert barrow is not None
+    assert barrow.count == 3
+    assert {p.name: (len(p.values), p.count) for p in barrow.properties} == {
+        "nickname": (1, 1),
+        "plate": (3, 3),
+    }
 
 
 def test_how_many_relationships_one_node_has(orchard: Connection) -> None:

@@ -95,10 +95,21 @@ def test_words_that_somebody_gave_stand_beside_the_names() -> None:
 
 
 def test_a_prompt_tells_kinds_and_nobody_s_own_values() -> None:
-    texts = {"name": ("Ann", "Bo"), "phone": ("17", "18", "19"), "kind": ("cook", "baker")}
+    texts = {
+        "name": (("Ann", "Bo"), 1000),
+        "phone": (("17", "18", "19"), 3),
+        "kind": (("cook", "baker"), 4),
+        "uncounted": (("x", "y"), 0),
+    }
     properties = tuple(
-        StoreProperty(name=n, type=PropertyType.STRING, values=values) for n, values in texts.items()
+        StoreProperty(name=n, type=PropertyType.STRING, values=values, count=count)
+        for n, (values, count) in texts.items()
     )
-    person = StoreLabel(name="Person", properties=properties, count=4, name_property="name")
-    told = describe(Subject.of_store(StoreSchema(labels=(person,))).schema)
-    assert told == "(:Person {name: string, phone: string, kind: string of 'cook', 'baker'})"
+    person = StoreLabel(name="Person", properties=properties, count=1000, name_property="name")
+    knows = StoreRelation(type="KNOWS", properties=properties[1:3], count=1000)
+    triple = StoreTriple(start="Person", type="KNOWS", end="Person")
+    schema = StoreSchema(labels=(person,), relations=(knows,), triples=(triple,))
+    assert describe(Subject.of_store(schema).schema).splitlines() == [
+        "(:Person {name: string, phone: string, kind: string of 'cook', 'baker', uncounted: string})",
+        "(:Person)-[:KNOWS {phone: string, kind: string of 'cook', 'baker'}]->(:Person)",
+    ]
