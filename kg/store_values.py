@@ -17,6 +17,7 @@ from kg.adapters.neo4j_connection import Connection
 from kg.adapters.neo4j_introspection import Place, place_values, value_places
 from kg.files import dump, load, write_atomic
 from schemas.errors import QueryTimeoutError, WorkspaceError
+from schemas.ids import canonical_json
 from schemas.model import Frozen
 from schemas.store_schema import StoreSchema
 
@@ -92,8 +93,9 @@ def is_still(connection: Connection, state: str) -> bool:
 
 
 def kept_name(connection: Connection) -> str:
-    """The name under which what was read of a database is kept."""
-    return hashlib.sha256(f"{connection.uri} {connection.database}".encode()).hexdigest()[:24]
+    """The name under which what a user of a database read is kept: others may not be allowed to read it."""
+    read = (connection.uri, connection.database, connection.user)
+    return hashlib.sha256(canonical_json(read).encode()).hexdigest()[:24]
 
 
 def _kept(file: Path, state: str) -> Kept:

@@ -118,6 +118,8 @@ class Connection:
     driver: neo4j.Driver
     database: str
     uri: str = ""
+    user: str = ""
+    """Who reads: with roles on the server others may see other things."""
     calls: Calls = field(default_factory=Calls)
     writes: Writes = field(default_factory=Writes)
     lost: Event = field(default_factory=Event, repr=False)
@@ -308,7 +310,7 @@ def connect(uri: str, username: str, password: str, *, database: str = "neo4j") 
                 raise
         _require_version(agent, uri)
         log.debug("connected to %s at %s", agent, uri)
-        yield Connection(driver, database, uri, calls)
+        yield Connection(driver, database, uri, username, calls)
 
 
 @contextmanager

@@ -24,6 +24,7 @@ from kg.commands.schema_infer import Form, schema_text
 from kg.neo4j_server import Neo4jEndpoint
 from kg.settings import read_environment
 from kg.stopping import within
+from kg.store_ties import store_ties
 from kg.store_values import is_still, store_values
 from kg.thesaurus_files import ensure_thesaurus
 from schemas.errors import UsageError
@@ -216,6 +217,20 @@ def test_values_are_kept_until_the_database_changes(orchard: Connection, tmp_pat
             assert not is_still(orchard, now)
     finally:
         orchard.write("MATCH (n:Variety) SET n.name = 'Gravenstein'")
+
+
+def test_what_one_user_read_is_kept_from_others(
+    orchard: Connection, neo4j_endpoint: Neo4jEndpoint, tmp_path: Path
+) -> None:
+    schema = infer_schema(orchard)
+    assert store_values(orchard, schema, tmp_path, seconds=60).values
+    assert store_ties(orchard, schema, tmp_path, seconds=60) is not None
+    assert orchard.user == neo4j_endpoint.username
+    other = replace(orchard, user="visitor")
+    assert store_values(other, schema, tmp_path, seconds=0).values == ()
+    assert store_ties(other, schema, tmp_path, seconds=0) is None
+    assert store_values(orchard, schema, tmp_path, seconds=0).values
+    assert store_ties(orchard, schema, tmp_path, seconds=0) is not None
 
 
 def test_a_damaged_file_is_read_again(orchard: Connection, tmp_path: Path) -> None:
