@@ -1,8 +1,8 @@
-"""Readings that nothing can fit: the same relationship is required and denied."""
+"""Readings that nobody can mean: a relationship required and denied, one counted beside its like."""
 
 from __future__ import annotations
 
-from cypher.semantics.ir import ClauseKind, Query
+from cypher.semantics.ir import ClauseKind, Operator, Query
 
 
 def denies_what_it_requires(query: Query) -> bool:
@@ -30,3 +30,22 @@ def denies_what_it_requires(query: Query) -> bool:
             if len(outer) == 1 and (outer[0], edge.types, outer[0] == edge.start, others[0]) in required:
                 return True
     return False
+
+
+def counts_beside(query: Query) -> bool:
+    """Whether one is counted beside another of its kind that is tied in the same way: "at one fair".
+
+    >>> from cypher.semantics.ir import CountFilter, Edge, Node, Operator
+    >>> sold = tuple(Edge(0, i, ("SOLD_AT",)) for i in (1, 2))
+    >>> nodes = (Node("Keeper"), Node("Fair"), Node("Fair"))
+    >>> counts_beside(Query(nodes, sold, having=CountFilter(2, Operator.EQ, 1)))
+    True
+    """
+    if query.having is None or query.having.edge is not None:
+        return False
+    counted = query.having.node
+    named = {f.ref.owner for f in query.filters if not f.ref.on_edge}
+    ways = {(e.types, e.start, e.start == counted) for e in query.edges if e.end == counted}
+    others = ((e.types, e.start, False) for e in query.edges if e.end not in {counted} | named)
+    alike = any(way in ways for way in others)
+    return alike and query.having.value == 1 and query.having.operator is Operator.EQ

@@ -84,6 +84,8 @@ def decide(reading: Reading, schema: StoreSchema) -> Decision:
     rival = next((c for c in rivals if not _means_longer_names(best.query, c.query)), None)
     close = rival is not None and best.score - rival.score < CLOSE
     if rival is not None and close and explain(best.query) != explain(rival.query):
+        if unexplained:  # between readings that both leave it out nobody is asked to choose
+            return Decision(Verdict.ABSTAIN, reading, (), unexplained, nearest_terms(unexplained, schema))
         return Decision(Verdict.ASK, reading, (explain(best.query), explain(rival.query)), unexplained)
     return Decision(Verdict.ANSWER, reading, (explain(best.query),), unexplained)
 

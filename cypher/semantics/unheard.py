@@ -8,7 +8,8 @@ from itertools import pairwise
 from typing import Final
 
 from cypher.semantics.all_of import says_all_of
-from cypher.semantics.contradictory import denies_what_it_requires
+from cypher.semantics.beyond import asks_twice, counts_back
+from cypher.semantics.contradictory import counts_beside, denies_what_it_requires
 from cypher.semantics.ir import Clause, ClauseKind, Edge, Filter, Head, Measure, Operator, Part, Query
 from cypher.semantics.lexicon import NAME
 from cypher.semantics.lives import holds_day_of_life, speaks_of_lives
@@ -100,10 +101,11 @@ def unheard(linked: Linked, query: Query) -> dict[str, float]:
         "unheard_compare": kinds.count("compare") > comparisons,
         "unheard_life": (_tells_of_life(query) and not speaks_of_lives(said))
         or asks_when_done(linked, query)
-        or tells_anothers_day(linked, query),
+        or tells_anothers_day(linked, query)
+        or counts_back(linked.text),
         "unheard_value": _passes_over_value(linked, query),
         "unheard_property": _passes_over_property(linked, query),
-        "unheard_tie": _is_apart(query) or _goes_astray(linked, query),
+        "unheard_tie": _is_apart(query) or _goes_astray(linked, query) or counts_beside(query),
         "unheard_statistic": asks_for_share(linked, query)
         or bool(said & STATISTICS - words - (SHARES if words & SHARES else frozenset())),
         "unheard_only": bool(onlys(linked)) and not _denies(query, clauses),
@@ -113,7 +115,8 @@ def unheard(linked: Linked, query: Query) -> dict[str, float]:
         "unheard_whether": _asks_whether(linked) and query.head is Head.LIST,
         "unheard_both": (_says_both(linked) and any(f.operator is Operator.IN for f in query.filters))
         or _says_both_of_them(linked)
-        or says_together(linked, query),
+        or says_together(linked, query)
+        or asks_twice(linked),
         "unheard_mass": counts_a_mass(linked, query),
         "unheard_all": (query.head is Head.EXISTS and _asks_of_all(linked) and not _denies(query, clauses))
         or _says_all_of_one(linked)

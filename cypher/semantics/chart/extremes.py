@@ -12,6 +12,7 @@ from cypher.semantics.chart.naming import named_so
 from cypher.semantics.chart.phrases import most_of, superlative
 from cypher.semantics.chart.stated import past_head
 from cypher.semantics.chart.wanting import owners
+from cypher.semantics.cues import FLIPPED
 from cypher.semantics.text import identifier_words
 
 if TYPE_CHECKING:
@@ -40,4 +41,6 @@ def extreme(p: Parser, at: int) -> Iterator[Predicate]:
                 features: Features = (("c_property", lexeme.score), ("c_cue", 1.0))
                 end = past_head(p, lexeme.end)
                 added = bool(many_of or found is None) and is_amount(p, Wanted((), owner, name))
-                yield made(end, owner, (Extreme(name, descending, added=added),), features)
+                since = info.dated or bool(FLIPPED & set(identifier_words(name)))
+                flip = found is not None and found.hint == "age" and since  # the youngest queen was born last
+                yield made(end, owner, (Extreme(name, descending != flip, added=added),), features)
