@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from cypher import form as f
+from cypher.listed import MOST_READ
 from schemas.questions import Value
 
 Row: TypeAlias = tuple[Value, ...]
@@ -42,11 +43,39 @@ def one_of_all(question: str, form: f.Form) -> f.Form:
     return replace(form, head=replace(head, only_first=True)) if _ONE.search(question) else form
 
 
-def largest(columns: Sequence[str], rows: Sequence[Row], *, truncated: bool) -> list[Row]:
-    """The rows that are first: by size where all have one in one unit, else each document's first."""
+@dataclass(frozen=True, slots=True)
+class First:
+    """The rows that are first among all that were read, and what they are among these, in words."""
+
+    rows: tuple[Row, ...]
+    words: str
+
+
+def is_one_of_all(form: f.Form) -> bool:
+    """Whether a form keeps what is first by strength."""
+    head = form.head
+    return isinstance(head, f.Statements) and head.only_first and head.order is f.Order.STRONGEST
+
+
+def rows_read(form: f.Form, limit: int) -> int:
+    """How many rows are read to show ``limit``: the first of all is not told by those that are shown."""
+    return MOST_READ if is_one_of_all(form) else limit + 1
+
+
+def largest(columns: Sequence[str], rows: Sequence[Row], *, truncated: bool) -> First:
+    """The rows that are first: by size where all have one in one unit, else each document's first.
+
+    Where neither decides they are all of them. ``truncated``: the graph has more rows than were read.
+    """
     cells = [dict(zip(columns, row, strict=True)) for row in rows]
     numbers = [s for c in cells if isinstance(s := c.get("magnitude"), int | float)]
-    if len(numbers) == len(cells) and len({c.get("unit") for c in cells}) == 1 and not truncated:
-        return [r for r, c in zip(rows, cells, strict=True) if c["magnitude"] == max(numbers)]
-    first = [r for r, c in zip(rows, cells, strict=True) if c.get("ranking") == 1]
-    return first or list(rows)
+    if len(numbers) == len(cells) and len({c.get("unit") for c in cells}) == 1:
+        first = [r for r, c in zip(rows, cells, strict=True) if c["magnitude"] == max(numbers)]
+    else:
+        first = [r for r, c in zip(rows, cells, strict=True) if c.get("ranking") == 1]
+    among = f" among the first {len(rows)}" if truncated else ""
+    if not first and len(rows) > 1:
+        return First(tuple(rows), f"none of which is known to be the largest{among}")
+    first = first or list(rows)
+    which = "the largest" if len(first) == 1 else "each the largest of its document or as large"
+    return First(tuple(first), f"{which}{among}")

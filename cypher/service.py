@@ -24,7 +24,7 @@ from cypher.generation.ports import Hints
 from cypher.guard import check_plan, check_text
 from cypher.in_turn import InTurn, in_turn
 from cypher.in_turn_answer import InTurnAnswerer
-from cypher.largest import one_of_all
+from cypher.largest import one_of_all, rows_read
 from cypher.listed import MOST_READ
 from cypher.normalise import MAX_CHARACTERS, clean, refusal
 from cypher.one_unit import most_precise, tightest
@@ -240,8 +240,9 @@ class QuestionService:
         if numbers.problem:
             return self._without_scale(question, decision, schema, numbers.problem)
         decision = replace(decision, form=form, assumptions=(*decision.assumptions, *numbers.notes))
-        composed = compose(form, schema, scope=question.scope, row_cap=question.limit + 1)
-        query = self._checked(composed, schema, question, started)
+        cap = rows_read(form, question.limit)
+        composed = compose(form, schema, scope=question.scope, row_cap=cap)
+        query = self._checked(composed, schema, question, started, cap=cap)
         result = self.run(query)
         base = Answer(
             outcome=Outcome.EMPTY_BUT_VALID,
@@ -282,7 +283,7 @@ class QuestionService:
         cited = rows_to_answer.citations(details)
         nodes, edges = rows_to_answer.subgraph(details)
         total = 0
-        if shown.truncated:
+        if shown.truncated and not shown.total:
             total = self._total(of_first_year(form, shown, schema), schema, question, started)
             shown = replace(shown, truncated=not 0 < total <= len(shown.rows))
         text = rows_to_answer.sentence(form, shown, schema, cited=cited, total=total)

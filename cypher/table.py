@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from cypher import form as f
 from cypher.identifiers import REPLACED, STATEMENTS
-from cypher.largest import largest
+from cypher.largest import is_one_of_all, largest
 from cypher.schema_graph import COLUMN, LIMIT, VALUE
 from schemas.questions import Subgraph, Value
 
@@ -26,6 +26,10 @@ class Table:
     truncated: bool
     same: tuple[tuple[str, Value], ...] = ()
     """Columns left out because every row has the same entity there: (column, its name)."""
+    total: int = 0
+    """How many rows there are, shown or not; 0 where the rows that were read do not tell."""
+    chosen: str = ""
+    """What the rows are among all, where the first of all was asked for: "the largest"."""
 
     @property
     def all_statements(self) -> tuple[str, ...]:
@@ -44,9 +48,11 @@ def table(result: Subgraph, *, limit: int, form: f.Form, year: str) -> Table:
         kept = [r for r in rows if r[at] == rows[0][at]]
         truncated = truncated and len(kept) == len(rows)
         rows = kept
-    if isinstance(head, f.Statements) and head.only_first and head.order is f.Order.STRONGEST:
-        rows = largest(result.columns, rows, truncated=truncated)
-        truncated = len(rows) > limit
+    total, chosen = 0, ""
+    if is_one_of_all(form):
+        first = largest(result.columns, rows, truncated=result.truncated)
+        rows, total, chosen = list(first.rows), len(first.rows), first.words
+        truncated = len(rows) > limit or result.truncated
     wanted = head.limit if isinstance(head, f.Statements | f.Top) else 0
     if wanted and wanted <= limit:
         rows, truncated = rows[:wanted], False
@@ -62,6 +68,8 @@ def table(result: Subgraph, *, limit: int, form: f.Form, year: str) -> Table:
         tuple(number(r[replaced_at]) for r in rows),
         truncated,
         tuple((c.replace("_", " "), v) for c, v in repeated),
+        total,
+        chosen,
     )
 
 

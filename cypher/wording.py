@@ -20,6 +20,7 @@ def sentence(
 ) -> str:
     """A sentence with citation numbers; ``total`` is the number of rows where not all are shown."""
     numbers = {c.statement: c.number for c in cited}
+    total = total or shown.total
     if isinstance(form.head, f.Count):
         marks = _marks(shown.statements[0], numbers) if shown.statements else ""
         parts = [_lead(form, shown, schema, total) + marks]
@@ -28,7 +29,7 @@ def sentence(
         more = max(total, len(shown.rows)) - len(named)
         tail = f"; and {more} more" if more > 0 else ""
         parts = [_lead(form, shown, schema, total), "; ".join(named) + tail + "."]
-    if shown.truncated:
+    if shown.truncated and not 0 < total <= len(shown.rows):
         of = f" of {total}" if total else ""
         parts.append(f"The table shows the first {len(shown.rows)}{of} rows; there are more.")
     parts += [_missing(form, shown), _replaced_text(form, shown)]
@@ -93,8 +94,8 @@ def _said(form: f.Form, shown: Table, schema: GraphSchema, total: int) -> str:
             return f"{many} {_noun(form, schema, var, n)}:"
         case f.Statements() if form.shape == "check":
             return f"Yes, {many} {'statement says' if n == 1 else 'statements say'} so:"
-        case f.Statements(order=order) as head:
-            how = _strongest(head, n) if order is f.Order.STRONGEST else ""
+        case f.Statements(order=order):
+            how = f", {shown.chosen or 'strongest first'}" if order is f.Order.STRONGEST else ""
             return f"{many} {_listed(form, shown, schema, n)}{how}:"
         case f.Precise():
             of = "".join(f" for {v}" for _, v in shown.same) or (" of each" if n > 1 else "")
@@ -115,12 +116,6 @@ def _said(form: f.Form, shown: Table, schema: GraphSchema, total: int) -> str:
             return f"Number of {_noun(form, schema, counted, 2)}:"
         case _:
             return ""
-
-
-def _strongest(head: f.Statements, n: int) -> str:
-    if not head.only_first:
-        return ", strongest first"
-    return ", the largest" if n == 1 else ", each the largest of its document or as large"
 
 
 def _noun(form: f.Form, schema: GraphSchema, var: str, n: int) -> str:

@@ -166,6 +166,14 @@ def test_the_largest_is_one(worked: Platform, question: str, cell: str, rows: li
     assert [r[at] for r in answer.rows] == rows, answer.text
 
 
+def test_the_largest_of_all_is_told_where_one_row_is_shown(worked: Platform) -> None:
+    text = "What is the largest systematic uncertainty on Delta m_s?"
+    answer = worked.questions.ask(Question(text=text, limit=1, timeout=PATIENT))
+    assert answer.text.startswith("2 uncertainty sources of Delta m_s, each the largest of its document")
+    assert len(answer.rows) == 1
+    assert answer.truncated
+
+
 def test_half_an_answer_says_what_is_not_known(worked: Platform) -> None:
     text = "Which decays are used to measure Delta Gamma_s? Which systematic uncertainties dominate there?"
     answer = worked.questions.ask(Question(text=text, timeout=PATIENT))
