@@ -43,14 +43,25 @@ _COLUMNS: Final = {
     "digest": "TEXT NOT NULL DEFAULT ''",
     "corrected": "TEXT NOT NULL DEFAULT ''",
     "corrected_parameters": "TEXT NOT NULL DEFAULT '{}'",
+    "corrected_by": "TEXT NOT NULL DEFAULT ''",
+    "corrected_utc": "TEXT NOT NULL DEFAULT ''",
+    "corrected_note": "TEXT NOT NULL DEFAULT ''",
+    "marked_since": "INTEGER NOT NULL DEFAULT 0",
+    "earlier_verdict": "TEXT NOT NULL DEFAULT ''",
+    "earlier_note": "TEXT NOT NULL DEFAULT ''",
+    "earlier_by": "TEXT NOT NULL DEFAULT ''",
+    "earlier_utc": "TEXT NOT NULL DEFAULT ''",
     "revision": "INTEGER NOT NULL DEFAULT 0",
     "store": "TEXT NOT NULL DEFAULT ''",
 }
-"""Columns that the table of questions got after its first version."""
+"""Columns that the table of questions got after its first version.
+
+A correction is a mark, too. ``marked_since``: a mark was given after it; ``earlier_...``: the one before.
+"""
 _READ: Final = (
     "id, at_utc, question, resolved, conversation, scope, outcome, shape, explanation, query, parameters, "
     "repairs, confidence, rows, dropped, seconds, stages, model, verdict, note, marked_by, marked_utc, "
-    "corrected, corrected_parameters, store"
+    "corrected, corrected_parameters, corrected_by, corrected_utc, store"
 )
 
 _OF_MARKS: Final = ("digest", "note", "by", "day", "explanation", "shape")
@@ -91,8 +102,10 @@ class AskedQuestion(Frozen):
     marked_by: str = ""
     marked_utc: str = ""
     corrected: str = ""
-    """The right query, where a reviewer gave it."""
+    """The right query, where a reviewer gave it; not in use where the answer was marked right since."""
     corrected_parameters: dict[str, Parameter] = Field(default_factory=dict)
+    corrected_by: str = ""
+    corrected_utc: str = ""
     store: str = ""
     """Address of the store that was asked; empty for the workspace's own graph."""
 
@@ -131,6 +144,12 @@ class QuestionLog:
                 self._ledger.add_column("questions", name, kind)
         self._ledger.execute("CREATE INDEX IF NOT EXISTS asked_in ON questions (conversation, id)")
         self._ledger.execute("CREATE INDEX IF NOT EXISTS marked ON questions (id) WHERE verdict <> ''")
+        old = "verdict <> '' AND corrected <> '' AND corrected_utc = ''"  # by whom only the mark tells
+        if self._ledger.execute(f"SELECT 1 FROM questions WHERE {old} LIMIT 1"):  # noqa: S608
+            self._ledger.execute(
+                "UPDATE questions SET corrected_by=marked_by, corrected_utc=marked_utc, corrected_note=note "  # noqa: S608
+                f"WHERE {old}"
+            )
 
     def add(self, question: Question, answer: Answer) -> int:
         """Keep a question with its answer; the number by which it is found again, 0 if it is not kept."""
@@ -189,29 +208,40 @@ class QuestionLog:
     def mark(self, number: int, verdict: Verdict, *, note: str = "", by: str = "") -> AskedQuestion:
         """A reviewer's verdict on an answer; a later one takes its place.
 
-        An answer that is right after all needs no correction any more.
+        An answer that is right after all is not corrected, for as long as that mark stands.
         """
         found = self.get(number)
         if verdict is Verdict.RIGHT and found.outcome is Outcome.ANSWERED and not found.question:
             raise UsageError(f"question {number} was kept without its words, so it can be no example")
         self._ledger.execute(
-            "UPDATE questions SET verdict=?1, note=?2, marked_by=?3, marked_utc=?4, revision=revision+1, "
-            "corrected=CASE ?1 WHEN 'right' THEN '' ELSE corrected END, "
-            "corrected_parameters=CASE ?1 WHEN 'right' THEN '{}' ELSE corrected_parameters END WHERE id=?5",
+            "UPDATE questions SET verdict=?, note=?, marked_by=?, marked_utc=?, revision=revision+1, "
+            "marked_since=(corrected <> '') WHERE id=?",
             (verdict.value, note[:LONGEST_NOTE], by[:200], utc_now(), number),
         )
         return self.get(number)
 
     def unmark(self, number: int) -> AskedQuestion:
-        """Take the verdict on an answer back, and the query that was given for it."""
+        """Take back what was last said of an answer: a mark, or the query that was given for it.
+
+        What was said before is in force again: a query before a mark, a mark before a query.
+        """
         found = self.get(number)
         if found.verdict is None:
             raise UsageError(f"question {number} is not marked, so there is nothing to take back")
-        self._ledger.execute(
-            "UPDATE questions SET verdict='', note='', marked_by='', marked_utc='', corrected='', "
-            "corrected_parameters='{}', revision=revision+1 WHERE id=?",
+        after_query = self._ledger.execute(
+            "UPDATE questions SET verdict='wrong', note=corrected_note, marked_by=corrected_by, "
+            "marked_utc=corrected_utc, marked_since=0, revision=revision+1 "
+            "WHERE id=? AND marked_since RETURNING id",
             (number,),
         )
+        if not after_query:
+            self._ledger.execute(
+                "UPDATE questions SET verdict=earlier_verdict, note=earlier_note, marked_by=earlier_by, "
+                "marked_utc=earlier_utc, corrected='', corrected_parameters='{}', corrected_by='', "
+                "corrected_utc='', corrected_note='', earlier_verdict='', earlier_note='', earlier_by='', "
+                "earlier_utc='', revision=revision+1 WHERE id=?",
+                (number,),
+            )
         return self.get(number)
 
     def correct(
@@ -222,9 +252,15 @@ class QuestionLog:
         The query was checked and run by the caller (:func:`kg.correcting.correct`).
         """
         self.correctable(number)
+        earlier = (("verdict", "verdict"), ("note", "note"), ("by", "marked_by"), ("utc", "marked_utc"))
+        kept = ", ".join(
+            f"earlier_{n}=CASE WHEN corrected = '' OR marked_since THEN {now} ELSE earlier_{n} END"
+            for n, now in earlier
+        )
         self._ledger.execute(
-            "UPDATE questions SET verdict='wrong', note=?, marked_by=?, marked_utc=?, corrected=?, "
-            "corrected_parameters=?, revision=revision+1 WHERE id=?",
+            f"UPDATE questions SET {kept}, verdict='wrong', note=?1, marked_by=?2, marked_utc=?3, "  # noqa: S608
+            "corrected=?4, corrected_parameters=?5, corrected_note=?1, corrected_by=?2, corrected_utc=?3, "
+            "marked_since=0, revision=revision+1 WHERE id=?6",
             (note[:LONGEST_NOTE], by[:200], utc_now(), query, json.dumps(dict(parameters)), number),
         )
 
@@ -241,9 +277,10 @@ class QuestionLog:
         return found
 
     def corrections(self) -> tuple[Correction, ...]:
-        """Every query that was given for a question, the latest first."""
+        """Every query that was given for a question whose answer is held for wrong, the latest first."""
         rows = self._select(
-            "WHERE corrected <> '' AND store = ? ORDER BY marked_utc DESC, id DESC", (self._store,)
+            "WHERE corrected <> '' AND verdict = 'wrong' AND store = ? ORDER BY corrected_utc DESC, id DESC",
+            (self._store,),
         )
         return tuple(
             Correction(
@@ -251,8 +288,8 @@ class QuestionLog:
                 question=row.resolved or row.question,
                 query=row.corrected,
                 parameters=row.corrected_parameters,
-                by=row.marked_by,
-                day=row.marked_utc[:10],
+                by=row.corrected_by,
+                day=row.corrected_utc[:10],
             )
             for row in rows
         )

@@ -178,7 +178,7 @@ async def correct_question(
 
 @router.delete("/questions/{number}/mark")
 def unmark(number: int, platform: PlatformDep) -> AskedQuestion:
-    """Take a mark or a correction back, as if it had never been given."""
+    """Take back what was said last, a mark or a correction, as if it had never been given."""
     if _known(number, platform).verdict is None:
         raise HTTPException(404, f"question {number} is not marked, so there is nothing to take back")
     return platform.question_log.unmark(number)

@@ -102,10 +102,12 @@ def correct(
 
 @app.command()
 def unmark(number: Number, workspace: WorkspaceOption = None) -> None:
-    """Take a mark or a correction back, as if it had never been given."""
+    """Take back what was said last, a mark or a correction, as if it had never been given."""
     with platform(workspace) as opened:
         row = opened.question_log.unmark(number)
-    out().print(f"{row.number}: not marked", highlight=False)
+    query = ", with the query given for it" if row.corrected else ""
+    left = f"{row.verdict} by {row.marked_by} again{query}" if row.verdict else "not marked"
+    out().print(f"{row.number}: {left}", highlight=False)
 
 
 @app.command()
@@ -128,6 +130,7 @@ def _lines(row: AskedQuestion) -> tuple[tuple[str, str], ...]:
         tokens = m.prompt_tokens + m.completion_tokens
         model = f"{m.model}: {m.calls} calls, {m.repairs} repairs, {tokens} tokens"
     marked = f"{row.verdict.value} by {row.marked_by}, {row.marked_utc}" if row.verdict else ""
+    unused = "; not in use, as the answer was marked right since" if row.verdict is Verdict.RIGHT else ""
     return (
         ("number", str(row.number)),
         ("time", row.at_utc),
@@ -151,4 +154,5 @@ def _lines(row: AskedQuestion) -> tuple[tuple[str, str], ...]:
         ("note", row.note),
         ("corrected to", row.corrected),
         ("with", ", ".join(f"${k} = {v!r}" for k, v in row.corrected_parameters.items())),
+        ("corrected", f"by {row.corrected_by}, {row.corrected_utc}{unused}" if row.corrected else ""),
     )

@@ -122,5 +122,10 @@ def test_a_corrected_question_is_answered_by_the_query_given_for_it(root: str) -
     assert again["explanation"].endswith(f" for question {number}.")
     shown = runner.invoke(app, ["questions", "show", number, "-w", root]).output
     assert "corrected to" in shown
+    runner.invoke(app, ["questions", "mark", number, "right", "--by", "Bob", "-w", root])
+    shown = " ".join(runner.invoke(app, ["questions", "show", number, "-w", root]).output.split())
+    assert "not in use, as the answer was marked right since" in shown
+    taken = runner.invoke(app, ["questions", "unmark", number, "-w", root])
+    assert taken.output.strip() == f"{number}: wrong by Ann again, with the query given for it"
     runner.invoke(app, ["questions", "unmark", number, "-w", root])
     assert runner.invoke(app, ["ask", question, "-w", root]).exit_code == 3

@@ -271,6 +271,63 @@ def test_a_correction_is_an_example_and_goes_with_its_mark(ledger: Ledger) -> No
     assert log.get(number).corrected == ""
 
 
+QUERY = "MATCH (n) WHERE n.name = $p0 RETURN n"
+
+
+def _asked(ledger: Ledger) -> tuple[QuestionLog, int]:
+    log = QuestionLog(ledger)
+    return log, log.add(Question(text="Which papers determine phi_s?"), answered())
+
+
+def test_a_query_stays_that_of_whoever_gave_it(ledger: Ledger) -> None:
+    log, number = _asked(ledger)
+    log.correct(number, QUERY, {"p0": "phi_s"}, by="Ann", note="other")
+    given = log.corrections()
+    assert given[0].by == "Ann"
+    log.mark(number, Verdict.WRONG, by="Bob", note="still wrong")
+    assert log.corrections() == given
+    assert (log.get(number).marked_by, log.get(number).corrected_by) == ("Bob", "Ann")
+    marks = log.unmark(number)
+    assert (marks.verdict, marks.marked_by, marks.note) == (Verdict.WRONG, "Ann", "other")
+    assert log.corrections() == given
+
+
+def test_a_mark_that_is_taken_back_loses_no_query(ledger: Ledger) -> None:
+    log, number = _asked(ledger)
+    reviewed = ReviewedAnswers(log)
+    log.correct(number, QUERY, {"p0": "phi_s"}, by="Ann")
+    given = reviewed.corrections()
+    log.mark(number, Verdict.RIGHT, by="Carl")
+    assert reviewed.corrections() == ()
+    log.unmark(number)
+    assert reviewed.corrections() == given
+    assert log.unmark(number).verdict is None
+    assert reviewed.corrections() == ()
+
+
+def test_a_query_that_is_taken_back_leaves_the_mark_before_it(ledger: Ledger) -> None:
+    log, number = _asked(ledger)
+    log.mark(number, Verdict.WRONG, by="Bob", note="too many")
+    log.correct(number, QUERY, {"p0": "R_K"}, by="Ann")
+    log.correct(number, QUERY, {"p0": "phi_s"}, by="Carl")
+    left = log.unmark(number)
+    assert (left.verdict, left.marked_by, left.note) == (Verdict.WRONG, "Bob", "too many")
+    assert (left.corrected, left.corrected_by, left.corrected_utc) == ("", "", "")
+    assert log.unmark(number).verdict is None
+
+
+def test_a_query_of_an_older_ledger_is_that_of_its_mark(ledger: Ledger) -> None:
+    log, number = _asked(ledger)
+    log.correct(number, QUERY, {"p0": "phi_s"}, by="Ann", note="other")
+    for name in ("corrected_by", "corrected_utc", "corrected_note", "marked_since", "earlier_verdict"):
+        ledger.execute(f"ALTER TABLE questions DROP COLUMN {name}")
+    log = QuestionLog(ledger)
+    assert [c.by for c in log.corrections()] == ["Ann"]
+    log.mark(number, Verdict.RIGHT, by="Bob")
+    assert log.unmark(number).note == "other"
+    assert [c.by for c in log.corrections()] == ["Ann"]
+
+
 def test_answers_kept_without_words_weigh_nothing(ledger: Ledger) -> None:
     log = QuestionLog(ledger, QuestionSettings(record="outcome"))
     number = log.add(Question(text="q"), answered())
