@@ -12,6 +12,7 @@ from starlette.exceptions import HTTPException
 
 from schemas.errors import (
     CorpusGraphError,
+    LedgerBusyError,
     QueryRefusedError,
     QueryTimeoutError,
     ServiceError,
@@ -25,6 +26,7 @@ MEDIA_TYPE = "application/problem+json"
 STATUS: tuple[tuple[type[CorpusGraphError], HTTPStatus], ...] = (
     (StoreUnavailableError, HTTPStatus.SERVICE_UNAVAILABLE),
     (TransientServiceError, HTTPStatus.SERVICE_UNAVAILABLE),
+    (LedgerBusyError, HTTPStatus.SERVICE_UNAVAILABLE),
     (ServiceError, HTTPStatus.BAD_GATEWAY),
     (QueryTimeoutError, HTTPStatus.GATEWAY_TIMEOUT),
     (QueryRefusedError, HTTPStatus.UNPROCESSABLE_ENTITY),

@@ -15,6 +15,7 @@ from schemas.questions import Answer, Outcome, Question
 MOST_CONVERSATIONS: Final = 10_000
 """Held in memory; an older one is looked up in the ledger."""
 _LEFT: Final = "The asker went away before the rows were told."
+_LEFT_OFF: Final = {"outcome": Outcome.FAILED, "text": _LEFT, "explanation": _LEFT}
 _UNDERSTOOD: Final = frozenset({Outcome.ANSWERED, Outcome.EMPTY_BUT_VALID})
 
 
@@ -108,6 +109,10 @@ def _so_far(question: Question, events: Sequence[AnswerEvent], ended: BaseExcept
     return Answer(**told, question=question.text)
 
 
+def _is_late(event: AnswerEvent) -> bool:
+    return isinstance(event, QueryEvent) and event.outcome is Outcome.TIMEOUT
+
+
 def _nobody_left() -> bool:
     return False
 
@@ -132,23 +137,27 @@ class Asking:
         """The events of one question; ``done`` comes after it was recorded.
 
         A question that ends before that, in an error or since its asker goes away, is recorded with what was
-        known by then.
+        known by then; reads that end since the asker has gone are not taken for reads that took too long.
         """
         before = self._before(conversation) if conversation else ""
         seen: list[AnswerEvent] = []
         done: DoneEvent | None = None
+        left = False
         try:
             for event in self._asker.events(question, before=before, gone=gone):
                 if isinstance(event, DoneEvent):
                     done = event
                 else:
                     seen.append(event)
+                    left = left or (_is_late(event) and gone())
                     yield event
         except BaseException as e:
-            self._recorded(question, _so_far(question, seen, e), conversation)
+            ended = _LEFT_OFF if left else {}
+            self._recorded(question, _so_far(question, seen, e).model_copy(update=ended), conversation)
             raise
         if done is not None:
-            yield self._recorded(question, done.answer, conversation)
+            answer = done.answer.model_copy(update=_LEFT_OFF) if left else done.answer
+            yield self._recorded(question, answer, conversation)
 
     def _before(self, conversation: str) -> str:
         return self._conversations.last(conversation) or self._log.last(conversation)

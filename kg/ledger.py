@@ -14,7 +14,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from schemas.errors import WorkspaceError
+from schemas.errors import LedgerBusyError, WorkspaceError
 
 _TABLES = """
 CREATE TABLE IF NOT EXISTS runs (
@@ -30,6 +30,11 @@ CREATE TABLE IF NOT EXISTS questions (
   id INTEGER PRIMARY KEY, at_utc TEXT NOT NULL, question TEXT NOT NULL, outcome TEXT NOT NULL,
   shape TEXT NOT NULL, rows INTEGER NOT NULL, seconds REAL NOT NULL);
 """
+
+
+_BUSY = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED})
+_PRIMARY = 0xFF
+"""Bits of SQLite's error codes that say the kind."""
 
 
 def utc_now() -> str:
@@ -98,11 +103,16 @@ class Ledger:
 
     @contextmanager
     def _usable(self) -> Iterator[None]:
-        """One thread at a time; a file that cannot be used is a ``WorkspaceError``."""
+        """One thread at a time; a file that cannot be used, or not now, is a ``WorkspaceError``."""
         try:
             with self._lock:
                 yield
         except sqlite3.Error as e:
+            if isinstance(e, sqlite3.OperationalError) and e.sqlite_errorcode & _PRIMARY in _BUSY:
+                raise LedgerBusyError(
+                    f"{self._path} is locked by another process; try again, and if that does not help, end "
+                    "the program that has the file open"
+                ) from e
             raise WorkspaceError(
                 f"{self._path} cannot be used as run ledger: {e}; check permissions and disk, or remove the "
                 "file: the graph does not depend on it"

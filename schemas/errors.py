@@ -6,6 +6,7 @@
     ├── UsageError               what the user asked for cannot be done as asked
     │   ├── SettingsError        kg.toml or the environment is wrong
     │   ├── WorkspaceError       the workspace is missing, damaged or of another version
+    │   │   └── LedgerBusyError     another process holds the ledger
     │   ├── SchemaError          a graph schema is wrong (file, line, what was expected)
     │   ├── ReadError            a source document cannot be read (file, line)
     │   └── GraphFileError       a DocumentGraph file is wrong (file, line)
@@ -54,6 +55,10 @@ class SettingsError(UsageError):
 
 class WorkspaceError(UsageError):
     """The workspace is missing, damaged or of another version."""
+
+
+class LedgerBusyError(WorkspaceError):
+    """Another process holds the ledger; what was to be kept in it can be sent again."""
 
 
 class _LocatedError(UsageError):

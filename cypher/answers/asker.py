@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from typing import Protocol, TypeAlias
 
+from cypher.answers.corrected import Given
 from cypher.answers.events import AnswerEvent, DoneEvent, QueryEvent, RowsEvent, SentenceEvent
 from cypher.answers.follow_up import Resolved, is_follow_up, resolve
 from cypher.answers.prose import Prose, ProseWriter
@@ -18,6 +19,8 @@ from schemas.questions import Answer, ModelUse, Outcome, Question
 
 log = logging.getLogger(__name__)
 _LATE = "The language model's sentences did not come in the time that was allowed."
+_OF_GIVEN = 0.75
+"""Share of a question's time that a reviewer's query may take, so that the parser has the rest without it."""
 _LESS = "Its sentences leave out rows, so the answer is in the service's own words."
 
 
@@ -48,16 +51,16 @@ Weigh: TypeAlias = Callable[[Answer], Answer]
 """An answer as what reviewers said of earlier ones leaves it."""
 
 
-Correct: TypeAlias = Callable[[Question], Answer | None]
-"""The answer by the query that a reviewer gave for a question; None without one."""
+Correct: TypeAlias = Callable[[Question], Given]
+"""The answer by the query that a reviewer gave for a question, if there is one that runs."""
 
 
 def _unreviewed(answer: Answer) -> Answer:
     return answer
 
 
-def _uncorrected(_question: Question) -> Answer | None:
-    return None
+def _uncorrected(_question: Question) -> Given:
+    return Given()
 
 
 Within: TypeAlias = Callable[[float], AbstractContextManager[None]]
@@ -165,7 +168,9 @@ class Asker:
                 return None, found
             changed = found.text != question.text
             full = question.model_copy(update={"text": found.text}) if changed else question
-            return full, self._weigh(self._correct(full) or self._service.ask(full))
+            given = self._correct(full.model_copy(update={"timeout": _OF_GIVEN * full.timeout}))
+            answer = self._weigh(given.answer or self._service.ask(full))
+            return full, answer.model_copy(update={"assumptions": (*given.notes, *answer.assumptions)})
 
     def _resolved(self, question: Question, before: str) -> Resolved | Answer:
         """The full question; an answer that says why there is none."""

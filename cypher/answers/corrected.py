@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from cypher.answers.verdicts import CONFIRMED
@@ -22,6 +22,7 @@ from cypher.generation.reply import Written
 from cypher.generation.votes import shown
 from cypher.syntax.parse import parse
 from cypher.syntax.write import write
+from schemas.errors import QueryError, QueryRefusedError, QueryTimeoutError
 from schemas.graph_schema import GraphSchema
 from schemas.model import Frozen
 from schemas.ports import StatementSource, ValueIndex
@@ -35,6 +36,7 @@ MOST_SLOTS: Final = 3
 LONGEST_NAME: Final = 100
 LONGEST_NUMBER: Final = 18
 """Characters; a whole number of so many fits into 64 bits."""
+_NOTE: Final = "The query given for question {number} was left out: {why}."
 _NUMBER: Final = r"[-+]?\d+(?:\.\d+)?"
 
 
@@ -56,6 +58,14 @@ class Fitted:
 
     parameters: Mapping[str, Parameter]
     replaced: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """The answer by a query that a reviewer gave, None without one, and what is to be told of others."""
+
+    answer: Answer | None = None
+    notes: tuple[str, ...] = ()
 
 
 Known = Callable[[str, str], str]
@@ -162,13 +172,25 @@ class CorrectedQuestions:
         self._corrections = corrections
         self._prepared: tuple[Sequence[Correction], tuple[Prepared, ...]] = ((), ())
 
-    def answer(self, question: Question) -> Answer | None:
-        """The answer by the latest correction that fits, else None; raises what running a query may raise."""
+    def answer(self, question: Question) -> Given:
+        """The answer by the latest correction that fits and still runs; service errors are raised.
+
+        One that runs out of time is the last that is tried.
+        """
+        given = Given()
         for one in self._all():
             found = one.fitted(question.text, self._known)
-            if found is not None and (answer := self._answered(question, one.correction, found)) is not None:
-                return answer
-        return None
+            if found is None:
+                continue
+            try:
+                return replace(given, answer=self._answered(question, one.correction, found))
+            except QueryError as e:
+                number, why = one.correction.number, _why(e)
+                log.warning("the query given for question %d was left out: %s", number, e)
+                given = Given(notes=(*given.notes, _NOTE.format(number=number, why=why)))
+                if isinstance(e, QueryTimeoutError):
+                    break
+        return given
 
     def _all(self) -> tuple[Prepared, ...]:
         """The corrections of now; prepared once for as long as they are the same."""
@@ -191,16 +213,11 @@ class CorrectedQuestions:
             return found[0].name
         return phrase if found[0].via != "name" else ""
 
-    def _answered(self, question: Question, correction: Correction, found: Fitted) -> Answer | None:
+    def _answered(self, question: Question, correction: Correction, found: Fitted) -> Answer:
         limits = Limits(question.limit, question.timeout)
         query = self._gate.check(correction.query, found.parameters, scope=question.scope, limits=limits)
         if isinstance(query, Findings):
-            log.warning(
-                "the query given for question %d does not fit the graph any more: %s",
-                correction.number,
-                "; ".join(f.message for f in query.items),
-            )
-            return None
+            raise QueryRefusedError("; ".join(f.message for f in query.items), findings=query.items)
         result = self._run(query)
         written = Written(True, correction.query, found.parameters)
         cited = self._citing.cited(question, written, result, shown(result)[1])
@@ -212,6 +229,16 @@ class CorrectedQuestions:
                 "confidence": CONFIRMED,
             }
         )
+
+
+def _why(error: QueryError) -> str:
+    match error:
+        case QueryRefusedError():
+            return f"it does not pass the gate any more ({error})"
+        case QueryTimeoutError():
+            return "it did not end in time"
+        case _:
+            return f"it could not be run ({error})"
 
 
 def _told(correction: Correction, found: Fitted) -> str:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from typing import Any
 
 import anyio
@@ -105,6 +106,20 @@ def test_a_query_that_finds_other_rows_each_time_is_not_kept(client: httpx.Clien
     assert refused.status_code == 422
     assert "expected the same rows each time" in refused.json()["detail"]
     assert client.get(f"{ASK}/{number}").json()["corrected"] == ""
+
+
+def test_a_locked_ledger_is_no_fault_of_the_request(built: Platform, client: httpx.Client) -> None:
+    number = client.post(ASK, json={"question": "Which papers dream?"}).json()["number"]
+    [(patience,)] = built.ledger.execute("PRAGMA busy_timeout")
+    built.ledger.execute("PRAGMA busy_timeout = 0")
+    with closing(sqlite3.connect(built.workspace.ledger_path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        refused = client.post(f"{ASK}/{number}/mark", json={"verdict": "right"})
+    built.ledger.execute(f"PRAGMA busy_timeout = {patience}")
+    assert (refused.status_code, refused.json()["type"]) == (503, "LedgerBusyError")
+    assert "try again" in refused.json()["detail"]
+    assert client.post(f"{ASK}/{number}/mark", json={"verdict": "right"}).status_code == 200
+    assert client.delete(f"{ASK}/{number}/mark").status_code == 200
 
 
 def test_a_conversation(client: httpx.Client) -> None:

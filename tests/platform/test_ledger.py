@@ -1,12 +1,15 @@
 """The ledger keeps runs, failures and questions."""
 
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from kg.ledger import Ledger
+from schemas.errors import LedgerBusyError
 
 
 @pytest.fixture
@@ -50,3 +53,14 @@ def test_a_failure_stays_until_the_item_succeeds(ledger: Ledger) -> None:
     assert ledger.failures() == (("add", "a.tex", "second"),)
     ledger.clear_failure("add", "a.tex")
     assert ledger.failures() == ()
+
+
+def test_a_locked_ledger_is_told_from_a_broken_one(ledger: Ledger, tmp_path: Path) -> None:
+    ledger.execute("PRAGMA busy_timeout = 0")
+    with closing(sqlite3.connect(tmp_path / "ledger.db", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(LedgerBusyError, match="locked by another process; try again"):
+            ledger.fail("add", "a.tex", "first")
+        other.execute("ROLLBACK")
+    ledger.fail("add", "a.tex", "second")
+    assert ledger.failures() == (("add", "a.tex", "second"),)

@@ -106,6 +106,29 @@ def test_a_question_whose_asker_goes_away_is_kept(ledger: Ledger, seen: int, out
     assert (row.query, row.rows) == ((answered().cypher, 2) if seen == 2 else ("", 0))
 
 
+class Late(Fixed):
+    """A service whose reads end early, as they do when they take too long or when nobody waits any more."""
+
+    def ask(self, question: Question) -> Answer:
+        return Answer(outcome=Outcome.TIMEOUT, question=question.text, text="The graph did not answer.")
+
+
+@pytest.mark.parametrize(("left", "outcome"), [(True, Outcome.FAILED), (False, Outcome.TIMEOUT)])
+@pytest.mark.parametrize("seen", [2, 3])
+def test_an_asker_who_left_is_told_from_a_late_answer(
+    ledger: Ledger, left: bool, outcome: Outcome, seen: int
+) -> None:
+    log = QuestionLog(ledger)
+    asking = Asking(Asker(Late()), log, Conversations())
+    events = asking.events(Question(text="Which papers?"), gone=lambda: left)
+    for _ in range(seen):
+        next(events)
+    events.close()
+    (row,) = log.rows()
+    assert row.outcome is outcome
+    assert ("went away" in row.explanation) is left
+
+
 class Broken(Fixed):
     """A service that fails as none should."""
 
