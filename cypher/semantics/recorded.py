@@ -30,15 +30,19 @@ _FOR_WHICH: Final = re.compile(
 
 def recordable(schema: StoreSchema) -> frozenset[tuple[str, ...]]:
     """What properties of things are called, by stems: with their units and without."""
-    names = {identifier_words(p.name) for label in schema.labels for p in label.properties}
-    short = {n[:-1] for n in names if len(n) > 1 and n[-1] in SHORT}
-    return frozenset(tuple(map(stem, n)) for n in names | short)
+    return frozenset(n for label in schema.labels for p in label.properties for n in _called(p.name))
+
+
+def _called(name: str) -> set[tuple[str, ...]]:
+    words = identifier_words(name)
+    short = {words[:-1]} if len(words) > 1 and words[-1] in SHORT else set()
+    return {tuple(map(stem, n)) for n in {words} | short}
 
 
 def unrecorded(question: str, known: frozenset[tuple[str, ...]], values: ValueTable = NO_VALUES) -> str:
     """The question for what is without a value, where it says that the value is not known.
 
-    A graph that stores "unknown" as a value is asked for that.
+    A graph that stores "unknown" as a value of the property is asked for that.
 
     >>> known = frozenset({(stem("funding"), stem("agency")), (stem("depth"),)})
     >>> unrecorded("Which labs are there whose funding agency we don't know?", known)
@@ -51,17 +55,22 @@ def unrecorded(question: str, known: frozenset[tuple[str, ...]], values: ValueTa
     >>> stored = ValueTable([StoredValue("Well", "depth", "unknown")])
     >>> unrecorded("Which wells are there whose depth is unknown?", known, stored)
     'Which wells are there whose depth is unknown?'
+    >>> stored = ValueTable([StoredValue("Pump", "status", "unknown")])
+    >>> unrecorded("Which wells are there whose depth is unknown?", known, stored)
+    'Which wells are there without a depth?'
     """
 
     def without(found: re.Match[str]) -> str:
-        stored = found["lacking"] and values.exact(found["lacking"].lower())
-        return f"without a {found['what']}" if _is_known(found["what"], known) and not stored else found[0]
+        what = _stems(found["what"])
+        same = values.exact(found["lacking"].lower()) if found["lacking"] else ()
+        stored = any(what in _called(value.property) for value in same)
+        return f"without a {found['what']}" if what in known and not stored else found[0]
 
     asked = _FOR_WHICH.match(question)
-    if asked is not None and _is_known(asked["what"], known):
+    if asked is not None and _stems(asked["what"]) in known:
         return f"Which {asked['things']} have unknown {asked['what']}{asked['end']}"
     return _WHOSE.sub(without, question)
 
 
-def _is_known(what: str, known: frozenset[tuple[str, ...]]) -> bool:
-    return tuple(map(stem, what.lower().split())) in known
+def _stems(what: str) -> tuple[str, ...]:
+    return tuple(map(stem, what.lower().split()))
