@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -23,6 +22,7 @@ from cypher.store_service import Looks, StoreQuestionService
 from kg.adapters.neo4j_connection import Connection, connect
 from kg.adapters.neo4j_runner import Neo4jRunner
 from kg.stopping import within
+from kg.store_address import USUAL, address
 from kg.store_fit import missing_names, with_missing
 from kg.store_ties import store_ties
 from kg.store_values import StoreValues, store_values
@@ -110,12 +110,12 @@ class Store:
     schema: StoreSchema
     known: Known = UNKNOWN
     """How people ask of it."""
-    database: str = "neo4j"
+    database: str = USUAL
 
     @property
     def address(self) -> str:
         """Its address without user and password, with the database where that is not the usual one."""
-        return address(self.uri) + (f"/{self.database}" if self.database != "neo4j" else "")
+        return address(self.uri, self.database)
 
 
 def _no_texts(found: object) -> str:
@@ -126,19 +126,6 @@ def _no_texts(found: object) -> str:
         f"{name}: {v}" for name, one in groups if isinstance(one, dict) for v in one if not isinstance(v, str)
     )
     return next(odd, "")
-
-
-def address(uri: str) -> str:
-    """The address of a store without user, password and parameters.
-
-    >>> address("bolt://ann:secret@db.example:7687/?x=1"), address("neo4j+s://[::1]:7687")
-    ('bolt://db.example:7687', 'neo4j+s://[::1]:7687')
-    """
-    scheme, _, rest = uri.partition("://")
-    if not rest:
-        scheme, rest = "", uri
-    host = re.split(r"[/?#]", rest.rpartition("@")[2], maxsplit=1)[0]
-    return f"{scheme}://{host}" if scheme else host
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ from kg.commands.common import platform, print_json, say
 from kg.question_log import QuestionLog
 from kg.reviewed import ReviewedAnswers
 from kg.settings import Environment, read_environment, store_password
+from kg.store_address import spell_alike
 from kg.store_asker import make_store_helper
 from kg.train_questions import open_encoder
 from kg.wiring import Platform
@@ -99,7 +100,9 @@ def _log_of(home: Platform | None, store: Store) -> QuestionLog | NoLog:
     """The questions to this store in the ledger of a workspace."""
     if home is None:
         return NoLog()
-    return QuestionLog(home.ledger, home.workspace.settings.questions, store=store.address)
+    log = QuestionLog(home.ledger, home.workspace.settings.questions, store=store.address)
+    spell_alike(home.ledger)
+    return log
 
 
 def _no_question_before(log: QuestionLog | NoLog, store: Store) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any
@@ -12,7 +11,7 @@ import typer.testing
 
 from kg.adapters.neo4j_connection import connect
 from kg.adapters.neo4j_introspection import infer_schema
-from kg.ask_store import Store, StoreQuestions, address, read_store_schema
+from kg.ask_store import Store, StoreQuestions, read_store_schema
 from kg.cli import app
 from kg.commands.ask_of_store import NOT_KEPT
 from kg.commands.schema_infer import Form, schema_text
@@ -20,6 +19,7 @@ from kg.ledger import Ledger
 from kg.neo4j_server import Neo4jEndpoint
 from kg.question_log import QuestionLog, Verdict
 from kg.stopping import seconds_left
+from kg.store_address import address
 from kg.thesaurus_files import open_thesaurus
 from kg.workspace import Workspace
 from schemas.errors import CorpusGraphError, UsageError
@@ -168,11 +168,6 @@ def test_another_database_of_a_server_is_another_store(
     schema = read_store_schema(Path(options[3]))
     usual, other = (Store(options[1], "", "", schema, database=d) for d in ("neo4j", "elsewhere"))
     assert (usual.address, other.address) == (options[1], f"{options[1]}/elsewhere")
-
-
-def test_addresses_have_no_passwords() -> None:
-    assert address("bolt://u:p@h:1") == "bolt://h:1"
-    assert "secret" not in json.dumps(address("neo4j+s://ann:secret@h/?a=secret"))
 
 
 def test_relationships_are_read_anew_once_something_was_written(
