@@ -14,6 +14,7 @@ from fastapi.concurrency import run_in_threadpool
 
 from api import problems
 from api.busy import Busy
+from api.hosts import HostCheck
 from api.limits import BodyLimit
 from api.routes import graph, health, query, questions
 from kg.progress import SilentProgress
@@ -67,6 +68,7 @@ def create_app(platform: Platform | None = None) -> FastAPI:
     app.state.health = anyio.CapacityLimiter(HEALTH_THREADS)
     problems.install(app)
     app.add_middleware(BodyLimit)
+    app.add_middleware(HostCheck, known=lambda: app.state.platform.workspace.settings.api.hosts)
     app.include_router(health.router)
     app.include_router(questions.router, prefix="/api/v1")
     app.include_router(query.router, prefix="/api/v1")

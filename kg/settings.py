@@ -23,6 +23,7 @@ from kg.adapters.embedders import EmbedderSettings
 from kg.adapters.extraction_models import ExtractionModelSettings
 from kg.adapters.openai_chat import ChatSettings
 from kg.adapters.polite_http import FetchSettings
+from kg.api_settings import ApiSettings
 from kg.question_settings import QuestionSettings
 from schemas.errors import SettingsError
 from schemas.model import Frozen
@@ -137,6 +138,7 @@ class Settings(Frozen):
     fetch: FetchSettings = FetchSettings()
     questions: QuestionSettings = QuestionSettings()
     answers: AnswerSettings = AnswerSettings()
+    api: ApiSettings = ApiSettings()
 
 
 @dataclass(frozen=True, slots=True)

@@ -197,3 +197,13 @@ def test_twenty_requests_at_once(client: httpx.Client, built: Platform) -> None:
     assert {r.status_code for r in replies} == {200}
     assert len({str(r.json()["rows"]) for n, r in enumerate(replies) if n % 4}) == 1
     assert len(built.ledger.runs()) == before
+
+
+@pytest.mark.parametrize(("host", "status"), [("evil.example", 421), ("localhost", 200), ("[::1]:80", 200)])
+def test_a_server_on_loopback_answers_to_no_name_of_others(
+    client: httpx.Client, host: str, status: int
+) -> None:
+    reply = client.get("/openapi.json", headers={"host": host})
+    assert reply.status_code == status
+    if status != 200:
+        assert "api.hosts" in reply.json()["detail"]
