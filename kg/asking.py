@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
 import threading
 from collections import OrderedDict
@@ -10,12 +11,15 @@ from typing import Final, Protocol
 
 from cypher.answers.events import AnswerEvent, DoneEvent, QueryEvent, RowsEvent
 from kg.stopping import stopped_here
+from schemas.errors import WorkspaceError
 from schemas.questions import Answer, Outcome, Question
 
+_log = logging.getLogger(__name__)
 MOST_CONVERSATIONS: Final = 10_000
 """Held in memory; an older one is looked up in the ledger."""
 _LEFT: Final = "The asker went away before the rows were told."
 _LEFT_OFF: Final = {"outcome": Outcome.FAILED, "text": _LEFT, "explanation": _LEFT}
+NOT_KEPT: Final = "This question was not kept, because the ledger cannot be written; the log says why."
 _UNDERSTOOD: Final = frozenset({Outcome.ANSWERED, Outcome.EMPTY_BUT_VALID})
 
 
@@ -138,6 +142,7 @@ class Asking:
 
         A question that ends before that, in an error or since its asker goes away, is recorded with what was
         known by then; reads that end since the asker has gone are not taken for reads that took too long.
+        Where the ledger cannot be written, the answer says that it was not kept.
         """
         before = self._before(conversation) if conversation else ""
         seen: list[AnswerEvent] = []
@@ -166,5 +171,9 @@ class Asking:
         known = answer.model_copy(update={"conversation": conversation})
         if conversation and answer.outcome in _UNDERSTOOD:
             self._conversations.keep(conversation, answer.resolved or answer.question)
-        number = self._log.add(question, known)
+        try:
+            number = self._log.add(question, known)
+        except WorkspaceError as e:  # a full disk, for example: the answer is none the worse for it
+            _log.warning("a question was not kept: %s", e)
+            return DoneEvent(answer=known.model_copy(update={"assumptions": (*known.assumptions, NOT_KEPT)}))
         return DoneEvent(answer=known.model_copy(update={"number": number}))

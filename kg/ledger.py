@@ -1,8 +1,9 @@
-"""The run ledger: what ran, on what, with which counts, seconds, tokens and cost. It may be pruned."""
+"""The ledger: what ran, on what, with which counts, seconds, tokens and cost, and what was asked."""
 
 from __future__ import annotations
 
 import json
+import logging
 import sqlite3
 import threading
 import time
@@ -14,8 +15,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from kg.sqlite_files import is_damaged, open_to_read, takes_no_writes
 from schemas.errors import LedgerBusyError, WorkspaceError
 
+_log = logging.getLogger(__name__)
 _TABLES = """
 CREATE TABLE IF NOT EXISTS runs (
   id INTEGER PRIMARY KEY, step TEXT NOT NULL, started_utc TEXT NOT NULL, seconds REAL,
@@ -30,6 +33,7 @@ CREATE TABLE IF NOT EXISTS questions (
   id INTEGER PRIMARY KEY, at_utc TEXT NOT NULL, question TEXT NOT NULL, outcome TEXT NOT NULL,
   shape TEXT NOT NULL, rows INTEGER NOT NULL, seconds REAL NOT NULL);
 """
+_NAMES = ("runs", "failures", "questions")
 
 
 _BUSY = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED})
@@ -78,17 +82,26 @@ class RunRow:
 
 
 class Ledger:
-    """SQLite in WAL mode; usable from several processes."""
+    """SQLite in WAL mode; usable from several processes.
+
+    On a disk that is full or may not be written it is read as it is, and each write is a ``WorkspaceError``.
+    """
 
     def __init__(self, path: Path) -> None:
         self._path, self._lock = path, threading.Lock()
+        self._only_read: sqlite3.Error | None = None
+        """Why nothing can be written, where that is so from the start."""
         with self._usable():
-            self._db = sqlite3.connect(path, timeout=30, check_same_thread=False, isolation_level=None)
             try:
-                self._db.executescript("PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;" + _TABLES)
-            except BaseException:
-                self._db.close()
-                raise
+                self._db = _opened(path)
+            except sqlite3.Error as e:
+                if not takes_no_writes(e):
+                    raise
+                self._read_only(e)
+
+    def _read_only(self, why: sqlite3.Error) -> None:
+        self._only_read, self._db = why, _opened_to_read(self._path)
+        _log.warning("%s is only read, nothing is kept: %s", self._path, why)
 
     def __enter__(self) -> Self:
         return self
@@ -113,10 +126,21 @@ class Ledger:
                     f"{self._path} is locked by another process; try again, and if that does not help, end "
                     "the program that has the file open"
                 ) from e
-            raise WorkspaceError(
-                f"{self._path} cannot be used as run ledger: {e}; check permissions and disk, or remove the "
-                "file: the graph does not depend on it"
-            ) from e
+            raise WorkspaceError(self._told(e)) from e
+
+    def _told(self, error: sqlite3.Error) -> str:
+        """What is wrong and what to do; nothing can make again what the file holds."""
+        why = self._only_read or error
+        where = f"{self._path} cannot be used as run ledger: {why}"
+        if is_damaged(error):
+            return (
+                f"{where}; put back a copy, or move the file elsewhere to begin an empty one, without the "
+                "questions, marks and corrections that it holds"
+            )
+        todo = (
+            "free space or check the permissions" if takes_no_writes(why) else "check the file and the disk"
+        )
+        return f"{where}; {todo}, and keep the file: it alone holds all questions, marks and corrections"
 
     def execute(self, statement: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
         """One statement of ours with its values; all its rows."""
@@ -200,8 +224,43 @@ class Ledger:
             known = {row[1] for row in self._db.execute(f"PRAGMA table_info({table})")}
             if name in known:
                 return
+            added = f"ALTER TABLE {table} ADD COLUMN {name} {kind}"
             try:
-                self._db.execute(f"ALTER TABLE {table} ADD COLUMN {name} {kind}")
+                self._db.execute(added)
             except sqlite3.OperationalError as e:
-                if "duplicate column" not in str(e):
+                if takes_no_writes(e) and self._only_read is None:
+                    self._db.close()
+                    self._read_only(e)
+                    self._db.execute(added)
+                elif "duplicate column" not in str(e):
                     raise
+
+
+def _opened(path: Path) -> sqlite3.Connection:
+    db = sqlite3.connect(path, timeout=30, check_same_thread=False, isolation_level=None)
+    try:
+        db.executescript("PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;" + _TABLES)
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+def _opened_to_read(path: Path) -> sqlite3.Connection:
+    """The file as it is; its tables with the columns of today are a copy that refuses every change."""
+    db = open_to_read(path)
+    try:
+        held = {name for (name,) in db.execute("SELECT name FROM pragma_table_list WHERE schema = 'kept'")}
+        for table in held.intersection(_NAMES):
+            db.execute(f"CREATE TABLE main.{table} AS SELECT * FROM kept.{table}")  # noqa: S608
+        db.executescript(_TABLES)
+        for table in _NAMES:
+            for change in ("INSERT", "UPDATE", "DELETE"):
+                db.execute(
+                    f"CREATE TRIGGER no_{change}_of_{table} BEFORE {change} ON main.{table} "
+                    "BEGIN SELECT RAISE(ABORT, 'nothing can be written'); END"
+                )
+    except BaseException:
+        db.close()
+        raise
+    return db

@@ -22,6 +22,7 @@ from kg.log_snapshot import EVENTS, Head, load_snapshot, save_snapshot, snapshot
 from kg.review_items import ITEM_KINDS, Decision, decisions_of
 from kg.review_payloads import GroupPayload, checked_payload, records_of
 from kg.review_state import State, difference, extend, fold, undo_target, unminted
+from kg.sqlite_files import open_to_read, takes_no_writes
 from schemas.errors import LogCorruptError, TransientServiceError, UsageError, WorkspaceError
 from schemas.ids import DocumentKey, EntityId, RecordId, canonical_json
 from schemas.review import Constraints, Event, EventKind, PriorIds, Resolution
@@ -70,16 +71,17 @@ class ReviewLog:
     def open(cls, path: Path, *, clock: Callable[[], datetime] | None = None) -> Self:
         """The log at ``path``, created if absent. ``clock`` gives the time of events (default: now, UTC).
 
-        Raises ``WorkspaceError`` when the file is no log or one of another version, and
-        ``TransientServiceError`` when another process holds it for more than 30 s.
+        On a disk that is full or may not be written it is read as it is. Raises ``WorkspaceError`` when the
+        file is no log or one of another version, and ``TransientServiceError`` when another process holds it
+        for more than 30 s.
         """
         with _wrapped(path):
-            db = sqlite3.connect(path, timeout=LOCK_SECONDS, isolation_level=None, check_same_thread=False)
             try:
-                _prepare(db, path)
-            except BaseException:
-                db.close()
-                raise
+                db = _opened(path)
+            except sqlite3.Error as e:
+                if not (takes_no_writes(e) and path.exists()):
+                    raise
+                db = open_to_read(path)
         return cls(db, clock or (lambda: datetime.now(UTC)), snapshot_path(path))
 
     def __enter__(self) -> Self:
@@ -331,6 +333,16 @@ def _event(row: tuple[int, str, str, str, str, int | None, str, str]) -> Event:
         prev_hash=prev_hash,
         hash=digest,
     )
+
+
+def _opened(path: Path) -> sqlite3.Connection:
+    db = sqlite3.connect(path, timeout=LOCK_SECONDS, isolation_level=None, check_same_thread=False)
+    try:
+        _prepare(db, path)
+    except BaseException:
+        db.close()
+        raise
+    return db
 
 
 def _prepare(db: sqlite3.Connection, path: Path) -> None:

@@ -2,10 +2,10 @@
 
 Layout: ``kg.toml``, ``documents/SLUG@N.VERSION.json`` (revision N of a document; the highest is current),
 ``runs/SLUG/RUN.json`` (immutable extraction results), ``graphs/SLUG.json`` (the current graph of each
-document), ``log.db`` (merge and review events), ``ledger.db`` (runs and caches, may be pruned),
-``resolution/`` and ``log-state.json`` (what the next resolution goes on from; derived), ``models/`` (learned
-artifacts), ``removed/`` (documents taken out), ``fetched/`` (papers as archives gave them), ``releases/``,
-``neo4j/`` (the managed server's data).
+document), ``log.db`` (merge and review events), ``ledger.db`` (runs, questions with marks and corrections,
+replies of a chat model), ``embeddings.db`` (vectors; derived), ``resolution/`` and ``log-state.json`` (what
+the next resolution goes on from; derived), ``models/`` (learned artifacts), ``removed/`` (documents taken
+out), ``fetched/`` (papers as archives gave them), ``releases/``, ``neo4j/`` (the managed server's data).
 """
 
 from __future__ import annotations

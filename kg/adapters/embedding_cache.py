@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import logging
 import sqlite3
 import threading
 from collections.abc import Mapping, Sequence
@@ -14,9 +15,11 @@ from typing import Protocol, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from kg.sqlite_files import open_to_read, takes_no_writes
 from schemas.errors import EmbeddingMismatchError, WorkspaceError
 from schemas.ports import Embedder
 
+_log = logging.getLogger(__name__)
 _BATCH = 10_000
 _TABLES = """
 PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;
@@ -57,7 +60,8 @@ def rows_of(keys: Sequence[str], vectors: NDArray[np.float32]) -> NDArray[np.flo
 class SqliteEmbeddingCache:
     """Float32 vectors in one SQLite file (WAL), usable from several threads and processes.
 
-    Measured: 100,000 vectors of 384 dimensions are looked up in about one second. Raises
+    Measured: 100,000 vectors of 384 dimensions are looked up in about one second. On a disk that is full or
+    may not be written, what is known is read, and new vectors are not kept, which is told once. Raises
     ``WorkspaceError`` when the file cannot be used and ``EmbeddingMismatchError`` when one model id
     comes with two dimensions.
     """
@@ -65,15 +69,27 @@ class SqliteEmbeddingCache:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._lock = threading.Lock()
+        self._keeps = True
         try:
-            self._db = sqlite3.connect(path, timeout=30, check_same_thread=False, isolation_level=None)
+            self._db = self._open()
         except sqlite3.Error as e:
             raise self._unusable(e) from e
+
+    def _open(self) -> sqlite3.Connection:
         try:
-            self._db.executescript(_TABLES)
+            return _opened(self._path)
         except sqlite3.Error as e:
-            self._db.close()
-            raise self._unusable(e) from e
+            if not takes_no_writes(e):
+                raise
+            self._keep_no_more(e)
+        db = open_to_read(self._path)
+        if not any(name == "kept" for _, name, _ in db.execute("PRAGMA database_list")):
+            db.executescript(_TABLES)
+        return db
+
+    def _keep_no_more(self, error: sqlite3.Error) -> None:
+        self._keeps = False
+        _log.warning("%s takes no new vectors, they are computed each time: %s", self._path, error)
 
     def __enter__(self) -> Self:
         return self
@@ -106,8 +122,10 @@ class SqliteEmbeddingCache:
         return found
 
     def put_many(self, model_id: str, keys: Sequence[str], vectors: NDArray[np.float32]) -> None:
-        """Keep one row of ``vectors`` (n_keys, dimension) per key, all or none."""
+        """Keep one row of ``vectors`` (n_keys, dimension) per key, all or none, where the disk takes them."""
         rows = rows_of(keys, vectors)
+        if not self._keeps:
+            return
         try:
             with self._lock, self._db:
                 self._db.execute("BEGIN IMMEDIATE")
@@ -117,7 +135,9 @@ class SqliteEmbeddingCache:
                     ((model, key, row.tobytes()) for key, row in zip(keys, rows, strict=True)),
                 )
         except sqlite3.Error as e:
-            raise self._unusable(e) from e
+            if not takes_no_writes(e):
+                raise self._unusable(e) from e
+            self._keep_no_more(e)
 
     def _model(self, model_id: str) -> int | None:
         row = self._db.execute("SELECT id FROM embedding_models WHERE name = ?", (model_id,)).fetchone()
@@ -141,6 +161,16 @@ class SqliteEmbeddingCache:
         return WorkspaceError(
             f"{self._path} cannot be used as embedding cache: {error}; it may be deleted, it fills again"
         )
+
+
+def _opened(path: Path) -> sqlite3.Connection:
+    db = sqlite3.connect(path, timeout=30, check_same_thread=False, isolation_level=None)
+    try:
+        db.executescript(_TABLES)
+    except BaseException:
+        db.close()
+        raise
+    return db
 
 
 class CachedEmbedder:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sqlite3
 import threading
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -76,6 +78,41 @@ def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
     (tmp_path / "vectors.db").write_bytes(b"text" * 1_000)
     with pytest.raises(WorkspaceError, match="may be deleted"):
         SqliteEmbeddingCache(tmp_path / "vectors.db")
+
+
+def test_a_place_that_takes_no_writes_is_read_and_told_once(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = tmp_path / "vectors.db"
+    with SqliteEmbeddingCache(path) as cache:
+        CachedEmbedder(Counting(), cache).encode(["signal"])
+    (tmp_path / "vectors.db-wal").mkdir()  # as on a full or read-only disk: nothing can be made there
+    (tmp_path / "none.db").symlink_to("/proc/self/fd/none.db")
+    for name, computed in (("vectors.db", 1), ("none.db", 2)):
+        caplog.clear()
+        with SqliteEmbeddingCache(tmp_path / name) as cache:
+            inner = Counting()
+            embedder = CachedEmbedder(inner, cache)
+            assert embedder.encode(["signal", "other"]).shape == (2, inner.dimension)
+            assert len(inner.seen) == computed
+            embedder.encode(["other"])
+        assert [r.getMessage().count("takes no new vectors") for r in caplog.records] == [1]
+
+
+def test_vectors_for_which_there_is_no_room_are_given_all_the_same(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Full(sqlite3.Connection):
+        def executemany(self, *_: object) -> sqlite3.Cursor:
+            self.execute("PRAGMA max_page_count = 1")
+            self.execute("CREATE TABLE large AS SELECT zeroblob(1000000) AS bytes")
+            raise AssertionError("there was room")
+
+    monkeypatch.setattr(sqlite3, "connect", partial(sqlite3.connect, factory=Full))
+    with SqliteEmbeddingCache(tmp_path / "vectors.db") as cache:
+        assert CachedEmbedder(Counting(), cache).encode(["signal", "other"]).shape[0] == 2
+        assert cache.get_many(Counting().model_id, [text_key("signal")]) == {}
+    assert "disk is full" in caplog.text
 
 
 def test_threads_share_one_cache(tmp_path: Path) -> None:

@@ -3,13 +3,16 @@
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from kg.ledger import Ledger
-from schemas.errors import LedgerBusyError
+from kg.question_log import QuestionLog, Verdict
+from schemas.errors import LedgerBusyError, WorkspaceError
+from schemas.questions import Answer, Outcome, Question
 
 
 @pytest.fixture
@@ -64,3 +67,86 @@ def test_a_locked_ledger_is_told_from_a_broken_one(ledger: Ledger, tmp_path: Pat
         other.execute("ROLLBACK")
     ledger.fail("add", "a.tex", "second")
     assert ledger.failures() == (("add", "a.tex", "second"),)
+
+
+def takes_no_writes(path: Path, beside: str = "wal") -> None:
+    """What a full or read-only disk does to a database: a file beside it cannot be made."""
+    path.with_name(f"{path.name}-{beside}").mkdir()
+
+
+ASKED = Question(text="Which papers?")
+UNANSWERED = Answer(outcome=Outcome.UNANSWERABLE, question=ASKED.text, text="It knows none.")
+
+
+@pytest.mark.parametrize("beside", ["wal", "shm"])
+def test_a_ledger_that_takes_no_writes_is_read(tmp_path: Path, beside: str) -> None:
+    path = tmp_path / "ledger.db"
+    with Ledger(path) as ledger:
+        with ledger.run("load"):
+            pass
+        ledger.fail("add", "a.tex", "why")
+        QuestionLog(ledger).add(ASKED, UNANSWERED)
+    kept = path.read_bytes()
+    takes_no_writes(path, beside)
+    with Ledger(path) as ledger:
+        assert [r.step for r in ledger.runs()] == ["load"]
+        assert ledger.failures() == (("add", "a.tex", "why"),)
+        log = QuestionLog(ledger)
+        assert [q.question for q in log.rows()] == [ASKED.text]
+        writes: tuple[Callable[[], object], ...] = (
+            lambda: log.add(ASKED, UNANSWERED),
+            lambda: log.mark(1, Verdict.WRONG),
+            lambda: ledger.clear_failure("add", "a.tex"),
+            lambda: ledger.run("load").__enter__(),
+        )
+        for write in writes:
+            with pytest.raises(WorkspaceError, match=r"free space.*keep the file.*corrections") as refused:
+                write()
+            assert "remove" not in str(refused.value)
+        assert log.get(1).verdict is None
+    assert path.read_bytes() == kept
+
+
+@pytest.mark.parametrize("beside", ["wal", "shm"])
+def test_a_ledger_without_its_latest_columns_that_takes_no_writes_is_read(
+    tmp_path: Path, beside: str
+) -> None:
+    path = tmp_path / "ledger.db"
+    with Ledger(path) as ledger:
+        ledger.fail("add", "a.tex", "why")
+    takes_no_writes(path, beside)
+    with Ledger(path) as ledger:
+        log = QuestionLog(ledger)
+        assert (log.rows(), ledger.failures()) == ((), (("add", "a.tex", "why"),))
+        with pytest.raises(WorkspaceError, match="free space"):
+            log.add(ASKED, UNANSWERED)
+
+
+def test_a_place_without_a_ledger_that_takes_none_is_read(tmp_path: Path) -> None:
+    (tmp_path / "ledger.db").symlink_to("/proc/self/fd/ledger.db")
+    with Ledger(tmp_path / "ledger.db") as ledger:
+        log = QuestionLog(ledger)
+        assert (log.rows(), ledger.runs()) == ((), ())
+        with pytest.raises(WorkspaceError, match="free space"):
+            log.add(ASKED, UNANSWERED)
+
+
+def test_a_full_disk_is_told_without_the_advice_to_remove_the_file(ledger: Ledger) -> None:
+    [(pages,)] = ledger.execute("PRAGMA page_count")
+    ledger.execute(f"PRAGMA max_page_count = {pages}")
+    with pytest.raises(WorkspaceError, match=r"is full; free space.*keep the file") as refused:
+        ledger.fail("add", "a.tex", "x" * 100_000)
+    assert "remove" not in str(refused.value)
+
+
+def test_a_damaged_ledger_is_to_be_put_back(tmp_path: Path) -> None:
+    path = tmp_path / "ledger.db"
+    path.write_bytes(b"no database" * 1_000)
+    with pytest.raises(WorkspaceError, match=r"put back a copy.*corrections"):
+        Ledger(path)
+
+
+def test_a_ledger_that_cannot_be_read_either_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "ledger.db").mkdir()
+    with pytest.raises(WorkspaceError, match="cannot be used"):
+        Ledger(tmp_path / "ledger.db")

@@ -14,7 +14,7 @@ from cypher.answers.reading import Reading
 from cypher.generation.ports import Hints
 from cypher.generation.prompting import Material, query_request
 from cypher.generation.settings import LlmQuerySettings
-from kg.asking import Asking, Conversations, new_conversation
+from kg.asking import NOT_KEPT, Asking, Conversations, new_conversation
 from kg.ledger import Ledger
 from kg.question_log import QuestionLog, Verdict
 from kg.question_settings import QuestionSettings
@@ -127,6 +127,20 @@ def test_an_asker_who_left_is_told_from_a_late_answer(
     (row,) = log.rows()
     assert row.outcome is outcome
     assert ("went away" in row.explanation) is left
+
+
+def test_an_answer_that_cannot_be_kept_is_given_with_a_note(
+    ledger: Ledger, caplog: pytest.LogCaptureFixture
+) -> None:
+    asking = Asking(Asker(Fixed()), QuestionLog(ledger), Conversations())
+    [(pages,)] = ledger.execute("PRAGMA page_count")
+    ledger.execute(f"PRAGMA max_page_count = {pages}")
+    text = "Which papers " + "and papers " * 1_000 + "?"
+    answer = asking.ask(Question.model_construct(text=text), conversation="c")
+    assert (answer.outcome, answer.rows, answer.number) == (Outcome.ANSWERED, (("1",), ("2",)), 0)
+    assert answer.assumptions == (NOT_KEPT,)
+    assert "disk is full" in caplog.text
+    assert QuestionLog(ledger).rows() == ()
 
 
 class Broken(Fixed):

@@ -260,3 +260,19 @@ def test_two_processes_append_to_one_chain(tmp_path: Path) -> None:
         assert log.head()[0] == 50
         assert {e.actor for e in log.events()} == {"p", "q"}
         assert len(log.constraints().must_link) == 50
+
+
+def test_a_log_that_takes_no_writes_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "log.db"
+    with ReviewLog.open(path, clock=clock) as log:
+        log.record_resolution(resolution([0] * 8), actor="test")
+        head = log.head()
+    (tmp_path / "log.db-wal").mkdir()  # as on a full or read-only disk: nothing can be made there
+    with ReviewLog.open(path, clock=clock) as log:
+        log.verify()
+        assert log.head() == head
+        with pytest.raises(WorkspaceError, match="check the file and the disk"):
+            log.record_resolution(resolution([0] * 4 + [1] * 4), actor="test")
+    (tmp_path / "none.db").symlink_to("/proc/self/fd/none.db")
+    with pytest.raises(WorkspaceError, match="check the file and the disk"):
+        ReviewLog.open(tmp_path / "none.db")
