@@ -329,6 +329,11 @@ DOCUMENT: LiteralString = (
     "MATCH (d:Document {id: $id}) RETURN properties(d) AS properties, "
     "COUNT { (d)<-[:FROM]-(:Record) } AS records"
 )
+DOCUMENT_CITED: LiteralString = (
+    "MATCH (d:Document) WHERE d.inspire = $name OR d.arxiv = $name OR toLower(d.doi) = toLower($name) "
+    "RETURN d.id AS id ORDER BY id LIMIT 1"
+)
+"""By what an answer cites a document as; DOIs of either case are one."""
 DOCUMENT_SECTIONS: LiteralString = (
     "MATCH (d:Document {id: $id})-[:HAS_SECTION]->{1,32}(s:Section) "
     "RETURN s{.order, .level, .title, .start, .end, .summary} AS section, "

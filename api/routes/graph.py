@@ -28,8 +28,10 @@ def document(key: str, platform: PlatformDep) -> DocumentView:
 
     A bare INSPIRE number, arXiv id or DOI, as answers cite them, leads to it too.
     """
-    names = (key, f"inspire:{key}", f"doi:{key}", key.removeprefix("arXiv:"))
+    cited = key.removeprefix("arXiv:").removeprefix("doi:")
+    names = (key, f"inspire:{cited}", f"doi:{cited}", cited)
     found = next((d for name in names if (d := platform.views.document(name))), None)
+    found = found or platform.views.cited(cited)
     if found is None:
         raise HTTPException(
             404, f"no document has the key {key!r}; keys look like inspire:1915806 or 2104.04421"

@@ -71,6 +71,11 @@ class Neo4jViews:
             statements={r["type"].lower(): r["count"] for r in counted},
         )
 
+    def cited(self, name: str) -> DocumentView | None:
+        """The document that answers cite by this INSPIRE number, arXiv id or DOI."""
+        rows = self._connection.read(queries.DOCUMENT_CITED, {"name": name}) if name else []
+        return self.document(rows[0]["id"]) if rows else None
+
 
 def _record(row: dict[str, Any]) -> RecordView:
     return RecordView(

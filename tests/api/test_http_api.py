@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, LiteralString
 from urllib.parse import quote, unquote
 
 import httpx
@@ -78,6 +78,30 @@ def test_documents_by_keys_with_slashes(client: httpx.Client) -> None:
         assert document.json()["sections"]
     assert client.get(f"/api/v1/documents/{quote('one/note.md', safe='')}").json()["id"] == "one/note.md"
     problem(client.get("/api/v1/documents/inspire:1"), 404, "no document has the key 'inspire:1'")
+
+
+@pytest.mark.parametrize(
+    ("cited", "names"),
+    [
+        ("doi", ("10.1007/JHEP04(2021)170", "doi:10.1007/JHEP04(2021)170", "10.1007/jhep04(2021)170")),
+        ("arxiv", ("2011.12041", "arXiv:2011.12041")),
+        ("inspire", ("1827842",)),
+    ],
+)
+def test_documents_by_what_answers_cite(
+    client: httpx.Client, built: Platform, cited: LiteralString, names: tuple[str, ...]
+) -> None:
+    write = built.connection.write
+    write("MATCH (d:Document {id: 'note.md'}) SET d." + cited + " = $name", {"name": names[0]})
+    try:
+        for name in (*names, *(quote(n, safe="") for n in names)):
+            found = client.get(f"/api/v1/documents/{name}")
+            assert found.status_code == 200, found.text
+            assert found.json()["id"] == "note.md"
+        problem(client.get(f"/api/v1/documents/{names[0]}1"), 404, "no document has the key")
+        problem(client.get("/api/v1/documents/doi:"), 404, "no document has the key 'doi:'")
+    finally:
+        write("MATCH (d:Document {id: 'note.md'}) SET d." + cited + " = ''")
 
 
 def test_health_with_and_without_a_store(client: httpx.Client, built: Platform) -> None:
