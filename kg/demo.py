@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import logging
 import socket
 import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 
@@ -23,7 +25,7 @@ from kg.setup import prepare
 from kg.show import print_answer
 from kg.wiring import Platform, open_platform
 from kg.workspace import Workspace
-from schemas.errors import ServerStartError, UsageError
+from schemas.errors import CorpusGraphError, ServerStartError, UsageError
 from schemas.questions import Question
 
 EXPERIMENT = "LHCb"
@@ -140,8 +142,11 @@ def stop(root: Path, *, note: Callable[[str], None]) -> None:
         note("Neo4j stopped" if platform.managed.stop() else "Neo4j was not running")
 
 
-def serve(root: Path, *, host: str, port: int) -> None:
-    """Run the API in this process until it is interrupted; ``UsageError`` when the port is in use."""
+def serve(root: Path, *, host: str, port: int, listening: Callable[[], None]) -> None:
+    """Run the API in this process until it is interrupted; ``listening`` is called once it takes requests.
+
+    ``UsageError`` when the port is in use. What keeps it from starting is raised as it is.
+    """
     import uvicorn
 
     with socket.socket() as trial:
@@ -153,5 +158,47 @@ def serve(root: Path, *, host: str, port: int) -> None:
                 f"cannot listen on {host}:{port}: {e.strerror or e}; choose another --port"
             ) from e
 
+    class Told(uvicorn.Server):
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            listening()
+
     hand_down_workspace(root)
-    uvicorn.run("api.app:create_app", factory=True, host=host, port=port, log_level="warning")
+    config = uvicorn.Config("api.app:create_app", factory=True, host=host, port=port, log_level="warning")
+    config.load()
+    config.loaded_app = app = _Starting(config.loaded_app)
+    log = logging.getLogger("uvicorn.error")
+    log.addFilter(app.unknown)
+    try:
+        Told(config).run()
+    except KeyboardInterrupt:
+        pass  # it has stopped
+    except SystemExit:
+        if app.failure is None:
+            raise
+        raise app.failure from None
+    finally:
+        log.removeFilter(app.unknown)
+
+
+class _Starting:
+    """An ASGI app; what it raises while it starts is kept, so that it is told without a traceback."""
+
+    def __init__(self, app: Callable[..., Awaitable[None]]) -> None:
+        self._app = app
+        self.failure: CorpusGraphError | OSError | None = None
+
+    def unknown(self, _record: logging.LogRecord) -> bool:
+        """Whether what is logged is not of a failure that is told by whoever started the server."""
+        return self.failure is None
+
+    async def __call__(
+        self, scope: MutableMapping[str, Any], receive: Callable[..., Any], send: Callable[..., Any]
+    ) -> None:
+        async def kept(message: Mapping[str, Any]) -> None:
+            error = sys.exc_info()[1]
+            if message["type"] == "lifespan.startup.failed" and isinstance(error, CorpusGraphError | OSError):
+                self.failure = error
+            await send(message)
+
+        await self._app(scope, receive, kept if scope["type"] == "lifespan" else send)

@@ -98,9 +98,12 @@ def serve(
     port: Annotated[int, typer.Option(min=1, max=65535)] = 8000,
 ) -> None:
     """Serve the HTTP API until Ctrl-C."""
-    say(f"serving on http://{host}:{port}; OpenAPI at /openapi.json, Ctrl-C to stop")
+
+    def listening() -> None:
+        say(f"serving on http://{host}:{port}; OpenAPI at /openapi.json, Ctrl-C to stop")
+
     root = Workspace(workspace_root(workspace)).root
-    demonstration.serve(root, host=host, port=port)
+    demonstration.serve(root, host=host, port=port, listening=listening)
 
 
 @app.command(rich_help_panel="Serve")
