@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from threading import Event
 from typing import Any, Final, LiteralString, Protocol, TypeVar, cast
+from urllib.parse import urlsplit
 
 import neo4j
 from neo4j import exceptions as errors
@@ -32,6 +33,7 @@ Row = dict[str, Any]
 
 OLDEST: Final = (5, 26)
 """Oldest supported server: the long-term support line of Neo4j 5."""
+_SCHEMES: Final = frozenset(f"{kind}{safe}" for kind in ("bolt", "neo4j") for safe in ("", "+s", "+ssc"))
 CONNECT_SECONDS: Final = 5.0
 RETRY_SECONDS: Final = 10.0
 _SILENCED: Final = ("UNRECOGNIZED", "SCHEMA", "PERFORMANCE", "GENERIC", "HINT")
@@ -282,6 +284,7 @@ def connect(uri: str, username: str, password: str, *, database: str = "neo4j") 
     Raises ``StoreUnavailableError``, ``StoreAuthError``, ``SettingsError`` for a wrong address or
     database, and ``StoreUnavailableError`` for a server older than Neo4j 5.26.
     """
+    _require_address(uri)
     with translated(uri):
         driver = neo4j.GraphDatabase.driver(
             uri,
@@ -311,6 +314,26 @@ def connect(uri: str, username: str, password: str, *, database: str = "neo4j") 
         _require_version(agent, uri)
         log.debug("connected to %s at %s", agent, uri)
         yield Connection(driver, database, uri, username, calls)
+
+
+def _require_address(uri: str) -> None:
+    """The driver also takes http, for which it lacks a package, and fails of itself at a wrong host or port."""
+    found = f"the address {uri!r} is no Neo4j address"
+    try:
+        parts = urlsplit(uri)
+        known = parts.scheme in _SCHEMES and (parts.port is None or parts.port > 0)
+    except ValueError as e:
+        raise SettingsError(f"{found} ({e}); use bolt://host:port or neo4j://host") from e
+    if parts.scheme in ("http", "https"):
+        raise SettingsError(
+            f"{found}: expected bolt:// or neo4j://, found {parts.scheme}://, as Neo4j Browser has; use the "
+            "Bolt address of that server (`kg neo4j url` prints that of the managed one)"
+        )
+    if not known:
+        raise SettingsError(
+            f"{found}: expected bolt:// or neo4j:// with a host, found {parts.scheme or 'no scheme'}; use "
+            "bolt://host:port or neo4j://host"
+        )
 
 
 @contextmanager
