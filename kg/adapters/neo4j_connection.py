@@ -317,7 +317,7 @@ def connect(uri: str, username: str, password: str, *, database: str = "neo4j") 
 
 
 def _require_address(uri: str) -> None:
-    """The driver also takes http, for which it lacks a package, and fails of itself at a wrong host or port."""
+    """The driver takes http, too, for which it lacks a package, and breaks at a wrong host or port."""
     found = f"the address {uri!r} is no Neo4j address"
     try:
         parts = urlsplit(uri)

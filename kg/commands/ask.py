@@ -84,6 +84,7 @@ def ask(
     """
     if interactive and as_json:
         raise UsageError("expected -i or --json, found both; -i shows answers as they come")
+    question = question.strip()
     if not question and not interactive:
         raise UsageError("expected a question; with -i you are asked for it")
     limits = Question(
@@ -105,10 +106,13 @@ def ask(
         answered = ask_of_store(question, limits, options, how, workspace=workspace)
         raise typer.Exit(EXIT.get(answered.outcome, 1) if answered else 0)
     from kg.asking import new_conversation
-    from kg.commands.ask_session import Session
+    from kg.commands.ask_session import Session, conversation_before
 
     with platform(workspace) as opened:
-        before = opened.question_log.latest_conversation() if follow else ""
+        if llm:
+            opened.chat_settings()  # without a [chat] nobody could help, which is told
+        kept = opened.workspace.settings.questions
+        before = conversation_before(opened.question_log, kept) if follow else ""
         if follow and not before:
             raise UsageError(
                 "expected a question before this one in the ledger, found none; leave out --follow"

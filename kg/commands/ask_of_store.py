@@ -18,7 +18,7 @@ from kg.ask_store import (
     read_words,
 )
 from kg.asking import Asking, Conversations, NoLog, new_conversation
-from kg.commands.ask_session import Session
+from kg.commands.ask_session import Session, conversation_before
 from kg.commands.common import platform, print_json, say
 from kg.question_log import QuestionLog
 from kg.reviewed import ReviewedAnswers
@@ -72,7 +72,7 @@ def ask_of_store(
     named = workspace or (Path(environment.workspace) if environment.workspace else None)
     with _home(named, llm=limits.use_llm) as home, open_store(store, cache=environment.cache) as questions:
         log = _log_of(home, store)
-        before = log.latest_conversation() if how.follow and isinstance(log, QuestionLog) else ""
+        before = _before(home, log) if how.follow else ""
         if how.follow and not before:
             raise UsageError(_no_question_before(log, store))
         asking = Asking(_asker(questions, home, log, store, llm=limits.use_llm), log, Conversations())
@@ -103,6 +103,12 @@ def _log_of(home: Platform | None, store: Store) -> QuestionLog | NoLog:
     log = QuestionLog(home.ledger, home.workspace.settings.questions, store=store.address)
     spell_alike(home.ledger)
     return log
+
+
+def _before(home: Platform | None, log: QuestionLog | NoLog) -> str:
+    if home is None or isinstance(log, NoLog):
+        return ""
+    return conversation_before(log, home.workspace.settings.questions)
 
 
 def _no_question_before(log: QuestionLog | NoLog, store: Store) -> str:

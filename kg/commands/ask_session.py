@@ -8,11 +8,27 @@ from rich.text import Text
 from cypher.answers.events import DoneEvent, QueryEvent, RowsEvent, SentenceEvent
 from kg.asking import Asking
 from kg.commands.common import out
+from kg.question_log import QuestionLog
+from kg.question_settings import QuestionSettings
 from kg.show import print_answer
 from schemas.errors import UsageError
 from schemas.questions import MAX_QUESTION, Answer, Question
 
 _ENDS = frozenset({"", "exit", "quit", "bye"})
+
+
+def conversation_before(log: QuestionLog, settings: QuestionSettings) -> str:
+    """The conversation that ``--follow`` goes on with; empty where no question was asked before.
+
+    ``UsageError`` where none is kept that could be followed: an older one would be taken for the latest.
+    """
+    if settings.record != "full":
+        raise UsageError(
+            "expected a question to follow, and kg.toml keeps the words of none "
+            f'(record = "{settings.record}" under [questions]); ask with -i, which remembers them, or set '
+            'record = "full"'
+        )
+    return log.latest_conversation()
 
 
 class Session:

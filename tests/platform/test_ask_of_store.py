@@ -106,6 +106,18 @@ def test_what_cannot_be_had_is_wrong_usage(
     assert said in str(done.exception)
 
 
+def test_a_store_s_question_is_not_followed_where_none_is_kept(
+    kg: typer.testing.CliRunner, options: list[str], workspace: Workspace
+) -> None:
+    here = ["-w", str(workspace.root)]
+    assert kg.invoke(app, ["ask", "Which orchards does Ida Falk tend?", *options, *here]).exit_code == 0
+    settings = workspace.root / "kg.toml"
+    settings.write_text(f'{settings.read_text("utf-8")}[questions]\nrecord = "off"\n', "utf-8")
+    done = kg.invoke(app, ["ask", "and for Olle Berg?", *options, *here, "--follow"])
+    assert isinstance(done.exception, UsageError)
+    assert 'record = "off"' in str(done.exception)
+
+
 def test_marks_on_a_store_s_answers_leave_others_alone(workspace: Workspace) -> None:
     asked = Question(text="Which orchards are there?")
     answer = Answer(
