@@ -28,14 +28,18 @@ def read_cases(file: Path) -> tuple[EvaluationCase, ...]:
     """The cases of a question file, one JSON object a line; empty lines are skipped.
 
     Raises:
-        ReadError: the file cannot be read, or a line is no case (the message names the line).
-        UsageError: the file holds no case, or two of one id.
+        ReadError: the file cannot be read, or a line is no case or has the id of another (the message
+            names the line).
+        UsageError: the file holds no case.
     """
     try:
-        lines = file.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as e:
+        lines = file.read_text(encoding="utf-8-sig").splitlines()
+    except UnicodeDecodeError as e:
         raise ReadError(f"expected a question file in UTF-8, found: {e}", file=str(file)) from e
-    cases = []
+    except OSError as e:
+        raise ReadError(f"expected a question file, found: {e.strerror or e}", file=str(file)) from e
+    cases: list[EvaluationCase] = []
+    ids: set[str] = set()
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
@@ -45,15 +49,19 @@ def read_cases(file: Path) -> tuple[EvaluationCase, ...]:
             first = e.errors(include_url=False)[0]
             where = ".".join(str(p) for p in first["loc"])
             raise ReadError(
-                f"expected a question with its right answer, found {where}: {first['msg']}",
+                f"expected a question with its right answer, found {where and f'{where}: '}{first['msg']}",
                 file=str(file),
                 line=number,
             ) from e
-    ids = [c.id for c in cases]
-    twice = sorted({i for i in ids if ids.count(i) > 1})
-    if not cases or twice:
-        found = f"two questions with the id {twice[0]}" if twice else "no question"
-        raise UsageError(f"expected questions with ids of their own in {file}, found {found}")
+        if cases[-1].id in ids:
+            raise ReadError(
+                f"expected questions with ids of their own, found two with the id {cases[-1].id}",
+                file=str(file),
+                line=number,
+            )
+        ids.add(cases[-1].id)
+    if not cases:
+        raise UsageError(f"expected questions with their right answers in {file}, found no question")
     return tuple(cases)
 
 
