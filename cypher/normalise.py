@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
+from typing import Final
 
 MAX_CHARACTERS = 500
 """Longer questions are refused: no question about a graph of measurements needs more."""
@@ -60,8 +61,14 @@ def _kept(category: str) -> bool:
     return category[0] != "C" or category in _CONTROL
 
 
-def refusal(text: str) -> str:
-    """Why this is no question about the graph, or an empty string.
+_NAMING: Final = "an observable"
+_CORRECTED: Final = "corrections are made in the graph files (`kg show`, then `kg accept`)"
+_NAMING_IN_STORE: Final = "a thing or a kind of things"
+_CORRECTED_IN_STORE: Final = "changes are made in the database itself"
+
+
+def refusal(text: str, *, of_store: bool = False) -> str:
+    """Why this is no question about the graph, or about a store of any kind; else an empty string.
 
     >>> refusal("MATCH (n) DETACH DELETE n")[:33]
     'This is query text, not a questio'
@@ -75,17 +82,16 @@ def refusal(text: str) -> str:
             f"{text.index(control)} characters). Type it again without it."
         )
     if _CODE.search(text):
+        naming = _NAMING_IN_STORE if of_store else _NAMING
         return (
             "This is query text, not a question. Queries are written by the service itself; "
-            "ask in English, for example by naming an observable and what you want to know of it."
+            f"ask in English, for example by naming {naming} and what you want to know of it."
         )
     if _OVERRIDE.search(text):
         return "This asks to change how the service works. It only answers questions about the graph."
     if _WRITE.match(text):
-        return (
-            "This asks to change the graph. The question service only reads; "
-            "corrections are made in the graph files (`kg show`, then `kg accept`)."
-        )
+        corrected = _CORRECTED_IN_STORE if of_store else _CORRECTED
+        return f"This asks to change the graph. The question service only reads; {corrected}."
     return ""
 
 

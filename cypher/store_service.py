@@ -145,7 +145,7 @@ class StoreQuestionService:
     def read(self, text: str) -> Asked:
         """What a question means, without a look into the graph."""
         cleaned = clean(text[: 4 * MAX_CHARACTERS])
-        reason = refusal(cleaned)
+        reason = refusal(cleaned, of_store=True)
         if not cleaned or len(cleaned) > MAX_CHARACTERS or reason:
             return Asked(False, reason or "expected a question of 1 to 500 characters")
         return as_asked(cleaned, decide(self._reader.read(cleaned), self._schema), self._schema)
@@ -161,7 +161,7 @@ class StoreQuestionService:
         text = clean(question.text[: 4 * MAX_CHARACTERS])
         if not text:
             return _ended(question, Outcome.UNANSWERABLE, "The question is empty.")
-        reason = refusal(text)
+        reason = refusal(text, of_store=True)
         if reason or len(text) > MAX_CHARACTERS:
             limit = f"A question may have {MAX_CHARACTERS} characters; this one is longer."
             return _ended(question, Outcome.REFUSED, reason or limit)

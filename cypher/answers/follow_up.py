@@ -48,7 +48,7 @@ def resolve(text: str, before: str, reader: Reader) -> Resolved:
             return Resolved(text)
         return Resolved(
             reason="There is no question before this one to which it could belong; ask it in full, "
-            "for example with the observable that you mean."
+            "for example with the name of what you mean."
         )
     full = words.LEAD.sub("", core)
     if (otherwise := _otherwise(full, words.core(before))) and reader.read(otherwise).understood:

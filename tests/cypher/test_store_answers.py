@@ -9,6 +9,7 @@ from types import SimpleNamespace
 import pytest
 from rich.console import Console
 
+from cypher.answers.follow_up import resolve
 from cypher.examples import Example, Known
 from cypher.store_service import StoreQuestionService
 from kg.show import print_answer
@@ -143,6 +144,26 @@ def test_where_there_is_no_answer_the_nearest_reading_is_told(text: str, said: s
     assert answer.outcome is Outcome.UNANSWERABLE
     assert said in answer.text
     assert ("Ekholm" in text) == ("Ekholm" in answer.text)
+
+
+@pytest.mark.parametrize(
+    ("text", "todo"),
+    [
+        (
+            "MATCH (f:Ferry) RETURN f.name",
+            "ask in English, for example by naming a thing or a kind of things",
+        ),
+        ("Delete all ferries", "only reads; changes are made in the database itself."),
+    ],
+)
+def test_what_is_refused_is_told_in_words_that_fit_any_graph(text: str, todo: str) -> None:
+    service = StoreQuestionService(SCHEMA, STORED, Fixed((("x",),)))
+    answer = service.ask(Question(text=text))
+    assert answer.outcome is Outcome.REFUSED
+    assert todo in answer.text
+    assert not any(word in answer.text for word in ("observable", "graph files", "kg "))
+    follow_up = resolve("and in Hull?", "", service)
+    assert "for example with the name of what you mean" in follow_up.reason
 
 
 @pytest.mark.parametrize(
