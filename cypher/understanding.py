@@ -21,6 +21,7 @@ from cypher.no_limits import limits_left_out, split_no_limits
 from cypher.own_store import fingerprint_of
 from cypher.paraphrase import settled
 from cypher.particle_phrases import decays_written, parents_asked, rates_asked, with_signs
+from cypher.recent_years import counted_back
 from cypher.replacing import with_replacers
 from cypher.rivals import rivals_ranked
 from cypher.said_names import other_numbers, said_names
@@ -84,6 +85,9 @@ class QuestionReader:
 
     def read(self, text: str, schema: GraphSchema, vocabulary: Vocabulary) -> Understood:
         """The question as it stands, else in plainer words, else as the nearest known way of asking."""
+        if reason := counted_back(text):
+            linked = self._linker(text, schema, vocabulary).link()
+            return Understood(linked, Decision(None, Outcome.UNANSWERABLE, reason))
         found = self._told(text, schema, vocabulary)
         read = bool(found.plan or found.decision.form)
         open_still = found.decision.outcome is Outcome.UNANSWERABLE and not _is_final(found.decision)

@@ -109,6 +109,11 @@ def _before_count(span: Span, linked: Linked) -> bool:
     return any(s.start == span.end and Cue.COUNT in s.options for s in linked.spans)
 
 
+def relative_date(said: str) -> str:
+    """Why words that count from now cannot be honoured."""
+    return _REASONS[Cue.RELATIVE_DATE].format(said)
+
+
 def reason(linked: Linked) -> str:
     """Why the question cannot be answered because of such a word; empty where there is none."""
     known = _compared(linked) or _apart(linked) or average_count(linked)
