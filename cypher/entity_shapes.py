@@ -107,8 +107,16 @@ def top(schema: GraphSchema, slots: Slots, pick: int) -> f.Form | None:
     if slots.statement and valued is not None:
         counted = b.owner(valued.name)
     constrain(b, slots)
+    if any(c.var == counted and _is_one_thing(c) for c in b.conditions):
+        return None
     name = "most_frequent" if Cue.FREQUENT in slots.cues else "most_connected"
     return b.form(name, f.Top("n0", counted, slots.number))
+
+
+def _is_one_thing(condition: f.Condition) -> bool:
+    """Whether it leaves one named thing, of which nothing has more than one."""
+    named = condition.attribute == "id" and isinstance(condition.value, tuple)
+    return named and len(condition.value) == 1  # type: ignore[arg-type]
 
 
 def sharing(schema: GraphSchema, slots: Slots, pick: int) -> f.Form | None:

@@ -32,7 +32,7 @@ from cypher.general.plan import (
     Tree,
 )
 from cypher.general.refs import EVERY, Extreme, Group, Mode, Most, Part, Ref
-from cypher.general.told_apart import apart, denies_its_subject, one_meaning
+from cypher.general.told_apart import apart, denies_its_subject, one_meaning, tells_of_values
 from cypher.general.tries import Grower, Node, NoPlanError
 from cypher.schema_graph import VALUE, valued_relation
 
@@ -84,9 +84,10 @@ class Assembler:
         head = self._head(asked, use, number)
         if number is None and not one_meaning(root, self._valued):
             raise NoPlanError("the value or its error?")
+        root = apart(root, self._valued)
         if denies_its_subject(root):
             raise NoPlanError("what has it not: all, or those that are asked for?")
-        return use.cost, Plan(apart(root, self._valued), head, tuple(dict.fromkeys(use.notes)))
+        return use.cost, Plan(root, head, tuple(dict.fromkeys(use.notes)))
 
     def _head(self, asked: Asked, use: _Use, number: Kind | None) -> Head:
         if use.keys:
@@ -153,15 +154,10 @@ class Assembler:
             return groups
         kept = [groups[0]]
         for group in groups[1:]:
-            refs = [r for p in group.parts for r in p.refs]
-            of_value = all(
-                (r.kind == self._valued and not r.groups)
-                or (r.kind.is_value and r.kind.owner == self._valued.owner)
-                for r in refs
-            )
-            if of_value and refs and not group.negated:
+            of_value = tells_of_values(group, groups[0].relation, self._valued)
+            if of_value and not group.negated:
                 kept[0] = replace(kept[0], parts=(*kept[0].parts, *group.parts))
-            elif of_value and refs:
+            elif of_value:
                 kept.append(replace(group, parts=(*groups[0].parts, *group.parts)))
             else:
                 kept.append(group)

@@ -6,7 +6,7 @@ from typing import Final
 
 from cypher.general.english import OF_LIKE, WITH_LIKE
 from cypher.general.groups import all_refs
-from cypher.general.kinds import Derived, Kind, KindGraph, derived, statement
+from cypher.general.kinds import Derived, Form, Kind, KindGraph, derived, statement
 from cypher.general.refs import Extreme, Group, Most, Part, Ref
 from cypher.general.tries import NoPlanError
 
@@ -80,6 +80,9 @@ def check_direction(graph: KindGraph, kind: Kind, group: Group) -> None:
     target = statement(group.relation)
     if kind == target:
         return
+    left_out = (r.kind for p in group.parts if p.negated for r in p.refs)
+    if any(k.form is Form.STATEMENT and k != target for k in left_out):
+        raise NoPlanError("another event is left out")
     subjects, objects = graph.ends(target)
     paths = graph.paths(kind, target)
     before = {(kind, *p[:-1])[-1] for p in paths}

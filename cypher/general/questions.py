@@ -145,9 +145,12 @@ class Questions:
             yield from ((e, replace(r, keep=number)) for e, r in self.phrases.phrase(at + 1))
 
     def _one_of(self, at: int, part: Part) -> Iterator[tuple[int, Ref]]:
-        """ "which of A, B and C": the kind, with the members that may be answers."""
+        """ "which of A, B and C": the kind, with the members that may be answers.
+
+        "which of the papers has the most" asks for one of them.
+        """
         if len(part.refs) == 1 and not part.refs[0].named:
-            yield at, part.refs[0]
+            yield at, replace(part.refs[0], plural=part.refs[0].plural and self.items.word(at)[-1:] != "s")
         kinds = {r.kind for r in part.refs}
         if len(kinds) == 1 and len(part.refs) > 1 and all(r.named for r in part.refs):
             yield (

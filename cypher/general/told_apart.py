@@ -7,16 +7,31 @@ from dataclasses import replace
 
 from cypher.form import COMPARISONS, Op
 from cypher.general.averaged import is_error
+from cypher.general.groups import NONE
 from cypher.general.kinds import Kind, value
 from cypher.general.plan import Branch, Test, Tree
+from cypher.general.refs import Group
 from cypher.schema_graph import LIMIT, VALUE
 
 
 def apart(root: Tree, measured: Kind | None) -> Tree:
-    """The tree in which a measured value beside a limit is none; any statement would do otherwise."""
-    if measured is None or not any(_asks_limit(b, measured) for b in root.branches):
+    """The tree in which a measured value beside a limit is none; any statement would do otherwise.
+
+    "Limits but no value" denies values that are no limits, where the limits are of whatever quantity.
+    """
+    asking = [b for b in root.branches if measured is not None and _asks_limit(b, measured)]
+    if measured is None or not asking:
         return root
-    return replace(root, branches=tuple(_of_value(b, measured) for b in root.branches))
+    alone = not root.tests and all(_asks_no_more(t, measured) for b in asking for t in b.trees)
+    told = (b if b.negated and not alone else _of_value(b, measured) for b in root.branches)
+    return replace(root, branches=tuple(told))
+
+
+def _asks_no_more(tree: Tree, measured: Kind) -> bool:
+    """Whether a tree holds limits, and says nothing else of them."""
+    own = (tree.kind.owner, tree.kind.attribute) == (measured.owner, LIMIT)
+    inner = all(_asks_no_more(t, measured) for t in tree.children)
+    return (own or not tree.tests) and not (tree.contrasts or tree.branches) and inner
 
 
 def _asks_limit(branch: Branch, measured: Kind) -> bool:
@@ -29,7 +44,7 @@ def _asks_limit(branch: Branch, measured: Kind) -> bool:
 
 def _of_value(branch: Branch, measured: Kind) -> Branch:
     """A branch that asks for nothing but a statement asks for a value."""
-    if branch.negated or len(branch.trees) != 1:
+    if len(branch.trees) != 1:
         return branch
     (tree,) = branch.trees
     bare = len(tree.children) == 1 and tree.children[0] == Tree(measured) and not tree.branches
@@ -37,6 +52,20 @@ def _of_value(branch: Branch, measured: Kind) -> Branch:
         return branch
     none = Tree(value(measured.owner, LIMIT), (Test(Op.UNKNOWN),))
     return replace(branch, trees=(replace(tree, children=(Tree(measured, children=(none,)),)),))
+
+
+def tells_of_values(group: Group, relation: str, measured: Kind) -> bool:
+    """Whether a group tells of nothing but the values that a clause with that relation spoke of.
+
+    "And determine no value" denies all values, and not those of that clause.
+    """
+    refs = [r for p in group.parts for r in p.refs]
+    of_value = all(
+        (r.kind == measured and not r.groups) or (r.kind.is_value and r.kind.owner == measured.owner)
+        for r in refs
+    )
+    told = bool(refs) and of_value and group.relation in ("", relation)
+    return told and all(r.number != NONE for r in refs)
 
 
 def one_meaning(root: Tree, measured: Kind | None) -> bool:

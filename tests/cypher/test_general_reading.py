@@ -193,6 +193,59 @@ def test_a_question_that_a_plan_reads_is_understood(dry_service: QuestionService
     assert reading.signature != other.signature
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Which papers set limits but determine no value?",
+        "Which papers determine limits but no value?",
+        "Papers with limits but without values",
+    ],
+)
+def test_values_that_are_denied_beside_limits_are_no_limits(dry_service: QuestionService, text: str) -> None:
+    told = dry_service.ask(Question(text=text)).explanation
+    assert "not (a 'determines' statement with limit is not given)" in told
+    assert told.count("a 'determines' statement with limit is known") == 1
+    assert "not (a 'determines' statement with limit is known)" not in told
+
+
+@pytest.mark.neo4j
+def test_papers_with_limits_alone_and_with_none(service: QuestionService) -> None:
+    assert [r[0] for r in ask(service, "Which papers set limits but determine no value?").rows] == ["1100011"]
+    none = {r[0] for r in ask(service, "Which papers determine values but set no limits?").rows}
+    assert none == {f"11000{n:02}" for n in range(1, 11)}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Which papers determine phi_s but give no value?",
+        "Which papers set limits on phi_s and determine no value?",
+    ],
+)
+def test_denied_values_of_one_thing_are_refused(dry_service: QuestionService, text: str) -> None:
+    assert dry_service.ask(Question(text=text)).outcome is Outcome.UNANSWERABLE
+
+
+@pytest.mark.parametrize("thing", ["phi_s", "Delta m_s"])
+def test_the_most_of_the_papers_on_one_thing_are_not_counted_on_it_alone(
+    dry_service: QuestionService, thing: str
+) -> None:
+    told = dry_service.ask(
+        Question(text=f"Which of the papers on {thing} has the most observables?")
+    ).explanation
+    same = dry_service.ask(Question(text=f"Which paper on {thing} has the most observables?")).explanation
+    assert told == same
+    assert "Lists papers by the number of observables (largest first, 1 kept with ties)" in told
+    several = dry_service.ask(Question(text=f"Which papers on {thing} have the most observables?"))
+    assert "by the number of observables (largest first, all kept)" in several.explanation
+
+
+@pytest.mark.neo4j
+def test_the_paper_on_one_thing_with_the_most_observables(service: QuestionService) -> None:
+    answer = ask(service, "Which of the papers on phi_s has the most observables?")
+    assert [(r[0], r[-1]) for r in answer.rows] == [("1100005", 3)]
+
+
 def test_a_bound_on_a_long_number_in_many_units_fits_into_a_query(dry_service: QuestionService) -> None:
     answer = dry_service.ask(Question(text="Values of Delta m_s with a total error below 0.03 ps^-1"))
     assert answer.outcome is Outcome.EMPTY_BUT_VALID, answer.text
