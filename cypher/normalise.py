@@ -9,6 +9,7 @@ from typing import Final
 
 MAX_CHARACTERS = 500
 """Longer questions are refused: no question about a graph of measurements needs more."""
+TOO_LONG = f"A question may have {MAX_CHARACTERS} characters; this one is longer. Ask one thing only."
 
 _QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "`": "'", "−": "-", "–": "-"})
 _CODE = re.compile(

@@ -26,7 +26,7 @@ from cypher.in_turn import InTurn, in_turn
 from cypher.in_turn_answer import InTurnAnswerer
 from cypher.largest import one_of_all, rows_read
 from cypher.listed import MOST_READ
-from cypher.normalise import MAX_CHARACTERS, clean, refusal
+from cypher.normalise import MAX_CHARACTERS, TOO_LONG, clean, refusal
 from cypher.one_unit import most_precise, tightest
 from cypher.own_store import fact_store
 from cypher.probes import Probes
@@ -36,6 +36,7 @@ from cypher.seen_plans import SeenPlans
 from cypher.stages import stage
 from cypher.suggest import examples
 from cypher.two_asked import both_ends
+from cypher.two_questions import TwoQuestions
 from cypher.under_condition import about, under_condition
 from cypher.understanding import QuestionReader, Understood
 from cypher.vocabulary import VocabularyCache
@@ -74,12 +75,13 @@ class QuestionService:
         self._vocabulary = VocabularyCache(self._look_up)
         self._reader = QuestionReader(values, ways)
         self._plans = SeenPlans()
+        self._two = TwoQuestions(lambda said: self._read(said, self._schema.schema()), self._ask)
 
     def ask(self, question: Question) -> Answer:
         """The answer to one question, within its row and time limits."""
         began = time.monotonic()
         try:
-            answer = self._ask(question)
+            answer = self._two.answer(question)
         except QueryTimeoutError:
             answer = self._ended(
                 question,
@@ -122,8 +124,7 @@ class QuestionService:
         if not text:
             return self._ended(question, Outcome.UNANSWERABLE, "The question is empty.")
         if len(text) > MAX_CHARACTERS:
-            most = f"A question may have {MAX_CHARACTERS} characters; this one is longer."
-            return self._ended(question, Outcome.REFUSED, f"{most} Ask one thing only.")
+            return self._ended(question, Outcome.REFUSED, TOO_LONG)
         if reason := refusal(text):
             return self._ended(question, Outcome.REFUSED, reason)
         with stage("prepare"):
