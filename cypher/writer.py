@@ -146,7 +146,8 @@ class Writer:
     def _often(self, c: Condition, times: int) -> str:
         """The list holds a value that is named more than once at least so often: "gamma gamma"."""
         prop = self.property(c.var, c.attribute)
-        return f"size([x IN {prop} WHERE x = {self.parameter(c.value)}]) >= {self.parameter(times)}"
+        sign = "IN" if isinstance(c.value, tuple) else "="
+        return f"size([x IN {prop} WHERE x {sign} {self.parameter(c.value)}]) >= {self.parameter(times)}"
 
     def _names(self, prop: str, ids: str) -> str:
         """The property holds the short name of a document, or its name where it has no short one."""

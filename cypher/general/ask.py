@@ -16,6 +16,7 @@ from cypher.general.emptied import why_empty
 from cypher.general.explain import explain
 from cypher.general.kinds import KindGraph, kind_graph
 from cypher.general.plan import Aggregate, Compare, CountOf, ExistsAny, Function, ListOf, Plan
+from cypher.general.times import times_notes
 from cypher.general.tries import NoPlanError
 from cypher.general.unlisted import unlisted_notes
 from cypher.general.write import write
@@ -56,7 +57,7 @@ class PlanAnswerer:
             return self.run(write(values, graph, row_cap=MOST_READ), MOST_READ)
 
         numbers = placed(plan, graph, read, self.unit)
-        notes = (*numbers.notes, *unlisted_notes(plan, self.schema))
+        notes = (*numbers.notes, *unlisted_notes(plan, self.schema), *times_notes(plan))
         plan = replace(numbers.plan, assumptions=(*plan.assumptions, *notes))
         if numbers.problem:
             return self._without_scale(question, plan, numbers.problem)

@@ -133,4 +133,5 @@ def _test(test: Test) -> str:
     if test.op in (Op.KNOWN, Op.UNKNOWN):
         return test.op.value
     verb = "is" if test.op in (Op.IS, Op.ONE_OF) else test.op.value
-    return f"{verb} {test.shown}"
+    times = f" ({_SIZES[test.times.size]} {test.times.value} of them)" if test.times else ""
+    return f"{verb} {test.shown}{times}"

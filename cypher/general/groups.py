@@ -60,6 +60,8 @@ def merged(refs: tuple[Ref, ...]) -> tuple[Ref, ...]:
     """Named things of one kind as one reference to any of them."""
     if len({r.kind for r in refs}) > 1 or not all(r.named and len(r.tests) == 1 for r in refs):
         return refs
+    if len(refs) > 1 and any(r.tests[0].times for r in refs):
+        return refs
     values: dict[object, None] = {}
     for ref in refs:
         found = ref.tests[0].value

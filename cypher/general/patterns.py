@@ -8,7 +8,7 @@ from typing import Final
 
 from cypher.form import Op
 from cypher.general.kinds import Derived, Form, Kind, KindGraph
-from cypher.general.plan import Branch, Contrast, Size, Test, Tree
+from cypher.general.plan import Branch, Contrast, Number, Size, Test, Tree
 from cypher.general.tries import NoPlanError
 from cypher.identifiers import ENTITY, Identifiers, quote
 from cypher.schema_graph import TEXT, UNIT, attribute
@@ -173,12 +173,21 @@ class PatternWriter:
         """Whether a tree says no more than that a list holds a value."""
         only = Tree(tree.kind, tree.tests)
         return (
-            tree == only and len(tree.tests) == 1 and self.graph.is_many(tree.kind) and not tree.kind.derived
+            tree == only
+            and len(tree.tests) == 1
+            and tree.tests[0].times is None
+            and self.graph.is_many(tree.kind)
+            and not tree.kind.derived
         )
 
     def _often(self, test: Test, bound: Bound, times: int) -> str:
         """The list holds a value that is named more than once at least so often: "gamma gamma"."""
-        return f"size([x IN {bound.text} WHERE x = {self.parameter(test.value)}]) >= {self.parameter(times)}"
+        return self._holds(test, bound, Number(Size.AT_LEAST, times))
+
+    def _holds(self, test: Test, bound: Bound, number: Number) -> str:
+        sign = "IN" if test.op is Op.ONE_OF else "="
+        members = f"[x IN {bound.text} WHERE x {sign} {self.parameter(test.value)}]"
+        return f"size({members}) {number.size.value} {self.parameter(number.value)}"
 
     def _own(self, tree: Tree, bound: Bound, pattern: Pattern) -> None:
         pattern.where += [self.test(t, bound) for t in tree.tests]
@@ -236,6 +245,8 @@ class PatternWriter:
         if bound.kind.form is Form.ENTITY:
             return f"{self.property(bound.text, 'id')} IN {self.parameter(test.value)}"
         many = self.graph.is_many(bound.kind)
+        if test.times is not None:
+            return self._holds(test, bound, test.times)
         if test.op in (Op.KNOWN, Op.UNKNOWN):
             return f"{self._or_its_text(bound)} IS {'NOT ' if test.op is Op.KNOWN else ''}NULL"
         if test.units:

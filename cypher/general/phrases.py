@@ -17,6 +17,7 @@ from cypher.schema_graph import LIMIT, VALUE
 
 MAX_READINGS: Final = 24
 """Readings of one phrase that are followed."""
+_TIMES: Final = frozenset({Size.EXACTLY, Size.AT_LEAST, Size.MORE})
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,7 @@ class Phrases(Adjuncts):
 
     def _phrase(self, at: int, *, bare: bool) -> Iterator[Read]:
         for opening in self._openings(at):
+            yield from self._several(opening)
             for end, ref in self._core(opening.end, opening):
                 made = _opened(ref, self._own_size(ref, opening), self._measurement_of(ref))
                 if made is None:
@@ -63,6 +65,15 @@ class Phrases(Adjuncts):
                     yield end, made
                 else:
                     yield from self._behind(end, made)
+
+    def _several(self, opening: Opening) -> Iterator[Read]:
+        """ "two muons", "at least three K+": how often the members of a list are what is named."""
+        number = opening.number or (Number(Size.EXACTLY, opening.keep) if opening.keep else None)
+        if number is None or opening.ranked or number.size not in _TIMES:
+            return
+        for end, ref in self.items.named(opening.end):
+            if self.items.graph.is_many(ref.kind) and len(ref.tests) == 1:
+                yield end, replace(ref, tests=(replace(ref.tests[0], times=number),))
 
     def _own_size(self, ref: Ref, opening: Opening) -> Opening:
         """ "the smallest uncertainty": a number is small by itself."""

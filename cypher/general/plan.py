@@ -11,28 +11,6 @@ from cypher.general.kinds import Kind
 from schemas.questions import Parameter
 
 
-@dataclass(frozen=True, slots=True)
-class Test:
-    """A condition on a thing itself: on an entity's id, or on a value.
-
-    ``units`` holds the number in each unit in which the value may be given.
-    """
-
-    op: Op
-    value: Parameter = None
-    shown: str = ""
-    units: tuple[tuple[str, float], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Contrast:
-    """A comparison of two numbers of one thing: ``left op right``."""
-
-    left: Kind
-    op: Op
-    right: Kind
-
-
 class Size(StrEnum):
     """How a number of things is compared."""
 
@@ -49,6 +27,30 @@ class Number:
 
     size: Size
     value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Test:
+    """A condition on a thing itself: on an entity's id, or on a value.
+
+    ``units`` holds the number in each unit in which the value may be given; ``times`` says how many members
+    of a list are such values, where that is said.
+    """
+
+    op: Op
+    value: Parameter = None
+    shown: str = ""
+    units: tuple[tuple[str, float], ...] = ()
+    times: Number | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Contrast:
+    """A comparison of two numbers of one thing: ``left op right``."""
+
+    left: Kind
+    op: Op
+    right: Kind
 
 
 @dataclass(frozen=True, slots=True)

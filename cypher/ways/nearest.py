@@ -19,7 +19,7 @@ from cypher.general.english import words
 from cypher.semantics.lightly import LIGHT
 from cypher.ways.decisive import decisive
 from cypher.ways.masked import Masked
-from cypher.words import STOP_WORDS, stem
+from cypher.words import NUMBERS, STOP_WORDS, stem
 from schemas.ways import SLOT, Ways
 
 if TYPE_CHECKING:
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 _WORD: Final = r"[^\W\d_]+|[<>=]|\d+"
 _GLUE: Final = FILLERS | words("a an the of in on at to for by from with and or as i me we us you")
 """Words that join others, or that are talk anyway."""
+_COUNTING: Final = frozenset(NUMBERS) - {"one"}
+"""A number is never left out; "which one" has none."""
 NEAREST: Final = 2
 """Wordings of a question that speak for it."""
 NEUTRAL: Final = 8
@@ -142,7 +144,8 @@ class KnownWays:
         """Words that no wording of a question has: those that may mean something, and those of talk."""
         said = dict.fromkeys(re.findall(_WORD, _plain(variant.text)))
         apart = [w for w in said if stem(w) not in self._words[asked] and w not in _GLUE]
-        talk = [w for w in apart if w in FILLERS | STOP_WORDS | LIGHT or stem(w) in self._neutral]
+        known = [w for w in apart if w in FILLERS | STOP_WORDS | LIGHT or stem(w) in self._neutral]
+        talk = [w for w in known if w not in _COUNTING and not w.isdigit()]
         return [w for w in apart if w not in talk], talk
 
 

@@ -76,6 +76,16 @@ def ask(service: QuestionService, text: str) -> Answer:
     return service.ask(Question(text=text, use_llm=False))
 
 
+def test_a_number_is_never_left_out() -> None:
+    ways = KnownWays(LISTINGS)
+    found = [
+        ways.nearest((Masked(f"Which decays have {number} {{P}} among the products?", {"{P}": "muons"}),))
+        for number in ("two", "seven")
+    ]
+    assert [(n.left, n.sure) for n in found if n] == [((), False)] * 2
+    assert [n.strange for n in found if n] == [("two",), ("seven",)]
+
+
 def test_every_known_way_names_what_its_question_names_and_is_said_once() -> None:
     assert len(LISTINGS.ways) > 3_200
     for asked, ways in itertools.groupby(LISTINGS.ways, key=lambda w: w.asked):
