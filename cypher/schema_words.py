@@ -57,6 +57,8 @@ class ValueWord:
     """Whether the attribute holds a list of values."""
     among: tuple[str, ...] = ()
     """All values that the word stands for, this one first, where there are several: muons of any charge."""
+    beside: tuple[str, ...] = ()
+    """Other values of the attribute that might be meant, too, and are not: a "pbar" is not a "p"."""
 
 
 @dataclass(frozen=True, slots=True)

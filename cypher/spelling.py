@@ -76,8 +76,11 @@ _STATES: Final = {
     **{f"charged {n}": tuple(f"{s}{c}" for c in _CHARGED) for n, s in (("pion", "pi"), ("kaon", "K"))},
     "pion": tuple(f"pi{c}" for c in (*_CHARGED, "0", "")),
     "kaon": ("K+", "K-", "K0", "Kbar0", "K0S", "K0L", "K+-", "K-+", "K", "Kbar"),
-    "b mesons": ("B", "B0", "Bbar0", "B+", "B-", "B+-", "B_s0", "Bbar_s0", "B_c+", "B_c-", "B_c+-"),
-    "d mesons": ("D", "D0", "Dbar0", "D+", "D-", "D+-", "D_s+", "D_s-", "D_s+-"),
+    "b mesons": (
+        *("B", "B0", "Bbar0", "B+", "B-", "B+-", "B-+", "Bbar"),
+        *("B_s0", "Bbar_s0", "B_c+", "B_c-", "B_c+-", "B_c-+"),
+    ),
+    "d mesons": ("D", "D0", "Dbar0", "D+", "D-", "D+-", "D-+", "Dbar", "D_s+", "D_s-", "D_s+-", "D_s-+"),
     "neutral pion": ("pi0",),
     "neutral kaon": ("K0", "Kbar0", "K0S", "K0L"),
     "neutrino": tuple(
@@ -85,6 +88,22 @@ _STATES: Final = {
     ),
 }
 """Common names that leave the charge open, with every symbol of the listings that they stand for."""
+_FAMILIES: Final = {
+    **{s: ("", _STATES[n]) for s, n in (("e", "electron"), ("mu", "muon"), ("tau", "tauon"))},
+    **{s: ("", _STATES[n]) for s, n in (("mus", "muon"), ("taus", "tauon"))},
+    "B meson": ("B", _STATES["b mesons"]),
+    "D meson": ("D", _STATES["d mesons"]),
+    "K meson": ("K", _STATES["kaon"]),
+    "pi meson": ("pi", _STATES["pion"]),
+}
+_OTHERS: Final = {
+    "p": ("pbar",),
+    "n": ("nbar",),
+    "B": _STATES["b mesons"],
+    "D": _STATES["d mesons"],
+    "K": _STATES["kaon"],
+    "pi": _STATES["pion"],
+}
 _COMMON_NAME = re.compile(rf"\b(?:{'|'.join(sorted(map(re.escape, _COMMON), key=len, reverse=True))})s?\b")
 _QUARK = re.compile(r"\b([udscbt])[- ]quark\b")
 _UNCHARGED = re.compile(r"\b(D_s|B_c)(?= [a-z]|$)")
@@ -182,6 +201,26 @@ def charge_states(name: str) -> tuple[str, ...]:
     """
     known = name.lower()
     return _STATES.get(known) or _STATES.get(known.removesuffix("s"), ())
+
+
+def family_of(name: str) -> tuple[str, tuple[str, ...]]:
+    """What a symbol stands for that is one of the listings' and a common name, too: "a tau", "a D meson".
+
+    The symbol comes first, empty where it is the name itself, and then all of them; none for another name.
+
+    >>> family_of("tau"), family_of("D meson")[0], family_of("D0")
+    (('', ('tau+', 'tau-', 'tau+-', 'tau-+', 'tau')), 'D', ('', ()))
+    """
+    return _FAMILIES.get(name, ("", ()))
+
+
+def others_than(symbol: str) -> tuple[str, ...]:
+    """Symbols of what a symbol might stand for, too: other charges, antiparticles.
+
+    >>> others_than("p"), others_than("K+")
+    (('pbar',), ())
+    """
+    return tuple(s for s in _OTHERS.get(symbol, ()) if s != symbol)
 
 
 def charges_of(particle: str) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from typing import Final
 
 from cypher import unsupported
 from cypher.asked_unit import split_unit
+from cypher.charges_told import others_told
 from cypher.decide import Decision, decide
 from cypher.differences import difference_named
 from cypher.direction import WRONG_WAY
@@ -161,7 +162,8 @@ class QuestionReader:
         if problem:
             unlike = Decision(None, Outcome.UNANSWERABLE, problem, entities=found.decision.entities)
             return Understood(found.linked, unlike)
-        said = said_names(found.linked, used, self._values) if used else ()
+        named = said_names(found.linked, used, self._values) if used else ()
+        said = (*named, *others_told(found.linked, values))
         if not said:
             return found
         if plan is not None:

@@ -15,7 +15,7 @@ from cypher.form import Condition, Edge, Form, Head, Node, Op, Pairs, ValuesOf
 from cypher.own_store import fingerprint_of
 from cypher.schema_graph import LIMIT, SUPERSEDED, attribute, central_error
 from cypher.schema_words import Meaning, ValueWord
-from cypher.spelling import charge_states, charges_of, common_symbol
+from cypher.spelling import charge_states, charges_of, common_symbol, family_of, others_than
 from schemas.graph_schema import AttributeType, EntityType, GraphSchema
 from schemas.language.names import name_key
 from schemas.language.notation import canonical_particle
@@ -51,6 +51,29 @@ class Vocabulary:
 
     def lookup(self, phrase: str) -> tuple[ValueWord, ...]:
         """Attributes that hold this value, in any notation of a particle; one letter in its own case."""
+        symbol, family = family_of(phrase)
+        own = self._with_others(self._named(symbol or phrase))
+        states = self._any_of(family)
+        if not states:
+            return own if not symbol else self._named(phrase)
+        held = {(w.owner, w.attribute) for w in own if not w.many}
+        return (
+            *(w for w in own if not w.many),
+            *(w for w in states if (w.owner, w.attribute) not in held),
+        )
+
+    def _with_others(self, words: Sequence[ValueWord]) -> tuple[ValueWord, ...]:
+        """The words with what they might stand for, too, where the graph holds such."""
+        found = {w: self._any_of(others_than(w.value)) for w in words if w.many and not w.among}
+        beside = {
+            w: tuple(
+                v for o in others if (o.owner, o.attribute) == (w.owner, w.attribute) for v in _all_of(o)
+            )
+            for w, others in found.items()
+        }
+        return tuple(replace(w, beside=beside.get(w, ())) for w in words)
+
+    def _named(self, phrase: str) -> tuple[ValueWord, ...]:
         found = self.values.get(name_key(phrase), ())
         if len(phrase) == 1:
             found = tuple(w for w in found if w.value == phrase)
@@ -82,6 +105,11 @@ class Vocabulary:
             replace(words[0], among=tuple(w.value for w in words)) if len(words) > 1 else words[0]
             for words in held.values()
         )
+
+
+def _all_of(word: ValueWord) -> tuple[str, ...]:
+    """All values that a word stands for."""
+    return word.among or (word.value,)
 
 
 def forms(schema: GraphSchema) -> tuple[tuple[Form, ValueWord | None], ...]:
