@@ -12,6 +12,7 @@ from cypher.words import Cue
 
 Pairs = Sequence[tuple[Span, Option]]
 AND, OR, COMMA, WITHOUT = "and", "or", ",", "without"
+TWO_THINGS = "are not understood together"
 _NEAR = 2
 """Function words that may stand between a negation and what is left out: "no", "do not contain a"."""
 
@@ -42,6 +43,11 @@ def alternatives(pairs: Pairs) -> Alternatives:
     for i, (span, _) in enumerate(pairs):
         if span.joint == OR and not (i and _same_kind(pairs[i - 1][1], pairs[i][1])):
             return Alternatives(problem="'or' is understood only between things of one kind.")
+    for (first, a), (second, b) in pairwise(pairs):
+        if second.joint == AND and (_has(a, second) or _has(b, first)):
+            return Alternatives(
+                problem=f"'{first.text}' and '{second.text}' {TWO_THINGS}; ask for one of them."
+            )
     if any(a.joint == WITHOUT and b.joint for (a, _), (b, _) in pairwise(pairs)):
         return Alternatives(problem="After 'without' one thing can be named; repeat 'without' for more.")
     entity_joints = {
@@ -62,6 +68,14 @@ def _same_kind(a: Option, b: Option) -> bool:
     if isinstance(a, ValueWord) and isinstance(b, ValueWord):
         return (a.owner, a.attribute) == (b.owner, b.attribute) and not a.many
     return False
+
+
+def _has(thing: Option, span: Span) -> bool:
+    """Whether a phrase may be an attribute of a named thing: "B_s0 mass and lifetime" are two things."""
+    if not isinstance(thing, EntityWord):
+        return False
+    values = (o for o in span.options if isinstance(o, ValueWord))
+    return any(v.owner == thing.matches[0].type and not v.many for v in values)
 
 
 def _values(pairs: Pairs) -> dict[int, tuple[str, ...]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice, product, takewhile
+from itertools import islice, pairwise, product, takewhile
 
 from cypher import direction, joints
 from cypher.bounds import Bound, BoundWord
@@ -192,7 +192,8 @@ def _slots(pairs: Pairs, year: tuple[str, str] | None, *, yes_no: bool) -> Slots
         problem=others.problem
         or ("More than one number is given." if len(numbers) > 1 else "")
         or _contradiction(values)
-        or _not_inside(pairs),
+        or _not_inside(pairs)
+        or _of_a_member(pairs),
     )
 
 
@@ -239,6 +240,20 @@ def _not_inside(pairs: Pairs) -> str:
     for span, option in pairs:
         if span.before in _CONTAINING and isinstance(option, ValueWord) and not option.many:
             return f"{NOT_INSIDE} '{span.text}'."
+    return ""
+
+
+def _of_a_member(pairs: Pairs) -> str:
+    """What is said to be a thing's own, where it is only a member of others' lists: "lifetime of the n"."""
+    for (first, a), (second, b) in pairwise(pairs):
+        if not (isinstance(a, ValueWord) and isinstance(b, ValueWord) and second.before == "of"):
+            continue
+        if b.many and not a.many and a.owner != b.owner:
+            what = b.attribute.replace("_", " ")
+            return (
+                f"The graph knows no {first.text} of '{second.text}', which is only among the {what} "
+                f"of a {b.owner.replace('_', ' ')}."
+            )
     return ""
 
 

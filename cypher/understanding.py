@@ -8,6 +8,7 @@ from typing import Final
 
 from cypher import unsupported
 from cypher.asked_unit import split_unit
+from cypher.both_of import both_of
 from cypher.charges_told import others_told
 from cypher.decide import Decision, decide
 from cypher.differences import difference_named
@@ -17,6 +18,8 @@ from cypher.general.agree import conflict, is_bare, of_form, of_plan, splits_a_n
 from cypher.general.plan import Plan
 from cypher.general.reader import read as general_reading
 from cypher.general.sizes import form_compares, plan_compares
+from cypher.indexed import indexed
+from cypher.joints import TWO_THINGS
 from cypher.link import Linked, Linker, whole_names
 from cypher.no_limits import limits_left_out, split_no_limits
 from cypher.own_store import fingerprint_of
@@ -46,6 +49,10 @@ MOST_WORDINGS: Final = 20
 _READ_AS: Final = "Read as: "
 OVERRULING: Final = 0.1
 """Margin of a known way of asking, from which on it counts more than how the words were read."""
+EXACTLY: Final = " with exactly "
+OTHERS_INCLUDED: Final = (
+    "Decays with more products are included; 'to exactly' those products leaves them out."
+)
 _UNREAD: Final = frozenset({Outcome.UNANSWERABLE, Outcome.AMBIGUOUS})
 
 
@@ -116,13 +123,20 @@ class QuestionReader:
         return nearest if nearest is not None and nearest.sure and nearest.margin >= ahead else None
 
     def _told(self, text: str, schema: GraphSchema, vocabulary: Vocabulary) -> Understood:
-        text = spelled_out(parents_asked(settled(rates_asked(text))), self._lexicon_of(schema).is_kind)
+        plain = settled(rates_asked(text))
+        asked = parents_asked(plain)
+        found = self._in_full(asked, schema, vocabulary)
+        read = bool(found.plan or found.decision.form)
+        return found.noted(OTHERS_INCLUDED) if read and asked != plain and EXACTLY not in asked else found
+
+    def _in_full(self, text: str, schema: GraphSchema, vocabulary: Vocabulary) -> Understood:
+        text = spelled_out(text, self._lexicon_of(schema).is_kind)
 
         def name(said: str) -> str:
             return self._linker(said, schema, vocabulary).thing()
 
-        text = rivals_ranked(decays_written(text), name)
-        text = each_named(difference_named(text, name), name)
+        text = rivals_ranked(decays_written(indexed(text, name)), name)
+        text = both_of(each_named(difference_named(text, name), name), name)
         plain, order = split_order(text)
         if order is not Order.PLAIN:
             found = self._without_limits(plain, schema, vocabulary)
@@ -183,7 +197,7 @@ class QuestionReader:
         unsigned = first.decision.outcome is Outcome.AMBIGUOUS and with_signs(text) != text
         if first.plan or not (unsigned or first.decision.outcome is Outcome.UNANSWERABLE):
             return first
-        if NOT_INSIDE in first.decision.reason:
+        if _is_settled(first.decision):
             return first
         words = self._lexicon_of(schema).words()
         wordings = Wordings(schema, vocabulary, self._values, linker, words)
@@ -213,7 +227,7 @@ class QuestionReader:
             decision = decide(text, told or linked, schema)
         if plan is None or told or unsupported.average_count(linked):
             return Understood(told or linked, decision)
-        unread = decision.form is None and decision.outcome in _UNREAD and NOT_INSIDE not in decision.reason
+        unread = decision.form is None and decision.outcome in _UNREAD and not _is_settled(decision)
         form = decision.form
         taken = unread or (
             form is not None
@@ -240,7 +254,12 @@ class QuestionReader:
 
 def _is_final(decision: Decision) -> bool:
     """Whether other words would hide what is wrong with a question."""
-    return WRONG_WAY in decision.reason or NOT_INSIDE in decision.reason
+    return WRONG_WAY in decision.reason or _is_settled(decision)
+
+
+def _is_settled(decision: Decision) -> bool:
+    """Whether the reason says what is wrong with a question, which no other reading mends."""
+    return NOT_INSIDE in decision.reason or TWO_THINGS in decision.reason
 
 
 def _read_as(text: str, left: tuple[str, ...]) -> str:

@@ -19,7 +19,7 @@ _CUE: Final = re.compile(
     r"^(?:(?:and|but|also|then|or)\b|(?:what|how) about\b|only\b|just\b|(?:the )?same\b"
     rf"|(?:{_PREPOSITIONS})\b|{_WITHOUT}\b"
     r"|how many(?: (?:are|were) there| in total| altogether)?$|count (?:them|those|these)\b|(?:the )?number$"
-    r"|how many (?:of )?(?:them|those|these)\b|(?:which|what) of (?:them|those|these)\b|when$)",
+    r"|how many (?:of )?(?:them|those|these)\b|(?:which|what) of (?:them|those|these)\b(?! [a-z]+, )|when$)",
     re.IGNORECASE,
 )
 _HEAD: Final = re.compile(
@@ -31,7 +31,8 @@ _ABOUT: Final = re.compile(
 )
 _PREPOSED: Final = re.compile(rf"^(?P<word>{_PREPOSITIONS})\s+(?P<rest>.+)$", re.IGNORECASE)
 _CONTAINING: Final = re.compile(
-    r"^(?:(?:those|the ones) )?(?:that|which) (?:contains?|includes?|have|has|uses?)\s+(?!been\b)",
+    r"^(?:(?:those|the ones) )?(?:that|which) (?:contains?|includes?|have|has|uses?)\s+"
+    r"(?!(?:been|more|fewer|less)\b)",
     re.IGNORECASE,
 )
 _NEGATED: Final = re.compile(rf"^{_NO}(?: (?P<joint>for|{_PREPOSITIONS}))?\s+(?P<rest>.+)$", re.IGNORECASE)
@@ -92,6 +93,8 @@ def is_follow_up(text: str) -> bool:
     [True, True, True, False]
     >>> is_follow_up("In 2019, which papers determine phi_s?")
     False
+    >>> is_follow_up("Which has more papers, A or B?"), is_follow_up("Which of these, A or B, is older?")
+    (False, True)
     """
     words = _plain(core(text))
     if _PREPOSED.match(words) and _HEAD.search(words):

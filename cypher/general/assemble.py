@@ -280,7 +280,7 @@ class Assembler:
         )
         if part.preposition == "noun" and ref.kind.form is Form.ENTITY and steps > 2:
             raise NoPlanError("a noun in front of what it is not joined to")
-        use.cost += steps + misplaced(self.graph, ref, part, many=many)
+        use.cost += steps + misplaced(self.graph, ref, part, many=many, steps=steps)
         if ref.kind.is_value and not many and is_bare(ref):
             node.add_tests((Test(Op.KNOWN),))
         if ref.contrast is not None:

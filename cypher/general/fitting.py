@@ -63,10 +63,12 @@ def _sized(ref: Ref) -> Ref:
     return Ref(size, ranked=Extreme(size, ref.ranked.descending))
 
 
-def misplaced(graph: KindGraph, ref: Ref, part: Part, *, many: bool) -> float:
+def misplaced(graph: KindGraph, ref: Ref, part: Part, *, many: bool, steps: int) -> float:
     """The cost of a preposition that suits another kind of attribute."""
     if not ref.kind.is_value or not ref.named:
         return 0.0
+    if many and part.preposition == "of" and steps > 1:
+        raise NoPlanError("of a member of a list of something else")
     wrong = (many and part.preposition in OF_LIKE) or (
         not many and part.preposition in WITH_LIKE and not graph.is_number(ref.kind)
     )
