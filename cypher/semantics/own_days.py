@@ -92,12 +92,16 @@ def _is_origin(condition: Filter, linked: Linked) -> bool:
 
 
 def _own_day(linked: Linked, query: Query, infos: Infos) -> PropertyRef | None:
-    """The day of the one relationship that a verb says and that has one, of several that of its beginning."""
+    """The day of the one relationship that a verb says and that has one, which is not that of its end."""
     found = []
     for i in _said_edges(linked, query):
         names = [n for kind, n in infos if kind == query.edges[i].types[0]]
-        days = [x for n in names if (x := infos[query.edges[i].types[0], n]).dated and not x.many]
-        found += [(i, min(days, key=lambda x: tells_end(x.name)))] if days else []
+        days = [
+            x
+            for n in names
+            if (x := infos[query.edges[i].types[0], n]).dated and not x.many and not tells_end(n)
+        ]
+        found += [(i, days[0])] if days else []
     if len(found) != 1:
         return None
     i, info = found[0]
