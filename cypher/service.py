@@ -58,7 +58,8 @@ class QuestionService:
     """Answers questions about the graph with evidence; reads only, needs no language model.
 
     The question's text never enters a query: names of the schema make the text, values are parameters.
-    ``ask`` does not raise for anything a question can cause; the outcome says how it ended.
+    ``ask`` does not raise for anything a question can cause; the outcome says how it ended. Known ``ways``
+    of asking are, without any, those of the packaged schema of that name.
     """
 
     def __init__(
@@ -70,7 +71,6 @@ class QuestionService:
         *,
         ways: Ways | None = None,
     ) -> None:
-        """``ways`` of asking are known; without any, those of the packaged schema of that name."""
         self._schema, self._values, self._runner, self._statements = schema, values, runner, statements
         self._vocabulary = VocabularyCache(self._look_up)
         self._reader = QuestionReader(values, ways)
@@ -93,9 +93,8 @@ class QuestionService:
             answer = self._ended(question, Outcome.REFUSED, f"The query was not run: {e}")
         except (QueryError, ServiceError) as e:
             log.warning("question failed: %s", e)
-            answer = self._ended(
-                question, Outcome.FAILED, f"The graph could not be read, so this is not an answer: {e}"
-            )
+            said = f"The graph could not be read, so this is not an answer: {e}"
+            answer = self._ended(question, Outcome.FAILED, said)
         return answer.model_copy(update={"seconds": time.monotonic() - began})
 
     def prepare(self) -> None:

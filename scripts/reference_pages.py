@@ -292,6 +292,7 @@ ANSWER_SHAPES = {
     "composed": "a question to another Neo4j (`kg ask --store`), composed from the words of its schema",
     "corrected": "the query that a reviewer gave for the question",
     "model": "a query that the chat model wrote",
+    "two_questions": "two questions in one text, each about a thing of its own",
 }
 """What the field holds; a test compares the names with the code."""
 _SHAPES_TAIL = """

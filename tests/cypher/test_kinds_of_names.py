@@ -133,7 +133,7 @@ def test_what_the_server_refuses_is_reported(monkeypatch: pytest.MonkeyPatch, er
             raise error
 
     monkeypatch.setattr(commands, "platform", lambda _: _opened(Refusing()))
-    monkeypatch.setattr(commands, "examine", lambda _, r: report_on(r.cypher, harbour_schema()))
+    monkeypatch.setattr(commands, "check_query", lambda _, r: report_on(r.cypher, harbour_schema()))
     shown = CliRunner().invoke(app, ["cypher", "check", "MATCH (a:Port) RETURN a"])
     assert shown.exit_code == 1
     assert f"plan     refused: {error}" in shown.output
