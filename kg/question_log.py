@@ -12,6 +12,7 @@ from pydantic import Field
 from cypher.answers.corrected import Correction
 from cypher.answers.features import LabelledAnswer, features
 from cypher.answers.verdicts import ReviewedAnswer, digest
+from cypher.answers_joined import SHAPE as TWO
 from kg.ledger import Ledger, utc_now
 from kg.question_settings import QuestionSettings
 from schemas.errors import UsageError
@@ -308,7 +309,7 @@ class QuestionLog:
             example = Example(
                 question=text, query=row.query, parameters=row.parameters, explanation=row.explanation
             )
-            if text and row.query:
+            if text and row.query and row.shape != TWO:  # two queries are no example of one
                 found.setdefault(text, example)
         return tuple(found.values())
 

@@ -248,6 +248,14 @@ def test_the_report_tells_blocked_questions_and_what_a_model_took() -> None:
     assert found.codes == {FailureCode.SEC2: 1}
 
 
+def test_two_queries_of_one_answer_are_judged_by_their_rows() -> None:
+    both = answered(f"{GOLD};\n{GOLD}", shape="two_questions")
+    case = EvaluationCase(id="1", question="How many papers and how many decays?", rows=both.rows)
+    bench = Bench(lambda _q: both, NoGold(), SCHEMA, 10, 10.0)
+    [result] = evaluate([case], bench, Clock())
+    assert (result.correct, result.schema_valid, result.cypher) == (True, None, "")
+
+
 def test_a_query_that_is_late_counts_for_no_later_question() -> None:
     clock = Clock()
     late = clock.stage(RUN)

@@ -220,6 +220,14 @@ def test_the_size_is_bounded_and_marked_ones_stay_longest(ledger: Ledger) -> Non
     assert kept[0].question == "q29"
 
 
+def test_two_queries_are_no_example_of_one(ledger: Ledger) -> None:
+    log = QuestionLog(ledger)
+    both = answered("How many papers and how many decays?").model_copy(update={"shape": "two_questions"})
+    log.mark(log.add(Question(text="both"), both), Verdict.RIGHT)
+    log.mark(log.add(Question(text="one"), answered("Which papers determine phi_s?")), Verdict.RIGHT)
+    assert [e.question for e in log.examples()] == ["Which papers determine phi_s?"]
+
+
 def test_marks_feed_examples_and_labels(ledger: Ledger) -> None:
     log = QuestionLog(ledger)
     right = log.add(Question(text="a"), answered("Which papers determine phi_s?"))
