@@ -164,6 +164,15 @@ ROUTES, ON_ROUTES = invented_graph("""
 """)
 
 
+def test_the_most_units_on_order_are_an_amount() -> None:
+    schema, stored = invented_graph("Product 9: name, unitsOnOrder integer")
+    query = (
+        SemanticReader(schema, ValueTable(stored)).read("Which product has the most units on order?").query
+    )
+    assert query is not None
+    assert "the product's units on order is largest" in explain(query)
+
+
 def test_the_most_stops_are_no_largest_place_of_a_stop() -> None:
     reading = SemanticReader(ROUTES, ValueTable(ON_ROUTES)).read("Which route has the most stops?")
     assert decide(reading, ROUTES).verdict is not Verdict.ANSWER

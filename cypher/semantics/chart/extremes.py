@@ -13,6 +13,7 @@ from cypher.semantics.chart.phrases import most_of, superlative
 from cypher.semantics.chart.stated import past_head
 from cypher.semantics.chart.wanting import owners
 from cypher.semantics.cues import FLIPPED
+from cypher.semantics.numbered import names_amount
 from cypher.semantics.text import identifier_words
 
 if TYPE_CHECKING:
@@ -35,7 +36,8 @@ def extreme(p: Parser, at: int) -> Iterator[Predicate]:
     for lexeme in p.lattice.of(place, "property"):
         for owner, name in owners(p, lexeme) if lexeme.end > many_of else ():
             info = p.vocabulary.words.properties.get((owner, name))
-            if found is None and _PLACES & set(identifier_words(name)[-1:]):
+            placed = _PLACES & set(identifier_words(name)[-1:]) and not names_amount(name)
+            if found is None and placed:
                 continue  # "the most stops" are no largest place of a stop
             if info and (info.numeric or info.dated):
                 features: Features = (("c_property", lexeme.score), ("c_cue", 1.0))
