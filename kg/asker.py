@@ -12,31 +12,14 @@ from cypher.generation.guard_gate import GuardGate
 from cypher.generation.helper import LlmHelper, Services
 from cypher.generation.terms import Subject
 from cypher.service import QuestionService
-from kg.question_log import QuestionLog
+from kg.platform_parts import Local
 from kg.reviewed import ReviewedAnswers, ReviewedExamples
-from kg.workspace import Workspace
-from schemas.ports import Chat, Embedder, ExampleBank, StatementSource, ValueIndex
+from schemas.ports import ExampleBank, StatementSource, ValueIndex
 from schemas.store_schema import StoreSchema
 
 
-class Models(Protocol):
-    """What a platform opens, as far as a chat model's queries need it."""
-
-    @property
-    def workspace(self) -> Workspace: ...
-
-    @property
-    def chat(self) -> Chat: ...
-
-    @property
-    def embedder(self) -> Embedder: ...
-
-
-class Opened(Models, Protocol):
+class Opened(Local, Protocol):
     """What a platform opens, as far as questions need it."""
-
-    @property
-    def question_log(self) -> QuestionLog: ...
 
     @property
     def questions(self) -> QuestionService: ...

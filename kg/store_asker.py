@@ -10,7 +10,7 @@ from cypher.generation.guard_gate import GuardGate
 from cypher.generation.helper import LlmHelper, Services
 from cypher.generation.terms import Subject
 from kg.ask_store import Store, StoreQuestions
-from kg.asker import Models
+from kg.platform_parts import Models
 from kg.question_log import QuestionLog
 from kg.reviewed import ReviewedExamples
 from schemas.ports import Example

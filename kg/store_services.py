@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import RLock
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from kg.opened import opened
+from kg.platform_parts import Local
 from kg.stopping import within
 from kg.workspace import Workspace
 from schemas.ports import Chat, Embedder
@@ -25,22 +26,6 @@ if TYPE_CHECKING:  # the driver is imported when a command first talks to Neo4j,
 
 PREPARE_SECONDS = 30.0
 """For the names and values of the graph, where a question comes before they were read."""
-
-
-class Local(Protocol):
-    """What needs no store: the workspace, its models and its ledger."""
-
-    @property
-    def workspace(self) -> Workspace: ...
-
-    @property
-    def chat(self) -> Chat: ...
-
-    @property
-    def embedder(self) -> Embedder: ...
-
-    @property
-    def question_log(self) -> QuestionLog: ...
 
 
 class StoreServices:
