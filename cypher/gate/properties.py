@@ -12,7 +12,7 @@ from cypher.gate.symbols import Analysis, Kind, Symbol, Use
 from cypher.syntax import nodes as n
 from schemas.findings import Finding
 from schemas.questions import Parameter
-from schemas.store_schema import PropertyType, StoreProperty, StoreSchema
+from schemas.store_schema import PropertyType, StoreLabel, StoreProperty, StoreRelation, StoreSchema
 
 _COMPONENTS: Final = """
 year quarter month week weekYear dayOfQuarter quarterDay dayOfWeek weekDay day ordinalDay hour minute
@@ -39,16 +39,26 @@ _YEAR: Final = "year"
 
 
 def properties_of(symbol: Symbol | None, domains: Domains, schema: StoreSchema) -> dict[str, StoreProperty]:
-    """Properties that a symbol may have; every one of the schema where nothing is known of it."""
+    """Properties that a symbol may have; every one of the schema where nothing is known of it.
+
+    A name that is hidden for anything the symbol can be is none: its value there would be told.
+    """
+    holders = _holders(symbol, domains, schema)
+    hidden = {name for holder in holders for name in holder.hidden}
+    return {p.name: p for holder in holders for p in holder.properties if p.name not in hidden}
+
+
+def _holders(
+    symbol: Symbol | None, domains: Domains, schema: StoreSchema
+) -> list[StoreLabel | StoreRelation]:
+    """The labels and types that a symbol can have."""
     if symbol is not None and symbol.kind is Kind.NODE:
         names = {label for i in domains.of_node(symbol) for label in domains.tables.sets[i]}
-        holders = [label.properties for label in schema.labels if label.name in names]
-    elif symbol is not None and symbol.kind is Kind.RELATIONSHIP:
+        return [label for label in schema.labels if label.name in names]
+    if symbol is not None and symbol.kind is Kind.RELATIONSHIP:
         types = domains.of_relationship(symbol)
-        holders = [r.properties for r in schema.relations if r.type in types]
-    else:
-        holders = [x.properties for x in schema.labels] + [x.properties for x in schema.relations]
-    return {p.name: p for properties in holders for p in properties}
+        return [r for r in schema.relations if r.type in types]
+    return [*schema.labels, *schema.relations]
 
 
 def check_properties(analysis: Analysis, domains: Domains, schema: StoreSchema) -> Iterator[Finding]:
@@ -69,7 +79,23 @@ def check_properties(analysis: Analysis, domains: Domains, schema: StoreSchema) 
         key = (id(symbol), use.name, use.span.start)
         if key not in seen:
             seen.add(key)
-            yield _unknown(use, list(known), symbol, domains)
+            yield _hidden_for(use, symbol, domains, schema) or _unknown(use, list(known), symbol, domains)
+
+
+def _hidden_for(use: Use, symbol: Symbol | None, domains: Domains, schema: StoreSchema) -> Finding | None:
+    """The finding for a property that only some of what a variable can be shows, or ``None``."""
+    holders = _holders(symbol, domains, schema)
+    showing = [_name_of(h) for h in holders if any(p.name == use.name for p in h.properties)]
+    if not showing:
+        return None
+    hiding = [_name_of(h) for h in holders if use.name in h.hidden]
+    who = symbol.name if symbol is not None and symbol.name else "it"
+    message = f"{who} may be of {few(hiding)} too, which has no property {use.name}"
+    return finding("SCH3", f"{message}; say that {who} is of {few(showing)}", use.span)
+
+
+def _name_of(holder: StoreLabel | StoreRelation) -> str:
+    return holder.name if isinstance(holder, StoreLabel) else holder.type
 
 
 def _unknown(use: Use, known: list[str], symbol: Symbol | None, domains: Domains) -> Finding:

@@ -10,6 +10,7 @@ from benchmarks.random_cypher import small_schema
 from cypher.guard import report_on
 from schemas.errors import QueryRefusedError
 from schemas.questions import Scope
+from schemas.store_schema import StoreLabel, StoreProperty, StoreRelation, StoreSchema, StoreTriple
 
 LIMITED = re.compile(r"(?<![.\w])(?:\(a:Source OR )?a\.status IN \$scope")
 
@@ -132,3 +133,45 @@ def test_a_scope_needs_a_status() -> None:
     schema = small_schema().model_copy(update={"scope_property": ""})
     with pytest.raises(QueryRefusedError, match="no status"):
         report_on("MATCH (n:A) RETURN n.id AS id", schema, scope=Scope.PUBLISHED)
+
+
+PARTLY = StoreSchema(
+    labels=(
+        StoreLabel(name="Cook", properties=(StoreProperty(name="name"), StoreProperty(name="wage"))),
+        StoreLabel(name="Robot", properties=(StoreProperty(name="name"),), hidden=("wage",)),
+    ),
+    relations=(
+        StoreRelation(type="HELPS", properties=(StoreProperty(name="note"),)),
+        StoreRelation(type="KNOWS", hidden=("note",)),
+    ),
+    triples=(
+        StoreTriple(start="Cook", type="HELPS", end="Cook"),
+        StoreTriple(start="Cook", type="KNOWS", end="Robot"),
+    ),
+)
+"""A schema in which one name is shown on one label or type and hidden on another."""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "MATCH (n) RETURN n.wage AS w",
+        "MATCH (n:Cook|Robot) WHERE n.wage > 1 RETURN n.name AS w",
+        "MATCH (c:Cook)-[r]->() RETURN r.note AS w",
+        "MATCH (n) UNWIND [n] AS x RETURN x.wage AS w",
+        "MATCH (n) RETURN n {.wage} AS w",
+    ],
+)
+def test_what_is_hidden_on_one_label_is_not_told_by_anothers(text: str) -> None:
+    report = report_on(text, PARTLY)
+    assert report.query is None, report.query
+    assert [f.code for f in report.findings] == ["SCH3"]
+    assert re.search(r"may be of (Robot|KNOWS).* say that \w+ is of (Cook|HELPS)", report.findings[0].message)
+
+
+def test_a_label_that_shows_a_property_may_be_asked_for_it() -> None:
+    assert report_on("MATCH (n:Cook) RETURN n.wage AS w, properties(n) AS p", PARTLY).query is not None
+    assert report_on("MATCH ()-[r:HELPS]->() RETURN r.note AS w", PARTLY).query is not None
+    every = report_on("MATCH (n) RETURN properties(n) AS p", PARTLY).query
+    assert every is not None
+    assert "wage" not in every.text

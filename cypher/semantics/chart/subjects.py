@@ -16,6 +16,7 @@ from cypher.semantics.chart.wanting import property_list, property_words, wants
 from cypher.semantics.chart.wholes import whole
 from cypher.semantics.chart.wordlists import TRAILING, words_of
 from cypher.semantics.ir import Head, Operator
+from cypher.semantics.lightly import LIGHT
 from cypher.semantics.text import identifier_words
 
 if TYPE_CHECKING:
@@ -25,6 +26,11 @@ _MAKING: Final = words_of("make makes made build builds built manufacture manufa
 _MAKERS: Final = frozenset({"make", "maker", "manufacturer", "brand", "producer", "builder"})
 
 
+_HOLDING: Final = words_of(
+    "have has had hold holds held bear bears carry carries go use uses "
+    "belong show shows lie lies measure measures weigh weighs take takes took"
+)
+"""Verbs that say no more than that somebody or something has the property."""
 _RECORDED: Final = frozenset({"for", "of", "with", "in", "against"})
 _BEING: Final = frozenset({"is", "are", "was", "were"})
 
@@ -44,18 +50,11 @@ def property_of_subject(p: Parser, at: int) -> Iterator[Asked]:
             more: Features = (*property_words(names, score), ("c_main", 1.0), ("c_bridge", cost))
             base = replace(noun, wanted=wanted)
             stop = noun.end
-            if (p.word(stop).isalpha() and p.word(stop + 1) in ("?", ".", "")) or p.word(stop) in (
-                "have",
-                "has",
-                "had",
-                "hold",
-                "holds",
-                "bear",
-                "go",
-                "use",
-                "belong",
-            ):
-                more = (*more, *_said_of(p, stop, noun.thing.label))
+            last = p.word(stop).isalpha() and p.word(stop + 1) in ("?", ".", "")
+            if last or p.word(stop) in _HOLDING:
+                said = _said_of(p, stop, noun.thing.label)
+                unknown = not said and p.word(stop) not in _HOLDING | LIGHT
+                more = (*more, *said, *((("c_skip", 1.0),) if unknown else ()))
                 stop += 1 + (p.word(stop + 1) == "to")
             elif p.lower[stop : stop + 2] == ("take", "place"):
                 said = _said_of(p, stop, noun.thing.label) or (("c_relation", 1.2),)
