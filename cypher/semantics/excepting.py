@@ -24,6 +24,7 @@ from cypher.semantics.mentions import Linked, Mention
 _BUT: Final = re.compile(r",?\s+but (?:not|no|never|without)\s+", re.IGNORECASE)
 _NEITHER: Final = re.compile(r"\bneither\s+", re.IGNORECASE)
 _NOR: Final = re.compile(r"\s*,?\s+nor\s+", re.IGNORECASE)
+_FURTHER: Final = re.compile(r"\b(?:but|and|yet|while|though|although)\b", re.IGNORECASE)
 _JOINT: Final = re.compile(r"\s*(?:,|,?\s*\b(?:or|and)\b)\s*(?:(?:a|an|the|in|for|by|at) )?", re.IGNORECASE)
 _ARTICLE: Final = re.compile(r"^(?:(?:a|an|the|any|for|in|at|on|by|to|with|from|of) )+", re.IGNORECASE)
 _END: Final = re.compile(r"[\s?.!]*$")
@@ -57,6 +58,8 @@ def excepting(linked: Linked) -> Excepting | None:
     text = _END.sub("", linked.text)
     if found := _NEITHER.search(text):
         items = _NOR.split(text[found.end() :])
+        if _FURTHER.search(items[-1]):
+            return None  # "neither tea nor milk but are here": what follows is not denied
         head = text[: found.start()]
         return Excepting("", tuple(f"{head}{x}?" for x in items)) if len(items) > 1 else None
     found = _BUT.search(text)

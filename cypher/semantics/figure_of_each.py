@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from cypher.semantics.figures_meant import over_all
 from cypher.semantics.ir import (
     Edge,
     Filter,
@@ -84,7 +85,8 @@ def figure_of_each(question: str, schema: StoreSchema) -> Query | None:
         made = [query for query in made if _adds_up(query, schema)]
     if len(made) != 1:
         return None
-    return in_year(made[0], int(asked["year"]), schema) if asked["year"] else made[0]
+    found = over_all(made[0])
+    return in_year(found, int(asked["year"]), schema) if asked["year"] else found
 
 
 def _adds_up(query: Query, schema: StoreSchema) -> bool:

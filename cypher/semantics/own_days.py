@@ -20,6 +20,7 @@ WHEN: Final = re.compile(
 )
 _PLACED: Final = frozenset({"first", "last", "earliest", "latest", "recently"})
 """Adverbs that rank what was done by its day."""
+_ARTICLES: Final = frozenset({"the", "a", "an", "very"})
 _DAYS: Final = frozenset({"year", "date", "day", "on", "in", "at"})
 
 _ORIGIN: Final = frozenset(
@@ -51,7 +52,7 @@ def by_own_days(linked: Linked, query: Query, infos: Infos) -> Query:
     """
     own = _own_day(linked, query, infos)
     if own is None:
-        return query
+        return _by_day_between(linked, query, infos)
     filters = (replace(f, ref=own) if _is_origin(f, linked) else f for f in query.filters)
     query = replace(query, filters=tuple(filters))
     asked = query.project[0] if len(query.project) == 1 and query.head is Head.LIST else None
@@ -66,9 +67,45 @@ def by_own_days(linked: Linked, query: Query, infos: Infos) -> Query:
     return query
 
 
+def _by_day_between(linked: Linked, query: Query, infos: Infos) -> Query:
+    """The reading ranked by the day of the one thing between: the operation's, not that of a hiring."""
+    order = query.order
+    if order is None or order.ref is None or not ranks_by_anothers_day(linked, query):
+        return query
+    named = {f.ref.owner for f in query.filters if not f.ref.on_edge} | {order.ref.owner}
+    between = {i for e in query.edges if _is_plain(e) for i in (e.start, e.end)} - named - query.inner
+    found = [
+        (i, info)
+        for i in sorted(between)
+        for (label, name), info in infos.items()
+        if label == query.nodes[i].label and info.dated and not info.many and not tells_end(name)
+    ]
+    if len(found) != 1:
+        return query
+    i, info = found[0]
+    day = PropertyRef(
+        i, info.name, numeric_text=info.numeric_text, day_text=info.day_text, iso_text=info.iso_text,
+        clock=info.clock,
+    )  # fmt: skip
+    return replace(query, order=replace(order, ref=day))
+
+
+def ranks_by_anothers_day(linked: Linked, query: Query) -> bool:
+    """Whether "most recently" behind a verb was read of a day that has nothing to do with the verb."""
+    order = query.order
+    if order is None or not order.extreme or order.ref is None or order.ref.on_edge:
+        return False
+    words = [w.lower for w in linked.words]
+    last = [
+        i for i, w in enumerate(words) if i and w in _PLACED and not any(map(str.isalnum, words[i + 1 :]))
+    ]
+    adverb = "recently" in words or any(words[i - 1] not in _ARTICLES for i in last)
+    return adverb and order.ref.owner == query.answer and not is_said(order.ref, linked)
+
+
 def tells_anothers_day(linked: Linked, query: Query) -> bool:
     """Whether a day of what was done is told, or compared, as that on which a thing was built or the like."""
-    if any(_is_origin(f, linked) for f in query.filters):
+    if any(_is_origin(f, linked) for f in query.filters) or ranks_by_anothers_day(linked, query):
         return True
     if len(query.project) != 1 or query.head is not Head.LIST or not WHEN.search(linked.text):
         return False

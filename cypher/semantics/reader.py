@@ -26,6 +26,7 @@ from cypher.semantics.either_of import either_of
 from cypher.semantics.evidence import Evidence
 from cypher.semantics.excepting import BESIDE, excepting
 from cypher.semantics.figure_of_each import figure_of_each
+from cypher.semantics.finished import finished
 from cypher.semantics.ir import Filter, Node, PropertyRef, Query
 from cypher.semantics.kinds import asks_for_kind, named_kind
 from cypher.semantics.last_time import at_the_extreme, last_time, tells_another_day
@@ -41,8 +42,7 @@ from cypher.semantics.narrower import (
     without_labels,
     without_twins,
 )
-from cypher.semantics.occasions import by_number_kept, occasions, repeated, times, whether_once, with_repeats
-from cypher.semantics.own_days import by_own_days
+from cypher.semantics.occasions import repeated, times, whether_once, with_repeats
 from cypher.semantics.presently import in_time, tells_ends, things_end, unended, untimed
 from cypher.semantics.ranking import reranked
 from cypher.semantics.reading import Reading
@@ -55,10 +55,9 @@ from cypher.semantics.shown_too import with_figure, without_figure
 from cypher.semantics.softened import Thesaurus, passed_over, people, softened, things, told
 from cypher.semantics.stored import type_of
 from cypher.semantics.undergone import undergone
-from cypher.semantics.unified import unified
+from cypher.semantics.unknown_nouns import heard, unknown_nouns
 from cypher.semantics.values import ValueTable
 from cypher.semantics.way import OURS, Way
-from cypher.semantics.whole_question import with_all_told
 from cypher.semantics.whom import with_somebody
 from cypher.semantics.wrapped import Wrapped, unwrapped
 from cypher.semantics.write import Written, write
@@ -295,7 +294,8 @@ class SemanticReader:
         """The reading of a simpler question with what was left out of it, where its first reading fits."""
         simpler = wrapped.text != question
         inner = self._wholly(wrapped.text, given) if simpler else self._plainly(question, given)
-        return self._made_of(inner, lambda query: wrapped.around(query, self._type_of))
+        made = self._made_of(inner, lambda query: wrapped.around(query, self._type_of))
+        return heard(made, self.link(question), self._own.linker.verbal) if made and simpler else made
 
     def _made_of(self, reading: Reading, around: Callable[[Query], Query | None]) -> Reading | None:
         """The reading with what is made of each of its queries; ``None`` where that does not fit the best."""
@@ -360,15 +360,14 @@ class SemanticReader:
         if candidates and echoes(linked, candidates[0].query, self._schema):
             doubts = (*doubts, ("echoed", 1.0))
         if explains(charted) and not left_unexplained(charted):
-            linked = replace(linked, unexplained=passed_before(linked, charted))
+            nouns = unknown_nouns(linked, passes.linker.verbal)
+            linked = replace(linked, unexplained=(*passed_before(linked, charted), *nouns))
         confidence = probability(doubts, fitted().understood) if candidates else 0.0
         return Reading(linked, candidates, written, confidence, doubts)
 
     def _finished(self, linked: Linked, candidate: Candidate) -> Candidate:
-        finished = with_all_told(linked, candidate, self._schema)
-        told = by_own_days(linked, finished.query, self._words.properties)
-        query = unified(linked, without_absent(told, self._absent), self._schema)
-        return replace(finished, query=by_number_kept(occasions(linked, query), self._schema))
+        infos = self._words.properties
+        return finished(linked, candidate, self._schema, infos=infos, absent=self._absent)
 
     @property
     def schema(self) -> StoreSchema:

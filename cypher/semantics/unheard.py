@@ -10,6 +10,7 @@ from typing import Final
 from cypher.semantics.all_of import says_all_of
 from cypher.semantics.beyond import asks_twice, counts_back
 from cypher.semantics.contradictory import counts_beside, denies_what_it_requires
+from cypher.semantics.figures_meant import counts_for_figure
 from cypher.semantics.ir import Clause, ClauseKind, Edge, Filter, Head, Measure, Operator, Part, Query
 from cypher.semantics.lexicon import NAME
 from cypher.semantics.lives import holds_day_of_life, speaks_of_lives
@@ -18,10 +19,12 @@ from cypher.semantics.meeting import refs_of, says_together
 from cypher.semantics.mentions import Linked
 from cypher.semantics.own_days import tells_anothers_day
 from cypher.semantics.restricted import onlys
+from cypher.semantics.several_values import wants_both
 from cypher.semantics.shares import SHARES, asks_for_share
 from cypher.semantics.spoken_numbers import number_of
 from cypher.semantics.stand_ins import STAND_INS
 from cypher.semantics.text import identifier_words, stem
+from cypher.semantics.their_own import denies_anybodys
 from cypher.semantics.when_done import asks_when_done
 
 _COMPARING: Final = frozenset({Operator.GT, Operator.GE, Operator.LT, Operator.LE})
@@ -57,7 +60,6 @@ _BEING_OR_DOING: Final = frozenset(
     {"is", "are", "was", "were", "do", "does", "did", "have", "has", "had", "can"}
 )
 _LETTERS: Final = re.compile(r"[a-z]+(?:[ -][a-z]+)*")
-_BOTH: Final = re.compile(r"\bboth an? .+? and an? ")
 _HAS: Final = frozenset({"HAS", "HAVE", "OWNS", "HAD"})
 _QUESTIONS: Final = frozenset(
     {"which", "what", "who", "whom", "whose", "where", "when", "how", "list", "name"}
@@ -104,8 +106,11 @@ def unheard(linked: Linked, query: Query) -> dict[str, float]:
         or tells_anothers_day(linked, query)
         or counts_back(linked.text),
         "unheard_value": _passes_over_value(linked, query),
-        "unheard_property": _passes_over_property(linked, query),
-        "unheard_tie": _is_apart(query) or _goes_astray(linked, query) or counts_beside(query),
+        "unheard_property": _passes_over_property(linked, query) or counts_for_figure(linked, query),
+        "unheard_tie": _is_apart(query)
+        or _goes_astray(linked, query)
+        or counts_beside(query)
+        or denies_anybodys(linked, query),
         "unheard_statistic": asks_for_share(linked, query)
         or bool(said & STATISTICS - words - (SHARES if words & SHARES else frozenset())),
         "unheard_only": bool(onlys(linked)) and not _denies(query, clauses),
@@ -113,10 +118,7 @@ def unheard(linked: Linked, query: Query) -> dict[str, float]:
         "unheard_end": _ends_elsewhere(linked, query),
         "unheard_who": _asks_who(linked, query),
         "unheard_whether": _asks_whether(linked) and query.head is Head.LIST,
-        "unheard_both": (_says_both(linked) and any(f.operator is Operator.IN for f in query.filters))
-        or _says_both_of_them(linked)
-        or says_together(linked, query)
-        or asks_twice(linked),
+        "unheard_both": wants_both(linked, query) or says_together(linked, query) or asks_twice(linked),
         "unheard_mass": counts_a_mass(linked, query),
         "unheard_all": (query.head is Head.EXISTS and _asks_of_all(linked) and not _denies(query, clauses))
         or _says_all_of_one(linked)
@@ -264,20 +266,6 @@ def _asks_who(linked: Linked, query: Query) -> bool:
 def _tells_who(word: str) -> bool:
     """Whether a property called so may hold somebody: the author of a play, the name of its maker."""
     return word in _CALLING or word == "by" or word.endswith(("er", "or", "ist", "ian", "ant", "ee"))
-
-
-def _says_both(linked: Linked) -> bool:
-    """ "(Owners with) both a dog and a cat": one of each, not either."""
-    words = [w.lower for w in linked.words]
-    return bool(_BOTH.search(" ".join(words)))
-
-
-def _says_both_of_them(linked: Linked) -> bool:
-    """ "(Films that) both critics (reviewed)": each of the two that there are."""
-    words = [w.lower for w in linked.words]
-    nouns = {m.start for m in linked.mentions if not m.values and any(t.kind == "label" for t in m.terms)}
-    at = words.index("both") if "both" in words else len(words)
-    return at + 1 in nouns and words[at + 1].endswith("s") and "and" not in words[at + 2 :]
 
 
 def _is_apart(query: Query) -> bool:

@@ -166,6 +166,8 @@ def _neither(p: Parser, at: int) -> Iterator[Predicate]:
         for other in p.predicates(first.end + 1):
             if first.label and other.label and first.label != other.label:
                 continue
+            if {"and", "but"} & set(p.lower[first.end + 1 : other.end]):
+                continue  # "nor skis, but swims": what is denied ends before
             features = (*first.features, *other.features, ("c_not", 2.0))
             limits = (Denied(first.limits), Denied(other.limits))
             label = first.label or other.label

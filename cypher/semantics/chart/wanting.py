@@ -10,7 +10,7 @@ from cypher.semantics.chart.forms import Quantity, Wanted
 from cypher.semantics.chart.lexemes import QUOTED, Lexeme
 from cypher.semantics.chart.phrases import comparison, most_of
 from cypher.semantics.chart.stated import past_head
-from cypher.semantics.chart.wordlists import FREE, HARD, LOCATING, PREPOSITIONS, TRAILING
+from cypher.semantics.chart.wordlists import FREE, HARD, LOCATING, PREPOSITIONS, TRAILING, words_of
 from cypher.semantics.ir import Operator
 from cypher.semantics.irregular import IRREGULAR
 from cypher.semantics.schema_paths import Path, Step
@@ -38,6 +38,13 @@ HARMLESS: Final = frozenset(
     for word in line.split()
 )
 """Words before a property that do not say which of several is meant."""
+_GIVING: Final = words_of(
+    "held owned possessed had used worn borne given paid awarded earned received charged granted lent",
+    "allotted allocated assigned attributed ascribed belonging associated connected related linked tied",
+    "attached recorded registered listed stored noted logged reported stated set measured obtained taken",
+    "made known needed required raised provided carried supplied shown served left",
+)
+"""Participles that say no more than that somebody or something has a property."""
 _NONE: Final = frozenset({"no", "zero"})
 _BEHIND: Final = frozenset({"?", ".", "!", ",", "", "by", "in", "on", "at", "during", "from"})
 """What may follow "the most" where it says how often."""
@@ -77,12 +84,18 @@ def joining(p: Parser, at: int) -> Iterator[int]:
         yield at + 1
     if p.word(at) in ("are", "were", "is") and p.word(at + 1) in ("there", "in"):
         yield from joining(p, at + 1 + (p.word(at + 1) == "there"))
-    if p.word(at + 1) in ("by", "to", "with", "for", "from") and is_participle(p.word(at)):
+    if p.word(at + 1) in ("by", "to", "with", "for", "from") and _joins(p, at):
         yield at + 2
     if p.word(at) in ("to", "by", "on") and is_participle(p.word(at - 1)):
         yield at + 1  # "hours awarded to" of "hours_awarded"
     if p.word(at) in ("found", "seen", "occurring") and p.word(at + 1) in ("among", "in", "with", "for"):
         yield at + 2
+
+
+def _joins(p: Parser, at: int) -> bool:
+    """Whether a participle ties a property to what has it: "paid to", unlike "refused by"."""
+    known = p.word(at) in _GIVING or bool(p.lattice.of(at, "relation", "verbal"))
+    return known and is_participle(p.word(at))
 
 
 def is_participle(word: str) -> bool:
