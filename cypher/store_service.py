@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
@@ -14,7 +13,6 @@ from cypher.generation.ports import Hints
 from cypher.guard import check_plan, check_text
 from cypher.normalise import MAX_CHARACTERS, clean, refusal
 from cypher.semantics.decide import Decision, Verdict, decide
-from cypher.semantics.explain import explain
 from cypher.semantics.held_graph import HeldGraph
 from cypher.semantics.ir import Head, Query
 from cypher.semantics.lexicon import Term
@@ -29,11 +27,13 @@ from cypher.store_close import close_questions
 from cypher.store_empty import counts_nothing, tells_nothing, why_empty
 from cypher.store_flags import flag_notes, not_known, with_flags
 from cypher.store_hints import drafts_of, hints_of
+from cypher.store_namesakes import namesakes
 from cypher.store_reading import reading as as_asked
 from cypher.store_repeats import counted_otherwise
 from cypher.store_text import sentence
 from cypher.store_ties import left_out, widened, with_ties
 from cypher.store_unknown import unknown_of_named, unknown_whether
+from cypher.store_why import why, words_in
 from schemas.errors import (
     QueryError,
     QueryFailedError,
@@ -48,12 +48,8 @@ from schemas.store_ties import StoreTies
 
 LEAST = 0.005
 """Least confidence, once the rows are seen, with which an answer is given."""
-NEAR = 0.3
-"""Least confidence of a reading that is told where there is no answer."""
-_UNSURE = "The words are known, but no reading of the question is sure enough to be answered."
 _NOTHING = "The question fits the graph, but nothing in it matches."
 _UNKNOWN = "Something in the graph matches, but what is asked of it is not known."
-_WORD: Final = re.compile(r"\w+")
 _EACH = "Nothing matches all that is named together, so what matches each of it is listed."
 _ONE_NAME = "Several have the same name; each name is listed once."
 Check: TypeAlias = Callable[[Written, float], CheckedQuery]
@@ -134,7 +130,7 @@ class StoreQuestionService:
             reader = SemanticReader(schema, table, known.words, thesaurus=thesaurus, evidence=evidence)
         self._reader = reader
         self._held = HeldGraph(looks.ties, reader) if looks.ties is not None else None
-        self._shown = _words(e.question for e in known.examples)
+        self._shown = words_in(e.question for e in known.examples)
 
     def ask(self, question: Question) -> Answer:
         """The answer to one question, within its row and time limits."""
@@ -197,7 +193,7 @@ class StoreQuestionService:
     def _unanswered(self, question: Question, decision: Decision, ends: float) -> Answer:
         probe, seconds = self._probe(question, ends), self._telling(ends)
         close = close_questions(decision, self._schema, self._reader, probe, seconds=seconds)
-        return _ended(question, Outcome.UNANSWERABLE, _why(decision, self._shown), close)
+        return _ended(question, Outcome.UNANSWERABLE, why(decision, self._shown), close)
 
     def _in_memory(self, question: Question, probe: _Probe) -> Held | None:
         """What is held of the graph: all of it, whatever is vetted."""
@@ -241,6 +237,7 @@ class StoreQuestionService:
         seconds = 0.0 if truncated else self._telling(ends)
         once = counted_otherwise(asked, rows, self._reader, probe, seconds=seconds)
         notes += (once,) if once else ()
+        notes += namesakes(asked, self._reader, probe, seconds=self._telling(ends))
         return Answer(
             outcome=outcome,
             question=question.text,
@@ -355,34 +352,6 @@ def _guarded(ask: Callable[[], Answer], question: Question) -> Answer:
     except (QueryError, ServiceError) as e:
         failed = f"The graph could not be read, so this is not an answer: {e}"
         return _ended(question, Outcome.FAILED, failed)
-
-
-def _words(texts: Iterable[str]) -> frozenset[str]:
-    return frozenset(word for text in texts for word in _WORD.findall(text.casefold()))
-
-
-def _why(decision: Decision, shown: frozenset[str]) -> str:
-    """Why there is no answer, with the reading that was nearest to one, so that it can be asked for.
-
-    ``shown`` are the words of examples: who wrote one there expects that it is known.
-    """
-    query = decision.reading.query if decision.reading.confidence >= NEAR else None
-    if not decision.unexplained:
-        return f"{_UNSURE} The nearest is: {explain(query)}" if query is not None else _UNSURE
-    words = _quoted(decision.unexplained)
-    said = [f"The graph knows nothing called {words}, and an answer that leaves it out would mislead."]
-    if ranked := [w for w in decision.unexplained if _words([w]) and _words([w]) <= shown]:
-        told = f"say what {_quoted(ranked)} names in your words for the schema."
-        said.append(f"Examples only choose among readings: {told}")
-    if decision.nearest:
-        said.append(f"Nearest in the schema: {', '.join(decision.nearest)}.")
-    if query is not None:
-        said.append(f"Without it this would be: {explain(query)}")
-    return " ".join(said)
-
-
-def _quoted(words: Iterable[str]) -> str:
-    return ", ".join(f"'{w}'" for w in words)
 
 
 def _named(term: Term) -> str:

@@ -117,8 +117,13 @@ def _is_share(linked: Linked, words: list[str], at: int) -> bool:
 
 
 def is_all_of(clause: Clause) -> bool:
-    """Whether a clause says that there is none of which something is not so."""
-    inside = clause.parts[0].clauses if clause.kind is ClauseKind.ABSENT else ()
+    """Whether a clause says that there is none of which something is not so.
+
+    >>> denied = Clause(ClauseKind.ABSENT, (Part(clauses=(Clause(ClauseKind.ABSENT, (Part(),)),)),))
+    >>> is_all_of(denied)  # of nothing: a plain condition is denied twice
+    False
+    """
+    inside = clause.parts[0].clauses if clause.kind is ClauseKind.ABSENT and clause.parts[0].nodes else ()
     return len(inside) == 1 and inside[0].kind is ClauseKind.ABSENT
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cypher.semantics.absent import Absent, without_absent
+from cypher.semantics.beyond import with_its_name
 from cypher.semantics.compose import Candidate
 from cypher.semantics.figures_meant import by_figure, over_all
 from cypher.semantics.mentions import Linked
@@ -12,6 +13,7 @@ from cypher.semantics.occasions import by_number_kept, occasions
 from cypher.semantics.own_days import Infos, by_own_days
 from cypher.semantics.several_values import each_of_values
 from cypher.semantics.their_own import with_their_own
+from cypher.semantics.told_different import told_different
 from cypher.semantics.unified import unified
 from cypher.semantics.whole_question import with_all_told
 from schemas.store_schema import StoreSchema
@@ -24,6 +26,7 @@ def finished(
     told = with_all_told(linked, candidate, schema)
     query = by_own_days(linked, told.query, infos)
     query = unified(linked, without_absent(query, absent), schema)
-    query = with_their_own(linked, query, schema)
+    query = told_different(linked, with_their_own(linked, query, schema), schema)
+    query = with_its_name(linked, query)
     query = over_all(by_figure(linked, each_of_values(linked, query), schema))
     return replace(told, query=by_number_kept(occasions(linked, query), schema))

@@ -10,6 +10,7 @@ from typing import Final
 from cypher.semantics.ir import Filter, Operator, Query
 from cypher.semantics.mentions import Linked, Mention
 
+_ARTICLES: Final = frozenset({"a", "an"})
 _BOTH: Final = re.compile(r"\bboth an? .+? and an? ")
 
 
@@ -54,12 +55,15 @@ def _values(told: Filter) -> tuple[str, ...]:
 def _joins(linked: Linked, told: Filter, *, both: bool = False) -> bool:
     """Whether the question has an "and" between two of the values, and a "both" in front of them."""
     said = [m for m in linked.mentions if any(v.text in _values(told) for v, _ in m.values)]
-    return any(_has_and(linked, a, b) and (not both or _has_both(linked, a)) for a, b in pairwise(said))
+    return any(_has_and(linked, a, b) and (not both or _has_both(linked, a, b)) for a, b in pairwise(said))
 
 
 def _has_and(linked: Linked, first: Mention, second: Mention) -> bool:
     return "and" in {w.lower for w in linked.words[first.end : second.start]}
 
 
-def _has_both(linked: Linked, first: Mention) -> bool:
-    return "both" in {w.lower for w in linked.words[max(0, first.start - 4) : first.start]}
+def _has_both(linked: Linked, first: Mention, second: Mention) -> bool:
+    """Whether a "both" is in front of them, or each has its article: "in a musical and a farce"."""
+    words = [w.lower for w in linked.words]
+    one_each = words[first.start - 1] in _ARTICLES and words[second.start - 1] in _ARTICLES
+    return one_each or "both" in words[max(0, first.start - 4) : first.start]

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Final
 
 from cypher.semantics.all_of import says_all_of
-from cypher.semantics.beyond import asks_twice, counts_back
+from cypher.semantics.beyond import asks_twice, counts_back, is_outside, leaves_half
 from cypher.semantics.contradictory import counts_beside, denies_what_it_requires
 from cypher.semantics.figures_meant import counts_for_figure
 from cypher.semantics.ir import Clause, ClauseKind, Edge, Filter, Head, Measure, Operator, Part, Query
@@ -25,6 +25,7 @@ from cypher.semantics.spoken_numbers import number_of
 from cypher.semantics.stand_ins import STAND_INS
 from cypher.semantics.text import identifier_words, stem
 from cypher.semantics.their_own import denies_anybodys
+from cypher.semantics.told_different import lacks_another
 from cypher.semantics.when_done import asks_when_done
 
 _COMPARING: Final = frozenset({Operator.GT, Operator.GE, Operator.LT, Operator.LE})
@@ -99,7 +100,9 @@ def unheard(linked: Linked, query: Query) -> dict[str, float]:
         and not counting,
         "unheard_count": "count" in kinds and not counting and len(query.project) != 1,
         "unheard_each": _asks_of_each(linked) and query.head is not Head.GROUP and not query.keys,
-        "unheard_not": ("not" in kinds and not _denies(query, clauses)) or denies_what_it_requires(query),
+        "unheard_not": ("not" in kinds and not _denies(query, clauses))
+        or denies_what_it_requires(query)
+        or is_outside(linked, query),
         "unheard_compare": kinds.count("compare") > comparisons,
         "unheard_life": (_tells_of_life(query) and not speaks_of_lives(said))
         or asks_when_done(linked, query)
@@ -110,7 +113,8 @@ def unheard(linked: Linked, query: Query) -> dict[str, float]:
         "unheard_tie": _is_apart(query)
         or _goes_astray(linked, query)
         or counts_beside(query)
-        or denies_anybodys(linked, query),
+        or denies_anybodys(linked, query)
+        or lacks_another(linked, query),
         "unheard_statistic": asks_for_share(linked, query)
         or bool(said & STATISTICS - words - (SHARES if words & SHARES else frozenset())),
         "unheard_only": bool(onlys(linked)) and not _denies(query, clauses),
@@ -118,7 +122,10 @@ def unheard(linked: Linked, query: Query) -> dict[str, float]:
         "unheard_end": _ends_elsewhere(linked, query),
         "unheard_who": _asks_who(linked, query),
         "unheard_whether": _asks_whether(linked) and query.head is Head.LIST,
-        "unheard_both": wants_both(linked, query) or says_together(linked, query) or asks_twice(linked),
+        "unheard_both": wants_both(linked, query)
+        or says_together(linked, query)
+        or asks_twice(linked)
+        or leaves_half(linked, query),
         "unheard_mass": counts_a_mass(linked, query),
         "unheard_all": (query.head is Head.EXISTS and _asks_of_all(linked) and not _denies(query, clauses))
         or _says_all_of_one(linked)

@@ -36,6 +36,13 @@ READER = SemanticReader(SCHEMA, ValueTable(STORED))
         "Who mentors Pavel Novak and who mentors Omar Haddad?",
         "Which apiaries were founded in the last 20 years?",
         "Which fairs were held three years ago?",
+        "Which fairs were held last year?",
+        "How many keepers joined this year?",
+        "Which fairs were held in the past month?",
+        "Who sold at a fair for the first time?",
+        "Which fairs were held outside April 2024?",
+        "Which keepers joined outside of 2023?",
+        "How many frames does Cobalt have and when was its queen born?",
         "Who sold more than 30 kilos at one fair?",
     ],
 )

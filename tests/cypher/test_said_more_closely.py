@@ -19,7 +19,9 @@ SCHEMA, STORED = invented_graph("""
     Species 8: commonName
     Vessel 9: name
     Port 6: name
+    Ward 4: name, floor
     (Surgeon)-[ASSIGNED_TO 40: role]->(Operation), (Operation)-[ON_PATIENT 31]->(Patient)
+    (Surgeon)-[HEADS 4]->(Ward), (Surgeon)-[TRAINED 9]->(Surgeon), (Surgeon)-[WORKS_AT 12]->(Ward)
     (Nurse)-[SCRUBBED_FOR 30]->(Operation), (Trip)-[CAUGHT 40: weightKg float]->(Species)
     (Vessel)-[MADE 24]->(Trip), (Trip)-[LANDED_AT 24]->(Port), (Vessel)-[HOME_PORT 9]->(Port)
 
@@ -99,3 +101,19 @@ def test_their_own_is_tied_to_them() -> None:
 
 def test_nothing_is_denied_of_anybodys_in_place_of_their_own() -> None:
     assert answered("Which trips landed at a port other than the vessel's home port?") == ""
+
+
+def test_a_different_one_is_not_the_same() -> None:
+    told = answered("Which surgeons who work at a ward trained a surgeon who heads a different ward?")
+    assert told.endswith("the ward 2's name is not the ward 1's name.")
+    assert answered("Which surgeons trained someone who works at a different ward?") == ""
+    assert answered("How many different wards are there?") == "Number of ward."
+
+
+def test_one_of_each_is_not_either() -> None:
+    assert answered("Which trips caught a haddock and a cod?").count("CAUGHT") != 1
+
+
+def test_what_is_denied_twice_is_told() -> None:
+    told = answered("Which surgeons have never no ward?")
+    assert told == "" or "it is not so that" in told
