@@ -5,9 +5,10 @@ They take part in no relationship of the schema, so only a pattern that one node
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from cypher.gate.check import Checked
+from cypher.gate.fresh import Fresh
 from cypher.gate.symbols import place
 from cypher.gate.vetting import joined
 from cypher.syntax import nodes as n
@@ -22,16 +23,13 @@ class Hiding:
 
     checked: Checked
     labels: tuple[str, ...]
-    _used: frozenset[str] = frozenset()
-    _count: int = 0
+    _fresh: Fresh = field(default_factory=lambda: Fresh("__h"))
 
     def applied(self, query: n.Query) -> n.Query:
         """The query, in which no pattern finds a node with a hidden label."""
         if not self.labels:
             return query
-        self._used = frozenset(
-            str(getattr(x, "variable", None) or getattr(x, "name", "")) for x in walk(query)
-        )
+        self._fresh.look_at(query)
         return rebuild(query, self._change)
 
     def _change(self, node: n.Node) -> n.Node:
@@ -52,7 +50,7 @@ class Hiding:
             first = path.elements[0]
             node = first if isinstance(first, n.NodePattern) else n.NodePattern()
             rest = path.elements[1:] if first is node else path.elements
-            named = node if node.variable else replace(node, variable=self._fresh())
+            named = node if node.variable else replace(node, variable=self._fresh.name())
             condition = self._condition(named.variable or "")
             if path.selector is not None:
                 named = replace(named, where=joined(named.where, [condition]))
@@ -72,11 +70,6 @@ class Hiding:
         names = tuple(n.LabelName(x) for x in self.labels)
         hidden = names[0] if len(names) == 1 else n.LabelOr(names)
         return n.HasLabels(n.Variable(variable), n.LabelNot(hidden))
-
-    def _fresh(self) -> str:
-        self._count += 1
-        name = f"__h{self._count}"
-        return name if name not in self._used else self._fresh()
 
 
 def _may_be_nothing(element: n.Element) -> bool:

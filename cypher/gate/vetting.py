@@ -13,12 +13,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from cypher.gate.allowed import PROCEDURES
 from cypher.gate.check import Checked
+from cypher.gate.fresh import Fresh
 from cypher.gate.pattern_scopes import conjuncts
 from cypher.gate.report import finding
 from cypher.gate.symbols import Symbol, place
 from cypher.syntax import nodes as n
-from cypher.syntax.walk import rebuild, walk
+from cypher.syntax.walk import rebuild
 from schemas.findings import Finding
 from schemas.graphs import Status
 from schemas.questions import Scope
@@ -40,14 +42,11 @@ class Vetting:
     checked: Checked
     schema: StoreSchema
     findings: list[Finding] = field(default_factory=list)
-    _count: int = 0
-    _used: frozenset[str] = frozenset()
+    _fresh: Fresh = field(default_factory=lambda: Fresh("__v"))
 
     def applied(self, query: n.Query) -> n.Query:
         """The query with the predicate; what cannot be limited becomes a finding."""
-        self._used = frozenset(x.name for x in walk(query) if isinstance(x, n.Variable)) | frozenset(
-            getattr(x, "variable", None) or "" for x in walk(query)
-        )
+        self._fresh.look_at(query)
         return rebuild(query, self._change)
 
     def _change(self, node: n.Node) -> n.Node:
@@ -76,6 +75,9 @@ class Vetting:
 
     def _search(self, node: n.CallProcedure) -> n.CallProcedure:
         conditions: list[n.Expression] = []
+        found = PROCEDURES[node.name.lower()][0]
+        if all(item.name != found for item in node.items):  # its scores alone would count what is outside
+            node = replace(node, items=(*node.items, n.Yield(found, self._fresh.name())))
         for item in node.items:
             variable = n.Variable(item.alias or item.name)
             if item.name == "node":
@@ -112,17 +114,17 @@ class Vetting:
                 if symbol is not None and self._exempt_node(symbol):
                     elements.append(element)
                     continue
-                named: n.Element = element if element.variable else replace(element, variable=self._fresh())
-                condition = self._of_node(n.Variable(named.variable or ""), symbol)  # type: ignore[union-attr]
+                name = element.variable or self._fresh.name()
+                condition = self._of_node(n.Variable(name), symbol)
             else:
                 assert isinstance(element, n.RelationshipPattern)
                 symbol = analysis.relationships.get(place(element))
                 if symbol is not None and self._exempt_relationship(symbol):
                     elements.append(element)
                     continue
-                named = element if element.variable else replace(element, variable=self._fresh())
-                condition = self._of_relationship(n.Variable(named.variable or ""), symbol)
-            elements.append(named)
+                name = element.variable or self._fresh.name()
+                condition = self._of_relationship(n.Variable(name), symbol)
+            elements.append(replace(element, variable=name))
             conditions.append(condition)
         return replace(path, elements=tuple(elements)), conditions
 
@@ -135,12 +137,12 @@ class Vetting:
             symbol = self.checked.analysis.nodes.get(place(element)) if element.span != n.NOWHERE else None
             if symbol is not None and self._exempt_node(symbol):
                 return element
-            name = element.variable or self._fresh()
+            name = element.variable or self._fresh.name()
             where = joined(element.where, [self._of_node(n.Variable(name), symbol)])
             return replace(element, variable=name, where=where)
         repeated = element.quantifier or element.length
         symbol = self.checked.analysis.relationships.get(place(element))
-        name = element.variable or self._fresh()
+        name = element.variable or self._fresh.name()
         where = joined(element.where, [self._of_relationship(n.Variable(name), symbol)])
         step = replace(element, variable=name, where=where, length=None, quantifier=None)
         if repeated is None:
@@ -149,9 +151,9 @@ class Vetting:
         return n.GroupPattern(n.Path((ends[0], step, ends[1])), None, repeated)
 
     def _whole(self, path: n.Path) -> tuple[n.Path, list[n.Expression]]:
-        named = path if path.variable else replace(path, variable=self._fresh())
+        named = path if path.variable else replace(path, variable=self._fresh.name())
         whole = n.Variable(named.variable or "")
-        member = self._fresh()
+        member = self._fresh.name()
         one = n.Variable(member)
         conditions: list[n.Expression] = [
             n.ListPredicate("all", member, n.FunctionCall("nodes", (whole,)), self._of_node(one, None)),
@@ -217,11 +219,6 @@ class Vetting:
     def _exempt_types(self) -> list[str]:
         prop = self.schema.scope_property
         return sorted(r.type for r in self.schema.relations if all(p.name != prop for p in r.properties))
-
-    def _fresh(self) -> str:
-        self._count += 1
-        name = f"__v{self._count}"
-        return name if name not in self._used else self._fresh()
 
 
 def _is_single(element: n.Element) -> bool:
