@@ -106,8 +106,7 @@ def _finish(
         passed.findings = tuple(vetting.findings)
         given[PARAMETER] = STATUSES[scope]
         passed.notes += (f"every node and relationship is limited to what is {scope.value}",)
-    else:
-        query = Hiding(checked, schema.hidden_labels).applied(query)
+    query = Hiding(checked, schema.hidden_labels).applied(query)
     lifting = Lifting(given)
     query = lifting.lifted(query)
     query = limited(query, row_cap, {**given, **lifting.parameters})

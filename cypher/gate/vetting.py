@@ -187,7 +187,11 @@ class Vetting:
     def _exempt_node(self, symbol: Symbol) -> bool:
         """Whether a node's own labels say that it carries no status."""
         fitting = self._fitting(symbol)
-        return bool(symbol.labels) and bool(fitting) and all(self._is_exempt(i) for i in fitting)
+        return self._is_named(symbol) and bool(fitting) and all(self._is_exempt(i) for i in fitting)
+
+    def _is_named(self, symbol: Symbol) -> bool:
+        """Whether a label or type is asked for: one that is only refused leaves what the schema knows not."""
+        return not all(self.checked.domains.fits(x, frozenset()) for x in symbol.labels)
 
     def _fitting(self, symbol: Symbol) -> list[int]:
         """Label sets by a node's own labels; what other patterns say of it may hold in a condition only."""
@@ -202,7 +206,7 @@ class Vetting:
         types = [
             t for t in domains.tables.types if all(domains.fits(x, frozenset({t})) for x in symbol.labels)
         ]
-        return bool(symbol.labels) and bool(types) and set(types) <= exempt
+        return self._is_named(symbol) and bool(types) and set(types) <= exempt
 
     def _is_exempt(self, index: int) -> bool:
         return not self.checked.domains.tables.sets[index] & self._vetted_labels()
