@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from cypher.gate.allowed import MACRO
 from cypher.gate.pattern_scopes import PatternScopes, Scope, conjuncts, dynamic_labels, inside
 from cypher.gate.report import nearest
 from cypher.gate.symbols import Kind, Symbol, Use, place
-from cypher.gate.typecheck import accumulated, of_symbol
-from cypher.gate.types import member_of, one, union
+from cypher.gate.typecheck import COMPOSED, accumulated, of_symbol
+from cypher.gate.types import ANY, is_value, list_of, member_of, one, union
 from cypher.syntax import nodes as n
 from cypher.syntax.walk import children
 from schemas.questions import Parameter
@@ -92,7 +93,7 @@ class ExpressionScopes(PatternScopes):
 
     def _property(self, node: n.Property, scope: Scope) -> Symbol | None:
         symbol = self.expression(node.target, scope)
-        self.analysis.uses.append(Use(symbol, node.name, node.span))
+        self.analysis.uses.append(Use(symbol, node.name, node.span, types=self.types.of(node.target)))
         return None
 
     def _comparison(self, node: n.Comparison, scope: Scope) -> Symbol | None:
@@ -108,14 +109,15 @@ class ExpressionScopes(PatternScopes):
         if isinstance(left, n.Property) and isinstance(left.target, n.Variable):
             symbol = scope.get(left.target.name)
             if symbol is not None:
-                self.analysis.uses.append(Use(symbol, left.name, left.span, right))
+                types = self.types.of(left.target)
+                self.analysis.uses.append(Use(symbol, left.name, left.span, right, types))
 
     def _index(self, node: n.Index, scope: Scope) -> Symbol | None:
         symbol = self.expression(node.target, scope)
         self.expression(node.index, scope)
         index = node.index
         if isinstance(index, n.Literal) and isinstance(index.value, str):
-            self.analysis.uses.append(Use(symbol, index.value, node.span))
+            self.analysis.uses.append(Use(symbol, index.value, node.span, types=self.types.of(node.target)))
         elif not _is_whole(index) and not (symbol is not None and symbol.kind in {Kind.LIST, Kind.MAP}):
             message = "a property is named, not computed: write n.name, or an integer index for a list"
             self.add("SEC1", message, node.span, "n.name")
@@ -141,7 +143,7 @@ class ExpressionScopes(PatternScopes):
         self.analysis.maps[place(node)] = symbol
         for item in node.items:
             if isinstance(item, n.PropertySelector):
-                self.analysis.uses.append(Use(symbol, item.name, item.span))
+                self.analysis.uses.append(Use(symbol, item.name, item.span, types=of_symbol(symbol)))
             elif isinstance(item, n.VariableSelector):
                 self.look_up(item.name, scope, item.span)
             elif isinstance(item, n.MapEntry):
@@ -157,7 +159,8 @@ class ExpressionScopes(PatternScopes):
         if name in {"id", "elementid", "labels", "type"} and first is not None:
             self.analysis.asked.append(first)
         if name == "collect":
-            return Symbol("", Kind.LIST, item=first)
+            types = list_of(self.types.of(node.arguments[0])) if node.arguments else None
+            return Symbol("", Kind.LIST, item=first, types=types)
         if name in {"head", "last"} and first is not None:
             return first.item
         if name in {"tail", "reverse"}:
@@ -175,9 +178,17 @@ class ExpressionScopes(PatternScopes):
         if name == "keys":
             self.analysis.maps[place(node)] = first or Symbol("", Kind.UNKNOWN)
             return Symbol("", Kind.LIST, item=Symbol("", Kind.VALUE))
-        if name in {"date", "datetime", "localdatetime", "time", "localtime", "duration", "point"}:
+        if name in COMPOSED:
+            self._spread(node, found)
             return Symbol("", Kind.MAP)
         return Symbol("", Kind.VALUE) if name in {"size", "count", "length"} else None
+
+    def _spread(self, node: n.FunctionCall, found: list[Symbol | None]) -> None:
+        """Notes a call that may be given a node, whose properties it then takes for components."""
+        for argument, symbol in zip(node.arguments, found, strict=True):
+            types = self.types.of(argument)
+            if (types is None or ANY in types) and not (symbol is not None and symbol.kind is Kind.MAP):
+                self.analysis.spread.append(node)
 
     def _similarity(self, node: n.FunctionCall, scope: Scope) -> Symbol:
         """The property with the vector is hidden, so it is no use of a property."""
@@ -238,7 +249,11 @@ class ExpressionScopes(PatternScopes):
         kept = accumulated(self.types.of(node.initial))
         self._open(node.accumulator, node.span)
         inner[node.accumulator] = Symbol(node.accumulator, Kind.UNKNOWN, types=kept)
+        uses = self.analysis.uses
+        before = len(uses)
         self.expression(node.step, inner)
+        if not is_value(self.types.of(node.step)):  # then the accumulator is none either, but the first time
+            uses[before:] = [replace(use, types=None) for use in uses[before:]]
         return None
 
     def _patterncomprehension(self, node: n.PatternComprehension, scope: Scope) -> Symbol | None:
@@ -277,11 +292,15 @@ def common(found: list[Symbol | None]) -> Symbol | None:
 
 
 def _is_whole(node: n.Expression) -> bool:
-    """Whether an index can only be a whole number."""
+    """Whether an index can be no text, as a whole number cannot."""
     if isinstance(node, n.Literal):
         return isinstance(node.value, int)
     if isinstance(node, n.Sign):
         return _is_whole(node.operand)
     if isinstance(node, n.Arithmetic):
-        return all(o.operator in {"-", "*", "/", "%"} or _is_whole(o.operand) for o in node.rest)
+        whole = _is_whole(node.first)
+        for operation in node.rest:  # text can be added and joined; there is no other arithmetic of it
+            added = operation.operator in {"+", "||"}
+            whole = whole and _is_whole(operation.operand) if added else True
+        return whole
     return isinstance(node, n.FunctionCall) and node.name.lower() in {"size", "tointeger", "length", "floor"}

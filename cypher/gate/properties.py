@@ -9,6 +9,7 @@ from typing import Final
 from cypher.gate.domains import Domains
 from cypher.gate.report import few, finding, nearest
 from cypher.gate.symbols import Analysis, Kind, Symbol, Use
+from cypher.gate.types import is_value
 from cypher.syntax import nodes as n
 from schemas.findings import Finding
 from schemas.questions import Parameter
@@ -74,12 +75,22 @@ def check_properties(analysis: Analysis, domains: Domains, schema: StoreSchema) 
             if is_graph and use.value is not None:
                 yield from _check_type(use, known[use.name], domains)
             continue
-        if not is_graph and use.name in COMPONENTS:
+        if not is_graph and use.name in COMPONENTS and is_value(use.types):
             continue
         key = (id(symbol), use.name, use.span.start)
         if key not in seen:
             seen.add(key)
             yield _hidden_for(use, symbol, domains, schema) or _unknown(use, list(known), symbol, domains)
+    yield from _spread(analysis, domains, schema)
+
+
+def _spread(analysis: Analysis, domains: Domains, schema: StoreSchema) -> Iterator[Finding]:
+    """Calls that would tell a hidden property with the name of a component, if they are given a node."""
+    if not any(COMPONENTS.intersection(x.hidden) for x in _holders(None, domains, schema)):
+        return
+    for call in analysis.spread:
+        message = f"{call.name}() may be given a node or relationship here; name what it is made of"
+        yield finding("SCH3", message, call.span, f"{call.name}({{...}})")
 
 
 def _hidden_for(use: Use, symbol: Symbol | None, domains: Domains, schema: StoreSchema) -> Finding | None:
@@ -99,8 +110,11 @@ def _name_of(holder: StoreLabel | StoreRelation) -> str:
 
 
 def _unknown(use: Use, known: list[str], symbol: Symbol | None, domains: Domains) -> Finding:
-    near = nearest(use.name, sorted(known))
     holder = _holder(symbol, domains)
+    if not holder and use.name in COMPONENTS:
+        message = f".{use.name} is read of what may be a node here, and this graph has no such property"
+        return finding("SCH3", f"{message}; write it right after the date, time or point", use.span)
+    near = nearest(use.name, sorted(known))
     said = f"{holder} has no property {use.name}" if holder else f"this graph has no property {use.name}"
     hint = f"; did you mean {' or '.join(near)}?" if near else f"; it has {few(known)}"
     return finding("SCH3", f"{said}{hint if known else ''}", use.span, *near)

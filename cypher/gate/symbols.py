@@ -67,6 +67,8 @@ class Use:
     name: str
     span: n.Span
     value: n.Expression | None = None
+    types: frozenset[str] | None = None
+    """What the type check knows of what it is read of, where that is no pattern's; ``None``: anything."""
 
 
 Place = tuple[int, int]
@@ -97,5 +99,7 @@ class Analysis:
     """What each call of ``similarity`` compares with its text."""
     asked: list[Symbol] = field(default_factory=list)
     """What a call asks for its id, labels or type."""
+    spread: list[n.FunctionCall] = field(default_factory=list)
+    """Calls that read components of what may be anything, a node among them: ``point(x)``."""
     findings: list[Finding] = field(default_factory=list)
     columns: tuple[str, ...] = ()

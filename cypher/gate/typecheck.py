@@ -22,6 +22,7 @@ from cypher.gate.types import (
     combined,
     fits,
     in_words,
+    is_value,
     item_of,
     list_of,
     listed,
@@ -44,6 +45,9 @@ _HELD: Final = one("NODE", "RELATIONSHIP")
 """What holds the properties of the graph."""
 _HOLDERS: Final = one("INSTANT", "DURATION", "POINT", "NODE", "RELATIONSHIP", "MAP")
 """What has properties."""
+_INSTANTS: Final = ("date", "datetime", "localdatetime", "time", "localtime")
+COMPOSED: Final = frozenset({*_INSTANTS, *(f"{x}.truncate" for x in _INSTANTS), "duration", "point"})
+"""Functions that make a value of the components in a map; a node has its properties taken for them."""
 _KEYED: Final = _HOLDERS - {"POINT"}
 _HELP: Final = {
     "PATH": ("length(p)", "nodes(p)", "relationships(p)"),
@@ -108,7 +112,8 @@ class TypeCheck:
             self.need(node.index, one("INTEGER", "STRING"), "a place in a list")
             return None
         if isinstance(node.target, n.Property) and fits(self.of(node.target.target), _HELD):
-            if self.of(node.target.target) is None:
+            holder = self.of(node.target.target)
+            if holder is None or not holder <= _HELD:
                 return None
             self.need(node.index, one("INTEGER"), f"a place in {write(node.target)}")
             return SCALARS
@@ -218,6 +223,8 @@ class TypeCheck:
         kept = accumulated(self.of(node.initial))
         if not fits(self.of(node.step), kept):
             self.need(node.step, kept, f"reduce from {write(node.initial)}")
+        elif not is_value(self.of(node.step)):
+            return None
         return _mixed(self.of(node.initial), self.of(node.step)) or kept
 
     def _collected(self, node: n.PatternComprehension, _: Symbol | None) -> Types:
@@ -243,15 +250,20 @@ class TypeCheck:
         wanted = signature.wanted if not signature.repeats else signature.wanted * len(given)
         for argument, types in zip(given, wanted, strict=False):
             self.need(argument, types, f"{node.name}()")
-        if name == "point":
-            self._point(node)
+        if name in COMPOSED:
+            self._composed(node)
         if signature.gives == one(LIST) and symbol is not None and symbol.kind is Kind.LIST:
             return of_symbol(symbol)
         return self._given(name, given) if signature.gives is None else signature.gives or of_symbol(symbol)
 
-    def _point(self, node: n.FunctionCall) -> None:
-        entries = node.arguments[0]
-        if not isinstance(entries, n.MapLiteral):
+    def _composed(self, node: n.FunctionCall) -> None:
+        for argument in node.arguments:
+            if (self.of(argument) or frozenset()) & _HELD:
+                message = f"{node.name}() takes no node or relationship, which {write(argument)} can be"
+                suggested = "{x: n.x, y: n.y}" if node.name.lower() == "point" else "n.day"
+                self.findings.append(finding("SEM2", message, argument.span, f"{node.name}({suggested})"))
+        entries = node.arguments[0] if node.arguments else None
+        if node.name.lower() != "point" or not isinstance(entries, n.MapLiteral):
             return
         keys = {e.key.lower() for e in entries.entries}
         if not ({"x", "y"} <= keys or {"latitude", "longitude"} <= keys):

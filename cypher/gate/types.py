@@ -46,6 +46,15 @@ def base(name: str) -> str:
     return name.partition("<")[0]
 
 
+def is_value(types: Types) -> bool:
+    """Whether something is known to be no part of the graph: a value, a list or a map.
+
+    >>> is_value(one("INSTANT", "LIST<NODE>")), is_value(one("MAP", "NODE")), is_value(None)
+    (True, False, False)
+    """
+    return types is not None and all(base(t) in STORED or t == "MAP" for t in types)
+
+
 def list_of(item: Types) -> frozenset[str]:
     """A list whose members are alike, though each of them can be of several types.
 
