@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Final
 
 from cypher.own_store import STATUS, KeyedSchema, fact_store
+from kg.migrations import ENTITY_PROPERTIES, STATEMENT_PROPERTIES
 from kg.queries import BOOKKEEPING, FULLTEXT_CHUNK, FULLTEXT_ENTITY, Label, Link, vector_index
 from schemas.graph_schema import GraphSchema
 from schemas.store_schema import (
@@ -47,6 +48,12 @@ _LINKS: Final = (
 )
 _LINK_PROPERTIES: Final = {Link.MENTIONED_IN: "start end quote"}
 _VECTOR: Final = "embedding"
+_HIDDEN: Final = {
+    Label.RECORD: ("attributes", "more_evidence"),
+    Label.CHUNK: (_VECTOR,),
+    Label.COMMUNITY: (_VECTOR,),
+}
+"""What the projection writes for itself; entities and statements have theirs in ``kg.migrations``."""
 
 
 def own_store_schema(schema: GraphSchema) -> StoreSchema:
@@ -59,9 +66,13 @@ def _store_schema(keyed: KeyedSchema) -> StoreSchema:
     schema = keyed.schema
     facts = fact_store(schema)
     embedded = {e.label for e in schema.entities if e.embed}
-    labels = [_with_vector(x) if x.name in embedded else x for x in facts.labels]
+    labels = [_kept(x, embedded=x.name in embedded) for x in facts.labels]
     labels += [
-        StoreLabel(name=k.value, properties=_properties(f"{v} {STATUS}" if k in _WITHOUT_STATUS else v))
+        StoreLabel(
+            name=k.value,
+            properties=_properties(f"{v} {STATUS}" if k in _WITHOUT_STATUS else v),
+            hidden=_HIDDEN.get(k, ()),
+        )
         for k, v in _PROPERTIES.items()
     ]
     links = {link for _, link, _ in _LINKS}
@@ -72,7 +83,7 @@ def _store_schema(keyed: KeyedSchema) -> StoreSchema:
     triples = [StoreTriple(start=a.value, type=link.value, end=b.value) for a, link, b in _LINKS]
     return StoreSchema(
         labels=tuple(labels),
-        relations=(*facts.relations, *relations),
+        relations=(*(_kept_statement(x) for x in facts.relations), *relations),
         triples=(*facts.triples, *triples),
         label_sets=(*facts.label_sets, *((k.value,) for k in _PROPERTIES)),
         fulltext_indexes=(FULLTEXT_CHUNK, FULLTEXT_ENTITY),
@@ -81,9 +92,20 @@ def _store_schema(keyed: KeyedSchema) -> StoreSchema:
     )
 
 
-def _with_vector(label: StoreLabel) -> StoreLabel:
-    names = {"vector_property": _VECTOR, "vector_index": vector_index(label.name)}
-    return StoreLabel(**{**label.model_dump(), **names})
+def _kept(label: StoreLabel, *, embedded: bool) -> StoreLabel:
+    """A label of entities, with what the projection adds."""
+    names = {"vector_property": _VECTOR, "vector_index": vector_index(label.name)} if embedded else {}
+    hidden = _left_out(ENTITY_PROPERTIES, label.properties)
+    return StoreLabel(**{**label.model_dump(), **names, "hidden": hidden})
+
+
+def _kept_statement(relation: StoreRelation) -> StoreRelation:
+    hidden = _left_out(STATEMENT_PROPERTIES, relation.properties)
+    return StoreRelation(**{**relation.model_dump(), "hidden": hidden})
+
+
+def _left_out(written: frozenset[str], shown: tuple[StoreProperty, ...]) -> tuple[str, ...]:
+    return tuple(sorted(written - {p.name for p in shown}))
 
 
 def _properties(names: str) -> tuple[StoreProperty, ...]:

@@ -128,19 +128,23 @@ class StoreSchema(Frozen):
         return self._relations.get(name)
 
     def node_properties(self, labels: Iterable[str]) -> frozenset[str]:
-        """The properties that a query may name of a node with these labels: those of any of them.
+        """The properties that a query may name of a node with these labels: what one lists and none hides.
 
-        >>> seen = StoreLabel(name="Cook", properties=(StoreProperty(name="name"),), hidden=("wage",))
-        >>> StoreSchema(labels=(seen,)).node_properties(["Cook", "Person"])
+        >>> cook = StoreLabel(name="Cook", properties=(StoreProperty(name="name"),), hidden=("wage",))
+        >>> person = StoreLabel(name="Person", properties=(StoreProperty(name="wage"),))
+        >>> StoreSchema(labels=(cook, person)).node_properties(["Cook", "Person"])
         frozenset({'name'})
         """
-        known = (self.label(name) for name in labels)
-        return frozenset(p.name for label in known if label is not None for p in label.properties)
+        known = [label for name in labels if (label := self.label(name)) is not None]
+        listed = frozenset(p.name for label in known for p in label.properties)
+        return listed.difference(*(label.hidden for label in known))
 
     def relation_properties(self, kind: str) -> frozenset[str]:
         """The properties that a query may name of a relationship of this type."""
         known = self.relation(kind)
-        return frozenset(p.name for p in known.properties) if known is not None else frozenset()
+        if known is None:
+            return frozenset()
+        return frozenset(p.name for p in known.properties).difference(known.hidden)
 
     def triple(self, start: str, kind: str, end: str) -> StoreTriple | None:
         """The triple of these labels and this type, or ``None``."""

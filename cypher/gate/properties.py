@@ -42,7 +42,7 @@ _YEAR: Final = "year"
 def properties_of(symbol: Symbol | None, domains: Domains, schema: StoreSchema) -> dict[str, StoreProperty]:
     """Properties that a symbol may have; every one of the schema where nothing is known of it.
 
-    A name that is hidden for anything the symbol can be is none: its value there would be told.
+    A name that is hidden in any set of labels the symbol can have is none: its value there would be told.
     """
     holders = _holders(symbol, domains, schema)
     hidden = {name for holder in holders for name in holder.hidden}
@@ -95,14 +95,30 @@ def _spread(analysis: Analysis, domains: Domains, schema: StoreSchema) -> Iterat
 
 def _hidden_for(use: Use, symbol: Symbol | None, domains: Domains, schema: StoreSchema) -> Finding | None:
     """The finding for a property that only some of what a variable can be shows, or ``None``."""
-    holders = _holders(symbol, domains, schema)
-    showing = [_name_of(h) for h in holders if any(p.name == use.name for p in h.properties)]
-    if not showing:
+    can_be = _label_sets(symbol, domains, schema)
+    shown = [names for names, visible in can_be if use.name in visible]
+    hiding = {_name_of(h) for h in _holders(symbol, domains, schema) if use.name in h.hidden}
+    if not shown or not hiding:
         return None
-    hiding = [_name_of(h) for h in holders if use.name in h.hidden]
+    kept = frozenset[str]().union(*shown).difference(*(names for names, _ in can_be if names & hiding))
     who = symbol.name if symbol is not None and symbol.name else "it"
     message = f"{who} may be of {few(hiding)} too, which has no property {use.name}"
-    return finding("SCH3", f"{message}; say that {who} is of {few(showing)}", use.span)
+    told = f"of {few(kept)}" if kept else f"not of {few(hiding)}"
+    return finding("SCH3", f"{message}; say that {who} is {told}", use.span)
+
+
+def _label_sets(
+    symbol: Symbol | None, domains: Domains, schema: StoreSchema
+) -> list[tuple[frozenset[str], frozenset[str]]]:
+    """Labels, or the type, that a symbol can have together, with the properties that are visible then."""
+    sets, types = frozenset(range(len(domains.tables.sets))), domains.tables.types
+    if symbol is not None and symbol.kind is Kind.NODE:
+        sets, types = domains.of_node(symbol), frozenset()
+    elif symbol is not None and symbol.kind is Kind.RELATIONSHIP:
+        sets, types = frozenset(), domains.of_relationship(symbol)
+    nodes = (domains.tables.sets[i] for i in sets)
+    found = [(labels, schema.node_properties(labels)) for labels in nodes]
+    return found + [(frozenset({t}), schema.relation_properties(t)) for t in types]
 
 
 def _name_of(holder: StoreLabel | StoreRelation) -> str:
