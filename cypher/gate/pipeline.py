@@ -11,6 +11,7 @@ from cypher.gate.cost import bound_paths, check_cost, check_searches
 from cypher.gate.growth import check_growth
 from cypher.gate.hiding import Hiding
 from cypher.gate.provenance import reprojected
+from cypher.gate.regular import check_regular
 from cypher.gate.repair import mend
 from cypher.gate.report import finding
 from cypher.gate.rewrite import name_everything
@@ -66,6 +67,7 @@ def pass_through(
     findings += check_cost(checked.query, checked.analysis)
     findings += check_searches(checked.query, schema, parameters)
     findings += check_growth(checked.query, parameters)
+    findings += check_regular(checked.query, parameters)
     similarity = Similarity(checked, schema, parameters, inputs.embed, inputs.neighbours)
     findings += similarity.findings()
     if findings:
