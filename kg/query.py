@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
 
 import numpy as np
@@ -10,12 +11,13 @@ from numpy.typing import NDArray
 
 from cypher.gate.similarity import PREFIX, Embed, Inputs
 from cypher.gate.snapping import Names
+from cypher.generation.failures import finding_of
 from cypher.guard import check_plan, report_on
 from kg.provenance import provenance_of
 from kg.similar import IndexSearch, wants_index
 from kg.stopping import Stopped, stoppable, within
 from kg.wiring import Platform
-from schemas.errors import QueryError, QueryRefusedError
+from schemas.errors import QueryError, QueryFailedError, QueryRefusedError
 from schemas.matched import Provenance
 from schemas.questions import (
     CheckedQuery,
@@ -100,14 +102,25 @@ def plan(platform: Platform, query: CheckedQuery) -> tuple[PlanSummary | None, s
 def run_query(platform: Platform, request: QueryRequest, *, stopped: Stopped | None = None) -> QueryResult:
     """The rows of a query, or ``QueryRefusedError`` with its findings, or another ``QueryError``.
 
-    When ``stopped`` says that nobody waits any more, what runs on the server is ended.
+    When ``stopped`` says that nobody waits any more, what runs on the server is ended. The server's own words
+    can quote what the query read before it looked at the scope: in one, a failure is told without them.
     """
     _load_model(platform, request)
-    with within(request.timeout):
+    with within(request.timeout), _told_within(request.scope):
         if stopped is None:
             return _run(platform, request)
         with stoppable(stopped):
             return _run(platform, request)
+
+
+@contextmanager
+def _told_within(scope: Scope) -> Iterator[None]:
+    try:
+        yield
+    except QueryFailedError as e:
+        if scope is Scope.ALL:
+            raise
+        raise QueryFailedError(finding_of(e).message, query=e.query, code=e.code) from None
 
 
 def check_query(platform: Platform, request: QueryRequest) -> GateReport:

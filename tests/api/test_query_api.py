@@ -62,6 +62,25 @@ def test_what_the_server_cannot_finish_is_the_queries_fault(client: httpx.Client
 
 
 @pytest.mark.parametrize(
+    "cypher",
+    [
+        "MATCH (o:Observable) WHERE date(o.name) IS NULL RETURN count(*) AS n",
+        "MATCH (o:Observable)-[*1..2]-(p) WHERE date(o.name) IS NULL RETURN p.name AS n",
+    ],
+)
+def test_a_failure_in_a_scope_quotes_nothing_that_was_read(client: httpx.Client, cypher: str) -> None:
+    told = client.post(QUERY, json={"cypher": cypher})
+    assert told.status_code == 422
+    assert "cannot be parsed to a Date" in told.json()["detail"]
+    scoped = client.post(QUERY, json={"cypher": cypher, "scope": "published"})
+    assert scoped.status_code in {200, 422}, scoped.text  # the server may look at the scope first
+    assert "parsed" not in scoped.text
+    if scoped.status_code == 422:
+        detail = scoped.json()["detail"]
+        assert detail.startswith("Neo.ClientError.Statement.SyntaxError: the server cannot read the query")
+
+
+@pytest.mark.parametrize(
     "value",
     [
         "99999999999999999999999",
