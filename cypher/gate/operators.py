@@ -33,4 +33,8 @@ DirectedRelationshipByIdSeek UndirectedRelationshipByIdSeek DirectedRelationship
 UndirectedRelationshipByElementIdSeek
 """
 OPERATORS: Final = frozenset(_NAMES.split())
-"""Operators of reads, by the operator table of the Cypher manual and the plans of a Neo4j 5.26 server."""
+"""Operators of reads, by the operator table of the Cypher manual and the plans of a Neo4j 5.26 server.
+
+``SubqueryForeach`` is one of them: ``CALL { MATCH (b) FINISH }`` is planned with it. What writes
+has an operator below it that is not listed, and a plan that is no read.
+"""

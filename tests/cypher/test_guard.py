@@ -180,6 +180,15 @@ def test_the_plan_must_be_a_known_read() -> None:
 
 
 @pytest.mark.parametrize(
+    ("operators", "query_type"), [(("SubqueryForeach", "Create"), "r"), (("SubqueryForeach",), "rw")]
+)
+def test_a_subquery_for_its_effects_may_only_read(operators: tuple[str, ...], query_type: str) -> None:
+    check_plan(PlanSummary(query_type="r", operators=("SubqueryForeach", "NodeByLabelScan")))
+    with pytest.raises(QueryRefusedError, match="as a plain read"):
+        check_plan(PlanSummary(query_type=query_type, operators=operators))
+
+
+@pytest.mark.parametrize(
     ("parameters", "changes"),
     [
         ({"scope": ("x",) * 9_000}, {}),
