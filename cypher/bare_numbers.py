@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from cypher import form as f
-from cypher.listed import MOST_READ, in_asked_unit, meaning, scales
+from cypher.listed import in_asked_unit, meaning, scales
 from cypher.schema_graph import UNIT, VALUE, attribute
 from schemas.graph_schema import GraphSchema
 from schemas.questions import Subgraph
@@ -26,7 +26,7 @@ class Placed:
 def placed(form: f.Form, schema: GraphSchema, read: Callable[[f.Form], Subgraph], unit: str = "") -> Placed:
     """The form with each number on the scale of the values it is compared with.
 
-    ``read`` runs a form that lists those values, of which it looks at ``MOST_READ``. ``unit`` is that of the
+    ``read`` runs a form that lists those values, of which it need not look at all. ``unit`` is that of the
     answer, where one is wanted: it is that of the numbers too.
     """
     bare = [c for c in form.conditions if _is_bare(c, form, schema)]
@@ -38,7 +38,7 @@ def placed(form: f.Form, schema: GraphSchema, read: Callable[[f.Form], Subgraph]
     edge = bare[0].var
     others = tuple(c for c in form.conditions if c not in bare)
     found = read(replace(form, shape="values", conditions=others, head=f.Statements(edge)))
-    counted, all_read = scales(found), len(found.rows) < MOST_READ
+    counted, all_read = scales(found), not found.truncated
     meant = {c: meaning(float(str(c.value)), c.shown, counted, all_read=all_read) for c in bare}
     problem = next((m.problem for m in meant.values() if m.problem), "")
     if_none = next((m.if_none for m in meant.values() if m.if_none), "")

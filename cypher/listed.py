@@ -23,6 +23,7 @@ _MOST: Final = 0.75
 _POWER: Final = re.compile(r"(?:\s|\))E|10\s*\^\s*\{?")
 _EXPONENT: Final = re.compile(r"\s*([-+−]?\d+)")
 _NAMED: Final = 4
+_PURE: Final = "{} has no unit, so it was compared with pure numbers; values with a unit were left out."
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,15 +104,15 @@ def meaning(number: float, shown: str, counted: Mapping[Scale, int], *, all_read
         given[Scale(scale.unit) if whole else scale] += n
     pure = given.pop(Scale(""), 0)
     if not given:
-        return Meant(pure=not all_read)
+        return Meant() if all_read else Meant(pure=True, note=_PURE.format(shown))
     if pure >= sum(given.values()):
-        note = f"{shown} has no unit, so it was compared with pure numbers; values with a unit were left out."
-        return Meant(pure=True, note=note, if_none=_problem(shown, given, pure))
+        problem = _problem(shown, given, pure, all_read=all_read)
+        return Meant(pure=True, note=_PURE.format(shown), if_none=problem)
     if number == 0 and not pure:
         return Meant()
     chosen = _chosen(given) if all_read and not pure else None
     if chosen is None:
-        return Meant(problem=_problem(shown, given, pure))
+        return Meant(problem=_problem(shown, given, pure, all_read=all_read))
     where = f"as they are listed, in {chosen}" if not whole else f"in {chosen}"
     note = f"{shown} has no unit, so it was compared with the numbers {where}."
     if len({s.base for s in given}) > 1:
@@ -139,12 +140,14 @@ def _everywhere(number: float, scale: Scale) -> tuple[tuple[str, float], ...]:
     return tuple((unit, float(f"{number * size / one:.12g}")) for unit, one in units)
 
 
-def _problem(shown: str, given: Counter[Scale], pure: int) -> str:
+def _problem(shown: str, given: Counter[Scale], pure: int, *, all_read: bool) -> str:
     named = [str(s) for s, _ in given.most_common(_NAMED)]
     more = " and more" if len(given) > _NAMED else ""
     without = " and without a unit" if pure else ""
     example = next((s.unit for s, _ in given.most_common()), "")
+    which = "the values" if all_read else f"the first {given.total() + pure:,} of the values"
+    rest = "" if all_read else "; there are more"
     return (
-        f"{shown} has no unit, and the values are listed in {', '.join(named)}{more}{without}, "
+        f"{shown} has no unit, and {which} are listed in {', '.join(named)}{more}{without}{rest}, "
         f"so it is not known what to compare with. Say the unit, as in '{shown} {example}'."
     )

@@ -9,7 +9,7 @@ from typing import Final
 from cypher.form import COMPARISONS, Op
 from cypher.general.kinds import Derived, Form, Kind, KindGraph, statement, value
 from cypher.general.plan import Branch, Compare, GroupBy, Head, ListOf, Plan, Test, Tree
-from cypher.listed import MOST_READ, Meant, Scale, in_asked_unit, meaning, scales
+from cypher.listed import Meant, Scale, in_asked_unit, meaning, scales
 from cypher.schema_graph import UNIT, VALUE, attribute, valued_relation
 from schemas.questions import Subgraph
 
@@ -31,7 +31,7 @@ class Placed:
 def placed(plan: Plan, graph: KindGraph, read: Read, unit: str = "") -> Placed:
     """The plan with each number on the scale of the values, or of the errors, that it is compared with.
 
-    ``read`` runs a plan that lists those values, of which it looks at ``MOST_READ``. ``unit`` is that of the
+    ``read`` runs a plan that lists those values, of which it need not look at all. ``unit`` is that of the
     answer, where one is wanted: it is that of the numbers too.
     """
     relation = valued_relation(graph.schema)
@@ -129,7 +129,7 @@ class _Placer:
         shown = None if owner == self.measured else number
         found = self.read(Plan(Tree(owner, branches=branches), ListOf(number=shown)))
         column = shown.attribute if shown else VALUE
-        return scales(found, column, self._unit(number).attribute), len(found.rows) < MOST_READ
+        return scales(found, column, self._unit(number).attribute), not found.truncated
 
     def _is_bare(self, tree: Tree) -> bool:
         """Whether a number that may have a unit is compared with one that has none."""
