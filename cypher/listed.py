@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cypher.schema_graph import UNIT, VALUE
-from cypher.units import SCALES, in_base
+from cypher.units import in_base, units_of
 from schemas.questions import Subgraph
 
 MOST_READ: Final = 1_001
@@ -136,8 +136,7 @@ def _chosen(given: Counter[Scale]) -> Scale | None:
 def _everywhere(number: float, scale: Scale) -> tuple[tuple[str, float], ...]:
     """The number on a scale in every unit of its kind."""
     kind, size = scale.base
-    units = SCALES.get(kind, ((scale.unit, 1.0),))
-    return tuple((unit, float(f"{number * size / one:.12g}")) for unit, one in units)
+    return tuple((unit, float(f"{number * size / one:.12g}")) for unit, one in units_of(kind))
 
 
 def _problem(shown: str, given: Counter[Scale], pure: int, *, all_read: bool) -> str:

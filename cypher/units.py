@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from math import pi
-from typing import Final
+from typing import Final, TypeAlias
 
 from schemas.questions import Value
 
@@ -15,7 +15,9 @@ _BRACES: Final = re.compile(r"\^\{([^{}]*)\}")
 SHARE: Final = "share"
 """Kind of per cent; a number without a unit is 100 of them."""
 _PREFIXES: Final = (("", 1.0), ("f", 1e15), ("p", 1e12), ("n", 1e9), ("u", 1e6), ("m", 1e3))
-SCALES: Final[dict[str, tuple[tuple[str, float], ...]]] = {
+Units: TypeAlias = tuple[tuple[str, float], ...]
+"""Units of one kind, each with its size."""
+SCALES: Final[dict[str, Units]] = {
     "energy": (("meV", 1e-3), ("eV", 1.0), ("keV", 1e3), ("MeV", 1e6), ("GeV", 1e9), ("TeV", 1e12)),
     "time": (
         ("as", 1e-18),
@@ -63,6 +65,15 @@ def in_base(number: float, unit: str) -> tuple[str, float]:
         if unit in sizes:
             return kind, number * sizes[unit]
     return unit, number
+
+
+def units_of(kind: str) -> Units:
+    """The units of a kind with their sizes in a common one; an unknown unit is a kind of its own.
+
+    >>> units_of("pb"), dict(units_of("energy"))["GeV"]
+    ((('pb', 1.0),), 1000000000.0)
+    """
+    return SCALES.get(kind, ((kind, 1.0),))
 
 
 def bracketed(text: str) -> str:

@@ -23,7 +23,7 @@ from cypher.general.plan import (
 from cypher.identifiers import REPLACED, STATEMENTS
 from cypher.schema_graph import UNIT, VALUE
 from cypher.table import Table, number
-from cypher.units import in_base, plain_unit
+from cypher.units import Units, in_base, plain_unit, units_of
 from cypher.wording import amount, printed
 from schemas.graph_schema import GraphSchema
 from schemas.ids import StatementId
@@ -70,6 +70,16 @@ def shown(plan: Plan, result: Subgraph, *, limit: int) -> Shown:
             pass
     truncated = truncated or len(rows) > limit
     return Shown(_table(columns, rows[:limit], truncated), text)
+
+
+def scale_read(plan: Plan, result: Subgraph) -> Units:
+    """The units of the kind in which all numbers are that order the rows; none where they have no one kind.
+
+    Their order on the server was that of the numbers as they stand, in whatever unit.
+    """
+    ranking = plan.head.ranking if isinstance(plan.head, ListOf) else None
+    kinds = _units(result.columns, result.rows) if ranking is not None and ranking.of_value else frozenset()
+    return units_of(next(iter(kinds))) if len(kinds) == 1 else ()
 
 
 def _table(columns: Sequence[str], rows: Sequence[Row], truncated: bool) -> Table:

@@ -10,7 +10,7 @@ from typing import Final
 from cypher import answer as rows_to_answer
 from cypher.asked_unit import gives, in_unit, not_in_unit
 from cypher.compose import Composed
-from cypher.general.answer import Shown, sentence, shown
+from cypher.general.answer import Shown, scale_read, sentence, shown
 from cypher.general.bare import placed
 from cypher.general.emptied import why_empty
 from cypher.general.explain import explain
@@ -107,7 +107,11 @@ class PlanAnswerer:
             few = ranking.keep + SPARE if ranking.keep else question.limit + 1
             cap = MOST_ROWS if ranking.of_value else min(MOST_ROWS, few)
         written = write(plan, graph, row_cap=cap)
-        found = shown(plan, self.run(written, cap), limit=question.limit)
+        result = self.run(written, cap)
+        if result.truncated and (scale := scale_read(plan, result)):
+            written = write(plan, graph, row_cap=cap, scale=scale)
+            result = self.run(written, cap)
+        found = shown(plan, result, limit=question.limit)
         if ranking is not None and ranking.keep and found.table.truncated and cap < MOST_ROWS:
             written = write(plan, graph, row_cap=MOST_ROWS)
             found = shown(plan, self.run(written, MOST_ROWS), limit=question.limit)

@@ -14,6 +14,7 @@ from cypher.compose import Composed
 from cypher.general.answer import FIRST_UNIT, ORDERED_BY, SECOND_UNIT
 from cypher.general.kinds import Derived, Form, Kind, KindGraph
 from cypher.general.mentioned import MAX_STATEMENTS, mentions
+from cypher.general.ordered import ordered
 from cypher.general.patterns import Bound, Pattern, PatternWriter
 from cypher.general.plan import (
     Aggregate,
@@ -42,6 +43,7 @@ from cypher.schema_graph import (
     shown_attributes,
     year_attribute,
 )
+from cypher.units import Units
 
 _VALUE_COLUMNS: Final = ("value_text", VALUE, UNIT, LIMIT, LEVEL, COLUMN, SUPERSEDED)
 
@@ -59,16 +61,19 @@ class _Stages:
     """Column of the number that orders, where no count does."""
 
 
-def write(plan: Plan, graph: KindGraph, *, row_cap: int) -> Composed:
-    """Cypher of a plan; may raise ``NoPlanError`` for what cannot be written."""
-    writer = _Writer(graph, row_cap)
+def write(plan: Plan, graph: KindGraph, *, row_cap: int, scale: Units = ()) -> Composed:
+    """Cypher of a plan; may raise ``NoPlanError`` for what cannot be written.
+
+    ``scale``: numbers with units are ordered by their size in these, and those in others come first.
+    """
+    writer = _Writer(graph, row_cap, scale)
     columns, text = writer.query(plan)
     return Composed(f"{text} LIMIT {row_cap}", writer.p.parameters, columns)
 
 
 class _Writer:
-    def __init__(self, graph: KindGraph, row_cap: int) -> None:
-        self.graph, self.schema, self.row_cap = graph, graph.schema, row_cap
+    def __init__(self, graph: KindGraph, row_cap: int, scale: Units) -> None:
+        self.graph, self.schema, self.row_cap, self.scale = graph, graph.schema, row_cap, scale
         self.p = PatternWriter(graph)
 
     def query(self, plan: Plan) -> tuple[tuple[str, ...], str]:
@@ -194,7 +199,7 @@ class _Writer:
             stages = self._ranked(root, stages, ranking)
         assert stages is not None
         columns = self._columns(stages) | shown_number(self.p, stages.bound, number)
-        order = self._order(stages, ranking)
+        order = ordered(self.p, stages.bound, stages.number, ranking, self.scale if stages.unit else ())
         return self._returned(stages, columns, order)
 
     def _ranked(self, root: Tree, stages: _Stages | None, ranking: Ranking) -> _Stages:
@@ -225,24 +230,6 @@ class _Writer:
 
     def _held(self, stages: _Stages) -> list[str]:
         return [stages.bound.text, *self._ends(stages.bound), *(["s", "x"] if stages.statements else [])]
-
-    def _order(self, stages: _Stages, ranking: Ranking | None) -> str:
-        name = self._name(stages.bound)
-        if ranking is not None:
-            return f"k{' DESC' if ranking.descending else ''}, {name}"
-        if stages.number:
-            return f"{stages.number} DESC, {name}"
-        year = year_attribute(self.schema)
-        if year and stages.bound.kind.owner == year[0] and stages.bound.kind.form is Form.ENTITY:
-            return f"{self.p.property(stages.bound.text, year[1])}, {name}"
-        return name
-
-    def _name(self, bound: Bound) -> str:
-        if bound.kind.form is Form.ENTITY:
-            return self.p.property(bound.text, "name")
-        if bound.kind.form is Form.STATEMENT:
-            return f"{self.p.property(bound.ends[0].text, 'name')}, {self.p.property(bound.text, 'id')}"
-        return bound.text
 
     def _columns(self, stages: _Stages) -> dict[str, str]:
         bound = stages.bound
