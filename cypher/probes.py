@@ -25,28 +25,34 @@ class Probes:
     question: Question
     ask: Callable[[f.Form], Rows]
 
-    def holds(self, form: f.Form) -> bool:
-        """Whether anything matches; False where no time is left to find out."""
-        return bool(self._rows(replace(form, head=f.Exists("n0"))))
+    def holds(self, form: f.Form) -> bool | None:
+        """Whether anything matches; None where no time is left to find out."""
+        rows = self._rows(replace(form, head=f.Exists("n0")))
+        return None if rows is None else bool(rows)
 
-    def has(self, entity: EntityMatch, relation: RelationType) -> bool:
-        """Whether the entity has a statement of the relation."""
+    def has(self, entity: EntityMatch, relation: RelationType) -> bool | None:
+        """Whether the entity has a statement of the relation; None where that is not found out."""
         return self.holds(_statements(relation, entity.type, entity.id))
 
     def why_empty(self, form: f.Form) -> str:
-        """Which condition emptied the result: each is dropped in turn; then what there is instead."""
+        """Which condition emptied the result: each is dropped in turn; then what there is instead.
+
+        Of what there was no time to look at, nothing is said.
+        """
         said = "The question fits the graph, but nothing in it matches"
         if form.shape == "check":
             said = "No statement in the graph says so"
         wanted = [c for c in form.conditions if not c.optional]
-        culprits = [condition(form, c) for c in wanted if self.holds(form.without(c))]
+        held = [self.holds(form.without(c)) for c in wanted]
+        culprits = [condition(form, c) for c, holds in zip(wanted, held, strict=True) if holds]
         instead = " ".join(t for c in wanted if c.attribute == "id" and (t := self._instead(form, c)))
         if culprits:
             text = f"{said}. Without one of these conditions there would be results: {'; '.join(culprits)}."
             return f"{text} {instead}".strip()
         if self.question.scope is not Scope.ALL:
             return f"{said} among the facts that are {self.question.scope.value}."
-        return f"{said}{', even with any one condition left out' if wanted else ''}. {instead}".strip()
+        surely = bool(held) and all(holds is False for holds in held)
+        return f"{said}{', even with any one condition left out' if surely else ''}. {instead}".strip()
 
     def _instead(self, form: f.Form, c: f.Condition) -> str:
         """What there is of a named entity when the relation that is asked for is not among it."""
@@ -61,10 +67,12 @@ class Probes:
         if not missing:
             return ""
         text = f"The graph holds no statement {missing} for {c.shown}"
-        return f"{text}; it holds for it: {there}." if there else f"{text}, nor any other."
+        if there:
+            return f"{text}; it holds for it: {there}."
+        return f"{text}." if None in counts.values() else f"{text}, nor any other."
 
-    def knows(self, entity: EntityMatch, attribute: str) -> bool:
-        """Whether the entity's attribute is known."""
+    def knows(self, entity: EntityMatch, attribute: str) -> bool | None:
+        """Whether the entity's attribute is known; None where that is not found out."""
         known = f.Condition("n0", attribute, f.Op.KNOWN)
         conditions = (f.Condition("n0", "id", f.Op.ONE_OF, (entity.id,)), known)
         return self.holds(f.Form("probe", (f.Node("n0", entity.type),), (), conditions, f.Exists("n0")))
