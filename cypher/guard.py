@@ -93,7 +93,7 @@ def report_on(
         if not e.findings:
             raise
         return GateReport(findings=e.findings)
-    query = None if passed.findings else _made(passed, schema, row_cap, timeout)
+    query = None if passed.findings else _made(passed, schema, scope, row_cap, timeout)
     return GateReport(
         query=query,
         text=passed.text,
@@ -104,7 +104,7 @@ def report_on(
     )
 
 
-def _made(passed: Passed, schema: StoreSchema, row_cap: int, timeout: float) -> CheckedQuery:
+def _made(passed: Passed, schema: StoreSchema, scope: Scope, row_cap: int, timeout: float) -> CheckedQuery:
     query = CheckedQuery(
         text=passed.text,
         parameters=passed.parameters,
@@ -113,6 +113,7 @@ def _made(passed: Passed, schema: StoreSchema, row_cap: int, timeout: float) -> 
         timeout=timeout,
         repairs=passed.repairs,
         store=schema,
+        scope=scope,
     )
     query._by_guard = True
     return query

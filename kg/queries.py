@@ -240,7 +240,7 @@ def statements_by_id(types: Sequence[str]) -> LiteralString:
     """Statements of these relationship types by id, with their ends and document, in one round trip.
 
     One row without an id has the workspace's marker instead; so a reader that knew the types from before sees
-    whether they are still those.
+    whether they are still those. A statement and its ends have one of ``$statuses``, unless that is null.
     """
     marker = (
         "OPTIONAL MATCH (w:Workspace) WITH w ORDER BY w.id LIMIT 1 "
@@ -253,6 +253,7 @@ def statements_by_id(types: Sequence[str]) -> LiteralString:
     branches = " UNION ALL ".join(f"MATCH (a)-[r:{quoted(t)} {{id: id}}]->(b) RETURN a, r, b" for t in types)
     return (
         f"{marker} UNION ALL UNWIND $ids AS id CALL (id) {{ {branches} }} "
+        "WITH a, r, b WHERE $statuses IS NULL OR all(x IN [a, r, b] WHERE x.status IN $statuses) "
         "OPTIONAL MATCH (d:Document {id: r.document}) "
         "RETURN null AS marker, r.id AS id, type(r) AS type, properties(r) AS properties, "
         "a.id AS start_id, a.name AS start_name, labels(a) AS start_labels, "

@@ -35,6 +35,13 @@ class Scope(StrEnum):
     VETTED = "vetted"
     PUBLISHED = "published"
 
+    @property
+    def statuses(self) -> tuple[str, ...]:
+        """Statuses of the facts that count."""
+        known = (Status.DRAFT, Status.VETTED, Status.PUBLISHED)
+        least = Status.DRAFT if self is Scope.ALL else Status(self.value)
+        return tuple(s.value for s in known[known.index(least) :])
+
 
 class Question(Frozen):
     """A question in English with its limits."""
@@ -95,6 +102,8 @@ class CheckedQuery(Frozen):
     """What the gate changed in the text that came in."""
     store: StoreSchema = Field(StoreSchema(), exclude=True, repr=False)
     """What it was checked against: of nodes that come back nothing is told that this does not name."""
+    scope: Scope = Field(Scope.ALL, exclude=True)
+    """Which facts its rows rest on: no statement is told of that is outside of it."""
     _by_guard: bool = PrivateAttr(default=False)
 
     @property

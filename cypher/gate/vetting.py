@@ -22,17 +22,12 @@ from cypher.gate.symbols import Symbol, place
 from cypher.syntax import nodes as n
 from cypher.syntax.walk import rebuild
 from schemas.findings import Finding
-from schemas.graphs import Status
 from schemas.questions import Scope
 from schemas.store_schema import StoreSchema
 
 PARAMETER: Final = "scope"
 """Name of the parameter with the statuses that count."""
-STATUSES: Final = {
-    Scope.ALL: (Status.DRAFT.value, Status.VETTED.value, Status.PUBLISHED.value),
-    Scope.VETTED: (Status.VETTED.value, Status.PUBLISHED.value),
-    Scope.PUBLISHED: (Status.PUBLISHED.value,),
-}
+STATUSES: Final = {scope: scope.statuses for scope in Scope}
 
 
 @dataclass(slots=True)

@@ -26,6 +26,7 @@ from schemas.questions import (
     GraphNode,
     PlanSummary,
     Scalar,
+    Scope,
     StatementDetail,
     Subgraph,
     Value,
@@ -78,7 +79,7 @@ class Neo4jRunner:
         reading = self._connection.read_with(
             lambda tx: self._fetch(tx, query, stopped), timeout=query.timeout, stopped=stopped
         )
-        nodes, edges = self._graph(reading)
+        nodes, edges = self._graph(reading, query.scope)
         return Subgraph(
             columns=reading.columns,
             rows=tuple(reading.rows),
@@ -90,14 +91,19 @@ class Neo4jRunner:
 
     def statements(self, ids: Sequence[str]) -> tuple[StatementDetail, ...]:
         """The statements of these ids, in their order; an id that the graph does not hold is left out."""
+        return self._statements(ids, Scope.ALL)
+
+    def _statements(self, ids: Sequence[str], scope: Scope) -> tuple[StatementDetail, ...]:
+        """Those of the ids that are within a scope, with both ends: a row may name any that it likes."""
         wanted = list(dict.fromkeys(ids))
         if not wanted:
             return ()
+        given = {"ids": wanted, "statuses": None if scope is Scope.ALL else list(scope.statuses)}
 
         def work(tx: ReadTransaction) -> dict[str, StatementDetail]:
             types = self._types
             while True:
-                rows = list(tx.run(queries.statements_by_id(types.relationships), {"ids": wanted}))
+                rows = list(tx.run(queries.statements_by_id(types.relationships), given))
                 now = _Types.of(next((r["marker"] for r in rows if r["id"] is None), None))
                 if now == types:
                     found = (row for row in rows if row["id"] is not None)
@@ -128,12 +134,12 @@ class Neo4jRunner:
                 reading.collect(record[key], is_statements=key in (STATEMENTS, "_edges"))
         return reading
 
-    def _graph(self, reading: _Reading) -> tuple[tuple[GraphNode, ...], tuple[GraphEdge, ...]]:
+    def _graph(self, reading: _Reading, scope: Scope) -> tuple[tuple[GraphNode, ...], tuple[GraphEdge, ...]]:
         if reading.nodes:
             self._types = self._connection.read_with(_types)
         found = (_node(e, reading.shown, self._types.of_label) for e in reading.nodes.values())
         nodes = {n.id: n for n in found}
-        details = self.statements(list(reading.statements)[:STATEMENT_CAP])
+        details = self._statements(list(reading.statements)[:STATEMENT_CAP], scope)
         for d in details:
             for end in d.ends:
                 nodes.setdefault(end.id, end)

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from cypher.guard import check_text
 from cypher.own_store import fact_store
 from kg.adapters.neo4j_connection import Connection, Writes, connect
 from kg.adapters.neo4j_runner import Neo4jRunner
@@ -45,7 +46,7 @@ from schemas.errors import (
 from schemas.graph_schema import GraphSchema
 from schemas.graphs import CanonicalGraph, Entity, Evidence, Record, Redirect, Statement
 from schemas.ids import DocumentKey, EntityId, RecordId, StatementId
-from schemas.questions import CheckedQuery
+from schemas.questions import CheckedQuery, Scope
 from schemas.store_schema import StoreSchema
 
 pytestmark = pytest.mark.neo4j
@@ -441,6 +442,28 @@ def test_runner_returns_the_subgraph_of_its_rows(
     plan = runner.explain(query(text + "RETURN count(r) AS n"))
     assert plan.query_type == "r"
     assert "ProduceResults" in plan.operators
+
+
+@pytest.mark.parametrize("column", ["statements", "_edges"])
+def test_a_statement_outside_the_scope_is_not_told_of_whatever_names_it(
+    store: Neo4jStore, connection: Connection, small_schema: GraphSchema, column: str
+) -> None:
+    load(store, small_graph(), small_schema)
+    connection.write("MATCH (n:Entity) SET n.status = 'published'")
+    connection.write("MATCH (:Entity)-[r {id: 'b-s1'}]->(:Entity) SET r.status = 'vetted'")
+    connection.write("MATCH (:Entity)-[r {id: 'b-s2'}]->(:Entity) SET r.status = 'published'")
+    runner = Neo4jRunner(connection)
+
+    def told(scope: Scope) -> tuple[set[str], int]:
+        text = f"RETURN ['a-s1', 'b-s1', 'b-s2'] AS {column}"
+        found = runner.run(check_text(text, fact_store(small_schema), scope=scope))
+        return {e.id for e in found.edges}, len(found.nodes)
+
+    assert told(Scope.ALL) == ({"a-s1", "b-s1", "b-s2"}, 4)
+    assert told(Scope.VETTED) == ({"b-s1", "b-s2"}, 3)
+    assert told(Scope.PUBLISHED) == ({"b-s2"}, 2)
+    connection.write("MATCH (n:Decay) SET n.status = 'draft'")
+    assert told(Scope.PUBLISHED) == (set(), 0)
 
 
 class FixedEmbedder:
