@@ -17,6 +17,7 @@ from cypher.close_questions import CloseQuestions
 from cypher.compose import Composed, compose
 from cypher.decide import Decision
 from cypher.explain import explain
+from cypher.failing import FAILS, not_read
 from cypher.first_year import of_first_year
 from cypher.general.ask import PlanAnswerer
 from cypher.generation.hinting import hints
@@ -41,7 +42,7 @@ from cypher.under_condition import about, under_condition
 from cypher.understanding import QuestionReader, Understood
 from cypher.vocabulary import VocabularyCache
 from cypher.whether import said_first
-from schemas.errors import QueryError, QueryRefusedError, QueryTimeoutError, ServiceError
+from schemas.errors import QueryError, QueryRefusedError, QueryTimeoutError
 from schemas.findings import Repair
 from schemas.graph_schema import GraphSchema
 from schemas.ports import QueryRunner, SchemaSource, StatementSource, ValueIndex
@@ -91,10 +92,9 @@ class QuestionService:
             )
         except QueryRefusedError as e:
             answer = self._ended(question, Outcome.REFUSED, f"The query was not run: {e}")
-        except (QueryError, ServiceError) as e:
+        except FAILS as e:
             log.warning("question failed: %s", e)
-            said = f"The graph could not be read, so this is not an answer: {e}"
-            answer = self._ended(question, Outcome.FAILED, said)
+            answer = self._ended(question, Outcome.FAILED, not_read(e))
         return answer.model_copy(update={"seconds": time.monotonic() - began})
 
     def prepare(self) -> None:

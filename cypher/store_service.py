@@ -9,6 +9,7 @@ from typing import Final, TypeAlias
 
 from cypher.answers.reading import Reading as Asked
 from cypher.examples import UNKNOWN, Known, taught
+from cypher.failing import FAILS, not_read
 from cypher.generation.ports import Hints
 from cypher.guard import check_plan, check_text
 from cypher.normalise import MAX_CHARACTERS, clean, refusal
@@ -34,13 +35,7 @@ from cypher.store_text import sentence
 from cypher.store_ties import left_out, widened, with_ties
 from cypher.store_unknown import unknown_of_named, unknown_whether
 from cypher.store_why import why, words_in
-from schemas.errors import (
-    QueryError,
-    QueryFailedError,
-    QueryRefusedError,
-    QueryTimeoutError,
-    ServiceError,
-)
+from schemas.errors import QueryFailedError, QueryRefusedError, QueryTimeoutError
 from schemas.ports import QueryRunner
 from schemas.questions import Answer, CheckedQuery, Outcome, Question, Scope, Subgraph
 from schemas.store_schema import StoreSchema
@@ -349,9 +344,8 @@ def _guarded(ask: Callable[[], Answer], question: Question) -> Answer:
         return _ended(question, Outcome.TIMEOUT, late)
     except QueryRefusedError as e:
         return _ended(question, Outcome.REFUSED, f"The query was not run: {e}")
-    except (QueryError, ServiceError) as e:
-        failed = f"The graph could not be read, so this is not an answer: {e}"
-        return _ended(question, Outcome.FAILED, failed)
+    except FAILS as e:
+        return _ended(question, Outcome.FAILED, not_read(e))
 
 
 def _named(term: Term) -> str:

@@ -13,8 +13,9 @@ from cypher.answers.events import AnswerEvent, DoneEvent, QueryEvent, RowsEvent,
 from cypher.answers.follow_up import Resolved, is_follow_up, resolve
 from cypher.answers.prose import Prose, ProseWriter
 from cypher.answers.reading import Reader
+from cypher.failing import FAILS, not_read
 from cypher.stages import collecting, stage, times
-from schemas.errors import QueryError, QueryTimeoutError, ServiceError
+from schemas.errors import QueryTimeoutError
 from schemas.questions import Answer, ModelUse, Outcome, Question
 
 log = logging.getLogger(__name__)
@@ -137,14 +138,17 @@ class Asker:
 
     def _answer(self, question: Question, before: str, gone: Callable[[], bool], began: float) -> Answer:
         try:
-            full, answer = self._read(question, before)
+            return self._whole(question, before, gone, began)
         except QueryTimeoutError:
             late = f"The graph did not answer within {question.timeout:g} s."
             return Answer(outcome=Outcome.TIMEOUT, question=question.text, text=late)
-        except (QueryError, ServiceError) as e:
+        except FAILS as e:
             log.warning("the question could not be read: %s", e)
-            text = f"The graph could not be read, so this is not an answer: {e}"
-            return Answer(outcome=Outcome.FAILED, question=question.text, text=text)
+            return Answer(outcome=Outcome.FAILED, question=question.text, text=not_read(e))
+
+    def _whole(self, question: Question, before: str, gone: Callable[[], bool], began: float) -> Answer:
+        """The answer, with a model's where that helps; raises what a question may fail on."""
+        full, answer = self._read(question, before)
         if full is None:
             return answer
         changed = full is not question

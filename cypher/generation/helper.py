@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from cypher.failing import FAILS
 from cypher.generation.from_rows import SHAPE as BY_MODEL
 from cypher.generation.from_rows import answer_of
 from cypher.generation.grounding import ground
@@ -16,15 +17,12 @@ from cypher.generation.sampling import Sample, Sampler
 from cypher.generation.settings import LlmQuerySettings
 from cypher.generation.terms import Subject
 from cypher.generation.votes import agrees, result_hash, shown
-from schemas.errors import EmbeddingMismatchError, QueryError, ServiceError, WorkspaceError
 from schemas.ports import Chat, Embedder, ExampleBank
 from schemas.prompts import one_line
 from schemas.questions import Answer, ModelUse, Outcome, Question, Subgraph, Value
 
 log = logging.getLogger(__name__)
 _WRITTEN = "A query of the language model, which says of it: "
-_FAILS = (QueryError, ServiceError, EmbeddingMismatchError, WorkspaceError)
-"""What the store, the embedder, the examples and the files that keep their results may raise."""
 _LEAST_SECONDS = 0.05
 """Of any read, also where the time is all but over."""
 _BY_MODEL = 0.7
@@ -79,7 +77,7 @@ class LlmHelper:
             if answer.outcome is Outcome.ANSWERED:
                 hints = Hints(hints.names, hints.labels, (answer,))
             material = self._material(question, hints)
-        except _FAILS as e:
+        except FAILS as e:
             log.warning("no help for a question: %s", e)
             note = "The language model was not asked, because its prompt could not be made."
             return answer.model_copy(update={"model_use": ModelUse(model=self._s.chat.model, note=note)})
@@ -91,7 +89,7 @@ class LlmHelper:
                 found.append(sample)
                 if any(len(g) >= self._settings.agree for g in groups(found)):
                     break
-        except _FAILS as e:
+        except FAILS as e:
             log.warning("the model's queries could not be run: %s", e)
             note = "The language model's queries could not be run."
         asked = _Asked(_in_time(question, ends), answer, hints)

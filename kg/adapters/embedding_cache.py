@@ -176,12 +176,14 @@ def _opened(path: Path) -> sqlite3.Connection:
 class CachedEmbedder:
     """An embedder that asks a cache first and embeds each distinct text once.
 
-    ``under`` is the name under which the cache keeps the vectors; by default the embedder's model id.
+    ``under`` is the name under which the cache keeps the vectors; by default the embedder's model id. While
+    the cache cannot be used, vectors are computed each time, which is told once.
     """
 
     def __init__(self, embedder: Embedder, cache: EmbeddingCache, *, under: str = "") -> None:
         self._embedder, self._cache = embedder, cache
         self._under = under or embedder.model_id
+        self._told = False
 
     @property
     def model_id(self) -> str:
@@ -200,16 +202,34 @@ class CachedEmbedder:
         """
         keys = [text_key(text) for text in texts]
         by_key = dict(zip(keys, texts, strict=True))
-        known = dict(self._cache.get_many(self._under, list(by_key)))
+        known = self._known(list(by_key))
         missing = [key for key in by_key if key not in known]
         if missing:
             fresh = self._embedder.encode([by_key[key] for key in missing])
-            self._cache.put_many(self._under, missing, fresh)
+            self._keep(missing, fresh)
             known.update(zip(missing, fresh, strict=True))
         vectors = np.zeros((len(texts), self.dimension), np.float32)
         for row, key in enumerate(keys):
             vectors[row] = self._fitting(known[key])
         return vectors
+
+    def _known(self, keys: Sequence[str]) -> dict[str, NDArray[np.float32]]:
+        try:
+            return dict(self._cache.get_many(self._under, keys))
+        except WorkspaceError as e:
+            self._tell(e)
+            return {}
+
+    def _keep(self, keys: Sequence[str], vectors: NDArray[np.float32]) -> None:
+        try:
+            self._cache.put_many(self._under, keys, vectors)
+        except WorkspaceError as e:
+            self._tell(e)
+
+    def _tell(self, error: WorkspaceError) -> None:
+        if not self._told:
+            self._told = True
+            _log.warning("vectors are computed and not kept: %s", error)
 
     def _fitting(self, vector: NDArray[np.float32]) -> NDArray[np.float32]:
         if vector.shape != (self.dimension,):

@@ -115,6 +115,22 @@ def test_vectors_for_which_there_is_no_room_are_given_all_the_same(
     assert "disk is full" in caplog.text
 
 
+def test_a_cache_that_becomes_unusable_is_done_without_and_told_once(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with SqliteEmbeddingCache(tmp_path / "vectors.db") as cache:
+        inner = Counting()
+        embedder = CachedEmbedder(inner, cache)
+        embedder.encode(["signal"])
+        cache._db.executescript("DROP TABLE embeddings; CREATE TABLE embeddings (model)")
+        with pytest.raises(WorkspaceError, match="may be deleted"):
+            cache.get_many(inner.model_id, [text_key("signal")])
+        for _ in range(2):
+            np.testing.assert_array_equal(embedder.encode(["signal"]), Counting().encode(["signal"]))
+        assert inner.seen == ["signal"] * 3
+    assert [r.getMessage().count("computed and not kept") for r in caplog.records] == [1]
+
+
 def test_threads_share_one_cache(tmp_path: Path) -> None:
     texts = [f"text {n}" for n in range(200)]
     with SqliteEmbeddingCache(tmp_path / "vectors.db") as cache:
