@@ -75,7 +75,8 @@ def _unbounded(_seconds: float) -> AbstractContextManager[None]:
 class Asker:
     """Answers questions and their follow-ups; without helper and writer, without any model.
 
-    ``within`` bounds all reads of the graph for one question, but for those of a model's queries.
+    ``within`` bounds all reads of the graph for one question: those without a model by its time limit, those
+    of a model's queries by what is left of its deadline, where it has one.
     ``correct`` is asked before the parser; ``weigh`` sees the answer before a model may help, and a model's.
     """
 
@@ -154,7 +155,7 @@ class Asker:
         changed = full is not question
         left = None if question.deadline is None else question.deadline - (time.monotonic() - began)
         if self._helper is not None and question.use_llm and not gone() and (left is None or left > 0):
-            with stage("model"):
+            with stage("model"), nullcontext() if left is None else self._within(left):
                 helped = self._helper.help(full.model_copy(update={"deadline": left}), answer, gone=gone)
             confirmed = answer.outcome is Outcome.ANSWERED and _same_query(helped, answer)
             decided = helped.model_use is not None and helped.model_use.decided

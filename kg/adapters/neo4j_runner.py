@@ -15,7 +15,7 @@ from kg import queries
 from kg.adapters.neo4j_connection import GIVEN_UP, Connection, ReadTransaction
 from kg.projection import shown_quote
 from kg.queries import Label
-from kg.stopping import stopped_here
+from kg.stopping import stopped_here, within
 from kg.store import WorkspaceMarker
 from schemas.errors import QueryRefusedError, QueryTimeoutError
 from schemas.graphs import Origin, Status
@@ -69,17 +69,20 @@ class Neo4jRunner:
         )
 
     def run(self, query: CheckedQuery, *, stopped: Callable[[], bool] | None = None) -> Subgraph:
-        """Rows with their nodes and statements; ``stopped`` ends the query on the server, at any time.
+        """Rows with their nodes and statements, all read within the query's time limit.
+
+        ``stopped`` ends the query on the server, at any time.
 
         ``QueryTimeoutError``, ``QueryFailedError`` or ``StoreUnavailableError`` when there is no result, and
         ``QueryRefusedError`` for a query that the gate did not make.
         """
         _require_passed(query)
         started, stopped = time.perf_counter(), stopped or stopped_here()
-        reading = self._connection.read_with(
-            lambda tx: self._fetch(tx, query, stopped), timeout=query.timeout, stopped=stopped
-        )
-        nodes, edges = self._graph(reading, query.scope)
+        with within(query.timeout):
+            reading = self._connection.read_with(
+                lambda tx: self._fetch(tx, query, stopped), timeout=query.timeout, stopped=stopped
+            )
+            nodes, edges = self._graph(reading, query.scope)
         return Subgraph(
             columns=reading.columns,
             rows=tuple(reading.rows),

@@ -87,3 +87,23 @@ def test_what_reviewers_said_of_a_model_s_answer_cannot_be_read(
         return answer
 
     _failed(Asker(dry_service, helper=Deciding([]), weigh=weigh).ask(ASKED), error)
+
+
+@pytest.mark.parametrize("deadline", [20.0, None])
+def test_a_model_s_reads_end_with_the_deadline(dry_service: QuestionService, deadline: float | None) -> None:
+    bounds: list[float] = []
+
+    @contextmanager
+    def within(seconds: float) -> Iterator[None]:
+        bounds.append(seconds)
+        yield
+        bounds.pop()
+
+    helper = Deciding(bounds)
+    asker = Asker(dry_service, helper=helper, within=within, correct=lambda _: Given())
+    asker.ask(ASKED.model_copy(update={"deadline": deadline}))
+    if deadline is None:
+        assert helper.within == ()
+    else:
+        (seconds,) = helper.within
+        assert 10.0 < seconds <= 20.0

@@ -21,6 +21,7 @@ from kg.adapters.neo4j_store import Neo4jStore
 from kg.adapters.neo4j_values import Neo4jValues
 from kg.adapters.neo4j_views import Neo4jViews
 from kg.progress import SilentProgress
+from kg.stopping import seconds_left
 from kg.store import (
     ContentHeader,
     DocumentContent,
@@ -442,6 +443,25 @@ def test_runner_returns_the_subgraph_of_its_rows(
     plan = runner.explain(query(text + "RETURN count(r) AS n"))
     assert plan.query_type == "r"
     assert "ProduceResults" in plan.operators
+
+
+def test_all_that_a_query_reads_is_within_its_time(
+    store: Neo4jStore, connection: Connection, small_schema: GraphSchema, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    load(store, small_graph(), small_schema)
+    text = "MATCH (p:Paper)-[r:DETERMINES]->() RETURN p, r"
+    left: list[float | None] = []
+    read = Connection.read_with
+
+    def noted(*args: Any, **options: Any) -> Any:
+        left.append(seconds_left())
+        return read(*args, **options)
+
+    monkeypatch.setattr(Connection, "read_with", noted)
+    found = Neo4jRunner(connection).run(query(text, schema=fact_store(small_schema)))
+    assert len(found.edges) == 2
+    assert len(left) == 3
+    assert all(seconds is not None and 0 < seconds <= 5.0 for seconds in left)
 
 
 @pytest.mark.parametrize("column", ["statements", "_edges"])
