@@ -76,7 +76,7 @@ class QuestionService:
         self._vocabulary = VocabularyCache(self._look_up)
         self._reader = QuestionReader(values, ways)
         self._plans = SeenPlans()
-        self._two = TwoQuestions(lambda said: self._read(said, self._schema.schema()), self._ask)
+        self._two = TwoQuestions(lambda x: self._read(x, self._schema.schema()), self._ask, self.prepare)
 
     def ask(self, question: Question) -> Answer:
         """The answer to one question, within its row and time limits."""

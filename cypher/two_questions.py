@@ -52,6 +52,8 @@ _OF_THESE: Final = re.compile(
 )
 _COUNTS: Final = re.compile(r"^how (?:many|often)\b", re.IGNORECASE)
 _MIN_SECONDS: Final = 0.05
+MOST_AT_ONCE: Final = 3
+"""Questions of one text that are answered: each more is read again with all that follow it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,28 +78,50 @@ def halves(text: str) -> Halves | None:
     return Halves(found["first"].strip(), found["second"].strip())
 
 
+def at_once(text: str) -> int:
+    """How many questions a text asks.
+
+    >>> at_once("How many papers determine X and Y?")
+    1
+    >>> at_once("How many papers determine X and how many determine Y and how many determine Z?")
+    3
+    """
+    found, count = halves(text), 1
+    while found is not None:
+        found, count = halves(f"{found.second}?"), count + 1
+    return count
+
+
 @dataclass(frozen=True, slots=True)
 class TwoQuestions:
-    """Answers texts of one or two questions; ``read`` and ``ask`` are of one."""
+    """Answers texts of one or two questions, of which the second may be two again.
+
+    ``read`` and ``ask`` are of one; ``prepare`` reads, in its own time, what they need of the graph.
+    """
 
     read: Callable[[str], Understood]
     ask: Callable[[Question], Answer]
+    prepare: Callable[[], None]
 
     def answer(self, question: Question) -> Answer:
-        """The answer to each half where each has one of its own; else that of the whole text."""
+        """The answer to each half where each has one of its own; else that of the whole text.
+
+        Reading what is asked is within the time limit, too.
+        """
         text = clean(question.text[: 4 * MAX_CHARACTERS])
         parts = halves(text) if len(text) <= MAX_CHARACTERS and not refusal(text) else None
         if parts is None:
             return self.ask(question)
+        if (many := at_once(text)) > MOST_AT_ONCE:
+            said = f"This asks {many} questions at once. Ask at most {MOST_AT_ONCE} at a time."
+            return Answer(outcome=Outcome.REFUSED, question=question.text, text=said)
+        self.prepare()
+        began = time.monotonic()
         each = self._each(text, parts)
         if each is None:
-            return self._told(self.ask(question), parts)
-        began = time.monotonic()
-        one = self.ask(question.model_copy(update={"text": f"{each.first}?"}))
-        left = question.timeout - (time.monotonic() - began)
-        if left < _MIN_SECONDS:
-            raise QueryTimeoutError("the time limit passed before the second question could be asked")
-        two = self.answer(question.model_copy(update={"text": f"{each.second}?", "timeout": left}))
+            return self._told(self.ask(_left(question, began)), parts)
+        one = self.ask(_left(question, began, each.first))
+        two = self.answer(_left(question, began, each.second))
         return joined(question, (each.first, each.second), (one, two))
 
     def _each(self, text: str, parts: Halves) -> Halves | None:
@@ -140,6 +164,14 @@ class TwoQuestions:
             left.append(parts.first)
         notes = tuple(f"Not answered here: '{half}'. Ask that by itself." for half in left)
         return answer.model_copy(update={"assumptions": (*answer.assumptions, *notes)}) if notes else answer
+
+
+def _left(question: Question, began: float, half: str = "") -> Question:
+    """A question, or half of it, with what is left of its time; raises where none is."""
+    left = question.timeout - (time.monotonic() - began)
+    if left < _MIN_SECONDS:
+        raise QueryTimeoutError("the time limit passed before all of the questions could be asked")
+    return question.model_copy(update={"timeout": left} | ({"text": f"{half}?"} if half else {}))
 
 
 def _completed(first: str, word: str, noun: str, rest: str) -> str:

@@ -9,6 +9,7 @@ import pytest
 from cypher.answers_joined import joined
 from cypher.service import QuestionService
 from cypher.two_questions import Halves, TwoQuestions, halves
+from cypher.understanding import Understood
 from schemas.errors import QueryTimeoutError
 from schemas.questions import Answer, Citation, Outcome, Question
 
@@ -195,8 +196,55 @@ def test_both_halves_share_the_time(dry_service: QuestionService) -> None:
 
     read = dry_service._two.read
     text = "How many papers determine phi_s and how many determine Delta m_s?"
-    TwoQuestions(read, late).answer(Question(text=text, timeout=5))
-    assert given[0] == 5
-    assert given[1] <= 5
+    dry_service.prepare()
+    TwoQuestions(read, late, dry_service.prepare).answer(Question(text=text, timeout=5))
+    assert 5 > given[0] > given[1]
     with pytest.raises(QueryTimeoutError):
-        TwoQuestions(read, late).answer(Question(text=text, timeout=0.001))
+        TwoQuestions(read, late, dry_service.prepare).answer(Question(text=text, timeout=0.001))
+
+
+def test_reading_both_halves_takes_of_their_time(
+    dry_service: QuestionService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = "How many papers determine phi_s and how many determine Delta m_s?"
+    now = [0.0]
+    monkeypatch.setattr("cypher.two_questions.time.monotonic", lambda: now[0])
+    given: list[float] = []
+
+    def prepare() -> None:
+        now[0] += 100.0
+
+    def read(said: str) -> Understood:
+        now[0] += 0.25
+        return dry_service._two.read(said)
+
+    def asked(question: Question) -> Answer:
+        given.append(question.timeout)
+        return _answer("A")
+
+    TwoQuestions(read, asked, prepare).answer(Question(text=text, timeout=50))
+    assert len(given) == 2
+    assert 45 < given[0] <= 50 - 3 * 0.25
+    given.clear()
+    with pytest.raises(QueryTimeoutError):
+        TwoQuestions(read, asked, prepare).answer(Question(text=text, timeout=0.5))
+    assert given == []
+
+
+@pytest.mark.parametrize("many", [4, 13])
+def test_more_than_three_questions_at_once_are_refused_unread(
+    dry_service: QuestionService, recording: Any, many: int
+) -> None:
+    text = "How many papers determine phi_s" + " and how many determine R_K" * (many - 1) + "?"
+    read: list[str] = []
+    two = dry_service._two
+
+    def noted(said: str) -> Understood:
+        read.append(said)
+        return two.read(said)
+
+    answer = TwoQuestions(noted, two.ask, two.prepare).answer(Question(text=text))
+    assert answer.outcome is Outcome.REFUSED
+    assert answer.text == f"This asks {many} questions at once. Ask at most 3 at a time."
+    assert (read, recording.queries) == ([], [])
+    assert ask(dry_service, text).text == answer.text
