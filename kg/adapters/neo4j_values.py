@@ -7,6 +7,7 @@ import time
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import takewhile
 from typing import Any, Final, NamedTuple
@@ -72,6 +73,22 @@ class _Known(NamedTuple):
         return EntityMatch(id=self.id, type=self.type, name=self.name, score=1.0, via=via)
 
 
+@dataclass(frozen=True, slots=True)
+class _Names:
+    """All names and aliases of one state of the store. It never changes, so that a call sees one state."""
+
+    by_name: Mapping[str, Sequence[_Known]] = field(default_factory=dict)
+    in_order: Sequence[str] = ()
+    content: str | None = None
+    """The store's mark of its content; None before anything was read."""
+
+    def beginning(self, prefix: str) -> Iterator[str]:
+        """The names that begin so, in order."""
+        start = bisect_left(self.in_order, prefix)  # ``islice`` would walk up to it
+        following = (self.in_order[i] for i in range(start, len(self.in_order)))
+        return takewhile(lambda name: name.startswith(prefix), following)
+
+
 class Neo4jValues:
     """``ValueIndex`` and ``SchemaSource`` of a loaded workspace.
 
@@ -92,9 +109,7 @@ class Neo4jValues:
         self._compared: tuple[float, int] | None = None
         """When (monotonic seconds) and after which write the names were last those of the store."""
         self._type_of = {e.label: e.name for e in schema.entities}
-        self._names: dict[str, list[_Known]] = {}
-        self._sorted_names: list[str] = []
-        self._content: str | None = None
+        self._names = _Names()
 
     def schema(self) -> GraphSchema:
         """The schema in force."""
@@ -113,10 +128,10 @@ class Neo4jValues:
         Other phrases are left out.
         """
         self._refresh()
-        wanted = set(types)
+        wanted, names = set(types), self._names
         found: dict[str, tuple[EntityMatch, ...]] = {}
         for phrase in phrases:
-            known = sorted(k for k in self._names.get(name_key(phrase), ()) if k.type in wanted)
+            known = sorted(k for k in names.by_name.get(name_key(phrase), ()) if k.type in wanted)
             if known:
                 found[phrase] = tuple(k.match() for k in known)
         return found
@@ -127,22 +142,17 @@ class Neo4jValues:
         How those begin ``language.names.qualified_prefixes`` says. These are the names that ``exact`` looked
         at last, so a question that asked it sees one state of the store.
         """
-        if self._content is None:
+        if self._names.content is None:
             self._refresh()
+        names = self._names
         found = {
             k.id: k.match()
             for prefix in qualified_prefixes(name_key(phrase))
-            for name in self._names_from(prefix)
-            for k in sorted(self._names[name], reverse=True)
+            for name in names.beginning(prefix)
+            for k in sorted(names.by_name[name], reverse=True)
             if k.type == entity_type
         }
         return tuple(sorted(found.values(), key=lambda m: (m.name, m.id)))
-
-    def _names_from(self, prefix: str) -> Iterator[str]:
-        """The names in memory that begin so, in order."""
-        start = bisect_left(self._sorted_names, prefix)  # ``islice`` would walk up to it
-        following = (self._sorted_names[i] for i in range(start, len(self._sorted_names)))
-        return takewhile(lambda name: name.startswith(prefix), following)
 
     def similar(self, phrase: str, types: Sequence[str], *, limit: int = 5) -> tuple[EntityMatch, ...]:
         """Nearest entities by full text and embedding, best first.
@@ -205,7 +215,7 @@ class Neo4jValues:
     def _read_names(self) -> None:
         markers = self._connection.read(queries.MARKER)
         content = str(markers[0]["marker"].get("projection_hash", "")) if markers else ""
-        if content and content == self._content:
+        if content and content == self._names.content:
             return
         names: dict[str, list[_Known]] = defaultdict(list)
         for row in self._connection.read(queries.LOOKUP):
@@ -213,4 +223,4 @@ class Neo4jValues:
             names[own].append(_Known(False, row["id"], kind, row["name"]))
             for key in {name_key(alias) for alias in row["aliases"]} - {own, ""}:
                 names[key].append(_Known(True, row["id"], kind, row["name"]))
-        self._names, self._sorted_names, self._content = dict(names), sorted(names), content
+        self._names = _Names(dict(names), tuple(sorted(names)), content)
