@@ -10,12 +10,14 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from threading import Lock
 
 from cypher.form import Condition, Edge, Form, Head, Node, Op, Pairs, ValuesOf
 from cypher.own_store import fingerprint_of
 from cypher.schema_graph import LIMIT, SUPERSEDED, attribute, central_error
 from cypher.schema_words import Meaning, ValueWord
 from cypher.spelling import charge_states, charges_of, common_symbol, family_of, others_than
+from schemas.errors import QueryTimeoutError
 from schemas.graph_schema import AttributeType, EntityType, GraphSchema
 from schemas.language.names import name_key
 from schemas.language.notation import canonical_particle
@@ -25,6 +27,8 @@ log = logging.getLogger(__name__)
 
 LIFETIME = 300.0
 """Seconds after which values are read again."""
+WAIT = 10.0
+"""Seconds for which values that another question reads are waited for."""
 MAX_VALUES = 999
 """An attribute with more distinct values is no vocabulary but free text."""
 MAX_EXAMPLES = 5
@@ -193,27 +197,49 @@ def _has_list(schema: GraphSchema, word: ValueWord) -> bool:
     return declared is not None and bool(declared.enum)
 
 
-class VocabularyCache:
-    """Keeps the vocabulary of one schema for ``LIFETIME`` seconds."""
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """A vocabulary with the schema that it was read for, and until when it is fresh."""
 
-    def __init__(self, run: Callable[[Form, int], Subgraph]) -> None:
-        self._run = run
-        self._fingerprint = ""
-        self._until = 0.0
-        self._vocabulary = Vocabulary()
+    vocabulary: Vocabulary = field(default_factory=Vocabulary)
+    fingerprint: str = ""
+    until: float = 0.0
+
+    def fresh(self, schema: GraphSchema) -> bool:
+        return time.monotonic() <= self.until and fingerprint_of(schema) == self.fingerprint
+
+
+class VocabularyCache:
+    """Keeps the vocabulary of one schema for ``LIFETIME`` seconds. Thread-safe: one thread reads for all."""
+
+    def __init__(self, run: Callable[[Form, int], Subgraph], *, wait: float = WAIT) -> None:
+        self._run, self._wait = run, wait
+        self._kept = _Kept()
+        self._reading = Lock()
 
     @property
     def kept(self) -> bool:
         """Whether one was read within ``LIFETIME``, of whatever schema."""
-        return time.monotonic() <= self._until
+        return time.monotonic() <= self._kept.until
 
     def fresh(self, schema: GraphSchema) -> bool:
         """Whether it was read for this schema within ``LIFETIME``."""
-        return time.monotonic() <= self._until and fingerprint_of(schema) == self._fingerprint
+        return self._kept.fresh(schema)
 
     def get(self, schema: GraphSchema) -> Vocabulary:
-        """The vocabulary in force; may raise the errors of the query runner."""
-        if not self.fresh(schema):
-            self._vocabulary = read(schema, self._run)
-            self._fingerprint, self._until = fingerprint_of(schema), time.monotonic() + LIFETIME
-        return self._vocabulary
+        """The vocabulary in force; may raise the errors of the query runner.
+
+        One that another thread reads is waited for; ``QueryTimeoutError`` when it does not come in time.
+        """
+        kept = self._kept
+        if kept.fresh(schema):
+            return kept.vocabulary
+        if not self._reading.acquire(timeout=self._wait):
+            raise QueryTimeoutError(f"the words of the graph were not read within {self._wait:g} s")
+        try:
+            if not self._kept.fresh(schema):
+                found = read(schema, self._run)
+                self._kept = _Kept(found, fingerprint_of(schema), time.monotonic() + LIFETIME)
+            return self._kept.vocabulary
+        finally:
+            self._reading.release()

@@ -10,12 +10,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import takewhile
+from threading import Lock
 from typing import Any, Final, NamedTuple
 
 from kg import queries
 from kg.adapters.neo4j_connection import Connection
 from kg.migrations import vector_labels
 from kg.queries import Label
+from kg.stopping import seconds_left
+from schemas.errors import QueryTimeoutError
 from schemas.graph_schema import GraphSchema
 from schemas.language.names import name_key, qualified_prefixes
 from schemas.ports import Embedder, GraphCounts
@@ -29,6 +32,8 @@ WIDE: Final = 500
 FRESH_SECONDS: Final = 0.25
 """For so long the names are not compared with a store that others may have loaded anew: a question links
 several phrases, and each comparison is a round trip."""
+READ_SECONDS: Final = 60.0
+"""For so long names that another call reads are waited for where there is no other limit."""
 
 
 def lucene_words(text: str) -> str:
@@ -110,6 +115,7 @@ class Neo4jValues:
         """When (monotonic seconds) and after which write the names were last those of the store."""
         self._type_of = {e.label: e.name for e in schema.entities}
         self._names = _Names()
+        self._reading = Lock()
 
     def schema(self) -> GraphSchema:
         """The schema in force."""
@@ -203,14 +209,30 @@ class Neo4jValues:
         return next((self._type_of[x] for x in labels if x in self._type_of), Label.ENTITY.value.lower())
 
     def _refresh(self) -> None:
-        """Reads all names and aliases anew when the store's content is not the one in memory."""
+        """Reads all names and aliases anew when the store's content is not the one in memory.
+
+        Of several calls at once one reads, and the others wait for it within their time limit.
+        """
         now, writes = time.monotonic(), self._connection.writes.last
-        if self._compared is not None:
-            compared, known = self._compared
-            if writes == known and now - compared < self._fresh:
-                return
-        self._read_names()
-        self._compared = now, writes
+        if self._is_compared(now, writes):
+            return
+        left = seconds_left()
+        if not self._reading.acquire(timeout=READ_SECONDS if left is None else max(0.0, left)):
+            raise QueryTimeoutError("the names of the graph were not read within the time limit")
+        try:
+            if not self._is_compared(now, writes):
+                now, writes = time.monotonic(), self._connection.writes.last
+                self._read_names()
+                self._compared = now, writes
+        finally:
+            self._reading.release()
+
+    def _is_compared(self, now: float, writes: int) -> bool:
+        """Whether the names were those of the store after that write and not too long before now."""
+        if self._compared is None:
+            return False
+        compared, known = self._compared
+        return writes == known and now - compared < self._fresh
 
     def _read_names(self) -> None:
         markers = self._connection.read(queries.MARKER)
