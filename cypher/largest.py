@@ -26,6 +26,31 @@ _ONE: Final = re.compile(
     r" (?:(?:affects|limits|contributes)\b.*\bmost\b|dominates\b)",
     re.IGNORECASE,
 )
+OF_SOURCES: Final = (
+    "This asks for a measurement by its uncertainty, and it is not known by which number. Ask for the "
+    "largest statistical, systematic or total error, or for the sources of uncertainty of a quantity."
+)
+_OTHER: Final = r"(?!(?:uncertaint|systematic|error|source|contribution|ha[sd]\b|have\b))\S+\s+"
+_MEASUREMENT: Final = re.compile(
+    rf"\b(?:which|what)\s+(?:{_OTHER}){{0,6}}?(?:measurement|determination|result|value)s?\s+"
+    rf"(?:{_OTHER}){{0,12}}?(?:ha[sd]|have)\b",
+    re.IGNORECASE,
+)
+"""A measurement that has something, which is asked for: "which measurement of X has the largest ..."."""
+
+
+def asks_which_measurement(question: str, form: f.Form | None) -> bool:
+    """Whether a measurement is asked for by its uncertainty, where a list of sources by strength was read.
+
+    >>> listed = f.Form("strongest", (), (), (), f.Statements("r0", f.Order.STRONGEST))
+    >>> asks_which_measurement("Which measurement of phi_s has the largest systematic uncertainty?", listed)
+    True
+    >>> asks_which_measurement("What is the largest uncertainty the measurement of phi_s has?", listed)
+    False
+    """
+    head = form.head if form is not None else None
+    by_strength = isinstance(head, f.Statements) and head.order is f.Order.STRONGEST
+    return by_strength and bool(_MEASUREMENT.search(question))
 
 
 def one_of_all(question: str, form: f.Form) -> f.Form:

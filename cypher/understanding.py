@@ -15,11 +15,12 @@ from cypher.differences import difference_named
 from cypher.direction import WRONG_WAY
 from cypher.form import Order
 from cypher.general.agree import conflict, is_bare, of_form, of_plan, splits_a_name
-from cypher.general.plan import Plan
+from cypher.general.plan import ListOf, Plan
 from cypher.general.reader import read as general_reading
 from cypher.general.sizes import form_compares, plan_compares
 from cypher.indexed import indexed
 from cypher.joints import TWO_THINGS
+from cypher.largest import OF_SOURCES, asks_which_measurement
 from cypher.link import Linked, Linker, whole_names
 from cypher.no_limits import limits_left_out, split_no_limits
 from cypher.own_store import fingerprint_of
@@ -225,6 +226,10 @@ class QuestionReader:
         told = with_replacers(linked, text, schema)
         with stage("decide"):
             decision = decide(text, told or linked, schema)
+        if asks_which_measurement(text, decision.form):
+            ranked = isinstance(plan.head, ListOf) and plan.head.ranking is not None if plan else False
+            settled_as = decision if ranked else Decision(None, Outcome.UNANSWERABLE, OF_SOURCES)
+            return Understood(linked, settled_as, plan if ranked else None)
         if plan is None or told or unsupported.average_count(linked):
             return Understood(told or linked, decision)
         unread = decision.form is None and decision.outcome in _UNREAD and not _is_settled(decision)
@@ -259,7 +264,7 @@ def _is_final(decision: Decision) -> bool:
 
 def _is_settled(decision: Decision) -> bool:
     """Whether the reason says what is wrong with a question, which no other reading mends."""
-    return NOT_INSIDE in decision.reason or TWO_THINGS in decision.reason
+    return any(why in decision.reason for why in (NOT_INSIDE, TWO_THINGS, OF_SOURCES))
 
 
 def _read_as(text: str, left: tuple[str, ...]) -> str:

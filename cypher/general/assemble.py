@@ -217,7 +217,8 @@ class Assembler:
                 raise NoPlanError("an order of what is not there")
             descending, of_value = ranked
             kept = 0 if keep == EVERY else keep or int(of_value)
-            use.rankings.append(Ranking(trees[0], descending, kept, of_value))
+            tree = self._grow.by_number(trees[0]) if of_value else trees[0]
+            use.rankings.append(Ranking(tree, descending, kept, of_value))
             return
         number = numbers[0][1].number if numbers else group.number
         if number is not None and number == NONE:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from cypher.form import Op
@@ -93,6 +93,18 @@ class Grower:
             tuple(node.branches),
             node.counted,
         )
+
+    def by_number(self, tree: Tree) -> Tree:
+        """What orders by a number, where measured values were named and not their number: "largest value"."""
+        children = tuple(map(self.by_number, tree.children))
+        number = value(tree.kind.owner, VALUE)
+        measured = tree.kind.form is Form.STATEMENT and self.graph.attribute(number) is not None
+        if not (tree.counted and measured):
+            return replace(tree, children=children)
+        limit, orders = value(tree.kind.owner, LIMIT), Tree(number, counted=True)
+        meant = any(c.kind == limit for c in children) or self.graph.attribute(limit) is None
+        none = () if meant else (Tree(limit, (Test(Op.UNKNOWN),)),)
+        return replace(tree, children=(*children, orders, *none), counted=False)
 
     def _is_measured(self, node: Node) -> bool:
         declared = self.graph.attribute(value(node.kind.owner, LIMIT))
