@@ -12,13 +12,18 @@ from starlette.exceptions import HTTPException
 
 from schemas.errors import (
     CorpusGraphError,
+    GraphFileError,
     LedgerBusyError,
     QueryRefusedError,
     QueryTimeoutError,
+    ReadError,
+    SchemaError,
     ServiceError,
+    SettingsError,
     StoreUnavailableError,
     TransientServiceError,
     UsageError,
+    WorkspaceError,
 )
 from schemas.model import Frozen
 
@@ -30,10 +35,15 @@ STATUS: tuple[tuple[type[CorpusGraphError], HTTPStatus], ...] = (
     (ServiceError, HTTPStatus.BAD_GATEWAY),
     (QueryTimeoutError, HTTPStatus.GATEWAY_TIMEOUT),
     (QueryRefusedError, HTTPStatus.UNPROCESSABLE_ENTITY),
+    (WorkspaceError, HTTPStatus.INTERNAL_SERVER_ERROR),
+    (SettingsError, HTTPStatus.INTERNAL_SERVER_ERROR),
+    (SchemaError, HTTPStatus.INTERNAL_SERVER_ERROR),
+    (ReadError, HTTPStatus.INTERNAL_SERVER_ERROR),
+    (GraphFileError, HTTPStatus.INTERNAL_SERVER_ERROR),
     (UsageError, HTTPStatus.BAD_REQUEST),
     (CorpusGraphError, HTTPStatus.INTERNAL_SERVER_ERROR),
 )
-"""First match wins."""
+"""First match wins. No request names a file: whatever is wrong with one is a fault of the server."""
 
 
 class Problem(Frozen):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib.metadata import version
+from typing import TypeVar
 
 import anyio
 import anyio.to_thread
@@ -11,11 +13,13 @@ from pydantic import BaseModel
 
 from api.deps import PlatformDep
 from kg.stopping import within
+from kg.store import WorkspaceMarker
 from kg.wiring import Platform
-from schemas.errors import QueryTimeoutError, ServiceError
+from schemas.errors import CorpusGraphError
 
 STORE_SECONDS = 3.0
 """For the store to say what it holds."""
+T = TypeVar("T")
 router = APIRouter(tags=["health"])
 
 
@@ -58,7 +62,7 @@ def root() -> Pointers:
 
 @router.get("/health")
 async def health(platform: PlatformDep, request: Request, response: Response) -> Health:
-    """Store, schema and models. Status 503 when the store cannot be used. It needs no turn."""
+    """Store, schema and models. Status 503 when one of them cannot be used. It needs no turn."""
     limiter: anyio.CapacityLimiter = request.app.state.health
     found = await anyio.to_thread.run_sync(_found, platform, limiter=limiter)
     if found.status != "ok":
@@ -67,20 +71,32 @@ async def health(platform: PlatformDep, request: Request, response: Response) ->
 
 
 def _found(platform: Platform) -> Health:
-    store, graph_hash = "ok", ""
-    try:
-        with within(STORE_SECONDS):
-            marker = platform.store.marker()
-        graph_hash = marker.graph_hash if marker else ""
-        store = "ok" if marker else "the database is empty; run `kg build`"
-    except (QueryTimeoutError, ServiceError) as e:
-        store = str(e)
-    schema = platform.workspace.schema
+    """What can be told; whatever is wrong with one thing stands in its place."""
+    marker, no_store = _or_why(lambda: _marker(platform))
+    schema, no_schema = _or_why(
+        lambda: f"{platform.workspace.schema.name} {platform.workspace.schema.version}"
+    )
+    embedder, no_embedder = _or_why(lambda: platform.embedder.model_id)
+    store = no_store or ("ok" if marker else "the database is empty; run `kg build`")
+    well = store == "ok" and not (no_schema or no_embedder)
     return Health(
-        status="ok" if store == "ok" else "degraded",
+        status="ok" if well else "degraded",
         store=store,
-        graph_schema=f"{schema.name} {schema.version}",
-        graph_hash=graph_hash,
-        embedder=platform.embedder.model_id,
+        graph_schema=schema or no_schema,
+        graph_hash=marker.graph_hash if marker else "",
+        embedder=embedder or no_embedder,
         version=version("corpusgraph"),
     )
+
+
+def _marker(platform: Platform) -> WorkspaceMarker | None:
+    with within(STORE_SECONDS):
+        return platform.store.marker()
+
+
+def _or_why(read: Callable[[], T]) -> tuple[T | None, str]:
+    """What was read and no error, or nothing and the error."""
+    try:
+        return read(), ""
+    except CorpusGraphError as e:
+        return None, str(e) or type(e).__name__
