@@ -147,6 +147,18 @@ class Ledger:
         with self._usable():
             return self._db.execute(statement, values).fetchall()
 
+    def renew(self, statement: str, values: Sequence[object] = ()) -> None:
+        """A change of rows of an older version; they stay as they are where nothing can be written."""
+        if self._only_read is not None:
+            return
+        with self._usable():
+            try:
+                self._db.execute(statement, values)
+            except sqlite3.Error as e:
+                if not takes_no_writes(e):
+                    raise
+                _log.warning("older rows of %s stay as they are: %s", self._path, e)
+
     @contextmanager
     def run(self, step: str) -> Iterator[RunEntry]:
         """Record one step; an exception is recorded and goes on."""

@@ -147,7 +147,7 @@ class QuestionLog:
         self._ledger.execute("CREATE INDEX IF NOT EXISTS marked ON questions (id) WHERE verdict <> ''")
         old = "verdict <> '' AND corrected <> '' AND corrected_utc = ''"  # by whom only the mark tells
         if self._ledger.execute(f"SELECT 1 FROM questions WHERE {old} LIMIT 1"):  # noqa: S608
-            self._ledger.execute(
+            self._ledger.renew(
                 "UPDATE questions SET corrected_by=marked_by, corrected_utc=marked_utc, corrected_note=note "  # noqa: S608
                 f"WHERE {old}"
             )

@@ -20,9 +20,9 @@ def address(uri: str, database: str = USUAL) -> str:
     """The address of a store without user, password and parameters, with the database if not the usual one.
 
     The schemes that one server answers to are one, port 7687 is that of an address without any, and letter
-    case says nothing.
+    case says nothing, nor does it in the name of a database.
 
-    >>> address("neo4j+s://ann:secret@DB.example/?x=a@b"), address("bolt://[::1]:7688", "old")
+    >>> address("neo4j+s://ann:secret@DB.example/?x=a@b"), address("bolt://[::1]:7688", "Old")
     ('bolt://db.example:7687', 'bolt://[::1]:7688/old')
     """
     before, separator, behind = uri.strip().partition("://")
@@ -34,7 +34,8 @@ def address(uri: str, database: str = USUAL) -> str:
         scheme, port = "bolt", port or str(_PORT)
     place = f"{host.lower()}:{int(port)}" if port else host.lower()
     where = f"{scheme.lower()}://{place}" if scheme else place
-    return where + (f"/{database}" if database != USUAL else "")
+    name = database.lower()
+    return where + (f"/{name}" if name != USUAL else "")
 
 
 def spell_alike(ledger: Ledger) -> None:
@@ -44,4 +45,4 @@ def spell_alike(ledger: Ledger) -> None:
         place, _, database = rest.partition("/")
         now = address(f"{scheme}://{place}", database or USUAL)
         if now != kept:
-            ledger.execute("UPDATE questions SET store=?, revision=revision+1 WHERE store=?", (now, kept))
+            ledger.renew("UPDATE questions SET store=?, revision=revision+1 WHERE store=?", (now, kept))

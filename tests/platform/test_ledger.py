@@ -11,6 +11,7 @@ import pytest
 
 from kg.ledger import Ledger
 from kg.question_log import QuestionLog, Verdict
+from kg.store_address import spell_alike
 from schemas.errors import LedgerBusyError, WorkspaceError
 from schemas.questions import Answer, Outcome, Question
 
@@ -120,6 +121,45 @@ def test_a_ledger_without_its_latest_columns_that_takes_no_writes_is_read(
         assert (log.rows(), ledger.failures()) == ((), (("add", "a.tex", "why"),))
         with pytest.raises(WorkspaceError, match="free space"):
             log.add(ASKED, UNANSWERED)
+
+
+def with_old_rows(path: Path) -> None:
+    """A ledger with a correction from before it was kept who gave it, and a store spelled as it was given."""
+    answer = UNANSWERED.model_copy(update={"outcome": Outcome.ANSWERED, "rows": ((1,),), "columns": ("n",)})
+    with Ledger(path) as ledger:
+        log = QuestionLog(ledger)
+        log.correct(log.add(ASKED, answer), "RETURN 1", {}, by="Ann")
+        QuestionLog(ledger, store="neo4j://DB.example").add(ASKED, answer)
+        ledger.execute("UPDATE questions SET corrected_utc='', corrected_by=''")
+
+
+@pytest.mark.parametrize("beside", ["wal", "shm"])
+def test_old_rows_of_a_ledger_that_takes_no_writes_are_read_as_they_are(tmp_path: Path, beside: str) -> None:
+    path = tmp_path / "ledger.db"
+    with_old_rows(path)
+    takes_no_writes(path, beside)
+    with Ledger(path) as ledger:
+        log = QuestionLog(ledger)
+        spell_alike(ledger)
+        assert [(q.corrected, q.store) for q in log.rows()] == [("", "neo4j://DB.example"), ("RETURN 1", "")]
+        assert [c.query for c in log.corrections()] == ["RETURN 1"]
+
+
+def test_old_rows_of_a_ledger_on_a_disk_that_became_full_are_read_as_they_are(
+    ledger: Ledger, tmp_path: Path
+) -> None:
+    with_old_rows(tmp_path / "ledger.db")
+    full = "CREATE TEMP TRIGGER full BEFORE UPDATE ON questions BEGIN INSERT INTO failures "
+    full += "VALUES ('fill', hex(randomblob(100000)), '', ''); END"
+    ledger.execute(full)
+    [(pages,)] = ledger.execute("PRAGMA page_count")
+    ledger.execute(f"PRAGMA max_page_count = {pages}")
+    spell_alike(ledger)
+    assert [c.by for c in QuestionLog(ledger).corrections()] == [""]
+    ledger.execute("PRAGMA max_page_count = 100000")
+    spell_alike(ledger)
+    assert [c.by for c in QuestionLog(ledger).corrections()] == ["Ann"]
+    assert [q.store for q in QuestionLog(ledger).rows()] == ["bolt://db.example:7687", ""]
 
 
 def test_a_place_without_a_ledger_that_takes_none_is_read(tmp_path: Path) -> None:

@@ -36,6 +36,13 @@ def test_other_hosts_ports_and_databases_are_other_stores() -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "place"), [("Movies", "/movies"), ("movies", "/movies"), ("Neo4j", ""), ("NEO4J", "")]
+)
+def test_letter_case_of_a_database_says_nothing(name: str, place: str) -> None:
+    assert address("neo4j://a", name) == f"bolt://a:7687{place}"
+
+
+@pytest.mark.parametrize(
     "uri",
     ["bolt://u:secret@h:1", "neo4j+s://ann:secret@h/?a=secret", "ann:secret@h", "bolt://a:1@b:secret@h"],
 )
@@ -53,7 +60,7 @@ def test_marks_kept_under_other_spellings_hold(tmp_path: Path) -> None:
         cypher="MATCH (n:Orchard) RETURN n.name",
     )
     with Ledger(tmp_path / "ledger.db") as ledger:
-        for spelled in ("neo4j://LOCALHOST", "neo4j://LOCALHOST/old", "bolt://elsewhere"):
+        for spelled in ("neo4j://LOCALHOST", "neo4j://LOCALHOST/Old", "bolt://elsewhere:7687/Neo4j"):
             log = QuestionLog(ledger, store=spelled)
             log.mark(log.add(Question(text="Which orchards?"), answer), Verdict.WRONG)
         log = QuestionLog(ledger, store=address("bolt://localhost:7687"))
