@@ -5,6 +5,7 @@ Format: https://html.spec.whatwg.org/multipage/server-sent-events.html
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import AsyncIterator, Callable, Generator
 
@@ -20,6 +21,7 @@ from schemas.errors import CorpusGraphError
 from schemas.questions import Question
 
 MEDIA_TYPE = "text/event-stream"
+_log = logging.getLogger(__name__)
 
 
 class EventResponse(StreamingResponse):
@@ -47,6 +49,7 @@ class AnswerStream:
         self._gone = threading.Event()
         self._turn = threading.Lock()
         self._made = self._events()
+        self._begun = False
 
     async def lines(self, leave: Callable[[], None]) -> AsyncIterator[str]:
         """The events as text; the work stops when this iterator is closed or cancelled.
@@ -68,21 +71,32 @@ class AnswerStream:
     def close(self) -> None:
         """End the work, also where no thread is at it: a client may go away between two events.
 
-        A thread that is at it ends it itself, as soon as its step is done.
+        A thread that is at it ends it itself, as soon as its step is done. A question that was never begun,
+        since its client went away while it waited, is kept like others.
         """
         self._gone.set()
         if self._turn.acquire(blocking=False):
             try:
                 self._made.close()
+                if not self._begun:
+                    self._begun = True
+                    self._never_begun()
             finally:
                 self._turn.release()
 
     def _next(self) -> AnswerEvent | None:
         with self._turn, stoppable(self._gone.is_set):
+            self._begun = True
             event = next(self._made, None)
         if self._gone.is_set():
             self.close()
         return event
+
+    def _never_begun(self) -> None:
+        try:
+            self._platform.asking.left(self._question, conversation=self._conversation)
+        except CorpusGraphError as e:
+            _log.warning("a question whose asker went away was not kept: %s", e)
 
     def _events(self) -> Generator[AnswerEvent]:
         try:

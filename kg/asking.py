@@ -164,6 +164,10 @@ class Asking:
             answer = done.answer.model_copy(update=_LEFT_OFF) if left else done.answer
             yield self._recorded(question, answer, conversation)
 
+    def left(self, question: Question, *, conversation: str = "") -> None:
+        """Record a question whose asker went away before it was begun."""
+        self._recorded(question, _so_far(question, (), GeneratorExit()), conversation)
+
     def _before(self, conversation: str) -> str:
         return self._conversations.last(conversation) or self._log.last(conversation)
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from cypher.answers.asker import Asker
@@ -17,12 +18,13 @@ from kg.ask_store import (
     read_store_schema,
     read_words,
 )
-from kg.asking import Asking, Conversations, NoLog, new_conversation
+from kg.asking import Asking, Conversations, NoLog, OnDemand, new_conversation
 from kg.commands.ask_session import Session, conversation_before
 from kg.commands.common import platform, print_json, say
 from kg.question_log import QuestionLog
 from kg.reviewed import ReviewedAnswers
 from kg.settings import Environment, read_environment, store_password
+from kg.stopping import within
 from kg.store_address import spell_alike
 from kg.store_asker import make_store_helper
 from kg.train_questions import open_encoder
@@ -70,12 +72,18 @@ def ask_of_store(
     environment = read_environment()
     store = _store(options, environment)
     named = workspace or (Path(environment.workspace) if environment.workspace else None)
-    with _home(named, llm=limits.use_llm) as home, open_store(store, cache=environment.cache) as questions:
+    with _home(named, llm=limits.use_llm) as home, ExitStack() as stack:
         log = _log_of(home, store)
         before = _before(home, log) if how.follow else ""
         if how.follow and not before:
             raise UsageError(_no_question_before(log, store))
-        asking = Asking(_asker(questions, home, log, store, llm=limits.use_llm), log, Conversations())
+
+        @cache
+        def asker() -> Asker:
+            questions = stack.enter_context(open_store(store, cache=environment.cache))
+            return _asker(questions, home, log, store, llm=limits.use_llm)
+
+        asking = Asking(OnDemand(lambda asked: _in_time(asker, asked)), log, Conversations())
         session = Session(asking, before or new_conversation(), limits, cypher=how.cypher)
         if how.interactive:
             session.talk(question)
@@ -84,6 +92,12 @@ def ask_of_store(
     if how.as_json:
         print_json(answer)
     return answer
+
+
+def _in_time(asker: Callable[[], Asker], question: Question) -> Asker:
+    """The asker; its store is connected to within the time of the first question, which is kept anyway."""
+    with within(question.timeout):
+        return asker()
 
 
 def _asker(

@@ -8,11 +8,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import anyio
+import anyio.to_thread
 import httpx
 import pytest
+from starlette.types import Message
 from typer.testing import CliRunner
 
 from api.app import create_app
+from api.sse import AnswerStream, EventResponse
 from kg.adapters import neo4j_connection
 from kg.adapters.neo4j_connection import Connection
 from kg.cli import app
@@ -21,7 +25,7 @@ from kg.settings import read_environment
 from kg.wiring import Platform, open_platform
 from kg.workspace import Workspace
 from schemas.errors import StoreUnavailableError
-from schemas.questions import Outcome
+from schemas.questions import Outcome, Question
 from tests.wire import ended
 
 ASK = "/api/v1/questions"
@@ -90,6 +94,60 @@ def test_so_is_one_of_the_command_line(platform: Platform, monkeypatch: pytest.M
     assert isinstance(done.exception, StoreUnavailableError)
     [row] = platform.question_log.rows()
     assert (row.question, row.outcome) == (QUESTION, Outcome.FAILED)
+
+
+def test_so_is_one_whose_asker_leaves_before_it_begins(platform: Platform) -> None:
+    async def receive() -> Message:
+        return {"type": "http.disconnect"}
+
+    async def send(_: Message) -> None:
+        await anyio.sleep_forever()
+
+    async def leave() -> None:
+        stream = AnswerStream(platform, Question(text=QUESTION), "c")
+        await EventResponse(stream, lambda: None)({"type": "http"}, receive, send)
+        await anyio.to_thread.run_sync(stream.close)
+
+    anyio.run(leave)
+    [row] = platform.question_log.rows()
+    assert (row.question, row.outcome, row.conversation) == (QUESTION, Outcome.FAILED, "c")
+    assert row.explanation == "The asker went away before the rows were told."
+
+
+def test_a_stream_that_ended_is_kept_once(platform: Platform) -> None:
+    stream = AnswerStream(platform, Question(text=QUESTION), "c")
+
+    async def all_of_it() -> list[str]:
+        return [line async for line in stream.lines(lambda: None)]
+
+    [line] = anyio.run(all_of_it)
+    stream.close()
+    assert line.startswith("event: error")
+    [row] = platform.question_log.rows()
+    assert row.explanation == "It ended in an error (StoreUnavailableError)."
+
+
+def test_leaving_is_no_error_where_the_ledger_cannot_be_read(
+    platform: Platform, caplog: pytest.LogCaptureFixture
+) -> None:
+    platform.workspace.ledger_path.write_bytes(b"no database" * 1_000)
+    AnswerStream(platform, Question(text=QUESTION), "c").close()
+    assert "put back a copy" in caplog.text
+
+
+def test_so_is_one_to_another_store(
+    platform: Platform, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("NEO4J_PASSWORD", "of-no-use")
+    schema = tmp_path / "store.yaml"
+    schema.write_text("labels: [{name: Orchard}]\n", encoding="utf-8")
+    there = ["--store", NOWHERE["NEO4J_URI"], "--store-schema", str(schema)]
+    asked = ["ask", "Which orchards?", *there, "-w", str(platform.workspace.root)]
+    done = CliRunner().invoke(app, asked)
+    assert isinstance(done.exception, StoreUnavailableError)
+    [row] = platform.question_log.rows()
+    assert (row.question, row.outcome, row.store) == ("Which orchards?", Outcome.FAILED, "bolt://127.0.0.1:1")
+    assert row.explanation == "It ended in an error (StoreUnavailableError)."
 
 
 def test_nobody_waits_past_his_time_for_a_silent_store(platform: Platform, silent: threading.Event) -> None:
