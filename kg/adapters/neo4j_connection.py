@@ -40,6 +40,8 @@ _SILENCED: Final = ("UNRECOGNIZED", "SCHEMA", "PERFORMANCE", "GENERIC", "HINT")
 GIVEN_UP: Final = "the query was given up, because nobody waits for its result"
 _MEMORY: Final = re.compile(r"Neo\.TransientError\.General\.\w*OutOfMemory\w*")
 """Codes that the driver would try again; what filled the memory once will fill it again."""
+_OVERFLOW: Final = re.compile(rf"{_MEMORY.pattern}|Neo\.TransientError\.General\.StackOverFlowError")
+"""Codes of what a query asks too much of, whatever else the server does."""
 _TIMEOUT_CODES: Final = (
     "Neo.ClientError.Transaction.TransactionTimedOut",
     "Neo.ClientError.Transaction.TransactionTimedOutClientConfiguration",
@@ -68,6 +70,11 @@ def translated(uri: str = "") -> Iterator[None]:
     except errors.Neo4jError as e:
         if e.code in _TIMEOUT_CODES:
             raise QueryTimeoutError(f"Neo4j stopped the query at its time limit ({e.message})") from e
+        if _cannot_serve(e):
+            raise StoreUnavailableError(
+                f"expected an answer of Neo4j{where}, and it cannot serve now ({e.code or 'without a code'}: "
+                f"{e.message}); ask again, and look into its log if that does not help"
+            ) from e
         raise QueryFailedError(
             f"Neo4j could not run the query: {e.code}: {e.message}", code=e.code or ""
         ) from e
@@ -77,6 +84,14 @@ def translated(uri: str = "") -> Iterator[None]:
         ) from e
     except errors.DriverError as e:
         raise StoreUnavailableError(f"the connection to Neo4j{where} broke: {e}") from e
+
+
+def _cannot_serve(error: errors.Neo4jError) -> bool:
+    """Whether the server, or the way to it, is why nothing came; another query would fare no better."""
+    code = error.code or ""
+    if not code or code.endswith(".DatabaseUnavailable"):
+        return True
+    return isinstance(error, errors.TransientError) and _OVERFLOW.fullmatch(code) is None
 
 
 class ReadTransaction(Protocol):
