@@ -12,7 +12,8 @@ class ApiSettings(Frozen):
 
     hosts: tuple[str, ...] = ()
     """Names, without a port, by which a proxy on this machine passes requests on. Addresses and localhost
-    always pass; other names are refused on loopback, as a page of another site could use them."""
+    always pass; other names are refused on loopback, as a page of another site could use them. Pages of these
+    hosts may ask, on any port; those of other sites are refused (403)."""
 
     @field_validator("hosts")
     @classmethod

@@ -7,6 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from api.deps import BusyDep, PlatformDep
 from api.leaving import while_wanted
+from api.sites import OwnSite
 from kg.query import check_query, run_query
 from schemas.errors import QueryFailedError
 from schemas.questions import GateReport, Parameter, QueryRequest, QueryResult, Scope
@@ -32,7 +33,7 @@ class CypherRequest(BaseModel):
     provenance: bool = Field(False, description="Also tell which nodes and relationships were matched.")
 
 
-@router.post("/query")
+@router.post("/query", dependencies=[OwnSite])
 async def query(body: CypherRequest, request: Request, platform: PlatformDep, busy: BusyDep) -> QueryResult:
     """Run a query through the gate; a query that may not run is refused (422) with what is wrong with it.
 
@@ -47,7 +48,7 @@ async def query(body: CypherRequest, request: Request, platform: PlatformDep, bu
         raise HTTPException(422, str(e)) from e
 
 
-@router.post("/query/check")
+@router.post("/query/check", dependencies=[OwnSite])
 async def check(body: CypherRequest, request: Request, platform: PlatformDep, busy: BusyDep) -> GateReport:
     """What the gate makes of a query, without running it. Status 429 when too many ask at once."""
     asked = QueryRequest(**body.model_dump())

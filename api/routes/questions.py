@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from api.busy import Busy
 from api.deps import BusyDep, PlatformDep
 from api.leaving import while_wanted
+from api.sites import OwnSite
 from api.sse import AnswerStream, EventResponse
 from kg.asking import new_conversation
 from kg.correcting import correct
@@ -88,7 +89,7 @@ class CorrectRequest(BaseModel):
     by: str = Field("", max_length=200, description="Who says so.")
 
 
-@router.post("/questions")
+@router.post("/questions", dependencies=[OwnSite])
 async def ask(body: AskRequest, request: Request, platform: PlatformDep, busy: BusyDep) -> Answer:
     """Answer a question from the graph.
 
@@ -103,7 +104,7 @@ async def ask(body: AskRequest, request: Request, platform: PlatformDep, busy: B
         )
 
 
-@router.post("/questions/stream", response_class=StreamingResponse)
+@router.post("/questions/stream", dependencies=[OwnSite], response_class=StreamingResponse)
 async def ask_stream(body: AskRequest, platform: PlatformDep, busy: BusyDep) -> StreamingResponse:
     """Answer a question as server-sent events: `query`, `rows`, a `sentence` each, then `done` or `error`.
 
@@ -113,7 +114,7 @@ async def ask_stream(body: AskRequest, platform: PlatformDep, busy: BusyDep) -> 
     return await _streamed(AnswerStream(platform, body.as_question(), body.in_conversation()), busy)
 
 
-@router.get("/questions/stream", response_class=StreamingResponse)
+@router.get("/questions/stream", dependencies=[OwnSite], response_class=StreamingResponse)
 async def ask_event_source(
     body: Annotated[AskRequest, Query()], platform: PlatformDep, busy: BusyDep
 ) -> StreamingResponse:
@@ -148,14 +149,14 @@ def one(number: int, platform: PlatformDep) -> AskedQuestion:
     return _known(number, platform)
 
 
-@router.post("/questions/{number}/mark")
+@router.post("/questions/{number}/mark", dependencies=[OwnSite])
 def mark(number: int, body: MarkRequest, platform: PlatformDep) -> AskedQuestion:
     """Say that an answer was right or wrong: a wrong one is not given again, right ones become examples."""
     _known(number, platform)
     return platform.question_log.mark(number, body.verdict, note=body.note, by=body.by)
 
 
-@router.post("/questions/{number}/correct")
+@router.post("/questions/{number}/correct", dependencies=[OwnSite])
 async def correct_question(
     number: int, body: CorrectRequest, request: Request, platform: PlatformDep, busy: BusyDep
 ) -> QueryResult:
@@ -176,7 +177,7 @@ async def correct_question(
         raise HTTPException(422, str(e)) from e
 
 
-@router.delete("/questions/{number}/mark")
+@router.delete("/questions/{number}/mark", dependencies=[OwnSite])
 def unmark(number: int, platform: PlatformDep) -> AskedQuestion:
     """Take back what was said last, a mark or a correction, as if it had never been given."""
     if _known(number, platform).verdict is None:
