@@ -16,6 +16,7 @@ from api import problems
 from api.busy import Busy
 from api.hosts import HostCheck
 from api.limits import BodyLimit
+from api.looks import MOST_LOOKS
 from api.routes import graph, health, query, questions
 from kg.progress import SilentProgress
 from kg.settings import read_environment
@@ -65,6 +66,7 @@ def create_app(platform: Platform | None = None) -> FastAPI:
         redoc_url=None,
     )
     app.state.busy = Busy()
+    app.state.looks = Busy(concurrent=MOST_LOOKS, what="look into the graph")
     app.state.health = anyio.CapacityLimiter(HEALTH_THREADS)
     problems.install(app)
     app.add_middleware(BodyLimit)

@@ -30,15 +30,17 @@ WAIT = 10.0
 class Busy:
     """Lets ``concurrent`` of them in; another one waits at most ``wait`` seconds, then is told 429."""
 
-    def __init__(self, *, concurrent: int = CONCURRENT, wait: float = WAIT) -> None:
-        self._slots, self._wait = asyncio.Semaphore(concurrent), wait
+    def __init__(
+        self, *, concurrent: int = CONCURRENT, wait: float = WAIT, what: str = "question or query"
+    ) -> None:
+        self._slots, self._wait, self._what = asyncio.Semaphore(concurrent), wait, what
 
     async def enter(self) -> Callable[[], None]:
         """Wait for a turn; call what is returned when the turn is over (again does nothing)."""
         try:
             await asyncio.wait_for(self._slots.acquire(), self._wait)
         except TimeoutError as e:
-            said = f"the server is busy: no question or query ended within {self._wait:g} s. Ask again."
+            said = f"the server is busy: no {self._what} ended within {self._wait:g} s. Ask again."
             raise HTTPException(429, said, headers={"retry-after": "1"}) from e
         held = [True]
 

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from api.busy import Busy
 from api.deps import BusyDep, PlatformDep
 from api.leaving import while_wanted
+from api.looks import looked
 from api.sites import OwnSite
 from api.sse import AnswerStream, EventResponse
 from kg.asking import new_conversation
@@ -138,9 +139,12 @@ def asked(
 
 
 @router.get("/questions/examples")
-def examples(platform: PlatformDep) -> tuple[str, ...]:
-    """Questions that this graph can answer, one per shape."""
-    return platform.questions.examples()
+async def examples(request: Request, platform: PlatformDep) -> tuple[str, ...]:
+    """Questions that this graph can answer, one per shape.
+
+    Status 429 with `Retry-After` when too many look at once.
+    """
+    return await looked(request, platform, lambda services: services.questions.examples(), prepares=True)
 
 
 @router.get("/questions/{number}")

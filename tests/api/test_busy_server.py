@@ -34,8 +34,7 @@ class Slow:
     def __init__(self) -> None:
         self.go, self.inside, self.most = threading.Event(), 0, 0
         self._lock = threading.Lock()
-        self.question_log = SimpleNamespace(find=lambda _: object())
-        self.questions = SimpleNamespace(examples=lambda: (self.wait(), ())[1])
+        self.question_log = SimpleNamespace(find=lambda _: object(), rows=lambda **_: (self.wait(), ())[1])
         self.store = SimpleNamespace(marker=lambda: SimpleNamespace(graph_hash="abc"))
         self.workspace = SimpleNamespace(schema=SimpleNamespace(name="s", version="1"))
         self.embedder = SimpleNamespace(model_id="m")
@@ -125,7 +124,7 @@ def test_health_is_told_while_every_other_thread_waits() -> None:
         def get(path: str) -> httpx.Response:
             return httpx.get(address + path, timeout=30, trust_env=False)
 
-        waiting = [pool.submit(get, "/api/v1/questions/examples") for _ in range(POOL)]
+        waiting = [pool.submit(get, "/api/v1/questions") for _ in range(POOL)]
         while platform.inside < POOL:
             assert not any(f.done() for f in waiting)
             time.sleep(0.02)

@@ -16,6 +16,8 @@ from starlette.types import Message
 from typer.testing import CliRunner
 
 from api.app import create_app
+from api.busy import Busy
+from api.looks import MOST_LOOKS
 from api.sse import AnswerStream, EventResponse
 from kg.adapters import neo4j_connection
 from kg.adapters.neo4j_connection import Connection
@@ -165,6 +167,33 @@ def test_nobody_waits_past_his_time_for_a_silent_store(platform: Platform, silen
     assert "expected a connection to Neo4j" in health.json()["store"]
     assert listed.status_code == 200
     assert [row.outcome for row in platform.question_log.rows()] == [Outcome.FAILED] * 3
+
+
+@pytest.mark.parametrize("path", ["/api/v1/entities/e1", "/api/v1/documents/d1", f"{ASK}/examples"])
+def test_looks_into_a_silent_store_end_and_leave_threads_to_questions(
+    platform: Platform, silent: threading.Event, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    monkeypatch.setattr("api.looks.LOOK_SECONDS", 0.1)
+    asked = ("POST", ASK, {"question": QUESTION, "timeout": 0.2})
+    *looks, question = replies(platform, *[("GET", path, {})] * 48, asked)
+    assert not silent.is_set()
+    assert question.status_code == 503
+    assert {reply.status_code for reply in looks} == {503}
+    assert all("expected a connection to Neo4j" in reply.json()["detail"] for reply in looks)
+
+
+def test_who_looks_when_too_many_do_is_told_to_come_again(
+    platform: Platform, silent: threading.Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("api.looks.LOOK_SECONDS", 1.0)
+    monkeypatch.setattr("api.app.Busy", lambda **options: Busy(**options, wait=0.2))
+    looks = replies(platform, *[("GET", "/api/v1/entities/e1", {})] * 20)
+    assert not silent.is_set()
+    assert [reply.status_code for reply in looks].count(503) == MOST_LOOKS
+    late = [reply for reply in looks if reply.status_code == 429]
+    assert len(late) == 20 - MOST_LOOKS
+    assert all(reply.headers["retry-after"] == "1" for reply in late)
+    assert "no look into the graph ended within 0.2 s" in late[0].json()["detail"]
 
 
 def test_an_error_of_the_store_is_told_while_another_connects(
