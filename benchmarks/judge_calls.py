@@ -26,6 +26,7 @@ from kg.wiring import open_platform
 from kg.workspace import Workspace
 from schemas.ids import RecordId, content_hash
 from schemas.ports import ChatReply, ChatRequest
+from schemas.waiting import never
 
 SEEDS = (1, 2, 3)
 KILLS = 5
@@ -169,7 +170,7 @@ class Nonsense:
 
     model = "nonsense"
 
-    def complete(self, request: ChatRequest, *, gone: Callable[[], bool] = bool) -> ChatReply:  # noqa: ARG002
+    def complete(self, request: ChatRequest, *, gone: Callable[[], bool] = never) -> ChatReply:  # noqa: ARG002
         """Seldom something usable."""
         rng = random.Random(content_hash(request.purpose, request.messages[1].content))
         sizes = [len(e) for e in entries_of(request.messages[1].content)]

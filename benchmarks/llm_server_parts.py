@@ -23,6 +23,7 @@ from kg.adapters.chat_dialect import Dialect, request_body
 from kg.adapters.forecast_chat import NO_FINDINGS
 from kg.wiring import Platform
 from schemas.ports import ChatReply, ChatRequest
+from schemas.waiting import never
 
 DOCUMENTS = 1_000
 
@@ -35,7 +36,7 @@ class _Recording:
     def __init__(self) -> None:
         self.bodies: list[bytes] = []
 
-    def complete(self, request: ChatRequest, *, gone: Callable[[], bool] = bool) -> ChatReply:  # noqa: ARG002
+    def complete(self, request: ChatRequest, *, gone: Callable[[], bool] = never) -> ChatReply:  # noqa: ARG002
         body = request_body(self.model, request, Dialect())
         self.bodies.append(json.dumps(body).encode())
         return ChatReply(text=NO_FINDINGS, finish_reason="stop", model=self.model)

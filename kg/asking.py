@@ -13,6 +13,7 @@ from cypher.answers.events import AnswerEvent, DoneEvent, QueryEvent, RowsEvent
 from kg.stopping import stopped_here
 from schemas.errors import WorkspaceError
 from schemas.questions import Answer, Outcome, Question
+from schemas.waiting import never
 
 _log = logging.getLogger(__name__)
 MOST_CONVERSATIONS: Final = 10_000
@@ -71,7 +72,7 @@ class Asks(Protocol):
     """What answers a question, event by event."""
 
     def events(
-        self, question: Question, *, before: str = "", gone: Callable[[], bool] = lambda: False
+        self, question: Question, *, before: str = "", gone: Callable[[], bool] = never
     ) -> Iterator[AnswerEvent]:
         """Events as they become known; ``before`` is the question before this one in its conversation."""
         ...
@@ -84,7 +85,7 @@ class OnDemand:
         self._asker = asker
 
     def events(
-        self, question: Question, *, before: str = "", gone: Callable[[], bool] = lambda: False
+        self, question: Question, *, before: str = "", gone: Callable[[], bool] = never
     ) -> Iterator[AnswerEvent]:
         """The events of that asker."""
         yield from self._asker(question).events(question, before=before, gone=gone)
@@ -117,10 +118,6 @@ def _is_late(event: AnswerEvent) -> bool:
     return isinstance(event, QueryEvent) and event.outcome is Outcome.TIMEOUT
 
 
-def _nobody_left() -> bool:
-    return False
-
-
 class Asking:
     """Asks, remembers what a conversation is about, and records how each question ended."""
 
@@ -129,14 +126,14 @@ class Asking:
 
     def ask(self, question: Question, *, conversation: str = "") -> Answer:
         """The answer with its number in the ledger."""
-        gone = stopped_here() or _nobody_left
+        gone = stopped_here() or never
         for event in self.events(question, conversation=conversation, gone=gone):
             if isinstance(event, DoneEvent):
                 return event.answer
         raise AssertionError("the events of a question end with its answer")
 
     def events(
-        self, question: Question, *, conversation: str = "", gone: Callable[[], bool] = lambda: False
+        self, question: Question, *, conversation: str = "", gone: Callable[[], bool] = never
     ) -> Iterator[AnswerEvent]:
         """The events of one question; ``done`` comes after it was recorded.
 

@@ -15,6 +15,7 @@ from kg.question_log import QuestionLog
 from kg.reviewed import ReviewedExamples
 from schemas.ports import Example
 from schemas.questions import Answer, Question
+from schemas.waiting import never
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +25,7 @@ class StoreHelper:
     inner: LlmHelper
     questions: StoreQuestions
 
-    def help(self, question: Question, answer: Answer, *, gone: Callable[[], bool] = lambda: False) -> Answer:
+    def help(self, question: Question, answer: Answer, *, gone: Callable[[], bool] = never) -> Answer:
         """The parser's answer or a better one."""
         helped = self.inner.help(question, answer, gone=gone)
         decided = helped.model_use is not None and helped.model_use.decided

@@ -24,6 +24,7 @@ from schemas.questions import (
     StatementDetail,
     Subgraph,
 )
+from schemas.waiting import never
 
 
 class ChatMessage(Frozen):
@@ -64,7 +65,7 @@ class Chat(Protocol):
     @property
     def model(self) -> str: ...
 
-    def complete(self, request: ChatRequest, *, gone: Callable[[], bool] = lambda: False) -> ChatReply:
+    def complete(self, request: ChatRequest, *, gone: Callable[[], bool] = never) -> ChatReply:
         """One reply to one request.
 
         Once ``gone`` a request that still waits for its turn is not sent: ``TransientServiceError``.

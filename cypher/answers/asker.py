@@ -17,6 +17,7 @@ from cypher.failing import FAILS, not_read
 from cypher.stages import collecting, stage, times
 from schemas.errors import QueryTimeoutError
 from schemas.questions import Answer, ModelUse, Outcome, Question
+from schemas.waiting import never
 
 log = logging.getLogger(__name__)
 _LATE = "The language model's sentences did not come in the time that was allowed."
@@ -40,7 +41,7 @@ class Questions(Reader, Protocol):
 class Helper(Protocol):
     """May answer where the parser could not, or was not sure."""
 
-    def help(self, question: Question, answer: Answer, *, gone: Callable[[], bool] = lambda: False) -> Answer:
+    def help(self, question: Question, answer: Answer, *, gone: Callable[[], bool] = never) -> Answer:
         """The parser's answer, or a better one with ``model_use``; a failing model is no error.
 
         Once ``gone``, nobody waits and no model is asked any more.
@@ -101,7 +102,7 @@ class Asker:
         raise AssertionError("the events of a question end with its answer")
 
     def events(
-        self, question: Question, *, before: str = "", gone: Callable[[], bool] = lambda: False
+        self, question: Question, *, before: str = "", gone: Callable[[], bool] = never
     ) -> Iterator[AnswerEvent]:
         """Events as they become known; once ``gone``, no model is asked any more."""
         began = time.monotonic()

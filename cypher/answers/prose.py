@@ -16,6 +16,7 @@ from schemas.errors import BudgetError, ChatError, TransientServiceError, Worksp
 from schemas.ports import Chat, ChatReply, ChatRequest, StreamingChat
 from schemas.prompts import one_line
 from schemas.questions import Answer, Outcome, Value
+from schemas.waiting import never
 
 log = logging.getLogger(__name__)
 
@@ -75,9 +76,7 @@ class ProseWriter:
         """Name of the model."""
         return self._chat.model
 
-    def sentences(
-        self, answer: Answer, prose: Prose, *, gone: Callable[[], bool] = lambda: False
-    ) -> Iterator[str]:
+    def sentences(self, answer: Answer, prose: Prose, *, gone: Callable[[], bool] = never) -> Iterator[str]:
         """Supported sentences one by one; ``prose`` is filled on the way, ``gone`` ends it.
 
         Only answers with citations are put into words. Errors of the model end the sentences and are told

@@ -20,6 +20,7 @@ from schemas.questions import (
     StatementDetail,
     Subgraph,
 )
+from schemas.waiting import never
 
 LINK, EXPLAIN, RUN, CITE, OTHER = "look up names", "explain", "run", "cite", "understand and compose"
 MODEL = "chat model"
@@ -113,7 +114,7 @@ class TimedHelper:
     inner: Helper
     clock: Clock
 
-    def help(self, question: Question, answer: Answer, *, gone: Callable[[], bool] = lambda: False) -> Answer:
+    def help(self, question: Question, answer: Answer, *, gone: Callable[[], bool] = never) -> Answer:
         """The parser's answer or a better one."""
         began, before = time.perf_counter(), self.clock.told()
         try:

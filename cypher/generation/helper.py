@@ -20,6 +20,7 @@ from cypher.generation.votes import agrees, result_hash, shown
 from schemas.ports import Chat, Embedder, ExampleBank
 from schemas.prompts import one_line
 from schemas.questions import Answer, ModelUse, Outcome, Question, Subgraph, Value
+from schemas.waiting import never
 
 log = logging.getLogger(__name__)
 _WRITTEN = "A query of the language model, which says of it: "
@@ -67,7 +68,7 @@ class LlmHelper:
     ) -> None:
         self._s, self._subject, self._settings = services, subject, settings or LlmQuerySettings()
 
-    def help(self, question: Question, answer: Answer, *, gone: Callable[[], bool] = lambda: False) -> Answer:
+    def help(self, question: Question, answer: Answer, *, gone: Callable[[], bool] = never) -> Answer:
         """The parser's answer or a better one, within the question's deadline; once ``gone`` no more."""
         if not self.may_help(answer) or gone():
             return answer

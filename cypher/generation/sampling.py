@@ -29,6 +29,7 @@ from schemas.errors import (
 from schemas.findings import Finding
 from schemas.ports import Chat, ChatReply
 from schemas.questions import CheckedQuery, Subgraph
+from schemas.waiting import never
 
 log = logging.getLogger(__name__)
 _LOOK_SECONDS: Final = 0.2
@@ -38,10 +39,6 @@ _BROKEN: Final = (
     ArithmeticError, AttributeError, LookupError, OSError, RuntimeError, TypeError, ValueError,
 )  # fmt: skip
 """What a faulty reply or adapter may raise besides our own errors: one sample fails, not the question."""
-
-
-def _never() -> bool:
-    return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +98,7 @@ class Sampler:
         self._over = threading.Event()
         self.tally = Tally()
 
-    def samples(self, material: Material, *, gone: Callable[[], bool] = _never) -> Iterator[Sample]:
+    def samples(self, material: Material, *, gone: Callable[[], bool] = never) -> Iterator[Sample]:
         """Samples as they end, for at most ``settings.seconds``; threads that still wait are left behind.
 
         Once ``gone``, none is waited for and no model is asked any more. Each thread has the context of the

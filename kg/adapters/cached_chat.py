@@ -9,12 +9,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Protocol
 
-from kg.adapters.chat_waiting import never, slot, waited
+from kg.adapters.chat_waiting import slot, waited
 from kg.files import dump, load, write_atomic
 from schemas.errors import ChatError
 from schemas.ids import content_hash
 from schemas.model import Frozen
 from schemas.ports import Chat, ChatReply, ChatRequest, StreamingChat
+from schemas.waiting import never
 
 
 class ChatCall(Frozen):

@@ -12,11 +12,6 @@ LOOK_AGAIN = 0.1
 """Seconds after which whoever waits looks whether the reply is still wanted."""
 
 
-def never() -> bool:
-    """Of a reply that is wanted whatever happens."""
-    return False
-
-
 def require_wanted(gone: Callable[[], bool]) -> None:
     """Raise ``TransientServiceError`` once nobody waits for the reply."""
     if gone():

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from kg.adapters.cached_chat import chat_key, request_characters
 from schemas.ports import ChatReply, ChatRequest
+from schemas.waiting import never
 
 NO_FINDINGS = '{"document": {}, "entities": {}, "relations": {}, "items": []}'
 """A valid reply in which nothing is found: what is asked next does not depend on it but for its names."""
@@ -45,7 +46,7 @@ class ForecastChat:
         """The name of the model that is stood in for."""
         return self._model
 
-    def complete(self, request: ChatRequest, *, gone: Callable[[], bool] = bool) -> ChatReply:  # noqa: ARG002
+    def complete(self, request: ChatRequest, *, gone: Callable[[], bool] = never) -> ChatReply:  # noqa: ARG002
         """The kept reply, else one without findings."""
         key = chat_key(self._model, request)
         kept = self._kept.get(key)

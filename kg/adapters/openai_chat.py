@@ -20,12 +20,13 @@ from urllib.parse import urlsplit
 from kg.adapters.chat_budget import Budget, Reservation
 from kg.adapters.chat_dialect import Dialect, give_way, request_body, stream_fields
 from kg.adapters.chat_settings import ChatSettings
-from kg.adapters.chat_waiting import never, slot
+from kg.adapters.chat_waiting import slot
 from kg.adapters.rate_limit import Permit, RateLimiter
 from kg.adapters.retry import delay, retry_after
 from schemas.errors import ChatError, TransientServiceError
 from schemas.ids import content_hash
 from schemas.ports import ChatReply, ChatRequest
+from schemas.waiting import never
 
 if TYPE_CHECKING:
     from openai import OpenAI

@@ -9,10 +9,12 @@ from __future__ import annotations
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
-from kg.adapters.chat_waiting import never, require_wanted
+from kg.adapters.chat_waiting import require_wanted, waited
+from schemas.waiting import never
 
 MINUTE = 60.0
 """Seconds of the window."""
@@ -49,11 +51,12 @@ class RateLimiter:
         self._requests, self._tokens = requests_per_minute, tokens_per_minute
         self._clock, self._sleep = clock, sleep
         self._window: deque[Permit] = deque()
-        self._turn, self._lock = threading.Lock(), threading.Lock()
+        self._waiting: deque[object] = deque()
+        self._turns, self._lock = threading.Condition(), threading.Lock()
 
     def acquire(self, tokens: int, *, gone: Callable[[], bool] = never) -> Permit:
         """Wait until a request of at most ``tokens`` tokens may begin; raise once ``gone``."""
-        with self._turn:
+        with self._turn(gone):
             while True:
                 require_wanted(gone)
                 permit = self._permit(tokens)
@@ -65,6 +68,24 @@ class RateLimiter:
         """Correct what a request promised to the ``tokens`` that it took."""
         with self._lock:
             permit.tokens = tokens
+
+    @contextmanager
+    def _turn(self, gone: Callable[[], bool]) -> Iterator[None]:
+        """The block, once all who came before have had theirs or have gone."""
+        place = object()
+        with self._turns:
+            self._waiting.append(place)
+        try:
+            waited(lambda seconds: self._is_first(place, seconds), gone)
+            yield
+        finally:
+            with self._turns:
+                self._waiting.remove(place)
+                self._turns.notify_all()
+
+    def _is_first(self, place: object, seconds: float) -> bool:
+        with self._turns:
+            return self._turns.wait_for(lambda: self._waiting[0] is place, seconds)
 
     def _permit(self, tokens: int) -> Permit | float:
         """The permit, or the seconds until it may be had if nothing is given back."""

@@ -11,6 +11,7 @@ from pathlib import Path
 from kg.adapters.cached_chat import ReplyFolder, chat_key
 from schemas.errors import ChatError, ModelUnavailableError
 from schemas.ports import ChatReply, ChatRequest
+from schemas.waiting import never
 
 
 class ReplayedChat:
@@ -26,7 +27,7 @@ class ReplayedChat:
         """The model that was recorded."""
         return self._model
 
-    def complete(self, request: ChatRequest, *, gone: Callable[[], bool] = bool) -> ChatReply:  # noqa: ARG002
+    def complete(self, request: ChatRequest, *, gone: Callable[[], bool] = never) -> ChatReply:  # noqa: ARG002
         """The recorded reply; ``ChatError`` when this request to this model was not recorded."""
         key = chat_key(self._model, request)
         reply = self._replies.get(key)

@@ -24,6 +24,7 @@ from schemas.graph_schema import EntityType, GraphSchema
 from schemas.graphs import RecordColumns
 from schemas.ids import DocumentKey, RecordId
 from schemas.ports import ChatReply, ChatRequest
+from schemas.waiting import never
 
 Answer = Callable[[ChatRequest], str | ChatReply | Exception]
 
@@ -36,7 +37,7 @@ class Model:
     def __init__(self, answer: Answer) -> None:
         self.answer, self.requests, self.lock = answer, list[ChatRequest](), threading.Lock()
 
-    def complete(self, request: ChatRequest, *, gone: Callable[[], bool] = bool) -> ChatReply:  # noqa: ARG002
+    def complete(self, request: ChatRequest, *, gone: Callable[[], bool] = never) -> ChatReply:  # noqa: ARG002
         with self.lock:
             self.requests.append(request)
             said = self.answer(request)

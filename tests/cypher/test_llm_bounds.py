@@ -32,6 +32,7 @@ from schemas.errors import (
 from schemas.graph_schema import GraphSchema
 from schemas.ports import Example
 from schemas.questions import Answer, CheckedQuery, ModelUse, Outcome, Question, Subgraph
+from schemas.waiting import never
 from tests.cypher.test_llm_queries import ABSTAINED, Model, Rows, Same, Source, reply
 
 HERE: ContextVar[str] = ContextVar("here", default="nowhere")
@@ -267,7 +268,7 @@ class Gives:
     def __init__(self, answer: Answer) -> None:
         self.answer = answer
 
-    def help(self, question: Question, answer: Answer, *, gone: Callable[[], bool] = bool) -> Answer:  # noqa: ARG002
+    def help(self, question: Question, answer: Answer, *, gone: Callable[[], bool] = never) -> Answer:  # noqa: ARG002
         return self.answer
 
 

@@ -33,6 +33,7 @@ from schemas.errors import (
 from schemas.graph_schema import GraphSchema
 from schemas.ports import ChatReply, ChatRequest, Example
 from schemas.questions import Answer, CheckedQuery, EntityMatch, Outcome, Question, Scope, Subgraph
+from schemas.waiting import never
 
 SETTINGS = LlmQuerySettings(seconds=60)
 QUERY = (
@@ -77,7 +78,7 @@ class Model:
         self._rounds: dict[int, int] = {}
         self._lock = threading.Lock()
 
-    def complete(self, request: ChatRequest, *, gone: Callable[[], bool] = bool) -> ChatReply:  # noqa: ARG002
+    def complete(self, request: ChatRequest, *, gone: Callable[[], bool] = never) -> ChatReply:  # noqa: ARG002
         sample = int(request.purpose.rpartition("#")[2])
         with self._lock:
             self.asked.append(request)

@@ -18,6 +18,7 @@ from schemas.errors import ChatError, TransientServiceError, WorkspaceError
 from schemas.ids import DocumentKey, StatementId
 from schemas.ports import ChatReply, ChatRequest
 from schemas.questions import Answer, Citation, GraphEdge, GraphNode, Outcome, Question
+from schemas.waiting import never
 
 PHI = "phi_s"
 
@@ -67,7 +68,7 @@ class Scripted:
         self._said, self._finish = said, finish
         self.asked: list[ChatRequest] = []
 
-    def complete(self, request: ChatRequest, *, gone: Callable[[], bool] = bool) -> ChatReply:  # noqa: ARG002
+    def complete(self, request: ChatRequest, *, gone: Callable[[], bool] = never) -> ChatReply:  # noqa: ARG002
         self.asked.append(request)
         if isinstance(self._said, Exception):
             raise self._said
@@ -419,7 +420,7 @@ def test_no_model_is_asked_when_the_time_is_over() -> None:
             return super().ask(question)
 
     class Refuses:
-        def help(self, question: Question, answer: Answer, *, gone: Callable[[], bool] = bool) -> Answer:
+        def help(self, question: Question, answer: Answer, *, gone: Callable[[], bool] = never) -> Answer:
             raise AssertionError(question, answer, gone)
 
     chat = Scripted("phi_s is -0.041 [1].")

@@ -21,6 +21,7 @@ from schemas.graphs import DocumentGraph, Record, Statement
 from schemas.ids import DocumentKey, RecordId, StatementId
 from schemas.ports import ChatReply, ChatRequest
 from schemas.schema_files import load_schema
+from schemas.waiting import never
 
 PHYSICS = load_schema("particle_physics")
 KEY = DocumentKey("k")
@@ -66,7 +67,7 @@ class Chat:
         items = [{"number": n, "description": d} for n, d in enumerate(descriptions, 1)]
         self.reply, self.requests = json.dumps({"items": items}), list[ChatRequest]()
 
-    def complete(self, request: ChatRequest, *, gone: Callable[[], bool] = bool) -> ChatReply:  # noqa: ARG002
+    def complete(self, request: ChatRequest, *, gone: Callable[[], bool] = never) -> ChatReply:  # noqa: ARG002
         self.requests.append(request)
         return ChatReply(text=self.reply, finish_reason="stop", model=self.model)
 

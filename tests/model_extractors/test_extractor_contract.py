@@ -21,6 +21,7 @@ from schemas.graphs import DocumentGraph
 from schemas.model_output import LabelledRelation, LabelledSpan, LabelledText, WrittenTriplets
 from schemas.ports import ChatReply, ChatRequest, Extractor
 from schemas.schema_files import load_schema
+from schemas.waiting import never
 
 BIOMEDICAL = load_schema("biomedical")
 TEXTS = (
@@ -63,7 +64,7 @@ class Chat:
 
     model = "scripted"
 
-    def complete(self, request: ChatRequest, *, gone: Callable[[], bool] = bool) -> ChatReply:  # noqa: ARG002
+    def complete(self, request: ChatRequest, *, gone: Callable[[], bool] = never) -> ChatReply:  # noqa: ARG002
         entities = [
             {"ref": "a", "name": "fever", "quotes": ["fever"]},
             {"ref": "b", "name": "gout", "quotes": ["words that are nowhere"]},

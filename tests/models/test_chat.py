@@ -22,6 +22,7 @@ from kg.adapters.retry import LONGEST_RETRY_AFTER
 from kg.adapters.scripted_chat_server import Script, ScriptedChatServer, ScriptedReply, ScriptedRequest
 from schemas.errors import ChatError, ModelUnavailableError, TransientServiceError, WorkspaceError
 from schemas.ports import ChatMessage, ChatReply, ChatRequest
+from schemas.waiting import never
 
 KEY = "sk-very-secret-value"
 SCHEMA = (
@@ -303,7 +304,7 @@ def test_no_more_replies_than_slots_are_asked_for_and_not_kept(tmp_path: Path) -
     class Counting:
         model = "m"
 
-        def complete(self, request: ChatRequest, *, gone: Callable[[], bool] = bool) -> ChatReply:  # noqa: ARG002
+        def complete(self, request: ChatRequest, *, gone: Callable[[], bool] = never) -> ChatReply:  # noqa: ARG002
             nonlocal open_now, most
             with lock:
                 open_now += 1
@@ -326,7 +327,7 @@ class Held:
         self.asked: list[str] = []
         self.begun, self.go_on = threading.Event(), threading.Event()
 
-    def complete(self, request: ChatRequest, *, gone: Callable[[], bool] = bool) -> ChatReply:  # noqa: ARG002
+    def complete(self, request: ChatRequest, *, gone: Callable[[], bool] = never) -> ChatReply:  # noqa: ARG002
         self.asked.append(request.messages[0].content)
         self.begun.set()
         assert self.go_on.wait(60)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
@@ -97,6 +98,39 @@ def test_who_no_longer_waits_takes_no_place() -> None:
     with pytest.raises(TransientServiceError, match="nobody waits"):
         limiter.acquire(1, gone=gone.is_set)
     assert limiter.acquire(1).began == pytest.approx(1_060.0)
+
+
+def test_who_no_longer_waits_leaves_the_queue_and_others_keep_their_order() -> None:
+    clock, asleep, on, gone = Clock(), threading.Event(), threading.Event(), threading.Event()
+
+    def sleep(seconds: float) -> None:
+        asleep.set()
+        assert on.wait(60)
+        clock.sleep(seconds)
+
+    def queued(number: int) -> None:
+        while len(limiter._waiting) < number:
+            time.sleep(0.01)
+
+    limiter = RateLimiter(requests_per_minute=1, clock=clock, sleep=sleep)
+    limiter.acquire(1)
+    with ThreadPoolExecutor(4) as pool, ExitStack() as at_last:
+        at_last.callback(on.set)
+        first = pool.submit(limiter.acquire, 1)
+        assert asleep.wait(60)
+        leaving = pool.submit(limiter.acquire, 1, gone=gone.is_set)
+        queued(2)
+        later = [pool.submit(limiter.acquire, 1)]
+        queued(3)
+        later.append(pool.submit(limiter.acquire, 1))
+        queued(4)
+        gone.set()
+        with pytest.raises(TransientServiceError, match="nobody waits"):
+            leaving.result(10)
+        assert not first.done()
+        on.set()
+        begun = [f.result(60).began for f in (first, *later)]
+    assert begun == pytest.approx([1_060.0, 1_120.0, 1_180.0])
 
 
 def test_the_chat_keeps_its_limit_and_counts_retries() -> None:

@@ -15,6 +15,7 @@ from kg.adapters.openai_chat import ChatSettings, OpenAIChat
 from kg.adapters.scripted_chat_server import ScriptedChatServer, ScriptedReply, ScriptedRequest
 from schemas.errors import ChatError, TransientServiceError
 from schemas.ports import ChatMessage, ChatReply, ChatRequest, StreamingChat
+from schemas.waiting import never
 
 REQUEST = ChatRequest(messages=(ChatMessage(role="user", content="hello"),), purpose="t")
 SAID = "One two three. Four\nfive."
@@ -157,7 +158,7 @@ class Whole:
 
     model = "whole"
 
-    def complete(self, request: ChatRequest, *, gone: Callable[[], bool] = bool) -> ChatReply:  # noqa: ARG002
+    def complete(self, request: ChatRequest, *, gone: Callable[[], bool] = never) -> ChatReply:  # noqa: ARG002
         """Always the same."""
         return ChatReply(text=f"said to {request.purpose}", finish_reason="stop", model=self.model)
 
