@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import ExitStack
 from typing import TypeVar
 
 from fastapi import Request
@@ -29,10 +30,11 @@ async def looked(
     """
 
     def run() -> T:
-        with within(LOOK_SECONDS):
-            services = platform.services()
-        with services.within(LOOK_SECONDS) if prepares else within(LOOK_SECONDS):
-            return look(services)
+        with ExitStack() as held:
+            with within(LOOK_SECONDS):
+                services = held.enter_context(platform.services_held())
+            with services.within(LOOK_SECONDS) if prepares else within(LOOK_SECONDS):
+                return look(services)
 
     looks: Busy = request.app.state.looks
     async with looks.turn():

@@ -7,6 +7,7 @@ import secrets
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from typing import Final, Protocol
 
 from cypher.answers.events import AnswerEvent, DoneEvent, QueryEvent, RowsEvent
@@ -79,16 +80,20 @@ class Asks(Protocol):
 
 
 class OnDemand:
-    """Asks by the asker that is had for each question; one that cannot be had is an error of the question."""
+    """Asks by the asker that is had for each question, and held until its end.
 
-    def __init__(self, asker: Callable[[Question], Asks]) -> None:
+    One that cannot be had is an error of the question.
+    """
+
+    def __init__(self, asker: Callable[[Question], AbstractContextManager[Asks]]) -> None:
         self._asker = asker
 
     def events(
         self, question: Question, *, before: str = "", gone: Callable[[], bool] = never
     ) -> Iterator[AnswerEvent]:
         """The events of that asker."""
-        yield from self._asker(question).events(question, before=before, gone=gone)
+        with self._asker(question) as asker:
+            yield from asker.events(question, before=before, gone=gone)
 
 
 class NoLog:

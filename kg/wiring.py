@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from threading import RLock
 from types import TracebackType
@@ -304,6 +304,10 @@ class Platform:
         """
         return self._link.get()
 
+    def services_held(self) -> AbstractContextManager[StoreServices]:
+        """The same for a block: its connection is not closed before, also where it was lost meanwhile."""
+        return self._link.held()
+
     @property
     def connection(self) -> Connection:
         """The open driver."""
@@ -359,11 +363,14 @@ class Platform:
 
         return Asking(OnDemand(self._asker), self.question_log, self.conversations)
 
-    def _asker(self, question: Question) -> Asker:
+    @contextmanager
+    def _asker(self, question: Question) -> Iterator[Asker]:
         import kg.adapters.neo4j_connection  # noqa: F401 - loaded in its own time, not in the question's
 
-        with within(question.timeout):
-            return self.services().asker
+        with ExitStack() as held:
+            with within(question.timeout):
+                asker = held.enter_context(self.services_held()).asker
+            yield asker
 
     def ask(self, question: Question, *, conversation: str = "") -> Answer:
         """Answer a question and record it in the ledger; a store that was lost is looked for anew."""

@@ -94,10 +94,12 @@ def ask_of_store(
     return answer
 
 
-def _in_time(asker: Callable[[], Asker], question: Question) -> Asker:
+@contextmanager
+def _in_time(asker: Callable[[], Asker], question: Question) -> Iterator[Asker]:
     """The asker; its store is connected to within the time of the first question, which is kept anyway."""
     with within(question.timeout):
-        return asker()
+        found = asker()
+    yield found
 
 
 def _asker(

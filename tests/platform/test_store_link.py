@@ -137,6 +137,41 @@ def test_what_was_lost_is_replaced_once_and_closed_when_its_calls_have_ended() -
     assert not kept.open
 
 
+def test_what_somebody_holds_stays_open_when_it_is_lost() -> None:
+    store = Store()
+    store.go.set()
+    link = store.link()
+    with link.held() as first:
+        with link.held() as same:
+            assert same is first
+            first.lost = True
+            second = link.get()
+            settled()
+            assert second is not first
+            assert first.open
+        settled()
+        assert first.open
+        with link.held() as third:
+            assert third is second
+    settled()
+    assert not first.open
+    assert second.open
+    link.close()
+    assert not second.open
+
+
+def test_what_is_held_at_the_end_is_closed_once() -> None:
+    store = Store()
+    store.go.set()
+    link = store.link()
+    with link.held() as held:
+        settled()
+        link.close()
+        assert not held.open
+    settled()
+    assert len(store.made) == 1
+
+
 def test_what_is_connected_after_the_end_is_closed() -> None:
     store = Store()
     link = store.link()
