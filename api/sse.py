@@ -15,10 +15,13 @@ from fastapi.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from cypher.answers.events import AnswerEvent, ErrorEvent
+from kg.asking import fault_told
 from kg.stopping import stoppable
 from kg.wiring import Platform
-from schemas.errors import CorpusGraphError
+from schemas.errors import CorpusGraphError, FaultError
 from schemas.questions import Question
+
+log = logging.getLogger(__name__)
 
 MEDIA_TYPE = "text/event-stream"
 _log = logging.getLogger(__name__)
@@ -101,6 +104,10 @@ class AnswerStream:
     def _events(self) -> Generator[AnswerEvent]:
         try:
             asking = self._platform.asking
-            yield from asking.events(self._question, conversation=self._conversation, gone=self._gone.is_set)
+            with fault_told():
+                gone = self._gone.is_set
+                yield from asking.events(self._question, conversation=self._conversation, gone=gone)
         except CorpusGraphError as e:
+            if isinstance(e, FaultError):
+                log.exception("the events of a question ended in a fault")
             yield ErrorEvent(kind=type(e).__name__, detail=str(e))

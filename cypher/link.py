@@ -96,6 +96,8 @@ class Linked:
     assumptions: tuple[str, ...] = ()
     near: tuple[EntityMatch, ...] = ()
     """Entities whose names are near to an unexplained phrase."""
+    text: str = ""
+    """What was linked: the spans count its words, which may be others than the asker's."""
 
     @property
     def unexplained(self) -> tuple[Span, ...]:
@@ -128,7 +130,7 @@ class Linker:
         """Spans in order; with ``near``, near spellings are resolved where that is safe."""
         if self._plain is None:
             self._plain = self._linked()
-        return self._settle(self._plain) if near else Linked(self._plain)
+        return self._settle(self._plain) if near else Linked(self._plain, text=self._text)
 
     def _linked(self) -> tuple[Span, ...]:
         entities = self.names()
@@ -339,7 +341,7 @@ class Linker:
                 continue
             assumptions.append(f"'{span.text}' was read as the {sure.type.replace('_', ' ')} '{sure.name}'.")
             settled.append(replace(span, options=(EntityWord((sure,), sure=False),)))
-        return Linked(tuple(settled), tuple(assumptions), tuple(near))
+        return Linked(tuple(settled), tuple(assumptions), tuple(near), self._text)
 
 
 def _first_of_each_type(found: Sequence[Sequence[EntityMatch]]) -> tuple[EntityMatch, ...]:

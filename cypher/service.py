@@ -9,7 +9,6 @@ from dataclasses import replace
 
 from cypher import answer as rows_to_answer
 from cypher import form as f
-from cypher.answers.read_form import reading
 from cypher.answers.reading import Reading
 from cypher.asked_unit import gives, in_unit, not_in_unit
 from cypher.bare_numbers import Placed, placed
@@ -193,8 +192,8 @@ class QuestionService:
         if not cleaned or len(cleaned) > MAX_CHARACTERS or reason:
             return Reading(False, reason or "expected a question of 1 to 500 characters")
         self.prepare()
-        understood = self._read(cleaned, self._schema.schema())
-        return reading(cleaned, understood.linked, understood.decision, understood.plan)
+        schema = self._schema.schema()
+        return self._reader.meaning(cleaned, schema, self._vocabulary.get(schema))
 
     def hints(self, question: Question) -> Hints:
         """What linking knows of a question; the readings between which it could not decide are run."""

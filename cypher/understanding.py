@@ -7,6 +7,8 @@ from itertools import islice
 from typing import Final
 
 from cypher import unsupported
+from cypher.answers.read_form import reading
+from cypher.answers.reading import Reading
 from cypher.asked_unit import split_unit
 from cypher.both_of import both_of
 from cypher.charges_told import others_told
@@ -110,6 +112,13 @@ class QuestionReader:
         if read and (again.plan, again.decision.form) == (found.plan, found.decision.form):
             return found
         return again.noted(_read_as(meant.asked, meant.left))
+
+    def meaning(self, text: str, schema: GraphSchema, vocabulary: Vocabulary) -> Reading:
+        """What a question was read as, with the phrases of its own words."""
+        found = self.read(text, schema, vocabulary)
+        own = text.startswith(found.linked.text)
+        linked = found.linked if own else self._linker(text, schema, vocabulary).link()
+        return reading(text, linked, found.decision, found.plan)
 
     def _meant(
         self, text: str, schema: GraphSchema, vocabulary: Vocabulary, *, ahead: float

@@ -7,12 +7,12 @@ import secrets
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, contextmanager
 from typing import Final, Protocol
 
 from cypher.answers.events import AnswerEvent, DoneEvent, QueryEvent, RowsEvent
 from kg.stopping import stopped_here
-from schemas.errors import WorkspaceError
+from schemas.errors import CorpusGraphError, FaultError, WorkspaceError
 from schemas.questions import Answer, Outcome, Question
 from schemas.waiting import never
 
@@ -121,6 +121,17 @@ def _so_far(question: Question, events: Sequence[AnswerEvent], ended: BaseExcept
 
 def _is_late(event: AnswerEvent) -> bool:
     return isinstance(event, QueryEvent) and event.outcome is Outcome.TIMEOUT
+
+
+@contextmanager
+def fault_told() -> Iterator[None]:
+    """What nobody expected is raised as a ``FaultError``: it ends one question, and others go on."""
+    try:
+        yield
+    except CorpusGraphError:
+        raise
+    except Exception as e:
+        raise FaultError(f"The question failed with {type(e).__name__}, a fault of this program.") from e
 
 
 class Asking:

@@ -27,7 +27,8 @@
     │   ├── QueryRefusedError    the gate refused it, with the reason
     │   ├── QueryTimeoutError    it ran out of time
     │   └── QueryFailedError     the server refused or broke off
-    └── BudgetError              a spending or size limit would be passed
+    ├── BudgetError              a spending or size limit would be passed
+    └── FaultError               a fault of the program itself, where others have to go on
 
 Every message says what was expected, what was found and what to do. Data about the failure are
 attributes, so that the command line and the API can show them without reading the text.
@@ -183,3 +184,7 @@ class QueryFailedError(QueryError):
 
 class BudgetError(CorpusGraphError):
     """A spending or size limit would be passed."""
+
+
+class FaultError(CorpusGraphError):
+    """A fault of the program itself, which is its cause; what goes on after it tells it in one line."""

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import logging
+
 from rich.console import Console
 from rich.text import Text
 
 from cypher.answers.events import DoneEvent, QueryEvent, RowsEvent, SentenceEvent
-from kg.asking import Asking
+from kg.asking import Asking, fault_told
 from kg.commands.common import out
 from kg.question_log import QuestionLog
 from kg.question_settings import QuestionSettings
 from kg.show import print_answer
-from schemas.errors import UsageError
+from schemas.errors import CorpusGraphError, UsageError
 from schemas.questions import MAX_QUESTION, Answer, Question
 
+log = logging.getLogger(__name__)
 _ENDS = frozenset({"", "exit", "quit", "bye"})
 
 
@@ -46,8 +49,10 @@ class Session:
         question = first or self._next()
         while question.strip().lower() not in _ENDS:
             try:
-                self.answer(question)
-            except UsageError as e:
+                with fault_told():
+                    self.answer(question)
+            except CorpusGraphError as e:
+                log.debug("a question failed", exc_info=e)
                 out().print(Text(str(e), style="red"))
             question = self._next()
 

@@ -7,6 +7,7 @@ import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from types import SimpleNamespace
 from typing import Any
 
 import anyio
@@ -16,6 +17,7 @@ import pytest
 from starlette.types import Message
 
 from api.sse import AnswerStream, EventResponse
+from cypher.answers.events import AnswerEvent
 from kg.adapters.scripted_chat_server import Script, ScriptedChatServer, ScriptedReply
 from kg.progress import SilentProgress
 from kg.wiring import Platform, open_platform
@@ -182,6 +184,25 @@ def test_an_error_ends_the_stream(client_without_store: httpx.Client) -> None:
     assert name == "error"
     assert data["kind"] == "StoreUnavailableError"
     assert "Neo4j" in data["detail"]
+
+
+def test_an_error_of_the_service_ends_the_stream_with_an_event(caplog: pytest.LogCaptureFixture) -> None:
+    def fails(*_: object, **__: object) -> Iterator[AnswerEvent]:
+        raise IndexError("tuple index out of range")
+        yield
+
+    async def sent() -> list[str]:
+        platform: Any = SimpleNamespace(asking=SimpleNamespace(events=fails))
+        return [
+            line async for line in AnswerStream(platform, Question(text=QUESTION), "").lines(lambda: None)
+        ]
+
+    [line] = anyio.run(sent)
+    told = json.loads(line.partition("data: ")[2])
+    assert (told["event"], told["kind"]) == ("error", "FaultError")
+    assert "IndexError" in told["detail"]
+    assert "tuple" not in told["detail"], "no details of a fault leave the server"
+    assert "tuple index out of range" in caplog.text
 
 
 PROSE = "[answers]\nprose = true\n"

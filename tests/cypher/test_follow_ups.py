@@ -168,6 +168,41 @@ def test_two_meanings_are_asked_back() -> None:
     assert found.text == ""
 
 
+PRECISE, BY_YEAR = "What is the most precise B_s0 mass?", "How many measurements of phi_s by year?"
+REWORDED = (
+    PRECISE,
+    BY_YEAR,
+    "Thanks, and which papers determine phi_s please?",
+    LIMITS,
+    PARENT,
+    f"{VALUES} in mrad",
+)
+
+
+@pytest.mark.parametrize("text", REWORDED)
+def test_phrases_are_those_of_the_question_itself(dry_service: QuestionService, text: str) -> None:
+    """Also where the question was understood in other words than its own."""
+    phrases = dry_service.read(text).phrases
+    assert phrases
+    assert [text[p.start : p.end] for p in phrases] == [p.text for p in phrases]
+
+
+@pytest.mark.parametrize(
+    ("before", "text"),
+    [
+        *((PRECISE, t) for t in ("who published it?", "who measured that?", "who measured it first?")),
+        *((BY_YEAR, t) for t in ("where?", "when?", "list them", "which year?", "really?", "thanks")),
+        (PHI, "both with gamma"),
+    ],
+)
+def test_no_follow_up_of_a_reworded_question_is_a_fault(
+    dry_service: QuestionService, before: str, text: str
+) -> None:
+    answer = Asker(dry_service).ask(Question(text=text), before=before)
+    assert answer.text
+    assert answer.outcome is not Outcome.FAILED
+
+
 @given(st.text(max_size=80), st.sampled_from(["", PHI, VALUES, "nonsense"]))
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_any_text_is_resolved_or_refused_with_a_reason(

@@ -9,6 +9,7 @@ import pytest
 
 from cypher.answers.events import DoneEvent, QueryEvent, RowsEvent, SentenceEvent
 from kg.commands.ask_session import Session
+from schemas.errors import StoreUnavailableError
 from schemas.questions import Answer, Outcome, Question
 
 
@@ -51,3 +52,27 @@ def test_what_is_taken_for_granted_is_said_once_and_first(capsys: pytest.Capture
         "Unsure (0.20).",
     ]
     assert lines.count(taken) == 1
+
+
+def test_a_fault_ends_its_question_and_not_the_conversation(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    def events(question: Question, **_: object) -> Any:
+        asked.append(question.text)
+        if len(asked) == 1:
+            raise IndexError("tuple index out of range")
+        if len(asked) == 2:
+            raise StoreUnavailableError("Neo4j does not answer")
+        yield DoneEvent(answer=Answer(outcome=Outcome.UNANSWERABLE, question=question.text, text="Skarven."))
+
+    typed = iter(["which boats?", "which boats now?", "exit"])
+    monkeypatch.setattr("builtins.input", lambda *_: next(typed))
+    asking: Any = SimpleNamespace(events=events)
+    Session(asking, "c", Question(text=""), cypher=False).talk("who?")
+    lines = capsys.readouterr().out.splitlines()
+    assert asked == ["who?", "which boats?", "which boats now?"]
+    assert lines[0] == "The question failed with IndexError, a fault of this program."
+    assert "Neo4j does not answer" in lines[1]
+    assert "Skarven." in lines[2]
