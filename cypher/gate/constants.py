@@ -8,7 +8,11 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from cypher.gate.allowed import MACRO
+from cypher.gate.report import finding
 from cypher.syntax import nodes as n
+from cypher.syntax.tokens import INT64
+from cypher.syntax.walk import walk
+from schemas.findings import Finding
 from schemas.questions import Parameter
 
 _NO_NAMES: Final[Mapping[str, float]] = MappingProxyType({})
@@ -48,6 +52,28 @@ def number_of(
         case n.Parameter(name=name):
             return _number(parameters.get(name))
     return None
+
+
+def check_numbers(query: n.Query, parameters: Mapping[str, Parameter]) -> list[Finding]:
+    """A finding for each whole number that the server cannot hold: signs and repairs make such ones."""
+    return [
+        finding("SYN1", f"expected a whole number of at most 64 bits, found {value}", node.span)
+        for node in walk(query)
+        if isinstance(node, n.Sign | n.Literal)
+        and (value := _whole(node, parameters)) is not None
+        and not -INT64 <= value < INT64
+    ]
+
+
+def _whole(node: n.Expression, parameters: Mapping[str, Parameter]) -> int | None:
+    """The whole number that a literal or a parameter is, with the signs before it."""
+    if isinstance(node, n.Sign):
+        inner = _whole(node.operand, parameters)
+        return -inner if inner is not None and node.operator == "-" else inner
+    value: object = node.value if isinstance(node, n.Literal) else None
+    if isinstance(node, n.Parameter):
+        value = parameters.get(node.name)
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
 def _number(value: Parameter) -> float | None:

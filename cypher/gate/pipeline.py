@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from cypher.gate.bounds import Lifting, limited
 from cypher.gate.check import check_tree
+from cypher.gate.constants import check_numbers
 from cypher.gate.cost import bound_paths, check_cost, check_searches
 from cypher.gate.growth import check_growth
 from cypher.gate.hiding import Hiding
@@ -64,6 +65,7 @@ def pass_through(
     if inputs.provenance and not checked.findings:
         checked = check_tree(parse(write(reprojected(checked.query, schema))), schema, parameters)
     findings = [*checked.findings, *_parameters(checked.query, parameters)]
+    findings += check_numbers(checked.query, parameters)
     findings += check_cost(checked.query, checked.analysis)
     findings += check_searches(checked.query, schema, parameters)
     findings += check_growth(checked.query, parameters)

@@ -232,6 +232,36 @@ def test_numbers_that_the_server_can_hold_pass(particle_schema: GraphSchema) -> 
 
 
 @pytest.mark.parametrize(
+    "query",
+    [
+        "RETURN -(-9223372036854775808) AS x",
+        "RETURN 1.0/-(-9223372036854775808) AS x",
+        "UNWIND [-(-0x8000000000000000)] AS x RETURN x",
+        "RETURN -(+(-9223372036854775808)) AS x",
+        "RETURN -(-(-9223372036854775808)) AS x",
+        "RETURN {a: -$smallest} AS x",
+        "MATCH (p:Paper) WHERE p.year < -(-9223372036854775808) RETURN p.name AS x",
+    ],
+)
+def test_signs_make_no_number_that_the_server_cannot_hold(particle_schema: GraphSchema, query: str) -> None:
+    report = report_on(query, fact_store(particle_schema), parameters={"smallest": -(2**63)})
+    assert report.query is None
+    [found] = report.findings
+    assert found.message == "expected a whole number of at most 64 bits, found 9223372036854775808"
+    assert query[found.place.start] == "-"
+
+
+@pytest.mark.parametrize(
+    ("said", "number"),
+    [("-(-5)", 5), ("-(-9223372036854775807)", 2**63 - 1), ("-9223372036854775808", -(2**63))],
+)
+def test_signs_before_numbers_that_the_server_holds_are_part_of_them(
+    particle_schema: GraphSchema, said: str, number: int
+) -> None:
+    assert checked(f"RETURN {said} AS x", particle_schema, {}).parameters == {"p0": number}
+
+
+@pytest.mark.parametrize(
     "number", ["99999999999999999999999", "9" * 5_000, "-" + "9" * 5_000, "[1, {a: 1e999}]"]
 )
 def test_large_numbers_in_the_text_are_refused_with_their_place(
