@@ -69,10 +69,11 @@ def find_bound(text: str, start: int) -> tuple[int, BoundWord] | None:
     """The comparison that begins at a character, with its end; None for none.
 
     A bare year is no measure, and a number right before a noun ("more than 3 papers") counts things.
+    "between" includes both ends, as with years.
 
     >>> end, word = find_bound("values between 1.4 and 1.5 ps", 7)
     >>> end, [(b.op.value, b.shown) for b in word.bounds]
-    (29, [('is above', '1.4 ps'), ('is below', '1.5 ps')])
+    (29, [('is at least', '1.4 ps'), ('is at most', '1.5 ps')])
     >>> find_bound("more than 3 papers", 0) is None
     True
     """
@@ -83,8 +84,8 @@ def find_bound(text: str, start: int) -> tuple[int, BoundWord] | None:
     if between and _closes(text, between, between[4]) and not (_is_year(between[1]) and not between[4]):
         unit = _unit(between[4] or between[2])
         low, high = (
-            Bound(VALUE, Op.ABOVE, float(between[1]), _unit(between[2]) or unit),
-            Bound(VALUE, Op.BELOW, float(between[3]), unit),
+            Bound(VALUE, Op.AT_LEAST, float(between[1]), _unit(between[2]) or unit),
+            Bound(VALUE, Op.AT_MOST, float(between[3]), unit),
         )
         return between.end(), BoundWord((low, high))
     for op, pattern in _ONE:

@@ -57,7 +57,7 @@ def table(result: Subgraph, *, limit: int, form: f.Form, year: str) -> Table:
     if wanted and wanted <= limit:
         rows, truncated = rows[:wanted], False
     rows = rows[:limit]
-    repeated = _repeated(form, result.columns, rows)
+    repeated = _repeated(form, result.columns, rows, truncated=truncated)
     silent = {c for c, _ in repeated} | _silent(result.columns, rows)
     shown = [i for i, c in enumerate(result.columns) if c not in silent]
     ids_at, replaced_at = result.columns.index(STATEMENTS), result.columns.index(REPLACED)
@@ -74,21 +74,33 @@ def table(result: Subgraph, *, limit: int, form: f.Form, year: str) -> Table:
 
 
 def _repeated(
-    form: f.Form, columns: Sequence[str], rows: Sequence[Sequence[Value]]
+    form: f.Form, columns: Sequence[str], rows: Sequence[Sequence[Value]], *, truncated: bool
 ) -> list[tuple[str, Value]]:
-    """The end of the listed statements that is one entity in all rows: it goes into the sentence."""
+    """The end of the listed statements that is one entity in all rows: it goes into the sentence.
+
+    Where rows are missing, it is one only if the question names it.
+    """
     head = form.head
     if not isinstance(head, f.Statements | f.Precise | f.Tightest) or not rows or form.shape == "check":
         return []
     edge = form.edge(head.edge)
-    kinds = [form.node(v).type for v in (edge.end, edge.start)]
+    ends = [edge.end, edge.start]
+    kinds = [form.node(v).type for v in ends]
     anchored = {c.var for c in form.conditions if c.attribute == "id"}
-    order = kinds if edge.start not in anchored else kinds[::-1]
-    for kind in order:
+    for var in ends if edge.start not in anchored else ends[::-1]:
+        if truncated and not _is_one(form, var):
+            continue
+        kind = form.node(var).type
         at = columns.index(kind) if kind in columns else -1
         if at >= 0 and kinds[0] != kinds[1] and len({r[at] for r in rows}) == 1:
             return [(kind, rows[0][at])]
     return []
+
+
+def _is_one(form: f.Form, var: str) -> bool:
+    """Whether a node can only be the one that is named."""
+    named = [c for c in form.conditions if c.var == var and c.attribute == "id"]
+    return any(c.op is f.Op.IS or (c.op is f.Op.ONE_OF and len(_ids(c.value)) == 1) for c in named)
 
 
 def _silent(columns: Sequence[str], rows: Sequence[Sequence[Value]]) -> set[str]:
