@@ -9,13 +9,14 @@ from typing import Final
 from cypher import unsupported
 from cypher.answers.read_form import reading
 from cypher.answers.reading import Reading
+from cypher.are_limits import form_of_limits, plan_of_limits, split_limits
 from cypher.asked_unit import split_unit
 from cypher.both_of import both_of
 from cypher.charges_told import others_told
 from cypher.decide import Decision, decide
 from cypher.differences import difference_named
 from cypher.direction import WRONG_WAY
-from cypher.form import Order
+from cypher.form import Form, Order
 from cypher.general.agree import conflict, is_bare, of_form, of_plan, splits_a_name
 from cypher.general.plan import ListOf, Plan
 from cypher.general.reader import read as general_reading
@@ -28,6 +29,7 @@ from cypher.no_limits import limits_left_out, split_no_limits
 from cypher.own_store import fingerprint_of
 from cypher.paraphrase import settled
 from cypher.particle_phrases import decays_written, parents_asked, rates_asked, with_signs
+from cypher.printed_errors import PRINTED, form_with_errors, split_errors
 from cypher.recent_years import counted_back
 from cypher.replacing import with_replacers
 from cypher.rivals import rivals_ranked
@@ -37,6 +39,7 @@ from cypher.several import each_named
 from cypher.shared_of import spelled_out
 from cypher.slots import NOT_INSIDE
 from cypher.stages import stage
+from cypher.titles import NOT_READ, form_with_title, plan_with_title, speaks_of_title, split_title
 from cypher.vocabulary import Vocabulary
 from cypher.ways.masked import masked
 from cypher.ways.nearest import AHEAD, KnownWays, Nearest
@@ -78,6 +81,10 @@ class Understood:
         told = self.plan.assumptions if self.plan else self.decision.assumptions
         return any(a.startswith(_READ_AS) for a in told)
 
+    def reread(self, form: Form | None, plan: Plan | None) -> Understood:
+        """The same with another form or plan."""
+        return replace(self, plan=plan) if plan else replace(self, decision=replace(self.decision, form=form))
+
     def noted(self, note: str) -> Understood:
         """The same with one assumption more."""
         plan, decision = self.plan, self.decision
@@ -99,6 +106,25 @@ class QuestionReader:
         if reason := counted_back(text):
             linked = self._linker(text, schema, vocabulary).link()
             return Understood(linked, Decision(None, Outcome.UNANSWERABLE, reason))
+        return self._without_title(text, schema, vocabulary) or self._nearly(text, schema, vocabulary)
+
+    def _without_title(self, text: str, schema: GraphSchema, vocabulary: Vocabulary) -> Understood | None:
+        """What is said of a title is no name of what is asked; ``None`` where nothing is said of one."""
+        rest, said = split_title(text)
+        if not said:
+            return None
+        found = self._nearly(rest, schema, vocabulary)
+        plan = plan_with_title(found.plan, said, schema) if found.plan else None
+        form = None if found.plan else form_with_title(found.decision.form, said, schema)
+        if plan or form:
+            return found.reread(form, plan)
+        found = self._nearly(text, schema, vocabulary)
+        form = found.decision.form
+        if (found.plan or form) and not speaks_of_title(form, found.plan):
+            return Understood(found.linked, Decision(None, Outcome.UNANSWERABLE, NOT_READ))
+        return found
+
+    def _nearly(self, text: str, schema: GraphSchema, vocabulary: Vocabulary) -> Understood:
         found = self._told(text, schema, vocabulary)
         read = bool(found.plan or found.decision.form)
         open_still = found.decision.outcome is Outcome.UNANSWERABLE and not _is_final(found.decision)
@@ -167,7 +193,28 @@ class QuestionReader:
             form = limits_left_out(found.decision.form, schema) if found.plan is None else None
             if form is not None:
                 return replace(found, decision=replace(found.decision, form=form))
-        return self._read_with_unit(text, schema, vocabulary)
+        return (
+            self._with_errors(text, schema, vocabulary)
+            or self._being_limits(text, schema, vocabulary)
+            or self._read_with_unit(text, schema, vocabulary)
+        )
+
+    def _with_errors(self, text: str, schema: GraphSchema, vocabulary: Vocabulary) -> Understood | None:
+        rest, errors = split_errors(text)
+        if errors is None:
+            return None
+        found = self._read_with_unit(rest, schema, vocabulary)
+        form = None if found.plan else form_with_errors(found.decision.form, errors, schema)
+        return found.reread(form, None).noted(PRINTED) if form is not None else None
+
+    def _being_limits(self, text: str, schema: GraphSchema, vocabulary: Vocabulary) -> Understood | None:
+        rest, said = split_limits(text)
+        if said is None:
+            return None
+        found = self._read_with_unit(rest, schema, vocabulary)
+        plan = plan_of_limits(found.plan, said, schema) if found.plan else None
+        form = None if found.plan else form_of_limits(found.decision.form, said, schema)
+        return found.reread(form, plan) if plan or form else None
 
     def _read_with_unit(self, text: str, schema: GraphSchema, vocabulary: Vocabulary) -> Understood:
         bare, unit = split_unit(text)

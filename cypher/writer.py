@@ -141,6 +141,9 @@ class Writer:
             several = isinstance(c.value, tuple)
             held = f"any(x IN {prop} WHERE x IN {value})" if several else f"{value} IN {prop}"
             return f"NOT {held}" if c.op is Op.LACKS else held
+        if c.op in (Op.WORDS, Op.NO_WORDS):
+            held = f"any(x IN {value} WHERE toLower({prop}) CONTAINS x)"
+            return f"NOT {held}" if c.op is Op.NO_WORDS else held
         return f"{prop} {_SIGNS[c.op]} {value}"
 
     def _often(self, c: Condition, times: int) -> str:

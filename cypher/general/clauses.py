@@ -115,6 +115,8 @@ class Clauses:
         if here >= len(items):
             return
         for verb in items.verbs(here):
+            if start.be and verb.active and items.word(here).endswith("s"):
+                continue  # "are not limits": a noun
             active = verb.active and not start.be
             passive = not active or items.word(verb.end) == "by"
             end = verb.end + 1 if items.word(verb.end) == "by" else verb.end

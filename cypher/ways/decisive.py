@@ -54,6 +54,7 @@ _DECISIVE: Final[dict[str, str]] = {
     "year": r"\bwhen\b|\byears?\b|\bdates?\b|\bhow early\b|\bannual|\byearly\b",
     "particle": r"\bparticles?\b",
     "decay": r"\bdecay|\bmodes?\b|\bchannels?\b|final state",
+    "bigger": r"\b(?:bigger|larger|greater|smaller|lower)(?: \w+)? than\b|\boutweigh",
     "more": r"\bmore\b(?! than (?:\d|\{))",
     "dominant": r"\bdomina|\bmain\b|\bmajor\b|\blimiting\b|\bdriv",
     "against": r"\bagainst\b|\bversus\b|\bvs\b|\bdespite\b|\bwhile\b|\bwhereas\b|\balthough\b|\bthough\b"
