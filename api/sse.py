@@ -47,8 +47,12 @@ class EventResponse(StreamingResponse):
 class AnswerStream:
     """One question on its way to one client."""
 
-    def __init__(self, platform: Platform, question: Question, conversation: str) -> None:
-        self._platform, self._question, self._conversation = platform, question, conversation
+    def __init__(
+        self, platform: Platform, question: Question, conversation: str, *, continues: bool = False
+    ) -> None:
+        """With ``continues`` the conversation should be there already."""
+        self._platform, self._question = platform, question
+        self._conversation, self._continues = conversation, continues
         self._gone = threading.Event()
         self._turn = threading.Lock()
         self._made = self._events()
@@ -105,8 +109,12 @@ class AnswerStream:
         try:
             asking = self._platform.asking
             with fault_told():
-                gone = self._gone.is_set
-                yield from asking.events(self._question, conversation=self._conversation, gone=gone)
+                yield from asking.events(
+                    self._question,
+                    conversation=self._conversation,
+                    continues=self._continues,
+                    gone=self._gone.is_set,
+                )
         except CorpusGraphError as e:
             if isinstance(e, FaultError):
                 log.exception("the events of a question ended in a fault")

@@ -22,6 +22,7 @@ MOST_CONVERSATIONS: Final = 10_000
 _LEFT: Final = "The asker went away before the rows were told."
 _LEFT_OFF: Final = {"outcome": Outcome.FAILED, "text": _LEFT, "explanation": _LEFT}
 NOT_KEPT: Final = "This question was not kept, because the ledger cannot be written; the log says why."
+UNKNOWN: Final = "The conversation {!r} is not known here, so this question was taken by itself."
 _UNDERSTOOD: Final = frozenset({Outcome.ANSWERED, Outcome.EMPTY_BUT_VALID})
 
 
@@ -43,10 +44,18 @@ class Conversations:
         with self._lock:
             return self._last.get(conversation, "")
 
-    def keep(self, conversation: str, question: str) -> None:
-        """Remember a question; the conversation that was quiet for longest may be forgotten."""
+    def knows(self, conversation: str) -> bool:
+        """Whether anything was asked in it."""
         with self._lock:
-            self._last[conversation] = question
+            return conversation in self._last
+
+    def keep(self, conversation: str, question: str) -> None:
+        """Remember a question, empty for one that was not understood, after which the one before counts.
+
+        The conversation that was quiet for longest may be forgotten.
+        """
+        with self._lock:
+            self._last[conversation] = question or self._last.get(conversation, "")
             self._last.move_to_end(conversation)
             while len(self._last) > self._most:
                 self._last.popitem(last=False)
@@ -140,24 +149,32 @@ class Asking:
     def __init__(self, asker: Asks, log: Log, conversations: Conversations) -> None:
         self._asker, self._log, self._conversations = asker, log, conversations
 
-    def ask(self, question: Question, *, conversation: str = "") -> Answer:
-        """The answer with its number in the ledger."""
+    def ask(self, question: Question, *, conversation: str = "", continues: bool = False) -> Answer:
+        """The answer with its number in the ledger; see ``events``."""
         gone = stopped_here() or never
-        for event in self.events(question, conversation=conversation, gone=gone):
+        for event in self.events(question, conversation=conversation, continues=continues, gone=gone):
             if isinstance(event, DoneEvent):
                 return event.answer
         raise AssertionError("the events of a question end with its answer")
 
     def events(
-        self, question: Question, *, conversation: str = "", gone: Callable[[], bool] = never
+        self,
+        question: Question,
+        *,
+        conversation: str = "",
+        continues: bool = False,
+        gone: Callable[[], bool] = never,
     ) -> Iterator[AnswerEvent]:
         """The events of one question; ``done`` comes after it was recorded.
+
+        With ``continues`` the conversation should be there already; the answer says so where it is not.
 
         A question that ends before that, in an error or since its asker goes away, is recorded with what was
         known by then; reads that end since the asker has gone are not taken for reads that took too long.
         Where the ledger cannot be written, the answer says that it was not kept.
         """
         before = self._before(conversation) if conversation else ""
+        notes = (UNKNOWN.format(conversation),) if continues and not self._known(conversation, before) else ()
         seen: list[AnswerEvent] = []
         done: DoneEvent | None = None
         left = False
@@ -174,8 +191,8 @@ class Asking:
             self._recorded(question, _so_far(question, seen, e).model_copy(update=ended), conversation)
             raise
         if done is not None:
-            answer = done.answer.model_copy(update=_LEFT_OFF) if left else done.answer
-            yield self._recorded(question, answer, conversation)
+            update = {"assumptions": (*done.answer.assumptions, *notes)} | (_LEFT_OFF if left else {})
+            yield self._recorded(question, done.answer.model_copy(update=update), conversation)
 
     def left(self, question: Question, *, conversation: str = "") -> None:
         """Record a question whose asker went away before it was begun."""
@@ -184,10 +201,14 @@ class Asking:
     def _before(self, conversation: str) -> str:
         return self._conversations.last(conversation) or self._log.last(conversation)
 
+    def _known(self, conversation: str, before: str) -> bool:
+        return bool(before) or self._conversations.knows(conversation)
+
     def _recorded(self, question: Question, answer: Answer, conversation: str) -> DoneEvent:
         known = answer.model_copy(update={"conversation": conversation})
-        if conversation and answer.outcome in _UNDERSTOOD:
-            self._conversations.keep(conversation, answer.resolved or answer.question)
+        if conversation:
+            understood = answer.outcome in _UNDERSTOOD
+            self._conversations.keep(conversation, (answer.resolved or answer.question) if understood else "")
         try:
             number = self._log.add(question, known)
         except WorkspaceError as e:  # a full disk, for example: the answer is none the worse for it

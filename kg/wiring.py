@@ -372,9 +372,9 @@ class Platform:
                 asker = held.enter_context(self.services_held()).asker
             yield asker
 
-    def ask(self, question: Question, *, conversation: str = "") -> Answer:
+    def ask(self, question: Question, *, conversation: str = "", continues: bool = False) -> Answer:
         """Answer a question and record it in the ledger; a store that was lost is looked for anew."""
-        return self.asking.ask(question, conversation=conversation)
+        return self.asking.ask(question, conversation=conversation, continues=continues)
 
 
 def open_platform(

@@ -48,7 +48,7 @@ class AskRequest(BaseModel):
         None,
         pattern=r"^[A-Za-z0-9_-]{0,64}$",
         description="Continue this conversation, so that a follow-up is understood; empty to begin one. "
-        "The answer names it.",
+        "The answer names it, and says so where it is not known, as after a restart that kept nothing.",
     )
 
     def as_question(self) -> Question:
@@ -65,6 +65,16 @@ class AskRequest(BaseModel):
     def in_conversation(self) -> str:
         """The conversation it belongs to; a new one where one is to begin, empty for none."""
         return new_conversation() if self.conversation == "" else self.conversation or ""
+
+    @property
+    def continues(self) -> bool:
+        """Whether that conversation should be there already."""
+        return bool(self.conversation)
+
+    def streamed(self, platform: Platform) -> AnswerStream:
+        """The events of its answer."""
+        question, conversation = self.as_question(), self.in_conversation()
+        return AnswerStream(platform, question, conversation, continues=self.continues)
 
 
 class MarkRequest(BaseModel):
@@ -101,7 +111,8 @@ async def ask(body: AskRequest, request: Request, platform: PlatformDep, busy: B
     async with busy.turn():
         conversation = body.in_conversation()
         return await while_wanted(
-            request, lambda: platform.ask(body.as_question(), conversation=conversation)
+            request,
+            lambda: platform.ask(body.as_question(), conversation=conversation, continues=body.continues),
         )
 
 
@@ -112,7 +123,7 @@ async def ask_stream(body: AskRequest, platform: PlatformDep, busy: BusyDep) -> 
     `query` has the query with its `repairs`; `done` has the whole answer. Whoever goes away ends the work: no
     model is asked any more.
     """
-    return await _streamed(AnswerStream(platform, body.as_question(), body.in_conversation()), busy)
+    return await _streamed(body.streamed(platform), busy)
 
 
 @router.get("/questions/stream", dependencies=[OwnSite], response_class=StreamingResponse)
@@ -120,7 +131,7 @@ async def ask_event_source(
     body: Annotated[AskRequest, Query()], platform: PlatformDep, busy: BusyDep
 ) -> StreamingResponse:
     """The same for a browser's EventSource, which can only GET."""
-    return await _streamed(AnswerStream(platform, body.as_question(), body.in_conversation()), busy)
+    return await _streamed(body.streamed(platform), busy)
 
 
 async def _streamed(stream: AnswerStream, busy: Busy) -> EventResponse:

@@ -47,7 +47,8 @@ class Slow:
         with self._lock:
             self.inside -= 1
 
-    def ask(self, question: Question, *, conversation: str = "") -> Answer:
+    def ask(self, question: Question, *, conversation: str = "", continues: bool = False) -> Answer:
+        del continues
         self.wait()
         return Answer(
             outcome=Outcome.UNANSWERABLE, question=question.text, text="no", conversation=conversation

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 import anyio
@@ -19,6 +19,7 @@ from api.app import create_app
 from api.busy import Busy
 from api.looks import MOST_LOOKS
 from api.sse import AnswerStream, EventResponse
+from cypher.answers.events import AnswerEvent, DoneEvent
 from kg.adapters import neo4j_connection
 from kg.adapters.neo4j_connection import Connection
 from kg.cli import app
@@ -27,7 +28,7 @@ from kg.settings import read_environment
 from kg.wiring import Platform, open_platform
 from kg.workspace import Workspace
 from schemas.errors import StoreUnavailableError
-from schemas.questions import Outcome, Question
+from schemas.questions import Answer, Outcome, Question
 from tests.wire import ended
 
 ASK = "/api/v1/questions"
@@ -87,6 +88,27 @@ def test_a_question_to_a_store_that_is_away_is_kept(platform: Platform, path: st
     [row] = platform.question_log.rows()
     assert (row.question, row.outcome, row.conversation) == (QUESTION, Outcome.FAILED, "c")
     assert row.explanation == "It ended in an error (StoreUnavailableError)."
+
+
+def test_a_conversation_that_nobody_knows_is_told_with_the_answer(
+    platform: Platform, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Answers:
+        def events(self, question: Question, **_: object) -> Iterator[AnswerEvent]:
+            answer = Answer(outcome=Outcome.EMPTY_BUT_VALID, question=question.text, text="None.")
+            yield DoneEvent(answer=answer)
+
+    monkeypatch.setattr(platform, "_asker", lambda _: nullcontext(Answers()))
+    for path in (ASK, f"{ASK}/stream"):
+        told = [
+            replies(platform, ("POST", path, {"question": QUESTION} | said))[0].text
+            for said in ({}, {"conversation": ""}, {"conversation": f"long-ago{path[-1]}"})
+        ]
+        assert [text.count("is not known here") for text in told] == [0, 0, 1]
+        [again] = replies(
+            platform, ("POST", path, {"question": QUESTION, "conversation": f"long-ago{path[-1]}"})
+        )
+        assert "is not known here" not in again.text
 
 
 def test_so_is_one_of_the_command_line(platform: Platform, monkeypatch: pytest.MonkeyPatch) -> None:

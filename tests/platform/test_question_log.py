@@ -14,7 +14,7 @@ from cypher.answers.reading import Reading
 from cypher.generation.ports import Hints
 from cypher.generation.prompting import Material, query_request
 from cypher.generation.settings import LlmQuerySettings
-from kg.asking import NOT_KEPT, Asking, Conversations, new_conversation
+from kg.asking import NOT_KEPT, UNKNOWN, Asking, Conversations, NoLog, new_conversation
 from kg.ledger import Ledger
 from kg.question_log import QuestionLog, Verdict
 from kg.question_settings import QuestionSettings
@@ -141,6 +141,36 @@ def test_an_answer_that_cannot_be_kept_is_given_with_a_note(
     assert answer.assumptions == (NOT_KEPT,)
     assert "disk is full" in caplog.text
     assert QuestionLog(ledger).rows() == ()
+
+
+def test_a_conversation_that_nobody_knows_is_told(ledger: Ledger) -> None:
+    def asked(asking: Asking, text: str = "Which papers?", *, continues: bool = True) -> tuple[str, ...]:
+        return asking.ask(Question(text=text), conversation="c", continues=continues).assumptions
+
+    unknown = (UNKNOWN.format("c"),)
+    asking = Asking(Asker(Fixed()), QuestionLog(ledger), Conversations())
+    assert asked(asking) == unknown
+    assert "'c' is not known" in unknown[0]
+    assert asked(asking) == ()
+    restarted = Asking(Asker(Fixed()), QuestionLog(ledger), Conversations())
+    assert asked(restarted) == ()
+    forgetful = Asking(Asker(Fixed()), NoLog(), Conversations())
+    assert asked(forgetful, continues=False) == ()
+    assert asked(forgetful) == ()
+    assert asked(Asking(Asker(Fixed()), NoLog(), Conversations())) == unknown
+
+
+def test_a_conversation_is_known_also_where_nothing_was_understood() -> None:
+    known = Conversations()
+    asking = Asking(Asker(Fixed()), NoLog(), known)
+    first = asking.ask(Question(text="and in 2019?"), conversation="c")
+    assert first.outcome is Outcome.UNANSWERABLE
+    again = asking.ask(Question(text="and in 2019?"), conversation="c", continues=True)
+    assert (again.outcome, again.assumptions) == (Outcome.UNANSWERABLE, ())
+    asking.ask(Question(text="Which papers?"), conversation="c", continues=True)
+    assert known.last("c") == "Which papers?"
+    known.keep("c", "")
+    assert known.last("c") == "Which papers?"
 
 
 class Broken(Fixed):
