@@ -67,7 +67,6 @@ def _fail(message: str) -> NoReturn:
 
 
 def _say(message: str, *, style: str) -> None:
-    from rich.console import Console
+    from kg.terminal import console
 
-    console = Console(stderr=True, markup=False, emoji=False)
-    console.print(message, style=style, markup=False, highlight=False, soft_wrap=True)
+    console(error=True).print(message, style=style, markup=False, highlight=False, soft_wrap=True)

@@ -23,6 +23,7 @@ from kg.progress import ConsoleProgress
 from kg.settings import hand_down_workspace, read_environment
 from kg.setup import prepare
 from kg.show import print_answer
+from kg.terminal import PlainConsole
 from kg.wiring import Platform, open_platform
 from kg.workspace import Workspace
 from schemas.errors import CorpusGraphError, ServerStartError, UsageError
@@ -46,7 +47,7 @@ BROWSER_QUERIES = (
 
 def run(root: Path, *, port: int | None) -> None:
     """Build, ask, and leave Neo4j and the API running; a second run reuses everything."""
-    console, environment = Console(stderr=True, highlight=False), read_environment()
+    console, environment = PlainConsole(stderr=True, highlight=False), read_environment()
     prepare(environment.cache, note=lambda line: console.print(line, markup=False))
     workspace = (
         Workspace(root) if (root / "kg.toml").exists() else Workspace.create(root, schema="particle_physics")
@@ -56,7 +57,7 @@ def run(root: Path, *, port: int | None) -> None:
         sources = ["pdg", *([str(EXAMPLE)] if EXAMPLE.is_dir() else [])]
         build(platform, sources, experiment=EXPERIMENT, embed=False)
         platform.questions.prepare()
-        out = Console(highlight=False)
+        out = PlainConsole(highlight=False)
         for question in QUESTIONS:
             out.rule(f"[bold]{question}", align="left")
             print_answer(platform.ask(Question(text=question, limit=8)), out)
@@ -138,7 +139,7 @@ def stop(root: Path, *, note: Callable[[str], None]) -> None:
         ended = is_running(state[0], state[1]) and end_group(state[0], state[1], timeout=15)
         note("API stopped" if ended else "the API was not running")
         _state_file(workspace.root).unlink(missing_ok=True)
-    with open_platform(workspace, ConsoleProgress(Console(stderr=True))) as platform:
+    with open_platform(workspace, ConsoleProgress(PlainConsole(stderr=True))) as platform:
         note("Neo4j stopped" if platform.managed.stop() else "Neo4j was not running")
 
 

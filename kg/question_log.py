@@ -13,6 +13,7 @@ from cypher.answers.corrected import Correction
 from cypher.answers.features import LabelledAnswer, features
 from cypher.answers.verdicts import ReviewedAnswer, digest
 from cypher.answers_joined import SHAPE as TWO
+from kg.control_characters import plain
 from kg.ledger import Ledger, utc_now
 from kg.question_settings import QuestionSettings
 from schemas.errors import UsageError
@@ -217,7 +218,7 @@ class QuestionLog:
         self._ledger.execute(
             "UPDATE questions SET verdict=?, note=?, marked_by=?, marked_utc=?, revision=revision+1, "
             "marked_since=(corrected <> '') WHERE id=?",
-            (verdict.value, note[:LONGEST_NOTE], by[:200], utc_now(), number),
+            (verdict.value, plain(note, LONGEST_NOTE), plain(by, 200), utc_now(), number),
         )
         return self.get(number)
 
@@ -226,8 +227,7 @@ class QuestionLog:
 
         What was said before is in force again: a query before a mark, a mark before a query.
         """
-        found = self.get(number)
-        if found.verdict is None:
+        if self.get(number).verdict is None:
             raise UsageError(f"question {number} is not marked, so there is nothing to take back")
         after_query = self._ledger.execute(
             "UPDATE questions SET verdict='wrong', note=corrected_note, marked_by=corrected_by, "
@@ -262,7 +262,7 @@ class QuestionLog:
             f"UPDATE questions SET {kept}, verdict='wrong', note=?1, marked_by=?2, marked_utc=?3, "  # noqa: S608
             "corrected=?4, corrected_parameters=?5, corrected_note=?1, corrected_by=?2, corrected_utc=?3, "
             "marked_since=0, revision=revision+1 WHERE id=?6",
-            (note[:LONGEST_NOTE], by[:200], utc_now(), query, json.dumps(dict(parameters)), number),
+            (plain(note, LONGEST_NOTE), plain(by, 200), utc_now(), query, json.dumps({**parameters}), number),
         )
 
     def correctable(self, number: int) -> AskedQuestion:

@@ -29,7 +29,7 @@ from cypher.general.plan import (
     Tree,
 )
 from cypher.general.tries import NoPlanError
-from cypher.general.write_numbers import aggregated, shown_number, statements_of
+from cypher.general.write_numbers import aggregated, key_column, shown_number, statements_of
 from cypher.identifiers import REPLACED, STATEMENTS, quote
 from cypher.schema_graph import (
     COLUMN,
@@ -324,7 +324,7 @@ class _Writer:
         shown = (
             self.entity_columns(Bound(key.kind, "g"), full=False)
             if key.kind.form is Form.ENTITY
-            else {key.kind.attribute: "g"}
+            else {key_column(key.kind): "g"}
         )
         if key.kind.form is Form.STATEMENT:
             raise NoPlanError("groups of statements")

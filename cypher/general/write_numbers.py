@@ -7,6 +7,7 @@ from cypher.general.kinds import Form, Kind
 from cypher.general.mentioned import MAX_STATEMENTS
 from cypher.general.patterns import Bound, PatternWriter
 from cypher.general.plan import Aggregate, Function, Tree
+from cypher.general.tries import NoPlanError
 from cypher.identifiers import quote
 from cypher.schema_graph import COLUMN, LIMIT, SUPERSEDED, UNIT, VALUE, attribute
 
@@ -29,6 +30,13 @@ def aggregated(p: PatternWriter, bound: Bound, root: Tree, head: Aggregate) -> t
     groups = "".join(f", {e} AS {quote(k, p.names.columns)}" for k, e in keys.items())
     text = f"WHERE {where} RETURN {call} AS `{VALUE}`{groups}, count(DISTINCT {bound.text}) AS `count`"
     return text, (VALUE, *keys, "count")
+
+
+def key_column(key: Kind) -> str:
+    """The column of what things are counted by: an attribute, or an error that is worked out."""
+    if key.derived and not is_error(key):
+        raise NoPlanError("groups by a number of members")
+    return key.attribute or key.derived.value.replace(" ", "_")
 
 
 def shown_number(p: PatternWriter, bound: Bound, number: Kind | None) -> dict[str, str]:

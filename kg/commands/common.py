@@ -12,8 +12,10 @@ import typer
 from pydantic import BaseModel
 from rich.console import Console
 
+from kg.control_characters import escaped
 from kg.progress import ConsoleProgress
 from kg.settings import read_environment
+from kg.terminal import console
 from kg.wiring import Platform, open_platform
 from kg.workspace import Workspace
 
@@ -31,12 +33,12 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of 
 
 def out() -> Console:
     """Standard output, for results. Brackets and colons of a text are printed as they stand."""
-    return Console(soft_wrap=False, markup=False, emoji=False)
+    return console()
 
 
 def err() -> Console:
     """Standard error, for progress and messages; see :func:`out`."""
-    return Console(stderr=True, markup=False, emoji=False)
+    return console(error=True)
 
 
 def workspace_root(option: Path | None) -> Path:
@@ -54,7 +56,7 @@ def platform(option: Path | None) -> Iterator[Platform]:
 def print_json(value: BaseModel | object) -> None:
     """One JSON document on standard output."""
     data = value.model_dump(mode="json") if isinstance(value, BaseModel) else value
-    typer.echo(json.dumps(data, ensure_ascii=False, indent=2))
+    typer.echo(escaped(json.dumps(data, ensure_ascii=False, indent=2)))
 
 
 def say(message: str) -> None:

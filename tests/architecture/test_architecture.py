@@ -61,6 +61,17 @@ def test_only_the_settings_read_the_environment() -> None:
     assert readers == {"kg/settings.py"}
 
 
+def test_only_the_terminal_makes_consoles() -> None:
+    """What it makes leaves control characters out of all that is printed."""
+    makers = {
+        str(path.relative_to(ROOT))
+        for path, tree in modules()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Console"
+    }
+    assert makers == set()
+
+
 def test_no_broad_handler_swallows() -> None:
     swallowing = [
         f"{path.relative_to(ROOT)}:{node.lineno}"

@@ -193,6 +193,8 @@ def test_phrases_are_those_of_the_question_itself(dry_service: QuestionService, 
         *((PRECISE, t) for t in ("who published it?", "who measured that?", "who measured it first?")),
         *((BY_YEAR, t) for t in ("where?", "when?", "list them", "which year?", "really?", "thanks")),
         (PHI, "both with gamma"),
+        (BY_YEAR, "only with errors below 0.1"),
+        ("", "How many measurements of phi_s by year by errors below 0.1?"),
     ],
 )
 def test_no_follow_up_of_a_reworded_question_is_a_fault(

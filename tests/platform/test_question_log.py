@@ -64,6 +64,15 @@ def test_a_question_is_kept_with_all_that_explains_its_outcome(ledger: Ledger) -
     assert log.last("other") == log.last("") == ""
 
 
+def test_what_a_reviewer_says_is_kept_without_control_characters(ledger: Ledger) -> None:
+    log = QuestionLog(ledger)
+    number = log.add(Question(text="Which?"), answered())
+    kept = log.mark(number, Verdict.RIGHT, note="see\x1b[2J\x00\nTable 3 \ud800", by="e\x07v\x9be")
+    assert (kept.note, kept.marked_by) == ("see[2J\nTable 3 ", "eve")
+    log.correct(number, "RETURN 1", {}, note="a\x00b", by="\x1b[31mme")
+    assert (log.get(number).note, log.get(number).corrected_by) == ("ab", "[31mme")
+
+
 def test_a_question_among_marked_ones_is_kept(ledger: Ledger) -> None:
     log = QuestionLog(ledger, QuestionSettings(keep=3))
     for n in range(3):
