@@ -42,7 +42,7 @@ _GIVING: Final = words_of(
     "held owned possessed had used worn borne given paid awarded earned received charged granted lent",
     "allotted allocated assigned attributed ascribed belonging associated connected related linked tied",
     "attached recorded registered listed stored noted logged reported stated set measured obtained taken",
-    "made known needed required raised provided carried supplied shown served left",
+    "spoken made known needed required raised provided carried supplied shown served left",
 )
 """Participles that say no more than that somebody or something has a property."""
 _NONE: Final = frozenset({"no", "zero"})
