@@ -24,6 +24,7 @@ from cypher.general.sizes import form_compares, plan_compares
 from cypher.indexed import indexed
 from cypher.joints import TWO_THINGS
 from cypher.largest import OF_SOURCES, asks_which_measurement
+from cypher.left_open import left_open
 from cypher.link import Linked, Linker, whole_names
 from cypher.no_limits import limits_left_out, split_no_limits
 from cypher.own_store import fingerprint_of
@@ -103,7 +104,7 @@ class QuestionReader:
 
     def read(self, text: str, schema: GraphSchema, vocabulary: Vocabulary) -> Understood:
         """The question as it stands, else in plainer words, else as the nearest known way of asking."""
-        if reason := counted_back(text):
+        if reason := counted_back(text) or left_open(text):
             linked = self._linker(text, schema, vocabulary).link()
             return Understood(linked, Decision(None, Outcome.UNANSWERABLE, reason))
         return self._without_title(text, schema, vocabulary) or self._nearly(text, schema, vocabulary)

@@ -24,6 +24,10 @@ _RULES: Final = tuple(
     (re.compile(rf"(?:,? (?:and )?{_BY})?,? (?:with )?\(?{said}\)?(?=\s*[?.!]*$)", re.IGNORECASE), order)
     for said, order in _WAYS
 )
+_COUNTED_BY: Final = re.compile(
+    r"^(?:how many|(?:the |what is the )?number of)\b.*\bby (?:publication )?(?:years?|dates?)", re.IGNORECASE
+)
+"""A count for each year, which stays one in whatever order."""
 _FREE: Final = frozenset({f.Order.PLAIN, f.Order.NEWEST, f.Order.OLDEST})
 
 
@@ -34,11 +38,15 @@ def split_order(text: str) -> tuple[str, f.Order]:
     ('values of the W mass', <Order.NEWEST: 'newest'>)
     >>> split_order("Which papers came first?")
     ('Which papers came first?', <Order.PLAIN: 'plain'>)
+    >>> split_order("How many papers by year, newest first?")
+    ('How many papers by year?', <Order.NEWEST: 'newest'>)
     """
     for rule, order in () if quoted_spans(text) else _RULES:
         found = rule.search(text)
         if found is not None and found.start() > 0:
-            return f"{text[: found.start()]}{text[found.end() :]}", order
+            by = _COUNTED_BY.match(text, 0, found.end())
+            kept = by[0] if by else text[: found.start()]
+            return f"{kept}{text[found.end() :]}", order
     return text, f.Order.PLAIN
 
 

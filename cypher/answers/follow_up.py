@@ -13,6 +13,7 @@ from typing import TypeAlias
 
 from cypher.answers import follow_words as words
 from cypher.answers.follow_words import is_follow_up
+from cypher.answers.pointing_back import meant, near, points_back
 from cypher.answers.reading import Phrase, Reader, Reading
 from cypher.asked_unit import split_unit
 from cypher.form import Order
@@ -55,10 +56,25 @@ def resolve(text: str, before: str, reader: Reader) -> Resolved:
         return Resolved(words.sentence(otherwise))
     if leans and not words.is_fragment(text) and not words.PART.match(full) and full != core:
         leans = not reader.read(full).understood
+    if points_back(full):
+        return _pointing(full, words.core(before), reader)
     bare = _bare(full, reader)
     if not leans and not bare and reader.read(clean(text)).understood:
         return Resolved(text)
     return _Search(reader, words.core(before), leans=leans or bare is not None).resolve(core, text, bare)
+
+
+def _pointing(core: str, before: str, reader: Reader) -> Resolved:
+    """What asks for paper, years or order of what was told, of the question before."""
+    for full in meant(core, before):
+        if reader.read(full).understood:
+            return Resolved(words.sentence(full))
+    found = tuple(words.sentence(full) for full in near(core, before) if reader.read(full).understood)
+    if found:
+        return Resolved(options=found)
+    return Resolved(
+        reason=f"It is not known what '{core}' asks for after '{words.sentence(before)}' Ask it in full."
+    )
 
 
 def _otherwise(core: str, before: str) -> str:
@@ -91,13 +107,17 @@ class _Bare:
 
 def _bare(core: str, reader: Reader) -> _Bare | None:
     found = words.BARE_HEAD.match(core)
+    head = found["head"].lower() if found else ""
+    found = found or words.BARE_NOUN.match(core)
     if found is None or words.COUNT.match(core) or words.SUPERLATIVE.match(core):
         return None
     named = reader.read(found["what"]).phrases
     kind = named[0] if len(named) == 1 and named[0].text == found["what"] else None
     if kind is None or not any(k == "type" or k.startswith("attribute") for k in kind.kinds):
         return None
-    return _Bare("how many" if found["head"].lower() == "how many" else "which", found["what"])
+    if not head and not all(k == "type" or k.startswith(("attribute", "word")) for k in kind.kinds):
+        return None
+    return _Bare("how many" if head == "how many" else "which", found["what"])
 
 
 _Candidate: TypeAlias = tuple[str, Callable[[Reading], bool]]
@@ -171,6 +191,8 @@ class _Search:
         elif year:
             core = f"in {year['year']}"
         joint, left = words.excluded(core)
+        if left and words.LIMITS.match(left):
+            yield [(c, self._adds) for c in self._no_limits(base)]
         if left:
             yield from self._exclusions(base, joint, left)
             return
@@ -219,6 +241,13 @@ class _Search:
             return
         yield [(f"{base} {no} {phrase}", self._adds) for no in ("without", "but not")]
         yield [(f"{base} that {be} not {phrase}", self._narrows) for be in ("are", "were")]
+
+    def _no_limits(self, base: str) -> Iterator[str]:
+        """ "no limits": the values that are none, and who measured those."""
+        yield f"{base} that are not limits"
+        at = next((p.start for p in self._old.phrases if _names(p)), None)
+        if base == self._before and at is not None:
+            yield f"{words.put(base, at, at, 'values of ')} that are not limits"
 
     def _of_kind(self, bare: _Bare) -> Iterator[_Candidate]:
         """The kind of thing that is asked for now, with all that the question before named."""

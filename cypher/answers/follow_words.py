@@ -8,12 +8,14 @@ from typing import Final
 
 from cypher.normalise import clean
 
-LEAD: Final = re.compile(r"^(?:(?:and|but|also|then|now|ok|okay|so|or|well|yes|no)\b[\s,]*)+", re.IGNORECASE)
+LEAD: Final = re.compile(
+    r"^(?:(?:and|but|also|then|now|ok|okay|so|or|well|yes|no(?=\s*,))\b[\s,]*)+", re.IGNORECASE
+)
 _NARROWING: Final = "with|containing|including|having|using"
 _PREPOSITIONS: Final = f"for|of|on|{_NARROWING}|in|by|from|at|about|to|since|before|after|until|between"
 SUBJECT: Final = frozenset({"for", "of", "on", "about"})
 """Prepositions that name what a question is about."""
-_NO: Final = r"(?:not|except|excluding|without)\b"
+_NO: Final = r"(?:not|except|excluding|without|no)\b(?!,)"
 _WITHOUT: Final = rf"(?:{_NO}(?: (?:for|{_PREPOSITIONS}))?)"
 _CUE: Final = re.compile(
     r"^(?:(?:and|but|also|then|or)\b|(?:what|how) about\b|only\b|just\b|(?:the )?same\b"
@@ -60,10 +62,13 @@ SUPERLATIVE: Final = re.compile(
     re.IGNORECASE,
 )
 BARE_HEAD: Final = re.compile(
-    r"^(?P<head>which|what|how many|(?:list|show(?: me)?|give me|name)(?: the)?|the)"
-    r"\s+(?P<what>\w+(?: \w+)?)$",
+    r"^(?P<head>which|what|how many|(?:list|show(?: me)?|give me|name)(?: the)?|the"
+    r"|what(?:'s| is| are| was| were) (?:the|its|their))"
+    r"\s+(?P<what>\w+(?: \w+)??)(?: (?:is|are|was|were) (?:used|involved|measured))?$",
     re.IGNORECASE,
 )
+LIMITS: Final = re.compile(r"^(?:upper |lower )?(?:limits?|bounds?)$", re.IGNORECASE)
+BARE_NOUN: Final = re.compile(r"^(?P<what>\w+(?: \w+)?)$")
 RANKED: Final = re.compile(r"\b(?:most|least|best|worst|first|last|\w{3,}est)\b", re.IGNORECASE)
 _LISTED: Final = re.compile(
     r"^(?:which|what|(?:please )?(?:list|show(?: me)?|give me|name)(?: all)?(?: the)?)\s+(?=\w)",

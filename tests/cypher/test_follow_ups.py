@@ -15,8 +15,14 @@ from cypher.answers.reading import Phrase, Reading
 from cypher.service import QuestionService
 from schemas.errors import QueryTimeoutError
 from schemas.questions import Outcome, Question
+from tests.cypher.conftest import RecordingRunner
 
 PHI, VALUES = "Which papers determine phi_s?", "What are the values of phi_s?"
+PRECISE, BY_YEAR = "What is the most precise B_s0 mass?", "How many measurements of phi_s by year?"
+SOURCES = (
+    *("which paper is that from?", "from which paper?", "which paper does this come from?", "who published"),
+    *("who published it?", "who reported that?"),
+)
 RESOLVED = (
     (PHI, "and for Delta m_s?", "Which papers determine Delta m_s?"),
     (PHI, "What about R_K?", "Which papers determine R_K?"),
@@ -43,6 +49,27 @@ RESOLVED = (
         "which of these are not superseded?",
         "What are the values of BR(B_s0 -> mu+ mu-) that are not superseded?",
     ),
+)
+POINTING = (
+    *((PRECISE, t, "Which paper has the most precise B_s0 mass?") for t in SOURCES),
+    ("What is the latest value of phi_s?", "who measured it?", "Which paper has the latest value of phi_s?"),
+    (PHI, "which year?", "What are the years of the papers that determine phi_s?"),
+    (PHI, "when?", "What are the years of the papers that determine phi_s?"),
+    (PHI, "sort by year", "Which papers determine phi_s, oldest first?"),
+    (PHI, "papers?", PHI),
+    (PHI, "what is the average?", "Which average of phi_s?"),
+    (PHI, "what's the PDG value?", "Which PDG value of phi_s?"),
+    (PHI, "which decays were used?", "Which decays of phi_s?"),
+    (PHI, "what are the uncertainties?", "Which uncertainties of phi_s?"),
+    (PHI, "no limits", "Which papers determine values of phi_s that are not limits?"),
+    (VALUES, "no limits", "What are the values of phi_s that are not limits?"),
+    (PHI, "no, only since 2018", "Which papers determine phi_s since 2018?"),
+    (BY_YEAR, "newest first", "How many measurements of phi_s by year, newest first?"),
+)
+OPEN = (
+    *SOURCES,
+    *("how many?", "what is the average?", "what's the PDG value?", "which decays were used?", "which year?"),
+    *("what are the uncertainties?", "sort by year", "when was that?"),
 )
 PARENT, LIMITS = "Which decays have the parent B_s0?", "What are the values of BR(B_s0 -> mu+ mu-)?"
 WITH_VALUES = (
@@ -91,6 +118,38 @@ def test_a_follow_up_becomes_a_full_question(
     dry_service: QuestionService, before: str, text: str, full: str
 ) -> None:
     assert resolve(text, before, dry_service) == Resolved(full)
+
+
+@pytest.mark.parametrize(("before", "text", "full"), POINTING)
+def test_what_leaves_open_what_it_is_about_is_of_the_question_before(
+    dry_service: QuestionService, before: str, text: str, full: str
+) -> None:
+    assert resolve(text, before, dry_service) == Resolved(full)
+    assert dry_service.read(full).understood
+
+
+@pytest.mark.parametrize("text", OPEN)
+def test_what_leaves_open_what_it_is_about_is_refused_alone(
+    dry_service: QuestionService, recording: RecordingRunner, text: str
+) -> None:
+    answer = Asker(dry_service).ask(Question(text=text))
+    assert answer.outcome is Outcome.UNANSWERABLE
+    assert "outside this question" in answer.text or "no question before this one" in answer.text
+    assert dry_service.ask(Question(text=text)).outcome is Outcome.UNANSWERABLE
+    assert not [q for q in recording.queries if "statement_ids" in q.columns]
+
+
+def test_the_paper_of_an_average_is_asked_back(dry_service: QuestionService) -> None:
+    found = resolve("which paper is that from?", "What is the B_s0 mass?", dry_service)
+    assert (found.text, found.options) == ("", ("Which papers determine B_s0 mass?",))
+    assert resolve("sort by colour", PHI, dry_service).reason.startswith(
+        "It is not known what 'sort by colour'"
+    )
+
+
+def test_a_count_for_each_year_stays_one_in_another_order(dry_service: QuestionService) -> None:
+    read = dry_service.read("How many measurements of phi_s by year, newest first?")
+    assert read.signature == dry_service.read(BY_YEAR).signature
 
 
 @pytest.mark.neo4j
@@ -168,7 +227,6 @@ def test_two_meanings_are_asked_back() -> None:
     assert found.text == ""
 
 
-PRECISE, BY_YEAR = "What is the most precise B_s0 mass?", "How many measurements of phi_s by year?"
 REWORDED = (
     PRECISE,
     BY_YEAR,
