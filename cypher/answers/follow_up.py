@@ -113,7 +113,9 @@ def _bare(core: str, reader: Reader) -> _Bare | None:
         return None
     named = reader.read(found["what"]).phrases
     kind = named[0] if len(named) == 1 and named[0].text == found["what"] else None
-    if kind is None or not any(k == "type" or k.startswith("attribute") for k in kind.kinds):
+    if kind is None or not (
+        words.MEASURED.match(kind.text) or any(k == "type" or k.startswith("attribute") for k in kind.kinds)
+    ):
         return None
     if not head and not all(k == "type" or k.startswith(("attribute", "word")) for k in kind.kinds):
         return None

@@ -67,6 +67,7 @@ BARE_HEAD: Final = re.compile(
     r"\s+(?P<what>\w+(?: \w+)??)(?: (?:is|are|was|were) (?:used|involved|measured))?$",
     re.IGNORECASE,
 )
+MEASURED: Final = re.compile(r"^(?:measurements?|values?|results?|determinations?)$", re.IGNORECASE)
 LIMITS: Final = re.compile(r"^(?:upper |lower )?(?:limits?|bounds?)$", re.IGNORECASE)
 BARE_NOUN: Final = re.compile(r"^(?P<what>\w+(?: \w+)?)$")
 RANKED: Final = re.compile(r"\b(?:most|least|best|worst|first|last|\w{3,}est)\b", re.IGNORECASE)

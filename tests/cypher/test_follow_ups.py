@@ -59,6 +59,8 @@ POINTING = (
     (PHI, "papers?", PHI),
     (PHI, "what is the average?", "Which average of phi_s?"),
     (PHI, "what's the PDG value?", "Which PDG value of phi_s?"),
+    (PHI, "how many measurements?", "How many measurements of phi_s?"),
+    (PHI, "what are the values?", "Which values of phi_s?"),
     (PHI, "which decays were used?", "Which decays of phi_s?"),
     (PHI, "what are the uncertainties?", "Which uncertainties of phi_s?"),
     (PHI, "no limits", "Which papers determine values of phi_s that are not limits?"),
