@@ -10,6 +10,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
+from api.addresses import hidden
 from schemas.errors import (
     CorpusGraphError,
     GraphFileError,
@@ -76,7 +77,7 @@ def problem(
 
 async def _ours(request: Request, error: Exception) -> JSONResponse:
     status = next(code for kind, code in STATUS if isinstance(error, kind))
-    return problem(request, status, str(error), kind=type(error).__name__)
+    return problem(request, status, hidden(str(error)), kind=type(error).__name__)
 
 
 async def _http(request: Request, error: Exception) -> JSONResponse:

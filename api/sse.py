@@ -14,12 +14,13 @@ import anyio.to_thread
 from fastapi.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
-from cypher.answers.events import AnswerEvent, ErrorEvent
+from api.addresses import leaving
+from cypher.answers.events import AnswerEvent, ErrorEvent, QueryEvent
 from kg.asking import fault_told
 from kg.stopping import stoppable
 from kg.wiring import Platform
 from schemas.errors import CorpusGraphError, FaultError
-from schemas.questions import Question
+from schemas.questions import Outcome, Question
 
 log = logging.getLogger(__name__)
 
@@ -63,6 +64,7 @@ class AnswerStream:
 
         ``leave`` is called once the graph has answered: whoever waits for a model keeps no one out.
         """
+        outcome: Outcome | None = None
         try:
             while True:
                 # a thread that waits for a model is left behind: it sees that the client has gone
@@ -71,7 +73,9 @@ class AnswerStream:
                     return
                 if event.event != "query":
                     leave()
-                yield f"event: {event.event}\ndata: {event.model_dump_json()}\n\n"
+                outcome = event.outcome if isinstance(event, QueryEvent) else outcome
+                data = leaving(event, outcome).model_dump_json()
+                yield f"event: {event.event}\ndata: {data}\n\n"
         finally:
             self._gone.set()
 

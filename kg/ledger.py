@@ -15,7 +15,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from kg.sqlite_files import is_damaged, open_to_read, takes_no_writes
+from kg.sqlite_files import is_damaged, make_private, open_to_read, takes_no_writes
 from schemas.errors import LedgerBusyError, WorkspaceError
 
 _log = logging.getLogger(__name__)
@@ -249,6 +249,7 @@ class Ledger:
 
 
 def _opened(path: Path) -> sqlite3.Connection:
+    make_private(path)
     db = sqlite3.connect(path, timeout=30, check_same_thread=False, isolation_level=None)
     try:
         db.executescript("PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;" + _TABLES)

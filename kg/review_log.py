@@ -22,7 +22,7 @@ from kg.log_snapshot import EVENTS, Head, load_snapshot, save_snapshot, snapshot
 from kg.review_items import ITEM_KINDS, Decision, decisions_of
 from kg.review_payloads import GroupPayload, checked_payload, records_of
 from kg.review_state import State, difference, extend, fold, undo_target, unminted
-from kg.sqlite_files import open_to_read, takes_no_writes
+from kg.sqlite_files import make_private, open_to_read, takes_no_writes
 from schemas.errors import LogCorruptError, TransientServiceError, UsageError, WorkspaceError
 from schemas.ids import DocumentKey, EntityId, RecordId, canonical_json
 from schemas.review import Constraints, Event, EventKind, PriorIds, Resolution
@@ -336,6 +336,7 @@ def _event(row: tuple[int, str, str, str, str, int | None, str, str]) -> Event:
 
 
 def _opened(path: Path) -> sqlite3.Connection:
+    make_private(path)
     db = sqlite3.connect(path, timeout=LOCK_SECONDS, isolation_level=None, check_same_thread=False)
     try:
         _prepare(db, path)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -15,9 +17,18 @@ _UNWRITABLE: Final = frozenset(
         sqlite3.SQLITE_PERM,
     }
 )
+_IN_MEMORY: Final = ":memory:"
 _DAMAGED: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 _WAYS: Final = ("mode=ro", "mode=ro&immutable=1")
 """The second reads also where the files beside a write-ahead log cannot be made."""
+
+
+def make_private(path: Path) -> None:
+    """Make an empty file for its owner alone, where there is none; the files beside it will be alike."""
+    if str(path) == _IN_MEMORY:
+        return
+    with suppress(OSError):  # what is wrong with the place is told when it is opened
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
 
 
 def takes_no_writes(error: sqlite3.Error) -> bool:
@@ -32,7 +43,7 @@ def is_damaged(error: sqlite3.Error) -> bool:
 
 def open_to_read(path: Path) -> sqlite3.Connection:
     """A connection that reads a file as it is and writes nothing; an empty one where there is no file."""
-    db = sqlite3.connect(":memory:", uri=True, check_same_thread=False, isolation_level=None)
+    db = sqlite3.connect(_IN_MEMORY, uri=True, check_same_thread=False, isolation_level=None)
     try:
         if path.exists():
             _attach(db, path)

@@ -11,6 +11,7 @@ import anyio.to_thread
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel
 
+from api.addresses import hidden
 from api.deps import PlatformDep
 from kg.stopping import within
 from kg.store import WorkspaceMarker
@@ -99,4 +100,4 @@ def _or_why(read: Callable[[], T]) -> tuple[T | None, str]:
     try:
         return read(), ""
     except CorpusGraphError as e:
-        return None, str(e) or type(e).__name__
+        return None, hidden(str(e)) or type(e).__name__

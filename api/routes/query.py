@@ -5,6 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter, HTTPException, Request
 from pydantic import BaseModel, ConfigDict, Field
 
+from api.addresses import hidden
 from api.deps import BusyDep, PlatformDep
 from api.leaving import while_wanted
 from api.sites import OwnSite
@@ -28,9 +29,11 @@ class CypherRequest(BaseModel):
     )
     parameters: dict[str, Parameter] = Field(default_factory=dict, description="Values of its $names.")
     scope: Scope = Field(Scope.ALL, description="Which facts count.")
-    limit: int = Field(100, ge=1, le=1_000, description="Rows to show.")
-    timeout: float = Field(10.0, gt=0, le=60, description="Seconds.")
-    provenance: bool = Field(False, description="Also tell which nodes and relationships were matched.")
+    limit: int = Field(100, ge=1, le=1_000, strict=True, description="Rows to show.")
+    timeout: float = Field(10.0, gt=0, le=60, strict=True, description="Seconds.")
+    provenance: bool = Field(
+        False, strict=True, description="Also tell which nodes and relationships were matched."
+    )
 
 
 @router.post("/query", dependencies=[OwnSite])
@@ -45,7 +48,7 @@ async def query(body: CypherRequest, request: Request, platform: PlatformDep, bu
         async with busy.turn():
             return await while_wanted(request, lambda: run_query(platform, asked))
     except QueryFailedError as e:
-        raise HTTPException(422, str(e)) from e
+        raise HTTPException(422, hidden(str(e))) from e
 
 
 @router.post("/query/check", dependencies=[OwnSite])

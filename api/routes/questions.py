@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated
 
 from fastapi import APIRouter, HTTPException, Query, Request
 from fastapi.responses import StreamingResponse
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
+from api.addresses import hidden, told
 from api.busy import Busy
 from api.deps import BusyDep, PlatformDep
 from api.leaving import while_wanted
@@ -22,6 +24,16 @@ from schemas.errors import QueryFailedError
 from schemas.questions import MAX_QUESTION, Answer, Outcome, QueryResult, Question, Scope
 
 router = APIRouter(tags=["questions"])
+
+
+def _digits(given: object) -> object:
+    """Digits alone: whatever else ``int`` takes for a number is none here."""
+    if isinstance(given, str) and not re.fullmatch("0|[1-9][0-9]*", given):
+        raise ValueError("expected the number of a question in digits, without sign or leading zero")
+    return given
+
+
+Number = Annotated[int, BeforeValidator(_digits)]
 
 
 class AskRequest(BaseModel):
@@ -112,7 +124,9 @@ async def ask(body: AskRequest, request: Request, platform: PlatformDep, busy: B
         conversation = body.in_conversation()
         return await while_wanted(
             request,
-            lambda: platform.ask(body.as_question(), conversation=conversation, continues=body.continues),
+            lambda: told(
+                platform.ask(body.as_question(), conversation=conversation, continues=body.continues)
+            ),
         )
 
 
@@ -159,13 +173,13 @@ async def examples(request: Request, platform: PlatformDep) -> tuple[str, ...]:
 
 
 @router.get("/questions/{number}")
-def one(number: int, platform: PlatformDep) -> AskedQuestion:
+def one(number: Number, platform: PlatformDep) -> AskedQuestion:
     """One question of the ledger with its query, stages and marks."""
     return _known(number, platform)
 
 
 @router.post("/questions/{number}/mark", dependencies=[OwnSite])
-def mark(number: int, body: MarkRequest, platform: PlatformDep) -> AskedQuestion:
+def mark(number: Number, body: MarkRequest, platform: PlatformDep) -> AskedQuestion:
     """Say that an answer was right or wrong: a wrong one is not given again, right ones become examples."""
     _known(number, platform)
     return platform.question_log.mark(number, body.verdict, note=body.note, by=body.by)
@@ -173,7 +187,7 @@ def mark(number: int, body: MarkRequest, platform: PlatformDep) -> AskedQuestion
 
 @router.post("/questions/{number}/correct", dependencies=[OwnSite])
 async def correct_question(
-    number: int, body: CorrectRequest, request: Request, platform: PlatformDep, busy: BusyDep
+    number: Number, body: CorrectRequest, request: Request, platform: PlatformDep, busy: BusyDep
 ) -> QueryResult:
     """Give the right query for a question: it is answered by it from now on, with other names in it too.
 
@@ -189,11 +203,11 @@ async def correct_question(
         async with busy.turn():
             return await while_wanted(request, corrected)
     except QueryFailedError as e:
-        raise HTTPException(422, str(e)) from e
+        raise HTTPException(422, hidden(str(e))) from e
 
 
 @router.delete("/questions/{number}/mark", dependencies=[OwnSite])
-def unmark(number: int, platform: PlatformDep) -> AskedQuestion:
+def unmark(number: Number, platform: PlatformDep) -> AskedQuestion:
     """Take back what was said last, a mark or a correction, as if it had never been given."""
     if _known(number, platform).verdict is None:
         raise HTTPException(404, f"question {number} is not marked, so there is nothing to take back")

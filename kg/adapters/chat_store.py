@@ -17,6 +17,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from kg.adapters.cached_chat import ChatCall
+from kg.sqlite_files import make_private
 from schemas.errors import WorkspaceError
 from schemas.ports import ChatReply
 
@@ -52,6 +53,7 @@ class SqliteReplyCache:
             self._make_tables()
 
     def _open(self) -> sqlite3.Connection:
+        make_private(self._path)
         db = sqlite3.connect(self._path, timeout=30, isolation_level=None, check_same_thread=False)
         weakref.finalize(self, db.close)
         return db

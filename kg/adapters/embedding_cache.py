@@ -15,7 +15,7 @@ from typing import Protocol, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from kg.sqlite_files import open_to_read, takes_no_writes
+from kg.sqlite_files import make_private, open_to_read, takes_no_writes
 from schemas.errors import EmbeddingMismatchError, WorkspaceError
 from schemas.ports import Embedder
 
@@ -164,6 +164,7 @@ class SqliteEmbeddingCache:
 
 
 def _opened(path: Path) -> sqlite3.Connection:
+    make_private(path)
     db = sqlite3.connect(path, timeout=30, check_same_thread=False, isolation_level=None)
     try:
         db.executescript(_TABLES)

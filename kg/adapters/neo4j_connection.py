@@ -69,7 +69,7 @@ def translated(uri: str = "") -> Iterator[None]:
         raise DataError(f"Neo4j refused a write that would store one id twice: {e.message}") from e
     except errors.Neo4jError as e:
         if e.code in _TIMEOUT_CODES:
-            raise QueryTimeoutError(f"Neo4j stopped the query at its time limit ({e.message})") from e
+            raise QueryTimeoutError("Neo4j stopped the query at its time limit") from e
         if _cannot_serve(e):
             raise StoreUnavailableError(
                 f"expected an answer of Neo4j{where}, and it cannot serve now ({e.code or 'without a code'}: "

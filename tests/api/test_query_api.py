@@ -217,3 +217,14 @@ def test_a_near_name_is_read_as_the_stored_one(built: Platform) -> None:
     result = run_query(built, near)
     assert [r.code for r in result.repairs] in ([], ["VAL1"])
     assert result.rows == (((name,),) if result.repairs else ())
+
+
+@pytest.mark.parametrize(
+    "odd", [{"limit": True}, {"limit": "5"}, {"timeout": "1"}, {"timeout": True}, {"provenance": "yes"}]
+)
+@pytest.mark.parametrize("path", [QUERY, f"{QUERY}/check"])
+def test_limits_of_another_type_are_refused(client: httpx.Client, path: str, odd: dict[str, object]) -> None:
+    reply = client.post(path, json={"cypher": "RETURN 1 AS x", **odd})
+    assert reply.status_code == 422
+    assert next(iter(odd)) in reply.json()["detail"]
+    assert client.post(path, json={"cypher": "RETURN 1 AS x", "timeout": 5}).status_code == 200

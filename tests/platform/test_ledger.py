@@ -1,6 +1,7 @@
 """The ledger keeps runs, failures and questions."""
 
 import sqlite3
+import stat
 import subprocess
 import sys
 from collections.abc import Callable
@@ -11,6 +12,7 @@ import pytest
 
 from kg.ledger import Ledger
 from kg.question_log import QuestionLog, Verdict
+from kg.review_log import ReviewLog
 from kg.store_address import spell_alike
 from schemas.errors import LedgerBusyError, WorkspaceError
 from schemas.questions import Answer, Outcome, Question
@@ -190,3 +192,23 @@ def test_a_ledger_that_cannot_be_read_either_is_refused(tmp_path: Path) -> None:
     (tmp_path / "ledger.db").mkdir()
     with pytest.raises(WorkspaceError, match="cannot be used"):
         Ledger(tmp_path / "ledger.db")
+
+
+def test_what_is_made_is_for_its_owner_alone(tmp_path: Path) -> None:
+    """The ledger holds everybody's questions; a file that is there keeps its mode."""
+    before = tmp_path / "before.db"
+    before.touch(mode=0o644)
+    before.chmod(0o644)
+    with Ledger(tmp_path / "ledger.db") as ledger, Ledger(before):
+        ledger.execute("INSERT INTO failures VALUES ('a', 'b', 'c', 'd')")
+        modes = {p.name: stat.S_IMODE(p.stat().st_mode) for p in tmp_path.iterdir()}
+    assert {mode for name, mode in modes.items() if name.startswith("ledger.db")} == {0o600}
+    assert modes["before.db"] == 0o644
+    ReviewLog.open(tmp_path / "log.db").close()
+    assert stat.S_IMODE((tmp_path / "log.db").stat().st_mode) == 0o600
+
+
+def test_a_log_in_memory_makes_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    ReviewLog.open(Path(":memory:")).close()
+    assert list(tmp_path.iterdir()) == []
