@@ -10,6 +10,7 @@ from cypher.explain import explain, one
 from cypher.form import Form
 from cypher.link import EntityWord, Linked
 from cypher.namesakes import with_namesakes
+from cypher.not_understood import stops
 from cypher.notes import notes
 from cypher.schema_graph import error_attributes, valued_relation
 from cypher.shapes import Candidate, candidates
@@ -48,11 +49,11 @@ def decide(text: str, linked: Linked, schema: GraphSchema) -> Decision:
     if not linked.spans:
         return _no(Outcome.UNANSWERABLE, "The question names nothing that the graph knows.", entities)
     if linked.unexplained:
-        return _no(Outcome.UNANSWERABLE, _unexplained(linked), entities)
+        return _no(Outcome.UNANSWERABLE, _unexplained(linked, schema), entities)
     yes_no = _asks_yes_or_no(text)
     linked = replace(linked, spans=joints.without(joints.either_or(linked.spans)))
     linked = unsupported.without_plain_all(linked, yes_no=yes_no)
-    cannot = unsupported.reason(linked)
+    cannot = joints.mixed(linked.spans) or unsupported.reason(linked)
     if cannot:
         return _no(Outcome.UNANSWERABLE, cannot, entities)
     found: list[Candidate] = []
@@ -115,15 +116,13 @@ def _best(found: list[Candidate]) -> list[Candidate]:
     return list(kept.values())
 
 
-def _unexplained(linked: Linked) -> str:
+def _unexplained(linked: Linked, schema: GraphSchema) -> str:
     for span in linked.unexplained:
         known = unsupported.word(span)
         if known:
             return known
-    phrases = ", ".join(f"'{s.text[:80]}'" for s in linked.unexplained)
-    names = ", ".join(dict.fromkeys(f"'{m.name}' ({m.type.replace('_', ' ')})" for m in linked.near[:3]))
-    text = f"The graph knows nothing called {phrases}, and an answer that leaves it out would mislead."
-    return f"{text} Nearest names: {names}." if names else text
+    names = tuple(dict.fromkeys(f"'{m.name}' ({m.type.replace('_', ' ')})" for m in linked.near[:3]))
+    return stops([s.text for s in linked.unexplained], names, schema)
 
 
 def _chosen(linked: Linked, slots: Slots) -> tuple[str, ...]:

@@ -46,13 +46,19 @@ def noun(schema: GraphSchema, kind: Kind) -> str:
 
 def explain(plan: Plan, schema: GraphSchema) -> str:
     """Sentences that say which facts were looked for."""
-    return " ".join([_head(plan, schema), *_told(plan.root, schema)]).strip()
+    sides = plan.head.sides if isinstance(plan.head, Compare) else ()
+    told = _told(plan.root, schema) if all(s.name for s in sides) else ()
+    return " ".join([_head(plan, schema), *told]).strip()
 
 
 def _told(root: Tree, schema: GraphSchema) -> Iterator[str]:
-    conditions = [*(_test(t) for t in root.tests), *(told_branch(b, schema) for b in root.branches)]
+    conditions = _conditions(root, schema)
     if conditions:
         yield f"Conditions: {'; '.join(conditions)}."
+
+
+def _conditions(root: Tree, schema: GraphSchema) -> list[str]:
+    return [*(_test(t) for t in root.tests), *(told_branch(b, schema) for b in root.branches)]
 
 
 def _head(plan: Plan, schema: GraphSchema) -> str:
@@ -74,9 +80,16 @@ def _head(plan: Plan, schema: GraphSchema) -> str:
             return f"Computes the {function.name.lower()} of the {noun(schema, number)} of {things}."
         case Compare(how=how, sides=sides, number=number):
             what = noun(schema, number) if number else f"number of {things}"
-            both = " with ".join(s.name or " ".join(_told(s.root, schema)) for s in sides)
+            both = " with ".join(s.name or _side(s.root, schema) for s in sides)
             return f"Compares the {what} ({how.value}): {both}."
     raise AssertionError("every head has its sentence")
+
+
+def _side(root: Tree, schema: GraphSchema) -> str:
+    """ "papers (year is 2012)", "all papers": the things that one side of a comparison counts."""
+    things = plural(noun(schema, root.kind))
+    said = "; ".join(_conditions(root, schema))
+    return f"{things} ({said})" if said else f"all {things}"
 
 
 def told_ranking(ranking: Ranking, schema: GraphSchema) -> str:
