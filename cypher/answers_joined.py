@@ -12,6 +12,7 @@ ASKED: Final = "asked"
 """Column that names the question that a row answers."""
 _GIVEN: Final = frozenset({Outcome.ANSWERED, Outcome.EMPTY_BUT_VALID})
 _MARK: Final = re.compile(r"\[(\d+)\]")
+_TOLD: Final = re.compile(r"^(?:list|show|give|tell|find|name)\b", re.IGNORECASE)
 _PARAMETER: Final = re.compile(r"\$(\w+)")
 
 
@@ -59,7 +60,8 @@ def joined(question: Question, asked: tuple[str, str], answers: tuple[Answer, An
 
 def _said(asked: str, answer: Answer, text: str) -> str:
     """The question and its answer; one of several questions has them already."""
-    return text if answer.shape == SHAPE else f"{asked[:1].upper()}{asked[1:]}? {text}"
+    mark = ":" if _TOLD.match(asked) else "?"
+    return text if answer.shape == SHAPE else f"{asked[:1].upper()}{asked[1:]}{mark} {text}"
 
 
 def _cited(one: Answer, two: Answer) -> tuple[tuple[Citation, ...], dict[int, int]]:

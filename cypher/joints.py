@@ -13,6 +13,7 @@ from cypher.words import Cue
 Pairs = Sequence[tuple[Span, Option]]
 AND, OR, COMMA, WITHOUT = "and", "or", ",", "without"
 TWO_THINGS = "are not understood together"
+MIXED = "'and' and 'or' together can be read in more than one way; ask for one."
 _NEAR = 2
 """Function words that may stand between a negation and what is left out: "no", "do not contain a"."""
 
@@ -56,8 +57,20 @@ def alternatives(pairs: Pairs) -> Alternatives:
         if i and isinstance(o, EntityWord) and _same_kind(pairs[i - 1][1], o)
     }
     if {AND, OR} <= entity_joints:
-        return Alternatives(problem="'and' and 'or' together can be read in more than one way; ask for one.")
+        return Alternatives(problem=MIXED)
     return Alternatives(OR in entity_joints, _values(pairs), _years(pairs))
+
+
+def mixed(spans: Sequence[Span]) -> str:
+    """Why "A and B or C" of one type has no one meaning, whatever else one of the names may be."""
+    for first, second, third in zip(spans, spans[1:], spans[2:], strict=False):
+        types = [
+            {m.type for o in s.options if isinstance(o, EntityWord) for m in o.matches}
+            for s in (first, second, third)
+        ]
+        if {second.joint, third.joint} == {AND, OR} and set.intersection(*types):
+            return MIXED
+    return ""
 
 
 def _same_kind(a: Option, b: Option) -> bool:

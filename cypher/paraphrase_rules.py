@@ -25,6 +25,7 @@ _NO_NUMBER = (
 """A number for each paper is something else than its values."""
 _LIMITING = r"(?:(?:most )?(?:dominates?|limits?|affects?|contributes? to))"
 _NOW = r"(?:currently|nowadays|to date|at present|so far|as of today)"
+_COUNT = r"(?:one|two|three|four|five|six|seven|eight|nine|ten|\d{1,3})"
 ALWAYS: Final[tuple[Rule, ...]] = (
     (r"\babout (?=\d|(?:two|three|four|five|six|seven|eight|nine|ten|a dozen)\b)", "approximately "),
     (
@@ -52,6 +53,13 @@ ALWAYS: Final[tuple[Rule, ...]] = (
     ),
     (r"\b(?:from|in|of|during) the ((?:19|20)\d)0s\b", r"between \g<1>0 and \g<1>9"),
     (r"\b(?:lacks?|lacking) (?=an? )", "have no "),
+    (r"\b(DOI|(?:INSPIRE|arXiv|PDG) id)s\b", r"\1"),
+    (r"\bparticles? (?:in|among) (?:the|its|their|a) final states?\b", "products"),
+    (
+        rf"\b(at least|at most|more than|fewer than|no more than|no fewer than) ({_COUNT}) (\w+(?: \w+)?)"
+        rf" and ({_COUNT}) (?=(?!of\b)[a-z])",
+        r"\1 \2 \3 and \1 \4 ",
+    ),
     (
         r"^who (?!.*\? which\b)(?:(?:has |have )?first (?:measured|determined|observed|published|reported)"
         r"|(?:was|were) (?:the )?(?:very )?first to (?:measure|determine|observe|publish|report))\b",

@@ -1,4 +1,4 @@
-"""Times that are counted from now: "the last five years" depends on a day that the graph does not know."""
+"""Times that are counted: "the last five years" depends on a day that the graph does not know."""
 
 from __future__ import annotations
 
@@ -23,6 +23,11 @@ _BACK: Final = re.compile(
     rf"|{_MANY} (?:year|month|week|day|decade)s? ago)\b",
     re.IGNORECASE,
 )
+_FROM_YEAR: Final = re.compile(
+    r"\b(?:(?:exactly|precisely|just|only|about|at least|at most|(?:more|less|fewer) than) )?"
+    rf"{_MANY} years? (?:before|after|prior to|earlier than|later than|from) (?:19|20)\d\d\b",
+    re.IGNORECASE,
+)
 _ASKED: Final = re.compile(
     r"^\W*(?:(?:what|which) (?:are|were|is|was)|list|show|give|name|find)(?: me| us)? (?:the )?$",
     re.IGNORECASE,
@@ -31,13 +36,16 @@ _ASKED: Final = re.compile(
 
 
 def counted_back(text: str) -> str:
-    """Why a question cannot be answered that counts years back from now; empty for any other.
+    """Why a question cannot be answered that counts years from now or from a year; empty for any other.
 
     >>> counted_back("Papers on phi_s from the last five years").partition(" depends")[0]
     "'from the last five years'"
     >>> counted_back("the last 3 papers on phi_s"), counted_back("What are the last five years with papers?")
     ('', '')
     """
+    apart = _FROM_YEAR.search(text)
+    if apart and not quoted_spans(text):
+        return f"'{apart[0]}' counts years from a year. Give the year itself, for example 'in 2012'."
     for found in _BACK.finditer(text):
         quoted = any(start <= found.start() < end for start, end in quoted_spans(text))
         if not quoted and not _ASKED.match(text[: found.start()]):

@@ -15,6 +15,7 @@ from typing import Final
 
 from cypher import form as f
 from cypher.answers_joined import joined
+from cypher.asked_together import asks_of_one, of_each, with_mean
 from cypher.general.agree import of_form, of_plan
 from cypher.general.kinds import Form as KindForm
 from cypher.general.plan import Compare, GroupBy
@@ -109,17 +110,41 @@ class TwoQuestions:
         Reading what is asked is within the time limit, too.
         """
         text = clean(question.text[: 4 * MAX_CHARACTERS])
-        parts = halves(text) if len(text) <= MAX_CHARACTERS and not refusal(text) else None
-        if parts is None:
+        if len(text) > MAX_CHARACTERS or refusal(text):
             return self.ask(question)
-        if (many := at_once(text)) > MOST_AT_ONCE:
+        parts = halves(text)
+        if parts is None and with_mean(text) is None and of_each(text) is None:
+            return self.ask(question)
+        if parts is not None and (many := at_once(text)) > MOST_AT_ONCE:
             said = f"This asks {many} questions at once. Ask at most {MOST_AT_ONCE} at a time."
             return Answer(outcome=Outcome.REFUSED, question=question.text, text=said)
         self.prepare()
         began = time.monotonic()
-        each = self._each(text, parts)
-        if each is None:
-            return self._told(self.ask(_left(question, began)), parts)
+        together = self._together(text)
+        if together is not None:
+            return self._both(question, together, began)
+        each = self._each(text, parts) if parts is not None else None
+        if each is not None:
+            return self._both(question, each, began)
+        found = self.ask(_left(question, began))
+        return self._told(found, parts) if parts is not None else found
+
+    def _together(self, text: str) -> Halves | None:
+        """The halves of a text that says once what it asks of several things."""
+        mean = with_mean(text)
+        if mean is not None:
+            return Halves(*mean) if all(_is_read(self.read(f"{half}?")) for half in mean) else None
+        several = of_each(text)
+        if several is None:
+            return None
+        kind = asks_of_one(self.read(f"{several[0]}?"))
+        last = several
+        while kind and (rest := of_each(last[1])) is not None:
+            last = rest
+        return Halves(*several) if kind and asks_of_one(self.read(f"{last[1]}?")) == kind else None
+
+    def _both(self, question: Question, each: Halves, began: float) -> Answer:
+        """The answers to both, in the time that the question has had since ``began``."""
         one = self.ask(_left(question, began, each.first))
         two = self.answer(_left(question, began, each.second))
         return joined(question, (each.first, each.second), (one, two))

@@ -22,7 +22,7 @@ from cypher.general.plan import ListOf, Plan
 from cypher.general.reader import read as general_reading
 from cypher.general.sizes import form_compares, plan_compares
 from cypher.indexed import indexed
-from cypher.joints import TWO_THINGS
+from cypher.joints import MIXED, TWO_THINGS
 from cypher.largest import OF_SOURCES, asks_which_measurement
 from cypher.left_open import left_open
 from cypher.link import Linked, Linker, whole_names
@@ -321,7 +321,7 @@ def _is_final(decision: Decision) -> bool:
 
 def _is_settled(decision: Decision) -> bool:
     """Whether the reason says what is wrong with a question, which no other reading mends."""
-    return any(why in decision.reason for why in (NOT_INSIDE, TWO_THINGS, OF_SOURCES))
+    return any(why in decision.reason for why in (NOT_INSIDE, TWO_THINGS, OF_SOURCES, MIXED))
 
 
 def _read_as(text: str, left: tuple[str, ...]) -> str:

@@ -1,0 +1,68 @@
+"""What is asked of several things, or of values and of their mean: two questions that are each whole.
+
+"title of A and B" asks for two titles, and not for that of one paper that is both; "list the values of X
+and give me their mean" asks for the values, too.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from cypher import form as f
+from cypher.normalise import quoted_spans
+from cypher.understanding import Understood
+
+_LEAD: Final = re.compile(
+    r"^(?P<lead>(?:(?:what|which) (?:is|are|was|were) |(?:list|show|give|find|tell) )?(?:me )?(?:the )?"
+    r"(?:(?!\b(?:of|for|and|or)\b)[\w' -])+? (?:of|for) )(?P<things>.+?)[?.]*$",
+    re.IGNORECASE,
+)
+_JOINT: Final = re.compile(r",? and (?:of |for |the )*|, ", re.IGNORECASE)
+_MEAN: Final = re.compile(
+    r"^(?P<values>(?:list|show|give|tell|what are)(?: me| us)? (?:all )?(?:the )?"
+    r"(?P<what>(?:(?!\b(?:and|or)\b)[^,;?])*?(?:values|measurements|results)\b[^,;?]*?)),? and (?:also )?"
+    r"(?:(?:give|show|tell|compute|calculate|take|what is)(?: me| us)? )?(?:their|the|its)"
+    r" (?:(?:unweighted|arithmetic) )?(?P<mean>mean|average|median)[?.]*$",
+    re.IGNORECASE,
+)
+Halves = tuple[str, str]
+
+
+def with_mean(text: str) -> Halves | None:
+    """The question for values and that for their mean.
+
+    >>> with_mean("List the values of the Xi_cc++ mass and give me their mean")
+    ('List the values of the Xi_cc++ mass', 'What is the mean of the values of the Xi_cc++ mass')
+    """
+    found = None if quoted_spans(text) else _MEAN.match(text)
+    if found is None:
+        return None
+    mean = "median" if found["mean"].lower() == "median" else "mean"
+    return found["values"], f"What is the {mean} of the {found['what']}"
+
+
+def of_each(text: str) -> Halves | None:
+    """The question for the first of several things, and that for the others.
+
+    >>> of_each("title of AAIJ 2012I, AAIJ 2013A and AAIJ 2022B")
+    ('title of AAIJ 2012I', 'title of AAIJ 2013A and AAIJ 2022B')
+    """
+    found = None if quoted_spans(text) else _LEAD.match(text)
+    if found is None or not re.search(r"\band\b", found["things"]):
+        return None
+    joint = _JOINT.search(found["things"])
+    if joint is None or " or " in found["things"]:
+        return None
+    first, rest = found["things"][: joint.start()], found["things"][joint.end() :]
+    return (f"{found['lead']}{first}", f"{found['lead']}{rest}") if first and rest else None
+
+
+def asks_of_one(found: Understood) -> str:
+    """The type of the one thing of which a question asks an attribute; empty for any other question."""
+    form = found.decision.form
+    if found.plan is not None or form is None or not isinstance(form.head, f.AttributesOf):
+        return ""
+    ids = [c for c in form.conditions if c.attribute == "id"]
+    one = len(ids) == 1 and isinstance(ids[0].value, tuple) and len(ids[0].value) == 1
+    return form.node(form.head.var).type if one and not form.edges else ""
