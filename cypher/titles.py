@@ -35,7 +35,7 @@ _END: Final = (
 )
 _HOLDS: Final = (
     r"(?:contains?|containing|contained|mentions?|mentioning|mentioned|includes?|including|has|have|having"
-    r"|says?|saying|is|holds?|starts? with|begins? with)"
+    r"|says?|saying|holds?)"
 )
 _DENIED: Final = r"(?P<denied>(?:does|do|did) not (?=\w)|(?:doesn't|don't|didn't) |never )?"
 _PATTERNS: Final = tuple(
@@ -45,7 +45,7 @@ _PATTERNS: Final = tuple(
         rf"mentions) (?P<denied>no )?{_WORDS}in (?:the|its|their|a) {_NOUN}\b",
         rf",? (?P<denied>without |lacking ){_WORDS}in (?:the|its|their|a) {_NOUN}\b",
         rf",? (?:whose|where the|with an?|with the|having an?|with) {_NOUN} (?:that |which )?{_DENIED}"
-        rf"(?:{_HOLDS} )?{_WORDS}{_END}",
+        rf"(?:{_HOLDS} |(?:is )?(?=['\"])){_WORDS}{_END}",
         rf",? (?:that (?:are|is) )?(?P<denied>not )?(?:en)?titled {_WORDS}{_END}",
     )
 )
@@ -105,7 +105,12 @@ def _spelled(said: str) -> tuple[str, ...]:
     >>> _spelled("B_s0")
     ('B_s0', 'B_s^0', 'B^0_s', 'Bs0', 'B0_s')
     """
-    plain = re.sub(r"^(?:the )?(?:words?|phrase|term|text) (?=\S)", "", said.strip(), flags=re.IGNORECASE)
+    plain = re.sub(
+        r"^(?:the )?(?:words?|phrase|term|text) (?=\S)|^(?:an?|the) (?=\S)",
+        "",
+        said.strip(),
+        flags=re.IGNORECASE,
+    )
     bare = plain.strip(" '\".")
     symbol = _SYMBOL.match(bare)
     if symbol is None or plain.startswith(("'", '"')):

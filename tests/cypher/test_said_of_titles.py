@@ -32,6 +32,11 @@ from schemas.questions import Outcome, Question
             "How many papers are there",
             [(("B_s0",), False), (("mixing",), False)],
         ),
+        ("papers with a pentaquark in the title", "list papers", [(("pentaquark",), False)]),
+        ("papers whose title is 'Dimuons again'", "list papers", [(("Dimuons again",), False)]),
+        ("papers whose titles start with Search", "papers whose titles start with Search", []),
+        ("papers with title and year on phi_s", "papers with title and year on phi_s", []),
+        ("papers whose title is known", "papers whose title is known", []),
         ("What is the title of AAIJ 2012I?", "What is the title of AAIJ 2012I?", []),
     ],
 )
