@@ -32,6 +32,7 @@ _SAYING_NOTHING: Final = w.words_of(
     "case cases order orders way ways one ones lot bit half part parts end start beginning top bottom side",
     "mr mrs ms dr prof professor sir dame graph property properties attribute attributes field fields",
     "zero nil null nought dozen hundred thousand million billion size sizes",
+    "second third fourth fifth sixth seventh eighth ninth tenth next previous",
 )
 """Nouns that say nothing, or whose meaning the grammar has a use for."""
 _KNOWN: Final = (
