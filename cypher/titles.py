@@ -21,7 +21,11 @@ NOT_READ: Final = (
     "as in \"Papers with 'CP violation' in the title since 2014\"."
 )
 _QUOTED: Final = r"(?:\"[^\"]+\"|'[^']+'(?!\w))"
-_BARE: Final = r"(?:(?!(?:with|that|which|whose|who|not|no|without)\b)[^\s,;?\"']+(?: |(?=$|[,;?.])))"
+_VERBS: Final = r"determines?|measures?|reports?|sets?|gives?|quotes?|uses?|finds?|stud(?:y|ies)|cites?"
+"""Verbs of papers, with which their own sentence goes on behind words of a title."""
+_BARE: Final = (
+    rf"(?:(?!(?:with|that|which|whose|who|not|no|without|{_VERBS})\b)[^\s,;?\"']+(?: |(?=$|[,;?.])))"
+)
 _ONE: Final = rf"(?:the )?(?:words?|phrase|term|text)? ?(?:{_QUOTED}|{_BARE}{{1,8}}?)"
 _BUT: Final = r",? ?(?:but|and|yet) (?:not|no|without|lacking)(?: with)?"
 _WORDS: Final = (
@@ -31,7 +35,7 @@ _WORDS: Final = (
 _NOUN: Final = r"(?:titles?)"
 _END: Final = (
     r"(?=\s*(?:$|[?,;.!](?:\s|$)|(?:from|in|since|until|till|before|after|between|during|published|that|which|and|or"
-    r"|by|of(?= [A-Z]+\b))\b))"
+    rf"|by|of(?= [A-Z]+\b)|{_VERBS})\b))"
 )
 _HOLDS: Final = (
     r"(?:contains?|containing|contained|mentions?|mentioning|mentioned|includes?|including|has|have|having"
