@@ -24,6 +24,9 @@ _BEFORE: Final = w.words_of(
     "have has had do does did between than",
 )
 """Words that a noun stands behind."""
+_HAVING: Final = frozenset({"have", "has", "had"})
+"""Of these, those that a participle stands behind as well."""
+_DOING: Final = frozenset({"do", "does", "did", "can", "could", "will", "would", "may", "might", "should"})
 _SAYING_NOTHING: Final = w.words_of(
     "node nodes value values year years month months week weeks date dates day days time times moment status",
     "level levels degree degrees percent percentage person people human humans man men woman women hour",
@@ -74,8 +77,15 @@ def _is_unheard(word: Word, verbal: Callable[[str], Sequence[object]]) -> bool:
 def _behind_names(linked: Linked, unknown: set[int]) -> Iterator[int]:
     """The second word of a name of which only the first is stored: "Ann Smith"."""
     for mention in linked.mentions:
-        if mention.end in unknown and _is_name(mention) and not is_verb_form(linked.words[mention.end].lower):
+        if mention.end in unknown and _is_name(mention) and not _is_verb(linked, mention):
             yield mention.end
+
+
+def _is_verb(linked: Linked, name: Mention) -> bool:
+    """Whether the word behind a name is a verb by its form, or by the "does" in front of the name."""
+    word = linked.words[name.end].text
+    asked = name.start > 0 and linked.words[name.start - 1].lower in _DOING
+    return is_verb_form(word.lower()) or (asked and word.islower())
 
 
 def _two_names(linked: Linked) -> Iterator[int]:
@@ -96,7 +106,9 @@ def _is_name(mention: Mention) -> bool:
 
 def _behind_articles(linked: Linked, unknown: set[int]) -> Iterator[int]:
     for at in unknown:
-        if at and linked.words[at - 1].lower in _BEFORE and not _is_before_noun(linked, at):
+        before, word = linked.words[at - 1].lower, linked.words[at].lower
+        done = before in _HAVING and is_verb_form(word)  # "have died"
+        if at and before in _BEFORE and not (done or _is_before_noun(linked, at)):
             yield at
 
 

@@ -68,6 +68,7 @@ def test_an_unknown_noun_stops_a_question(question: str) -> None:
         ("Which repairs cost more than the average repair?", "above the average of all"),
         ("Which role does Omar Haddad have?", "The singer's name and the SINGS_IN's role"),
         ("What is the budget recorded for Winter Song?", "The concert's budget"),
+        ("Which role does Omar Haddad get?", "The singer's name and the SINGS_IN's role"),
     ],
 )
 def test_the_same_with_words_that_are_known_is_answered(question: str, told: str) -> None:

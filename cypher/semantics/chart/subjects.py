@@ -14,7 +14,7 @@ from cypher.semantics.chart.valued import most_by_value
 from cypher.semantics.chart.verbs import turned, verbs, with_objects
 from cypher.semantics.chart.wanting import property_list, property_words, wants
 from cypher.semantics.chart.wholes import whole
-from cypher.semantics.chart.wordlists import TRAILING, words_of
+from cypher.semantics.chart.wordlists import LYING, TRAILING, words_of
 from cypher.semantics.ir import Head, Operator
 from cypher.semantics.lightly import LIGHT
 from cypher.semantics.text import identifier_words
@@ -28,7 +28,8 @@ _MAKERS: Final = frozenset({"make", "maker", "manufacturer", "brand", "producer"
 
 _HOLDING: Final = words_of(
     "have has had hold holds held bear bears carry carries go use uses "
-    "belong show shows lie lies measure measures weigh weighs take takes took"
+    "belong show shows lie lies measure measures weigh weighs take takes took",
+    "get gets got receive receives received",
 )
 """Verbs that say no more than that somebody or something has the property."""
 _RECORDED: Final = frozenset({"for", "of", "with", "in", "against"})
@@ -53,7 +54,7 @@ def property_of_subject(p: Parser, at: int) -> Iterator[Asked]:
             last = p.word(stop).isalpha() and p.word(stop + 1) in ("?", ".", "")
             if last or p.word(stop) in _HOLDING:
                 said = _said_of(p, stop, noun.thing.label)
-                unknown = not said and p.word(stop) not in _HOLDING | LIGHT
+                unknown = not said and p.word(stop) not in _HOLDING | LIGHT | LYING
                 more = (*more, *said, *((("c_skip", 1.0),) if unknown else ()))
                 stop += 1 + (p.word(stop + 1) == "to")
             elif p.lower[stop : stop + 2] == ("take", "place"):
