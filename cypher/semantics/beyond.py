@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from typing import Final
 
-from cypher.semantics.ir import ClauseKind, Head, Query
+from cypher.semantics.ir import ClauseKind, Head, Operator, Query
 from cypher.semantics.mentions import Linked
 
 _ASKED: Final = frozenset({"which", "who", "what", "where", "when"})
@@ -31,9 +31,13 @@ _BACK: Final = re.compile(
     r"(?:calendar )?(?:year|month|week|decade|quarter)\b(?!'s|-)"
     r"|\b(?:in|over|during|within|for|since) the (?:last|past|current|coming|next) "
     r"(?:year|month|week|decade)\b(?! (?:in which|that|when|with|of))"
-    r"|\b(?:yesterday|tomorrow)\b|\bfor the (?:first|last) time\b",
+    r"|\b(?:yesterday|tomorrow)\b",
     re.IGNORECASE,
 )
+
+
+_OCCASION: Final = re.compile(r"\bfor the (?:first|last) time\b", re.IGNORECASE)
+"""A first or last of all times, which no reading looks for."""
 
 
 def asks_twice(linked: Linked) -> bool:
@@ -85,18 +89,19 @@ def is_outside(linked: Linked, query: Query) -> bool:
     told = (m.start for m in linked.mentions if m.day is not None or m.number is not None)
     before = ({w.lower for w in linked.words[max(0, at - 3) : at]} for at in told)
     denied = any(c.kind is ClauseKind.ABSENT for c in query.clauses)
+    denied |= any(f.operator is Operator.NE for f in query.filters)
     return not denied and any(_OUTSIDE & words for words in before)
 
 
 def counts_back(text: str) -> bool:
-    """Whether a time is told by how long ago it was, or by what was before it.
+    """Whether a time is told by how long ago it was, or as the first or last of its kind.
 
     >>> counts_back("Which ships sank in the last ten years?"), counts_back("Who was last in 1990?")
     (True, False)
     >>> counts_back("Which lines opened last year?"), counts_back("What is the last year with a fire?")
     (True, False)
     """
-    return bool(time_counted_back(text))
+    return bool(time_counted_back(text) or _OCCASION.search(text))
 
 
 def time_counted_back(text: str) -> str:

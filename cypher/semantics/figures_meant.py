@@ -70,7 +70,7 @@ def _figures(said: Mention, query: Query, schema: StoreSchema) -> list[PropertyR
     """The numbers of that name on the relationships and things of a reading, its answer aside."""
     names = {(owner, t.name) for t in said.terms if t.kind == "property" for owner in t.owners}
     edges = [(i, kind, True) for i, e in enumerate(query.edges) for kind in e.types if not e.negated]
-    nodes = [(i, n.label, False) for i, n in enumerate(query.nodes) if i not in query.inner]
+    nodes = [(i, n.label, False) for i, n in enumerate(query.nodes) if i not in query.inner | {query.answer}]
     return [
         PropertyRef(i, name, on_edge)
         for i, holder, on_edge in (*edges, *nodes)

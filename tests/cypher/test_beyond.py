@@ -70,3 +70,16 @@ def test_who_is_youngest_was_born_last(question: str, told: str) -> None:
     query = READER.read(question).query
     assert query is not None
     assert told in explain(query)
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("Which apiaries were not founded in 1999?", "the apiary's founded is not 1999"),
+        ("Which colonies have not more than 8 frames?", "it is not so that the colony's frames is above 8"),
+    ],
+)
+def test_a_number_that_is_denied_is_not_outside(question: str, told: str) -> None:
+    decision = decide(READER.read(question), SCHEMA)
+    assert decision.verdict is Verdict.ANSWER
+    assert told in decision.explanations[0]

@@ -111,9 +111,11 @@ def test_a_different_one_is_not_the_same() -> None:
 
 
 def test_one_of_each_is_not_either() -> None:
-    assert answered("Which trips caught a haddock and a cod?").count("CAUGHT") != 1
+    assert "one of" not in answered("Which trips caught a haddock and a cod?")
+    assert "one of 'Haddock', 'Cod'" in answered("Which trips caught haddock or cod?")
 
 
 def test_what_is_denied_twice_is_told() -> None:
-    told = answered("Which surgeons have never no ward?")
-    assert told == "" or "it is not so that" in told
+    reading = READER.read("Which surgeons have never no ward?")
+    assert reading.query is not None
+    assert "it is not so that it is not so that" in explain(reading.query)
