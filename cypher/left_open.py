@@ -34,7 +34,7 @@ _OF_ONE: Final = (
 )
 _OPEN: Final = re.compile(
     rf"^(?:{_COUNT}|what(?:'s| is| are| was| were) (?:the |its |their ){_OF_ONE}"
-    r"|(?:which|what) \w+ (?:is|are|was|were) (?:used|involved|measured))$",
+    r"|(?:which|what) \w+ (?:is|are|was|were) (?:used|involved))$",
     re.IGNORECASE,
 )
 
