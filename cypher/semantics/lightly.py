@@ -7,6 +7,8 @@ from typing import Final
 
 from cypher.semantics.all_of import says_share
 from cypher.semantics.mentions import Linked
+from cypher.semantics.predicates import unheard_predicates
+from schemas.store_schema import StoreSchema
 
 LIGHT: Final = frozenset(
     word
@@ -46,9 +48,18 @@ LIGHT: Final = frozenset(
 """None of them compares, denies, counts, ranks or says of whom."""
 
 
-def lightened(linked: Linked) -> str | None:
+_DATED: Final = re.compile(
+    r"\b([a-z]+) (?:in|during|since|before|after|until|on) (?:[a-z]+ )?(?:\d{1,2} )?(?:[a-z]+ )?[12]\d{3}\b",
+    re.IGNORECASE,
+)
+"""What a day is said of, "recorded in 1990": that is no day on which anything else was done."""
+
+
+def lightened(linked: Linked, schema: StoreSchema) -> str | None:
     """The question without unexplained words that say nothing; ``None`` where there are none."""
-    left = {w.lower() for w in linked.unexplained} & LIGHT
+    heavy = {w.lower() for w in unheard_predicates(linked, schema)}
+    heavy |= {found[1].lower() for found in _DATED.finditer(linked.text)}
+    left = {w.lower() for w in linked.unexplained} & LIGHT - heavy
     if not left or says_share(linked):
         return None
     text, at = "", 0

@@ -9,9 +9,10 @@ from typing import Final
 
 from cypher.semantics.day_of_deed import is_said
 from cypher.semantics.inflected import is_verb_form
-from cypher.semantics.ir import Edge, Filter, Head, PropertyRef, Query
-from cypher.semantics.lexicon import PropertyInfo
+from cypher.semantics.ir import Edge, Filter, Head, PropertyRef, Query, is_day_text
+from cypher.semantics.lexicon import DATED_WORDS, PropertyInfo
 from cypher.semantics.mentions import Linked
+from cypher.semantics.numbered import names_amount
 from cypher.semantics.numbers import tells_end
 from cypher.semantics.text import identifier_words
 
@@ -23,22 +24,28 @@ _PLACED: Final = frozenset({"first", "last", "earliest", "latest", "recently"})
 _ARTICLES: Final = frozenset({"the", "a", "an", "very"})
 _DAYS: Final = frozenset({"year", "date", "day", "on", "in", "at"})
 
-_ORIGIN: Final = frozenset(
-    {
-        *(
-            "made",
-            "built",
-            "manufactured",
-            "constructed",
-            "born",
-            "birth",
-            "founded",
-            "established",
-            "opened",
-        ),
-        *("hired", "joined", "acquired", "bought", "purchased", "member"),
-    }
+_BEGINNINGS: Final = tuple(
+    frozenset(line.split())
+    for line in (
+        "made built manufactured constructed produced created assembled painted written composed finished",
+        "born birth",
+        "founded established opened formed created launched started set built incorporated begun began",
+        "hired joined employed recruited started began begun entered enrolled become became member",
+        "acquired bought purchased obtained received got gotten",
+    )
 )
+"""Words for how a thing began, or came to somebody; those of a line say the same."""
+_ORIGIN: Final = frozenset(
+    w
+    for line in (
+        "made built manufactured constructed born birth founded established opened hired joined acquired",
+        "bought purchased member",
+    )
+    for w in line.split()
+)
+_NO_DEEDS: Final = frozenset({"been", "being", "was", "were", "is", "are", "had", "has", "did", "during"})
+_YEAR: Final = re.compile(r"1[5-9]\d\d|20\d\d")
+_IN_TIME: Final = frozenset({"in", "during", "since"})
 _BEHIND_DEEDS: Final = frozenset({"in", "during", "on", "since", "before", "after"})
 
 Infos = Mapping[tuple[str, str], PropertyInfo]
@@ -105,7 +112,11 @@ def ranks_by_anothers_day(linked: Linked, query: Query) -> bool:
 
 def tells_anothers_day(linked: Linked, query: Query) -> bool:
     """Whether a day of what was done is told, or compared, as that on which a thing was built or the like."""
-    if any(_is_origin(f, linked) for f in query.filters) or ranks_by_anothers_day(linked, query):
+    if any(
+        _is_origin(f, linked) or _begins_otherwise(f, linked) or _is_no_day(f, linked) for f in query.filters
+    ):
+        return True
+    if ranks_by_anothers_day(linked, query):
         return True
     if len(query.project) != 1 or query.head is not Head.LIST or not WHEN.search(linked.text):
         return False
@@ -126,6 +137,36 @@ def _is_origin(condition: Filter, linked: Linked) -> bool:
         at for at in days if linked.words[at - 1].lower in _BEHIND_DEEDS and min(deeds, default=at) < at
     ]
     return bool(behind) and len(behind) == len(days) and not is_said(ref, linked)
+
+
+def _begins_otherwise(condition: Filter, linked: Linked) -> bool:
+    """Whether a day behind another verb ("published in 2023") was taken for that of a thing's beginning."""
+    ref = condition.ref
+    begun = _ORIGIN & set(identifier_words(ref.name))
+    if ref.on_edge or condition.other is not None or not begun or is_said(ref, linked):
+        return False
+    same = {word for line in _BEGINNINGS if line & begun for word in line}
+    days = [m.start for m in linked.mentions if m.day is not None or m.number is not None]
+    verbs = [at - 2 for at in days if at > 1 and linked.words[at - 1].lower in _BEHIND_DEEDS]
+    meant = {
+        i for m in linked.mentions if any(t.name == ref.name for t in m.terms) for i in range(m.start, m.end)
+    }
+    said = (linked.words[at].lower for at in verbs if at not in meant)
+    return any(is_verb_form(word) and word not in same | _NO_DEEDS for word in said)
+
+
+def _is_no_day(condition: Filter, linked: Linked) -> bool:
+    """Whether a year ("in 2019") was taken for an amount, or for a text that nothing has."""
+    ref, value = condition.ref, condition.value
+    if not isinstance(value, (str, int)) or DATED_WORDS & set(identifier_words(ref.name)) or is_day_text(ref):
+        return False
+    years = {
+        m.text
+        for m in linked.mentions
+        if m.start and _YEAR.fullmatch(m.text) and linked.words[m.start - 1].lower in _IN_TIME
+        if not any(v.property == ref.name for v, _ in m.values)
+    }
+    return str(value) in years and (isinstance(value, str) or names_amount(ref.name))
 
 
 def _own_day(linked: Linked, query: Query, infos: Infos) -> PropertyRef | None:

@@ -92,7 +92,7 @@ def goes_on(question: str) -> bool:
 
 def unended(question: str, query: Query, schema: StoreSchema) -> str:
     """The words for what is over, where the graph tells of no end, or for now where ends are left out."""
-    found = _THEN.search(question)
+    found = _THEN.search(question) or (_FORMER.search(question) if things_end(schema) else None)
     if found is None and any(_may_be_over(n.label, schema) for n in query.nodes):
         found = _NOW.search(question) or _AT_PRESENT.search(question)
     return found[0] if found and in_time(question, query, schema) == query else ""

@@ -43,6 +43,7 @@ from cypher.semantics.narrower import (
     without_twins,
 )
 from cypher.semantics.occasions import repeated, times, whether_once, with_repeats
+from cypher.semantics.predicates import unheard_predicates
 from cypher.semantics.presently import in_time, tells_ends, things_end, unended, untimed
 from cypher.semantics.ranking import reranked
 from cypher.semantics.reading import Reading
@@ -284,7 +285,7 @@ class SemanticReader:
 
     def _lightly(self, reading: Reading, given: Given | None) -> Reading | None:
         """The surer reading without words that say nothing, where all others are explained without them."""
-        text = lightened(reading.linked) if reading.candidates else None
+        text = lightened(reading.linked, self._schema) if reading.candidates else None
         other = self._wholly(text, given) if text else None
         if other is None or other.linked.unexplained or other.confidence < max(SURE, reading.confidence):
             return None
@@ -362,6 +363,8 @@ class SemanticReader:
         if explains(charted) and not left_unexplained(charted):
             nouns = unknown_nouns(linked, passes.linker.verbal)
             linked = replace(linked, unexplained=(*passed_before(linked, charted), *nouns))
+        said = (*linked.unexplained, *unheard_predicates(linked, self._schema))
+        linked = replace(linked, unexplained=tuple(dict.fromkeys(said)))
         confidence = probability(doubts, fitted().understood) if candidates else 0.0
         return Reading(linked, candidates, written, confidence, doubts)
 

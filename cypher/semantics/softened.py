@@ -267,7 +267,7 @@ def told(taken: tuple[Taken, ...], query: Query, linked: Linked) -> tuple[Taken,
     kind was read as.
     """
     text, asked = repr(query), query.nodes[query.answer].label
-    named = {t.name for m in linked.mentions for t in m.terms if t.kind == "label" and t.weight >= NAMED}
+    named = _labels_said(linked)
     named |= {v.owner for m in linked.mentions if m.text[:1].isupper() for v, _ in m.values}
     found = [t for t in taken if f"'{t.term.name}'" in text]
     found = [t for t in found if t.word not in _VAGUE | _PEOPLE or t.term.name not in named]
@@ -291,13 +291,21 @@ def of_any_kind(taken: Sequence[Taken]) -> str:
 def passed_over(taken: tuple[Taken, ...], query: Query, linked: Linked) -> frozenset[str]:
     """Unexplained words of a question that were taken for something of which nothing is in a reading.
 
-    So is one right before another that was taken: a "pollen content" is not any content.
+    So is one right before another that was taken: a "pollen content" is not any content. And so is one for a
+    kind of which the question names the only thing in the reading: "upper berths" are not all berths.
     """
     text = repr(query)
     words = {w for t in taken for w in t.word.split()}
-    used = {w for t in taken if f"'{t.term.name}'" in text for w in t.word.split()}
+    labels = [n.label for n in query.nodes]
+    once = {x for x in _labels_said(linked) if labels.count(x) == 1}
+    told = (t for t in taken if t.term.name not in once or t.word in _VAGUE | _PEOPLE)
+    used = {w for t in told if f"'{t.term.name}'" in text for w in t.word.split()}
     before = {a.text for a, b in pairwise(linked.words) if b.lower in used and a.lower not in words}
     return frozenset(w for w in linked.unexplained if w.lower() in words - used or w in before)
+
+
+def _labels_said(linked: Linked) -> set[str]:
+    return {t.name for m in linked.mentions for t in m.terms if t.kind == "label" and t.weight >= NAMED}
 
 
 def mended(linked: Linked, query: Query) -> tuple[tuple[str, str], ...]:

@@ -31,13 +31,20 @@ _SHORTEST: Final = 4
 
 
 def unended(p: Parser, at: int) -> Iterator[Predicate]:
-    """Conditions that no end is known, by the only dated property whose name says an end."""
+    """Conditions that no end is known, by the only dated property whose name says an end.
+
+    Dogs are not open because calls are that they were sent to: where the question says kinds of things, it
+    is of one of these.
+    """
     word = p.word(at)
     verb = word.removeprefix(_DENYING)
     denied = stem(verb) if word.startswith(_DENYING) and len(verb) >= _SHORTEST else ""
     if (word not in _GOING_ON and not denied) or p.lattice.of(at, "value"):
         return
+    said = p.lattice.said
     for label in p.vocabulary.schema.labels:
+        if said and label.name not in said:
+            continue
         names = [x.name for x in label.properties if _says_end(p, label.name, x.name, denied)]
         if len(names) == 1:
             features: Features = (("c_property", 0.8), ("c_cue", 1.0))
