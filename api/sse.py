@@ -22,10 +22,9 @@ from kg.wiring import Platform
 from schemas.errors import CorpusGraphError, FaultError
 from schemas.questions import Outcome, Question
 
-log = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 
 MEDIA_TYPE = "text/event-stream"
-_log = logging.getLogger(__name__)
 
 
 class EventResponse(StreamingResponse):
@@ -121,5 +120,5 @@ class AnswerStream:
                 )
         except CorpusGraphError as e:
             if isinstance(e, FaultError):
-                log.exception("the events of a question ended in a fault")
+                _log.exception("the events of a question ended in a fault")
             yield ErrorEvent(kind=type(e).__name__, detail=str(e))

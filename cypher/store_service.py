@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -40,6 +41,8 @@ from schemas.ports import QueryRunner
 from schemas.questions import Answer, CheckedQuery, Outcome, Question, Scope, Subgraph
 from schemas.store_schema import StoreSchema
 from schemas.store_ties import StoreTies
+
+log = logging.getLogger(__name__)
 
 LEAST = 0.005
 """Least confidence, once the rows are seen, with which an answer is given."""
@@ -87,8 +90,11 @@ class _Probe:
             query = self.check(written, timeout)
             check_plan(self.runner.explain(query))
             return self.runner.run(query).rows[:most]
-        except (QueryTimeoutError, QueryRefusedError, QueryFailedError):
-            return None
+        except QueryTimeoutError as e:
+            log.debug("no time left for a look: %s", e)
+        except (QueryRefusedError, QueryFailedError) as e:
+            log.info("a look tells nothing (%s): %s", type(e).__name__, e)
+        return None
 
 
 class StoreQuestionService:

@@ -186,8 +186,8 @@ class Share(Frozen):
         return self.hits / self.trials if self.trials else None
 
 
-class StageTime(Frozen):
-    """Milliseconds that one stage took per question."""
+class StageSpread(Frozen):
+    """Milliseconds that one stage took per question: the median and the 95th percentile."""
 
     stage: str
     p50: float
@@ -236,7 +236,7 @@ class EvaluationReport(Frozen):
     curve: tuple[CoveragePoint, ...] = ()
     aurc: float | None = None
     """Area under the risk-coverage curve; None when nothing was answered."""
-    stages: tuple[StageTime, ...] = ()
+    stages: tuple[StageSpread, ...] = ()
     codes: dict[FailureCode, int] = Field(default_factory=dict)
     groups: dict[str, Share] = Field(default_factory=dict)
     results: tuple[CaseResult, ...] = ()

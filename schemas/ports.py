@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 import numpy as np
@@ -13,7 +12,7 @@ from numpy.typing import NDArray
 from schemas.communities import Communities, CommunityReport
 from schemas.documents import Document
 from schemas.graph_schema import GraphSchema
-from schemas.graphs import CanonicalGraph, DocumentGraph, Extraction
+from schemas.graphs import CanonicalGraph, Extraction
 from schemas.model import Frozen
 from schemas.model_output import LabelledText, WrittenTriplets
 from schemas.questions import (
@@ -155,20 +154,6 @@ class TripletWriter(Protocol):
 
     def write(self, texts: Sequence[str]) -> tuple[WrittenTriplets, ...]:
         """One result per text."""
-        ...
-
-
-class StructuredSource(Protocol):
-    """A source that carries its own facts: yields documents together with their graphs."""
-
-    def __iter__(self) -> Iterator[tuple[Document, DocumentGraph]]: ...
-
-
-class DocumentReader(Protocol):
-    """Reads one file format."""
-
-    def read(self, path: Path, *, root: Path) -> Document:
-        """The document, or ``ReadError`` with file and line. ``root`` is the import root."""
         ...
 
 

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from cypher.answers.asker import Helper
-from schemas.evaluation import StageTime
+from schemas.evaluation import StageSpread
 from schemas.ports import QueryRunner, StatementSource, ValueIndex
 from schemas.questions import (
     Answer,
@@ -66,13 +66,13 @@ class Clock:
             self.questions.append({**self.now, OTHER: rest})
             self.now = {}
 
-    def times(self) -> tuple[StageTime, ...]:
+    def times(self) -> tuple[StageSpread, ...]:
         """Median and 95th percentile in ms; a question that does not reach a stage counts 0 for it."""
         asked = any(MODEL in q for q in self.questions)
         every = (LINK, OTHER, EXPLAIN, RUN, CITE, *((MODEL,) if asked else ()))
         rows = [(s, sorted(q.get(s, 0.0) for q in self.questions)) for s in every]
         rows.append(("all", sorted(sum(q.values()) for q in self.questions)))
-        return tuple(StageTime(stage=s, p50=_at(v, 0.5), p95=_at(v, 0.95)) for s, v in rows if v)
+        return tuple(StageSpread(stage=s, p50=_at(v, 0.5), p95=_at(v, 0.95)) for s, v in rows if v)
 
 
 def _at(ordered: Sequence[float], share: float) -> float:

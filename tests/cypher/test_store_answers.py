@@ -13,7 +13,7 @@ from cypher.answers.follow_up import resolve
 from cypher.examples import Example, Known
 from cypher.store_service import StoreQuestionService
 from kg.show import print_answer
-from schemas.errors import QueryTimeoutError
+from schemas.errors import QueryFailedError, QueryTimeoutError
 from schemas.questions import Answer, CheckedQuery, Outcome, PlanSummary, Question, Subgraph, Value
 from tests.cypher.small_schemas import invented_graph
 
@@ -195,3 +195,20 @@ def test_all_queries_of_a_question_share_its_time(
     assert found.outcome is (Outcome.ANSWERED if had_time else Outcome.TIMEOUT), slow.limits
     assert had_time or seconds < 2.5
     assert seconds > 1.0 or not had_time
+
+
+@dataclass
+class FailsBeside(Fixed):
+    """A runner that fails every query of less than a second, as the looks beside an answer are."""
+
+    def run(self, query: CheckedQuery) -> Subgraph:
+        if query.timeout < 1.0:
+            raise QueryFailedError("the server broke", code="Neo.DatabaseError.General.UnknownError")
+        return super().run(query)
+
+
+def test_a_look_that_fails_is_logged_and_leaves_the_answer(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("INFO", "cypher.store_service")
+    service = StoreQuestionService(SCHEMA, STORED, FailsBeside((("Skarven", 3), ("Ran", 2))))
+    assert service.ask(Question(text="Which ferry has the most seats?")).outcome is Outcome.ANSWERED
+    assert "a look tells nothing (QueryFailedError): the server broke" in caplog.text
