@@ -14,6 +14,7 @@ from pydantic_core import PydanticUndefined
 
 from api.app import create_app
 from api.problems import STATUS
+from cypher.normalise import MAX_CHARACTERS
 from cypher.shapes import SHAPES
 from cypher.store_service import LEAST
 from kg.cli import app
@@ -21,8 +22,13 @@ from kg.settings import Settings
 from schemas import errors
 from schemas import graph_schema as g
 from schemas.graph_json_schema import graph_file_json_schema
+from schemas.questions import MAX_QUESTION
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from scripts.reference_fields import cell, of_parameter, of_setting, operation_fields  # noqa: E402
+
 REFERENCE = ROOT / "docs" / "reference"
 MADE = "<!-- Made by `python scripts/reference_pages.py`; a test compares it with the code. -->\n"
 EXAMPLES = {
@@ -58,11 +64,6 @@ EXAMPLES = {
 }
 
 
-def cell(text: str) -> str:
-    """Text for one cell of a Markdown table."""
-    return " ".join(text.split()).replace("|", "\\|").replace("``", "`")
-
-
 # --- commands ---------------------------------------------------------------------------------
 def _commands(group: Any, path: str) -> Iterator[tuple[str, Any]]:
     context = typer.Context(group)
@@ -79,7 +80,8 @@ def _parameter(parameter: Any) -> str:
     names = parameter.name if argument else ", ".join([*parameter.opts, *parameter.secondary_opts])
     default = parameter.default
     shown = "" if default in (None, False, ()) or callable(default) or parameter.required else f"`{default}`"
-    return f"| `{names}` | {'yes' if parameter.required else ''} | {shown} | {cell(parameter.help or '')} |"
+    required = "yes" if parameter.required else ""
+    return f"| `{names}` | {required} | {shown} | {of_parameter(parameter)} | {cell(parameter.help or '')} |"
 
 
 def commands() -> str:
@@ -97,14 +99,16 @@ def commands() -> str:
         rows = [_parameter(p) for p in command.params if p.name != "help"]
         if rows:
             parts.append(
-                "\n| name | required | default | meaning |\n|---|---|---|---|\n" + "\n".join(rows) + "\n"
+                "\n| name | required | default | allowed | meaning |\n|---|---|---|---|---|\n"
+                + "\n".join(rows)
+                + "\n"
             )
     return "".join(parts)
 
 
 # --- settings ---------------------------------------------------------------------------------
-def setting_rows(model: type[BaseModel], prefix: str = "") -> Iterator[tuple[str, str, str, str]]:
-    """(key, type, default, meaning) of every leaf setting."""
+def setting_rows(model: type[BaseModel], prefix: str = "") -> Iterator[tuple[str, ...]]:
+    """(key, type, default, what is allowed, meaning) of every leaf setting."""
     for name, info in model.model_fields.items():
         key = prefix + (info.alias or name)
         inner = next((t for t in _types(info.annotation) if issubclass(t, BaseModel)), None)
@@ -112,7 +116,7 @@ def setting_rows(model: type[BaseModel], prefix: str = "") -> Iterator[tuple[str
             yield from setting_rows(inner, f"{key}.")
             continue
         default = "required" if info.default is PydanticUndefined else f"`{json.dumps(info.default)}`"
-        yield key, _type_name(info.annotation), default, info.description or ""
+        yield key, _type_name(info.annotation), default, of_setting(info), info.description or ""
 
 
 def _types(annotation: Any) -> Iterator[type]:
@@ -130,13 +134,13 @@ def _type_name(annotation: Any) -> str:
 def settings() -> str:
     """Every key of kg.toml, and every environment variable."""
     rows = "\n".join(
-        f"| `{key}` | {cell(kind)} | {cell(default)} | {cell(text)} |"
-        for key, kind, default, text in setting_rows(Settings)
+        f"| `{key}` | {cell(kind)} | {cell(default)} | {allowed} | {cell(text)} |"
+        for key, kind, default, allowed, text in setting_rows(Settings)
     )
     return (
         f"# Settings\n\n{MADE}\n## kg.toml\n\nAn unknown key is an error. `[chat]` may be left out; "
         "with it, `base_url` and `model` are required.\n\n"
-        f"| key | type | default | meaning |\n|---|---|---|---|\n{rows}\n\n{_ENVIRONMENT}"
+        f"| key | type | default | allowed | meaning |\n|---|---|---|---|---|\n{rows}\n\n{_ENVIRONMENT}"
     )
 
 
@@ -205,25 +209,12 @@ def api() -> str:
         "on loopback, and belongs behind a proxy that authenticates before it listens anywhere else. "
         "Errors: [errors](errors.md).\n",
     ]
+    known = description["components"]["schemas"]
     for path, methods in sorted(description["paths"].items()):
         for method, operation in methods.items():
             parts.append(f"\n## {method.upper()} {path}\n\n{operation.get('description', '').strip()}\n")
-            body = (
-                operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema")
-            )
-            if body:
-                parts.append(_body(description["components"]["schemas"][body["$ref"].rsplit("/", 1)[-1]]))
+            parts.append(operation_fields(operation, known))
     return "".join(parts)
-
-
-def _body(schema: dict[str, Any]) -> str:
-    rows = "\n".join(
-        f"| `{name}` | {'yes' if name in schema.get('required', ()) else ''} | "
-        f"{'`' + str(field['default']) + '`' if 'default' in field else ''} | "
-        f"{cell(field.get('description', ''))} |"
-        for name, field in schema["properties"].items()
-    )
-    return f"\n| field | required | default | meaning |\n|---|---|---|---|\n{rows}\n"
 
 
 # --- question shapes --------------------------------------------------------------------------
@@ -232,8 +223,9 @@ def question_shapes() -> str:
     rows = "\n".join(f"| `{s.name}` | {cell(s.asks)} | {cell(EXAMPLES[s.name])} |" for s in SHAPES)
     table = f"| shape | asks for | example |\n|---|---|---|\n{rows}\n"
     named = "\n".join(f"| `{name}` | {cell(said)} |" for name, said in ANSWER_SHAPES.items())
+    tail = _SHAPES_TAIL.format(longest=MAX_CHARACTERS, most=f"{MAX_QUESTION:,}")
     fields = f"{_FIELD_HEAD}\n| `shape` | the answer gives |\n|---|---|\n{named}\n"
-    return f"# Question shapes\n\n{MADE}\n{_SHAPES_HEAD}\n{table}{_SHAPES_TAIL}{fields}"
+    return f"# Question shapes\n\n{MADE}\n{_SHAPES_HEAD}\n{table}{tail}{fields}"
 
 
 _SHAPES_HEAD = f"""\
@@ -307,6 +299,9 @@ _SHAPES_TAIL = """
 | `refused` | a request to write, a text too long, or a query that the gate stopped | 1 |
 | `failed` | the graph could not be read | 1 |
 | `timeout` | the time limit passed | 1 |
+
+A question of more than {longest} characters is `refused`; the command line and the API take no text of more
+than {most}.
 """
 
 # --- schema files -----------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from api.leaving import while_wanted
 from api.looks import looked
 from api.sites import OwnSite
 from api.sse import AnswerStream, EventResponse
+from cypher.normalise import MAX_CHARACTERS
 from kg.asking import new_conversation
 from kg.correcting import correct
 from kg.question_log import AskedQuestion, Verdict
@@ -45,7 +46,10 @@ class AskRequest(BaseModel):
     )
 
     question: str = Field(
-        min_length=1, max_length=MAX_QUESTION, pattern=r"\S", description="A question in English."
+        min_length=1,
+        max_length=MAX_QUESTION,
+        pattern=r"\S",
+        description=f"A question in English; one of more than {MAX_CHARACTERS} characters is refused.",
     )
     scope: Scope = Field(Scope.ALL, description="Which facts count.")
     limit: int = Field(25, ge=1, le=1_000, description="Rows to show.")
