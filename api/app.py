@@ -65,8 +65,12 @@ def create_app(platform: Platform | None = None) -> FastAPI:
         docs_url=None,
         redoc_url=None,
     )
-    app.state.busy = Busy()
-    app.state.looks = Busy(concurrent=MOST_LOOKS, what="look into the graph")
+
+    def count(what: str) -> None:
+        app.state.platform.query_log.busy(what)
+
+    app.state.busy = Busy(count=count)
+    app.state.looks = Busy(concurrent=MOST_LOOKS, what="look into the graph", count=count)
     app.state.health = anyio.CapacityLimiter(HEALTH_THREADS)
     problems.install(app)
     app.add_middleware(BodyLimit)

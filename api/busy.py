@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 from fastapi import HTTPException
+
+from schemas.errors import WorkspaceError
+
+log = logging.getLogger(__name__)
 
 MOST = 20
 """Half of the threads that all requests share (Starlette has 40), whatever the cores."""
@@ -28,18 +33,28 @@ WAIT = 10.0
 
 
 class Busy:
-    """Lets ``concurrent`` of them in; another one waits at most ``wait`` seconds, then is told 429."""
+    """Lets ``concurrent`` of them in; another one waits at most ``wait`` seconds, then is told 429.
+
+    ``count`` is then called with ``what`` there was too much of.
+    """
 
     def __init__(
-        self, *, concurrent: int = CONCURRENT, wait: float = WAIT, what: str = "question or query"
+        self,
+        *,
+        concurrent: int = CONCURRENT,
+        wait: float = WAIT,
+        what: str = "question or query",
+        count: Callable[[str], object] | None = None,
     ) -> None:
         self._slots, self._wait, self._what = asyncio.Semaphore(concurrent), wait, what
+        self._count = count
 
     async def enter(self) -> Callable[[], None]:
         """Wait for a turn; call what is returned when the turn is over (again does nothing)."""
         try:
             await asyncio.wait_for(self._slots.acquire(), self._wait)
         except TimeoutError as e:
+            await self._counted()
             said = f"the server is busy: no {self._what} ended within {self._wait:g} s. Ask again."
             raise HTTPException(429, said, headers={"retry-after": "1"}) from e
         held = [True]
@@ -50,6 +65,14 @@ class Busy:
                 self._slots.release()
 
         return leave
+
+    async def _counted(self) -> None:
+        if self._count is None:
+            return
+        try:
+            await asyncio.to_thread(self._count, self._what)
+        except WorkspaceError as e:
+            log.warning("a reply that the server is busy was not counted: %s", e)
 
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[None]:

@@ -23,6 +23,7 @@ _LISTING = {"there", "you", "we", "i", "any"}
 _MARGIN = 0.05
 _EACH = "What has each of several values is not understood here; ask for one of them, or join them with 'or'."
 _TWO_ERRORS = "Of two errors as printed the first is the statistical one and the second the systematic one."
+_MOST_OTHERS = 3
 _SURE, _NEAR = 0.95, 0.75
 """Confidence of an answer whose names all matched exactly, and of one with a near spelling."""
 
@@ -40,6 +41,8 @@ class Decision:
     confidence: float = 0.0
     forms: tuple[Form, ...] = ()
     """The readings between which it could not be decided, best first."""
+    others: tuple[Form, ...] = ()
+    """Other readings of a question that is answered, the nearest first."""
 
 
 def decide(text: str, linked: Linked, schema: GraphSchema) -> Decision:
@@ -91,7 +94,13 @@ def decide(text: str, linked: Linked, schema: GraphSchema) -> Decision:
         *_errors(best[0].slots, schema),
     )
     confidence = _SURE if best[0].slots.sure else _NEAR
-    return Decision(best[0].form, assumptions=assumptions, entities=entities, confidence=confidence)
+    return Decision(
+        best[0].form,
+        assumptions=assumptions,
+        entities=entities,
+        confidence=confidence,
+        others=_others(found, best[0]),
+    )
 
 
 def _asks_yes_or_no(text: str) -> bool:
@@ -114,6 +123,21 @@ def _best(found: list[Candidate]) -> list[Candidate]:
         if c.score >= top - _MARGIN:
             kept.setdefault(replace(c.form, shape=""), c)
     return list(kept.values())
+
+
+def _others(found: list[Candidate], best: Candidate) -> tuple[Form, ...]:
+    """The forms of the candidates that come next after the best one, at most three."""
+    kept: dict[Form, Form] = {}
+    for c in sorted(found, key=lambda c: -c.score):
+        kept.setdefault(replace(c.form, shape=""), c.form)
+    kept.pop(replace(best.form, shape=""), None)
+    return tuple(kept.values())[:_MOST_OTHERS]
+
+
+def others_told(decision: Decision, schema: GraphSchema) -> tuple[str, ...]:
+    """The other readings of a decision in English."""
+    told = dict.fromkeys(explain(form, schema) for form in decision.others)
+    return tuple(x for x in told if decision.form is None or x != explain(decision.form, schema))
 
 
 def _unexplained(linked: Linked, schema: GraphSchema) -> str:

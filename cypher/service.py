@@ -14,7 +14,7 @@ from cypher.asked_unit import gives, in_unit, not_in_unit
 from cypher.bare_numbers import Placed, placed
 from cypher.close_questions import CloseQuestions
 from cypher.compose import Composed, compose
-from cypher.decide import Decision
+from cypher.decide import Decision, others_told
 from cypher.explain import explain
 from cypher.failing import FAILS, not_read
 from cypher.first_year import of_first_year
@@ -253,6 +253,7 @@ class QuestionService:
             explanation=explain(form, schema),
             shape=form.shape,
             assumptions=decision.assumptions,
+            alternatives=others_told(decision, schema),
             confidence=decision.confidence,
         )
         year = year_attribute(schema)

@@ -14,7 +14,7 @@ from cypher.failing import FAILS, not_read
 from cypher.generation.ports import Hints
 from cypher.guard import check_plan, check_text
 from cypher.normalise import MAX_CHARACTERS, clean, refusal
-from cypher.semantics.decide import Decision, Verdict, decide
+from cypher.semantics.decide import Decision, Verdict, decide, other_readings
 from cypher.semantics.held_graph import HeldGraph
 from cypher.semantics.ir import Head, Query
 from cypher.semantics.lexicon import Term
@@ -251,6 +251,7 @@ class StoreQuestionService:
             explanation=decision.explanations[0],
             shape="composed",
             assumptions=(*_assumed(decision.reading), *_namesakes(decision.reading), *notes),
+            alternatives=other_readings(decision),
             truncated=truncated,
             confidence=decision.reading.confidence,
         )

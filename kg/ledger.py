@@ -32,8 +32,16 @@ CREATE TABLE IF NOT EXISTS failures (
 CREATE TABLE IF NOT EXISTS questions (
   id INTEGER PRIMARY KEY, at_utc TEXT NOT NULL, question TEXT NOT NULL, outcome TEXT NOT NULL,
   shape TEXT NOT NULL, rows INTEGER NOT NULL, seconds REAL NOT NULL);
+CREATE TABLE IF NOT EXISTS queries (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, at_utc TEXT NOT NULL, query TEXT NOT NULL,
+  sent TEXT NOT NULL DEFAULT '', parameters TEXT NOT NULL DEFAULT '{}', scope TEXT NOT NULL,
+  outcome TEXT NOT NULL, rows INTEGER NOT NULL, seconds REAL NOT NULL, why TEXT NOT NULL DEFAULT '',
+  schema_fingerprint TEXT NOT NULL DEFAULT '', query_hash TEXT NOT NULL DEFAULT '',
+  plan_hash TEXT NOT NULL DEFAULT '');
+CREATE TABLE IF NOT EXISTS busy (
+  day TEXT NOT NULL, what TEXT NOT NULL, times INTEGER NOT NULL, PRIMARY KEY (day, what));
 """
-_NAMES = ("runs", "failures", "questions")
+_NAMES = ("runs", "failures", "questions", "queries", "busy")
 
 
 _BUSY = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED})

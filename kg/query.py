@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import logging
+import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
@@ -14,14 +17,23 @@ from cypher.gate.snapping import Names
 from cypher.generation.failures import finding_of
 from cypher.guard import check_plan, report_on
 from kg.provenance import provenance_of
+from kg.query_log import EndedQuery
 from kg.similar import IndexSearch, wants_index
 from kg.stopping import Stopped, stoppable, within
 from kg.wiring import Platform
-from schemas.errors import QueryError, QueryFailedError, QueryRefusedError
+from schemas.errors import (
+    CorpusGraphError,
+    QueryError,
+    QueryFailedError,
+    QueryRefusedError,
+    QueryTimeoutError,
+    WorkspaceError,
+)
 from schemas.matched import Provenance
 from schemas.questions import (
     CheckedQuery,
     GateReport,
+    Outcome,
     PlanSummary,
     QueryRequest,
     QueryResult,
@@ -29,7 +41,10 @@ from schemas.questions import (
     Subgraph,
 )
 
+log = logging.getLogger(__name__)
+
 SIMILARITY = "similarity"
+NOT_KEPT = "This query was not kept, because the ledger cannot be written; the log says why."
 LEAST_LIKE = 0.85
 """Smallest likeness of a name that is read as another (own choice; below it the names of two things meet)."""
 
@@ -104,13 +119,31 @@ def run_query(platform: Platform, request: QueryRequest, *, stopped: Stopped | N
 
     When ``stopped`` says that nobody waits any more, what runs on the server is ended. The server's own words
     can quote what the query read before it looked at the scope: in one, a failure is told without them.
+
+    The ledger keeps the query with its outcome; where that cannot be written, the notes say so.
     """
-    _load_model(platform, request)
-    with within(request.timeout), _told_within(request.scope):
-        if stopped is None:
-            return _run(platform, request)
-        with stoppable(stopped):
-            return _run(platform, request)
+    run, began = _Run(platform, request), time.perf_counter()
+    try:
+        _load_model(platform, request)
+        held = stoppable(stopped) if stopped is not None else nullcontext()
+        with within(request.timeout), _told_within(request.scope), held:
+            result = run.result()
+    except BaseException as e:
+        why = str(e) if isinstance(e, CorpusGraphError) else f"It ended in an error ({type(e).__name__})."
+        run.recorded(EndedQuery(outcome=_outcome(e), why=why, seconds=time.perf_counter() - began))
+        raise
+    outcome = Outcome.ANSWERED if result.rows else Outcome.EMPTY_BUT_VALID
+    seconds = time.perf_counter() - began
+    if run.recorded(EndedQuery(outcome=outcome, rows=len(result.rows), seconds=seconds)):
+        return result
+    return result.model_copy(update={"notes": (*result.notes, NOT_KEPT)})
+
+
+def _outcome(ended: BaseException) -> Outcome:
+    """How a query ended that gave no result."""
+    if isinstance(ended, QueryRefusedError):
+        return Outcome.REFUSED
+    return Outcome.TIMEOUT if isinstance(ended, QueryTimeoutError) else Outcome.FAILED
 
 
 @contextmanager
@@ -136,25 +169,49 @@ def _load_model(platform: Platform, request: QueryRequest) -> None:
         platform.embedder.encode([""])
 
 
-def _run(platform: Platform, request: QueryRequest) -> QueryResult:
-    embed = embedding(platform)
-    report = examine(platform, request, embed=embed)
-    if report.query is None:
-        lines = [f"{f.message} [{f.code}]" for f in report.findings]
-        raise QueryRefusedError("; ".join(lines), query=request.cypher, findings=report.findings)
-    planned = platform.runner.explain(report.query)
-    check_plan(planned)
-    matched = _provenance(platform, request, embed) if request.provenance else None
-    if report.search is not None and wants_index(report, planned):
+@dataclass(slots=True)
+class _Run:
+    """One query on its way, with what is known of it so far."""
 
-        def form(neighbours: int) -> GateReport:
-            return examine(platform, request, embed=embed, neighbours=neighbours)
+    platform: Platform
+    request: QueryRequest
+    sent: str = ""
+    plan: PlanSummary | None = None
 
-        index = IndexSearch(platform.runner, platform.runner.run, platform.store_schema(), form)
-        by_index = index.rows(report.search, request.timeout)
-        if by_index is not None:
-            return _result(*by_index, approximate=True, matched=matched)
-    return _result(report, platform.runner.run(report.query), approximate=False, matched=matched)
+    def result(self) -> QueryResult:
+        platform, request, embed = self.platform, self.request, embedding(self.platform)
+        report = examine(platform, request, embed=embed)
+        if report.query is None:
+            lines = [f"{f.message} [{f.code}]" for f in report.findings]
+            raise QueryRefusedError("; ".join(lines), query=request.cypher, findings=report.findings)
+        self.sent = report.query.text
+        self.plan = planned = platform.runner.explain(report.query)
+        check_plan(planned)
+        matched = _provenance(platform, request, embed) if request.provenance else None
+        if report.search is not None and wants_index(report, planned):
+
+            def form(neighbours: int) -> GateReport:
+                return examine(platform, request, embed=embed, neighbours=neighbours)
+
+            index = IndexSearch(platform.runner, platform.runner.run, platform.store_schema(), form)
+            by_index = index.rows(report.search, request.timeout)
+            if by_index is not None:
+                return _result(*by_index, approximate=True, matched=matched)
+        return _result(report, platform.runner.run(report.query), approximate=False, matched=matched)
+
+    def recorded(self, ended: EndedQuery) -> bool:
+        """Whether the ledger could keep it; the settings may say that it keeps nothing."""
+        known = {
+            "sent": self.sent,
+            "plan": self.plan,
+            "schema_fingerprint": self.platform.workspace.schema.fingerprint,
+        }
+        try:
+            self.platform.query_log.add(self.request, ended.model_copy(update=known))
+        except WorkspaceError as e:  # a full disk, for example: the result is none the worse for it
+            log.warning("a query was not kept: %s", e)
+            return False
+        return True
 
 
 def _provenance(platform: Platform, request: QueryRequest, embed: Embed) -> Provenance:

@@ -3,113 +3,24 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from enum import StrEnum
-from typing import Any, Final
-
-from pydantic import Field
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
 
 from cypher.answers.corrected import Correction
-from cypher.answers.features import LabelledAnswer, features
-from cypher.answers.verdicts import ReviewedAnswer, digest
+from cypher.answers.features import LabelledAnswer
+from cypher.answers.verdicts import ReviewedAnswer
 from cypher.answers_joined import SHAPE as TWO
 from kg.control_characters import plain
 from kg.ledger import Ledger, utc_now
+from kg.question_rows import OF_MARKS, READ, AskedQuestion, Verdict, asked, migrate, row_of
 from kg.question_settings import QuestionSettings
 from schemas.errors import UsageError
-from schemas.findings import Repair
-from schemas.model import Frozen
 from schemas.ports import Example
-from schemas.questions import Answer, ModelUse, Outcome, Parameter, Question, Scope, StageTime
+from schemas.questions import Answer, Outcome, Parameter, Question
 
 _LARGEST: Final = 2**63 - 1
 """Number of a row that SQLite can hold."""
 LONGEST_NOTE: Final = 1_000
-_COLUMNS: Final = {
-    "resolved": "TEXT NOT NULL DEFAULT ''",
-    "conversation": "TEXT NOT NULL DEFAULT ''",
-    "scope": "TEXT NOT NULL DEFAULT 'all'",
-    "explanation": "TEXT NOT NULL DEFAULT ''",
-    "query": "TEXT NOT NULL DEFAULT ''",
-    "parameters": "TEXT NOT NULL DEFAULT '{}'",
-    "repairs": "TEXT NOT NULL DEFAULT '[]'",
-    "confidence": "REAL NOT NULL DEFAULT 0",
-    "dropped": "INTEGER NOT NULL DEFAULT 0",
-    "stages": "TEXT NOT NULL DEFAULT '[]'",
-    "model": "TEXT NOT NULL DEFAULT ''",
-    "features": "TEXT NOT NULL DEFAULT '{}'",
-    "verdict": "TEXT NOT NULL DEFAULT ''",
-    "note": "TEXT NOT NULL DEFAULT ''",
-    "marked_by": "TEXT NOT NULL DEFAULT ''",
-    "marked_utc": "TEXT NOT NULL DEFAULT ''",
-    "digest": "TEXT NOT NULL DEFAULT ''",
-    "corrected": "TEXT NOT NULL DEFAULT ''",
-    "corrected_parameters": "TEXT NOT NULL DEFAULT '{}'",
-    "corrected_by": "TEXT NOT NULL DEFAULT ''",
-    "corrected_utc": "TEXT NOT NULL DEFAULT ''",
-    "corrected_note": "TEXT NOT NULL DEFAULT ''",
-    "marked_since": "INTEGER NOT NULL DEFAULT 0",
-    "earlier_verdict": "TEXT NOT NULL DEFAULT ''",
-    "earlier_note": "TEXT NOT NULL DEFAULT ''",
-    "earlier_by": "TEXT NOT NULL DEFAULT ''",
-    "earlier_utc": "TEXT NOT NULL DEFAULT ''",
-    "revision": "INTEGER NOT NULL DEFAULT 0",
-    "store": "TEXT NOT NULL DEFAULT ''",
-}
-"""Columns that the table of questions got after its first version.
-
-A correction is a mark, too. ``marked_since``: a mark was given after it; ``earlier_...``: the one before.
-"""
-_READ: Final = (
-    "id, at_utc, question, resolved, conversation, scope, outcome, shape, explanation, query, parameters, "
-    "repairs, confidence, rows, dropped, seconds, stages, model, verdict, note, marked_by, marked_utc, "
-    "corrected, corrected_parameters, corrected_by, corrected_utc, store"
-)
-
-_OF_MARKS: Final = ("digest", "note", "by", "day", "explanation", "shape")
-"""Fields of a marked answer that are read as they stand."""
-
-
-class Verdict(StrEnum):
-    """What a reviewer says of an answer."""
-
-    RIGHT = "right"
-    WRONG = "wrong"
-
-
-class AskedQuestion(Frozen):
-    """One question of the ledger."""
-
-    number: int
-    at_utc: str
-    question: str
-    resolved: str = ""
-    conversation: str = ""
-    scope: Scope = Scope.ALL
-    outcome: Outcome
-    shape: str = ""
-    explanation: str = ""
-    query: str = ""
-    parameters: dict[str, Parameter] = Field(default_factory=dict)
-    repairs: tuple[Repair, ...] = ()
-    """What the gate changed in the query before it ran."""
-    confidence: float = 0.0
-    rows: int = 0
-    dropped: int = 0
-    seconds: float
-    stages: tuple[StageTime, ...] = ()
-    model: ModelUse | None = None
-    verdict: Verdict | None = None
-    note: str = ""
-    marked_by: str = ""
-    marked_utc: str = ""
-    corrected: str = ""
-    """The right query, where a reviewer gave it; not in use where the answer was marked right since."""
-    corrected_parameters: dict[str, Parameter] = Field(default_factory=dict)
-    corrected_by: str = ""
-    corrected_utc: str = ""
-    store: str = ""
-    """Address of the store that was asked; empty for the workspace's own graph."""
 
 
 class QuestionLog:
@@ -119,10 +30,21 @@ class QuestionLog:
     workspace's own graph.
     """
 
-    def __init__(self, ledger: Ledger, settings: QuestionSettings | None = None, *, store: str = "") -> None:
-        """Questions that are added are those to ``store``, an address without user and password."""
+    def __init__(
+        self,
+        ledger: Ledger,
+        settings: QuestionSettings | None = None,
+        *,
+        store: str = "",
+        fingerprint: Callable[[], str] = str,
+    ) -> None:
+        """Questions that are added are those to ``store``, an address without user and password.
+
+        ``fingerprint`` tells that of the schema by which they are read.
+        """
         self._ledger, self._settings, self._store = ledger, settings or QuestionSettings(), store
-        self._migrate()
+        self._fingerprint = fingerprint
+        migrate(ledger)
 
     @property
     def store(self) -> str:
@@ -138,26 +60,14 @@ class QuestionLog:
         )
         return int(count), float(total), str(latest)
 
-    def _migrate(self) -> None:
-        """Bring the table of an older ledger to these columns; nothing is lost."""
-        known = {row[0] for row in self._ledger.execute("SELECT name FROM pragma_table_info('questions')")}
-        for name, kind in _COLUMNS.items():
-            if name not in known:
-                self._ledger.add_column("questions", name, kind)
-        self._ledger.execute("CREATE INDEX IF NOT EXISTS asked_in ON questions (conversation, id)")
-        self._ledger.execute("CREATE INDEX IF NOT EXISTS marked ON questions (id) WHERE verdict <> ''")
-        old = "verdict <> '' AND corrected <> '' AND corrected_utc = ''"  # by whom only the mark tells
-        if self._ledger.execute(f"SELECT 1 FROM questions WHERE {old} LIMIT 1"):  # noqa: S608
-            self._ledger.renew(
-                "UPDATE questions SET corrected_by=marked_by, corrected_utc=marked_utc, corrected_note=note "  # noqa: S608
-                f"WHERE {old}"
-            )
-
     def add(self, question: Question, answer: Answer) -> int:
         """Keep a question with its answer; the number by which it is found again, 0 if it is not kept."""
         if self._settings.record == "off":
             return 0
-        row = _row(question, answer, words=self._settings.record == "full") | {"store": self._store}
+        row = row_of(question, answer, words=self._settings.record == "full") | {
+            "store": self._store,
+            "schema_fingerprint": self._fingerprint(),
+        }
         names, marks = ", ".join(row), ", ".join("?" * len(row))
         statement = f"INSERT INTO questions ({names}) VALUES ({marks}) RETURNING id"  # noqa: S608
         [(number,)] = self._ledger.execute(statement, tuple(row.values()))
@@ -329,7 +239,7 @@ class QuestionLog:
                 query=query,
                 parameters=json.loads(parameters),
                 right=verdict == Verdict.RIGHT,
-                **dict(zip(_OF_MARKS, rest, strict=True)),
+                **dict(zip(OF_MARKS, rest, strict=True)),
             )
             for number, question, resolved, query, parameters, verdict, *rest in rows
         )
@@ -354,47 +264,5 @@ class QuestionLog:
         )
 
     def _select(self, rest: str, values: Sequence[object]) -> tuple[AskedQuestion, ...]:
-        rows = self._ledger.execute(f"SELECT {_READ} FROM questions {rest}", values)  # noqa: S608
-        return tuple(_asked(row) for row in rows)
-
-
-def _row(question: Question, answer: Answer, *, words: bool) -> dict[str, object]:
-    plain: dict[str, object] = {
-        "at_utc": utc_now(),
-        "question": "",
-        "outcome": answer.outcome.value,
-        "shape": answer.shape,
-        "rows": len(answer.rows),
-        "seconds": answer.seconds,
-        "scope": question.scope.value,
-        "confidence": answer.confidence,
-        "dropped": answer.dropped_sentences,
-        "stages": json.dumps([s.model_dump() for s in answer.stages]),
-        "features": json.dumps(features(answer), sort_keys=True),
-    }
-    if answer.model_use is not None:
-        use = answer.model_use if words else answer.model_use.model_copy(update={"note": ""})
-        plain["model"] = use.model_dump_json()
-    if not words:
-        return plain
-    return plain | {
-        "question": answer.question,
-        "resolved": answer.resolved,
-        "conversation": answer.conversation,
-        "explanation": answer.explanation,
-        "query": answer.cypher,
-        "parameters": json.dumps(answer.model_dump(mode="json")["parameters"]),
-        "repairs": json.dumps([r.model_dump(mode="json") for r in answer.repairs]),
-        "digest": digest(answer.rows),
-    }
-
-
-def _asked(row: tuple[Any, ...]) -> AskedQuestion:
-    known = dict(zip(_READ.replace("id,", "number,", 1).split(", "), row, strict=True))
-    known["parameters"] = json.loads(known["parameters"])
-    known["corrected_parameters"] = json.loads(known["corrected_parameters"])
-    known["repairs"] = json.loads(known["repairs"])
-    known["stages"] = json.loads(known["stages"])
-    known["model"] = json.loads(known["model"]) if known["model"] else None
-    known["verdict"] = known["verdict"] or None
-    return AskedQuestion.model_validate(known)
+        rows = self._ledger.execute(f"SELECT {READ} FROM questions {rest}", values)  # noqa: S608
+        return tuple(asked(row) for row in rows)

@@ -56,6 +56,7 @@ if TYPE_CHECKING:  # the driver is imported when a command first talks to Neo4j,
     from kg.adapters.neo4j_values import Neo4jValues
     from kg.adapters.neo4j_views import Neo4jViews
     from kg.asking import Asking, Conversations
+    from kg.query_log import QueryLog
     from kg.question_log import QuestionLog
 
 
@@ -347,7 +348,18 @@ class Platform:
         """The questions in the ledger."""
         from kg.question_log import QuestionLog
 
-        return QuestionLog(self.ledger, self.workspace.settings.questions)
+        return QuestionLog(
+            self.ledger,
+            self.workspace.settings.questions,
+            fingerprint=lambda: self.workspace.schema.fingerprint,
+        )
+
+    @opened
+    def query_log(self) -> QueryLog:
+        """Analysts' own queries in the ledger."""
+        from kg.query_log import QueryLog
+
+        return QueryLog(self.ledger, self.workspace.settings.questions)
 
     @opened
     def conversations(self) -> Conversations:

@@ -308,6 +308,8 @@ class Answer(Frozen):
     """Readings that were chosen: "'B_s' was read as the particle in ..."."""
     suggestions: tuple[str, ...] = ()
     """For unanswerable and ambiguous: the nearest questions that can be answered."""
+    alternatives: tuple[str, ...] = ()
+    """Other readings of the question, in English, the nearest first; none of them was answered."""
     repairs: tuple[Repair, ...] = ()
     """What the gate changed in the query before it ran, each the only change that fits the graph."""
     superseded: int = 0

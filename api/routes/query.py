@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter, HTTPException, Request
+from typing import Annotated
+
+from fastapi import APIRouter, HTTPException, Query, Request
 from pydantic import BaseModel, ConfigDict, Field
 
 from api.addresses import hidden
@@ -10,8 +12,9 @@ from api.deps import BusyDep, PlatformDep
 from api.leaving import while_wanted
 from api.sites import OwnSite
 from kg.query import check_query, run_query
+from kg.query_log import WrittenQuery
 from schemas.errors import QueryFailedError
-from schemas.questions import GateReport, Parameter, QueryRequest, QueryResult, Scope
+from schemas.questions import GateReport, Outcome, Parameter, QueryRequest, QueryResult, Scope
 
 router = APIRouter(tags=["query"])
 
@@ -57,3 +60,13 @@ async def check(body: CypherRequest, request: Request, platform: PlatformDep, bu
     asked = QueryRequest(**body.model_dump())
     async with busy.turn():
         return await while_wanted(request, lambda: check_query(platform, asked))
+
+
+@router.get("/queries")
+def written(
+    platform: PlatformDep,
+    outcome: Outcome | None = None,
+    limit: Annotated[int, Query(ge=1, le=1_000)] = 50,
+) -> tuple[WrittenQuery, ...]:
+    """The latest queries that analysts wrote, with their outcomes, as the ledger keeps them, newest first."""
+    return platform.query_log.rows(outcome=outcome, limit=limit)

@@ -19,7 +19,7 @@ from api.sse import AnswerStream, EventResponse
 from cypher.normalise import MAX_CHARACTERS
 from kg.asking import new_conversation
 from kg.correcting import correct
-from kg.question_log import AskedQuestion, Verdict
+from kg.question_rows import AskedQuestion, Verdict
 from kg.wiring import Platform
 from schemas.errors import QueryFailedError
 from schemas.questions import MAX_QUESTION, Answer, Outcome, QueryResult, Question, Scope

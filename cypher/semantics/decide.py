@@ -119,6 +119,13 @@ def _names(value: Literal | tuple[Literal, ...] | None) -> tuple[str, ...]:
     return tuple(v for v in values if isinstance(v, str))
 
 
+def other_readings(decision: Decision, *, most: int = 3) -> tuple[str, ...]:
+    """English of the candidates that come after the one that is answered, the nearest first."""
+    best, *others = decision.reading.candidates
+    told = dict.fromkeys(explain(c.query) for c in others[: 2 * most])
+    return tuple(x for x in told if x != explain(best.query))[:most]
+
+
 def nearest_terms(words: tuple[str, ...], schema: StoreSchema, *, most: int = 3) -> tuple[str, ...]:
     """Labels, types and properties spelled most like the words, best first; none where none is like them."""
     terms = [label.name for label in schema.labels] + [r.type for r in schema.relations]

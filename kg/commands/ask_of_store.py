@@ -116,7 +116,12 @@ def _log_of(home: Platform | None, store: Store) -> QuestionLog | NoLog:
     """The questions to this store in the ledger of a workspace."""
     if home is None:
         return NoLog()
-    log = QuestionLog(home.ledger, home.workspace.settings.questions, store=store.address)
+    log = QuestionLog(
+        home.ledger,
+        home.workspace.settings.questions,
+        store=store.address,
+        fingerprint=lambda: store.schema.fingerprint,
+    )
     spell_alike(home.ledger)
     return log
 

@@ -14,7 +14,8 @@ from kg.commands.cypher import say_changes
 from kg.correcting import correct as correct_question
 from kg.files import write_atomic
 from kg.nouns import counted
-from kg.question_log import AskedQuestion, Verdict
+from kg.query_log import WrittenQuery
+from kg.question_rows import AskedQuestion, Verdict
 from kg.user_name import user_name
 from schemas.questions import Outcome
 
@@ -32,12 +33,24 @@ def list_questions(
     outcome: Annotated[Outcome | None, typer.Option(help="Only those that ended so.")] = None,
     limit: Annotated[int, typer.Option(min=1, max=1_000_000, help="Latest questions to show.")] = 20,
     as_json: JsonOption = False,
+    queries: Annotated[
+        bool, typer.Option("--queries", help="The queries that analysts wrote themselves instead.")
+    ] = False,
 ) -> None:
     """What was asked, how it ended, and whether it was right: the latest questions, newest first."""
     if context.invoked_subcommand is not None:
         return
     with platform(workspace) as opened:
-        rows = opened.question_log.rows(outcome=outcome, limit=limit)
+        busy = opened.query_log.busy_days(limit=2)
+        if queries:
+            written = opened.query_log.rows(outcome=outcome, limit=limit)
+        else:
+            rows = opened.question_log.rows(outcome=outcome, limit=limit)
+    for day in busy:
+        say(f"{day.day}: told {counted(day.times, 'time')} that the server is busy ({day.what})")
+    if queries:
+        _show_queries(written, as_json=as_json)
+        return
     if as_json:
         print_json([r.model_dump(mode="json") for r in rows])
         return
@@ -52,6 +65,21 @@ def list_questions(
         time = f"{row.seconds * 1000:.0f}"
         where = (Text(row.store),) if len(table.columns) > len(_COLUMNS) else ()
         table.add_row(str(row.number), row.at_utc, row.outcome.value, marked, time, Text(asked), *where)
+    out().print(table)
+
+
+def _show_queries(rows: tuple[WrittenQuery, ...], *, as_json: bool) -> None:
+    if as_json:
+        print_json([r.model_dump(mode="json") for r in rows])
+        return
+    table = Table("number", "time", "outcome", box=None)
+    table.add_column("rows", justify="right")
+    table.add_column("ms", justify="right")
+    table.add_column("query", overflow="fold")
+    for row in rows:
+        said = f"{row.query or '(not kept)'}{f' ({row.why})' if row.why else ''}"
+        time = f"{row.seconds * 1000:.0f}"
+        table.add_row(str(row.number), row.at_utc, row.outcome.value, str(row.rows), time, Text(said))
     out().print(table)
 
 
@@ -141,6 +169,7 @@ def _lines(row: AskedQuestion) -> tuple[tuple[str, str], ...]:
         ("outcome", row.outcome.value),
         ("shape", row.shape),
         ("explanation", row.explanation),
+        ("read otherwise", "\n".join(row.alternatives)),
         ("query", row.query),
         ("parameters", ", ".join(f"${k} = {v!r}" for k, v in row.parameters.items())),
         ("repaired", "\n".join(r.told for r in row.repairs)),
@@ -149,6 +178,8 @@ def _lines(row: AskedQuestion) -> tuple[tuple[str, str], ...]:
         ("dropped", f"{row.dropped} sentences" if row.dropped else ""),
         ("seconds", f"{row.seconds:.3f}"),
         ("stages", stages),
+        ("schema", row.schema_fingerprint),
+        ("query hash", row.query_hash),
         ("model", model),
         ("marked", marked),
         ("note", row.note),

@@ -228,3 +228,25 @@ def test_limits_of_another_type_are_refused(client: httpx.Client, path: str, odd
     assert reply.status_code == 422
     assert next(iter(odd)) in reply.json()["detail"]
     assert client.post(path, json={"cypher": "RETURN 1 AS x", "timeout": 5}).status_code == 200
+
+
+def test_every_query_is_kept_with_what_became_of_it(built: Platform, client: httpx.Client) -> None:
+    good = "MATCH (p:Paper) RETURN p.name AS name LIMIT 1"
+    assert client.post(QUERY, json={"cypher": good, "scope": "all"}).status_code == 200
+    assert client.post(QUERY, json={"cypher": "MATCH (p:Paper) WHERE p.name = 'none' RETURN p.name AS n"})
+    assert client.post(QUERY, json={"cypher": "MATCH (n) DELETE n"}).status_code == 422
+    assert client.post(QUERY, json={"cypher": "UNWIND [0] AS x RETURN 1 / x AS y"}).status_code == 422
+    with pytest.raises(QueryTimeoutError):
+        run_query(built, QueryRequest(cypher="MATCH (n) RETURN n.id AS id"), stopped=lambda: True)
+    late, failed, refused, empty, answered = client.get("/api/v1/queries", params={"limit": 5}).json()
+    outcomes = [row["outcome"] for row in (late, failed, refused, empty, answered)]
+    assert outcomes == ["timeout", "failed", "refused", "empty_but_valid", "answered"]
+    assert (answered["query"], answered["rows"], answered["why"]) == (good, 1, "")
+    assert answered["sent"].startswith("MATCH (p:Paper)")
+    assert len(answered["plan_hash"]) == len(answered["query_hash"]) == 32
+    assert answered["schema_fingerprint"] == built.workspace.schema.fingerprint
+    assert (refused["sent"], refused["plan_hash"]) == ("", "")
+    assert refused["why"]
+    assert "by zero" in failed["why"]
+    only = client.get("/api/v1/queries", params={"outcome": "refused", "limit": 1}).json()
+    assert only == [refused]

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from cypher.answers.calibration import LEAST_WRONG, Tally, calibrated
 from cypher.answers.verdicts import LEAST, ReviewedAnswer, weighed
 from kg.ledger import Ledger
-from kg.question_log import QuestionLog, Verdict
+from kg.question_log import QuestionLog
+from kg.question_rows import Verdict
 from kg.reviewed import ReviewedAnswers
 from schemas.questions import Answer, Outcome, Question
 

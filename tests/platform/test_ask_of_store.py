@@ -17,7 +17,8 @@ from kg.commands.ask_of_store import NOT_KEPT
 from kg.commands.schema_infer import Form, schema_text
 from kg.ledger import Ledger
 from kg.neo4j_server import Neo4jEndpoint
-from kg.question_log import QuestionLog, Verdict
+from kg.question_log import QuestionLog
+from kg.question_rows import Verdict
 from kg.stopping import seconds_left
 from kg.store_address import address
 from kg.thesaurus_files import open_thesaurus

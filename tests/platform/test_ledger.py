@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from kg.ledger import Ledger
-from kg.question_log import QuestionLog, Verdict
+from kg.question_log import QuestionLog
+from kg.question_rows import Verdict
 from kg.review_log import ReviewLog
 from kg.store_address import spell_alike
 from schemas.errors import LedgerBusyError, WorkspaceError

@@ -16,7 +16,8 @@ from cypher.generation.prompting import Material, query_request
 from cypher.generation.settings import LlmQuerySettings
 from kg.asking import NOT_KEPT, UNKNOWN, Asking, Conversations, NoLog, new_conversation
 from kg.ledger import Ledger
-from kg.question_log import QuestionLog, Verdict
+from kg.question_log import QuestionLog
+from kg.question_rows import Verdict
 from kg.question_settings import QuestionSettings
 from kg.reviewed import ReviewedAnswers, ReviewedExamples
 from schemas.errors import UsageError

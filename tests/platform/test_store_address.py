@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from kg.ledger import Ledger
-from kg.question_log import QuestionLog, Verdict
+from kg.question_log import QuestionLog
+from kg.question_rows import Verdict
 from kg.store_address import address, spell_alike
 from schemas.questions import Answer, Outcome, Question
 
