@@ -8,7 +8,7 @@ import pytest
 
 from cypher.guard import check_plan, check_text
 from kg.adapters.neo4j_connection import Connection, connect
-from kg.adapters.neo4j_runner import PIN, Neo4jRunner
+from kg.adapters.neo4j_runner import Neo4jRunner
 from kg.neo4j_server import Neo4jEndpoint
 from schemas.errors import QueryFailedError
 from schemas.questions import CheckedQuery
@@ -33,7 +33,7 @@ def test_the_server_is_told_the_language_of_a_query(connection: Connection) -> N
     running = "SHOW TRANSACTIONS YIELD currentQuery WHERE currentQuery CONTAINS 'sHoW' RETURN currentQuery"
     asked = running.replace("SHOW", "sHoW", 1)
     found = Neo4jRunner(connection).run(passed(asked))
-    assert (PIN + asked,) in found.rows
+    assert ("CYPHER 5 " + asked,) in found.rows
 
 
 def test_a_plan_is_that_of_the_query_in_its_language(connection: Connection) -> None:
