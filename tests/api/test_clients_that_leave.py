@@ -30,7 +30,7 @@ SLOW = (
 )
 """Goes through 1e10 rows before its first one."""
 RUNNING = (
-    "SHOW TRANSACTIONS YIELD currentQuery WHERE currentQuery STARTS WITH 'UNWIND' "
+    "SHOW TRANSACTIONS YIELD currentQuery WHERE currentQuery STARTS WITH 'CYPHER 5 UNWIND' "
     "AND currentQuery CONTAINS 'AS grain' RETURN count(*) AS n"
 )
 

@@ -31,7 +31,8 @@ SLOW = (
 )
 """Goes through 2.6e10 rows before its first one."""
 RUNNING = (
-    "SHOW TRANSACTIONS YIELD currentQuery WHERE currentQuery STARTS WITH 'MATCH (a:Grain)' RETURN count(*)"
+    "SHOW TRANSACTIONS YIELD currentQuery WHERE currentQuery STARTS WITH 'CYPHER 5 MATCH (a:Grain)' "
+    "RETURN count(*)"
 )
 COUNT = "MATCH (g:Grain) RETURN count(*) AS n"
 
