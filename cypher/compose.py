@@ -14,19 +14,7 @@ from cypher.heads import write
 from cypher.identifiers import Identifiers
 from cypher.writer import Writer
 from schemas.graph_schema import GraphSchema
-from schemas.graphs import Status
 from schemas.questions import Parameter, Scope
-
-_SCOPES = {
-    Scope.ALL: (Status.DRAFT, Status.VETTED, Status.PUBLISHED),
-    Scope.VETTED: (Status.VETTED, Status.PUBLISHED),
-    Scope.PUBLISHED: (Status.PUBLISHED,),
-}
-
-
-def statuses(scope: Scope) -> tuple[str, ...]:
-    """The statuses of facts that count in a scope: the value of ``$scope``."""
-    return tuple(s.value for s in _SCOPES[scope])
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +29,6 @@ class Composed:
 def compose(form: Form, schema: GraphSchema, *, scope: Scope, row_cap: int) -> Composed:
     """Cypher text, parameters and columns of a form; ``row_cap`` is the last LIMIT."""
     writer = Writer(form, schema, Identifiers.of(schema), row_cap)
-    writer.parameters["scope"] = statuses(scope)
+    writer.parameters["scope"] = scope.statuses
     tail = write(writer)
     return Composed(f"{tail.text} LIMIT {row_cap}", writer.parameters, tail.columns)

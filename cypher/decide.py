@@ -15,10 +15,10 @@ from cypher.notes import notes
 from cypher.schema_graph import error_attributes, valued_relation
 from cypher.shapes import Candidate, candidates
 from cypher.slots import Slots, Value, readings, with_raw_values
+from cypher.word_lists import AUXILIARIES
 from schemas.graph_schema import GraphSchema
 from schemas.questions import EntityMatch, Outcome
 
-_AUXILIARIES = {"is", "are", "was", "were", "does", "do", "did", "has", "have", "had", "can"}
 _LISTING = {"there", "you", "we", "i", "any"}
 _MARGIN = 0.05
 _EACH = "What has each of several values is not understood here; ask for one of them, or join them with 'or'."
@@ -106,7 +106,7 @@ def decide(text: str, linked: Linked, schema: GraphSchema) -> Decision:
 def _asks_yes_or_no(text: str) -> bool:
     """ "Does P determine X", but not "Are there papers", "Can you list"."""
     words = text.lower().split()
-    return words[0] in _AUXILIARIES and not (len(words) > 1 and words[1] in _LISTING)
+    return words[0] in AUXILIARIES and not (len(words) > 1 and words[1] in _LISTING)
 
 
 def _no(

@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from cypher import form as f
+from cypher.cited import MAX_STATEMENTS
 from cypher.identifiers import REPLACED, STATEMENTS, quote
 from cypher.schema_graph import SHORT_NAME, attribute, strength_attributes
 from cypher.writer import Writer, Written
 from schemas.graphs import Origin
 
-MAX_STATEMENTS: Final = 20
-"""Statement ids kept for each row and relation."""
 MAX_DOCUMENTS: Final = 1_000
 """Documents of one thing whose other statements are looked at."""
 _DOCUMENTS: Final = "d0"

@@ -18,7 +18,7 @@ from cypher.gate.allowed import PROCEDURES
 from cypher.gate.operators import OPERATORS
 from cypher.gate.pipeline import Passed, pass_through
 from cypher.gate.similarity import Inputs
-from cypher.gate.vetting import PARAMETER, STATUSES
+from cypher.gate.vetting import PARAMETER
 from cypher.syntax.tokens import INT64
 from schemas.errors import QueryRefusedError
 from schemas.questions import CheckedQuery, GateReport, Parameter, PlanSummary, Scope
@@ -83,7 +83,7 @@ def report_on(
     given = dict(inputs.parameters)
     _check_limits(row_cap, timeout)
     _check_parameters(given)
-    if given.get(PARAMETER, STATUSES[scope]) != STATUSES[scope] and schema.scope_property:
+    if given.get(PARAMETER, scope.statuses) != scope.statuses and schema.scope_property:
         raise QueryRefusedError(f"the parameter ${PARAMETER} belongs to the scope; give yours another name")
     try:
         passed = pass_through(

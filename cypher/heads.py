@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from cypher import form as f
+from cypher.cited import MAX_STATEMENTS
 from cypher.gathered import gathered
 from cypher.identifiers import ENTITY, REPLACED, STATEMENTS, quote
 from cypher.schema_graph import (
@@ -25,8 +26,6 @@ from cypher.schema_graph import (
 from cypher.writer import Writer, Written
 from schemas.errors import QueryRefusedError
 
-MAX_STATEMENTS = 20
-"""Statement ids kept for each row and relation."""
 _VALUE_COLUMNS = ("value_text", "value", UNIT, "limit", "confidence_level", COLUMN, SUPERSEDED)
 
 

@@ -11,29 +11,13 @@ from cypher.bounds import Bound, BoundWord
 from cypher.link import EntityWord, Linked, NumberWord, Option, Span, YearWord
 from cypher.schema_graph import year_attribute
 from cypher.schema_words import AttributeWord, RelationWord, ReplacerWord, StatementWord, TypeWord, ValueWord
+from cypher.word_lists import BEFORE_ONE, BEFORE_SEVERAL
 from cypher.words import Cue
 from schemas.graph_schema import EntityType, GraphSchema, RelationType
 from schemas.questions import EntityMatch
 
 MAX_READINGS = 96
 Pairs = Sequence[tuple[Span, Option]]
-_BEFORE_ONE = frozenset({"of", "by", "at", "from", "in", "for"})
-_BEFORE_SEVERAL = frozenset(
-    [
-        "with",
-        "containing",
-        "contain",
-        "contains",
-        "into",
-        "to",
-        "including",
-        "include",
-        "includes",
-        "involve",
-        "involves",
-        "involving",
-    ]
-)
 NOT_INSIDE = "Nothing in this graph is known to contain"
 _CONTAINING = frozenset({"contain", "contains", "containing"})
 _COPULAS = frozenset({"is", "are", "was"})
@@ -308,7 +292,7 @@ def _value(at: int, pairs: Pairs) -> Value:
         whole = word.many and span.before == "of"
         if isinstance(option, AttributeWord) and not (asked or whole) and _same_attribute(option, word):
             fit += 3 + (_BESIDE if 0 <= span.start - other.end <= 1 else 0)
-    if span.before in (_BEFORE_SEVERAL if word.many else _BEFORE_ONE):
+    if span.before in (BEFORE_SEVERAL if word.many else BEFORE_ONE):
         fit += 1
     if word.many and not span.before:
         fit -= 0.5

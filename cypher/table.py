@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cypher import form as f
+from cypher.cited import MAX_CITATIONS
 from cypher.identifiers import REPLACED, STATEMENTS
 from cypher.largest import is_one_of_all, largest
 from cypher.schema_graph import COLUMN, LIMIT, VALUE
 from schemas.questions import Subgraph, Value
 
-MAX_CITATIONS = 100
 _ONLY_WITH_LIMITS, _WHERE = "confidence_level", "condition"
 
 

@@ -11,6 +11,7 @@ from cypher.joints import AND
 from cypher.link import Linked, Span
 from cypher.schema_graph import AVERAGE, LIMIT, VALUE
 from cypher.schema_words import AttributeWord, StatementWord, TypeWord, ValueWord
+from cypher.word_lists import POINTERS
 from cypher.words import Cue
 
 _REASONS = {
@@ -32,9 +33,7 @@ _REASONS = {
 _PRINTED = frozenset({VALUE, "value_text"})
 _SIZES = {Cue.SIZE, Cue.DOMINANT, Cue.STRINGENT, Cue.MOST}
 _HOW = frozenset({"how", "why", "who", "whom", "where"})
-_POINTERS = frozenset(
-    {"this", "that", "these", "those", "it", "its", "they", "their", "them", "he", "she", "our", "my", "your"}
-)
+_POINTERS = POINTERS | {"that", "those", "its"}
 
 
 def word(span: Span) -> str:

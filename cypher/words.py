@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from cypher.word_lists import EARLIEST, LARGEST, LATEST, numbers_up_to
+
 
 class Cue(StrEnum):
     """What a phrase asks for, whatever the schema."""
@@ -74,10 +76,10 @@ _CUES: dict[Cue, str] = {
         "most precise|most accurate|best|best measured|smallest uncertainty|smallest error|highest precision"
         "|smallest total uncertainty|smallest total error|lowest uncertainty|best precision|most precisely"
     ),
-    Cue.NEWEST: "latest|most recent|newest|last|most recently",
-    Cue.OLDEST: "first|earliest|oldest|for the first time",
+    Cue.NEWEST: LATEST,
+    Cue.OLDEST: EARLIEST,
     Cue.MOST: "most|top|largest number of|highest number of|greatest number of|most of all",
-    Cue.SIZE: "largest|biggest|highest|greatest",
+    Cue.SIZE: LARGEST,
     Cue.STRINGENT: "strongest|most stringent|tightest|most restrictive",
     Cue.DOMINANT: (
         "dominant|main|leading|most important|most significant|dominates|dominate|dominating|dominated by"
@@ -222,15 +224,4 @@ question words for what no shape answers ("who", "why"). Those make the service 
 """
 ARTICLES = frozenset({"a", "an", "the"})
 
-NUMBERS = {
-    "one": 1,
-    "two": 2,
-    "three": 3,
-    "four": 4,
-    "five": 5,
-    "six": 6,
-    "seven": 7,
-    "eight": 8,
-    "nine": 9,
-    "ten": 10,
-}
+NUMBERS = numbers_up_to(10)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from cypher.word_lists import numbers_up_to
 from cypher.words import stem
 
 _PLAIN = """
@@ -24,7 +25,6 @@ largest biggest highest greatest smallest lowest strongest weakest tightest long
 lightest newest oldest earliest fewest dominant replace replaces replaced replacing replacement supersede
 supersedes superseded exclude excludes excluded exceed exceeds larger smaller higher lower greater fewer
 """
-_NUMBERS = "zero one two three four five six seven eight nine ten eleven twelve"
 
 PLAIN: Final = frozenset(map(stem, _PLAIN.split()))
 """Stems of words that state a fact of any row."""
@@ -36,5 +36,5 @@ SUPERLATIVES: Final = frozenset(
     | {"lightest", "newest", "oldest", "earliest", "fewest", "dominant"}
 )
 """Those that may be said of the one row of an answer to a question that asks for it."""
-SPELLED: Final = {word: float(n) for n, word in enumerate(_NUMBERS.split())}
+SPELLED: Final = {"zero": 0.0} | {word: float(n) for word, n in numbers_up_to(12).items()}
 """Small numbers in letters."""

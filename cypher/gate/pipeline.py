@@ -18,7 +18,7 @@ from cypher.gate.report import finding
 from cypher.gate.rewrite import name_everything
 from cypher.gate.similarity import Inputs, Similarity
 from cypher.gate.snapping import Names, snapped
-from cypher.gate.vetting import PARAMETER, STATUSES, Vetting
+from cypher.gate.vetting import PARAMETER, Vetting
 from cypher.syntax import nodes as n
 from cypher.syntax.parse import parse
 from cypher.syntax.walk import walk
@@ -108,7 +108,7 @@ def _finish(
         vetting = Vetting(checked, schema)
         query = vetting.applied(query)
         passed.findings = tuple(vetting.findings)
-        given[PARAMETER] = STATUSES[scope]
+        given[PARAMETER] = scope.statuses
         passed.notes += (f"every node and relationship is limited to what is {scope.value}",)
     query = Hiding(checked, schema.hidden_labels).applied(query)
     lifting = Lifting(given)

@@ -22,12 +22,10 @@ from cypher.gate.symbols import Symbol, place
 from cypher.syntax import nodes as n
 from cypher.syntax.walk import rebuild
 from schemas.findings import Finding
-from schemas.questions import Scope
 from schemas.store_schema import StoreSchema
 
 PARAMETER: Final = "scope"
 """Name of the parameter with the statuses that count."""
-STATUSES: Final = {scope: scope.statuses for scope in Scope}
 
 
 @dataclass(slots=True)

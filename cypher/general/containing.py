@@ -12,12 +12,12 @@ from cypher.general.kinds import Kind
 from cypher.general.plan import Test
 from cypher.general.refs import Part, Ref
 from cypher.normalise import quoted_spans
+from cypher.word_lists import TEXTS
 
 MOST_WORDS: Final = 8
 _OWN: Final = frozenset({"the", "its", "their", "a", "an"})
 _WHOSE: Final = frozenset({"whose", "with", "having", "where"})
 _BEARS: Final = frozenset({"has", "have", "bears", "carries", "carry", "bear"})
-_NAMING: Final = frozenset({"word", "words", "phrase", "term", "string", "text"})
 _VERBS: Final = en.words(
     "contain contains containing contained mention mentions mentioning mentioned include includes including "
     "say says saying has have having"
@@ -98,9 +98,9 @@ def _ends_before(items: Items, at: int) -> bool:
 
 def _word_behind(items: Items, at: int) -> int:
     """Behind "the word"."""
-    start = at + 1 if items.word(at) in _OWN and items.word(at + 1) in _NAMING else at
+    start = at + 1 if items.word(at) in _OWN and items.word(at + 1) in TEXTS else at
     start = at + 1 if start == at and items.word(at) in ("a", "an") else start
-    return start + 1 if items.word(start) in _NAMING else start
+    return start + 1 if items.word(start) in TEXTS else start
 
 
 def _texts(items: Items, at: int) -> Iterator[tuple[int, Kind]]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from cypher import word_lists
 from cypher.general.plan import Comparing, Function, Size
+from cypher.word_lists import numbers_up_to
 from cypher.words import CUES, Cue
 
 Phrase = tuple[str, ...]
@@ -54,17 +56,7 @@ SIZES: Final[tuple[tuple[Phrase, Size], ...]] = (
     (("only",), Size.EXACTLY),
     (("just",), Size.EXACTLY),
 )
-NUMBERS: Final = {
-    word: number
-    for number, word in enumerate(
-        [
-            *("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven"),
-            *("twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
-            "twenty",
-        ],
-        start=1,
-    )
-} | {"dozen": 12}
+NUMBERS: Final = numbers_up_to(20) | {"dozen": 12}
 SINGLE: Final = _phrases("a single|only one|just one|only a single|exactly one|one single")
 TIMES: Final = {"once": 1, "twice": 2, "thrice": 3}
 
@@ -82,18 +74,16 @@ MOST_OFTEN: Final = _phrases(
 )
 LEAST_OFTEN: Final = _phrases("least often|least frequently|the least often|the fewest times")
 
-LATEST: Final = _phrases("latest|newest|most recent|last|most recently")
-EARLIEST: Final = _phrases("earliest|oldest|first|very first|for the first time")
-LARGEST: Final = _phrases("largest|highest|biggest|greatest|maximum|maximal|longest|heaviest|top")
+LATEST: Final = _phrases(word_lists.LATEST)
+EARLIEST: Final = _phrases(f"{word_lists.EARLIEST}|very first")
+LARGEST: Final = _phrases(f"{word_lists.LARGEST}|maximum|maximal|longest|heaviest|top")
 SMALLEST: Final = _phrases("smallest|lowest|least|minimum|minimal|shortest|lightest")
 PRECISE: Final = _phrases("most precise|most accurate|most precisely|most accurately|best")
 IMPRECISE: Final = _phrases("least precise|least accurate|least precisely")
 STRONGEST: Final = _phrases("strongest|tightest|most stringent|most restrictive|best")
 
-OF_LIKE: Final = frozenset({"of", "by", "from", "for", "in", "at", "on", "about"})
-WITH_LIKE: Final = words(
-    "with into to containing including involving contain contains include includes involve involves"
-)
+OF_LIKE: Final = word_lists.BEFORE_ONE | {"on", "about"}
+WITH_LIKE: Final = word_lists.BEFORE_SEVERAL
 PREPOSITIONS: Final = (
     OF_LIKE | WITH_LIKE | words("concerning regarding using among within during through via")
 )
@@ -190,10 +180,8 @@ BIGGER: Final = _phrases(
 LESSER: Final = _phrases(
     "smaller|lower|shorter|lighter|the smaller|the lower|the shorter|a smaller|a lower|a shorter"
 )
-POINTERS: Final = words("this these it they their them he she our my your such")
+POINTERS: Final = word_lists.POINTERS | {"such"}
 RELATIVE_DATES: Final = tuple(p for p, cue in CUES.items() if cue is Cue.RELATIVE_DATE)
-BODIES: Final = {
-    w: n for n, w in enumerate(("two", "three", "four", "five", "six", "seven", "eight"), start=2)
-}
+BODIES: Final = numbers_up_to(8, 2)
 PERSONS: Final = ("collaboration", "experiment", "author", "group", "person", "team")
 """What "who" may stand for, where the schema has a word for it."""

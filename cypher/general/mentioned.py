@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
-
+from cypher.cited import MAX_STATEMENTS
 from cypher.general.kinds import Form
 from cypher.general.patterns import Bound, PatternWriter
 from cypher.identifiers import ENTITY, quote
 from schemas.graph_schema import GraphSchema
-
-MAX_STATEMENTS: Final = 20
-"""Statement ids kept for each row."""
 
 
 def mentions(p: PatternWriter, schema: GraphSchema, bound: Bound) -> str:

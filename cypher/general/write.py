@@ -10,10 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from cypher.cited import MAX_STATEMENTS
 from cypher.compose import Composed
 from cypher.general.answer import FIRST_UNIT, ORDERED_BY, SECOND_UNIT
 from cypher.general.kinds import Derived, Form, Kind, KindGraph
-from cypher.general.mentioned import MAX_STATEMENTS, mentions
+from cypher.general.mentioned import mentions
 from cypher.general.ordered import ordered
 from cypher.general.patterns import Bound, Pattern, PatternWriter
 from cypher.general.plan import (

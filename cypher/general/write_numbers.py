@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from cypher.cited import MAX_STATEMENTS
 from cypher.general.averaged import is_error, leaves_out_limits
 from cypher.general.kinds import Form, Kind
-from cypher.general.mentioned import MAX_STATEMENTS
 from cypher.general.patterns import Bound, PatternWriter
 from cypher.general.plan import Aggregate, Function, Tree
 from cypher.general.tries import NoPlanError

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cypher.answer import citations
+from cypher.cited import MAX_CITATIONS
 from cypher.gate.provenance import EDGE_IDS
 from cypher.generation.ports import Cited, Findings, Gate, Limits, Row, Run
 from cypher.generation.reply import Written
@@ -15,7 +16,6 @@ from schemas.ports import StatementSource
 from schemas.questions import Citation, Question, Subgraph
 
 log = logging.getLogger(__name__)
-MOST_CITATIONS = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Citing:
         """What stands behind the rows; nothing where it cannot be found out in time."""
         returned = [e.id for e in result.edges]
         by_row = [] if returned else self._matched(question, written)
-        ids = list(dict.fromkeys(returned or [i for found in by_row for i in found]))[:MOST_CITATIONS]
+        ids = list(dict.fromkeys(returned or [i for found in by_row for i in found]))[:MAX_CITATIONS]
         try:
             details = self.statements.statements(ids) if ids else ()
         except (QueryError, ServiceError) as e:

@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from cypher.compose import statuses
 from cypher.gate.similarity import Inputs
 from cypher.generation.ports import Findings, Limits
 from cypher.guard import report_on
@@ -48,7 +47,7 @@ class GuardGate:
         limits: Limits,
         provenance: bool,
     ) -> CheckedQuery | Findings:
-        own = {"scope": statuses(scope)} if _SCOPE.search(text) else {}
+        own = {"scope": scope.statuses} if _SCOPE.search(text) else {}
         try:
             report = report_on(
                 text,

@@ -8,6 +8,7 @@ from cypher.semantics.ir import Filter, Head, Operator, PropertyRef, Query, is_d
 from cypher.semantics.iso_days import is_year
 from cypher.semantics.mentions import Linked
 from cypher.semantics.text import identifier_words, stem
+from cypher.word_lists import ASKERS
 from schemas.store_schema import StoreSchema
 
 _NAMES: Final = frozenset({"names", "titles"})
@@ -17,7 +18,6 @@ _CONDITION: Final = frozenset({"with", "whose", "have", "has", "having", "by"})
 _SPELLED: Final = {"no": "number", "nr": "number", "num": "number"}
 """What people say for the ends of properties' names."""
 _FETCHING: Final = (("find",), ("retrieve",), ("display",), ("identify",))
-_ASKING: Final = frozenset({"what", "which", "who", "whom", "whose", "where", "when", "how"})
 
 
 def names_asked(words: tuple[str, ...]) -> bool:
@@ -116,8 +116,8 @@ def open_columns(linked: Linked, query: Query) -> dict[str, float]:
         return {"asks_names": 0.0, "asks_things": 1.0, **left}
     named = names_asked(words)
     bare = query.head is Head.LIST and not query.project and not named
-    asked = next((w for w in words if w in _ASKING), "") if bare else ""
-    told = any(w in _ASKING for w in words[:3])
+    asked = next((w for w in words if w in ASKERS), "") if bare else ""
+    told = any(w in ASKERS for w in words[:3])
     return {
         "asks_names": float(named and query.head is Head.LIST),
         "asks_all": float(bare and not told and query.limit is None),

@@ -11,6 +11,7 @@ from cypher.semantics.mentions import Linked, Mention
 from cypher.semantics.narrower import unsaid_labels
 from cypher.semantics.templates import plural
 from cypher.semantics.text import identifier_words
+from cypher.word_lists import REQUESTS
 from schemas.store_schema import StoreSchema
 
 STATED: Final = 0.9
@@ -21,10 +22,10 @@ _JOINING: Final = frozenset({"and", "but", "yet"})
 _SMALL: Final = frozenset({"a", "an", "the", "also", "both", "either", "themselves"})
 _DENYING: Final = frozenset({"not", "no", "neither", "nor"})
 _LAST: Final = frozenset({"too", "also", "well", "as", "themselves"})
-_ASKING: Final = frozenset({"who", "which", "what", "how", "list", "show", "name", "give", "find", "count"})
+_ASKING: Final = REQUESTS | {"who", "which", "what", "how", "find", "count"}
 _EARLY: Final = 3
 """Words at most before what is asked for."""
-_LISTING: Final = frozenset({"list", "show", "name", "give", "find"})
+_LISTING: Final = REQUESTS | {"find"}
 _PREPOSITIONS: Final = frozenset({"of", "for", "to", "with", "in", "at", "by", "from", "on", "under", "than"})
 _ALONE: Final = frozenset({"who", "which", "what"})
 _END: Final = frozenset({"?", ".", "!"})

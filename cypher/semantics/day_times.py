@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from cypher.semantics.spoken_numbers import SMALL
+from cypher.word_lists import NUMBERS
 
-_HOURS: Final = {word: number for word, number in SMALL.items() if number <= 12}
+_HOURS: Final = {word: number for word, number in NUMBERS.items() if number <= 12}
 _HOUR: Final = rf"(?:\d{{1,2}}|{'|'.join(_HOURS)})"
 _HALVES: Final = {"half": 30, "quarter": 15, "a quarter": 15}
 _FORMS: Final = tuple(

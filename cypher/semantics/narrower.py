@@ -17,9 +17,10 @@ from cypher.semantics.compose import Candidate
 from cypher.semantics.ir import Node, Query
 from cypher.semantics.lexicon import PERSONS
 from cypher.semantics.mentions import Linked
+from cypher.word_lists import REQUESTS
 from schemas.store_schema import StoreSchema
 
-_ASKING: Final = frozenset({"which", "what", "how", "list", "show", "name", "give"})
+_ASKING: Final = REQUESTS | {"which", "what", "how"}
 _BEING: Final = frozenset({"are", "is", "were", "was"})
 _SMALL: Final = frozenset({"a", "an", "the", "all", "of", "them"})
 

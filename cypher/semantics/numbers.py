@@ -9,9 +9,9 @@ from cypher.semantics.draft import Draft
 from cypher.semantics.ir import CountFilter, Filter, Literal, Operator, PropertyRef
 from cypher.semantics.lexicon import PropertyInfo
 from cypher.semantics.mentions import Linked, Mention
-from cypher.semantics.spoken_numbers import SMALL
 from cypher.semantics.state import Pending
 from cypher.semantics.text import identifier_words
+from cypher.word_lists import NUMBERS
 
 _FLIP = {
     Operator.GT: Operator.LT,
@@ -58,7 +58,7 @@ def apply_numbers(draft: Draft) -> tuple[CountFilter | None, int | None]:
     linked = draft.ctx.linked
     for cue in linked.cues:
         if cue.kind == "top":
-            limit = SMALL.get(cue.argument.lower()) or int(cue.argument)
+            limit = NUMBERS.get(cue.argument.lower()) or int(cue.argument)
         elif cue.kind == "between":
             _between(draft, cue)
         elif cue.kind == "text":

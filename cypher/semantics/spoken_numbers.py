@@ -7,6 +7,7 @@ from datetime import date, datetime
 from typing import Final
 
 from cypher.semantics.text import value_key
+from cypher.word_lists import NUMBERS
 
 _NUMBER = re.compile(r"-?\d+(?:[.,]\d+)*")
 _DATES: Final = (
@@ -29,15 +30,6 @@ _DATES: Final = (
 )
 _ORDINAL = re.compile(r"(?<=\d)(?:st|nd|rd|th)\b|[,'.](?!\d)|(?<=\s)'| of\b")
 _DATE_FORMS: Final = ("%Y-%m-%d", "%d/%m/%Y", "%m/%d/%Y", "%d-%m-%Y")
-_ONES: Final = (
-    *("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
-    *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
-)
-_TENS: Final = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
-SMALL: Final = {
-    **{word: number for number, word in enumerate(_ONES, 1)},
-    **{word: 10 * number for number, word in enumerate(_TENS, 2)},
-}
 POWERS: Final = {"hundred": 100.0, "thousand": 1e3, "million": 1e6, "billion": 1e9}
 
 CURRENCIES: Final = frozenset(("dollar", "dollars", "usd", "euro", "euros", "eur", "gbp"))
@@ -50,8 +42,8 @@ def number_of(text: str) -> float | None:
     >>> number_of("1,200"), number_of("Seven"), number_of("few")
     (1200.0, 7.0, None)
     """
-    if text.lower() in SMALL:
-        return float(SMALL[text.lower()])
+    if text.lower() in NUMBERS:
+        return float(NUMBERS[text.lower()])
     if _NUMBER.fullmatch(text):
         try:
             return float(text.replace(",", ""))

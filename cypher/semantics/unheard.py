@@ -28,6 +28,7 @@ from cypher.semantics.text import identifier_words, stem
 from cypher.semantics.their_own import denies_anybodys
 from cypher.semantics.told_different import lacks_another
 from cypher.semantics.when_done import asks_when_done
+from cypher.word_lists import ASKERS, AUXILIARIES
 
 _COMPARING: Final = frozenset({Operator.GT, Operator.GE, Operator.LT, Operator.LE})
 _MEANS: Final = frozenset({"average", "avg", "mean"})
@@ -58,14 +59,9 @@ _ALL: Final = frozenset(
         *("everything", "everyone", "everybody"),
     }
 )
-_BEING_OR_DOING: Final = frozenset(
-    {"is", "are", "was", "were", "do", "does", "did", "have", "has", "had", "can"}
-)
 _LETTERS: Final = re.compile(r"[a-z]+(?:[ -][a-z]+)*")
 _HAS: Final = frozenset({"HAS", "HAVE", "OWNS", "HAD"})
-_QUESTIONS: Final = frozenset(
-    {"which", "what", "who", "whom", "whose", "where", "when", "how", "list", "name"}
-)
+_QUESTIONS: Final = ASKERS | {"list", "name"}
 _EARLY: Final = 4
 """Words in which the verb of a question of yes or no comes, behind "tell me whether" or the like."""
 _EACH: Final = frozenset({"each", "every"})
@@ -251,7 +247,7 @@ def _ends_elsewhere(linked: Linked, query: Query) -> bool:
 def _asks_whether(linked: Linked) -> bool:
     """ "Is there anything toxic in the bed?" and nothing else: it asks for yes or no, not for a list."""
     words = [w.lower for w in linked.words]
-    return bool(words) and words[0] in _BEING_OR_DOING and not _QUESTIONS & set(words)
+    return bool(words) and words[0] in AUXILIARIES and not _QUESTIONS & set(words)
 
 
 def _asks_who(linked: Linked, query: Query) -> bool:
@@ -326,7 +322,7 @@ def _tells_of_life(query: Query) -> bool:
 def _asks_of_all(linked: Linked) -> bool:
     """Whether it is asked if something holds of all, or of just so many: "are all flights late"."""
     words = _unnamed(linked)
-    at = next((i for i, w in enumerate(words[:_EARLY]) if w in _BEING_OR_DOING), None)
+    at = next((i for i, w in enumerate(words[:_EARLY]) if w in AUXILIARIES), None)
     if at is None:
         return False
     at += 1 + (words[at + 1 : at + 2] == ["there"])

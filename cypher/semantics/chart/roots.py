@@ -48,6 +48,7 @@ from cypher.semantics.chart.wordlists import COMMANDS, FREE, PREPOSITIONS
 from cypher.semantics.ir import Head
 from cypher.semantics.lexicon import ANYBODY
 from cypher.semantics.score import total
+from cypher.word_lists import ASKERS
 
 if TYPE_CHECKING:
     from cypher.semantics.chart.parser import Parser
@@ -82,7 +83,6 @@ ANYTHING: Final = 0.5
 """What speaks against "what" for things of a kind that the question does not name."""
 AGENT: Final = ("c_skip", 0.8)
 """What speaks against "by Ann" being said of the phones in "to which phones were calls made by Ann"."""
-_ASKING: Final = frozenset(["who", "whom", "whose", "which", "what", "where", "when", "how"])
 
 
 def questions(p: Parser) -> Iterator[Asked]:
@@ -108,7 +108,7 @@ def questions(p: Parser) -> Iterator[Asked]:
     at = start
     while p.word(at) in _TELLING:
         at += 1
-    if at > start and p.word(start) != "to" and p.word(at) in _ASKING:
+    if at > start and p.word(start) != "to" and p.word(at) in ASKERS:
         yield from counts(p, at)
         yield from _wh(p, at)
     yield from _fronted_counts(p, start)
@@ -190,7 +190,7 @@ def _wh(p: Parser, start: int) -> Iterator[Asked]:
         at += 1
     word = p.word(at)
     one = p.word(at + 1) in ("one", "ones") and p.word(at + 2) in ("of", "among")
-    among = word in _ASKING and (one or p.word(at + 1) in ("of", "among"))
+    among = word in ASKERS and (one or p.word(at + 1) in ("of", "among"))
     if word in ("which", "what") or among:
         yield from _which(p, at + 1 + one + among, preposition)
     if word == "what" and auxiliary(p, at + 1).any and not among:

@@ -10,6 +10,7 @@ from cypher.semantics.chart.naming import has_value, is_name
 from cypher.semantics.chart.wordlists import FREE
 from cypher.semantics.ir import Operator
 from cypher.semantics.score import total
+from cypher.word_lists import TEXTS
 from schemas.store_schema import PropertyType
 
 if TYPE_CHECKING:
@@ -42,7 +43,6 @@ _HEADS: Final = frozenset(
 """Nouns behind a property's own name that add nothing to it."""
 _BY: Final = (("according", "to"), ("going", "by"), ("judging", "by"), ("as", "per"), ("going", "on"))
 """What stands between a value and the property that tells it."""
-_TEXTS: Final = frozenset({"word", "words", "phrase", "text", "string", "term"})
 _EDGES: Final = {
     **{f"at the {w} of": Operator.STARTS for w in ("start", "beginning", "front", "head")},
     **{f"at the {w} of": Operator.ENDS for w in ("end", "close", "tail")},
@@ -99,7 +99,7 @@ def _valued(p: Parser, at: int) -> Iterator[tuple[tuple[Lexeme, ...], int, float
 
 def _inside(p: Parser, at: int) -> Iterator[Predicate]:
     """ "'oak' in their cover", "the word 'oak' mentioned in the remark": a part of a text."""
-    at += p.word(at) in _TEXTS
+    at += p.word(at) in TEXTS
     texts = [(x.end, x.text) for x in p.lattice.of(at, "text")]
     texts += [(x.end, x.values[0].text) for x in p.lattice.of(at, "value")]
     if not texts and p.word(at).isalpha() and p.word(at) not in _STANDING and not p.lattice.at(at):

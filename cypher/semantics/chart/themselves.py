@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Final
 
 from cypher.semantics.chart.forms import Asked, Denied, Each, Limit, Linked, Thing, marked, reverse
 from cypher.semantics.chart.wordlists import PREPOSITIONS, WHO
+from cypher.word_lists import ASKERS
 
 if TYPE_CHECKING:
     from cypher.semantics.chart.parser import Parser
 
 _PRONOUNS: Final = frozenset({"they", "them", "he", "she", "him", "her"})
-_ASKING: Final = frozenset({"who", "whom", "whose", "which", "what", "where", "when", "how"})
 FIRST_WORDS: Final = 4
 """Words of a question among which its subject stands."""
 
@@ -28,7 +28,7 @@ def of_themselves(p: Parser, start: int, read: Callable[[Parser, int], Iterator[
     said = bool(_PRONOUNS & set(p.lower[start + 2 :])) or _said_again(p, start)
     if p.topic is not None or not said or "." in words:
         return
-    if any(word == "and" and after in _ASKING for word, after in pairwise(words)):
+    if any(word == "and" and after in ASKERS for word, after in pairwise(words)):
         return  # "..., and who owns them" asks once more
     named = (x.name for at in range(start, start + FIRST_WORDS) for x in p.lattice.of(at, "label"))
     for label in list(dict.fromkeys((*named, *p.people()[:1])))[:2]:
