@@ -277,9 +277,6 @@ def _tell(
     record.add("calls", uses["calls"], "requests")
     record.add("sentences_dropped", uses["dropped"], "sentences", note=f"{uses['prose']} answers in prose")
     record.notes.extend(wrong[:20])
-    record.notes.append(
-        "The gate is cypher.guard: queries in the composer's form pass, all others are refused."
-    )
 
 
 def main() -> None:
