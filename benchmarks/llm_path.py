@@ -1,14 +1,16 @@
 """The path over a chat model on a scripted server: no reply may change the class of an outcome for the worse.
 
 A small graph is built in a managed Neo4j. Questions of four kinds are asked once without a model and once in
-each mode of the server: replies that are right, about another thing, hostile, broken, cut, slow, failing. The
-server follows rules, so nothing here says how well a model writes queries.
+each mode of the server: replies that are right, about another thing, hostile, broken, cut, slow, failing.
+Questions that count are asked with their own query in which one number is another, too. The server follows
+rules, so nothing here says how well a model writes queries.
 """
 
 from __future__ import annotations
 
 import itertools
 import json
+import re
 import sys
 import tempfile
 import threading
@@ -59,7 +61,19 @@ HOSTILE = (
 )
 POLITE = "Would there be any, if so: {}"
 """A wording that the parser abstains from, that means the question in it, and that asks for nothing more."""
+COUNTING = (
+    "Which papers determine more than one observable?",
+    "Which papers determine at least two observables?",
+    "Which papers determine fewer than a dozen observables?",
+    "Which observables are determined by exactly two papers?",
+    "Which observables are determined by at least three papers?",
+    "Which papers since 2010 determine at most ten observables?",
+)
+"""Questions whose numbers a query must hold as they are said."""
+LEAST_COUNTING = 3
+"""Of them that the example corpus must answer for the figure to mean something."""
 SECONDS = 2.0
+_NUMBER = re.compile(r"(?<![\w.$`])\d+(?![\w`])")
 
 
 @dataclass(slots=True)
@@ -68,6 +82,8 @@ class Script:
 
     right: dict[str, Answer]
     mode: str = "right"
+    changed: str = ""
+    """What all samples reply in the mode "changed"."""
     asked: Counter[str] = field(default_factory=Counter)
     _turn: Iterator[int] = field(default_factory=itertools.count)
     _lock: threading.Lock = field(default_factory=threading.Lock)
@@ -92,6 +108,8 @@ class Script:
             case "repaired":
                 first = json.dumps({"answerable": True, "query": "MATCH (n:`Nonsense`) RETURN n"})
                 return ScriptedReply(_reply(known) if known and repaired else first)
+            case "changed":
+                return ScriptedReply(self.changed)
             case "another":
                 return ScriptedReply(_reply(next(iter(self.right.values()))))
             case "various":
@@ -147,6 +165,22 @@ def _reply(answer: Answer) -> str:
             "parameters": parameters,
         }
     )
+
+
+def with_other_numbers(answer: Answer) -> Iterator[str]:
+    """Replies with an answer's query in which one number is another, each number in turn."""
+    for name, value in answer.parameters.items():
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            for other in _others(value):
+                yield _reply(answer.model_copy(update={"parameters": {**answer.parameters, name: other}}))
+    for found in _NUMBER.finditer(answer.cypher):
+        for other in _others(int(found[0])):
+            text = f"{answer.cypher[: found.start()]}{other}{answer.cypher[found.end() :]}"
+            yield _reply(answer.model_copy(update={"cypher": text}))
+
+
+def _others(value: float) -> Sequence[float]:
+    return [v for v in dict.fromkeys((value + 2, value - 1, 1)) if v != value and v >= 0]
 
 
 MODES = (
@@ -234,6 +268,43 @@ def measure(record: Recorder, platform: Platform, modes: Sequence[str]) -> None:
     _tell(record, uses, helped, wrong=wrong, abstained=abstained, total=len(asked) * len(modes))
 
 
+def measure_numbers(record: Recorder, platform: Platform) -> None:
+    """Questions that count, with a query of another number by all samples; and with the right one."""
+    plain = {q: platform.questions.ask(Question(text=q)) for q in COUNTING}
+    right = {POLITE.format(q): a for q, a in plain.items() if a.outcome is Outcome.ANSWERED}
+    if len(right) < LEAST_COUNTING:
+        raise RuntimeError(f"of {COUNTING} the corpus answers {len(right)}: word them otherwise")
+    script = Script(right)
+    asked, answered, other_rows = 0, 0, 0
+    with ScriptedChatServer(script) as server:
+        service, chat = asker(platform, server.base_url)
+        with chat:
+            for question, known in right.items():
+                script.mode = "right"
+                use = service.ask(Question(text=question)).model_use
+                answered += use is not None and use.decided
+                script.mode = "changed"
+                for script.changed in with_other_numbers(known):
+                    after = service.ask(Question(text=question))
+                    asked += 1
+                    if after.outcome is Outcome.ANSWERED and not _same_rows(after, known):
+                        other_rows += 1
+                        record.notes.append(f"another number: {question}: {script.changed[:300]}")
+    note = f"of {asked} to {len(right)} questions, whose query all samples give with one number changed"
+    record.add("changed_numbers", other_rows, "answers with other rows", goal="= 0", note=note)
+    record.add(
+        "counting_answered",
+        answered,
+        "questions",
+        floor="0 without a model",
+        note=f"of the {len(right)}, by replies that hold their numbers",
+    )
+
+
+def _same_rows(after: Answer, known: Answer) -> bool:
+    return agrees(known.rows, after.rows) or agrees(after.rows, known.rows)
+
+
 def _count(uses: Counter[str], answer: Answer) -> None:
     uses["dropped"] += answer.dropped_sentences
     uses["prose"] += answer.prose
@@ -284,6 +355,7 @@ def main() -> None:
     with benchmark("llm_path") as record, small_platform() as platform:
         platform.questions.prepare()
         measure(record, platform, sys.argv[1:] or MODES)
+        measure_numbers(record, platform)
 
 
 if __name__ == "__main__":

@@ -13,12 +13,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from cypher.generation.effects import Effects, effects_of
+from cypher.generation.figures import Figure, Place, figures_of
+from cypher.generation.numbers import Said
 from cypher.generation.ports import Hints
 from cypher.generation.rankings import rankings
 from cypher.generation.reply import Reading, Written
 from cypher.generation.terms import LITERAL, Terms
 from cypher.normalise import clean, tokenise
-from cypher.words import ARTICLES, CUES, NUMBERS, STATEMENT_WORDS, STOP_WORDS, stem
+from cypher.words import ARTICLES, CUES, STATEMENT_WORDS, STOP_WORDS, stem
 from schemas.findings import Finding
 from schemas.graphs import Origin
 from schemas.ports import Embedder
@@ -32,7 +34,7 @@ _ASKING: Final = frozenset(
     | {"like", "want", "know", "see", "if", "possible", "kindly"}
 )
 """Words that ask politely and for nothing."""
-_FREE: Final = STOP_WORDS | ARTICLES | _CUE_WORDS | _ASKING | STATEMENT_WORDS | frozenset(NUMBERS)
+_FREE: Final = STOP_WORDS | ARTICLES | _CUE_WORDS | _ASKING | STATEMENT_WORDS
 _DONE_BY: Final = {
     r"\bNOT\b|<>": ("not", "no", "without", "except", "never", "other", "excluding"),
     r"[<>]": ("than", "more", "less", "fewer"),
@@ -56,6 +58,12 @@ class Grounded:
     """Values that the query compares with and the question does not name."""
     rankings: tuple[str, ...] = ()
     """What superlatives among the words that are left ask of the query."""
+    most: int | None = None
+    """Rows at which the query ends although the question does not say so."""
+
+    def cuts(self, rows: int) -> bool:
+        """Whether so many rows are not all that the question asks for."""
+        return self.most is not None and rows >= self.most
 
     @property
     def faithful(self) -> bool:
@@ -64,6 +72,10 @@ class Grounded:
 
     def finding(self) -> Finding:
         """What to tell the model."""
+        if self.faithful:
+            return _finding(
+                f"the question does not ask for {self.most} rows, at which LIMIT ends; leave it out"
+            )
         if self.made_up:
             values = ", ".join(f"'{v[:80]}'" for v in self.made_up)
             return _finding(f"the question does not name these values of the query: {values}")
@@ -80,11 +92,22 @@ def _finding(message: str) -> Finding:
 
 
 def ground(
-    question: str, written: Written, *, terms: Terms, hints: Hints, embedder: Embedder | None = None
+    question: str,
+    written: Written,
+    *,
+    terms: Terms,
+    hints: Hints,
+    embedder: Embedder | None = None,
+    rows: int = 25,
 ) -> Grounded:
-    """Which words of a question its query does not honour."""
+    """Which words of a question its query does not honour, and which values it makes up.
+
+    ``rows`` are shown, so that a larger LIMIT cuts nothing off.
+    """
     used, effects = terms.used_in(written.query), effects_of(written.query) or Effects((), ())
-    values = _values(written)
+    figures = figures_of(written.query, written.parameters or {})
+    texts = _texts(written)
+    values = (*texts, *(f.told for f in figures if f.place is not Place.CONSTANT))
     known = {stem(p.lower()) for t in used for words in (*terms.words[t], t) for p in _PARTS.findall(words)}
     covered = _named(hints, values)
     assumed: list[Reading] = []
@@ -92,7 +115,12 @@ def ground(
     words = [t.text for t in tokenise(clean(question))]
     ranked = rankings(words, terms.measures)
     unmet: list[str] = []
+    numbers = Said.of(words)
     for at, word in enumerate(words):
+        if (number := numbers.numbers.get(at)) is not None:
+            named = word.lower() in covered or stem(word.lower()) in known or _in_value(word, texts)
+            left += [] if named or not number.needed or number.met_by(figures) else [word]
+            continue
         ranking = ranked.get(at)
         if ranking is None:
             done = _done(_compared(words, at), written.query, effects)
@@ -109,8 +137,12 @@ def ground(
             unmet += [f"'{word}': {ranking.told()}"] if ranking else []
         elif reading not in assumed:
             assumed.append(reading)
-    made_up = _made_up(question, values, hints)
-    return Grounded(tuple(left), tuple(assumed), made_up, tuple(dict.fromkeys(unmet)))
+    made_up = (
+        *_made_up(question, texts, hints),
+        *_numbers_made_up(question, figures, numbers, hints=hints, rows=rows),
+    )
+    most = numbers.most(figures, rows, ranked=bool(ranked))
+    return Grounded(tuple(left), tuple(assumed), made_up, tuple(dict.fromkeys(unmet)), most)
 
 
 def _done(word: str, query: str, effects: Effects) -> bool | None:
@@ -131,16 +163,34 @@ def _compared(words: Sequence[str], at: int) -> str:
     return f"{word} than" if behind == "than" else word
 
 
-def _made_up(question: str, values: Sequence[str], hints: Hints) -> tuple[str, ...]:
-    """Names and years that neither the question holds nor the graph gives for a phrase of it."""
-    asked = clean(question).lower()
-    given = {n.lower() for _, matches in hints.names for m in matches for n in (m.name, m.id)}
-    found = [v for v in values if v not in given and v not in _CONSTANTS and not re.search(_whole(v), asked)]
-    return tuple(v for v in found if not (v.replace(".", "", 1).isdigit() and float(v) < 1_000))
+def _made_up(question: str, texts: Sequence[str], hints: Hints) -> tuple[str, ...]:
+    """Names and other texts that neither the question holds nor the graph gives for a phrase of it."""
+    asked, given = clean(question).lower(), _given(hints)
+    return tuple(
+        v for v in texts if v not in given and v not in _CONSTANTS and not re.search(_whole(v), asked)
+    )
+
+
+def _numbers_made_up(
+    question: str, figures: Sequence[Figure], numbers: Said, *, hints: Hints, rows: int
+) -> tuple[str, ...]:
+    """Numbers likewise; those of a name of the question are in it."""
+    asked, given = clean(question).lower(), _given(hints)
+    found = dict.fromkeys(f.told for f in figures if numbers.made_up(f, figures, rows))
+    return tuple(v for v in found if v not in given and not re.search(_alone(v), asked))
+
+
+def _given(hints: Hints) -> frozenset[str]:
+    return frozenset(n.lower() for _, matches in hints.names for m in matches for n in (m.name, m.id))
 
 
 def _whole(value: str) -> str:
     return rf"(?<!\w){re.escape(value)}(?!\w)"
+
+
+def _alone(number: str) -> str:
+    """A number that is no part of a longer one."""
+    return rf"(?<!\w)(?<!\d[.,]){re.escape(number)}(?!\w)(?![.,]\d)"
 
 
 def _free(word: str) -> bool:
@@ -148,13 +198,12 @@ def _free(word: str) -> bool:
     return word.lower() in _FREE or not any(c.isalnum() for c in word)
 
 
-def _values(written: Written) -> tuple[str, ...]:
-    """Texts and numbers that the query compares with, in lower case."""
+def _texts(written: Written) -> tuple[str, ...]:
+    """Texts that the query compares with, in lower case."""
     found = [m[1] or m[2] or "" for m in LITERAL.finditer(written.query)]
-    found += re.findall(r"(?<![\w.$])\d+(?:\.\d+)?", LITERAL.sub(" ", written.query))
     used = set(re.findall(r"\$(\w+)", written.query))
     given = written.parameters or {}
-    found += [str(v) for n, p in given.items() if n in used for v in _items(p)]
+    found += [v for n, p in given.items() if n in used for v in _items(p) if isinstance(v, str)]
     return tuple(v.lower() for v in found if v)
 
 

@@ -122,7 +122,12 @@ class LlmHelper:
                 limits=Limits(rows, max(_LEAST_SECONDS, min(seconds, until - time.monotonic()))),
             ),
             ground=lambda w: ground(
-                question.text, w, terms=self._subject.terms, hints=hints, embedder=self._s.embedder
+                question.text,
+                w,
+                terms=self._subject.terms,
+                hints=hints,
+                embedder=self._s.embedder,
+                rows=question.limit,
             ),
             run=self._s.run,
         )

@@ -194,6 +194,9 @@ class Sampler:
             log.debug("the query of sample %d could not be run: %s", number, e)
             finding = finding_of(e)
             return Sample(number, written, checked, reason=finding.message), (finding,)
+        if grounded.cuts(len(result.rows)):
+            finding = grounded.finding()
+            return Sample(number, written, checked, reason=finding.message), (finding,)
         return Sample(number, written, checked, result, grounded), ()
 
 
