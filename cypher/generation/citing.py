@@ -5,17 +5,23 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from cypher.answer import citations
 from cypher.cited import MAX_CITATIONS
 from cypher.gate.provenance import EDGE_IDS
 from cypher.generation.ports import Cited, Findings, Gate, Limits, Row, Run
 from cypher.generation.reply import Written
-from schemas.errors import QueryError, ServiceError
+from schemas.errors import QueryError, QueryRefusedError, QueryTimeoutError, ServiceError
 from schemas.ports import StatementSource
 from schemas.questions import Citation, Question, Subgraph
 
 log = logging.getLogger(__name__)
+_UNCITED: Final = "No source is cited: the statements behind these rows could not be looked up{why}."
+_LATE: Final = " in time"
+_FAILED: Final = ""
+_NO_STATEMENT: Final = "No source is cited: the query matches no statement of a document."
+_SOME_CITED: Final = "Cited are {read:,} of the {found:,} statements behind these rows."
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,15 +33,16 @@ class Citing:
     statements: StatementSource
 
     def cited(self, question: Question, written: Written, result: Subgraph, rows: Sequence[Row]) -> Cited:
-        """What stands behind the rows; nothing where it cannot be found out in time."""
+        """What stands behind the rows, with a note where something or all of it is missing."""
         returned = [e.id for e in result.edges]
-        by_row = [] if returned else self._matched(question, written)
-        ids = list(dict.fromkeys(returned or [i for found in by_row for i in found]))[:MAX_CITATIONS]
         try:
-            details = self.statements.statements(ids) if ids else ()
+            by_row = [] if returned else self._matched(question, written)
+            found = list(dict.fromkeys(returned or [i for ids in by_row for i in ids]))
+            details = self.statements.statements(found[:MAX_CITATIONS]) if found else ()
         except (QueryError, ServiceError) as e:
-            log.info("the statements behind a model's query could not be read: %s", e)
-            return Cited(behind=((),) * len(rows))
+            log.info("the statements behind the rows of a query could not be read: %s", e)
+            why = _LATE if isinstance(e, QueryTimeoutError) else _FAILED
+            return Cited(behind=((),) * len(rows), note=_UNCITED.format(why=why))
         cited = citations(details)
         ends = {str(d.id): {d.start_name, d.end_name} for d in details}
         behind = [_by_names(row, cited, ends) for row in rows]
@@ -44,24 +51,27 @@ class Citing:
                 named = set().union(*(ends.get(i, set()) for i in own))
                 if named & _cells(row) or len(rows) == 1:  # equal keys of an order may change places
                     behind[at] = tuple(c.number for c in cited if str(c.statement) in own)
-        return Cited(details, cited, tuple(behind))
+        return Cited(details, cited, tuple(behind), _note(len(details), len(found)) if rows else "")
 
     def _matched(self, question: Question, written: Written) -> list[tuple[str, ...]]:
-        """Ids of the statements of each row that the query's patterns match."""
+        """Ids of the statements of each row that the query's patterns match; may raise ``QueryError``."""
         limits = Limits(question.limit, question.timeout)
         query = self.gate.matched(
             written.query, written.parameters or {}, scope=question.scope, limits=limits
         )
         if isinstance(query, Findings):
-            return []
-        try:
-            found = self.run(query)
-        except (QueryError, ServiceError) as e:
-            log.info("what a model's query matched could not be read: %s", e)
-            return []
+            raise QueryRefusedError("; ".join(f.message for f in query.items), findings=query.items)
+        found = self.run(query)
         at = found.columns.index(EDGE_IDS)
         cells = (row[at] for row in found.rows)
         return [tuple(str(i) for i in (c if isinstance(c, tuple) else ()) if i) for c in cells]
+
+
+def _note(read: int, found: int) -> str:
+    """What is not cited of so many statements."""
+    if not read:
+        return _NO_STATEMENT
+    return _SOME_CITED.format(read=read, found=found) if read < found else ""
 
 
 class NoCitations:

@@ -30,6 +30,7 @@ def answer_of(question: str, query: CheckedQuery, result: Subgraph, cited: Cited
         cypher=query.text,
         parameters=query.parameters,
         repairs=query.repairs,
+        assumptions=(cited.note,) if cited.note and rows else (),
         attributions=tuple(dict.fromkeys(d.attribution for d in cited.details if d.attribution)),
         nodes=nodes,
         edges=edges,

@@ -180,13 +180,13 @@ class LlmHelper:
         result = _result(first)
         found = self._s.cites.cited(asked.question, first.written, result, shown(result)[1])
         assumed = first.grounded.assumed if first.grounded else ()
-        return answer_of(asked.answer.question, first.query, result, found).model_copy(
+        said = (f"'{one_line(r.words, 60)}' was read as {r.term} by the language model." for r in assumed)
+        answer = answer_of(asked.answer.question, first.query, result, found)
+        return answer.model_copy(
             update={
                 "explanation": _WRITTEN + one_line(first.written.explanation, 400),
                 "shape": BY_MODEL,
-                "assumptions": tuple(
-                    f"'{one_line(r.words, 60)}' was read as {r.term} by the language model." for r in assumed
-                ),
+                "assumptions": (*said, *answer.assumptions),
                 "confidence": _BY_MODEL * len(best) / use.samples,
                 "model_use": use,
             }

@@ -80,13 +80,15 @@ class Cited:
     details: tuple[StatementDetail, ...] = ()
     citations: tuple[Citation, ...] = ()
     behind: tuple[tuple[int, ...], ...] = ()
+    note: str = ""
+    """Why statements are missing, for whoever reads the answer; empty where none are."""
 
 
 class Cites(Protocol):
     """Finds what stands behind the rows of a model's query."""
 
     def cited(self, question: Question, written: Written, result: Subgraph, rows: Sequence[Row]) -> Cited:
-        """The statements with their citations; nothing where they cannot be found out in time."""
+        """The statements with their citations, or why there are none; raises no error of a query."""
         ...
 
 

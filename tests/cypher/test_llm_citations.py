@@ -6,11 +6,13 @@ from collections.abc import Sequence
 
 import pytest
 
-from cypher.generation.citing import Cited, Citing
+from cypher.generation.citing import MOST_CITATIONS, Cited, Citing
+from cypher.generation.from_rows import answer_of
 from cypher.generation.guard_gate import GuardGate
+from cypher.generation.ports import Limits
 from cypher.generation.reply import Written
 from cypher.own_store import fact_store
-from schemas.errors import QueryFailedError
+from schemas.errors import QueryFailedError, QueryTimeoutError, StoreUnavailableError
 from schemas.graph_schema import GraphSchema
 from schemas.ids import DocumentKey
 from schemas.questions import CheckedQuery, GraphEdge, Question, StatementDetail, Subgraph
@@ -49,6 +51,17 @@ class Statements:
         )
 
 
+STATEMENTS = Statements()
+
+
+class Any(Statements):
+    """Whatever is asked for."""
+
+    def statements(self, ids: Sequence[str]) -> tuple[StatementDetail, ...]:
+        (one,) = super().statements(["s1"])
+        return tuple(one.model_copy(update={"id": i}) for i in ids)
+
+
 class Matches:
     """What the patterns matched, a row of ids each."""
 
@@ -71,10 +84,11 @@ def cited(
     *,
     rows: tuple[tuple[str, float], ...] = ROWS,
     returned: tuple[str, ...] = (),
+    statements: Statements = STATEMENTS,
 ) -> Cited:
     edges = tuple(GraphEdge(id=i, type="determines", start="a", end="b", document="1") for i in returned)
     result = Subgraph(columns=("decay", "value"), rows=rows, edges=edges)
-    citing = Citing(GuardGate(lambda: fact_store(schema)), run, Statements())
+    citing = Citing(GuardGate(lambda: fact_store(schema)), run, statements)
     return citing.cited(QUESTION, Written(True, QUERY, {}), result, rows)
 
 
@@ -104,7 +118,55 @@ def test_what_is_returned_needs_no_second_look(particle_schema: GraphSchema) -> 
     assert (found.behind, run.asked) == (((1,), ()), [])
 
 
-@pytest.mark.parametrize("run", [Matches(), Matches(error=QueryFailedError("no"))])
-def test_an_answer_without_statements_is_one_still(particle_schema: GraphSchema, run: Matches) -> None:
-    found = cited(particle_schema, run)
-    assert (found.citations, found.behind) == ((), ((), ()))
+class Away(Statements):
+    """A store that is gone when the statements are read."""
+
+    def statements(self, ids: Sequence[str]) -> tuple[StatementDetail, ...]:  # noqa: ARG002
+        raise StoreUnavailableError("gone")
+
+
+UNREAD = "No source is cited: the statements behind these rows could not be looked up"
+
+
+@pytest.mark.parametrize(
+    ("run", "statements", "note"),
+    [
+        (Matches(), Statements(), "No source is cited: the query matches no statement of a document."),
+        (Matches(error=QueryFailedError("no")), Statements(), f"{UNREAD}."),
+        (Matches(error=QueryTimeoutError("late")), Statements(), f"{UNREAD} in time."),
+        (Matches(("s1",), ("s3",)), Away(), f"{UNREAD}."),
+    ],
+)
+def test_an_answer_without_statements_says_why(
+    particle_schema: GraphSchema, run: Matches, statements: Statements, note: str
+) -> None:
+    found = cited(particle_schema, run, statements=statements)
+    assert (found.citations, found.behind, found.note) == ((), ((), ()), note)
+
+
+def test_an_answer_without_rows_has_nothing_to_cite(particle_schema: GraphSchema) -> None:
+    assert cited(particle_schema, Matches(), rows=()) == Cited()
+
+
+def test_what_the_gate_finds_in_the_second_look_is_no_silent_loss(particle_schema: GraphSchema) -> None:
+    citing = Citing(GuardGate(lambda: fact_store(particle_schema)), Matches(), Statements())
+    result = Subgraph(columns=("decay", "value"), rows=ROWS)
+    refused = Written(True, "MATCH (n:Nothing) RETURN n.name", {})
+    assert citing.cited(QUESTION, refused, result, ROWS).note == f"{UNREAD}."
+
+
+def test_more_statements_than_are_cited_are_told(particle_schema: GraphSchema) -> None:
+    many = tuple(f"x{n}" for n in range(MOST_CITATIONS + 20))
+    found = cited(particle_schema, Matches(many, ("s3",)), statements=Any())
+    assert len(found.citations) == MOST_CITATIONS
+    assert found.note == f"Cited are 100 of the {MOST_CITATIONS + 21} statements behind these rows."
+
+
+def test_the_note_stands_in_the_answer(particle_schema: GraphSchema) -> None:
+    gate = GuardGate(lambda: fact_store(particle_schema))
+    query = gate.check(QUERY, {}, scope=QUESTION.scope, limits=Limits(5, 2.0))
+    assert isinstance(query, CheckedQuery)
+    result = Subgraph(columns=("decay", "value"), rows=ROWS)
+    found = Cited(behind=((), ()), note=f"{UNREAD}.")
+    assert answer_of("q", query, result, found).assumptions == (f"{UNREAD}.",)
+    assert answer_of("q", query, result, Cited(behind=((), ()))).assumptions == ()
