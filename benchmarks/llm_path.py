@@ -204,7 +204,7 @@ def asker(platform: Platform, url: str) -> tuple[Asker, OpenAIChat]:
     """The service with a model's queries and prose, without kept replies."""
     chat = OpenAIChat(ChatSettings(base_url=url, model="scripted", max_retries=0, concurrency=8))
     schema = platform.workspace.schema
-    gate, run = GuardGate(platform.store_schema), platform.questions.run
+    gate, run = GuardGate(platform.store_schema), platform.questions.run_of_others
     services = Services(
         chat=chat,
         gate=gate,

@@ -21,7 +21,7 @@ from cypher.first_year import of_first_year
 from cypher.general.ask import PlanAnswerer
 from cypher.generation.hinting import hints
 from cypher.generation.ports import Hints
-from cypher.guard import check_plan, check_text
+from cypher.guard import check_text
 from cypher.in_turn import InTurn, in_turn
 from cypher.in_turn_answer import InTurnAnswerer
 from cypher.largest import one_of_all, rows_read
@@ -32,7 +32,7 @@ from cypher.own_store import fact_store
 from cypher.probes import Probes
 from cypher.recommended import gives_limit, value_asked
 from cypher.schema_graph import year_attribute
-from cypher.seen_plans import SeenPlans
+from cypher.seen_plans import ExplainedRuns
 from cypher.stages import stage
 from cypher.suggest import examples
 from cypher.two_asked import both_ends
@@ -71,10 +71,10 @@ class QuestionService:
         *,
         ways: Ways | None = None,
     ) -> None:
-        self._schema, self._values, self._runner, self._statements = schema, values, runner, statements
+        self._schema, self._values, self._statements = schema, values, statements
         self._vocabulary = VocabularyCache(self._look_up)
         self._reader = QuestionReader(values, ways)
-        self._plans = SeenPlans()
+        self._runs = ExplainedRuns(runner)
         self._two = TwoQuestions(lambda x: self._read(x, self._schema.schema()), self._ask, self.prepare)
 
     def ask(self, question: Question) -> Answer:
@@ -387,13 +387,12 @@ class QuestionService:
         )
 
     def run(self, query: CheckedQuery) -> Subgraph:
-        """Run a checked query, after the server's plan of its text was found to be a plain read."""
-        if not self._plans.seen(query.text):
-            with stage("explain"):
-                check_plan(self._runner.explain(query))
-            self._plans.add(query.text)
-        with stage("run"):
-            return self._runner.run(query)
+        """Run a query that a question became, by a plan of its text that was a plain read not long ago."""
+        return self._runs.trusted(query)
+
+    def run_of_others(self, query: CheckedQuery) -> Subgraph:
+        """Run a query that a chat model or a reviewer wrote: the server explains it each time."""
+        return self._runs.anew(query)
 
     @staticmethod
     def _ended(question: Question, outcome: Outcome, text: str) -> Answer:

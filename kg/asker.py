@@ -42,7 +42,7 @@ def make_asker(platform: Opened, *, within: Within) -> Asker:
     gate = GuardGate(platform.store_schema)
     corrected = CorrectedQuestions(
         gate,
-        platform.questions.run,
+        platform.questions.run_of_others,
         platform.runner,
         values=platform.values,
         schema=platform.workspace.schema,
@@ -71,9 +71,9 @@ def make_helper(
     services = Services(
         chat=platform.chat,
         gate=gate,
-        run=questions.run,
+        run=questions.run_of_others,
         source=questions,
-        cites=Citing(gate, questions.run, platform.runner),
+        cites=Citing(gate, questions.run_of_others, platform.runner),
         bank=ReviewedExamples(platform.question_log, platform.embedder) if bank is None else bank,
         embedder=platform.embedder,
     )

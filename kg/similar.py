@@ -88,6 +88,7 @@ class IndexSearch:
             "vector": search.vector,
         }
         probe = check_text(_PROBE, self.schema, parameters=given, row_cap=2, timeout=timeout)
+        check_plan(self.runner.explain(probe))
         ((number, least),) = self.run(probe).rows
         return Reached(
             int(number) if isinstance(number, int) else 0, float(least) if isinstance(least, float) else 0.0

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from cypher.generation.citing import MOST_CITATIONS, Cited, Citing
+from cypher.cited import MAX_CITATIONS
+from cypher.generation.citing import Cited, Citing
 from cypher.generation.from_rows import answer_of
 from cypher.generation.guard_gate import GuardGate
 from cypher.generation.ports import Limits
@@ -156,10 +157,10 @@ def test_what_the_gate_finds_in_the_second_look_is_no_silent_loss(particle_schem
 
 
 def test_more_statements_than_are_cited_are_told(particle_schema: GraphSchema) -> None:
-    many = tuple(f"x{n}" for n in range(MOST_CITATIONS + 20))
+    many = tuple(f"x{n}" for n in range(MAX_CITATIONS + 20))
     found = cited(particle_schema, Matches(many, ("s3",)), statements=Any())
-    assert len(found.citations) == MOST_CITATIONS
-    assert found.note == f"Cited are 100 of the {MOST_CITATIONS + 21} statements behind these rows."
+    assert len(found.citations) == MAX_CITATIONS
+    assert found.note == f"Cited are 100 of the {MAX_CITATIONS + 21} statements behind these rows."
 
 
 def test_the_note_stands_in_the_answer(particle_schema: GraphSchema) -> None:

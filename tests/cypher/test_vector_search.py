@@ -178,12 +178,16 @@ def test_a_nearer_node_that_the_first_search_missed_is_found_by_the_next() -> No
     """A server whose index finds the best match only among more neighbours, as graphs of neighbours can."""
     text = "MATCH (b:Reef) RETURN b.id, similarity(b, 'corals') AS s ORDER BY s DESC LIMIT 2"
     reached: list[int] = []
+    explained: list[str] = []
+    run_texts: list[str] = []
 
     class Forgetful:
-        def explain(self, query: CheckedQuery) -> PlanSummary:  # noqa: ARG002
+        def explain(self, query: CheckedQuery) -> PlanSummary:
+            explained.append(query.text)
             return PlanSummary(query_type="r", operators=("ProduceResults",))
 
         def run(self, query: CheckedQuery) -> Subgraph:
+            run_texts.append(query.text)
             if "neighbours" in query.parameters:
                 reached.append(int(str(query.parameters["neighbours"])))
                 return Subgraph(columns=("number", "least"), rows=((reached[-1], 0.5),))
@@ -200,6 +204,7 @@ def test_a_nearer_node_that_the_first_search_missed_is_found_by_the_next() -> No
     assert found is not None
     assert found[1].rows == ((1, 1.0), (2, 0.9))
     assert reached == [50, 100, 200, 400]
+    assert explained == run_texts
 
 
 @pytest.mark.parametrize(
