@@ -64,13 +64,15 @@ POLITE = "Would there be any, if so: {}"
 COUNTING = (
     "Which papers determine more than one observable?",
     "Which papers determine at least two observables?",
-    "Which papers determine fewer than a dozen observables?",
-    "Which observables are determined by exactly two papers?",
-    "Which observables are determined by at least three papers?",
-    "Which papers since 2010 determine at most ten observables?",
+    "Which papers determine at most twelve observables?",
+    "Which observables are determined by fewer than two papers?",
+    "Which observables are determined by at most three papers?",
+    "How many observables are determined by fewer than two papers?",
+    "How many uncertainty sources affect fewer than three observables?",
+    "Which observables are affected by more than two uncertainty sources?",
 )
 """Questions whose numbers a query must hold as they are said."""
-LEAST_COUNTING = 3
+LEAST_COUNTING = 6
 """Of them that the example corpus must answer for the figure to mean something."""
 SECONDS = 2.0
 _NUMBER = re.compile(r"(?<![\w.$`])\d+(?![\w`])")
