@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Iterator
 from dataclasses import replace
 
 from cypher import answer as rows_to_answer
@@ -19,7 +18,7 @@ from cypher.explain import explain
 from cypher.failing import FAILS, not_read
 from cypher.first_year import of_first_year
 from cypher.general.ask import PlanAnswerer
-from cypher.generation.hinting import hints
+from cypher.generation.hinting import hints, those_that_run
 from cypher.generation.ports import Hints
 from cypher.guard import check_text
 from cypher.in_turn import InTurn, in_turn
@@ -29,6 +28,7 @@ from cypher.listed import MOST_READ
 from cypher.normalise import MAX_CHARACTERS, TOO_LONG, clean, refusal
 from cypher.one_unit import most_precise, tightest
 from cypher.own_store import fact_store
+from cypher.partly import partial_drafts
 from cypher.probes import Probes
 from cypher.recommended import gives_limit, value_asked
 from cypher.schema_graph import year_attribute
@@ -41,7 +41,7 @@ from cypher.under_condition import about, under_condition
 from cypher.understanding import QuestionReader, Understood
 from cypher.vocabulary import VocabularyCache
 from cypher.whether import said_first
-from schemas.errors import QueryError, QueryRefusedError, QueryTimeoutError
+from schemas.errors import QueryRefusedError, QueryTimeoutError
 from schemas.findings import Repair
 from schemas.graph_schema import GraphSchema
 from schemas.ports import QueryRunner, SchemaSource, StatementSource, ValueIndex
@@ -196,21 +196,16 @@ class QuestionService:
         return self._reader.meaning(cleaned, schema, self._vocabulary.get(schema))
 
     def hints(self, question: Question) -> Hints:
-        """What linking knows of a question; the readings between which it could not decide are run."""
+        """What linking knows of a question, with what can be read of it; what it lies between is run."""
         self.prepare()
         started = time.monotonic()
         schema = self._schema.schema()
-        linked, decision = self._reader.shapes(clean(question.text), schema, self._vocabulary.get(schema))
-        return hints(linked, schema, self._drafts(question, decision, schema, started))
-
-    def _drafts(
-        self, question: Question, decision: Decision, schema: GraphSchema, started: float
-    ) -> Iterator[Answer]:
-        for form in decision.forms:
-            try:
-                yield self._answer(question, replace(decision, form=form), schema, started)
-            except QueryError as e:
-                log.info("a reading could not be run: %s", e)
+        text, names = clean(question.text), self._vocabulary.get(schema)
+        linked, decision = self._reader.shapes(text, schema, names)
+        tried = (replace(decision, form=form) for form in decision.forms)
+        drafts = those_that_run(lambda one: self._answer(question, one, schema, started), tried)
+        partial = partial_drafts(question, lambda t: self._reader.as_it_stands(t, schema, names), schema)
+        return hints(linked, schema, drafts, partial)
 
     def _read(self, text: str, schema: GraphSchema) -> Understood:
         return self._reader.read(text, schema, self._vocabulary.get(schema))

@@ -28,7 +28,7 @@ from cypher.semantics.write import Written
 from cypher.store_close import close_questions
 from cypher.store_empty import counts_nothing, tells_nothing, why_empty
 from cypher.store_flags import flag_notes, not_known, with_flags
-from cypher.store_hints import drafts_of, hints_of
+from cypher.store_hints import drafts_of, hints_of, partial_of
 from cypher.store_namesakes import namesakes
 from cypher.store_reading import reading as as_asked
 from cypher.store_repeats import counted_otherwise
@@ -152,7 +152,8 @@ class StoreQuestionService:
         decision = decide(self._reader.read(clean(question.text[: 4 * MAX_CHARACTERS])), self._schema)
         ends = time.monotonic() + question.timeout
         drafts = drafts_of(decision, self._reader, lambda one: self._answer(question, one, ends))
-        return hints_of(decision.reading.linked, self._schema, drafts)
+        partial = partial_of(decision, self._reader)
+        return hints_of(decision.reading.linked, self._schema, drafts, partial)
 
     def _ask(self, question: Question, ends: float) -> Answer:
         text = clean(question.text[: 4 * MAX_CHARACTERS])

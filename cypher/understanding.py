@@ -140,6 +140,10 @@ class QuestionReader:
             return found
         return again.noted(_read_as(meant.asked, meant.left))
 
+    def as_it_stands(self, text: str, schema: GraphSchema, vocabulary: Vocabulary) -> Understood:
+        """The question in its own words and no others, none of them taken apart."""
+        return self._understood(text, schema, vocabulary, self._linker(text, schema, vocabulary))
+
     def meaning(self, text: str, schema: GraphSchema, vocabulary: Vocabulary) -> Reading:
         """What a question was read as, with the phrases of its own words."""
         found = self.read(text, schema, vocabulary)

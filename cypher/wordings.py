@@ -123,7 +123,7 @@ class Wordings:
             span = spans[at]
             beside = things if len(things) == 1 else [*spans[max(at - 1, 0) : at], *spans[at + 1 : at + 2]]
             if not span.options and (is_filler(span.text) or any(_in_name(span, b) for b in beside)):
-                text = _cut(text, linker.tokens[span.start].start, linker.tokens[span.end - 1].end)
+                text = cut(text, linker.tokens[span.start].start, linker.tokens[span.end - 1].end)
                 left.insert(0, span.text)
         return text, tuple(left)
 
@@ -135,7 +135,7 @@ def _in_name(span: Span, thing: Span) -> bool:
     return all(stem(w.removesuffix("ly")) in known for w in span.text.lower().split())
 
 
-def _cut(text: str, start: int, end: int) -> str:
+def cut(text: str, start: int, end: int) -> str:
     """The text without some characters, and what stood before them alone: brackets, "in the"."""
     if text[start - 1 : start] == "(" and text[end : end + 1] == ")":
         start, end = start - 1, end + 1

@@ -76,7 +76,8 @@ class LlmHelper:
         try:
             hints = self._s.source.hints(_in_time(question, ends))
             if answer.outcome is Outcome.ANSWERED:
-                hints = Hints(hints.names, hints.labels, (answer,))
+                others = tuple(d for d in hints.partial if d.explanation != answer.explanation)
+                hints = Hints(hints.names, hints.labels, (answer,), others)
             material = self._material(question, hints)
         except FAILS as e:
             log.warning("no help for a question: %s", e)

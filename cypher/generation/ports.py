@@ -62,6 +62,17 @@ class Run(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Draft:
+    """A query that was made for a question and not run: a start for a chat model, and no answer."""
+
+    explanation: str
+    query: str
+    parameters: Mapping[str, Parameter]
+    left: tuple[str, ...] = ()
+    """Words of the question that it leaves out."""
+
+
+@dataclass(frozen=True, slots=True)
 class Hints:
     """What the service's own linking knows of a question."""
 
@@ -71,6 +82,8 @@ class Hints:
     """Labels of the graph that the question seems to be about."""
     drafts: tuple[Answer, ...] = ()
     """Answers of the readings between which the service could not decide."""
+    partial: tuple[Draft, ...] = ()
+    """Readings that were not taken, best first: most leave words of the question out."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from cypher.generation.ports import Hints
@@ -14,11 +14,12 @@ from cypher.prompts import fenced_messages, load_prompt
 from schemas.findings import Finding
 from schemas.ports import ChatMessage, ChatReply, ChatRequest, Example
 from schemas.prompts import one_line
-from schemas.questions import Answer, Parameter
+from schemas.questions import Parameter
 from schemas.store_schema import StoreSchema
 
 MOST_NAMES = 12
 MOST_DRAFTS = 3
+MOST_LEFT = 8
 MOST_FINDINGS = 8
 
 
@@ -42,7 +43,7 @@ def query_request(material: Material, settings: LlmQuerySettings, *, sample: int
             schema=describe(pruned(material.schema, hints.labels)),
             names="\n".join(_names(hints)) or "(none)",
             examples="\n".join(_example(e) for e in material.examples) or "(none)",
-            drafts="\n".join(_draft(d) for d in hints.drafts[:MOST_DRAFTS]) or "(none)",
+            drafts="\n".join(_drafts(hints)[:MOST_DRAFTS]) or "(none)",
             question=one_line(material.question, 500),
         ),
         purpose=f"{prompt.id}#{sample}",
@@ -83,14 +84,23 @@ def _example(e: Example) -> str:
     return f"Question: {one_line(e.question, 300)}\n{_query(e.query, e.parameters)}"
 
 
-def _draft(d: Answer) -> str:
-    return f"{one_line(d.explanation, 400)}\n{_query(d.cypher, d.parameters)}"
+def _drafts(hints: Hints) -> list[str]:
+    whole = [_draft(a.explanation, a.cypher, a.parameters) for a in hints.drafts]
+    return [*whole, *(_draft(d.explanation, d.query, d.parameters, d.left) for d in hints.partial)]
 
 
-def _query(text: str, parameters: dict[str, Parameter]) -> str:
+def _draft(
+    explanation: str, query: str, parameters: Mapping[str, Parameter], left: Sequence[str] = ()
+) -> str:
+    words = ", ".join(json.dumps(one_line(w, 60), ensure_ascii=False) for w in left[:MOST_LEFT])
+    out = f"Leaves out {words}: " if left else ""
+    return f"{out}{one_line(explanation, 400)}\n{_query(query, parameters)}"
+
+
+def _query(text: str, parameters: Mapping[str, Parameter]) -> str:
     return f"Query: {one_line(text, 1_200)}\nParameters: {_given(parameters)}"
 
 
-def _given(parameters: dict[str, Parameter]) -> str:
+def _given(parameters: Mapping[str, Parameter]) -> str:
     plain = {k: list(v) if isinstance(v, tuple) else v for k, v in parameters.items() if k != "scope"}
     return one_line(json.dumps(plain, ensure_ascii=False), 600)

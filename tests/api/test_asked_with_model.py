@@ -93,3 +93,31 @@ def test_a_reviewer_s_query_is_explained_each_time(platform: Platform, explained
         assert answer.shape == "corrected"
         assert explained.count(answer.cypher) == asked
     platform.question_log.unmark(number)
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (
+            "Would there be any, if so: which papers determine the B_s0 mean life?",
+            'Leaves out "Would", "if": Lists papers.',
+        ),
+        ("Which papers from Japan determine the B_s0 mean life?", 'Leaves out "Japan": Lists papers.'),
+        ("Which three papers are the newest?", 'Leaves out "three": Lists papers of the latest year.'),
+    ],
+)
+def test_what_could_be_read_is_a_draft_of_an_unread_question(
+    platform: Platform, model: Model, asked: str, said: str
+) -> None:
+    before = platform.ask(Question(text=asked, use_llm=False))
+    assert before.outcome is Outcome.UNANSWERABLE
+    platform.ask(Question(text=asked))
+    drafts = model.asked[0].partition("Drafts by another program")[2]
+    assert drafts.splitlines()[1].startswith(said)
+    assert drafts.splitlines()[2].startswith("Query: MATCH (n0:Entity&Paper)")
+    assert 1 <= drafts.count("\nQuery: ") <= 3
+
+
+def test_a_question_of_which_nothing_is_known_has_no_draft(platform: Platform, model: Model) -> None:
+    platform.ask(Question(text="Who won the match?"))
+    assert model.asked[0].partition("Drafts by another program")[2].splitlines()[1] == "(none)"

@@ -151,6 +151,31 @@ def test_queries_choose_between_two_readings(
 
 
 @pytest.mark.parametrize(
+    ("asked", "left"),
+    [
+        (ASKED, ""),
+        ("Which pears does Ida Falk tend?", 'Leaves out "pears": '),
+        ("Which orchards of Ida Falk were tended by Olle Berg in spring?", 'Leaves out "spring": '),
+    ],
+)
+def test_readings_that_were_not_taken_are_drafts(
+    kg: typer.testing.CliRunner,
+    options: list[str],
+    workspace: Workspace,
+    model: Model,
+    asked: str,
+    left: str,
+) -> None:
+    here = [*options, "-w", str(workspace.root)]
+    assert ask(kg, asked, *here).outcome is Outcome.UNANSWERABLE
+    ask(kg, asked, *here, "--llm")
+    drafts = model.asked[0].partition("Drafts by another program")[2].splitlines()[1:]
+    assert drafts[0].startswith(left), drafts
+    assert drafts[1].startswith("Query: MATCH"), drafts
+    assert "Ida Falk" in drafts[2]
+
+
+@pytest.mark.parametrize(
     "said",
     [
         query("MATCH (g:Grower {fullName: $n}) DETACH DELETE g"),
