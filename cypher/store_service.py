@@ -15,6 +15,7 @@ from cypher.generation.ports import Hints
 from cypher.guard import check_plan, check_text
 from cypher.normalise import MAX_CHARACTERS, clean, refusal
 from cypher.semantics.decide import Decision, Verdict, decide, other_readings
+from cypher.semantics.doubts import lead
 from cypher.semantics.held_graph import HeldGraph
 from cypher.semantics.ir import Head, Query
 from cypher.semantics.lexicon import Term
@@ -255,6 +256,7 @@ class StoreQuestionService:
             alternatives=other_readings(decision),
             truncated=truncated,
             confidence=decision.reading.confidence,
+            margin=lead(decision.reading.candidates),
         )
 
     def _unknown(self, asked: Query, rows: Sequence[Row], probe: _Probe, ends: float) -> str:

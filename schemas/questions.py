@@ -320,6 +320,8 @@ class Answer(Frozen):
     edges: tuple[GraphEdge, ...] = ()
     truncated: bool = False
     confidence: float = Field(0.0, ge=0, le=1)
+    margin: float | None = Field(None, ge=0)
+    """Lead of the reading over the next best one, in their scores; none where no other was scored."""
     seconds: float = 0.0
     resolved: str = ""
     """The full question that a follow-up was read as; empty where the question stood for itself."""

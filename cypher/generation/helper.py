@@ -55,10 +55,11 @@ class _Asked:
 class LlmHelper:
     """The ``Helper`` over a chat model.
 
-    Its answer counts where the parser abstained or its margin is small (two readings, or a confidence below
-    ``settings.sure``), and at least ``settings.agree`` samples share a result that tells something, each
-    with a query that the gate passed and that honours every word of the question. A result of nothing but
-    0, false, empty and missing values tells nothing: a query about a name that nothing has finds the same.
+    Its answer counts where the parser abstained or its margin is small: it has two readings, or one that
+    leads the next by less than ``settings.margin`` or, without a next, is less sure than ``settings.sure``.
+    At least ``settings.agree`` samples must share a result that tells something, each with a query that the
+    gate passed and that honours every word of the question. A result of nothing but 0, false, empty and
+    missing values tells nothing: a query about a name that nothing has finds the same.
     In every other case, a failing, slow or hostile model among them, the parser's answer stands and
     ``model_use.note`` says why.
     """
@@ -101,7 +102,13 @@ class LlmHelper:
         """Whether the parser abstained or was not sure; what was refused or failed is no model's business."""
         if answer.outcome in {Outcome.UNANSWERABLE, Outcome.AMBIGUOUS}:
             return len((answer.resolved or answer.question).split()) > 1
-        return answer.outcome is Outcome.ANSWERED and answer.confidence < self._settings.sure
+        return answer.outcome is Outcome.ANSWERED and self._unsure(answer)
+
+    def _unsure(self, answer: Answer) -> bool:
+        """Whether the next best reading was near; where there was none, whether the confidence is low."""
+        if answer.margin is not None:
+            return answer.margin < self._settings.margin
+        return answer.confidence < self._settings.sure
 
     def _material(self, question: Question, hints: Hints) -> Material:
         examples = self._s.bank.nearest(question.text, limit=self._settings.shots)

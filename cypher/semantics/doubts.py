@@ -59,12 +59,21 @@ def doubts_of(linked: Linked, candidates: tuple[Candidate, ...], *, charted: boo
     return tuple((name, round(min(x, MOST), 4)) for name, x in out.items() if x)
 
 
-def margin(candidates: tuple[Candidate, ...]) -> float:
-    """How far the first reading is before the next one that asks for something else."""
+def lead(candidates: tuple[Candidate, ...]) -> float | None:
+    """How far the first reading is before the next one that asks for something else; None without one.
+
+    0 where it comes first although the next has the better score: that one was seen to match nothing.
+    """
     best = candidates[0]
     asked = form(best.query)
     rival = next((c for c in candidates[1:] if form(c.query) != asked), None)
-    return NO_MARGIN if rival is None else max(0.0, min(best.score - rival.score, NO_MARGIN))
+    return None if rival is None else max(0.0, best.score - rival.score)
+
+
+def margin(candidates: tuple[Candidate, ...]) -> float:
+    """The same up to ``NO_MARGIN``, which is that of a reading without a rival."""
+    ahead = lead(candidates)
+    return NO_MARGIN if ahead is None else min(ahead, NO_MARGIN)
 
 
 def _charted(best: Candidate, alike: bool) -> dict[str, float]:

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cypher.semantics.asking import open_columns
-from cypher.semantics.doubts import doubts_of, margin, open_returns, probability
+from cypher.semantics.doubts import NO_MARGIN, doubts_of, lead, margin, open_returns, probability
 from cypher.semantics.reader import SemanticReader
 from cypher.semantics.reading import Reading
 from cypher.semantics.unheard import unheard
@@ -87,6 +87,10 @@ def test_the_margin_is_to_the_next_reading_that_differs() -> None:
     same = replace(best, score=best.score - 0.01)
     assert margin((best, same)) == margin((best,))
     assert margin(candidates) >= 0.0
+    assert lead((best, same)) is None
+    assert min(lead(candidates) or 0.0, NO_MARGIN) == margin(candidates)
+    overtaken = replace(best, score=candidates[-1].score - 1.0)
+    assert lead((overtaken, *candidates[1:])) == 0.0
 
 
 @pytest.mark.parametrize(

@@ -240,10 +240,45 @@ def test_hints_have_the_time_that_is_left(made: Callable[..., LlmHelper]) -> Non
     assert source.allowed[1] == 10.0
 
 
-def test_so_many_as_must_agree_are_asked_for() -> None:
-    with pytest.raises(ValidationError, match=r"at most samples \(1\), found 3"):
-        LlmQuerySettings(samples=1)
-    assert LlmQuerySettings(samples=1, agree=1).agree == 1
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"samples": 1, "agree": 1}, "greater than or equal to 3"),
+        ({"samples": 5, "agree": 2}, "greater than or equal to 3"),
+        ({"samples": 2, "agree": 2}, "greater than or equal to 3"),
+        ({"agree": 6}, r"at most samples \(5\), found 6"),
+        ({"samples": 6}, r"at least 4 of 6 samples \(60 %\), found 3; set answers.llm.agree to 4"),
+        ({"samples": 15, "agree": 8}, "at least 9 of 15"),
+        ({"rounds": 3}, "less than or equal to 2"),
+    ],
+)
+def test_few_that_agree_are_no_vote_and_rounds_end(given: dict[str, int], said: str) -> None:
+    with pytest.raises(ValidationError, match=said):
+        LlmQuerySettings(**given)
+
+
+@pytest.mark.parametrize(("samples", "agree"), [(3, 3), (4, 3), (5, 3), (5, 5), (6, 4), (10, 6), (15, 9)])
+def test_a_majority_of_three_or_more_is_one(samples: int, agree: int) -> None:
+    assert LlmQuerySettings(samples=samples, agree=agree, rounds=0).agree == agree
+
+
+@pytest.mark.parametrize(
+    ("margin", "confidence", "helped"),
+    [
+        (None, 0.75, True),
+        (None, 0.95, False),
+        (0.49, 0.95, True),
+        (0.5, 0.95, False),
+        (1.4, 0.2, False),
+        (0.0, 0.2, True),
+    ],
+)
+def test_the_lead_over_the_next_reading_says_whether_an_answer_is_open(
+    made: Callable[..., LlmHelper], margin: float | None, confidence: float, helped: bool
+) -> None:
+    own = answered("MATCH (p:Paper) RETURN p.name", confidence=confidence)
+    own = own.model_copy(update={"margin": margin})
+    assert made(Model(lambda _s, _r: reply())).may_help(own) is helped
 
 
 class Fixed:

@@ -65,7 +65,7 @@ def told(connection: Connection, query: str) -> tuple[str, str]:
         cites=NoCitations(),
         bank=SimilarExamples(()),
     )
-    settings = LlmQuerySettings(samples=1, agree=1, rounds=1)
+    settings = LlmQuerySettings().model_copy(update={"samples": 1, "agree": 1, "rounds": 1})
     answer = LlmHelper(services, Subject.of_store(schema), settings).help(Question(text=ASKED), FAILED)
     first, repair = chat.asked
     assert PHONE not in first.messages[-1].content

@@ -212,3 +212,10 @@ def test_a_look_that_fails_is_logged_and_leaves_the_answer(caplog: pytest.LogCap
     service = StoreQuestionService(SCHEMA, STORED, FailsBeside((("Skarven", 3), ("Ran", 2))))
     assert service.ask(Question(text="Which ferry has the most seats?")).outcome is Outcome.ANSWERED
     assert "a look tells nothing (QueryFailedError): the server broke" in caplog.text
+
+
+def test_an_answer_tells_how_far_its_reading_leads() -> None:
+    near = answered("Which ferries call at Ekholm?", ("Skarven",))
+    assert near.margin is not None
+    assert near.margin > 0.0
+    assert answered("How many ferries are there?", (3,)).margin is None
