@@ -114,7 +114,7 @@ def test_what_could_be_read_is_a_draft_of_an_unread_question(
     platform.ask(Question(text=asked))
     drafts = model.asked[0].partition("Drafts by another program")[2]
     assert drafts.splitlines()[1].startswith(said)
-    assert drafts.splitlines()[2].startswith("Query: MATCH (n0:Entity&Paper)")
+    assert drafts.splitlines()[2].startswith("Query: MATCH (n0:`Entity`:`Paper`)")
     assert 1 <= drafts.count("\nQuery: ") <= 3
 
 
