@@ -126,7 +126,7 @@ class _Reader:
             case e.Slice():
                 yield from self._of_slice(node)
             case e.Index():
-                yield from (*self._of(node.target), *self._each(node.index, Figure(0, Place.INDEX)))
+                yield from self._of_index(node)
             case e.Comparison():
                 yield from self._of_comparison(node)
             case e.Test() | e.MapEntry():
@@ -141,6 +141,13 @@ class _Reader:
                 yield from self._each(node, Figure(0, self.place))
             case _:
                 yield from self._of_children(node)
+
+    def _of_index(self, node: e.Index) -> Iterator[Figure]:
+        """Which of a list; a part of a text that is split is named by its place."""
+        yield from self._of(node.target)
+        split = isinstance(node.target, e.FunctionCall) and node.target.name.lower() == "split"
+        if not split:
+            yield from self._each(node.index, Figure(0, Place.INDEX))
 
     def _of_slice(self, node: e.Slice) -> Iterator[Figure]:
         yield from self._of(node.target)

@@ -45,16 +45,20 @@ _ALONE_WORDS: Final = frozenset({"only", "single", "alone", "solely", "just", "e
 _SEVERAL: Final = frozenset({(">", 1), (">=", 2)})
 _SEVERAL_WORDS: Final = frozenset(
     {"several", "multiple", "many", "both", "share", "shares", "shared", "common", "same", "repeatedly"}
-    | {"different", "various", "again"}
+    | {"different", "various", "again", "duplicate", "duplicates", "repeated", "pair", "pairs"}
 )
+_FLAGS: Final = frozenset({0, 1})
+"""Numbers that stand for no and yes."""
 _ONE_OF: Final = re.compile(
     r"^(?:is|are|was|were|does|do|did|has|have|had)\b"
     r"|\b(?:give|show|name|find|tell|get|list)(?: (?:me|us))? (?:an?|any|one)\b|\b(?:which|what) one\b"
 )
 """Words of questions for one of several, and for whether there is one."""
-_CONSTANTS: Final = frozenset({0, 1, 2, 100, 0.5})
-"""Of means, roots, shares and medians."""
-_FACTORS: Final = frozenset({0, 1, 100})
+_UNITS: Final = frozenset({7, 24, 60, 100, 365, 1_000, 3_600})
+"""By which one unit is put into another."""
+_CONSTANTS: Final = frozenset({0, 1, 2, 0.5}) | _UNITS
+"""Of means, roots and medians."""
+_FACTORS: Final = frozenset({0, 1}) | _UNITS
 """Of what is compared: "twice as large" has to be said."""
 
 
@@ -149,7 +153,7 @@ class Said:
         if test == ("<>", 0):
             return True
         if not figure.counts:
-            return False
+            return figure.operator in {"=", ""} and figure.value in _FLAGS
         listed = any(f.length == figure.value for f in figures) and figure.operator in {"=", ">="}
         alone, several = words & _ALONE_WORDS, words & _SEVERAL_WORDS
         return (
@@ -157,6 +161,7 @@ class Said:
             or test in _SOME
             or (test in _ALONE and bool(alone))
             or (test in _SEVERAL and bool(several))
+            or (test == ("=", 2) and "both" in words)
         )
 
 

@@ -105,6 +105,11 @@ def test_a_bound_is_the_one_that_is_said(
         ),
         ("the average error of papers", "RETURN avg((r.stat_plus + r.stat_minus) / 2) AS mean", True),
         ("the average error of papers", "RETURN avg((r.stat_plus + r.stat_minus) / 3) AS mean", False),
+        ("the average value of papers", "RETURN avg(r.value / 60) AS mean", True),
+        ("the average value of papers", "RETURN avg(r.value / 61) AS mean", False),
+        ("values of papers", "WHERE r.value = 1 RETURN p.name, r.value", True),
+        ("values of papers", "WHERE r.value = 4 RETURN p.name, r.value", False),
+        ("values of papers", "WHERE r.value > 2 * r.stat_plus RETURN p.name, r.value", False),
         ("the latest papers", "WITH p ORDER BY p.year DESC RETURN collect(p.name)[0] AS paper", True),
         ("the latest papers", "WITH p ORDER BY p.year DESC RETURN collect(p.name)[4] AS paper", False),
         ("the latest three papers", "WITH p ORDER BY p.year DESC RETURN collect(p.name)[..3] AS x", True),
@@ -123,6 +128,11 @@ def test_no_small_number_is_made_up(
 ) -> None:
     found = grounded(particle_schema, question, MATCH + query)
     assert found.faithful is honoured, (found.left, found.made_up)
+
+
+def test_a_text_that_splits_is_no_value(particle_schema: GraphSchema) -> None:
+    found = grounded(particle_schema, "the papers", MATCH + "RETURN split(p.name, ' ')[1] AS part")
+    assert not any(v.isdigit() for v in found.made_up)
 
 
 @pytest.mark.parametrize(("number", "honoured"), [(2, True), (1, False), (3, False)])
