@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from cypher.schema_graph import COLUMN
+from cypher.schema_graph import COLUMN, valued_relation
 from cypher.table import Table
+from schemas.graph_schema import GraphSchema
 from schemas.questions import Value
 
 _ERROR: Final = "total error"
@@ -16,21 +17,21 @@ _COUNT: Final = "count"
 _UNIT: Final = "unit"
 MAIN: Final = "VALUE"
 """The column of a listing that has the quantity itself, as what stands in no table is, too."""
-_APART: Final = ("observable", COLUMN, "limit", "confidence level")
-"""Columns whose values are never compared with each other."""
+_APART: Final = (COLUMN, "limit", "confidence level", _UNIT)
+"""Columns of a value whose values are never compared with each other."""
 
 
-def most_precise(shown: Table) -> Table:
+def most_precise(shown: Table, schema: GraphSchema) -> Table:
     """Of the rows of one quantity in one unit that with the smallest total error."""
-    return _best(shown, _ERROR, smallest=True)
+    return _best(shown, schema, _ERROR, smallest=True)
 
 
-def tightest(shown: Table, *, lower: bool) -> Table:
+def tightest(shown: Table, schema: GraphSchema, *, lower: bool) -> Table:
     """Of the limits on one quantity in one unit the lowest, or of lower limits the highest."""
-    return _best(shown, _VALUE, smallest=not lower)
+    return _best(shown, schema, _VALUE, smallest=not lower)
 
 
-def one_mean(shown: Table, *, summed: bool = False) -> Table:
+def one_mean(shown: Table, schema: GraphSchema, *, summed: bool = False) -> Table:
     """Means, or sums, of rows of one unit and column as one, by how many values each is made of."""
     if not {_VALUE, _COUNT, _UNIT} <= set(shown.columns):
         return shown
@@ -48,10 +49,10 @@ def one_mean(shown: Table, *, summed: bool = False) -> Table:
         first[value], first[count] = float(f"{total if summed else total / every:.12g}"), every
         return [(places[0], tuple(first))]
 
-    return _merged(shown, joined)
+    return _merged(shown, schema, joined)
 
 
-def _best(shown: Table, by: str, *, smallest: bool) -> Table:
+def _best(shown: Table, schema: GraphSchema, by: str, *, smallest: bool) -> Table:
     if by not in shown.columns or _UNIT not in shown.columns:
         return shown
     at = shown.columns.index(by)
@@ -63,12 +64,26 @@ def _best(shown: Table, by: str, *, smallest: bool) -> Table:
         size = min(s for s, _ in sized) if smallest else max(s for s, _ in sized)
         return [(i, shown.rows[i]) for s, i in sized if s == size]
 
-    return _merged(shown, best)
+    return _merged(shown, schema, best)
 
 
-def _merged(shown: Table, made: Callable[[Sequence[int]], list[tuple[int, tuple[Value, ...]]]]) -> Table:
+def _quantities(shown: Table, schema: GraphSchema) -> tuple[str, ...]:
+    """The column, if there is one, that says which quantity a value is of: what a valued statement leads to.
+
+    It stands behind that of the other end, which may be of the same type.
+    """
+    valued = valued_relation(schema)
+    types = [t.replace("_", " ") for t in valued.objects] if valued else []
+    ends = {*types, *(f"other {t}" for t in types)}
+    return tuple(c for c in shown.columns if c in ends)[-1:]
+
+
+def _merged(
+    shown: Table, schema: GraphSchema, made: Callable[[Sequence[int]], list[tuple[int, tuple[Value, ...]]]]
+) -> Table:
     """The rows that are made of those of one unit and quantity; their statements are those of all of them."""
-    apart = [i for i, c in enumerate(shown.columns) if c in (*_APART, _UNIT)]
+    kept_apart = {*_APART, *_quantities(shown, schema)}
+    apart = [i for i, c in enumerate(shown.columns) if c in kept_apart]
     groups: dict[tuple[Value, ...], list[int]] = {}
     for i, row in enumerate(shown.rows):
         key = tuple(row[k] if row[k] is not None or shown.columns[k] != COLUMN else MAIN for k in apart)

@@ -271,9 +271,9 @@ class QuestionService:
                 unfit = {"outcome": Outcome.UNANSWERABLE, "text": not_in_unit(unit, left), "confidence": 0.0}
                 return base.model_copy(update=unfit)
             if isinstance(form.head, f.Precise):
-                shown = most_precise(shown)
+                shown = most_precise(shown, schema)
             elif isinstance(form.head, f.Tightest):
-                shown = tightest(shown, lower=form.head.lower)
+                shown = tightest(shown, schema, lower=form.head.lower)
         details = self._statements.statements(shown.all_statements) if shown.all_statements else ()
         cited = rows_to_answer.citations(details)
         nodes, edges = rows_to_answer.subgraph(details)

@@ -89,7 +89,7 @@ class PlanAnswerer:
         if not gives(table, self.unit):
             return _unanswered(base, not_in_unit(self.unit, left))
         if isinstance(plan.head, Aggregate) and plan.head.function is not Function.MEDIAN:
-            table = one_mean(table, summed=plan.head.function is Function.SUM)
+            table = one_mean(table, self.schema, summed=plan.head.function is Function.SUM)
         said = (*plan.assumptions, *((not_in_unit(self.unit, left),) if left else ()))
         text = _in_asked_unit(found, table, self.unit) if isinstance(plan.head, Compare) else found.text
         return self._full(base, replace(plan, assumptions=said), replace(found, table=table, text=text))

@@ -159,7 +159,8 @@ class KindGraph:
         known = error_attributes(self._relations[kind.owner])
         out = {Derived.STATISTICAL} if "stat_plus" in known else set()
         out |= {Derived.SYSTEMATIC} if "syst_plus" in known else set()
-        return frozenset(out | {Derived.TOTAL} if known else out)
+        listed = any(a.startswith(("total", "stat")) for a in known)
+        return frozenset(out | {Derived.TOTAL} if listed else out)
 
 
 @lru_cache(maxsize=16)

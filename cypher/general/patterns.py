@@ -11,7 +11,7 @@ from cypher.general.kinds import Derived, Form, Kind, KindGraph
 from cypher.general.plan import Branch, Contrast, Number, Size, Test, Tree
 from cypher.general.tries import NoPlanError
 from cypher.identifiers import ENTITY, Identifiers, quote
-from cypher.schema_graph import TEXT, UNIT, attribute
+from cypher.schema_graph import TEXT, UNIT, attribute, error_attributes
 from schemas.graph_schema import GraphSchema
 from schemas.graphs import Origin
 from schemas.questions import Parameter
@@ -218,23 +218,36 @@ class PatternWriter:
         if kind.derived is Derived.SIZE:
             return f"size({self.property(bound.text, kind.attribute)})"
         if kind.derived is Derived.TOTAL:
-            return self._total(bound)
+            return self._total(kind.owner, bound)
         if kind.derived:
-            return self._two_sided(bound, _ERRORS[kind.derived])
+            return self._two_sided(kind.owner, bound, _ERRORS[kind.derived])
         return self.property(bound.text, kind.attribute)
 
-    def _two_sided(self, bound: Bound, error: str) -> str:
-        """Half the sum of the errors upwards and downwards."""
-        plus, minus = (self.property(bound.text, f"{error}_{side}") for side in ("plus", "minus"))
+    def _two_sided(self, relation: str, bound: Bound, error: str) -> str:
+        """Half the sum of the errors upwards and downwards, or the one of them that a relation declares."""
+        known = error_attributes(self.schema.relation(relation))
+        sides = [f"{error}_{side}" for side in ("plus", "minus") if f"{error}_{side}" in known]
+        if not sides:
+            raise NoPlanError(f"no {error} error")
+        plus, minus = (self.property(bound.text, side) for side in (sides[0], sides[-1]))
+        if plus == minus:
+            return plus
         two = self.parameter(2.0)
         return f"((coalesce({plus}, {minus}) + coalesce({minus}, {plus})) / {two})"
 
-    def _total(self, bound: Bound) -> str:
+    def _total(self, relation: str, bound: Bound) -> str:
         """The listed total error, else the root of the squares of statistical and systematic error."""
-        stat, syst = self._two_sided(bound, "stat"), self._two_sided(bound, "syst")
-        zero = self.parameter(0.0)
-        squares = f"sqrt({stat} * {stat} + coalesce({syst}, {zero}) * coalesce({syst}, {zero}))"
-        return f"coalesce({self._two_sided(bound, 'total')}, {squares})"
+        known = {a.rpartition("_")[0] for a in error_attributes(self.schema.relation(relation))}
+        options = []
+        if "stat" in known:
+            options.append(stat := self._two_sided(relation, bound, "stat"))
+        if {"stat", "syst"} <= known:
+            syst = self._two_sided(relation, bound, "syst")
+            zero = self.parameter(0.0)
+            options[0] = f"sqrt({stat} * {stat} + coalesce({syst}, {zero}) * coalesce({syst}, {zero}))"
+        if "total" in known or not options:
+            options.insert(0, self._two_sided(relation, bound, "total"))
+        return f"coalesce({', '.join(options)})" if len(options) > 1 else options[0]
 
     def _contrast(self, contrast: Contrast, bound: Bound) -> str:
         left, right = (self.expression(k, bound) for k in (contrast.left, contrast.right))

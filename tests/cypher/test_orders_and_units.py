@@ -106,20 +106,20 @@ def rows(*cells: tuple[float, float, str | None, int]) -> Table:
     return Table(COLUMNS, made, ids, tuple(0 for _ in made), False)
 
 
-def test_once_in_one_unit_the_best_is_one() -> None:
+def test_once_in_one_unit_the_best_is_one(particle_schema: GraphSchema) -> None:
     shown = rows((0.2, 1.5, "VALUE", 8), (0.1, 1.6, None, 1))
-    assert most_precise(shown).statements == (("s1",),)
-    assert tightest(shown, lower=False).statements == (("s0",),)
-    assert tightest(shown, lower=True).statements == (("s1",),)
+    assert most_precise(shown, particle_schema).statements == (("s1",),)
+    assert tightest(shown, particle_schema, lower=False).statements == (("s0",),)
+    assert tightest(shown, particle_schema, lower=True).statements == (("s1",),)
     other = rows((0.2, 1.5, "VALUE", 8), (0.1, 1.6, "WIDTH", 1))
-    assert most_precise(other) == other
+    assert most_precise(other, particle_schema) == other
 
 
-def test_a_mean_is_over_all_values_in_the_unit() -> None:
-    shown = one_mean(rows((0.2, 1.5, "VALUE", 3), (0.1, 1.9, None, 1)))
+def test_a_mean_is_over_all_values_in_the_unit(particle_schema: GraphSchema) -> None:
+    shown = one_mean(rows((0.2, 1.5, "VALUE", 3), (0.1, 1.9, None, 1)), particle_schema)
     assert [(row[3], row[6]) for row in shown.rows] == [(1.6, 4)]
     assert shown.statements == (("s0", "s1"),)
-    summed = one_mean(rows((0.2, 1.5, "VALUE", 3), (0.1, 1.9, None, 1)), summed=True)
+    summed = one_mean(rows((0.2, 1.5, "VALUE", 3), (0.1, 1.9, None, 1)), particle_schema, summed=True)
     assert [(row[3], row[6]) for row in summed.rows] == [(3.4, 4)]
 
 
