@@ -7,12 +7,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Final
 
 from cypher import form as f
+from cypher.explain import plural
+from cypher.general.english import PERSONS
 from cypher.general.kinds import Kind, entity, statement, value
 from cypher.general.plan import Branch, Plan, Test, Tree
 from cypher.normalise import quoted_spans
+from cypher.own_store import KeyedSchema
 from cypher.schema_graph import LIMIT, attribute, valued_relation
 from schemas.graph_schema import GraphSchema
 
@@ -32,11 +36,8 @@ _LEFT_OUT: Final = re.compile(
     re.IGNORECASE,
 )
 _WITH: Final = re.compile(rf" (?:with|having)(?: an?)? {_NOUN}(?=\s*(?:[,;?.!]|$))", re.IGNORECASE)
-_OTHERS: Final = re.compile(
-    r"\b(?:papers?|publications?|articles?|analys[ei]s|experiments?|collaborations?|decays?|sources?|methods?"
-    r"|who|uncertaint\w+|systematics?)\b",
-    re.IGNORECASE,
-)
+_ASKED: Final = r"who|uncertaint\w+|systematics?|sources?"
+"""Words for askers and errors in any graph."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,19 +57,13 @@ class SaidLimits:
         return Test(f.Op.IS, self.which, f"'{self.which}'") if self.which else Test(f.Op.KNOWN)
 
 
-def split_limits(text: str) -> tuple[str, SaidLimits | None]:
+def split_limits(text: str, schema: GraphSchema) -> tuple[str, SaidLimits | None]:
     """The question without what it says of limits, and that; only where quantities or values are asked for.
 
-    >>> split_limits("which branching fractions are not limits")
-    ('which branching fractions are there', SaidLimits(none=True, which=''))
-    >>> split_limits("branching ratios that aren't limits for Lambda_b0")
-    ('branching ratios for Lambda_b0', SaidLimits(none=True, which=''))
-    >>> split_limits("How many branching fractions are upper limits?")
-    ('How many branching fractions are there', SaidLimits(none=False, which='upper'))
-    >>> split_limits("Which papers are limits?")
-    ('Which papers are limits?', None)
+    In a schema of papers that measure quantities "which branching fractions are not limits" becomes "which
+    branching fractions are there"; "Which papers are limits?" stays as it is, as papers are none.
     """
-    if quoted_spans(text) or _OTHERS.search(text):
+    if quoted_spans(text) or _others(KeyedSchema(schema)).search(text):
         return text, None
     for pattern in (_ARE, _LEFT_OUT, _WITH):
         found = pattern.search(text)
@@ -77,6 +72,20 @@ def split_limits(text: str) -> tuple[str, SaidLimits | None]:
             said = SaidLimits(bool(found.groupdict().get("none")), (found["which"] or "").strip().lower())
             return _whole(rest), said
     return text, None
+
+
+@lru_cache(maxsize=16)
+def _others(keyed: KeyedSchema) -> re.Pattern[str]:
+    """Words for what has no limits: everything but the quantities; what gives values in each of its words."""
+    schema = keyed.schema
+    valued = valued_relation(schema)
+    nouns = list(PERSONS)
+    for kind in schema.entities:
+        if valued is None or kind.name not in valued.objects:
+            said = (*kind.verbalisations, kind.name.replace("_", " "))
+            nouns += said if valued and kind.name in valued.subjects else said[:1]
+    every = "|".join(re.escape(w) for noun in nouns for w in (plural(noun), noun))
+    return re.compile(rf"\b(?:{_ASKED}|{every})\b", re.IGNORECASE)
 
 
 def _whole(rest: str) -> str:

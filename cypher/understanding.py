@@ -213,7 +213,7 @@ class QuestionReader:
         return found.reread(form, None).noted(PRINTED) if form is not None else None
 
     def _being_limits(self, text: str, schema: GraphSchema, vocabulary: Vocabulary) -> Understood | None:
-        rest, said = split_limits(text)
+        rest, said = split_limits(text, schema)
         if said is None:
             return None
         found = self._read_with_unit(rest, schema, vocabulary)

@@ -16,6 +16,7 @@ MOST_BYTES: Final = 1_000_000
 SLOT: Final = re.compile(r"\{([A-Z])(\d?)\}")
 """A letter for the kind of what is named, a number from 2 on for one more of the kind."""
 _KIND: Final = re.compile(r"^([A-Z]): +([\w. ]+)$")
+_DECISIVE: Final = re.compile(r"^! *(\w[\w ]*): +([\w *,]+)$")
 
 
 class SlotKind(Frozen):
@@ -33,10 +34,19 @@ class Way(Frozen):
     asked: str
 
 
+class DecisiveWords(Frozen):
+    """Words for one thing of the graph: with one of them a wording asks for something else than without."""
+
+    name: str
+    words: tuple[str, ...]
+    """In lower case; one that ends in ``*`` stands for all that begin so."""
+
+
 class Ways(Frozen):
     """All ways of asking that come with a schema."""
 
     kinds: tuple[SlotKind, ...] = ()
+    decisive: tuple[DecisiveWords, ...] = ()
     ways: tuple[Way, ...] = ()
 
 
@@ -67,6 +77,8 @@ def read_ways(file: Path) -> Ways:
 def parse_ways(text: str, file: str = "") -> Ways:
     """Ways from their file: letters first, then a question behind "=" and below it the wordings of it.
 
+    Lines with "!" before the first question give words that decide what is asked: "! ship: ship*, vessel*".
+
     Raises ``SchemaError`` with the line for a wording that names other things than its question, for a letter
     that was not said to stand for anything, and for a wording before any question.
 
@@ -75,6 +87,7 @@ def parse_ways(text: str, file: str = "") -> Ways:
     ['Who measured the {Q}?', 'measurers of {Q}']
     """
     kinds: list[SlotKind] = []
+    decisive: list[DecisiveWords] = []
     ways: list[Way] = []
     asked = ""
     for number, line in enumerate(text.splitlines(), 1):
@@ -84,6 +97,11 @@ def parse_ways(text: str, file: str = "") -> Ways:
             continue
         if kind and not ways:
             kinds.append(SlotKind(letter=kind[1], holds=tuple(kind[2].split())))
+            continue
+        named = _DECISIVE.match(said)
+        if named and not ways:
+            words = tuple(filter(None, (w.strip().lower() for w in named[2].split(","))))
+            decisive.append(DecisiveWords(name=named[1], words=words))
             continue
         asked = said[1:].strip() if said.startswith("=") else asked
         said = asked if said.startswith("=") else said
@@ -103,4 +121,4 @@ def parse_ways(text: str, file: str = "") -> Ways:
                 line=number,
             )
         ways.append(Way(said=said, asked=asked))
-    return Ways(kinds=tuple(kinds), ways=tuple(ways))
+    return Ways(kinds=tuple(kinds), decisive=tuple(decisive), ways=tuple(ways))

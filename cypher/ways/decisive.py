@@ -1,14 +1,19 @@
 """Words that decide what is asked: whether things are counted, denied, ranked, and by what.
 
 Wordings of one question may have one of several sets of them ("first", "earliest"; or none, as in "who has
-priority"); a question with a set that none of its wordings has asks something else.
+priority"); a question with a set that none of its wordings has asks something else. Words for what a graph
+holds stand in its file of ways.
 """
 
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
+from schemas.ways import DecisiveWords
+
+_SUPPOSED: Final = "(?:should|could|would|might|may|must)"
 _DECISIVE: Final[dict[str, str]] = {
     "count": r"how many|how often|how numerous|\bnumbers? of\b|\bcount(?:s|ed|ing)?\b|\btotals?\b|"
     r"\bamount to\b|\bhow much\b|how large is the set|\bwhat number\b|\bsize of\b",
@@ -45,15 +50,8 @@ _DECISIVE: Final[dict[str, str]] = {
     r"heavier|as)",
     "both": r"\bboth\b|\balso\b|\btoo\b|\bas well\b|\btogether\b|\bnot only\b|\blikewise\b|same time",
     "whether": r"^(?:is|are|was|were|do|does|did|has|have|had|can)\b|\bwhether\b|\bif\b|yes or no",
-    "recommended": r"recommend|\bpdg\b|particle data group|world average",
     "only": r"\bonly\b|\bjust\b|\balone\b|\bsolely\b",
-    "paper": r"\bpapers?\b|publication|\bworks\b|\barticles?\b|\breferences?\b|\bbibliograph|"
-    r"\bliterature\b|\bcite\b",
-    "experiment": r"experiment\b|experiments\b|collaboration|\bwho\b|\bwhose\b",
-    "quantity": r"\bquantit|\bobservables?\b",
     "year": r"\bwhen\b|\byears?\b|\bdates?\b|\bhow early\b|\bannual|\byearly\b",
-    "particle": r"\bparticles?\b",
-    "decay": r"\bdecay|\bmodes?\b|\bchannels?\b|final state",
     "bigger": r"\b(?:bigger|larger|greater|smaller|lower)(?: \w+)? than\b|\boutweigh",
     "more": r"\bmore\b(?! than (?:\d|\{))",
     "dominant": r"\bdomina|\bmain\b|\bmajor\b|\blimiting\b|\bdriv",
@@ -61,22 +59,37 @@ _DECISIVE: Final[dict[str, str]] = {
     r"|\bbeside|\binstead\b|\bunless\b|\bvia\b|\busing\b|\bthrough\b|\bduring\b(?! (?:the year )?\{y)",
     "nearly": r"\balmost\b|\bnearly\b|\bhalf\b|\btwice\b|\broughly\b|\babout\b(?= \d)",
     "second": r"\band (?:what|which|how|who|when|where)\b",
-    "supposed": r"\b(?:should|could|would|might|may|must) have\b|"
-    r"\b(?:experiments?|papers?|collaborations?|publications?) (?:should|could|would|might|may|must)\b",
+    "supposed": rf"\b{_SUPPOSED} have\b",
     "plot": r"^(?:please )?(?:plot|draw|chart|sketch)\b|\bhistogram\b",
     "future": r"\bwill\b|\bgoing to\b|\bnext\b|\bfuture\b|\bplan(?:s|ned)?\b",
     "written": r"\bwrote\b|\bwritten\b|\bwrites?\b",
     "large": r"\bhow (?:large|big|small|high|low|strong)",
-    "title": r"\btitle\b|\bdoi\b|\barxiv\b|\bjournal\b|\bauthors?\b|\bcit(?:ed|ations?)\b",
 }
 _COMPILED: Final = {name: re.compile(said) for name, said in _DECISIVE.items()}
 
 
-def decisive(text: str) -> frozenset[str]:
-    """What words of a question decide.
+def decisive(text: str, of_graph: tuple[DecisiveWords, ...] = ()) -> frozenset[str]:
+    """What words of a question decide; ``of_graph`` are the words for what its graph holds.
 
     >>> sorted(decisive("how many papers are there per year?"))
-    ['count', 'each', 'paper', 'year']
+    ['count', 'each', 'year']
+    >>> ships = DecisiveWords(name="ship", words=("ship*", "vessel*"))
+    >>> sorted(decisive("how many vessels?", (ships,)))
+    ['count', 'ship']
     """
     plain = text.lower()
-    return frozenset(name for name, said in _COMPILED.items() if said.search(plain))
+    return frozenset(name for name, said in (*_COMPILED.items(), *_words(of_graph)) if said.search(plain))
+
+
+@lru_cache(maxsize=8)
+def _words(of_graph: tuple[DecisiveWords, ...]) -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """The words of each thing; any of them before "should" or the like is supposed to do something."""
+    sets = [(d.name, "|".join(map(_word, d.words))) for d in of_graph]
+    made = [(name, re.compile(rf"\b(?:{said})\b")) for name, said in sets]
+    every = "|".join(said for _, said in sets)
+    supposed = re.compile(rf"\b(?:{every}) {_SUPPOSED}\b(?! (?:one|i|we|you)\b)")
+    return (*made, ("supposed", supposed)) if made else ()
+
+
+def _word(said: str) -> str:
+    return re.escape(said.rstrip("*")) + (r"\w*" if said.endswith("*") else "")

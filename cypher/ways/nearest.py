@@ -117,12 +117,15 @@ class KnownWays:
         if not _either_way(best.asked):
             rivals += sorted(found[best.asked], key=_likeness_of, reverse=True)[1:2]
         ahead = best.likeness - max((x.likeness for x in rivals), default=0.0)
-        decided = decisive(best.variant.text)
-        alike = (x for x, said in best.ways if decisive(said) == decided)
+        decided = self._decisive(best.variant.text)
+        alike = (x for x, said in best.ways if self._decisive(said) == decided)
         same = max(alike, default=0.0) >= AS_NEAR * best.likeness
         strange, left = self._unknown(best.variant, best.asked)
         filled = SLOT.sub(lambda m: best.variant.named[m[0]], best.asked)
         return Nearest(filled, best.likeness, ahead, tuple(strange), tuple(left), same)
+
+    def _decisive(self, text: str) -> frozenset[str]:
+        return decisive(text, self._ways.decisive)
 
     def _likeness(self, variant: Masked) -> dict[str, list[tuple[float, str]]]:
         """For each question how near its wordings are."""

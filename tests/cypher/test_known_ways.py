@@ -51,6 +51,10 @@ who did {Q} together with {Q2}
 )
 
 
+def of_listings(text: str) -> frozenset[str]:
+    return decisive(text, LISTINGS.decisive)
+
+
 SHIPS = """
 name: ships
 version: "1.0"
@@ -194,10 +198,10 @@ def test_what_is_named_is_masked_in_every_order_and_comes_back(
 
 @given(st.sampled_from(LISTINGS.ways), st.integers(0, 3))
 def test_decisive_words_do_not_hang_on_capitals_or_courtesies(way: Way, blanks: int) -> None:
-    said = decisive(way.said)
-    assert said == decisive(way.said.upper())
-    assert said == decisive(way.said + " " * blanks)
-    assert "not" in decisive(f"{way.said} without {{Q}}")
+    said = of_listings(way.said)
+    assert said == of_listings(way.said.upper())
+    assert said == of_listings(way.said + " " * blanks)
+    assert "not" in of_listings(f"{way.said} without {{Q}}")
 
 
 @pytest.mark.parametrize(
@@ -274,4 +278,33 @@ def test_other_languages_and_other_wishes_are_no_known_way(text: str) -> None:
     ],
 )
 def test_small_words_decide(one: str, other: str) -> None:
-    assert decisive(one) != decisive(other)
+    assert of_listings(one) != of_listings(other)
+
+
+@pytest.mark.parametrize(
+    "said", ["papers", "publications", "experiment", "observables", "decay modes", "pdg"]
+)
+def test_words_for_what_a_graph_holds_decide_where_its_file_of_ways_says_so(said: str) -> None:
+    assert of_listings(said)
+    assert decisive(said) == frozenset()
+
+
+def test_a_file_of_ways_says_which_words_decide() -> None:
+    ways = parse_ways("P: port\n! ship: ship*, Sailing boat*\n\n= Which ships call at {P}?\nwho is in {P}\n")
+    assert [(d.name, d.words) for d in ways.decisive] == [("ship", ("ship*", "sailing boat*"))]
+    assert decisive("which sailing boats are in {P}", ways.decisive) == {"ship"}
+    assert decisive("worship in {P}", ways.decisive) == frozenset()
+    assert decisive("ships that would call at {P}", ways.decisive) == {"ship"}
+    assert decisive("ships would call at {P}", ways.decisive) == {"ship", "supposed"}
+    with pytest.raises(SchemaError, match=r"^ships.ways:3: expected the letters of"):
+        parse_ways("P: port\n= Which ships call at {P}?\n! ship: ship*", "ships.ways")
+
+
+def test_words_that_a_file_of_ways_keeps_apart_are_not_taken_for_one_another() -> None:
+    text = "P: port\n{}= Which ships call at {{P}}?\nwho puts in at {{P}}\nlist what puts in at {{P}}\n"
+    said = Masked("list cargo that puts in at {P}", {"{P}": "Genoa"})
+    one, other = (KnownWays(parse_ways(text.format(x))).nearest([said]) for x in ("", "! cargo: cargo*\n"))
+    assert one is not None
+    assert one.decided
+    assert other is not None
+    assert not other.decided

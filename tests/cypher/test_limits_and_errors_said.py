@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from cypher.are_limits import SaidLimits, split_limits
 from cypher.service import QuestionService
 from cypher.ways.decisive import decisive
+from schemas.graph_schema import GraphSchema
 from schemas.questions import Outcome, Question
+from tests.cypher.test_other_values import CLOCKS
 
 
 @pytest.mark.parametrize(
@@ -101,3 +104,41 @@ def test_values_without_both_errors_are_left_out_where_they_are_asked_for(servic
 def test_a_way_of_asking_with_a_comparison_stands_for_no_question_without_one() -> None:
     bigger = decisive("{Q} measurements with a bigger systematic than statistical error")
     assert bigger != decisive("{Q} measurements with their stat and syst errors")
+
+
+@pytest.mark.parametrize(
+    ("text", "rest", "said"),
+    [
+        (
+            "which branching fractions are not limits",
+            "which branching fractions are there",
+            SaidLimits(none=True),
+        ),
+        (
+            "branching ratios that aren't limits for Lambda_b0",
+            "branching ratios for Lambda_b0",
+            SaidLimits(none=True),
+        ),
+        (
+            "How many branching fractions are upper limits?",
+            "How many branching fractions are there",
+            SaidLimits(none=False, which="upper"),
+        ),
+        ("Which papers are limits?", "Which papers are limits?", None),
+        ("Which analyses are limits?", "Which analyses are limits?", None),
+        ("Which uncertainties are limits?", "Which uncertainties are limits?", None),
+        ("Which experiments are limits?", "Which experiments are limits?", None),
+        ("Which methods are limits?", "Which methods are limits?", None),
+    ],
+)
+def test_only_quantities_are_limits(
+    particle_schema: GraphSchema, text: str, rest: str, said: SaidLimits | None
+) -> None:
+    assert split_limits(text, particle_schema) == (rest, said)
+
+
+def test_what_gives_values_is_no_limit_in_any_schema() -> None:
+    text = "Which workshops are limits?"
+    assert split_limits(text, CLOCKS) == (text, None)
+    rest, said = split_limits("Which papers are limits?", CLOCKS)
+    assert (rest, said) == ("Which papers are there", SaidLimits(none=False))
