@@ -136,9 +136,15 @@ def test_what_is_plain_keeps_what_it_asks(plain: str) -> None:
     ],
 )
 def test_the_screen_has_its_own_words(said: str, plain: str) -> None:
-    known = {(stem("actors"),), (stem("released"),)}
+    known = {(stem("actors"),), (stem("released"),), (stem("movies"),)}
     assert on_screen(said, rules_for(known)) == plain
     assert on_screen(said, rules_for(set())) == said
+
+
+def test_movies_are_not_spoken_of_where_a_graph_has_none() -> None:
+    said = "Ada Berg's filmography"
+    assert on_screen(said, rules_for({(stem("actors"),)})) == said
+    assert on_screen(said, rules_for({(stem("movies"),)})) == said
 
 
 def test_where_a_graph_knows_where_things_are_based_that_is_kept() -> None:

@@ -1,4 +1,10 @@
-"""Words for who acts in what: "the cast of Dune", "an acting credit", "castmates", "came out"."""
+"""Words for who acts in what: "the cast of Dune", "an acting credit", "castmates", "came out".
+
+They are English about films and plays, not about one graph. Each set of rules applies only where the graph
+has the words that it writes: those on casts where it knows actors and nothing called a cast, those that write
+"movies" where it knows movies too, those on releases where it knows what is released. Words for where
+something is are left out where the graph has none of them.
+"""
 
 from __future__ import annotations
 
@@ -39,8 +45,6 @@ CAST: Final[tuple[Rule, ...]] = (
     ),
     rule(rf"\b(?:an? |the )?{_CASTMATES} of (?=(?-i:[A-Z'\"]))", "people who acted with "),
     rule(r"\b(?:that['’]s|who has|who have|who['’]s|that has) been people who acted\b", "who acted"),
-    rule(rf"^(?:the )?{_NAME}(?:['’]s?)? (?:acting )?filmography{_END}", r"which movies did \1 act in?"),
-    rule(rf"\bfilmography of {_NAME}{_END}", r"movies that \1 acted in"),
     rule(rf"^(?:the )?{_NAME}(?:['’]s?)? cast(?: list| members?)?{_END}", r"who acted in \1?"),
     rule(rf"^who(?:['’]s| is| was| are| were) (?:all )?in the cast of (.+?){_END}", r"who acted in \1?"),
     rule(rf"^(is|was|were|are) {_NAME} {_IN_CAST} of (.+?){_END}", r"did \2 act in \3?"),
@@ -82,10 +86,6 @@ CAST: Final[tuple[Rule, ...]] = (
         rf"\b(?:has|have|had) (?:an? |any |some )?{_CREDIT} but no {_CREDIT}{_END}",
         lambda m: f"{_DONE[m[1].lower()]} but not {_DONE[m[2].lower()]}",
     ),
-    rule(
-        rf"\b(?:with|having|has|have|had) no {_CREDIT}(?={_END}|,)",
-        lambda m: f"who never {_DONE[m[1].lower()]} a movie",
-    ),
     rule(rf"\bin which {_NAME} (?:has|have|had) (?:an? )?acting credits?\b", r"in which \1 acted"),
     rule(
         rf"\b(?:with|having) (?:an? |any )?{_CREDIT} (?=an? |the |more |at |any |some |\w+ movies)",
@@ -103,6 +103,15 @@ CAST: Final[tuple[Rule, ...]] = (
     rule(rf"^{_NAME} (?:as an? actor|acting)[,:] (movies|films){_END}", r"which \2 did \1 act in?"),
 )
 """Where a graph knows actors and has nothing called a cast."""
+MOVIES: Final[tuple[Rule, ...]] = (
+    rule(rf"^(?:the )?{_NAME}(?:['’]s?)? (?:acting )?filmography{_END}", r"which movies did \1 act in?"),
+    rule(rf"\bfilmography of {_NAME}{_END}", r"movies that \1 acted in"),
+    rule(
+        rf"\b(?:with|having|has|have|had) no {_CREDIT}(?={_END}|,)",
+        lambda m: f"who never {_DONE[m[1].lower()]} a movie",
+    ),
+)
+"""Where it knows movies as well."""
 RELEASED: Final[tuple[Rule, ...]] = (
     rule(
         rf"^(?:in )?(?:what|which) year (?:did|has) (?:the (?:movie|film) )?(.+?) (?:come|came)"
@@ -145,6 +154,8 @@ def rules_for(known: AbstractSet[tuple[str, ...]]) -> tuple[Rule, ...]:
     rules: list[Rule] = []
     if (stem("actor"),) in known and (stem("cast"),) not in known:
         rules += CAST
+        if (stem("movie"),) in known:
+            rules += MOVIES
     if (stem("released"),) in known:
         rules += RELEASED
     if not _PLACES & {word for phrase in known for word in phrase}:
