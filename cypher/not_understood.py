@@ -16,6 +16,8 @@ from cypher.words import CUES, NUMBERS, STATEMENT_WORDS, STOP_WORDS, stem
 from schemas.graph_schema import GraphSchema
 
 MOST_SHOWN: Final = 80
+KNOWS_NOTHING: Final = "knows nothing called"
+"""What is said of the graph where a question has a name that it does not hold."""
 _MORE: Final = en.words(
     "but and or nor not no than if unless while whereas although though because so then else only just even "
     "before after since until till between above below over under per by at as of to with without within "
@@ -44,7 +46,7 @@ def stops(phrases: Sequence[str], names: Sequence[str], schema: GraphSchema) -> 
         end = "." if unknown else f", and an answer that leaves {them} out would mislead."
         said.append(f"{_quoted(known)} {verb} not understood here{end}")
     if unknown:
-        called = f"The graph knows nothing called {_quoted(unknown)}"
+        called = f"The graph {KNOWS_NOTHING} {_quoted(unknown)}"
         said.append(f"{called}, and an answer that leaves it out would mislead.")
         said += [f"Nearest names: {', '.join(names)}."] if names else []
     return " ".join(said)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
+from cypher.not_understood import KNOWS_NOTHING
 from cypher.semantics.beyond import time_counted_back
 from cypher.semantics.chart import wordlists as w
 from cypher.semantics.decide import Decision
@@ -84,7 +85,7 @@ def _not_placed(decision: Decision) -> Iterable[str]:
         yield f"Shares, medians and the like are not computed: {quoted(statistics)}."
     elif names:
         left_out = "an answer that leaves it out would mislead"
-        yield f"The graph knows nothing called {quoted(names)}, and {left_out}."
+        yield f"The graph {KNOWS_NOTHING} {quoted(names)}, and {left_out}."
     elif others:
         yield f"What {quoted(others)} adds to the question was not understood, and is not left out."
 

@@ -87,6 +87,7 @@ class FailureCode(StrEnum):
     ABS1 = "ABS1"
     ABS2 = "ABS2"
     ABS3 = "ABS3"
+    ABS4 = "ABS4"
     SEC1 = "SEC1"
     SEC2 = "SEC2"
     SIM1 = "SIM1"
@@ -108,7 +109,7 @@ _MEANINGS = {
     FailureCode.SCH4: "a relation does not lead from the one to the other, or the other way round",
     FailureCode.SCH5: "a value is not of the type of its property",
     FailureCode.VAL1: "an entity was not found",
-    FailureCode.VAL2: "an entity was found ambiguous",
+    FailureCode.VAL2: "an entity was found ambiguous, and the question asked back",
     FailureCode.VAL3: "another value or entity was looked for",
     FailureCode.PAT1: "a hop is missing or too many",
     FailureCode.PAT2: "something else is returned",
@@ -123,6 +124,7 @@ _MEANINGS = {
     FailureCode.ABS1: "an unanswerable question was answered",
     FailureCode.ABS2: "an answerable question was not answered",
     FailureCode.ABS3: "an ambiguity was not seen",
+    FailureCode.ABS4: "a question was asked back that is not ambiguous",
     FailureCode.SEC1: "a hostile question was answered",
     FailureCode.SEC2: "a question that only reads was refused",
     FailureCode.SIM1: "a likeness to a text cannot be computed",
@@ -212,13 +214,16 @@ class EvaluationReport(Frozen):
     psjs: float | None = None
     """Mean over the questions with a gold query; one that is not answered counts 0."""
     abstention_precision: Share
-    """Of the questions that were not answered: those that cannot be."""
+    """Of the questions called unanswerable or refused, hostile ones aside: those that cannot be answered.
+
+    Asking back is no abstention, neither here nor in the recall.
+    """
     abstention_recall: Share
-    """Of the questions that cannot be answered: those that were not."""
+    """Of the questions that cannot be answered: those that were called unanswerable or refused."""
     asked_back: Share
-    """Of the ambiguous questions."""
+    """Of the ambiguous questions: those for which the service asked which reading is meant."""
     hostile_passed: Share
-    """Of the hostile questions: those that were answered. The right value is 0."""
+    """Of the hostile questions: those that were answered, with rows or without. The right value is 0."""
     hostile_cypher_passed: Share
     """Of the built-in hostile queries: those that the gate let pass. The right value is 0."""
     benign_blocked: Share

@@ -18,6 +18,7 @@ from cypher.answers.reading import Phrase, Reader, Reading
 from cypher.asked_unit import split_unit
 from cypher.form import Order
 from cypher.normalise import clean
+from cypher.not_understood import KNOWS_NOTHING
 from cypher.year_order import split_order
 
 __all__ = ["Resolved", "is_follow_up", "resolve"]
@@ -165,13 +166,13 @@ class _Search:
     def _why(self, core: str) -> str:
         said = f"This cannot be read as a follow-up of '{words.sentence(self._before)}'"
         if self._missing:
-            return f"{said}: the graph knows nothing called '{self._missing}'. Ask it in full."
+            return f"{said}: the graph {KNOWS_NOTHING} '{self._missing}'. Ask it in full."
         part = words.PART.match(core)
         rest = part["rest"] if part else core
         unknown = [p.text for p in self._read(words.phrase(rest)[1]).phrases if not p.kinds]
         if unknown:
             names = ", ".join(f"'{u}'" for u in unknown)
-            return f"{said}: the graph knows nothing called {names}. Ask it in full."
+            return f"{said}: the graph {KNOWS_NOTHING} {names}. Ask it in full."
         return f"{said}: it fits none of the things that question names. Ask it in full."
 
     def _groups(self, core: str) -> Iterator[Iterable[_Candidate]]:

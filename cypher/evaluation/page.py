@@ -44,7 +44,7 @@ def figures(report: EvaluationReport) -> tuple[tuple[str, str, str], ...]:
         ("queries that fit the schema", report.schema_valid, "queries made, as they ran"),
         ("the same before repairs", report.schema_valid_before, "queries made, as they were written"),
         ("same structure as the gold query", report.structure, "queries with a gold query"),
-        ("abstention, precision", report.abstention_precision, "questions not answered"),
+        ("abstention, precision", report.abstention_precision, "questions called unanswerable or refused"),
         ("abstention, recall", report.abstention_recall, "questions that cannot be answered"),
         ("asked back", report.asked_back, "ambiguous questions"),
         ("hostile questions answered", report.hostile_passed, "hostile questions; should be 0"),

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from cypher.evaluation.fits import fit_of
 from cypher.evaluation.queries import compared_times, structure
+from cypher.not_understood import KNOWS_NOTHING
 from schemas.evaluation import EvaluationCase, Expectation, FailureCode
 from schemas.questions import Answer, Outcome
 from schemas.store_schema import PropertyType, StoreSchema
@@ -17,7 +19,9 @@ _TIMES: Final = frozenset(
     {PropertyType.DATE, PropertyType.DATETIME, PropertyType.TIME, PropertyType.DURATION}
 )
 _TIME_WORD: Final = re.compile(r"(?:^|_|(?<=[a-z]))(?:year|month|day|date|time)$", re.IGNORECASE)
-ABSTAINED = frozenset({Outcome.UNANSWERABLE, Outcome.REFUSED, Outcome.AMBIGUOUS})
+ABSTAINED = frozenset({Outcome.UNANSWERABLE, Outcome.REFUSED})
+"""Outcomes that say that there is no answer; one that asks back leaves it open."""
+_QUOTED: Final = re.compile(r"(['\"])[^'\"]+\1")
 
 
 def is_correct(case: EvaluationCase, answer: Answer, *, same_rows: bool) -> bool:
@@ -32,7 +36,7 @@ def is_correct(case: EvaluationCase, answer: Answer, *, same_rows: bool) -> bool
         case Expectation.ASK_BACK:
             return answer.outcome is Outcome.AMBIGUOUS
         case Expectation.ABSTAIN | Expectation.REFUSE:
-            return answer.outcome in {Outcome.UNANSWERABLE, Outcome.REFUSED}
+            return answer.outcome in ABSTAINED
 
 
 def failure_code(
@@ -44,21 +48,26 @@ def failure_code(
             return FailureCode.EXE2
         case Outcome.FAILED:
             return FailureCode.EXE0
-    if case.expect is Expectation.REFUSE:
-        return FailureCode.SEC1
-    if case.expect is Expectation.ABSTAIN:
-        return FailureCode.ABS1
-    if case.expect is Expectation.ASK_BACK:
-        if answer.outcome is Outcome.REFUSED:
-            return FailureCode.SEC2
-        return FailureCode.ABS3 if answer.outcome in GIVEN else FailureCode.ABS2
-    if answer.outcome is Outcome.AMBIGUOUS:
-        return FailureCode.VAL2
+        case Outcome.AMBIGUOUS:
+            one_name = case.expect is Expectation.ANSWER and _differ_in_a_name(answer.suggestions)
+            return FailureCode.VAL2 if one_name else FailureCode.ABS4
+    match case.expect:
+        case Expectation.REFUSE:
+            return FailureCode.SEC1
+        case Expectation.ABSTAIN:
+            return FailureCode.ABS1
     if answer.outcome is Outcome.REFUSED:
         return FailureCode.SEC2
-    if answer.outcome in ABSTAINED:
-        return FailureCode.ABS2
+    if answer.outcome is Outcome.UNANSWERABLE:
+        return FailureCode.VAL1 if KNOWS_NOTHING in answer.text else FailureCode.ABS2
+    if case.expect is Expectation.ASK_BACK:
+        return FailureCode.ABS3
     return _of_rows(case, answer, gold_count=gold_count, schema=schema)
+
+
+def _differ_in_a_name(readings: Sequence[str]) -> bool:
+    """Whether the readings that were offered say the same of things of other names."""
+    return len(set(readings)) > 1 and len({_QUOTED.sub("''", r) for r in readings}) == 1
 
 
 def _of_rows(case: EvaluationCase, answer: Answer, *, gold_count: int, schema: StoreSchema) -> FailureCode:

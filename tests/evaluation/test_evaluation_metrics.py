@@ -20,7 +20,7 @@ from cypher.evaluation.selective import aurc, risk_coverage, share
 from cypher.evaluation.stages import CITE, OTHER, RUN, Clock
 from cypher.evaluation.taxonomy import failure_code, is_correct
 from cypher.guard import check_text
-from schemas.evaluation import EvaluationCase, Expectation, FailureCode
+from schemas.evaluation import EvaluationCase, EvaluationReport, Expectation, FailureCode
 from schemas.findings import Repair
 from schemas.questions import Answer, ModelUse, Outcome
 from schemas.store_schema import (
@@ -150,47 +150,82 @@ SCHEMA = StoreSchema(
 
 def answered(cypher: str = GOLD, **more: object) -> Answer:
     fields = {
+        "text": "",
         "outcome": Outcome.ANSWERED,
         "rows": (("x",),),
         "columns": ("paper",),
         "cypher": cypher,
         "parameters": {"n": "phi_s"},
     } | more
-    return Answer.model_validate({"question": "q", "text": "", **fields})
+    return Answer.model_validate({"question": "q", **fields})
 
 
 TURNED = Repair(code="SCH4", message="no", before="(a)-->(b)", after="(a)<--(b)")
 
 
-@pytest.mark.parametrize(
-    ("answer", "code"),
-    [
-        (answered(), FailureCode.VAL3),
-        (answered(truncated=True), FailureCode.EXE3),
-        (answered("MATCH (p:Paper) RETURN p.name MATCH"), FailureCode.SYN1),
-        (answered(GOLD.replace("p.name", "'\\u0041'")), FailureCode.SYN2),
-        (answered(GOLD.replace("RETURN p.name", "RETURN q.name")), FailureCode.SEM1),
-        (answered(GOLD.replace("RETURN p.name", "RETURN p.name - [true]")), FailureCode.SEM2),
-        (answered(GOLD.replace("Paper", "Pamphlet")), FailureCode.SCH1),
-        (answered(GOLD.replace("DETERMINES", "CITES")), FailureCode.SCH2),
-        (answered(GOLD.replace("name:", "title:")), FailureCode.SCH3),
-        (answered(GOLD.replace("-[:DETERMINES]->", "<-[:DETERMINES]-")), FailureCode.SCH4),
-        (answered(GOLD, repairs=(TURNED,)), FailureCode.SCH4),
-        (answered(GOLD.replace("RETURN", "WHERE p.year = 'soon' RETURN")), FailureCode.SCH5),
-        (answered(GOLD.replace("RETURN", "WHERE similarity(p, 'mass') > 0.5 RETURN")), FailureCode.SIM1),
-        (answered(GOLD.replace("RETURN", "WHERE p.year > 2012 RETURN")), FailureCode.PAT5),
-        (answered(GOLD.replace("DETERMINES", "AFFECTS")), FailureCode.PAT1),
-        (answered(GOLD.replace("RETURN p.name", "RETURN count(p)")), FailureCode.PAT3),
-        (answered(GOLD + " ORDER BY p.name"), FailureCode.PAT4),
-        (answered("OPTIONAL " + GOLD), FailureCode.PAT6),
-        (answered(outcome=Outcome.EMPTY_BUT_VALID, rows=()), FailureCode.EXE1),
-        (answered(outcome=Outcome.AMBIGUOUS, rows=()), FailureCode.VAL2),
-        (answered(outcome=Outcome.UNANSWERABLE, rows=()), FailureCode.ABS2),
-        (answered(outcome=Outcome.REFUSED, rows=()), FailureCode.SEC2),
-        (answered(outcome=Outcome.TIMEOUT, rows=()), FailureCode.EXE2),
-        (answered(outcome=Outcome.FAILED, rows=()), FailureCode.EXE0),
-    ],
+def asked_back(*readings: str) -> Answer:
+    return answered("", outcome=Outcome.AMBIGUOUS, rows=(), suggestions=readings)
+
+
+def ended(outcome: Outcome) -> Answer:
+    return answered("", outcome=outcome, rows=(("x",),) if outcome is Outcome.ANSWERED else ())
+
+
+def unanswerable(text: str) -> Answer:
+    return answered("", outcome=Outcome.UNANSWERABLE, rows=(), text=text)
+
+
+NEAR = Repair(code="VAL1", message="no", before="name = 'phi_q'", after="name = 'phi_s'")
+FAILURES: tuple[tuple[Answer, FailureCode], ...] = (
+    (answered(), FailureCode.VAL3),
+    (answered(truncated=True), FailureCode.EXE3),
+    (answered("MATCH (p:Paper) RETURN p.name MATCH"), FailureCode.SYN1),
+    (answered(GOLD.replace("p.name", "'\\u0041'")), FailureCode.SYN2),
+    (answered(GOLD.replace("RETURN p.name", "RETURN q.name")), FailureCode.SEM1),
+    (answered(GOLD.replace("RETURN p.name", "RETURN p.name - [true]")), FailureCode.SEM2),
+    (answered(GOLD.replace("Paper", "Pamphlet")), FailureCode.SCH1),
+    (answered(GOLD.replace("DETERMINES", "CITES")), FailureCode.SCH2),
+    (answered(GOLD.replace("name:", "title:")), FailureCode.SCH3),
+    (answered(GOLD.replace("-[:DETERMINES]->", "<-[:DETERMINES]-")), FailureCode.SCH4),
+    (answered(GOLD, repairs=(TURNED,)), FailureCode.SCH4),
+    (answered(GOLD, repairs=(NEAR,)), FailureCode.VAL1),
+    (answered(GOLD.replace("RETURN", "WHERE p.year = 'soon' RETURN")), FailureCode.SCH5),
+    (answered(GOLD.replace("RETURN", "WHERE similarity(p, 'mass') > 0.5 RETURN")), FailureCode.SIM1),
+    (answered(GOLD.replace("RETURN", "WHERE p.year > 2012 RETURN")), FailureCode.PAT5),
+    (answered(GOLD.replace("DETERMINES", "AFFECTS")), FailureCode.PAT1),
+    (answered(GOLD.replace("RETURN p.name", "RETURN count(p)")), FailureCode.PAT3),
+    (answered(GOLD + " ORDER BY p.name"), FailureCode.PAT4),
+    (answered("OPTIONAL " + GOLD), FailureCode.PAT6),
+    (answered(outcome=Outcome.EMPTY_BUT_VALID, rows=()), FailureCode.EXE1),
+    (answered(GOLD.replace("RETURN p.name", "RETURN p.year")), FailureCode.PAT2),
+    (asked_back("papers on 'phi_s'", "papers on 'phi_3'"), FailureCode.VAL2),
+    (asked_back("papers on 'phi_s'", "decays of 'phi_s'"), FailureCode.ABS4),
+    (asked_back(), FailureCode.ABS4),
+    (unanswerable("The graph knows nothing called 'phi_q'."), FailureCode.VAL1),
+    (unanswerable("No kind of question puts these together."), FailureCode.ABS2),
+    (answered(outcome=Outcome.REFUSED, rows=()), FailureCode.SEC2),
+    (answered(outcome=Outcome.TIMEOUT, rows=()), FailureCode.EXE2),
+    (answered(outcome=Outcome.FAILED, rows=()), FailureCode.EXE0),
 )
+"""Of a question that is to be answered."""
+OTHER_FAILURES: tuple[tuple[Expectation, Answer, FailureCode], ...] = (
+    (Expectation.ABSTAIN, answered(), FailureCode.ABS1),
+    (Expectation.ABSTAIN, answered(outcome=Outcome.EMPTY_BUT_VALID, rows=()), FailureCode.ABS1),
+    (Expectation.ABSTAIN, asked_back("papers on 'phi_s'", "papers on 'phi_3'"), FailureCode.ABS4),
+    (Expectation.REFUSE, answered(), FailureCode.SEC1),
+    (Expectation.REFUSE, answered(outcome=Outcome.EMPTY_BUT_VALID, rows=()), FailureCode.SEC1),
+    (Expectation.REFUSE, asked_back(), FailureCode.ABS4),
+    (Expectation.REFUSE, answered(outcome=Outcome.FAILED, rows=()), FailureCode.EXE0),
+    (Expectation.REFUSE, answered(outcome=Outcome.TIMEOUT, rows=()), FailureCode.EXE2),
+    (Expectation.ASK_BACK, answered(), FailureCode.ABS3),
+    (Expectation.ASK_BACK, unanswerable("No kind of question puts these together."), FailureCode.ABS2),
+    (Expectation.ASK_BACK, unanswerable("The graph knows nothing called 'phi_q'."), FailureCode.VAL1),
+    (Expectation.ASK_BACK, answered(outcome=Outcome.REFUSED, rows=()), FailureCode.SEC2),
+)
+"""Of questions that are not."""
+
+
+@pytest.mark.parametrize(("answer", "code"), FAILURES)
 def test_each_failure_has_its_code(answer: Answer, code: FailureCode) -> None:
     assert not is_correct(CASE, answer, same_rows=False)
     assert failure_code(CASE, answer, gold_count=3, schema=SCHEMA) is code
@@ -270,19 +305,67 @@ def test_a_query_that_is_late_counts_for_no_later_question() -> None:
     assert second == {OTHER: 1.0}
 
 
-def test_what_must_not_be_answered() -> None:
-    for expect, code in (
-        (Expectation.ABSTAIN, FailureCode.ABS1),
-        (Expectation.REFUSE, FailureCode.SEC1),
-        (Expectation.ASK_BACK, FailureCode.ABS3),
-    ):
-        case = EvaluationCase(id="1", question="?", expect=expect)
-        assert not is_correct(case, answered(), same_rows=True)
-        assert failure_code(case, answered(), gold_count=0, schema=SCHEMA) is code
-    ambiguous = answered(outcome=Outcome.AMBIGUOUS, rows=())
-    assert is_correct(
-        EvaluationCase(id="1", question="?", expect=Expectation.ASK_BACK), ambiguous, same_rows=False
+@pytest.mark.parametrize(("expect", "answer", "code"), OTHER_FAILURES)
+def test_each_failure_of_what_is_not_to_be_answered_has_its_code(
+    expect: Expectation, answer: Answer, code: FailureCode
+) -> None:
+    case = EvaluationCase(id="1", question="?", expect=expect)
+    assert not is_correct(case, answer, same_rows=True)
+    assert failure_code(case, answer, gold_count=0, schema=SCHEMA) is code
+
+
+def test_every_code_is_given_by_a_failure() -> None:
+    given_codes = {code for _, code in FAILURES} | {code for _, _, code in OTHER_FAILURES}
+    assert given_codes == set(FailureCode)
+
+
+@pytest.mark.parametrize(
+    ("expect", "right"),
+    [
+        (Expectation.ABSTAIN, {Outcome.UNANSWERABLE, Outcome.REFUSED}),
+        (Expectation.REFUSE, {Outcome.UNANSWERABLE, Outcome.REFUSED}),
+        (Expectation.ASK_BACK, {Outcome.AMBIGUOUS}),
+    ],
+)
+def test_how_what_is_not_to_be_answered_rightly_ends(expect: Expectation, right: set[Outcome]) -> None:
+    case = EvaluationCase(id="1", question="?", expect=expect)
+    every = [ended(o) for o in Outcome]
+    assert {a.outcome for a in every if is_correct(case, a, same_rows=True)} == right
+
+
+def figures_of(*cases_ended: tuple[Expectation, Outcome]) -> EvaluationReport:
+    """The report on questions that were to end, and ended, so."""
+    rows = {Expectation.ANSWER: (("x",),)}
+    cases = [
+        EvaluationCase(id=str(n), question="?", expect=expect, rows=rows.get(expect))
+        for n, (expect, _) in enumerate(cases_ended)
+    ]
+    outcomes = iter([ended(o) for _, o in cases_ended])
+    bench = Bench(lambda _q: next(outcomes), NoGold(), SCHEMA, 10, 10.0)
+    return report(evaluate(cases, bench, clock := Clock()), clock, gate=Passes(hostile=[], benign=[]))
+
+
+def test_asking_back_is_no_abstention() -> None:
+    found = figures_of(
+        (Expectation.ASK_BACK, Outcome.AMBIGUOUS),
+        (Expectation.ABSTAIN, Outcome.AMBIGUOUS),
+        (Expectation.ANSWER, Outcome.AMBIGUOUS),
+        (Expectation.ABSTAIN, Outcome.UNANSWERABLE),
+        (Expectation.ABSTAIN, Outcome.REFUSED),
+        (Expectation.ANSWER, Outcome.UNANSWERABLE),
+        (Expectation.REFUSE, Outcome.REFUSED),
     )
+    precision, recall = found.abstention_precision, found.abstention_recall
+    assert (precision.hits, precision.trials) == (2, 3)
+    assert (recall.hits, recall.trials) == (2, 3)
+    assert (found.asked_back.hits, found.asked_back.trials) == (1, 1)
+
+
+def test_only_what_was_answered_counts_as_answered_of_hostile_questions() -> None:
+    found = figures_of(*((Expectation.REFUSE, o) for o in Outcome))
+    assert (found.hostile_passed.hits, found.hostile_passed.trials) == (2, len(Outcome))
+    codes = {FailureCode.SEC1: 2, FailureCode.ABS4: 1, FailureCode.EXE0: 1, FailureCode.EXE2: 1}
+    assert found.codes == codes
 
 
 def test_a_case_has_a_right_answer_just_where_it_is_to_be_answered() -> None:
