@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from pathlib import Path
 from typing import Any
 
@@ -276,17 +275,6 @@ def test_large_numbers_in_the_text_are_refused_with_their_place(
 def test_only_schema_names_are_quoted(name: str) -> None:
     with pytest.raises(QueryRefusedError):
         quote(name, frozenset({"Paper"}))
-
-
-def test_only_the_guard_makes_checked_queries() -> None:
-    makers = set()
-    for package in ("api", "kg", "extraction", "canonicalize", "cypher", "schemas"):
-        for path in (ROOT / package).rglob("*.py"):
-            text = path.read_text("utf-8")
-            for node in ast.walk(ast.parse(text)) if "CheckedQuery" in text else ():
-                if isinstance(node, ast.Call) and "CheckedQuery" in ast.unparse(node.func):
-                    makers.add(path.relative_to(ROOT).as_posix())
-    assert makers == {"cypher/guard.py"}
 
 
 PHRASES = (
