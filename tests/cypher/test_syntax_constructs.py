@@ -1,4 +1,4 @@
-"""Every construct of the read-only grammar in at least five queries, in both cases, printed and read again."""
+"""Every construct of the read-only grammar in five queries at least, in both cases and printed."""
 
 from __future__ import annotations
 
