@@ -57,6 +57,8 @@ def why(decision: Decision, shown: frozenset[str]) -> str:
     """
     if said := time_counted_back(decision.reading.linked.text):
         return f"{quoted([said])} depends on when it is asked. Name the year or the day that is meant."
+    if not _WORD.search(decision.reading.linked.text):
+        return "The question names nothing that the graph knows."
     query = decision.reading.query if decision.reading.confidence >= NEAR else None
     if not decision.unexplained:
         nearest = f" The nearest is: {explain(query)}" if query is not None else ""
