@@ -136,7 +136,9 @@ def _call(node: n.FunctionCall) -> str:
 
 def _trim(node: n.Trim) -> str:
     words = [w for w in (node.side, write(node.characters) if node.characters is not None else "") if w]
-    return f"trim({' '.join([*words, 'FROM', write(node.source)])})"
+    source = write(node.source)
+    source = f"({source})" if source.startswith("[") else source  # FROM [ would be a place in a list
+    return f"trim({' '.join([*words, 'FROM', source])})"
 
 
 def _case(node: n.Case) -> str:

@@ -270,6 +270,7 @@ RETURN trim(TRAILING '!' FROM 'x!') AS a, trim(BOTH $text FROM 'y') AS b
 MATCH (s:Ship) RETURN trim(LEADING 'S' FROM s.name) AS a, trim(TRAILING 'n' FROM s.name) AS b
 MATCH (s:Ship) RETURN trim(BOTH ' ' FROM s.name) AS a, trim(LEADING s.flag FROM s.name) AS b
 MATCH (s:Ship) RETURN trim(TRAILING s.flag FROM s.name) AS a, trim(BOTH FROM s.name) AS b
+RETURN trim(FROM (['a'] + 'b')) AS a, trim(BOTH 'x' FROM (['x'][0])) AS b
 RETURN trim(LEADING 'ab' FROM 'abc') AS a, trim(TRAILING 'c' FROM 'abc') AS b
 MATCH (s:Ship) RETURN CASE WHEN s.tons > 9 THEN 'big' ELSE 'small' END AS size
 MATCH (s:Ship) RETURN CASE s.flag WHEN 'NO' THEN 1 WHEN 'SE', 'DK' THEN 2 ELSE 0 END AS code
