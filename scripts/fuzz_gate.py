@@ -36,6 +36,8 @@ def main() -> int:
                 _say(f"{found.accepted} of {found.drawn} drawn passed the gate, {len(found.faults)} faults")
     for kind, text, message in found.faults:
         sys.stdout.write(f"{kind}\n  {text}\n  {message}\n")
+    scopes = ", ".join(f"{scope.value} {count}" for scope, count in sorted(found.scopes.items()))
+    _say(f"scopes: {scopes}; {found.likened} compare a node with a text")
     _say(f"accepted {found.accepted}, plans compared {found.compared}, faults {len(found.faults)}")
     return bool(found.faults)
 

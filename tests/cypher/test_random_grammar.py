@@ -15,6 +15,7 @@ from cypher.syntax.parse import parse
 from cypher.syntax.write import write
 from kg.neo4j_server import Neo4jEndpoint
 from schemas.errors import QueryRefusedError
+from schemas.questions import Scope
 
 
 @pytest.fixture(scope="module")
@@ -37,6 +38,8 @@ def test_the_server_plans_whatever_the_gate_accepts(session: neo4j.Session) -> N
     assert found.faults == []
     assert found.compared >= 15
     assert found.accepted > found.drawn // 2
+    assert all(found.scopes[scope] > 50 for scope in Scope), found.scopes
+    assert found.likened > 3
 
 
 def test_what_is_printed_reads_back_as_the_same_tree() -> None:
