@@ -49,6 +49,30 @@ def test_a_conversation_on_a_terminal(root: str) -> None:
     assert "at most 2000 characters" in said.output
 
 
+def test_ten_megabytes_are_no_question_and_a_long_one_is_kept_as_refused(root: str) -> None:
+    """What no schema of the service takes is an error of use; a question that is too long ends as one."""
+    runner = CliRunner()
+
+    def kept() -> list[dict[str, object]]:
+        listed = runner.invoke(app, ["questions", "-w", root, "--json", "--limit", "1000"])
+        rows: list[dict[str, object]] = json.loads(listed.output)
+        return rows
+
+    before = len(kept())
+    said = runner.invoke(app, ["ask", "-i", "-w", root], input="Which papers? " * 750_000 + "\nexit\n")
+    assert said.exit_code == 0
+    assert "expected a question of at most 2000 characters, found 10500000" in said.output
+    assert len(kept()) == before
+    long = ("Which papers determine phi_s? " * 60).strip()
+    refused = runner.invoke(app, ["ask", long, "-w", root, "--no-llm", "--json"])
+    answer = json.loads(refused.output)
+    assert (answer["outcome"], answer["rows"]) == ("refused", [])
+    assert answer["text"].startswith("A question may have 500 characters; this one is longer.")
+    rows = kept()
+    assert len(rows) == before + 1
+    assert (rows[0]["question"], rows[0]["outcome"]) == (long, "refused")
+
+
 def test_questions_are_listed_shown_marked_and_written(root: str, tmp_path: Path) -> None:
     runner = CliRunner()
     assert runner.invoke(app, ["ask", FIRST, "-w", root]).exit_code == 0

@@ -170,6 +170,17 @@ def test_a_body_that_is_too_large(client: httpx.Client) -> None:
     problem(client.post(ASK, content=pieces, headers=headers), 413, "1000000 bytes")
 
 
+@pytest.mark.parametrize("path", [ASK, f"{ASK}/stream", "/api/v1/query", "/api/v1/query/check"])
+@pytest.mark.parametrize("told", [True, False], ids=["with its length", "in pieces"])
+def test_ten_megabytes_are_refused_however_they_are_sent(client: httpx.Client, path: str, told: bool) -> None:
+    body = b'{"question": "' + b"Which papers? " * 750_000 + b'"}'
+    assert len(body) > 10_000_000
+    content = body if told else (body[i : i + 65_536] for i in range(0, len(body), 65_536))
+    reply = client.post(path, content=content, headers={"content-type": "application/json"})
+    problem(reply, 413, "1000000 bytes")
+    assert client.post(ASK, json={"question": QUESTION}).json()["outcome"] == "answered"
+
+
 def test_the_root_and_openapi(client: httpx.Client) -> None:
     root = client.get("/").json()
     assert client.get(root["openapi"]).status_code == client.get(root["health"]).status_code == 200
