@@ -15,11 +15,18 @@ from schemas.store_schema import (
 )
 
 LABELS, TYPES = ("A", "B", "Source"), ("R", "S", "FROM")
+WORDS = ("salt", "fog")
+"""Names of nodes, which the full-text index ``INDEX`` finds."""
+INDEX = "things"
 
 
 def small_schema() -> StoreSchema:
     """Two labels and two types with a status, and one label and one type without."""
-    plain = (StoreProperty(name="id", type=PropertyType.INTEGER), StoreProperty(name="x"))
+    plain = (
+        StoreProperty(name="id", type=PropertyType.INTEGER),
+        StoreProperty(name="x"),
+        StoreProperty(name="name", type=PropertyType.STRING),
+    )
     vetted = (*plain, StoreProperty(name="status", type=PropertyType.STRING))
     ends = [(a, t, b) for a in "AB" for b in "AB" for t in "RS"] + [("A", "FROM", "Source")]
     return StoreSchema(
@@ -39,6 +46,10 @@ class RandomQueries:
     def query(self) -> str:
         """One query."""
         body = self.match("a", "b")
+        if self.random.random() < 0.15:
+            word = self.random.choice(WORDS)
+            found = f"CALL db.index.fulltext.queryNodes('{INDEX}', '{word}') YIELD node AS a WITH a "
+            body = f"{found}{body}"
         if self.random.random() < 0.3:
             body += " OPTIONAL" + " " + self.match("a", "c")
         if self.random.random() < 0.3:
@@ -66,6 +77,7 @@ class RandomQueries:
             lambda: f"{a}{self.step('*1..3')}{b}",
             lambda: f"{a} ((){self.step()}()){{1,2}} {b}",
             lambda: f"{a}{self.step()}{{1,2}}{b}",
+            lambda: f"{a} (({end}_u){self.step()}({end}_v) WHERE {end}_u.x < {end}_v.x + 2){{1,2}} {b}",
             lambda: f"{end}_p = {a}{self.step('*0..2')}{b}",
             lambda: self.searched(start, end),
         ]
@@ -106,6 +118,7 @@ class RandomQueries:
             lambda: f"COUNT {{ ({var}){self.step('*1..2')}() }} > {self.random.randint(0, 3)}",
             lambda: f"size([({var}){self.step()}(m) | m.x]) >= {self.random.randint(0, 2)}",
             lambda: f"any(y IN [1, {var}.x] WHERE y IN [0, 2, 4])",
+            lambda: f"{self.random.randint(0, 5)} IN COLLECT {{ MATCH ({var}){self.step()}(m) RETURN m.x }}",
             lambda: f"{var}:A",
         ]
         if depth < 2:
@@ -122,6 +135,7 @@ class RandomQueries:
             f"{var}.x * 2 + 1",
             f"CASE {var}.x WHEN < 2 THEN 'low' WHEN 2, 3 THEN 'mid' ELSE 'high' END",
             f"COUNT {{ ({var}){self.step()}() }}",
+            f"size(COLLECT {{ MATCH ({var}){self.step()}(m{self.label()}) RETURN m.id }})",
             f"size([({var}){self.step('*1..2')}(m) | m])",
             f"EXISTS {{ ({var}){self.step()}({self.label()}) }}",
             f"reduce(s = 0, y IN [1, {var}.x] | s + y)",

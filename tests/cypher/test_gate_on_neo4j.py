@@ -10,7 +10,7 @@ from typing import Any
 import neo4j
 import pytest
 
-from benchmarks.random_cypher import RandomQueries, small_schema
+from benchmarks.random_cypher import INDEX, WORDS, RandomQueries, small_schema
 from cypher.gate.operators import OPERATORS
 from cypher.guard import report_on
 from kg.neo4j_server import Neo4jEndpoint
@@ -31,8 +31,13 @@ def session(neo4j_endpoint: Neo4jEndpoint) -> Iterator[neo4j.Session]:
         ) as driver,
         driver.session(database=e.database) as opened,
     ):
+        opened.run(
+            f"CREATE FULLTEXT INDEX {INDEX} IF NOT EXISTS FOR (n:A|B|Source) ON EACH [n.name]"
+        ).consume()
+        opened.run("CALL db.awaitIndexes(60)").consume()
         draw_graph(opened, 5)
         yield opened
+        opened.run(f"DROP INDEX {INDEX}").consume()
 
 
 def draw_graph(session: neo4j.Session, seed: int) -> None:
@@ -42,7 +47,9 @@ def draw_graph(session: neo4j.Session, seed: int) -> None:
     for i in range(14):
         label = rng.choice(["A", "B", "Source"])
         status = "" if label == "Source" else f", status: '{rng.choice(STATUSES)}'"
-        session.run(f"CREATE (:{label} {{id: {i}, x: {rng.randint(0, 5)}{status}}})").consume()
+        name = rng.choice(WORDS)
+        made = f"id: {i}, x: {rng.randint(0, 5)}, name: '{name}'{status}"
+        session.run(f"CREATE (:{label} {{{made}}})").consume()
     for i in range(40):
         a, b, kind = rng.randrange(14), rng.randrange(14), rng.choice("RS")
         session.run(
@@ -102,3 +109,5 @@ def test_a_scoped_result_is_that_of_the_graph_without_the_rest(
         assert rows == result(session, plain), query.text
     assert sum(bool(rows) for rows in before) > COUNT // 5
     assert sum("SHORTEST" in text.upper() or " ANY " in text for text, _ in queries) > COUNT // 10
+    for drawn in ("COLLECT {", "fulltext", "_u.x <"):
+        assert any(drawn in text for text, _ in queries), drawn
