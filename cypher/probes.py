@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from cypher import form as f
+from cypher.conditions_looked_at import not_all
 from cypher.explain import condition
 from schemas.errors import QueryTimeoutError
 from schemas.graph_schema import GraphSchema, RelationType
@@ -37,7 +38,7 @@ class Probes:
     def why_empty(self, form: f.Form) -> str:
         """Which condition emptied the result: each is dropped in turn; then what there is instead.
 
-        Of what there was no time to look at, nothing is said.
+        Of what there was no time to look at, it is said that it was not looked at.
         """
         said = "The question fits the graph, but nothing in it matches"
         if form.shape == "check":
@@ -45,14 +46,16 @@ class Probes:
         wanted = [c for c in form.conditions if not c.optional]
         held = [self.holds(form.without(c)) for c in wanted]
         culprits = [condition(form, c) for c, holds in zip(wanted, held, strict=True) if holds]
+        left = not_all(held, of=len(wanted))
         instead = " ".join(t for c in wanted if c.attribute == "id" and (t := self._instead(form, c)))
         if culprits:
             text = f"{said}. Without one of these conditions there would be results: {'; '.join(culprits)}."
-            return f"{text} {instead}".strip()
+            return " ".join(x for x in (text, left, instead) if x)
         if self.question.scope is not Scope.ALL:
-            return f"{said} among the facts that are {self.question.scope.value}."
+            return f"{said} among the facts that are {self.question.scope.value}. {left}".rstrip()
         surely = bool(held) and all(holds is False for holds in held)
-        return f"{said}{', even with any one condition left out' if surely else ''}. {instead}".strip()
+        text = f"{said}{', even with any one condition left out' if surely else ''}."
+        return " ".join(x for x in (text, left, instead) if x)
 
     def _instead(self, form: f.Form, c: f.Condition) -> str:
         """What there is of a named entity when the relation that is asked for is not among it."""

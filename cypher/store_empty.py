@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Protocol
 
+from cypher.conditions_looked_at import not_all
 from cypher.semantics.denied import denied_nodes
 from cypher.semantics.explain import condition_texts, edge_text
 from cypher.semantics.ir import Edge, Filter, Head, Node, Operator, Query
@@ -30,7 +31,7 @@ def why_empty(
     seconds: float,
     clock: Callable[[], float] = time.monotonic,
 ) -> str:
-    """Why a reading matches nothing, in a sentence; empty where that cannot be told within ``seconds``.
+    """Why a reading matches nothing, in a sentence, with how much was not looked at within ``seconds``.
 
     First the conditions of which each alone leaves nothing; where there is none, relationships of which the
     graph has none at all.
@@ -42,16 +43,18 @@ def why_empty(
         return probe.has_rows(reader.write(matching(other)), timeout=left) if left > 0 else None
 
     told = [(text, holds(other)) for text, other in without_each(query)]
+    left = not_all([held for _, held in told], of=len(told))
     if culprits := [text for text, held in told if held]:
         said = f"Without one of these conditions there would be results: {'; '.join(culprits)}."
         unknown = [text for text, other in unknown_each(query) if text in culprits and holds(other)]
-        return " ".join([said, *(f"Of some it is not known whether {text}." for text in unknown)])
+        noted = [f"Of some it is not known whether {text}." for text in unknown]
+        return " ".join([said, *noted, left]).rstrip()
     if absent := [text for text, pattern in _patterns(query) if holds(pattern) is False]:
         return f"The graph has no {' and no '.join(dict.fromkeys(absent))}."
     surely = told and all(held is False for _, held in told)
     if not told and len(apart := [text for text, _ in _patterns(query)]) > 1:
         return f"The graph has {' and '.join(dict.fromkeys(apart))}, but nothing for which all of it is so."
-    return "Nothing matches with any one of the conditions left out either." if surely else ""
+    return "Nothing matches with any one of the conditions left out either." if surely else left
 
 
 def tells_nothing(query: Query, rows: Sequence[Sequence[Value]]) -> bool:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from cypher.answers.reading import Reading as Asked
+from cypher.conditions_looked_at import NOT_LOOKED_AT
 from cypher.examples import UNKNOWN, Known, taught
 from cypher.failing import FAILS, not_read
 from cypher.generation.ports import Hints
@@ -277,7 +278,7 @@ class StoreQuestionService:
                 return Outcome.ANSWERED, said
             few = f"Of what matches fewer than {asked.place} have a known value."
             unknown = few if asked.place > 1 else _UNKNOWN
-            return Outcome.EMPTY_BUT_VALID, unknown if matched else _NOTHING
+            return Outcome.EMPTY_BUT_VALID, unknown if matched else f"{_NOTHING} {NOT_LOOKED_AT}"
         why = why_empty(asked, self._reader, probe, seconds=self._telling(ends))
         if asked.head is Head.COUNT:
             return Outcome.ANSWERED, f"{said} {why}".rstrip()

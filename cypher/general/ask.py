@@ -166,14 +166,14 @@ class PlanAnswerer:
     def _why_empty(self, plan: Plan, graph: KindGraph) -> str:
         """Which condition emptied the result."""
 
-        def holds(less: Plan) -> bool:
+        def holds(less: Plan) -> bool | None:
             try:
                 return bool(self.run(write(less, graph, row_cap=2), 2).rows)
             except NoPlanError as e:
                 log.debug("not a plan: %s", e)
             except QueryTimeoutError:
                 log.info("no time left to look around the question")
-            return False
+            return None
 
         return why_empty(plan, self.schema, holds)
 

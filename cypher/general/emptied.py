@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from itertools import islice
 from typing import Final
 
+from cypher.conditions_looked_at import not_all
 from cypher.general.explain import told_branch, told_child, told_ranking
 from cypher.general.plan import Branch, ExistsAny, ListOf, Plan, Tree
 from schemas.graph_schema import GraphSchema
@@ -15,16 +15,22 @@ MOST_LOOKS: Final = 6
 """Looks into the graph for one answer."""
 
 
-def why_empty(plan: Plan, schema: GraphSchema, holds: Callable[[Plan], bool]) -> str:
-    """The answer in words; ``holds`` says whether a plan finds anything, and may raise what a query may."""
+def why_empty(plan: Plan, schema: GraphSchema, holds: Callable[[Plan], bool | None]) -> str:
+    """The answer in words, with how many conditions were not looked at.
+
+    ``holds`` says whether a plan finds anything, None where that is not found out; it may raise what a query
+    may.
+    """
     said = "The question fits the graph, but nothing in it matches"
     if isinstance(plan.head, ExistsAny):
         said = "No: nothing in the graph matches"
-    culprits = [told for less, told in islice(_relaxed(plan, schema), MOST_LOOKS) if holds(less)]
-    if not culprits:
-        return f"{said}."
-    listed = "; ".join(dict.fromkeys(culprits))
-    return f"{said}. Without one of these conditions there would be results: {listed}."
+    tries = list(_relaxed(plan, schema))
+    held = [holds(less) for less, _ in tries[:MOST_LOOKS]]
+    culprits = dict.fromkeys(told for (_, told), found in zip(tries, held, strict=False) if found)
+    text = f"{said}."
+    if culprits:
+        text += f" Without one of these conditions there would be results: {'; '.join(culprits)}."
+    return f"{text} {not_all(held, of=len(tries))}".rstrip()
 
 
 def _relaxed(plan: Plan, schema: GraphSchema) -> Iterator[tuple[Plan, str]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from cypher.answer import subgraph
+from cypher.conditions_looked_at import NOT_LOOKED_AT
 from cypher.generation.ports import Cited
 from cypher.generation.votes import shown
 from schemas.questions import Answer, CheckedQuery, Outcome, Subgraph
@@ -13,6 +14,7 @@ SHAPE: Final = "model"
 """Shape of an answer whose query a chat model wrote."""
 MOST_NAMED: Final = 6
 """Rows that the sentence tells."""
+NOTHING: Final = f"The graph holds nothing for this. {NOT_LOOKED_AT}"
 
 
 def answer_of(question: str, query: CheckedQuery, result: Subgraph, cited: Cited) -> Answer:
@@ -46,7 +48,7 @@ def _sentence(
     truncated: bool,
 ) -> str:
     if not rows:
-        return "The graph holds nothing for this."
+        return NOTHING
     shown_rows = []
     for row, marks in list(zip(rows, behind, strict=True))[:MOST_NAMED]:
         cells = ", ".join(_cell(c) for c in row if c is not None)

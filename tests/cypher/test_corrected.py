@@ -217,5 +217,11 @@ def test_the_query_given_before_answers_where_the_latest_runs_no_more() -> None:
     assert (answer.shape, answer.rows) == ("corrected", (("A",),))
 
 
+def test_of_a_query_that_finds_nothing_it_is_said_that_no_condition_was_looked_at() -> None:
+    answer = _asked(OpenGate(), Subgraph(columns=("paper",), rows=()), REFUSED)
+    assert (answer.shape, answer.outcome) == ("corrected", Outcome.EMPTY_BUT_VALID)
+    assert answer.text.endswith("Which condition leaves nothing was not looked at.")
+
+
 def test_a_store_that_is_lost_is_no_fault_of_the_query() -> None:
     assert _asked(OpenGate(), StoreUnavailableError("gone")).outcome is Outcome.FAILED

@@ -41,12 +41,20 @@ def _told(index: Any, runner: Late) -> str:
     return answer.text
 
 
-@pytest.mark.parametrize("looks", [0, CLOSE, CLOSE + 1])
-def test_a_look_that_timed_out_tells_nothing(dry_service: QuestionService, looks: int) -> None:
+@pytest.mark.parametrize(
+    ("looks", "unlooked"),
+    [
+        (0, "each of its 2 conditions"),
+        (CLOSE, "each of its 2 conditions"),
+        (CLOSE + 1, "one of its 2 conditions"),
+    ],
+)
+def test_a_look_that_timed_out_tells_nothing(dry_service: QuestionService, looks: int, unlooked: str) -> None:
     runner = Late(looks)
     text = _told(dry_service._values, runner)
     assert len(runner.looked) > looks
-    assert text == "The question fits the graph, but nothing in it matches."
+    fits = "The question fits the graph, but nothing in it matches."
+    assert text == f"{fits} What leaving out {unlooked} finds was not looked at."
 
 
 def test_looks_without_the_counts_behind_them_tell_of_the_conditions_alone(
