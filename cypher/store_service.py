@@ -121,9 +121,9 @@ class StoreQuestionService:
 
         ``looks`` are those into the graph that choose between near readings; with a
         ``thesaurus`` words that the schema does not know are taken for near ones, which the answer says.
-        From the examples it is learned which of near readings people mean; that takes two seconds for 500 of
-        them and a quarter of a minute for 2,000. A query among them that is no read query raises
-        ``QueryRefusedError``.
+        From the examples it is learned which of near readings people mean; that takes about ten seconds for
+        500 of them on two busy cores, and in proportion for more. A query among them that is no read query
+        raises ``QueryRefusedError``.
         """
         self._schema, self._runner, self._looks = schema, runner, looks
         table = ValueTable(values)

@@ -49,6 +49,28 @@ def test_a_reading_marked_wrong_is_not_given_for_the_question_again() -> None:
     assert found.cypher == QUERY
 
 
+@pytest.mark.parametrize(
+    ("confidence", "marks", "outcome"),
+    [
+        (0.95, 1, Outcome.ANSWERED),
+        (0.75, 1, Outcome.ANSWERED),
+        (0.95, 2, Outcome.UNANSWERABLE),
+        (0.74, 1, Outcome.UNANSWERABLE),
+        (0.7, 1, Outcome.UNANSWERABLE),
+    ],
+)
+def test_how_many_wrong_marks_hold_back_others_of_the_kind(
+    confidence: float, marks: int, outcome: Outcome
+) -> None:
+    """As docs/how-to/ask-and-follow-up.md says."""
+    asked = answer("R_K", confidence=confidence).model_copy(update={"explanation": "Conditions: 'R_K'."})
+    of_others = [
+        mark(name, number=n).model_copy(update={"explanation": f"Conditions: '{name}'."})
+        for n, name in enumerate(("phi_s", "gamma")[:marks])
+    ]
+    assert weighed(asked, of_others).outcome is outcome
+
+
 def test_the_latest_mark_counts() -> None:
     found = weighed(answer(), [mark(right=True, number=8), mark()])
     assert (found.outcome, found.confidence) == (Outcome.ANSWERED, CONFIRMED)
