@@ -10,7 +10,7 @@ from cypher.explain import explain, one
 from cypher.form import Form
 from cypher.link import EntityWord, Linked
 from cypher.namesakes import with_namesakes
-from cypher.not_understood import stops
+from cypher.not_understood import nearest, stops
 from cypher.notes import notes
 from cypher.schema_graph import error_attributes, valued_relation
 from cypher.shapes import Candidate, candidates
@@ -50,7 +50,8 @@ def decide(text: str, linked: Linked, schema: GraphSchema) -> Decision:
     linked = with_raw_values(linked, schema)
     entities = tuple(o.matches[0] for s in linked.spans for o in s.options if isinstance(o, EntityWord))
     if not linked.spans:
-        return _no(Outcome.UNANSWERABLE, "The question names nothing that the graph knows.", entities)
+        reason = " ".join(["The question names nothing that the graph knows.", *nearest(_names_near(linked))])
+        return _no(Outcome.UNANSWERABLE, reason, entities)
     if linked.unexplained:
         return _no(Outcome.UNANSWERABLE, _unexplained(linked, schema), entities)
     yes_no = _asks_yes_or_no(text)
@@ -145,8 +146,11 @@ def _unexplained(linked: Linked, schema: GraphSchema) -> str:
         known = unsupported.word(span)
         if known:
             return known
-    names = tuple(dict.fromkeys(f"'{m.name}' ({m.type.replace('_', ' ')})" for m in linked.near[:3]))
-    return stops([s.text for s in linked.unexplained], names, schema)
+    return stops([s.text for s in linked.unexplained], _names_near(linked), schema)
+
+
+def _names_near(linked: Linked) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(f"'{m.name}' ({m.type.replace('_', ' ')})" for m in linked.near[:3]))
 
 
 def _chosen(linked: Linked, slots: Slots) -> tuple[str, ...]:

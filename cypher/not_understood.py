@@ -48,8 +48,13 @@ def stops(phrases: Sequence[str], names: Sequence[str], schema: GraphSchema) -> 
     if unknown:
         called = f"The graph {KNOWS_NOTHING} {_quoted(unknown)}"
         said.append(f"{called}, and an answer that leaves it out would mislead.")
-        said += [f"Nearest names: {', '.join(names)}."] if names else []
+        said += nearest(names)
     return " ".join(said)
+
+
+def nearest(names: Sequence[str]) -> list[str]:
+    """The names that are near to an unknown one, in a sentence; none without any."""
+    return [f"Nearest names: {', '.join(names)}."] if names else []
 
 
 def _trimmed(phrase: str) -> tuple[str, str, str]:

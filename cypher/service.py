@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 
 from cypher import answer as rows_to_answer
@@ -15,16 +16,18 @@ from cypher.close_questions import CloseQuestions
 from cypher.compose import Composed, compose
 from cypher.decide import Decision, others_told
 from cypher.explain import explain
-from cypher.failing import FAILS, not_read
+from cypher.failing import FAILS
 from cypher.first_year import of_first_year
 from cypher.general.ask import PlanAnswerer
 from cypher.generation.hinting import hints, those_that_run
 from cypher.generation.ports import Hints
 from cypher.guard import check_text
+from cypher.guarded import guarded
 from cypher.in_turn import InTurn, in_turn
 from cypher.in_turn_answer import InTurnAnswerer
 from cypher.largest import one_of_all, rows_read
 from cypher.listed import MOST_READ
+from cypher.near_questions import ended, with_near
 from cypher.normalise import MAX_CHARACTERS, TOO_LONG, clean, refusal
 from cypher.one_unit import most_precise, tightest
 from cypher.own_store import fact_store
@@ -41,15 +44,16 @@ from cypher.under_condition import about, under_condition
 from cypher.understanding import QuestionReader, Understood
 from cypher.vocabulary import VocabularyCache
 from cypher.whether import said_first
-from schemas.errors import QueryRefusedError, QueryTimeoutError
+from schemas.errors import QueryTimeoutError
 from schemas.findings import Repair
 from schemas.graph_schema import GraphSchema
 from schemas.ports import QueryRunner, SchemaSource, StatementSource, ValueIndex
-from schemas.questions import Answer, CheckedQuery, Outcome, Question, Scope, Subgraph
+from schemas.questions import Answer, CheckedQuery, EntityMatch, Outcome, Question, Scope, Subgraph
 from schemas.ways import Ways
 
 log = logging.getLogger(__name__)
 
+LESS = "Ask for less (one observable, one year) or allow more time."
 _SETUP_SECONDS = 10.0
 _MIN_SECONDS = 0.05
 
@@ -80,21 +84,12 @@ class QuestionService:
     def ask(self, question: Question) -> Answer:
         """The answer to one question, within its row and time limits."""
         began = time.monotonic()
-        try:
-            answer = self._two.answer(question)
-        except QueryTimeoutError:
-            answer = self._ended(
-                question,
-                Outcome.TIMEOUT,
-                f"The graph did not answer within {question.timeout:g} s. "
-                "Ask for less (one observable, one year) or allow more time.",
-            )
-        except QueryRefusedError as e:
-            answer = self._ended(question, Outcome.REFUSED, f"The query was not run: {e}")
-        except FAILS as e:
-            log.warning("question failed: %s", e)
-            answer = self._ended(question, Outcome.FAILED, not_read(e))
+        answer = guarded(lambda: self._whole(question), question, LESS)
         return answer.model_copy(update={"seconds": time.monotonic() - began})
+
+    def _whole(self, question: Question) -> Answer:
+        answer = self._two.answer(question)
+        return with_near(answer, lambda: self._near(question, (), time.monotonic()))
 
     def prepare(self) -> None:
         """Read what every question needs: names and values of the graph; nothing to do while they are fresh.
@@ -120,27 +115,30 @@ class QuestionService:
     def _ask(self, question: Question) -> Answer:
         text = clean(question.text[: 4 * MAX_CHARACTERS])
         if not text:
-            return self._ended(question, Outcome.UNANSWERABLE, "The question is empty.")
+            return ended(question, Outcome.UNANSWERABLE, "The question is empty.")
         if len(text) > MAX_CHARACTERS:
-            return self._ended(question, Outcome.REFUSED, TOO_LONG)
+            return ended(question, Outcome.REFUSED, TOO_LONG)
         if reason := refusal(text):
-            return self._ended(question, Outcome.REFUSED, reason)
+            return ended(question, Outcome.REFUSED, reason)
         with stage("prepare"):
             self.prepare()
         started = time.monotonic()
         schema = self._schema.schema()
         understood = self._read(text, schema)
-        linked, decision = understood.linked, understood.decision
+        answer = self._understood(question, understood, schema, started)
+        return with_near(answer, lambda: self._near(question, understood.named, started))
+
+    def _understood(
+        self, question: Question, understood: Understood, schema: GraphSchema, started: float
+    ) -> Answer:
+        text, decision = clean(question.text), understood.decision
         if understood.plan is not None:
             return self._answer_plan(question, understood, schema, started)
         if decision.form is None:
             if asked := in_turn(text, schema, lambda said: self._read(said, schema)):
                 return self._in_turn(question, asked, schema, started)
-            about = (*decision.entities, *linked.near)
-            names = self._vocabulary.get(schema)
-            close = decision.options or self._close(schema, question, started).near(names, about)
-            update = {"suggestions": close, "assumptions": linked.assumptions}
-            return self._ended(question, decision.outcome, decision.reason).model_copy(update=update)
+            update = {"suggestions": decision.options, "assumptions": understood.linked.assumptions}
+            return ended(question, decision.outcome, decision.reason).model_copy(update=update)
         decision = replace(decision, form=one_of_all(text, both_ends(text, decision.form)))
         return self._recommended(question, understood, schema, started) or self._answer(
             question, decision, schema, started, unit=understood.unit
@@ -256,8 +254,7 @@ class QuestionService:
         if not shown.rows or (isinstance(form.head, f.Count) and shown.rows[0][0] == 0):
             if numbers.if_none:
                 return self._without_scale(question, decision, schema, numbers.if_none)
-            listed = under_condition(form, self._values)
-            if listed:
+            if listed := under_condition(form, self._values):
                 return self._answer(question, about(decision, *listed), schema, started, unit=unit)
             near = self._close(schema, question, started)
             close = near.near(self._vocabulary.get(schema), decision.entities)
@@ -311,7 +308,7 @@ class QuestionService:
         """No answer, as a number could mean several things."""
         assert decision.form is not None
         update = {"explanation": explain(decision.form, schema), "shape": decision.form.shape}
-        return self._ended(question, Outcome.UNANSWERABLE, problem).model_copy(update=update)
+        return ended(question, Outcome.UNANSWERABLE, problem).model_copy(update=update)
 
     def _placed(
         self, form: f.Form, schema: GraphSchema, question: Question, started: float, unit: str
@@ -326,14 +323,12 @@ class QuestionService:
     def _total(self, form: f.Form, schema: GraphSchema, question: Question, started: float) -> int:
         """How many rows there are when not all are shown; 0 where that is not one count."""
         match form.head:
-            case f.Entities(var):
-                counted = var
-            case f.Statements(edge):
-                counted = edge
+            case f.Entities(counted_var) | f.Statements(counted_var):
+                pass
             case _:
                 return 0
         try:
-            rows = self._run_form(replace(form, head=f.Count(counted)), schema, question, started, 2).rows
+            rows = self._run_form(replace(form, head=f.Count(counted_var)), schema, question, started, 2).rows
         except QueryTimeoutError:
             log.info("no time left to count the rows that are not shown")
             return 0
@@ -344,6 +339,15 @@ class QuestionService:
     ) -> Subgraph:
         composed = compose(form, schema, scope=question.scope, row_cap=cap)
         return self.run(self._checked(composed, schema, question, started, cap=cap))
+
+    def _near(self, question: Question, about: Sequence[EntityMatch], started: float) -> tuple[str, ...]:
+        """Close questions around what is named; none where they cannot be found."""
+        try:
+            schema = self._schema.schema()
+            return self._close(schema, question, started).near(self._vocabulary.get(schema), about)
+        except FAILS as e:
+            log.info("no close questions: %s", e)
+            return ()
 
     def _close(self, schema: GraphSchema, question: Question, started: float) -> CloseQuestions:
         return CloseQuestions(
@@ -388,7 +392,3 @@ class QuestionService:
     def run_of_others(self, query: CheckedQuery) -> Subgraph:
         """Run a query that a chat model or a reviewer wrote: the server explains it each time."""
         return self._runs.anew(query)
-
-    @staticmethod
-    def _ended(question: Question, outcome: Outcome, text: str) -> Answer:
-        return Answer(outcome=outcome, question=question.text[:2_000], text=text)

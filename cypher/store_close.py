@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, product
 from typing import Final
 
-from cypher.semantics.decide import Decision, Verdict, decide
+from cypher.near_questions import MOST, as_said
+from cypher.semantics.decide import Verdict, decide
 from cypher.semantics.mentions import Linked
 from cypher.semantics.probing import matching
 from cypher.semantics.reader import SemanticReader
@@ -18,8 +19,10 @@ from cypher.semantics.values import StoredValue
 from cypher.store_empty import MatchProbe
 from schemas.store_schema import PropertyType, StoreSchema, StoreTriple
 
-MOST: Final = 3
 TRIED: Final = 12
+"""Questions about what is named that are tried."""
+COUNTED: Final = 12
+"""Questions about all of a kind that are tried where those are not enough."""
 _SUFFERED: Final = frozenset(
     {"born", "located", "based", "situated", "married", "related", "connected", "headquartered", "composed"}
 )
@@ -28,7 +31,7 @@ _SINGULAR: Final = {"has": "have", "is": "are", "was": "were", "does": "do", "go
 
 
 def close_questions(
-    decision: Decision,
+    texts: Iterable[str],
     schema: StoreSchema,
     reader: SemanticReader,
     probe: MatchProbe,
@@ -36,12 +39,12 @@ def close_questions(
     seconds: float,
     clock: Callable[[], float] = time.monotonic,
 ) -> tuple[str, ...]:
-    """Up to three questions about what one without an answer names, each read surely and answered.
+    """The first three of some questions that are each read surely and answered.
 
     They are fewer where ``seconds`` pass before that is known of three.
     """
     ends, found = clock() + seconds, list[str]()
-    for text in islice(drafts(decision.reading.linked, schema, decision.nearest), TRIED):
+    for text in texts:
         if len(found) == MOST or clock() >= ends:
             break
         reading = reader.read(text)
@@ -53,17 +56,23 @@ def close_questions(
     return tuple(found)
 
 
+def general(schema: StoreSchema) -> tuple[str, ...]:
+    """Questions about all of a kind, of the largest kinds first."""
+    return tuple(_Said((), frozenset(), frozenset(), frozenset()).counts(schema))
+
+
 def drafts(linked: Linked, schema: StoreSchema, nearest: Sequence[str] = ()) -> Iterator[str]:
     """Questions about what a question names, nearest first; they may be read otherwise than is meant.
 
     ``nearest`` are terms of the schema that are spelled like words that nothing explains.
     """
     said = _Said.of(linked, nearest)
-    given = {linked.text.casefold()}
+    given = {as_said(linked.text)}
     told, others = said.properties(schema)
-    for text in (*told, *said.ties(schema), *others, *said.counts(schema)):
-        if text.casefold() not in given:
-            given.add(text.casefold())
+    near = dict.fromkeys((*told, *said.ties(schema), *others))
+    for text in (*islice(near, TRIED), *islice(said.counts(schema), COUNTED)):
+        if as_said(text) not in given:
+            given.add(as_said(text))
             yield text
 
 
@@ -117,9 +126,10 @@ class _Said:
         return tuple(v for v in self.values if (v.owner, v.property) in names)
 
     def counts(self, schema: StoreSchema) -> list[str]:
-        """How many there are of what is spoken of, then of all kinds."""
+        """How many there are of what is spoken of, then of all kinds; then which."""
         labels = sorted(schema.labels, key=lambda x: (x.name not in self.labels, -x.count, x.name))
-        return [f"How many {plural(_words(x.name))} are there?" for x in labels]
+        kinds = [plural(_words(x.name)) for x in labels]
+        return [*(f"How many {x} are there?" for x in kinds), *(f"Which {x} are there?" for x in kinds)]
 
 
 def _tied(triple: StoreTriple, name: str, *, forward: bool) -> str:

@@ -11,9 +11,10 @@ from typing import Final, TypeAlias
 from cypher.answers.reading import Reading as Asked
 from cypher.conditions_looked_at import NOT_LOOKED_AT
 from cypher.examples import UNKNOWN, Known, taught
-from cypher.failing import FAILS, not_read
 from cypher.generation.ports import Hints
 from cypher.guard import check_plan, check_text
+from cypher.guarded import guarded
+from cypher.near_questions import MOST, ended, with_near
 from cypher.normalise import MAX_CHARACTERS, clean, refusal
 from cypher.semantics.decide import Decision, Verdict, decide, other_readings
 from cypher.semantics.doubts import lead
@@ -24,10 +25,11 @@ from cypher.semantics.probing import PROBE_SECONDS, Held, matching, with_probes
 from cypher.semantics.reader import SemanticReader
 from cypher.semantics.reading import Reading
 from cypher.semantics.softened import Thesaurus, mended, of_any_kind
+from cypher.semantics.text import value_key
 from cypher.semantics.values import StoredValue, ValueTable
 from cypher.semantics.weighing import Row, found_any, sure_of_nothing, weighed
 from cypher.semantics.write import Written
-from cypher.store_close import close_questions
+from cypher.store_close import close_questions, drafts
 from cypher.store_empty import counts_nothing, tells_nothing, why_empty
 from cypher.store_flags import flag_notes, not_known, with_flags
 from cypher.store_hints import drafts_of, hints_of, partial_of
@@ -126,7 +128,7 @@ class StoreQuestionService:
         raises ``QueryRefusedError``.
         """
         self._schema, self._runner, self._looks = schema, runner, looks
-        table = ValueTable(values)
+        self._values = table = ValueTable(values)
         reader = SemanticReader(schema, table, known.words, thesaurus=thesaurus)
         evidence = taught(reader, known.examples, schema, known.encoder) if known.examples else None
         if evidence is not None:
@@ -138,7 +140,7 @@ class StoreQuestionService:
     def ask(self, question: Question) -> Answer:
         """The answer to one question, within its row and time limits."""
         began = time.monotonic()
-        answer = _guarded(lambda: self._ask(question, began + question.timeout), question)
+        answer = guarded(lambda: self._ask(question, began + question.timeout), question)
         return answer.model_copy(update={"seconds": time.monotonic() - began})
 
     def read(self, text: str) -> Asked:
@@ -160,11 +162,13 @@ class StoreQuestionService:
     def _ask(self, question: Question, ends: float) -> Answer:
         text = clean(question.text[: 4 * MAX_CHARACTERS])
         if not text:
-            return _ended(question, Outcome.UNANSWERABLE, "The question is empty.")
+            nothing = decide(self._reader.read(""), self._schema)
+            close = self._close(question, nothing, ends)
+            return ended(question, Outcome.UNANSWERABLE, "The question is empty.", close)
         reason = refusal(text, of_store=True)
         if reason or len(text) > MAX_CHARACTERS:
             limit = f"A question may have {MAX_CHARACTERS} characters; this one is longer."
-            return _ended(question, Outcome.REFUSED, reason or limit)
+            return ended(question, Outcome.REFUSED, reason or limit)
         probe = self._probe(question, ends)
         read, flags = with_flags(self._reader.read(text), self._reader, probe)
         reading = with_probes(
@@ -177,7 +181,7 @@ class StoreQuestionService:
         decision = decide(reading, self._schema)
         if decision.verdict is Verdict.ASK:
             asked_back = "This can be read in more than one way. Which is meant?"
-            return _ended(question, Outcome.AMBIGUOUS, asked_back, decision.explanations)
+            return ended(question, Outcome.AMBIGUOUS, asked_back, decision.explanations)
         if decision.verdict is not Verdict.ANSWER or decision.unexplained:
             return self._unanswered(question, decision, ends)
         sure = weighed(reading, self._reader, probe)
@@ -187,6 +191,7 @@ class StoreQuestionService:
             return self._unanswered(question, replace(decision, reading=sure), ends)
         answer = self._answer(question, replace(decision, reading=sure), ends)
         assert sure.query is not None
+        answer = with_near(answer, lambda: self._close(question, decision, ends))
         notes = (*answer.assumptions, *flag_notes(sure.query, flags))
         return answer.model_copy(update={"assumptions": notes})
 
@@ -195,9 +200,19 @@ class StoreQuestionService:
         return max(0.0, min(self._looks.telling, ends - time.monotonic()))
 
     def _unanswered(self, question: Question, decision: Decision, ends: float) -> Answer:
+        said = why(decision, self._shown, self._names(decision))
+        return ended(question, Outcome.UNANSWERABLE, said, self._close(question, decision, ends))
+
+    def _names(self, decision: Decision) -> tuple[str, ...]:
+        """Stored names that are spelled like words that nothing explains."""
+        found = (v for word in decision.unexplained for v in self._values.like(value_key(word)))
+        return tuple(dict.fromkeys(f"'{v.text}' ({v.owner})" for v in found))[:MOST]
+
+    def _close(self, question: Question, decision: Decision, ends: float) -> tuple[str, ...]:
+        """Near questions that are answered, as far as they are found in the time for it."""
+        texts = drafts(decision.reading.linked, self._schema, decision.nearest)
         probe, seconds = self._probe(question, ends), self._telling(ends)
-        close = close_questions(decision, self._schema, self._reader, probe, seconds=seconds)
-        return _ended(question, Outcome.UNANSWERABLE, why(decision, self._shown), close)
+        return close_questions(texts, self._schema, self._reader, probe, seconds=seconds)
 
     def _in_memory(self, question: Question, probe: _Probe) -> Held | None:
         """What is held of the graph: all of it, whatever is vetted."""
@@ -232,7 +247,7 @@ class StoreQuestionService:
         probe = self._probe(question, ends)
         if tells_nothing(asked, rows) or counts_nothing(asked, rows):
             if vague := of_any_kind(decision.reading.taken):
-                return _ended(question, Outcome.UNANSWERABLE, vague)
+                return ended(question, Outcome.UNANSWERABLE, vague)
             outcome, said = self._of_nothing(question, asked, said, ends)
         elif unknown := self._unknown(asked, rows, probe, ends):
             outcome, said = Outcome.EMPTY_BUT_VALID, f"That is not known. {unknown}"
@@ -347,21 +362,5 @@ def _namesakes(reading: Reading) -> tuple[str, ...]:
     return (_ONE_NAME,) if listed and ("merged", 1.0) in reading.doubts else ()
 
 
-def _guarded(ask: Callable[[], Answer], question: Question) -> Answer:
-    try:
-        return ask()
-    except QueryTimeoutError:
-        late = f"The graph did not answer within {question.timeout:g} s. Ask for less or allow more time."
-        return _ended(question, Outcome.TIMEOUT, late)
-    except QueryRefusedError as e:
-        return _ended(question, Outcome.REFUSED, f"The query was not run: {e}")
-    except FAILS as e:
-        return _ended(question, Outcome.FAILED, not_read(e))
-
-
 def _named(term: Term) -> str:
     return f"{term.owners[0]}.{term.name}" if term.kind == "property" and term.owners else term.name
-
-
-def _ended(question: Question, outcome: Outcome, text: str, suggestions: Sequence[str] = ()) -> Answer:
-    return Answer(outcome=outcome, question=question.text[:2_000], text=text, suggestions=tuple(suggestions))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from cypher.not_understood import KNOWS_NOTHING
@@ -50,10 +50,11 @@ _REASONS: Final = {
 """By the doubt that weighs most, what is missing."""
 
 
-def why(decision: Decision, shown: frozenset[str]) -> str:
+def why(decision: Decision, shown: frozenset[str], names: Sequence[str] = ()) -> str:
     """Why there is no answer, with the reading that was nearest to one, so that it can be asked for.
 
-    ``shown`` are the words of examples: who wrote one there expects that it is known.
+    ``shown`` are the words of examples: who wrote one there expects that it is known. ``names`` of the graph
+    are spelled like words that nothing explains.
     """
     if said := time_counted_back(decision.reading.linked.text):
         return f"{quoted([said])} depends on when it is asked. Name the year or the day that is meant."
@@ -69,6 +70,8 @@ def why(decision: Decision, shown: frozenset[str]) -> str:
         said_of.append(f"Examples only choose among readings: {told}")
     if decision.nearest:
         said_of.append(f"Nearest in the schema: {', '.join(decision.nearest)}.")
+    if names:
+        said_of.append(f"Nearest names: {', '.join(names)}.")
     if query is not None:
         said_of.append(f"Without it this would be: {explain(query)}")
     return " ".join(said_of)

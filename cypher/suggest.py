@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, islice
 
 from cypher.explain import plural, type_word
+from cypher.near_questions import MOST, as_said
 from cypher.probes import Probes
 from cypher.schema_graph import (
     LIMIT,
@@ -23,7 +24,6 @@ from cypher.vocabulary import Vocabulary
 from schemas.graph_schema import GraphSchema, RelationType
 from schemas.questions import EntityMatch
 
-MAX_SUGGESTIONS = 3
 _BY_ATTRIBUTE = ((SUPERSEDED, "Which values of {} were superseded?"), (LIMIT, "What are the limits on {}?"))
 
 
@@ -130,9 +130,9 @@ def nearest(
     others = most_alike(asked, examples(schema, vocabulary))
     found: list[str] = []
     for question in chain(_around(schema, about, probes), others):
-        if question not in found and holds(question):
+        if question not in found and as_said(question) != as_said(asked) and holds(question):
             found.append(question)
-        if len(found) == MAX_SUGGESTIONS:
+        if len(found) == MOST:
             break
     return tuple(found)
 

@@ -25,7 +25,7 @@ from cypher.indexed import indexed
 from cypher.joints import MIXED, TWO_THINGS
 from cypher.largest import OF_SOURCES, asks_which_measurement
 from cypher.left_open import left_open
-from cypher.link import Linked, Linker, whole_names
+from cypher.link import EntityWord, Linked, Linker, whole_names
 from cypher.no_limits import limits_left_out, split_no_limits
 from cypher.own_store import fingerprint_of
 from cypher.paraphrase import settled
@@ -48,7 +48,7 @@ from cypher.wordings import Wordings
 from cypher.year_order import NOT_APPLIED, ordered, split_order
 from schemas.graph_schema import GraphSchema
 from schemas.ports import ValueIndex
-from schemas.questions import Outcome
+from schemas.questions import EntityMatch, Outcome
 from schemas.ways import Ways, catalog_ways
 
 MOST_WORDINGS: Final = 20
@@ -75,6 +75,13 @@ class Understood:
     """In which unit the values are wanted, where that is said."""
     said: str = ""
     """The wording that was read."""
+
+    @property
+    def named(self) -> tuple[EntityMatch, ...]:
+        """Things that the question names, then those whose names are near to unknown words."""
+        words = (o for s in self.linked.spans for o in s.options if isinstance(o, EntityWord))
+        named = self.decision.entities or tuple(o.matches[0] for o in words if o.matches)
+        return (*named, *self.linked.near)
 
     @property
     def reworded(self) -> bool:

@@ -18,6 +18,7 @@ from cypher.examples import UNKNOWN, Example, Known
 from cypher.generation.ports import Hints
 from cypher.semantics.lexicon import Verbalisation
 from cypher.semantics.softened import Thesaurus
+from cypher.store_close import general
 from cypher.store_service import Looks, StoreQuestionService
 from kg.adapters.neo4j_connection import Connection, connect
 from kg.adapters.neo4j_runner import Neo4jRunner
@@ -192,8 +193,8 @@ class StoreQuestions:
             return service.run(query)
 
     def examples(self) -> tuple[str, ...]:
-        """None: of any store no question is known to have an answer before one is asked."""
-        return ()
+        """How many there are of each kind and which, the largest kinds first."""
+        return general(self._store.schema)
 
     def _service(self, seconds: float) -> StoreQuestionService:
         """The service of the question before; without one, over what can be read in so many seconds."""

@@ -293,9 +293,9 @@ _SHAPES_TAIL = """
 | outcome | meaning | exit status of `kg ask` |
 |---|---|---|
 | `answered` | there are rows, with citations where the graph has sources | 0 |
-| `empty_but_valid` | the query ran, the graph holds nothing; the text says which condition emptied it | 0 |
+| `empty_but_valid` | nothing matches; the text says which condition emptied it, or what was not tried | 0 |
 | `ambiguous` | two readings with different results; both are named | 3 |
-| `unanswerable` | not expressible over this schema, or an unknown name; near questions are given | 3 |
+| `unanswerable` | not expressible over this schema, or an unknown name; three close questions are given | 3 |
 | `refused` | a request to write, a text too long, or a query that the gate stopped | 1 |
 | `failed` | the graph could not be read | 1 |
 | `timeout` | the time limit passed | 1 |

@@ -120,8 +120,8 @@ class CorrectRequest(BaseModel):
 async def ask(body: AskRequest, request: Request, platform: PlatformDep, busy: BusyDep) -> Answer:
     """Answer a question from the graph.
 
-    The outcome says how it ended; only `answered` has rows. An `unanswerable` question comes with the
-    nearest ones that can be answered. `repairs` lists what the gate changed in the query before it ran, with
+    The outcome says how it ended; only `answered` has rows. An `unanswerable` question comes with three close
+    ones that can be answered. `repairs` lists what the gate changed in the query before it ran, with
     the text before and after. Status 429 with `Retry-After` when too many ask at once.
     """
     async with busy.turn():

@@ -14,15 +14,19 @@ from cypher.answers.follow_up import Resolved, is_follow_up, resolve
 from cypher.answers.prose import Prose, ProseWriter
 from cypher.answers.reading import Reader
 from cypher.failing import FAILS, not_read
+from cypher.near_questions import MOST, with_near
 from cypher.stages import collecting, stage, times
+from cypher.suggest import most_alike
 from schemas.errors import QueryTimeoutError
-from schemas.questions import Answer, ModelUse, Outcome, Question
+from schemas.questions import Answer, ModelUse, Outcome, Question, Scope
 from schemas.waiting import never
 
 log = logging.getLogger(__name__)
 _LATE = "The language model's sentences did not come in the time that was allowed."
 _OF_GIVEN = 0.75
 """Share of a question's time that a reviewer's query may take, so that the parser has the rest without it."""
+MOST_TRIED = 5
+"""Questions that are tried where close ones are missing."""
 _LESS = "Its sentences leave out rows, so the answer is in the service's own words."
 
 
@@ -149,7 +153,32 @@ class Asker:
             return Answer(outcome=Outcome.FAILED, question=question.text, text=not_read(e))
 
     def _whole(self, question: Question, before: str, gone: Callable[[], bool], began: float) -> Answer:
-        """The answer, with a model's where that helps; raises what a question may fail on."""
+        """The answer, with a model's where that helps, else with close questions.
+
+        Raises what a question may fail on.
+        """
+        answer = self._helped(question, before, gone, began)
+        return with_near(answer, lambda: self._near(question, before, answer))
+
+    def _near(self, question: Question, before: str, answer: Answer) -> tuple[str, ...]:
+        """The question before and examples that are answered: tried in a scope, or against marks."""
+        known = question.scope is Scope.ALL and not answer.cypher
+        try:
+            with self._within(question.timeout):
+                first = (before,) if before and self._is_given(question, before) else ()
+                examples = most_alike(answer.resolved or question.text, self._service.examples())
+                tried = examples[:MOST] if known else examples[:MOST_TRIED]
+                return (*first, *(x for x in tried if known or self._is_given(question, x)))
+        except FAILS as e:
+            log.info("no close questions: %s", e)
+            return ()
+
+    def _is_given(self, question: Question, text: str) -> bool:
+        """Whether a question is answered, and no reviewer's marks hold that back."""
+        tried = self._service.ask(question.model_copy(update={"text": text, "use_llm": False}))
+        return self._weigh(tried).outcome is Outcome.ANSWERED
+
+    def _helped(self, question: Question, before: str, gone: Callable[[], bool], began: float) -> Answer:
         full, answer = self._read(question, before)
         if full is None:
             return answer
@@ -183,7 +212,6 @@ class Asker:
         if not question.text.strip() or not (before or is_follow_up(question.text)):
             return Resolved(question.text)
         found = resolve(question.text, before, self._service)
-        close = () if found.text else found.options or ((before,) if before else self._service.examples()[:3])
         if not (found.options or found.reason):
             return found
         ask_back = "This follow-up can be read in more than one way. Which is meant?"
@@ -191,7 +219,7 @@ class Asker:
             outcome=Outcome.AMBIGUOUS if found.options else Outcome.UNANSWERABLE,
             question=question.text,
             text=ask_back if found.options else found.reason,
-            suggestions=close,
+            suggestions=found.options,
         )
 
 

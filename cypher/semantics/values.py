@@ -10,12 +10,16 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final
 
+from rapidfuzz import fuzz, process
+
 from cypher.semantics.day_times import is_time
 from cypher.semantics.slips import likeness
 from cypher.semantics.text import stem, value_key
 
 NEAR: Final = 0.35
 """Least cosine of character 3-grams (TF-IDF) of what may be a near spelling."""
+LIKE: Final = 70
+"""Least likeness of a text to an unknown word, of 100, to be told as one that may be meant."""
 MOST_TRIED: Final = 10
 """Values most like a name that it is compared with letter by letter."""
 MOST_NEAR: Final = 60_000
@@ -248,6 +252,18 @@ class ValueTable:
         slips = [(keys[i], likeness(key, keys[i])) for i in best if scores[i] >= NEAR]
         found = [(v, alike) for name, alike in slips if alike for v in self._by_key[name]]
         return sorted(found, key=lambda f: -f[1])[:5]
+
+    def like(self, key: str, *, most: int = 3) -> tuple[StoredValue, ...]:
+        """Values whose texts are spelled most like ``key``, best first: those that it may have meant.
+
+        >>> table = ValueTable([StoredValue("Port", "name", x) for x in ("Kirkwall", "Hull", "Visby")])
+        >>> [v.text for v in table.like("kirkawell")], table.like("oslo")
+        (['Kirkwall'], ())
+        """
+        if len(key) < 4 or len(self._by_key) > MOST_NEAR:
+            return ()
+        found = process.extract(key, self._by_key.keys(), scorer=fuzz.ratio, limit=most, score_cutoff=LIKE)
+        return tuple(self._by_key[name][0] for name, *_ in found)
 
     @cached_property
     def _grams(self) -> tuple[Any, Any, list[str]]:
