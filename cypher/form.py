@@ -232,6 +232,10 @@ Head: TypeAlias = (
 )
 
 
+COUNTS: Final = (Count, CountBy, Top, Compare, AllHave)
+"""Heads whose rows count things or statements."""
+
+
 @dataclass(frozen=True, slots=True)
 class Form:
     """A question as a graph pattern and a head."""

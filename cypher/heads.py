@@ -9,6 +9,7 @@ from cypher import form as f
 from cypher.cited import MAX_STATEMENTS
 from cypher.gathered import gathered
 from cypher.identifiers import ENTITY, REPLACED, STATEMENTS, quote
+from cypher.sampled import few, statements_of_few
 from cypher.schema_graph import (
     COLUMN,
     LEVEL,
@@ -129,6 +130,10 @@ def _with_mentions(w: Writer, var: str, attributes: Sequence[str]) -> Written:
 
 
 def _count(w: Writer, head: f.Count) -> Written:
+    if not w.form.edges:
+        things = f"count(DISTINCT {head.var}) AS x1, {few(w, head.var)} AS b0"
+        tail = _return(w, {"count": "x1"}, _of_few(w, head.var), w.parameter(0), "")
+        return Written(f"{_match(w)} WITH {things} {tail.text}", tail.columns)
     columns = {"count": f"count(DISTINCT {head.var})"}
     tail = _return(w, columns, _ids(w, _edges(w)), _replaced(w), "")
     return Written(f"{_match(w)} {tail.text}", tail.columns)
@@ -137,14 +142,21 @@ def _count(w: Writer, head: f.Count) -> Written:
 def _count_by(w: Writer, head: f.CountBy) -> Written:
     key = w.property(head.by, head.attribute) if head.attribute else head.by
     name = head.attribute or w.form.node(head.by).type
+    found = f"{_ids(w, _edges(w))} AS s0" if w.form.edges else f"{few(w, head.var)} AS b0"
     group = (
         f"{_match(w)} {f'UNWIND {key} AS x9 WITH x9' if head.members else f'WITH {key} AS x9'}, "
-        f"count(DISTINCT {head.var}) AS x1, {_ids(w, _edges(w))} AS s0, {_replaced(w)} AS x0 "
+        f"count(DISTINCT {head.var}) AS x1, {found}, {_replaced(w)} AS x0 "
     )
     shown = "x9" if head.attribute else _shown_name(w, "x9", w.form.node(head.by).type)
     order = "x9" if head.attribute and not head.most_first else f"x1 DESC, {shown}"
-    tail = _return(w, {name: shown, "count": "x1"}, "s0", "x0", order)
+    ids = "s0" if w.form.edges else _of_few(w, head.var)
+    tail = _return(w, {name: shown, "count": "x1"}, ids, "x0", order)
     return Written(group + tail.text, tail.columns)
+
+
+def _of_few(w: Writer, var: str) -> str:
+    """Statements about a few of the things that are counted, held as ``b0``."""
+    return statements_of_few(w, w.schema, w.form.node(var).type, "b0", w.scope("m0", "m1"))
 
 
 def _top(w: Writer, head: f.Top) -> Written:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from cypher import answer as rows_to_answer
 from cypher import form as f
+from cypher.cited_share import cited_share
 from cypher.explain import explain, plural, type_word
 from cypher.general.ask import CONFIDENCE
 from cypher.in_turn import InTurn
@@ -149,6 +150,7 @@ class InTurnAnswerer:
                 *asked.assumptions,
                 *dict.fromkeys(n for p in (*parts, second) for n in notes(p.form)),
                 *rows_to_answer.unnumbered(cited),
+                *cited_share(shown.table, cited),
             ),
             confidence=CONFIDENCE,
             columns=shown.table.columns,

@@ -12,6 +12,7 @@ from cypher import form as f
 from cypher.answers.reading import Reading
 from cypher.asked_unit import gives, in_unit, not_in_unit
 from cypher.bare_numbers import Placed, placed
+from cypher.cited_share import cited_share, counted
 from cypher.close_questions import CloseQuestions
 from cypher.compose import Composed, compose
 from cypher.decide import Decision, others_told
@@ -289,6 +290,7 @@ class QuestionService:
                     *decision.assumptions,
                     *((not_in_unit(unit, left),) if left else ()),
                     *rows_to_answer.unnumbered(cited),
+                    *cited_share(shown, cited, of=counted(shown) if isinstance(form.head, f.COUNTS) else 0),
                 ),
                 "columns": shown.columns,
                 "rows": shown.rows,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice, zip_longest
 
 from cypher import form as f
 from cypher.cited import MAX_CITATIONS
@@ -33,9 +34,19 @@ class Table:
 
     @property
     def all_statements(self) -> tuple[str, ...]:
-        """Statement ids in order of first use, at most ``MAX_CITATIONS``."""
+        """Statement ids in order of first use, at most ``MAX_CITATIONS``, and then some of every row.
+
+        >>> many, few = tuple(map(str, range(200))), ("a", "b")
+        >>> found = Table((), (), (many, few), (), False).all_statements
+        >>> len(found), found[0], found[-2:]
+        (100, '0', ('a', 'b'))
+        """
         ids = dict.fromkeys(i for row in self.statements for i in row)
-        return tuple(ids)[:MAX_CITATIONS]
+        if len(ids) <= MAX_CITATIONS:
+            return tuple(ids)
+        in_turn = dict.fromkeys(i for turn in zip_longest(*self.statements) for i in turn if i is not None)
+        kept = frozenset(islice(in_turn, MAX_CITATIONS))
+        return tuple(i for i in ids if i in kept)
 
 
 def table(result: Subgraph, *, limit: int, form: f.Form, year: str) -> Table:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from cypher.asked_unit import factor
+from cypher.cited_share import counted
 from cypher.explain import plural, type_word
 from cypher.general.averaged import leaves_out_limits
 from cypher.general.kinds import Form, Kind
@@ -43,13 +44,15 @@ class Shown:
     text: str = ""
     mixed: bool = False
     """Whether the numbers that order the rows are in units of several kinds."""
+    counted: int = 0
+    """How many things or statements the rows count or are made of; 0 where they list them."""
 
 
 def shown(plan: Plan, result: Subgraph, *, limit: int) -> Shown:
     """The rows that answer a plan."""
     rows, truncated = list(result.rows), result.truncated
     columns = result.columns
-    text = ""
+    text, of = "", 0
     match plan.head:
         case ListOf(ranking) if ranking is not None:
             units = _units(columns, rows) if ranking.of_value else frozenset()
@@ -65,11 +68,14 @@ def shown(plan: Plan, result: Subgraph, *, limit: int) -> Shown:
             unlike = _unlike_units(columns, rows)
             if unlike:
                 return Shown(_table(columns, (), False), unlike, True)
+            of = sum(number(x) for r in rows for x in r[:2]) if plan.head.number is None else 0
             columns, rows, text = _compared(plan.head, rows)
         case _:
             pass
     truncated = truncated or len(rows) > limit
-    return Shown(_table(columns, rows[:limit], truncated), text)
+    table = _table(columns, rows[:limit], truncated)
+    of = counted(table) if isinstance(plan.head, CountOf | GroupBy | Aggregate) else of
+    return Shown(table, text, counted=of)
 
 
 def scale_read(plan: Plan, result: Subgraph) -> Units:

@@ -9,6 +9,7 @@ from typing import Final
 
 from cypher import answer as rows_to_answer
 from cypher.asked_unit import gives, in_unit, not_in_unit
+from cypher.cited_share import cited_share
 from cypher.compose import Composed
 from cypher.general.answer import Shown, scale_read, sentence, shown
 from cypher.general.bare import placed
@@ -130,6 +131,7 @@ class PlanAnswerer:
                 "assumptions": (
                     *plan.assumptions,
                     *rows_to_answer.unnumbered(cited),
+                    *cited_share(table, cited, of=found.counted),
                 ),
                 "text": sentence(plan, found, self.schema, cited=cited, total=total),
                 "columns": table.columns,

@@ -14,7 +14,7 @@ from cypher.cited import MAX_STATEMENTS
 from cypher.compose import Composed
 from cypher.general.answer import FIRST_UNIT, ORDERED_BY, SECOND_UNIT
 from cypher.general.kinds import Derived, Form, Kind, KindGraph
-from cypher.general.mentioned import mentions
+from cypher.general.mentioned import mentions, of_few, of_first, of_values
 from cypher.general.ordered import ordered
 from cypher.general.patterns import Bound, Pattern, PatternWriter
 from cypher.general.plan import (
@@ -32,6 +32,7 @@ from cypher.general.plan import (
 from cypher.general.tries import NoPlanError
 from cypher.general.write_numbers import aggregated, key_column, shown_number, statements_of
 from cypher.identifiers import REPLACED, STATEMENTS, quote
+from cypher.sampled import few
 from cypher.schema_graph import (
     COLUMN,
     LEVEL,
@@ -293,12 +294,14 @@ class _Writer:
 
     def _count(self, root: Tree) -> tuple[tuple[str, ...], str]:
         stages = self._stages(root)
-        shown = {"count": f"count(DISTINCT {stages.bound.text})"}
+        counted = f"count(DISTINCT {stages.bound.text})"
         if stages.statements:
             cap = self.p.parameter(MAX_STATEMENTS)
-            shown |= {STATEMENTS: f"collect(head(s))[..{cap}]", REPLACED: "sum(x)"}
+            shown = {"count": counted, STATEMENTS: f"collect(head(s))[..{cap}]", REPLACED: "sum(x)"}
         else:
-            shown |= {STATEMENTS: self.p.parameter(()), REPLACED: self.p.parameter(0)}
+            stages.clauses.append(f"WITH {counted} AS c, {few(self.p, stages.bound.text)} AS b")
+            ids = of_few(self.p, self.schema, stages.bound) or of_values(self.p, self.schema, root)
+            shown = {"count": "c", STATEMENTS: ids, REPLACED: self.p.parameter(0)}
         text = ", ".join(f"{e} AS {quote(n, self.p.names.columns)}" for n, e in shown.items())
         return tuple(shown), f"{' '.join(stages.clauses)} RETURN {text}"
 
@@ -321,7 +324,9 @@ class _Writer:
         head = pattern.match()
         if stages and not [p for p in pattern.paths if p != f"({bound.text})"]:
             head = f"WITH {', '.join(self._held(stages))} WHERE {' AND '.join(dict.fromkeys(pattern.where))}"
-        text = f"{head} WITH {key.text} AS g, count(DISTINCT {bound.text}) AS c, {ids} AS s, {replaced} AS x"
+        held = bool(pattern.statements or (stages and stages.statements))
+        found = f"{ids} AS s" if held else f"{few(self.p, bound.text)} AS b"
+        text = f"{head} WITH {key.text} AS g, count(DISTINCT {bound.text}) AS c, {found}, {replaced} AS x"
         shown = (
             self.entity_columns(Bound(key.kind, "g"), full=False)
             if key.kind.form is Form.ENTITY
@@ -330,7 +335,8 @@ class _Writer:
         if key.kind.form is Form.STATEMENT:
             raise NoPlanError("groups of statements")
         order = "g" if self.graph.is_number(key.kind) else f"c DESC, {next(iter(shown.values()))}"
-        shown |= {"count": "c", STATEMENTS: "s", REPLACED: "x"}
+        behind = "s" if held else of_few(self.p, self.schema, bound) or self.p.parameter(())
+        shown |= {"count": "c", STATEMENTS: behind, REPLACED: "x"}
         returned = ", ".join(f"{e} AS {quote(n, self.p.names.columns)}" for n, e in shown.items())
         clauses = [*(stages.clauses if stages else ()), text, f"RETURN {returned} ORDER BY {order}"]
         return tuple(shown), " ".join(clauses)
@@ -339,9 +345,8 @@ class _Writer:
         stages = self._stages(root)
         text, columns = aggregated(self.p, stages.bound, root, head)
         held = ", ".join(self._held(stages))
-        ids, replaced = f"`{STATEMENTS}`", f"`{REPLACED}`"
-        behind = statements_of(self.p, stages.bound, grouped=stages.statements)
-        text = f"WITH {held} {text}, {behind[0]} AS {ids}, {behind[1]} AS {replaced} ORDER BY `count` DESC"
+        behind = statements_of(self.p, stages.bound, columns, grouped=stages.statements)
+        text = f"WITH {held} {text}{behind} ORDER BY `count` DESC"
         return (*columns, STATEMENTS, REPLACED), " ".join([*stages.clauses, text])
 
     def _compare(self, head: Compare) -> tuple[tuple[str, ...], str]:
@@ -357,9 +362,10 @@ class _Writer:
                     units.append(f"head(COLLECT {{ {body} RETURN {unit} AS v LIMIT 1 }})")
             else:
                 numbers.append(f"COUNT {{ {body} RETURN DISTINCT {stages.bound.text} AS v }}")
-            if stages.statements:
-                again = " ".join(self._stages(side.root).clauses)
-                ids.append(f"COLLECT {{ {again} RETURN head(s) AS i LIMIT {MAX_STATEMENTS} }}")
+            again = self._stages(side.root)
+            told = f"RETURN head(s) AS i LIMIT {MAX_STATEMENTS}" if stages.statements else ""
+            told = told or of_first(self.p, self.schema, again.bound)
+            ids += [f"COLLECT {{ {' '.join(again.clauses)} {told} }}"] if told else []
         shown = {
             "first": numbers[0],
             "second": numbers[1],

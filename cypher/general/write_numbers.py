@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from cypher.cited import MAX_STATEMENTS
 from cypher.general.averaged import is_error, leaves_out_limits
 from cypher.general.kinds import Form, Kind
+from cypher.general.mentioned import of_few
 from cypher.general.patterns import Bound, PatternWriter
 from cypher.general.plan import Aggregate, Function, Tree
 from cypher.general.tries import NoPlanError
-from cypher.identifiers import quote
+from cypher.identifiers import REPLACED, STATEMENTS, quote
+from cypher.sampled import few
 from cypher.schema_graph import COLUMN, LIMIT, SUPERSEDED, UNIT, VALUE, attribute
 
 
 def aggregated(p: PatternWriter, bound: Bound, root: Tree, head: Aggregate) -> tuple[str, tuple[str, ...]]:
-    """Condition and return of a function of a number of the things of ``root``, with its columns.
+    """Condition and numbers of a function of a number of the things of ``root``, with their columns.
 
+    A clause with the statements behind them follows, see ``statements_of``.
     One row for each unit and column of a listing: such numbers are not taken together. A limit is no value
     and has no error.
     """
@@ -28,7 +33,7 @@ def aggregated(p: PatternWriter, bound: Bound, root: Tree, head: Aggregate) -> t
         where += f" AND {p.property(bound.text, LIMIT)} IS NULL"
     keys = _keys(p, bound, number)
     groups = "".join(f", {e} AS {quote(k, p.names.columns)}" for k, e in keys.items())
-    text = f"WHERE {where} RETURN {call} AS `{VALUE}`{groups}, count(DISTINCT {bound.text}) AS `count`"
+    text = f"WHERE {where} WITH {call} AS `{VALUE}`{groups}, count(DISTINCT {bound.text}) AS `count`"
     return text, (VALUE, *keys, "count")
 
 
@@ -65,14 +70,20 @@ def _has(p: PatternWriter, owner: str, name: str) -> bool:
     return found is not None and attribute(found, name) is not None
 
 
-def statements_of(p: PatternWriter, bound: Bound, *, grouped: bool) -> tuple[str, str]:
-    """The statements behind a function of numbers, and how many of them were replaced.
+def statements_of(p: PatternWriter, bound: Bound, columns: Sequence[str], *, grouped: bool) -> str:
+    """The end of a clause, and the next one, with the statements behind a function of numbers.
 
-    ``grouped``: the stage before holds the statements of each thing as ``s``.
+    With them it is told how many of them were replaced. ``grouped``: the stage before holds the statements of
+    each thing as ``s``.
     """
     cap = p.parameter(MAX_STATEMENTS)
-    if bound.kind.form is not Form.STATEMENT:
-        return f"collect(head(s))[..{cap}]" if grouped else p.parameter(()), p.parameter(0)
-    known = _has(p, bound.kind.owner, SUPERSEDED)
-    replaced = f"count({p.property(bound.text, SUPERSEDED)})" if known else p.parameter(0)
-    return f"collect({p.property(bound.text, 'id')})[..{cap}]", replaced
+    behind, ids, replaced = f"collect(head(s))[..{cap}]", "b", p.parameter(0)
+    if bound.kind.form is Form.STATEMENT:
+        behind = f"collect({p.property(bound.text, 'id')})[..{cap}]"
+        if _has(p, bound.kind.owner, SUPERSEDED):
+            replaced = f"count({p.property(bound.text, SUPERSEDED)})"
+    elif not grouped:
+        behind, ids = few(p, bound.text), of_few(p, p.schema, bound) or p.parameter(())
+    numbers = ", ".join(quote(c, p.names.columns) for c in columns)
+    returned = f"RETURN {numbers}, {ids} AS `{STATEMENTS}`, x AS `{REPLACED}`"
+    return f", {behind} AS b, {replaced} AS x {returned}"

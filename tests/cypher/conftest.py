@@ -205,6 +205,7 @@ class Graph:
 
     def detail(self, edge_id: str) -> StatementDetail:
         start, kind, end, p = self.edges[edge_id]
+        paper = self.nodes.get(f"paper:{p['document']}", ("", {}))[1]
         return StatementDetail(
             id=edge_id,
             type=kind,
@@ -215,6 +216,8 @@ class Graph:
             end_name=self.nodes[end][1]["name"],
             end_type=self.nodes[end][0],
             document=DocumentKey(p["document"]),
+            inspire=paper.get("inspire_id", ""),
+            doi=paper.get("doi", ""),
             attribution="Example listing, CC BY 4.0" if p["origin"] == "pdg-tables" else "",
             quote=p["quote"],
             origin=Origin(p["origin"]),

@@ -19,6 +19,7 @@ from kg.settings import Environment
 from kg.wiring import Platform, open_platform
 from kg.workspace import Workspace
 from schemas.questions import Answer, Outcome, Question
+from tests.cypher.test_sources_of_answers import has_sources
 
 DMS, PHIS, GAMMA, WMASS, LBMASS, LBLIFE = "S086D", "S086PHS", "S041GGM", "S043M", "S040M", "S040T"
 BSMASS, BSMUMU, BDMUMU, DGS, RK, ACP, DMD, AGAMMA = (
@@ -448,7 +449,9 @@ def test_gaps_are_named(question: str, said: str, lhcb: Platform) -> None:
     assert said in answer.text
     assert answer.suggestions
     for text in (*answer.suggestions, *lhcb.questions.examples()):
-        assert lhcb.questions.ask(Question(text=text)).outcome is Outcome.ANSWERED, text
+        given = lhcb.questions.ask(Question(text=text))
+        assert given.outcome is Outcome.ANSWERED, text
+        assert has_sources(given), text
 
 
 def test_questions_on_decays_agree(lhcb: Platform) -> None:
