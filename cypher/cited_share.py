@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from cypher.cited import MAX_STATEMENTS
-from cypher.table import MAX_CITATIONS, Table, number
+from cypher.cited import MAX_CITATIONS, MAX_STATEMENTS
+from cypher.table import Table, number
 from schemas.questions import Citation
 
 NOTHING_CITED: Final = (

@@ -15,10 +15,11 @@ from typing import Final
 
 from cypher.general.english import TIMES
 from cypher.generation.figures import Figure, Place
-from cypher.semantics.spoken_numbers import POWERS, SMALL
+from cypher.semantics.spoken_numbers import POWERS
+from cypher.word_lists import NUMBERS
 
 _DIGITS: Final = re.compile(r"[-+]?\d+(?:,\d{3})*(?:\.\d+)?(?:[eE][-+]?\d+)?")
-_WORDS: Final[Mapping[str, float]] = {**SMALL, **TIMES, **POWERS, "zero": 0, "dozen": 12}
+_WORDS: Final[Mapping[str, float]] = {**NUMBERS, **TIMES, **POWERS, "zero": 0, "dozen": 12}
 _UNSAID: Final = frozenset({"one", "once"})
 """Number words that often count nothing: "which one", "once known"."""
 _BOUNDS: Final[Mapping[tuple[str, ...], str]] = {
@@ -173,7 +174,7 @@ def _number(words: Sequence[str], at: int) -> tuple[float, int] | None:
         return 6, 3
     if value is None:
         return None
-    if words[at] in SMALL and value >= 20 and (ones := SMALL.get(after, 99)) < 10:
+    if words[at] in NUMBERS and value >= 20 and (ones := NUMBERS.get(after, 99)) < 10:
         return value + ones, 2
     if after in POWERS or after == "dozen":
         return value * _WORDS[after], 2
@@ -185,8 +186,8 @@ def _plain(word: str) -> float | None:
     if word in _WORDS:
         return _WORDS[word]
     tens, _, ones = word.partition("-")
-    if tens in SMALL and SMALL[tens] >= 20 and SMALL.get(ones, 99) < 10:
-        return SMALL[tens] + SMALL[ones]
+    if tens in NUMBERS and NUMBERS[tens] >= 20 and NUMBERS.get(ones, 99) < 10:
+        return NUMBERS[tens] + NUMBERS[ones]
     bare = word.removesuffix("%")
     return abs(float(bare.replace(",", ""))) if _DIGITS.fullmatch(bare) else None
 

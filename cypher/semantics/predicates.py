@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Set
 from typing import Final
 
+from cypher.semantics.inflected import is_verb_form
 from cypher.semantics.mentions import Linked, Mention
 from schemas.store_schema import StoreSchema
 
@@ -86,7 +87,7 @@ def _is_of_others(mention: Mention, linked: Linked, names: Set[tuple[str, str]],
     terms, values = mention.terms, [v for v, _ in mention.values]
     if any(t.kind != "property" for t in terms) or not (terms or values) or not mention.text.islower():
         return False
-    if any((v.owner, v.property) in names for v in values):
+    if any((v.owner, v.property) in names for v in values) or (terms and is_verb_form(mention.text)):
         return False
     others = [m for m in (*linked.mentions, *linked.relations) if m is not mention]
     spoken = {t.name for m in others for t in m.terms if t.kind != "property"}

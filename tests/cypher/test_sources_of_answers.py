@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from cypher.answer import row_citations
+from cypher.cited import MAX_CITATIONS
 from cypher.cited_share import NOTHING_CITED, cited_share, counted
 from cypher.sampled import FEW, MAX_STATEMENTS
 from cypher.service import QuestionService
-from cypher.table import MAX_CITATIONS, Table
+from cypher.table import Table
 from schemas.ids import DocumentKey, StatementId
 from schemas.questions import Answer, Citation, Outcome, Question
 from tests.cypher.test_questions_answered import CASES

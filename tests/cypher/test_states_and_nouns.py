@@ -148,7 +148,7 @@ FLEET, FLEET_STORED = invented_graph("""
 
     Vessel.name: Ardent | Bright Dawn
     Vessel.registration: SO-1 | SO-2
-    Buyer.name: Corrib Catering | Donnellan Seafoods
+    Buyer.name: Corrib Catering | Sales Associate Foods
     Buyer.email: book@corrib.example | sales@donnellan.example
     Lot.lotNumber: L-1 | L-2
     Species.name: Cod | Hake
@@ -177,6 +177,8 @@ def test_a_verb_that_the_reading_does_not_hold_stops_it(question: str) -> None:
     [
         ("How many vessels were built in 2003?", "n0.`builtYear` = $p0"),
         ("Which vessels hold quota for cod?", "`HOLDS_QUOTA`"),
+        ("Which lots are associated with hake?", "`OF_SPECIES`"),  # no part of a buyer's name
+        ("Which buyers were registered after 2019?", "`registeredOn` > "),
         ("Which buyers bought hake?", "`BOUGHT`"),
     ],
 )
