@@ -3,8 +3,9 @@
 Every question on the invented graphs that is read surely is asked again with (a) one of its words replaced
 by one that no schema knows, (b) a condition added that no graph tells of, (c) one of its function words
 turned into its opposite. A changed question that is read surely all the same is counted, under (b) and (c)
-only where its query is the one from before. Such errors are read, and mended. After the invariance and
-directional tests of CheckList (Ribeiro et al. 2020, arXiv:2005.04118).
+only where its query is the one from before. And (d) of the things of every label it is asked which are
+available, full and the like, which must not be all of them. Such errors are read, and mended. After the
+invariance and directional tests of CheckList (Ribeiro et al. 2020, arXiv:2005.04118).
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from benchmarks.invented_graphs import GRAPHS, load, questions
 from benchmarks.property_graphs import graph
 from cypher.semantics.decide import Verdict, decide
 from cypher.semantics.reader import SemanticReader
+from cypher.semantics.text import identifier_words
 from cypher.semantics.values import ValueTable
 from kg.adapters.neo4j_introspection import infer_schema, read_values
 from kg.settings import read_environment
@@ -68,6 +70,23 @@ OPPOSITES: Final = (
     *(("higher", "lower"), ("older", "younger"), ("longer", "shorter"), (" in ", " outside ")),
 )
 """Where the first stands once in a question that denies nothing, the second takes its place."""
+SAID: Final = (
+    *(
+        "available",
+        "full",
+        "present",
+        "ready",
+        "valid",
+        "whole",
+        "real",
+        "official",
+        "near",
+        "common",
+        "broken",
+    ),
+    *("broken", "lost", "expired", "legal", "permanent"),
+)
+"""What is said of all things of a label."""
 _DENYING: Final = re.compile(r"\b(?:not|no|never|nothing|nobody|none|without|neither)\b|n't", re.IGNORECASE)
 _WORD: Final = re.compile(r"(?<= )[A-Za-z][a-z]+(?=[ ?.,])")
 _END: Final = re.compile(r"\s*[?.!]*$")
@@ -108,6 +127,20 @@ def with_opposite(question: str) -> Iterator[str]:
     for said, opposite in OPPOSITES if not _DENYING.search(question) else ():
         if question.count(said) == 1:
             yield question.replace(said, opposite)
+
+
+def all_of_them(asked: Asked, schema: StoreSchema, *, show: bool) -> tuple[int, int]:
+    """How often something was said of the things of a label, and how often all of them were the answer."""
+    tried = passed = 0
+    for label in schema.labels:
+        things = " ".join(identifier_words(label.name)) + "s"
+        every = asked.query(f"List all {things}.")
+        for said in SAID if every else ():
+            over = asked.query(text := f"Which {things} are {said}?") == every
+            tried, passed = tried + 1, passed + over
+            if over and show:
+                sys.stdout.write(f"{text}\n  {every[:300]}\n")
+    return tried, passed
 
 
 def changed(name: str, asked: Asked, *, show: bool) -> tuple[Counter[str], Counter[str]]:
@@ -155,7 +188,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
             asked = Asked(SemanticReader(schema, table, thesaurus=thesaurus), schema)
             more = changed(name, asked, show=chosen.show)
             tried, passed = tried + more[0], passed + more[1]
-        for way in ("unknown_word", "condition", "opposite"):
+            said = all_of_them(asked, schema, show=chosen.show)
+            tried["said"], passed["said"] = tried["said"] + said[0], passed["said"] + said[1]
+        for way in ("unknown_word", "condition", "opposite", "said"):
             share = 100 * passed[way] / tried[way] if tried[way] else 0.0
             record.add(f"{way}_passed_over", share, "%", note=f"{passed[way]} of {tried[way]}")
 

@@ -1,11 +1,12 @@
 """Questions on graphs that were invented for it, through the whole service, by introspection alone.
 
 Graphs of everyday worlds, each with 90 questions, their gold queries and rows, by people who had seen
-nothing of the reader; of three 80 and of two 60, whose rows were computed without queries. Errors on those
+nothing of the reader; of three 80 and of four 60, whose rows were computed without queries. Errors on those
 in ``READ`` were read afterwards. Right before that were 20.7, 31.7, 28.0, 15.9 and 23.2 % of ``vineyard``,
 ``vetclinic``, ``courier``, ``observatory`` and ``garden``, and 3.7, 7.3, 6.1, 4.9 and 6.1 % wrong; of
 ``beekeepers``, ``telescope`` and ``invoicing``, judged by hand, 41.2 % each, and 2.9, 1.5 and 11.8 % wrong;
-of ``museum`` and ``railway`` 47.9 and 45.8 %, and 8.3 and 2.1 % wrong. Of the others only totals were looked
+of ``museum`` and ``railway`` 47.9 and 45.8 %, and 8.3 and 2.1 % wrong; of ``fishing`` and ``rescue`` 37.5 and
+27.1 %, and 2.1 and 6.3 % wrong. Of the others only totals were looked
 at, so their figures are of schemas that nothing was written for. A question is right where the answer equals
 the gold as a set of rows, further columns aside; wrong where another answer is given; else not answered.
 Figures with ``_words`` are with words that somebody wrote in twenty minutes who saw no question.
@@ -45,8 +46,11 @@ GRAPHS: Final = (
     *("observatory", "garden"),
     *("beekeepers", "telescope", "invoicing"),
     *("museum", "railway"),
+    *("fishing", "rescue"),
 )
-WITHOUT_QUERIES: Final = frozenset({"beekeepers", "telescope", "invoicing", "museum", "railway"})
+WITHOUT_QUERIES: Final = frozenset(
+    {"beekeepers", "telescope", "invoicing", "museum", "railway", "fishing", "rescue"}
+)
 """Graphs whose gold has rows alone."""
 READ: Final = WITHOUT_QUERIES | frozenset(
     {"lendmuse", "tramdepots", "theatre", "vineyard", "vetclinic", "courier", "observatory", "garden"}
@@ -62,21 +66,28 @@ GIVEN: Final = frozenset({Outcome.ANSWERED, Outcome.EMPTY_BUT_VALID})
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question; ``rows`` is ``None`` where the graph has no answer."""
+    """A question; ``rows`` is ``None`` where there is no answer, ``also`` are rows that are right too."""
 
     id: str
     question: str
     cypher: str
     rows: Cells | None
     kind: str
+    also: tuple[Cells, ...] = ()
 
 
 def questions(name: str) -> Iterator[Asked]:
     """Those of one graph."""
     for line in (HOME / f"{name}_questions.jsonl").read_text(encoding="utf-8").splitlines():
         row = json.loads(line)
-        gold = None if row["rows"] is None else Cells(tuple(tuple(r) for r in row["rows"]))
-        yield Asked(row["id"], row["question"], row["cypher"], gold, row["kind"])
+        gold = None if row["rows"] is None else _cells(row["rows"])
+        also = tuple(_cells(rows) for rows in row.get("also_right") or ())
+        yield Asked(row["id"], row["question"], row["cypher"], gold, row["kind"], also)
+
+
+def _cells(rows: Sequence[Sequence[Any]]) -> Cells:
+    """Rows as they are compared; a list in a cell is one value."""
+    return Cells(tuple(tuple(tuple(c) if isinstance(c, list) else c for c in row) for row in rows))
 
 
 def load(connection: Connection, name: str) -> None:
@@ -106,10 +117,9 @@ def verdict(asked: Asked, answer: Answer) -> str:
     if answer.outcome not in GIVEN:
         return "held back" if asked.rows is not None else "right"
     found = Cells(answer.rows)
-    same = asked.rows is not None and (equal_sets if not found.rows else same_in_common_columns)(
-        found, asked.rows
-    )
-    return "right" if same else "wrong"
+    equal = same_in_common_columns if found.rows else equal_sets
+    golds = () if asked.rows is None else (asked.rows, *asked.also)
+    return "right" if any(equal(found, gold) for gold in golds) else "wrong"
 
 
 def measure(

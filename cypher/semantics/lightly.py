@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from cypher.semantics.all_of import says_share
+from cypher.semantics.ir import Query
 from cypher.semantics.mentions import Linked
 from cypher.semantics.predicates import unheard_predicates
 from schemas.store_schema import StoreSchema
@@ -55,9 +56,9 @@ _DATED: Final = re.compile(
 """What a day is said of, "recorded in 1990": that is no day on which anything else was done."""
 
 
-def lightened(linked: Linked, schema: StoreSchema) -> str | None:
+def lightened(linked: Linked, schema: StoreSchema, query: Query | None = None) -> str | None:
     """The question without unexplained words that say nothing; ``None`` where there are none."""
-    heavy = {w.lower() for w in unheard_predicates(linked, schema)}
+    heavy = {w.lower() for w in unheard_predicates(linked, schema, query)}
     heavy |= {found[1].lower() for found in _DATED.finditer(linked.text)}
     left = {w.lower() for w in linked.unexplained} & LIGHT - heavy
     if not left or says_share(linked):

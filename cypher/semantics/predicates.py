@@ -10,6 +10,7 @@ from collections.abc import Iterator, Set
 from typing import Final
 
 from cypher.semantics.inflected import is_verb_form
+from cypher.semantics.ir import Query
 from cypher.semantics.mentions import Linked, Mention
 from schemas.store_schema import StoreSchema
 
@@ -33,9 +34,10 @@ _BEFORE_NOUNS: Final = _words("available valid former genuine authentic ready us
 """Those that are one before its noun as well: "the available berths"."""
 
 
-def unheard_predicates(linked: Linked, schema: StoreSchema) -> tuple[str, ...]:
+def unheard_predicates(linked: Linked, schema: StoreSchema, query: Query | None = None) -> tuple[str, ...]:
     """The adjectives said of a thing that no term, value or cue of the question explains.
 
+    With a ``query`` they are explained by what is in it: "full" is not that somebody has a ``fullName``.
     "Which berths are black" is not about what has Black Sole for its name.
 
     >>> from cypher.semantics.text import words
@@ -45,10 +47,11 @@ def unheard_predicates(linked: Linked, schema: StoreSchema) -> tuple[str, ...]:
     >>> told("Which berths are available?"), told("What is the full name of Ann?"), told("How far is Hull?")
     (('available',), (), ())
     """
+    names = {(x.name, x.name_property) for x in schema.labels}
     taken = [False] * len(linked.words)
     for mention in (*linked.mentions, *linked.relations):
-        taken[mention.start : mention.end] = [True] * (mention.end - mention.start)
-    names = {(x.name, x.name_property) for x in schema.labels}
+        if query is None or _is_used(mention, query, names):
+            taken[mention.start : mention.end] = [True] * (mention.end - mention.start)
     labels = {x.name for x in schema.labels}
     parts = {
         m.start
@@ -60,6 +63,14 @@ def unheard_predicates(linked: Linked, schema: StoreSchema) -> tuple[str, ...]:
     behind = {at for at in (*said, *parts) if _is_behind_being(linked, at)}
     found = behind | set(_before_nouns(linked, taken))
     return tuple(linked.words[at].text for at in sorted(found))
+
+
+def _is_used(mention: Mention, query: Query, names: Set[tuple[str, str]]) -> bool:
+    """Whether something that a word may be is in a reading, and not as the name by which things are told."""
+    text = repr(query)
+    terms = (t.name for t in mention.terms if not {(owner, t.name) for owner in t.owners} & names)
+    used = (*terms, *(v.text for v, _ in mention.values))
+    return any(name and repr(name) in text for name in used)
 
 
 def _is_behind_being(linked: Linked, at: int) -> bool:

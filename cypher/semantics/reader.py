@@ -285,7 +285,7 @@ class SemanticReader:
 
     def _lightly(self, reading: Reading, given: Given | None) -> Reading | None:
         """The surer reading without words that say nothing, where all others are explained without them."""
-        text = lightened(reading.linked, self._schema) if reading.candidates else None
+        text = lightened(reading.linked, self._schema, reading.query) if reading.candidates else None
         other = self._wholly(text, given) if text else None
         if other is None or other.linked.unexplained or other.confidence < max(SURE, reading.confidence):
             return None
@@ -363,7 +363,8 @@ class SemanticReader:
         if explains(charted) and not left_unexplained(charted):
             nouns = unknown_nouns(linked, passes.linker.verbal)
             linked = replace(linked, unexplained=(*passed_before(linked, charted), *nouns))
-        said = (*linked.unexplained, *unheard_predicates(linked, self._schema))
+        best = candidates[0].query if candidates else None
+        said = (*linked.unexplained, *unheard_predicates(linked, self._schema, best))
         linked = replace(linked, unexplained=tuple(dict.fromkeys(said)))
         confidence = probability(doubts, fitted().understood) if candidates else 0.0
         return Reading(linked, candidates, written, confidence, doubts)

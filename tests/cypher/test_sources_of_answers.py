@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from cypher.answer import row_citations
-from cypher.cited import MAX_CITATIONS
+from cypher.cited import MAX_CITATIONS, MAX_STATEMENTS
 from cypher.cited_share import NOTHING_CITED, cited_share, counted
-from cypher.sampled import FEW, MAX_STATEMENTS
+from cypher.sampled import FEW
 from cypher.service import QuestionService
 from cypher.table import Table
 from schemas.ids import DocumentKey, StatementId
