@@ -43,14 +43,21 @@ def lasting(linked: Linked, query: Query, infos: Infos) -> Query:
     """The reading in which a state of a time holds at that time, where one of its days was compared alone.
 
     What has no last day goes on. "Closed from 10 April" and "until" mean one day; so do "after" and "before",
-    which leave one side open.
+    which leave one side open, and so is it where things are ranked by one of the days: "closed first".
     """
     said = {w.lower for w in linked.words}
     if said & _AT_ONE_END:
         return query
-    stems = {stem(w) for w in said}
+    stems = {stem(w) for w in said} if not _ranks_days(query, infos) else set[str]()
     whole = _held(Part(filters=query.filters, clauses=query.clauses), query, infos, stems)
     return replace(query, filters=whole.filters, clauses=whole.clauses)
+
+
+def _ranks_days(query: Query, infos: Infos) -> bool:
+    refs = [c.ref for c in query.clauses if c.kind is ClauseKind.BEST]
+    refs += [query.order.ref] if query.order is not None else []
+    dated = {name for (_, name), info in infos.items() if info.dated}
+    return any(ref is not None and ref.name in dated for ref in refs)
 
 
 def _held(part: Part, query: Query, infos: Infos, said: set[str], *, denied: bool = False) -> Part:
@@ -93,6 +100,10 @@ def _within(part: Part, span: _Span, owner: PropertyRef, *, denied: bool) -> Par
     days = [f for f in held if f.ref.name in (span.begin.name, span.end.name)]
     if len({f.ref.name for f in days}) != 1 or any(f.other is not None for f in days):
         return part
+    if len(days) == 1 and days[0].operator is Operator.NE:
+        inside = _within(Part(filters=(replace(days[0], operator=Operator.EQ),)), span, owner, denied=True)
+        kept = tuple(f for f in part.filters if f not in days)
+        return replace(part, filters=kept, clauses=(*part.clauses, Clause(ClauseKind.ABSENT, (inside,))))
     first = next((f.value for f in days if f.operator in _FIRST), None)
     last = next((f.value for f in days if f.operator in _LAST), None)
     if first is None or last is None or not {f.operator for f in days} <= _FIRST | _LAST:

@@ -18,7 +18,7 @@ _TIED: Final = frozenset(
 """Participles that say no more than that there is some relationship."""
 
 
-def passes_over_verb(linked: Linked, query: Query) -> bool:
+def holds_no_such_verb(linked: Linked, query: Query) -> bool:
     """Whether a verb has nothing in the reading that holds it.
 
     Such a verb is a word of properties that only other things have ("paid" of ``paidOn``), or a part of some

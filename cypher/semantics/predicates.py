@@ -19,7 +19,12 @@ def _words(*lines: str) -> frozenset[str]:
     return frozenset(word for line in lines for word in line.split())
 
 
-_BEING: Final = _words("is are was were be been being isn't aren't wasn't weren't")
+_BEING: Final = _words(
+    "is are was were be been being isn't aren't wasn't weren't there look looks looked seem seems seemed",
+    "remain remains remained stay stays stayed appear appears appeared become becomes became",
+)
+_WHETHER: Final = _words("is are was were isn't aren't wasn't weren't")
+"""Of these, those that a question of yes or no begins with."""
 _BETWEEN: Final = _words("not also still all both currently now completely fully really very too always ever")
 """Adverbs between these and an adjective."""
 _BEHIND: Final = _words("and or but on in at during before after for by today now when while since until")
@@ -30,7 +35,7 @@ _SAID: Final = _words(
     "specific typical common rough approximate precise overall found single genuine",
 )
 """Words that the grammar passes over, and that are a condition where they are said of a thing."""
-_BEFORE_NOUNS: Final = _words("available valid former genuine authentic ready usable accessible")
+_BEFORE_NOUNS: Final = _words("full available valid former genuine authentic ready usable accessible")
 """Those that are one before its noun as well: "the available berths"."""
 
 
@@ -80,7 +85,8 @@ def _is_behind_being(linked: Linked, at: int) -> bool:
         before -= 1
     behind = said[at + 1] if at + 1 < len(said) else ""
     ends = not behind.isalnum() or behind in _BEHIND
-    return ends and before > 0 and said[before] in _BEING
+    whether = said[0] in _WHETHER and at > 1
+    return ends and (whether or (before > 0 and said[before] in _BEING))
 
 
 def _is_part_of_names(mention: Mention, names: Set[tuple[str, str]]) -> bool:

@@ -18,7 +18,7 @@ from cypher.semantics.masses import counts_a_mass
 from cypher.semantics.meeting import refs_of, says_together
 from cypher.semantics.mentions import Linked
 from cypher.semantics.own_days import tells_anothers_day
-from cypher.semantics.passed_verbs import passes_over_verb
+from cypher.semantics.passed_verbs import holds_no_such_verb
 from cypher.semantics.restricted import onlys
 from cypher.semantics.several_values import wants_both
 from cypher.semantics.shares import SHARES, asks_for_share
@@ -108,7 +108,7 @@ def unheard(linked: Linked, query: Query) -> dict[str, float]:
         "unheard_value": _passes_over_value(linked, query),
         "unheard_property": _passes_over_property(linked, query)
         or counts_for_figure(linked, query)
-        or passes_over_verb(linked, query),
+        or holds_no_such_verb(linked, query),
         "unheard_tie": _is_apart(query)
         or _goes_astray(linked, query)
         or counts_beside(query)

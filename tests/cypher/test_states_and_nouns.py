@@ -72,6 +72,16 @@ def test_what_was_never_closed_was_not_closed_in_may(shown: Callable[[str], str]
     assert known + _UNTIL.format("'2024-05-01'") in text
 
 
+def test_not_on_a_day_is_outside_of_the_span(shown: Callable[[str], str]) -> None:
+    text = shown("Which grounds were not closed on 3 May 2024?")
+    known = "NOT (n0.closedFrom IS NOT NULL AND n0.closedFrom <= date('2024-05-03') AND "
+    assert known + _UNTIL.format("'2024-05-03'") in text
+
+
+def test_what_was_closed_first_in_a_year_began_in_it(shown: Callable[[str], str]) -> None:
+    assert "closedUntil" not in shown("Which ground was closed first in 2024?")
+
+
 @pytest.mark.parametrize(
     ("question", "condition"),
     [
@@ -111,6 +121,10 @@ def test_a_kind_is_that_of_its_noun(shown: Callable[[str], str], question: str, 
         ("How many grounds are full?", "full"),
         ("Which trips were real?", "real"),
         ("List the available licences", "available"),
+        ("Which full grounds are there?", "full"),
+        ("How many licences are there available?", "available"),
+        ("Is Long Ground available?", "available"),
+        ("Are the licences available?", "available"),
         ("Which trips are long?", "long"),  # a part of a ground's name
         ("Which grounds are night?", "night"),  # a kind of trips
     ],
