@@ -34,8 +34,16 @@ def citations(details: Sequence[StatementDetail]) -> tuple[Citation, ...]:
     )
 
 
+_LISTED = "For this the listings of the Particle Data Group have no arXiv, INSPIRE or DOI number of a paper."
+
+
 def unnumbered(cited: Sequence[Citation]) -> tuple[str, ...]:
-    """What is said of documents of the asker's own: no archive or journal lists them."""
+    """What is said of documents of the asker's own: no archive or journal lists them.
+
+    So is of listings, where they alone are cited and name no paper.
+    """
+    if cited and not any(c.arxiv or c.inspire or c.doi or c.origin is not Origin.PDG_TABLES for c in cited):
+        return (_LISTED,)
     own = (c for c in cited if c.origin is not Origin.PDG_TABLES and not (c.arxiv or c.inspire or c.doi))
     titles = {str(c.document): c.title for c in own}
     if not titles:

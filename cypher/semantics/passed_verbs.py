@@ -10,8 +10,8 @@ from cypher.semantics.meeting import refs_of
 from cypher.semantics.mentions import Linked, Mention
 from cypher.semantics.text import identifier_words
 
-_ALIKE: Final = 5
-"""Letters with which "manufactured" begins like ``manufacturer``."""
+_ALIKE: Final = 4
+"""Letters with which "manufactured" begins like ``manufacturer``, and "opened" like ``opens``."""
 _TIED: Final = frozenset(
     {"associated", "attached", "connected", "linked", "related", "tied", "based", "located"}
 )

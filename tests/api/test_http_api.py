@@ -190,6 +190,7 @@ def test_the_root_and_openapi(client: httpx.Client) -> None:
     assert set(described["paths"]) == {
         "/",
         "/health",
+        "/api/v1/queries",
         "/api/v1/query",
         "/api/v1/query/check",
         "/api/v1/questions",

@@ -80,11 +80,11 @@ def told(connection: Connection, query: str) -> tuple[str, str]:
         "datetime(d.phone)",
         "time(d.phone)",
         "duration(d.phone)",
-        "point({x: 1, y: 2, crs: d.phone})",
+        "point({x: d.beds, y: d.beds, crs: d.phone})",
         "date.truncate(d.phone, date())",
         "duration.between(d.phone, date())",
         "[1, 2][d.phone]",
-        "1 / (d.beds - 3)",
+        "1 / (d.beds - d.beds)",
     ],
 )
 def test_a_failed_run_tells_no_stored_value(surgery: Connection, asked: str) -> None:
