@@ -57,7 +57,7 @@ class Grounded:
     made_up: tuple[str, ...] = ()
     """Values that the query compares with and the question does not name."""
     rankings: tuple[str, ...] = ()
-    """What superlatives among the words that are left ask of the query."""
+    """What superlatives and bounds among the words that are left ask of the query."""
     most: int | None = None
     """Rows at which the query ends although the question does not say so."""
 
@@ -105,7 +105,7 @@ def ground(
     ``rows`` are shown, so that a larger LIMIT cuts nothing off.
     """
     used, effects = terms.used_in(written.query), effects_of(written.query) or Effects((), ())
-    figures = figures_of(written.query, written.parameters or {})
+    figures = figures_of(written.query, written.parameters or {}, whole=terms.whole)
     texts = _texts(written)
     values = (*texts, *(f.told for f in figures if f.place is not Place.CONSTANT))
     known = {stem(p.lower()) for t in used for words in (*terms.words[t], t) for p in _PARTS.findall(words)}
@@ -119,7 +119,11 @@ def ground(
     for at, word in enumerate(words):
         if (number := numbers.numbers.get(at)) is not None:
             named = word.lower() in covered or stem(word.lower()) in known or _in_value(word, texts)
-            left += [] if named or not number.needed or number.met_by(figures) else [word]
+            if not named and number.needed and not number.met_by(figures):
+                left.append(word)
+                unmet += [f"'{word}': {number.told()}"] if number.bound else []
+            continue
+        if (bounded := numbers.around.get(at)) is not None and bounded.bounds(figures):
             continue
         ranking = ranked.get(at)
         if ranking is None:
@@ -139,7 +143,7 @@ def ground(
             assumed.append(reading)
     made_up = (
         *_made_up(question, texts, hints),
-        *_numbers_made_up(question, figures, numbers, hints=hints, rows=rows),
+        *_numbers_made_up(question, figures, numbers, hints=hints, rows=rows, ranked=bool(ranked)),
     )
     most = numbers.most(figures, rows, ranked=bool(ranked))
     return Grounded(tuple(left), tuple(assumed), made_up, tuple(dict.fromkeys(unmet)), most)
@@ -172,11 +176,11 @@ def _made_up(question: str, texts: Sequence[str], hints: Hints) -> tuple[str, ..
 
 
 def _numbers_made_up(
-    question: str, figures: Sequence[Figure], numbers: Said, *, hints: Hints, rows: int
+    question: str, figures: Sequence[Figure], numbers: Said, *, hints: Hints, rows: int, ranked: bool
 ) -> tuple[str, ...]:
     """Numbers likewise; those of a name of the question are in it."""
     asked, given = clean(question).lower(), _given(hints)
-    found = dict.fromkeys(f.told for f in figures if numbers.made_up(f, figures, rows))
+    found = dict.fromkeys(f.told for f in figures if numbers.made_up(f, figures, rows, ranked=ranked))
     return tuple(v for v in found if v not in given and not re.search(_alone(v), asked))
 
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cypher.general.english import TIMES
+from cypher.generation.bounds import OPPOSITE, bound_of, is_year, says
 from cypher.generation.figures import Figure, Place
 from cypher.semantics.spoken_numbers import POWERS
 from cypher.word_lists import NUMBERS
@@ -22,23 +23,6 @@ _DIGITS: Final = re.compile(r"[-+]?\d+(?:,\d{3})*(?:\.\d+)?(?:[eE][-+]?\d+)?")
 _WORDS: Final[Mapping[str, float]] = {**NUMBERS, **TIMES, **POWERS, "zero": 0, "dozen": 12}
 _UNSAID: Final = frozenset({"one", "once"})
 """Number words that often count nothing: "which one", "once known"."""
-_BOUNDS: Final[Mapping[tuple[str, ...], str]] = {
-    **{(w, "than"): ">" for w in ("more", "greater", "larger", "higher")},
-    **{(w, "than"): "<" for w in ("fewer", "less", "smaller", "lower")},
-    **dict.fromkeys((("over",), ("above",), ("exceeding",)), ">"),
-    **dict.fromkeys((("under",), ("below",)), "<"),
-    **dict.fromkeys((("at", "least"), ("no", "fewer", "than"), ("no", "less", "than")), ">="),
-    **dict.fromkeys((("at", "most"), ("up", "to"), ("no", "more", "than"), ("not", "more", "than")), "<="),
-    **dict.fromkeys((("exactly",), ("precisely",), ("only",), ("just",)), "="),
-}
-_BEHIND: Final[Mapping[tuple[str, ...], str]] = {
-    ("or", "more"): ">=",
-    ("or", "fewer"): "<=",
-    ("or", "less"): "<=",
-}
-_LONGEST: Final = 3
-_NEXT: Final = {">": (">=", 1), ">=": (">", -1), "<": ("<=", -1), "<=": ("<", 1)}
-"""Another way to write a bound on a count, and by how much its number differs."""
 _SOME: Final = frozenset({(">", 0), (">=", 1), ("<>", 0), ("=", 0), ("<", 1), ("<=", 0)})
 """Whether there is any."""
 _ALONE: Final = frozenset({("=", 1), ("<=", 1), ("<", 2)})
@@ -55,6 +39,12 @@ _ONE_OF: Final = re.compile(
     r"|\b(?:give|show|name|find|tell|get|list)(?: (?:me|us))? (?:an?|any|one)\b|\b(?:which|what) one\b"
 )
 """Words of questions for one of several, and for whether there is one."""
+_WHETHER: Final = re.compile(r"(?:is|are|was|were|does|do|did|has|have|had)\b")
+_FIRST: Final = re.compile(
+    r"\b(?!(?:inter|for|wild|har|con|pro|sug|di|mani|re|con)?(?:est|rest|gest|test|fest|quest|vest)s?\b)\w{3,}est\b"
+    r"|(?<!\bat )\b(?:most|least)\b|\b(?:worst|best|first|last|top|final|second|third|maximum|minimum)\b"
+)
+"""Words of questions for what comes first, also those that rank by nothing known: "cheapest"."""
 _UNITS: Final = frozenset({7, 24, 60, 100, 365, 1_000, 3_600})
 """By which one unit is put into another."""
 _CONSTANTS: Final = frozenset({0, 1, 2, 0.5}) | _UNITS
@@ -71,21 +61,40 @@ class Spoken:
     bound: str = ""
     needed: bool = True
     """Whether a query must hold it."""
+    denied: bool = False
+    """Whether the bound stands behind a denial: "no value above 3" may be written as ``<= 3``."""
+    year: bool = False
+    """Whether it stands where a year does, so that it is no number of things."""
 
     def met_by(self, figures: Sequence[Figure]) -> bool:
-        """Whether a number of the query is this one, or bounds a count alike."""
-        return any(self._is(f) or self.equals(f) for f in figures)
+        """Whether a number of the query is this one, under the bound that is said."""
+        return any(self.is_in(f) for f in figures)
 
-    def _is(self, figure: Figure) -> bool:
+    def is_in(self, figure: Figure) -> bool:
+        """Whether a number of the query is this one: ``> 3`` or ``>= 4`` for "more than three" things."""
         cuts = figure.place in {Place.LIMIT, Place.LAST_LIMIT, Place.SKIP}
         if figure.place is Place.CONSTANT or (self.bound and cuts):
             return figure.length == self.value > 0
-        return figure.value == self.value
+        if self.year and (cuts or figure.counts):
+            return False
+        if figure.place is not Place.COMPARED or figure.built:
+            return figure.value == self.value
+        alone = (self.bound, self.value) == ("=", 1) and figure.counts
+        return (alone and (figure.operator, figure.value) in _ALONE) or any(
+            says(bound, self.value, figure.operator, figure.value, whole=figure.whole)
+            for bound in self._bounds()
+        )
 
-    def equals(self, figure: Figure) -> bool:
-        """Whether it bounds a count as these words do, in other figures: ``>= 4`` for "more than three"."""
-        sign, more = _NEXT.get(self.bound, ("", 0))
-        return figure.counts and (figure.operator, figure.value) == (sign, self.value + more)
+    def bounds(self, figures: Sequence[Figure]) -> bool:
+        """Whether a comparison holds it under its bound, so that the words of the bound are honoured."""
+        return any(self.is_in(f) for f in figures if f.place is Place.COMPARED and not f.built)
+
+    def told(self) -> str:
+        """The comparison that is asked for; empty for a number without a bound."""
+        return f"compare with {self.bound} {self.value:g}" if self.bound else ""
+
+    def _bounds(self) -> tuple[str, ...]:
+        return (self.bound, OPPOSITE[self.bound]) if self.denied and self.bound else (self.bound,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,42 +103,50 @@ class Said:
 
     words: tuple[str, ...]
     numbers: Mapping[int, Spoken]
+    around: Mapping[int, Spoken]
+    """By the places of the words that bound them: "more than"."""
 
     @classmethod
     def of(cls, words: Sequence[str]) -> Said:
         """From the words of a question.
 
         >>> Said.of("papers with more than twenty five results".split()).numbers[4]
-        Spoken(value=25, bound='>', needed=True)
+        Spoken(value=25, bound='>', needed=True, denied=False, year=False)
         """
         low = tuple(w.lower() for w in words)
         found: dict[int, Spoken] = {}
+        around: dict[int, Spoken] = {}
         for at, word in enumerate(low):
             if at in found or (whole := _number(low, at)) is None:
                 continue
             value, length = whole
-            bound = _bound(low, at, at + length)
-            vague = word in _UNSAID and length == 1 and (not bound or (bound, value) == (">=", 1))
-            spoken = Spoken(value, bound, needed=not vague)
+            bound = bound_of(low, at, at + length)
+            vague = word in _UNSAID and length == 1 and (not bound.sign or (bound.sign, value) == (">=", 1))
+            spoken = Spoken(value, bound.sign, not vague, bound.denied, is_year(low, at))
             found |= dict.fromkeys(range(at, at + length), spoken)
-        return cls(low, found)
+            around |= dict.fromkeys(bound.places, spoken)
+        return cls(low, found, around)
 
-    def made_up(self, figure: Figure, figures: Sequence[Figure], rows: int) -> bool:
+    def made_up(self, figure: Figure, figures: Sequence[Figure], rows: int, *, ranked: bool = False) -> bool:
         """Whether the query's number is nowhere in the question and changes what the query finds.
 
-        ``rows`` are shown: more may be read.
+        ``rows`` are shown: more may be read. ``ranked`` is whether the question asks for what comes first. A
+        number that is said with another bound is left out rather than made up.
         """
-        if any(s.value == figure.value or s.equals(figure) for s in self.numbers.values()):
+        if any(s.is_in(figure) or (s.needed and s.value == figure.value) for s in self.numbers.values()):
             return False
         match figure.place:
+            case Place.LIMIT if figure.value == 1:
+                return not self._asks_for_one(figure, figures, ranked=ranked)
             case Place.LIMIT:
-                return figure.value != 1 and (figure.value <= rows or figure.gathered)
+                return figure.value <= rows or figure.gathered
             case Place.LAST_LIMIT | Place.PATH:
                 return False
             case Place.SKIP:
                 return figure.value != 0
             case Place.INDEX:
-                return figure.value not in {0, -1}
+                first = figure.value in {0, -1}
+                return not first or not self._asks_for_one(figure, figures, ranked=ranked)
             case Place.CONSTANT:
                 return figure.value not in _CONSTANTS
             case Place.FACTOR:
@@ -148,13 +165,21 @@ class Said:
         cut = [int(v) for v in ends if v not in said and v <= rows and not (v == 1 and one)]
         return min(cut, default=None)
 
+    def _asks_for_one(self, figure: Figure, figures: Sequence[Figure], *, ranked: bool) -> bool:
+        """Whether the question is answered by one of several, and what is left out is not counted."""
+        text = " ".join(self.words)
+        if figure.cut:
+            compared = [(f.operator, f.value) in _SOME for f in figures if f.counts]
+            return _WHETHER.match(text) is not None and bool(compared) and all(compared)
+        return ranked or any(p.search(text) for p in (_ONE_OF, _FIRST))
+
     def _asked(self, figure: Figure, figures: Sequence[Figure]) -> bool:
         """Whether words ask for a comparison without its number."""
         test, words = (figure.operator, figure.value), set(self.words)
         if test == ("<>", 0):
             return True
         if not figure.counts:
-            return figure.operator in {"=", ""} and figure.value in _FLAGS
+            return figure.operator in {"=", "<>", ""} and figure.value in _FLAGS
         listed = any(f.length == figure.value for f in figures) and figure.operator in {"=", ">="}
         alone, several = words & _ALONE_WORDS, words & _SEVERAL_WORDS
         return (
@@ -190,13 +215,3 @@ def _plain(word: str) -> float | None:
         return NUMBERS[tens] + NUMBERS[ones]
     bare = word.removesuffix("%")
     return abs(float(bare.replace(",", ""))) if _DIGITS.fullmatch(bare) else None
-
-
-def _bound(words: Sequence[str], start: int, end: int) -> str:
-    """How the words around a number bound it, as the operator that says so."""
-    start -= words[start - 1 : start] == ("a",)
-    for length in range(_LONGEST, 0, -1):
-        before = tuple(words[max(0, start - length) : start])
-        if before in _BOUNDS:
-            return _BOUNDS[before]
-    return _BEHIND.get(tuple(words[end : end + 2]), "")

@@ -13,7 +13,7 @@ from cypher.own_store import described_store
 from cypher.semantics.lexicon import Verbalisation
 from cypher.semantics.text import identifier_words
 from schemas.graph_schema import GraphSchema
-from schemas.store_schema import StoreProperty, StoreSchema
+from schemas.store_schema import PropertyType, StoreProperty, StoreSchema
 
 LITERAL: Final = re.compile(r"'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\"")
 """A text in a query, without its quotes as the first or the second group."""
@@ -32,6 +32,8 @@ class Terms:
     measures: Measures = field(default_factory=Measures)
     free: frozenset[str] = frozenset()
     """Words that ask nothing of this graph, beside those that never do."""
+    whole: frozenset[str] = frozenset()
+    """Properties that hold whole numbers wherever they stand."""
 
     @classmethod
     def of(cls, schema: GraphSchema) -> Self:
@@ -44,7 +46,8 @@ class Terms:
         declared = [a for e in schema.entities for a in e.attributes]
         for a in (*declared, *(a for r in schema.relations for a in r.attributes)):
             words[a.name] = (*words.get(a.name, ()), a.name, *a.verbalisations)
-        return cls(words, Measures.of(schema))
+        declared = [*declared, *(a for r in schema.relations for a in r.attributes)]
+        return cls(words, Measures.of(schema), whole=_whole((a.name, a.type == "integer") for a in declared))
 
     @classmethod
     def of_store(cls, schema: StoreSchema, said: Verbalisation | None = None) -> Self:
@@ -64,7 +67,8 @@ class Terms:
         for owner, p in _properties(schema):
             more = (*known.properties.get(p.name, ()), *known.properties.get(f"{owner}.{p.name}", ()))
             _add(words, p.name, more)
-        return cls(words, measures_of(schema, words), _PEOPLE)
+        whole = _whole((p.name, p.type is PropertyType.INTEGER) for _, p in _properties(schema))
+        return cls(words, measures_of(schema, words), _PEOPLE, whole)
 
     def used_in(self, query: str) -> tuple[str, ...]:
         """Terms of the schema that stand in a query outside of its literals."""
@@ -94,6 +98,12 @@ class Subject:
 def _add(words: dict[str, tuple[str, ...]], name: str, said: Iterable[str]) -> None:
     known = (*words.get(name, ()), " ".join(identifier_words(name)), *said)
     words[name] = tuple(dict.fromkeys(known))
+
+
+def _whole(kinds: Iterable[tuple[str, bool]]) -> frozenset[str]:
+    """Names that are whole each time they occur."""
+    known = list(kinds)
+    return frozenset(name for name, _ in known) - {name for name, whole in known if not whole}
 
 
 def _properties(schema: StoreSchema) -> Iterable[tuple[str, StoreProperty]]:
