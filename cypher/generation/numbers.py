@@ -41,8 +41,10 @@ _ONE_OF: Final = re.compile(
 """Words of questions for one of several, and for whether there is one."""
 _WHETHER: Final = re.compile(r"(?:is|are|was|were|does|do|did|has|have|had)\b")
 _FIRST: Final = re.compile(
-    r"\b(?!(?:inter|for|wild|har|con|pro|sug|di|mani|re|con)?(?:est|rest|gest|test|fest|quest|vest)s?\b)\w{3,}est\b"
-    r"|(?<!\bat )\b(?:most|least)\b|\b(?:worst|best|first|last|top|final|second|third|maximum|minimum)\b"
+    r"\b(?!(?:interest|request|forest|harvest|contest|protest|suggest|digest|manifest|conquest|invest|honest"
+    r"|arrest|priest|modest)s?\b)\w{3,}est\b"
+    r"|(?<!\bat )\b(?:most|least)\b"
+    r"|\b(?:worst|best|first|last|top|final|second|third|maximum|minimum)\b"
 )
 """Words of questions for what comes first, also those that rank by nothing known: "cheapest"."""
 _UNITS: Final = frozenset({7, 24, 60, 100, 365, 1_000, 3_600})

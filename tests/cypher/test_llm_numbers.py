@@ -248,6 +248,8 @@ LATEST = "WITH p ORDER BY p.year DESC LIMIT 1 "
             True,
         ),
         ("Does a paper determine observables?", "WITH p LIMIT 1 RETURN count(p) > 0 AS known", True),
+        ("Which observables does the cheapest paper determine?", f"{LATEST}RETURN o.name", True),
+        ("Which papers of interest determine at most two?", "WITH p LIMIT 1 RETURN p.name", False),
         ("Name a paper that determines observables", "WITH p LIMIT 1 RETURN p.name", True),
     ],
 )
