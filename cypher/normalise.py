@@ -33,6 +33,8 @@ _CONTROL = frozenset({"Cc", "Cs"})
 """Unicode categories of characters that no question holds: controls such as NUL, and halves of pairs."""
 _TOKEN = re.compile(r"\S+")
 _OPENING = "\"'[{<«"
+_PLURAL = re.compile(r"[a-z]{3,}s")
+_PRIME = re.compile(r"(?<=\w)'(?![A-Za-z])")
 _CLOSING = "\"'?!.,;:]}»"
 
 
@@ -97,17 +99,19 @@ def refusal(text: str, *, of_store: bool = False) -> str:
 
 
 def tokenise(text: str) -> tuple[Token, ...]:
-    """Words without the punctuation around them; brackets that belong to a name stay.
+    """Words without the punctuation around them; brackets and primes that belong to a name stay.
 
     >>> [t.text for t in tokenise("the decays of BR(B_s0 -> mu+ mu-), please?")]
     ['the', 'decays', 'of', 'BR(B_s0', '->', 'mu+', 'mu-)', 'please']
+    >>> [t.text for t in tokenise("the papers' mass of the eta'? of 'eta'?")]
+    ['the', 'papers', 'mass', 'of', 'the', "eta'", 'of', 'eta']
     """
     tokens = []
     for match in _TOKEN.finditer(text):
         start, end = match.span()
         while start < end and text[start] in _OPENING:
             start += 1
-        while end > start and text[end - 1] in _CLOSING:
+        while end > start and text[end - 1] in _CLOSING and not _is_prime(text, start, end):
             end -= 1
         if text[start:end].startswith("(") and text[start:end].endswith(")"):
             start, end = start + 1, end - 1
@@ -116,6 +120,26 @@ def tokenise(text: str) -> tuple[Token, ...]:
         if end > start:
             tokens.append(Token(text[start:end], start, end))
     return tuple(tokens)
+
+
+def primes(text: str) -> int:
+    """How many words have a prime in their names.
+
+    >>> primes("the mass of the Xi_b'- and the eta', don't tell the papers' values")
+    2
+    """
+    return sum(_PRIME.search(token.text) is not None for token in tokenise(text))
+
+
+def _is_prime(text: str, start: int, end: int) -> bool:
+    """Whether the last character of a word is the prime of a name, as in "eta'".
+
+    It closes no quotation that was opened before, and is no apostrophe behind a plural.
+    """
+    word = text[start:end].rstrip("'")
+    if not text[start:end].endswith("'") or _PLURAL.fullmatch(word):
+        return False
+    return all(closing != end - 1 for _, closing in quoted_spans(text))
 
 
 def balanced(text: str, start: int, end: int) -> str:

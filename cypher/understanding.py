@@ -27,6 +27,7 @@ from cypher.largest import OF_SOURCES, asks_which_measurement
 from cypher.left_open import left_open
 from cypher.link import EntityWord, Linked, Linker, whole_names
 from cypher.no_limits import limits_left_out, split_no_limits
+from cypher.normalise import primes
 from cypher.own_store import fingerprint_of
 from cypher.paraphrase import settled
 from cypher.particle_phrases import decays_written, parents_asked, rates_asked, with_signs
@@ -38,6 +39,7 @@ from cypher.said_names import other_numbers, said_names
 from cypher.schema_words import Lexicon
 from cypher.several import each_named
 from cypher.shared_of import spelled_out
+from cypher.signs_between import joined_by_sign
 from cypher.slots import NOT_INSIDE
 from cypher.stages import stage
 from cypher.titles import NOT_READ, form_with_title, plan_with_title, speaks_of_title, split_title
@@ -114,6 +116,10 @@ class QuestionReader:
         if reason := counted_back(text) or left_open(text):
             linked = self._linker(text, schema, vocabulary).link()
             return Understood(linked, Decision(None, Outcome.UNANSWERABLE, reason))
+        text, reason = joined_by_sign(text, lambda said: self._linker(said, schema, vocabulary))
+        if reason:
+            linked = self._linker(text, schema, vocabulary).link()
+            return Understood(linked, Decision(None, Outcome.UNANSWERABLE, reason))
         return self._without_title(text, schema, vocabulary) or self._nearly(text, schema, vocabulary)
 
     def _without_title(self, text: str, schema: GraphSchema, vocabulary: Vocabulary) -> Understood | None:
@@ -141,7 +147,7 @@ class QuestionReader:
         with stage("ways"):
             meant = self._meant(text, schema, vocabulary, ahead=OVERRULING if read else AHEAD)
         again = self._told(meant.asked, schema, vocabulary) if meant else found
-        if meant is None or not (again.plan or again.decision.form):
+        if meant is None or primes(meant.asked) < primes(text) or not (again.plan or again.decision.form):
             return found
         if read and (again.plan, again.decision.form) == (found.plan, found.decision.form):
             return found
@@ -271,6 +277,8 @@ class QuestionReader:
         words = self._lexicon_of(schema).words()
         wordings = Wordings(schema, vocabulary, self._values, linker, words)
         for plain, left in islice(wordings.plainer(text), MOST_WORDINGS):
+            if primes(plain) < primes(text):
+                continue
             again = self._understood(plain, schema, vocabulary, linker(plain))
             open_still = again.decision.outcome is Outcome.AMBIGUOUS and not unsigned
             if again.plan or again.decision.form is not None or open_still:

@@ -15,7 +15,10 @@ CYPHER = Path(__file__).resolve().parents[2] / "cypher"
 HOME = "word_lists.py"
 LONG = 6
 """Words from which on a list is told as one; shorter ones may be the same by chance."""
-BY_CHANCE = [["gate/expressions.py", "generation/numbers.py"], ["chart/verbs.py", "numbered.py"]]
+BY_CHANCE = [
+    ["gate/expressions.py", "generation/bounds.py", "generation/numbers.py"],
+    ["chart/verbs.py", "numbered.py"],
+]
 """Signs of comparisons; prepositions of a day, and prepositions behind a count."""
 
 APART = {"occasions.py", "particle_phrases.py"}
