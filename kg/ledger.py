@@ -37,7 +37,7 @@ CREATE TABLE IF NOT EXISTS queries (
   sent TEXT NOT NULL DEFAULT '', parameters TEXT NOT NULL DEFAULT '{}', scope TEXT NOT NULL,
   outcome TEXT NOT NULL, rows INTEGER NOT NULL, seconds REAL NOT NULL, why TEXT NOT NULL DEFAULT '',
   schema_fingerprint TEXT NOT NULL DEFAULT '', query_hash TEXT NOT NULL DEFAULT '',
-  plan_hash TEXT NOT NULL DEFAULT '');
+  plan_hash TEXT NOT NULL DEFAULT '', cut TEXT NOT NULL DEFAULT '[]');
 CREATE TABLE IF NOT EXISTS busy (
   day TEXT NOT NULL, what TEXT NOT NULL, times INTEGER NOT NULL, PRIMARY KEY (day, what));
 """

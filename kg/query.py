@@ -27,7 +27,6 @@ from schemas.errors import (
     QueryFailedError,
     QueryRefusedError,
     QueryTimeoutError,
-    WorkspaceError,
 )
 from schemas.matched import Provenance
 from schemas.questions import (
@@ -201,14 +200,11 @@ class _Run:
 
     def recorded(self, ended: EndedQuery) -> bool:
         """Whether the ledger could keep it; the settings may say that it keeps nothing."""
-        known = {
-            "sent": self.sent,
-            "plan": self.plan,
-            "schema_fingerprint": self.platform.workspace.schema.fingerprint,
-        }
         try:
+            fingerprint = self.platform.workspace.schema.fingerprint
+            known = {"sent": self.sent, "plan": self.plan, "schema_fingerprint": fingerprint}
             self.platform.query_log.add(self.request, ended.model_copy(update=known))
-        except WorkspaceError as e:  # a full disk, for example: the result is none the worse for it
+        except CorpusGraphError as e:  # a full disk or an unreadable schema: the result is none the worse
             log.warning("a query was not kept: %s", e)
             return False
         return True

@@ -16,10 +16,16 @@ from schemas.questions import Outcome, Parameter, PlanSummary, QueryRequest, Sco
 
 LONGEST_QUERY: Final = 8_000
 """Characters that are kept of a query: the gate reads no longer one."""
+LONGEST_SENT: Final = 16_000
+"""Characters that are kept of what was sent: the gate adds conditions of a scope."""
+LONGEST_PARAMETERS: Final = 8_000
+"""Characters that are kept of all parameters together, as JSON."""
+LONGEST_VALUE: Final = 500
+"""Characters that are kept of one value where the parameters are too long together."""
 LONGEST_WHY: Final = 1_000
 _READ: Final = (
     "id, at_utc, query, sent, parameters, scope, outcome, rows, seconds, why, schema_fingerprint, "
-    "query_hash, plan_hash"
+    "query_hash, plan_hash, cut"
 )
 
 
@@ -59,6 +65,8 @@ class WrittenQuery(Frozen):
     """Hash of what was sent, also where its words were not kept."""
     plan_hash: str = ""
     """Hash of the operators and procedures of the server's plan."""
+    cut: tuple[str, ...] = ()
+    """What was too long to be kept whole: ``query``, ``sent``, ``parameters`` or ``why``."""
 
 
 class BusyDay(Frozen):
@@ -89,6 +97,7 @@ class QueryLog:
 
     def __init__(self, ledger: Ledger, settings: QuestionSettings | None = None) -> None:
         self._ledger, self._settings = ledger, settings or QuestionSettings()
+        ledger.add_column("queries", "cut", "TEXT NOT NULL DEFAULT '[]'")
 
     def add(self, request: QueryRequest, ended: EndedQuery) -> int:
         """Keep a query with what became of it; its number, 0 if it is not kept."""
@@ -106,12 +115,7 @@ class QueryLog:
             "plan_hash": plan_hash(ended.plan),
         }
         if self._settings.record == "full":
-            row |= {
-                "query": _kept(request.cypher)[:LONGEST_QUERY],
-                "sent": ended.sent,
-                "parameters": json.dumps({_kept(k): _given(v) for k, v in request.parameters.items()}),
-                "why": _kept(ended.why)[:LONGEST_WHY],
-            }
+            row |= _words(request, ended)
         names, marks = ", ".join(row), ", ".join("?" * len(row))
         statement = f"INSERT INTO queries ({names}) VALUES ({marks}) RETURNING id"  # noqa: S608
         [(number,)] = self._ledger.execute(statement, tuple(row.values()))
@@ -128,7 +132,9 @@ class QueryLog:
         return tuple(_written(row) for row in found)
 
     def busy(self, what: str) -> None:
-        """Count that somebody was told that the server is busy."""
+        """Count that somebody was told that the server is busy, unless nothing is to be recorded."""
+        if self._settings.record == "off":
+            return
         self._ledger.execute(
             "INSERT INTO busy (day, what, times) VALUES (?, ?, 1) "
             "ON CONFLICT (day, what) DO UPDATE SET times = times + 1",
@@ -148,6 +154,48 @@ def _kept(text: str) -> str:
     return text.encode("utf-8", "backslashreplace").decode()
 
 
+def _words(request: QueryRequest, ended: EndedQuery) -> dict[str, object]:
+    """A query's own words, each bounded, and which of them were cut."""
+    whole = {"query": _kept(request.cypher), "sent": _kept(ended.sent), "why": _kept(ended.why)}
+    most = {"query": LONGEST_QUERY, "sent": LONGEST_SENT, "why": LONGEST_WHY}
+    cut = [name for name, text in whole.items() if len(text) > most[name]]
+    given = {_kept(k): _given(v) for k, v in request.parameters.items()}
+    held = json.dumps(given)
+    if len(held) > LONGEST_PARAMETERS:
+        held = json.dumps(_fitting(given))
+        cut.append("parameters")
+    words = {name: text[: most[name]] for name, text in whole.items()}
+    return {**words, "parameters": held, "cut": json.dumps(sorted(cut))}
+
+
+def _fitting(given: dict[str, Parameter]) -> dict[str, Parameter]:
+    """The parameters that are kept of too long ones: the first that fit, each with the start of its value."""
+    kept: dict[str, Parameter] = {}
+    left = LONGEST_PARAMETERS
+    for name, value in given.items():
+        start = _start(value)
+        left -= len(json.dumps({name: start}))
+        if left < 0:
+            break
+        kept[name] = start
+    return kept
+
+
+def _start(value: Parameter) -> Parameter:
+    """A value, or as much of a long text or list as is kept."""
+    if isinstance(value, str):
+        return value[:LONGEST_VALUE]
+    if not isinstance(value, tuple):
+        return value
+    members, left = [], LONGEST_VALUE
+    for member in value:
+        left -= len(json.dumps(member)) + 2
+        if left < 0:
+            break
+        members.append(member)
+    return tuple(members)
+
+
 def _given(value: Parameter) -> Parameter:
     if isinstance(value, tuple):
         return tuple(_kept(v) if isinstance(v, str) else v for v in value)
@@ -156,4 +204,6 @@ def _given(value: Parameter) -> Parameter:
 
 def _written(row: tuple[Any, ...]) -> WrittenQuery:
     known = dict(zip(_READ.replace("id,", "number,", 1).split(", "), row, strict=True))
-    return WrittenQuery.model_validate(known | {"parameters": json.loads(known["parameters"])})
+    return WrittenQuery.model_validate(
+        known | {name: json.loads(known[name]) for name in ("parameters", "cut")}
+    )

@@ -77,7 +77,8 @@ def _show_queries(rows: tuple[WrittenQuery, ...], *, as_json: bool) -> None:
     table.add_column("ms", justify="right")
     table.add_column("query", overflow="fold")
     for row in rows:
-        said = f"{row.query or '(not kept)'}{f' ({row.why})' if row.why else ''}"
+        cut = f" (cut: {', '.join(row.cut)})" if row.cut else ""
+        said = f"{row.query or '(not kept)'}{f' ({row.why})' if row.why else ''}{cut}"
         time = f"{row.seconds * 1000:.0f}"
         table.add_row(str(row.number), row.at_utc, row.outcome.value, str(row.rows), time, Text(said))
     out().print(table)

@@ -7,6 +7,8 @@ import json
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 from fastapi import HTTPException
@@ -16,12 +18,21 @@ from api.busy import Busy
 from kg.cli import app
 from kg.ledger import Ledger
 from kg.progress import SilentProgress
-from kg.query_log import EndedQuery, QueryLog
+from kg.query import run_query
+from kg.query_log import (
+    LONGEST_PARAMETERS,
+    LONGEST_QUERY,
+    LONGEST_SENT,
+    LONGEST_VALUE,
+    LONGEST_WHY,
+    EndedQuery,
+    QueryLog,
+)
 from kg.question_log import QuestionLog
 from kg.question_settings import QuestionSettings
-from kg.wiring import open_platform
+from kg.wiring import Platform, open_platform
 from kg.workspace import Workspace
-from schemas.errors import WorkspaceError
+from schemas.errors import QueryTimeoutError, SchemaError, WorkspaceError
 from schemas.questions import Answer, Outcome, PlanSummary, QueryRequest, Question, Scope
 
 SECRET = "MATCH (p:Paper) WHERE p.name = 'secret' RETURN p.name"
@@ -88,6 +99,57 @@ def test_the_latest_queries_are_kept_and_half_characters_told(ledger: Ledger) ->
     assert [r.query for r in kept] == [f"RETURN {n} \\ud800" for n in (4, 3, 2)]
     assert kept[0].parameters == {"a\\ud800": "\\udc00"}
     assert kept[0].number == 5
+
+
+def test_what_is_too_long_is_cut_and_said_to_be(ledger: Ledger) -> None:
+    log = QueryLog(ledger)
+    given = {"name": "a" * 50_000, "ids": tuple(range(9_000)), **{f"n{i}": "x" for i in range(5_000)}}
+    long = QueryRequest(cypher="RETURN " + "1" * LONGEST_QUERY, parameters=given)
+    log.add(request(), EndedQuery(outcome=Outcome.ANSWERED, sent="MATCH"))
+    log.add(long, EndedQuery(outcome=Outcome.ANSWERED, sent="m" * 3 * LONGEST_SENT, why="w" * 2_000))
+    kept, whole = log.rows()
+    assert kept.cut == ("parameters", "query", "sent", "why")
+    assert (len(kept.query), len(kept.sent), len(kept.why)) == (LONGEST_QUERY, LONGEST_SENT, LONGEST_WHY)
+    [(held,)] = ledger.execute("SELECT length(parameters) FROM queries WHERE id = 2")
+    assert held <= LONGEST_PARAMETERS
+    assert list(kept.parameters)[:3] == ["name", "ids", "n0"]
+    assert (kept.parameters["name"], kept.parameters["n0"]) == ("a" * LONGEST_VALUE, "x")
+    ids = kept.parameters["ids"]
+    assert isinstance(ids, tuple)
+    assert 50 < len(ids) < LONGEST_VALUE
+    assert ids == tuple(range(len(ids)))
+    assert (whole.cut, whole.parameters) == ((), {"x": ("a", 1)})
+
+
+def test_where_nothing_is_recorded_no_refusal_is_counted(ledger: Ledger) -> None:
+    for record, days in (("off", 0), ("outcome", 1)):
+        log = QueryLog(ledger, QuestionSettings.model_validate({"record": record}))
+        log.busy("look")
+        assert len(log.busy_days()) == days
+
+
+def test_a_schema_that_cannot_be_read_hides_no_failure_of_a_query(caplog: pytest.LogCaptureFixture) -> None:
+    class Unread:
+        @property
+        def schema(self) -> object:
+            raise SchemaError("no such schema")
+
+    def refused() -> None:
+        raise QueryTimeoutError("too late")
+
+    platform = SimpleNamespace(workspace=Unread(), store_schema=refused)
+    with pytest.raises(QueryTimeoutError, match="too late"):
+        run_query(cast(Platform, platform), QueryRequest(cypher="RETURN 1"))
+    assert "a query was not kept: no such schema" in caplog.text
+
+
+def test_an_older_ledger_gets_the_column_of_what_was_cut(tmp_path: Path) -> None:
+    path = tmp_path / "ledger.db"
+    with Ledger(path) as ledger:
+        QueryLog(ledger).add(request(), EndedQuery(outcome=Outcome.ANSWERED))
+        ledger.execute("ALTER TABLE queries DROP COLUMN cut")
+    with Ledger(path) as ledger:
+        assert [r.cut for r in QueryLog(ledger).rows()] == [()]
 
 
 def test_an_older_ledger_gets_the_tables(tmp_path: Path) -> None:
