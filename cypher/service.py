@@ -85,12 +85,8 @@ class QuestionService:
     def ask(self, question: Question) -> Answer:
         """The answer to one question, within its row and time limits."""
         began = time.monotonic()
-        answer = guarded(lambda: self._whole(question), question, LESS)
+        answer = guarded(lambda: self._two.answer(question), question, LESS)
         return answer.model_copy(update={"seconds": time.monotonic() - began})
-
-    def _whole(self, question: Question) -> Answer:
-        answer = self._two.answer(question)
-        return with_near(answer, lambda: self._near(question, (), time.monotonic()))
 
     def prepare(self) -> None:
         """Read what every question needs: names and values of the graph; nothing to do while they are fresh.
@@ -116,7 +112,8 @@ class QuestionService:
     def _ask(self, question: Question) -> Answer:
         text = clean(question.text[: 4 * MAX_CHARACTERS])
         if not text:
-            return ended(question, Outcome.UNANSWERABLE, "The question is empty.")
+            empty = ended(question, Outcome.UNANSWERABLE, "The question is empty.")
+            return with_near(empty, lambda: self._near(question, (), time.monotonic()))
         if len(text) > MAX_CHARACTERS:
             return ended(question, Outcome.REFUSED, TOO_LONG)
         if reason := refusal(text):

@@ -6,6 +6,7 @@ import logging
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
 from cypher.answers.corrected import Given
@@ -27,6 +28,9 @@ _OF_GIVEN = 0.75
 """Share of a question's time that a reviewer's query may take, so that the parser has the rest without it."""
 MOST_TRIED = 5
 """Questions that are tried where close ones are missing."""
+_AT_LEAST = 2.0
+"""Seconds for close questions where reading took all of the time limit, as the first of a server may."""
+_TOO_LITTLE = 0.05
 _LESS = "Its sentences leave out rows, so the answer is in the service's own words."
 
 
@@ -75,6 +79,32 @@ Within: TypeAlias = Callable[[float], AbstractContextManager[None]]
 
 def _unbounded(_seconds: float) -> AbstractContextManager[None]:
     return nullcontext()
+
+
+@dataclass(frozen=True, slots=True)
+class _Time:
+    """What close questions may take: what reading the question left of its time limit, and a little more.
+
+    Never beyond the deadline of the whole answer, and nothing once the asker has gone.
+    """
+
+    question: Question
+    began: float
+    spent: float
+    """Seconds from there until the question was read."""
+    gone: Callable[[], bool]
+    since: float
+    """When looking for them began."""
+
+    def seconds(self) -> float:
+        """Seconds that are left; none or fewer where the time is over."""
+        limit = self.question.timeout
+        left = max(limit - self.spent, min(_AT_LEAST, limit / 2)) - (time.monotonic() - self.since)
+        deadline = self.question.deadline
+        return left if deadline is None else min(left, self.began + deadline - time.monotonic())
+
+    def over(self) -> bool:
+        return self.gone() or self.seconds() < _TOO_LITTLE
 
 
 class Asker:
@@ -157,29 +187,49 @@ class Asker:
 
         Raises what a question may fail on.
         """
-        answer = self._helped(question, before, gone, began)
-        return with_near(answer, lambda: self._near(question, before, answer))
+        full, answer = self._read(question, before)
+        spent = time.monotonic() - began
+        answer = self._helped(question, full, answer, gone, began)
+        left = _Time(question, began, spent, gone, time.monotonic())
+        return with_near(answer, lambda: self._near(question, before, answer, left))
 
-    def _near(self, question: Question, before: str, answer: Answer) -> tuple[str, ...]:
-        """The question before and examples that are answered: tried in a scope, or against marks."""
+    def _near(self, question: Question, before: str, answer: Answer, left: _Time) -> Iterator[str]:
+        """The question before and examples that are answered: tried in a scope, or against marks.
+
+        Each is looked for when it is wanted, and none without time or once the asker has gone.
+        """
         known = question.scope is Scope.ALL and not answer.cypher
         try:
-            with self._within(question.timeout):
-                first = (before,) if before and self._is_given(question, before) else ()
+            if before and self._is_given(question, before, left):
+                yield before
+            if left.over():
+                return
+            with self._within(left.seconds()):
                 examples = most_alike(answer.resolved or question.text, self._service.examples())
-                tried = examples[:MOST] if known else examples[:MOST_TRIED]
-                return (*first, *(x for x in tried if known or self._is_given(question, x)))
+            for text in examples[: MOST + 1 if known else MOST_TRIED]:
+                if known or self._is_given(question, text, left):
+                    yield text
         except FAILS as e:
             log.info("no close questions: %s", e)
-            return ()
 
-    def _is_given(self, question: Question, text: str) -> bool:
-        """Whether a question is answered, and no reviewer's marks hold that back."""
-        tried = self._service.ask(question.model_copy(update={"text": text, "use_llm": False}))
+    def _is_given(self, question: Question, text: str, left: _Time) -> bool:
+        """Whether a question is answered in the time that is left, and no reviewer's marks hold that back."""
+        if left.over():
+            return False
+        seconds = left.seconds()
+        update = {"text": text, "use_llm": False, "timeout": seconds}
+        with self._within(seconds):
+            tried = self._service.ask(question.model_copy(update=update))
         return self._weigh(tried).outcome is Outcome.ANSWERED
 
-    def _helped(self, question: Question, before: str, gone: Callable[[], bool], began: float) -> Answer:
-        full, answer = self._read(question, before)
+    def _helped(
+        self,
+        question: Question,
+        full: Question | None,
+        answer: Answer,
+        gone: Callable[[], bool],
+        began: float,
+    ) -> Answer:
         if full is None:
             return answer
         changed = full is not question
