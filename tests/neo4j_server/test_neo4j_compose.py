@@ -13,6 +13,7 @@ import yaml
 
 from kg.neo4j_config import Memory, Ports, config_text
 from kg.neo4j_lock import load_lock
+from kg.settings import StoreSettings
 
 COMPOSE = Path(__file__).resolve().parents[2] / "docker-compose.yml"
 
@@ -45,7 +46,9 @@ def test_it_runs_the_locked_version_on_loopback_with_a_password(service: dict[st
 
 
 def test_its_settings_are_those_of_the_managed_server(service: dict[str, Any]) -> None:
-    managed = dict(line.split("=", 1) for line in config_text(Ports(7687, 7474), Memory()).splitlines())
+    store = StoreSettings()
+    text = config_text(Ports(7687, 7474), Memory(store.heap, store.page_cache))
+    managed = dict(line.split("=", 1) for line in text.splitlines())
     named = {
         key.removeprefix("NEO4J_").replace("__", "\0").replace("_", ".").replace("\0", "_"): resolved(value)
         for key, value in service["environment"].items()
@@ -54,3 +57,11 @@ def test_its_settings_are_those_of_the_managed_server(service: dict[str, Any]) -
     # The image decides these itself: it listens inside its container and has folders of its own.
     inside = {key for key in managed if "listen_address" in key or "directories" in key}
     assert named == {key: value for key, value in managed.items() if key not in inside}
+
+
+def test_the_example_names_the_memory_that_is_used_without_it(service: dict[str, Any]) -> None:
+    used = dict(re.findall(r"\$\{(\w+):-([^}]*)\}", "\n".join(service["environment"].values())))
+    lines = COMPOSE.with_name(".env.example").read_text(encoding="utf-8").splitlines()
+    told = dict(line.removeprefix("# ").split("=", 1) for line in lines if line.startswith("# NEO4J_"))
+    assert told == {name: value for name, value in used.items() if name in told}
+    assert "NEO4J_HEAP" in told
