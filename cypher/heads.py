@@ -9,7 +9,7 @@ from cypher import form as f
 from cypher.cited import MAX_STATEMENTS
 from cypher.gathered import gathered
 from cypher.identifiers import ENTITY, REPLACED, STATEMENTS, quote
-from cypher.sampled import few, statements_of_few
+from cypher.sampled import few, first_things, statements_of_few
 from cypher.schema_graph import (
     COLUMN,
     LEVEL,
@@ -131,9 +131,10 @@ def _with_mentions(w: Writer, var: str, attributes: Sequence[str]) -> Written:
 
 def _count(w: Writer, head: f.Count) -> Written:
     if not w.form.edges:
-        things = f"count(DISTINCT {head.var}) AS x1, {few(w, head.var)} AS b0"
-        tail = _return(w, {"count": "x1"}, _of_few(w, head.var), w.parameter(0), "")
-        return Written(f"{_match(w)} WITH {things} {tail.text}", tail.columns)
+        kind, scope = w.form.node(head.var).type, w.scope("m0", "m1")
+        ids = first_things(w, w.schema, kind, _match(w), head.var, scope) or w.parameter(())
+        tail = _return(w, {"count": "x1"}, ids, w.parameter(0), "")
+        return Written(f"{_match(w)} WITH count(DISTINCT {head.var}) AS x1 {tail.text}", tail.columns)
     columns = {"count": f"count(DISTINCT {head.var})"}
     tail = _return(w, columns, _ids(w, _edges(w)), _replaced(w), "")
     return Written(f"{_match(w)} {tail.text}", tail.columns)
@@ -149,7 +150,10 @@ def _count_by(w: Writer, head: f.CountBy) -> Written:
     )
     shown = "x9" if head.attribute else _shown_name(w, "x9", w.form.node(head.by).type)
     order = "x9" if head.attribute and not head.most_first else f"x1 DESC, {shown}"
-    ids = "s0" if w.form.edges else _of_few(w, head.var)
+    ids = "s0"
+    if not w.form.edges:
+        group += f"WITH x9, x1, b0, x0 ORDER BY {order} LIMIT {w.row_cap} "
+        ids = _of_few(w, head.var)
     tail = _return(w, {name: shown, "count": "x1"}, ids, "x0", order)
     return Written(group + tail.text, tail.columns)
 

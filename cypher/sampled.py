@@ -11,6 +11,8 @@ from schemas.questions import Parameter
 
 FEW: Final = 3
 """Things of which a statement is cited where they are only counted."""
+LOOKED_AT: Final = 100
+"""Things that are looked at, until ``FEW`` have a statement."""
 
 
 class Writes(Protocol):
@@ -25,29 +27,44 @@ class Writes(Protocol):
 
 
 def few(w: Writes, things: str) -> str:
-    """A list of a few of the things that are counted, for ``statements_of_few``."""
-    return f"collect(DISTINCT {things})[..{w.parameter(FEW)}]"
+    """A list of the first things that a group counts, for ``statements_of_few``."""
+    return f"collect(DISTINCT {things})[..{w.parameter(LOOKED_AT)}]"
 
 
 def statements_of_few(
     w: Writes, schema: GraphSchema, kind: str, things: str, scope: Sequence[str] = ()
 ) -> str:
-    """Ids of one statement about each thing of a list; ``scope`` are conditions on ``m0`` and ``m1``.
+    """Ids of one statement about each of ``FEW`` things of a list that have one.
 
-    A thing of which nothing is stated has none.
+    ``scope`` are conditions on ``m0`` and ``m1``. Each row of a query looks on its own: cut the rows before.
     """
     about = first_about(w, schema, kind, "q0", scope)
     return f"COLLECT {{ UNWIND {things} AS q0 {about} }}" if about else w.parameter(())
 
 
 def first_about(w: Writes, schema: GraphSchema, kind: str, var: str, scope: Sequence[str] = ()) -> str:
-    """Clauses that return the id of one statement about each thing; empty where none can be about it."""
+    """Clauses that return the ids of one statement about each of ``FEW`` things that have one.
+
+    Empty where none can be about them. No more things are looked at than that takes.
+    """
     types = _types(w, schema, kind)
     if not types:
         return ""
     path = f"({var})-[m0:{types}]-(m1:{quote(ENTITY, w.names.labels)})"
     where = f"WHERE {' AND '.join(scope)} " if scope else ""
-    return f"MATCH {path} {where}WITH {var}, head(collect({w.property('m0', 'id')})) AS i RETURN i"
+    first = f"head(COLLECT {{ MATCH {path} {where}RETURN {w.property('m0', 'id')} AS j LIMIT 1 }})"
+    return f"WITH {first} AS i WHERE i IS NOT NULL RETURN i LIMIT {FEW}"
+
+
+def first_things(
+    w: Writes, schema: GraphSchema, kind: str, clauses: str, var: str, scope: Sequence[str] = ()
+) -> str:
+    """Ids of one statement about each of ``FEW`` of the first things that ``clauses`` find, which have one.
+
+    They are found anew, so that none but these are held. Empty where no statement can be about them.
+    """
+    about = first_about(w, schema, kind, var, scope)
+    return f"COLLECT {{ {clauses} WITH DISTINCT {var} LIMIT {LOOKED_AT} {about} }}" if about else ""
 
 
 def _types(w: Writes, schema: GraphSchema, kind: str) -> str:

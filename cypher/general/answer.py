@@ -45,7 +45,10 @@ class Shown:
     mixed: bool = False
     """Whether the numbers that order the rows are in units of several kinds."""
     counted: int = 0
-    """How many things or statements the rows count or are made of; 0 where they list them."""
+    """How many things or statements the rows count or are made of; 0 where they list them.
+
+    Of a comparison that of the side with more, as both may count the same things.
+    """
 
 
 def shown(plan: Plan, result: Subgraph, *, limit: int) -> Shown:
@@ -68,7 +71,7 @@ def shown(plan: Plan, result: Subgraph, *, limit: int) -> Shown:
             unlike = _unlike_units(columns, rows)
             if unlike:
                 return Shown(_table(columns, (), False), unlike, True)
-            of = sum(number(x) for r in rows for x in r[:2]) if plan.head.number is None else 0
+            of = max((number(x) for r in rows for x in r[:2]), default=0) if plan.head.number is None else 0
             columns, rows, text = _compared(plan.head, rows)
         case _:
             pass

@@ -131,7 +131,7 @@ class PlanAnswerer:
                 "assumptions": (
                     *plan.assumptions,
                     *rows_to_answer.unnumbered(cited),
-                    *cited_share(table, cited, of=found.counted),
+                    *cited_share(table, cited, of=found.counted, at_least=isinstance(plan.head, Compare)),
                 ),
                 "text": sentence(plan, found, self.schema, cited=cited, total=total),
                 "columns": table.columns,

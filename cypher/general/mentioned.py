@@ -7,7 +7,7 @@ from cypher.general.kinds import Form
 from cypher.general.patterns import Bound, Pattern, PatternWriter
 from cypher.general.plan import Tree
 from cypher.identifiers import ENTITY, quote
-from cypher.sampled import FEW, first_about, statements_of_few
+from cypher.sampled import first_things, statements_of_few
 from schemas.graph_schema import GraphSchema
 
 
@@ -36,18 +36,16 @@ def of_few(p: PatternWriter, schema: GraphSchema, bound: Bound) -> str:
     return statements_of_few(p, schema, bound.kind.owner, "b") if is_entity else ""
 
 
-def of_first(p: PatternWriter, schema: GraphSchema, bound: Bound) -> str:
-    """What follows a pattern in a subquery: statements about the first things that it finds.
-
-    Empty for what no statement can be about.
-    """
-    about = first_about(p, schema, bound.kind.owner, bound.text) if bound.kind.form is Form.ENTITY else ""
-    return f"WITH {bound.text} LIMIT {FEW} {about}" if about else ""
+def of_first(p: PatternWriter, schema: GraphSchema, bound: Bound, clauses: str) -> str:
+    """Statements about the first things that clauses find; empty for what no statement can be about."""
+    if bound.kind.form is not Form.ENTITY:
+        return ""
+    return first_things(p, schema, bound.kind.owner, clauses, bound.text)
 
 
 def of_values(p: PatternWriter, schema: GraphSchema, root: Tree) -> str:
     """Statements about a few things that have the values that are counted."""
     pattern = Pattern()
     bound = p.root(root, pattern)
-    told = "" if root.branches or not bound.ends else of_first(p, schema, bound.ends[0])
-    return f"COLLECT {{ {pattern.match()} {told} }}" if told else p.parameter(())
+    told = "" if root.branches or not bound.ends else of_first(p, schema, bound.ends[0], pattern.match())
+    return told or p.parameter(())

@@ -299,8 +299,10 @@ class _Writer:
             cap = self.p.parameter(MAX_STATEMENTS)
             shown = {"count": counted, STATEMENTS: f"collect(head(s))[..{cap}]", REPLACED: "sum(x)"}
         else:
-            stages.clauses.append(f"WITH {counted} AS c, {few(self.p, stages.bound.text)} AS b")
-            ids = of_few(self.p, self.schema, stages.bound) or of_values(self.p, self.schema, root)
+            stages.clauses.append(f"WITH {counted} AS c")
+            again = self._stages(root)
+            ids = of_first(self.p, self.schema, again.bound, " ".join(again.clauses))
+            ids = ids or of_values(self.p, self.schema, root)
             shown = {"count": "c", STATEMENTS: ids, REPLACED: self.p.parameter(0)}
         text = ", ".join(f"{e} AS {quote(n, self.p.names.columns)}" for n, e in shown.items())
         return tuple(shown), f"{' '.join(stages.clauses)} RETURN {text}"
@@ -338,14 +340,15 @@ class _Writer:
         behind = "s" if held else of_few(self.p, self.schema, bound) or self.p.parameter(())
         shown |= {"count": "c", STATEMENTS: behind, REPLACED: "x"}
         returned = ", ".join(f"{e} AS {quote(n, self.p.names.columns)}" for n, e in shown.items())
-        clauses = [*(stages.clauses if stages else ()), text, f"RETURN {returned} ORDER BY {order}"]
+        cut = [] if held else [f"WITH g, c, b, x ORDER BY {order} LIMIT {self.row_cap}"]
+        clauses = [*(stages.clauses if stages else ()), text, *cut, f"RETURN {returned} ORDER BY {order}"]
         return tuple(shown), " ".join(clauses)
 
     def _aggregate(self, root: Tree, head: Aggregate) -> tuple[tuple[str, ...], str]:
         stages = self._stages(root)
         text, columns = aggregated(self.p, stages.bound, root, head)
         held = ", ".join(self._held(stages))
-        behind = statements_of(self.p, stages.bound, columns, grouped=stages.statements)
+        behind = statements_of(self.p, stages.bound, columns, grouped=stages.statements, most=self.row_cap)
         text = f"WITH {held} {text}{behind} ORDER BY `count` DESC"
         return (*columns, STATEMENTS, REPLACED), " ".join([*stages.clauses, text])
 
@@ -363,9 +366,11 @@ class _Writer:
             else:
                 numbers.append(f"COUNT {{ {body} RETURN DISTINCT {stages.bound.text} AS v }}")
             again = self._stages(side.root)
-            told = f"RETURN head(s) AS i LIMIT {MAX_STATEMENTS}" if stages.statements else ""
-            told = told or of_first(self.p, self.schema, again.bound)
-            ids += [f"COLLECT {{ {' '.join(again.clauses)} {told} }}"] if told else []
+            found = " ".join(again.clauses)
+            if stages.statements:
+                ids.append(f"COLLECT {{ {found} RETURN head(s) AS i LIMIT {MAX_STATEMENTS} }}")
+            elif told := of_first(self.p, self.schema, again.bound, found):
+                ids.append(told)
         shown = {
             "first": numbers[0],
             "second": numbers[1],

@@ -70,13 +70,14 @@ def _has(p: PatternWriter, owner: str, name: str) -> bool:
     return found is not None and attribute(found, name) is not None
 
 
-def statements_of(p: PatternWriter, bound: Bound, columns: Sequence[str], *, grouped: bool) -> str:
+def statements_of(p: PatternWriter, bound: Bound, columns: Sequence[str], *, grouped: bool, most: int) -> str:
     """The end of a clause, and the next one, with the statements behind a function of numbers.
 
     With them it is told how many of them were replaced. ``grouped``: the stage before holds the statements of
-    each thing as ``s``.
+    each thing as ``s``. Of no more than ``most`` rows are statements about their things looked for.
     """
-    cap = p.parameter(MAX_STATEMENTS)
+    cap, cut = p.parameter(MAX_STATEMENTS), ""
+    numbers = ", ".join(quote(c, p.names.columns) for c in columns)
     behind, ids, replaced = f"collect(head(s))[..{cap}]", "b", p.parameter(0)
     if bound.kind.form is Form.STATEMENT:
         behind = f"collect({p.property(bound.text, 'id')})[..{cap}]"
@@ -84,6 +85,6 @@ def statements_of(p: PatternWriter, bound: Bound, columns: Sequence[str], *, gro
             replaced = f"count({p.property(bound.text, SUPERSEDED)})"
     elif not grouped:
         behind, ids = few(p, bound.text), of_few(p, p.schema, bound) or p.parameter(())
-    numbers = ", ".join(quote(c, p.names.columns) for c in columns)
+        cut = f"WITH {numbers}, b, x ORDER BY `count` DESC LIMIT {most} "
     returned = f"RETURN {numbers}, {ids} AS `{STATEMENTS}`, x AS `{REPLACED}`"
-    return f", {behind} AS b, {replaced} AS x {returned}"
+    return f", {behind} AS b, {replaced} AS x {cut}{returned}"
