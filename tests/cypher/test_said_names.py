@@ -117,4 +117,8 @@ def test_a_document_without_numbers_is_named_with_its_title() -> None:
     (note,) = rows_to_answer.unnumbered([_cited(title="Example: an invented detector")])
     assert note.startswith("a.tex ('Example: an invented detector') has no arXiv, INSPIRE or DOI number")
     assert rows_to_answer.unnumbered([_cited(arxiv="1234.5678")]) == ()
-    assert rows_to_answer.unnumbered([_cited(origin=Origin.PDG_TABLES)]) == ()
+    paper, listing = _cited(arxiv="1234.5678"), _cited(origin=Origin.PDG_TABLES)
+    assert rows_to_answer.unnumbered([paper, listing]) == ()
+    assert rows_to_answer.unnumbered([listing])[0].startswith(
+        "For this the listings of the Particle Data Group"
+    )
