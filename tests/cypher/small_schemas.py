@@ -20,6 +20,8 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from cypher.semantics.decide import Verdict, decide
+from cypher.semantics.reader import SemanticReader
 from cypher.semantics.values import StoredValue
 from schemas.store_schema import (
     PropertyType,
@@ -174,3 +176,16 @@ def _spread(text: str) -> tuple[str, ...]:
     if not spread or not spread[0] or "{" in spread[0]:
         raise ValueError(f"no value: {text!r}")
     return spread
+
+
+def query_of(reader: SemanticReader, question: str) -> str:
+    """The query of a question that is read surely, with its values in it and no backticks."""
+    reading = reader.read(question)
+    decision = decide(reading, reader.schema)
+    assert decision.verdict is Verdict.ANSWER, question
+    assert not decision.unexplained, decision.unexplained
+    assert reading.written is not None
+    text = reading.written.text.replace("`", "")
+    for name, value in reading.written.parameters.items():
+        text = text.replace(f"${name}", repr(value))
+    return " ".join(text.split())

@@ -11,7 +11,7 @@ from cypher.semantics.figure_of_each import figure_of_each
 from cypher.semantics.reader import SemanticReader
 from cypher.semantics.values import ValueTable
 from schemas.store_schema import StoreSchema
-from tests.cypher.small_schemas import invented_graph
+from tests.cypher.small_schemas import invented_graph, query_of
 
 SCHEMA, STORED = invented_graph("""
     Keeper 15: name, member_no integer, birth_year integer, joined date, left date, organic boolean
@@ -40,18 +40,7 @@ READER = SemanticReader(SCHEMA, ValueTable(STORED))
 
 @pytest.fixture
 def shown() -> Callable[[str], str]:
-    def show(question: str) -> str:
-        reading = READER.read(question)
-        decision = decide(reading, SCHEMA)
-        assert decision.verdict is Verdict.ANSWER, question
-        assert not decision.unexplained, decision.unexplained
-        assert reading.written is not None
-        text = reading.written.text.replace("`", "")
-        for name, value in reading.written.parameters.items():
-            text = text.replace(f"${name}", repr(value))
-        return " ".join(text.split())
-
-    return show
+    return lambda question: query_of(READER, question)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 from cypher.semantics.decide import Verdict, decide
 from cypher.semantics.reader import SemanticReader
 from cypher.semantics.values import ValueTable
-from tests.cypher.small_schemas import invented_graph
+from tests.cypher.small_schemas import invented_graph, query_of
 
 SCHEMA, STORED = invented_graph("""
     Ground 9: name, kind, depthMetres integer, closedFrom date, closedUntil date
@@ -28,18 +28,7 @@ READER = SemanticReader(SCHEMA, ValueTable(STORED))
 
 @pytest.fixture
 def shown() -> Callable[[str], str]:
-    def show(question: str) -> str:
-        reading = READER.read(question)
-        decision = decide(reading, SCHEMA)
-        assert decision.verdict is Verdict.ANSWER, question
-        assert not decision.unexplained, decision.unexplained
-        assert reading.written is not None
-        text = reading.written.text.replace("`", "")
-        for name, value in reading.written.parameters.items():
-            text = text.replace(f"${name}", repr(value))
-        return " ".join(text.split())
-
-    return show
+    return lambda question: query_of(READER, question)
 
 
 _UNTIL = "((n0.closedUntil >= date({0})) OR (n0.closedUntil IS NULL))"
