@@ -20,4 +20,5 @@ def _told(linked: Linked, used: frozenset[tuple[str, Parameter]]) -> Iterator[st
             if word.beside and (word.attribute, word.value) in used:
                 others = ", ".join(f"'{b}'" for b in word.beside)
                 were = "were" if len(word.beside) > 1 else "was"
-                yield f"'{span.text}' stands for '{word.value}' alone; {others} {were} not looked for."
+                own = " and ".join(f"'{v}'" for v in word.among or (word.value,))
+                yield f"'{span.text}' stands for {own} alone; {others} {were} not looked for."

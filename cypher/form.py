@@ -201,6 +201,14 @@ class ValuesOf:
 
 
 @dataclass(frozen=True, slots=True)
+class HowKnown:
+    """Of how many things an attribute is known, and how many there are; ``var`` is a node."""
+
+    var: str
+    attribute: str
+
+
+@dataclass(frozen=True, slots=True)
 class Pairs:
     """Names at both ends of an edge, for example questions."""
 
@@ -227,6 +235,7 @@ Head: TypeAlias = (
     | Compare
     | AllHave
     | ValuesOf
+    | HowKnown
     | Pairs
     | Exists
 )

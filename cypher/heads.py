@@ -328,6 +328,12 @@ def _values_of(w: Writer, head: f.ValuesOf) -> Written:
     return Written(f"{_match(w)} {w.column(source, 'values_given')}", ("values_given",))
 
 
+def _how_known(w: Writer, head: f.HowKnown) -> Written:
+    counted = {"having": w.property(head.var, head.attribute), "there": head.var}
+    text = ", ".join(w.column(f"count({what})", name) for name, what in counted.items())
+    return Written(f"{_match(w)} RETURN {text}", tuple(counted))
+
+
 def _pairs(w: Writer, head: f.Pairs) -> Written:
     edge = w.form.edge(head.edge)
     ends = {"first": edge.start, "second": edge.end}
@@ -353,6 +359,7 @@ _WRITERS: dict[type, Callable[[Writer, Any], Written]] = {
     f.Compare: _compare,
     f.AllHave: _all_have,
     f.ValuesOf: _values_of,
+    f.HowKnown: _how_known,
     f.Pairs: _pairs,
     f.Exists: _exists,
 }

@@ -12,7 +12,18 @@ STATEMENTS, REPLACED = "statement_ids", "replaced"
 """Technical columns: statement ids behind a row, and how many of them a later paper replaced."""
 FIXED_PROPERTIES = frozenset({"id", "name", "status", "document", "origin"})
 FIXED_COLUMNS = frozenset(
-    {STATEMENTS, REPLACED, "count", "stated_by", "found", "first", "second", "values_given"}
+    {
+        STATEMENTS,
+        REPLACED,
+        "count",
+        "stated_by",
+        "found",
+        "first",
+        "second",
+        "values_given",
+        "having",
+        "there",
+    }
     | {"total_error", "statistical_error", "systematic_error"}
 )
 

@@ -26,6 +26,18 @@ SORTED: Final = re.compile(
     rf"^(?:please )?(?:sort|order|rank)(?:ed)?(?: {_IT})? by (?:the )?(?P<key>[\w ]+)$",
     re.IGNORECASE,
 )
+LISTED: Final = re.compile(
+    r"^(?:which(?: ones?)?(?: (?:are|were) (?:they|these|those|there))?|what are they"
+    r"|(?:please )?(?:list|show|name)(?: me)?(?: all(?: of)?)? (?:them|these|those)(?: all)?)$",
+    re.IGNORECASE,
+)
+"""What was counted before is to be listed."""
+FIRST_OF: Final = re.compile(
+    r"^(?:which|what) (?:(?:one|of (?:these|them|those)) )?(?:is|was) (?:the )?"
+    r"(?P<most>newest|latest|most recent|oldest|earliest|first|most precise|least precise)(?: one)?$",
+    re.IGNORECASE,
+)
+"""One of those that were told of before."""
 _COUNT: Final = r"how many(?: (?:of )?(?:them|those|these))?(?: (?:are|were) there| in total| altogether)?"
 _OF_ONE: Final = (
     r"(?:average|mean|(?:pdg|recommended|world) (?:value|average)|values?|results?|numbers?|units?"
@@ -48,7 +60,7 @@ def left_open(text: str) -> str:
     ('', '', '')
     """
     core = text.rstrip("?!. ")
-    if not any(rule.match(core) for rule in (SOURCE, YEAR, SORTED, _OPEN)):
+    if not any(rule.match(core) for rule in (SOURCE, YEAR, SORTED, LISTED, FIRST_OF, _OPEN)):
         return ""
     said = f"'{core}' points at something outside this question"
     return f"{said}; every question stands alone. Name what is meant."

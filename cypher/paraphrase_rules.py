@@ -54,6 +54,10 @@ ALWAYS: Final[tuple[Rule, ...]] = (
     (r"\b(?:from|in|of|during) the ((?:19|20)\d)0s\b", r"between \g<1>0 and \g<1>9"),
     (r"\b(?:lacks?|lacking) (?=an? )", "have no "),
     (r"\b(DOI|(?:INSPIRE|arXiv|PDG) id)s\b", r"\1"),
+    (
+        r"^((?:which|what|how many|list|show|all|the|me) )*final states? (?=(?:with|containing|including)\b)",
+        r"\1decays ",
+    ),
     (r"\bparticles? (?:in|among) (?:the|its|their|a) final states?\b", "products"),
     (
         rf"\b(at least|at most|more than|fewer than|no more than|no fewer than) ({_COUNT}) (\w+(?: \w+)?)"

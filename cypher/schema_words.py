@@ -59,6 +59,8 @@ class ValueWord:
     """All values that the word stands for, this one first, where there are several: muons of any charge."""
     beside: tuple[str, ...] = ()
     """Other values of the attribute that might be meant, too, and are not: a "pbar" is not a "p"."""
+    held: bool = True
+    """Whether something in the graph has the value; else only an attribute much like this one has it."""
 
 
 @dataclass(frozen=True, slots=True)

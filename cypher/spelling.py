@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from schemas.language.notation import canonical_particle, find_decays
+from schemas.language.notation import canonical_particle, find_decays, short_particle
 
 _GREEK: Final = str.maketrans(
     {
@@ -217,10 +217,21 @@ def family_of(name: str) -> tuple[str, tuple[str, ...]]:
 def others_than(symbol: str) -> tuple[str, ...]:
     """Symbols of what a symbol might stand for, too: other charges, antiparticles.
 
-    >>> others_than("p"), others_than("K+")
-    (('pbar',), ())
+    >>> others_than("p"), others_than("K+"), others_than("K*(892)")[2:4]
+    (('pbar',), (), ('K*(892)0', 'K*(892)++'))
     """
-    return tuple(s for s in _OTHERS.get(symbol, ()) if s != symbol)
+    return tuple(s for s in (*_OTHERS.get(symbol, ()), *charges_of(symbol)) if s != symbol)
+
+
+def written_ways(particle: str) -> tuple[str, ...]:
+    """Other names of the same particle: with the mass or state that writers leave out, and without.
+
+    >>> written_ways("omega"), written_ways("eta'(958)"), written_ways("eta"), written_ways("X0")
+    (('omega(782)',), ("eta'",), (), ())
+    """
+    full = canonical_particle(particle) or particle
+    named = (full, short_particle(full)) if len(full) > 1 else ()
+    return tuple(dict.fromkeys(n for n in named if n != particle))
 
 
 def charges_of(particle: str) -> tuple[str, ...]:

@@ -37,6 +37,7 @@ from cypher.replacing import with_replacers
 from cypher.rivals import rivals_ranked
 from cypher.said_names import other_numbers, said_names
 from cypher.schema_words import Lexicon
+from cypher.seldom_known import seldom_told
 from cypher.several import each_named
 from cypher.shared_of import spelled_out
 from cypher.signs_between import joined_by_sign
@@ -238,10 +239,10 @@ class QuestionReader:
         bare, unit = split_unit(text)
         found = self._read(bare, schema, vocabulary)
         if unit and not found.plan and found.decision.form is None:
-            return self._with_names(self._read(text, schema, vocabulary))
-        return replace(self._with_names(found), unit=unit)
+            return self._with_names(self._read(text, schema, vocabulary), schema, vocabulary)
+        return replace(self._with_names(found, schema, vocabulary), unit=unit)
 
-    def _with_names(self, found: Understood) -> Understood:
+    def _with_names(self, found: Understood, schema: GraphSchema, vocabulary: Vocabulary) -> Understood:
         """With what has to be said of the names, which stand in the answer's assumptions."""
         form, plan = found.decision.form, found.plan
         values = of_plan(plan).values if plan is not None else of_form(form).values if form else frozenset()
@@ -252,7 +253,8 @@ class QuestionReader:
             unlike = Decision(None, Outcome.UNANSWERABLE, problem, entities=found.decision.entities)
             return Understood(found.linked, unlike)
         named = said_names(found.linked, used, self._values) if used else ()
-        said = (*named, *others_told(found.linked, values))
+        seldom = seldom_told(found.linked, values, vocabulary.known, schema)
+        said = (*named, *others_told(found.linked, values), *seldom)
         if not said:
             return found
         if plan is not None:

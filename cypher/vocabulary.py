@@ -8,15 +8,17 @@ from __future__ import annotations
 import logging
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from threading import Lock
+from typing import TypeAlias
 
-from cypher.form import Condition, Edge, Form, Head, Node, Op, Pairs, ValuesOf
+from cypher.akin_values import akin_values
+from cypher.form import Condition, Edge, Form, Head, HowKnown, Node, Op, Pairs, ValuesOf
 from cypher.own_store import fingerprint_of
 from cypher.schema_graph import LIMIT, SUPERSEDED, attribute, central_error
 from cypher.schema_words import Meaning, ValueWord
-from cypher.spelling import charge_states, charges_of, common_symbol, family_of, others_than
+from cypher.spelling import charge_states, charges_of, common_symbol, family_of, others_than, written_ways
 from schemas.errors import QueryTimeoutError
 from schemas.graph_schema import AttributeType, EntityType, GraphSchema
 from schemas.language.names import name_key
@@ -32,6 +34,12 @@ WAIT = 10.0
 MAX_VALUES = 999
 """An attribute with more distinct values is no vocabulary but free text."""
 MAX_EXAMPLES = 5
+MIN_PLURAL = 4
+"""Letters of the shortest plural of a symbol that is looked up: "phis". A shorter one is a symbol: "Bs"."""
+
+
+Known: TypeAlias = Mapping[tuple[str, str], tuple[int, int]]
+"""A type and its attribute to how many have a value, and how many there are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +52,8 @@ class Vocabulary:
     """Attributes with a list of allowed values of which the graph holds none: their values are no words."""
     pairs: dict[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
     """Relation, or "relation:attribute" for statements that have it, to example names at both ends."""
+    known: Known = field(default_factory=dict)
+    """Of how many things each attribute with values is known, and how many there are."""
 
     def held(self, meanings: Sequence[Meaning]) -> tuple[Meaning, ...]:
         """The meanings of a phrase without values of which the graph holds none."""
@@ -60,38 +70,45 @@ class Vocabulary:
         states = self._any_of(family)
         if not states:
             return own if not symbol else self._named(phrase)
-        held = {(w.owner, w.attribute) for w in own if not w.many}
+        named = tuple(w for w in own if not w.many and w.held)
+        held = {(w.owner, w.attribute) for w in named}
         return (
-            *(w for w in own if not w.many),
+            *named,
             *(w for w in states if (w.owner, w.attribute) not in held),
         )
 
     def _with_others(self, words: Sequence[ValueWord]) -> tuple[ValueWord, ...]:
         """The words with what they might stand for, too, where the graph holds such."""
-        found = {w: self._any_of(others_than(w.value)) for w in words if w.many and not w.among}
-        beside = {
-            w: tuple(
-                v for o in others if (o.owner, o.attribute) == (w.owner, w.attribute) for v in _all_of(o)
-            )
-            for w, others in found.items()
-        }
-        return tuple(replace(w, beside=beside.get(w, ())) for w in words)
+        return tuple(replace(w, beside=tuple(self._beside(w))) if w.many else w for w in words)
+
+    def _beside(self, word: ValueWord) -> Iterator[str]:
+        own = _all_of(word)
+        for other in self._any_of(o for value in own for o in others_than(value)):
+            if (other.owner, other.attribute) == (word.owner, word.attribute):
+                yield from (v for v in _all_of(other) if v not in own)
+
+    def _in_all_ways(self, word: ValueWord) -> ValueWord:
+        """The word with the other ways to write its particle that the graph holds: omega, omega(782)."""
+        same = self._any_of((word.value, *written_ways(word.value)))
+        return next((s for s in same if (s.owner, s.attribute) == (word.owner, word.attribute)), word)
 
     def _named(self, phrase: str) -> tuple[ValueWord, ...]:
         found = self.values.get(name_key(phrase), ())
         if len(phrase) == 1:
             found = tuple(w for w in found if w.value == phrase)
         if found:
-            return found
+            return tuple(self._in_all_ways(w) for w in found)
         several = self._of_any_charge(phrase)
         if several:
             return several
         symbol = common_symbol(phrase)
         particle = symbol if symbol != phrase else canonical_particle(phrase) if len(phrase) <= 40 else None
         if particle is None:
-            return ()
+            plural = phrase.endswith("s") and len(phrase) >= MIN_PLURAL
+            return self._named(phrase[:-1]) if plural else ()
         same = self.values.get(name_key(particle), ())
         same = tuple(w for w in same if w.value == particle) if len(particle) == 1 else same
+        same = tuple(self._in_all_ways(w) for w in same)
         return same or self._any_of(charges_of(particle))
 
     def _of_any_charge(self, phrase: str) -> tuple[ValueWord, ...]:
@@ -99,15 +116,16 @@ class Vocabulary:
         return self._any_of(charge_states(phrase))
 
     def _any_of(self, symbols: Iterable[str]) -> tuple[ValueWord, ...]:
-        """The values that are one of the symbols, all of an attribute in one word."""
+        """Values that are one of the symbols, all of an attribute in one word; of those held, if any is."""
         held: dict[tuple[str, str], list[ValueWord]] = {}
         for symbol in symbols:
             for word in self.values.get(name_key(symbol), ()):
                 if word.value == symbol:
                     held.setdefault((word.owner, word.attribute), []).append(word)
+        kept = (tuple(w for w in words if w.held) or words for words in held.values())
         return tuple(
             replace(words[0], among=tuple(w.value for w in words)) if len(words) > 1 else words[0]
-            for words in held.values()
+            for words in kept
         )
 
 
@@ -175,9 +193,27 @@ def read(schema: GraphSchema, run: Callable[[Form, int], Subgraph]) -> Vocabular
         for value, *_ in result.rows:
             if isinstance(value, str) and value.strip():
                 values[name_key(value)].append(ValueWord(word.owner, word.attribute, value, word.many))
-    known = {w.owner for words in values.values() for w in words}
-    absent = frozenset(a for a in without if a[0] in known)
-    return Vocabulary({k: tuple(v) for k, v in values.items()}, absent, pairs)
+    for word in akin_values([w for words in values.values() for w in words]):
+        values[name_key(word.value)].append(word)
+    order = [(e.name, a.name) for e in schema.entities for a in e.attributes]
+    for words in values.values():
+        words.sort(key=lambda w: order.index((w.owner, w.attribute)))
+    owners = {w.owner for words in values.values() for w in words}
+    absent = frozenset(a for a in without if a[0] in owners)
+    known = dict(_known(schema, run, without))
+    return Vocabulary({k: tuple(v) for k, v in values.items()}, absent, pairs, known)
+
+
+def _known(
+    schema: GraphSchema, run: Callable[[Form, int], Subgraph], without: Collection[tuple[str, str]]
+) -> Iterator[tuple[tuple[str, str], tuple[int, int]]]:
+    """How many things have a value of each attribute that has any, with the number of all."""
+    for owner, name in ((w.owner, w.attribute) for _, w in forms(schema) if w is not None):
+        if (owner, name) not in without:
+            rows = run(_form((Node("n0", owner),), (), HowKnown("n0", name)), 2).rows
+            having, there = rows[0] if rows else (0, 0)
+            if isinstance(having, int) and isinstance(there, int):
+                yield (owner, name), (having, there)
 
 
 def example_pairs(

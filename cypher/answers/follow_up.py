@@ -59,6 +59,8 @@ def resolve(text: str, before: str, reader: Reader) -> Resolved:
         leans = not reader.read(full).understood
     if points_back(full):
         return _pointing(full, words.core(before), reader)
+    if (named := _named_again(full, words.core(before), reader)) and not reader.read(full).understood:
+        return Resolved(words.sentence(named))
     bare = _bare(full, reader)
     if not leans and not bare and reader.read(clean(text)).understood:
         return Resolved(text)
@@ -76,6 +78,19 @@ def _pointing(core: str, before: str, reader: Reader) -> Resolved:
     return Resolved(
         reason=f"It is not known what '{core}' asks for after '{words.sentence(before)}' Ask it in full."
     )
+
+
+def _named_again(core: str, before: str, reader: Reader) -> str:
+    """The follow-up with the one thing that the question before names in place of "it"; else nothing."""
+    if not words.IT.search(core) or words.PART.match(core):
+        return ""
+    things = {p.text for p in reader.read(before).phrases if any(k.startswith("entity") for k in p.kinds)}
+    if len(things) != 1:
+        return ""
+    (thing,) = things
+    full = words.IT.sub(lambda _: thing, core)
+    read = reader.read(full)
+    return full if read.understood and any(p.text == thing for p in read.phrases) else ""
 
 
 def _otherwise(core: str, before: str) -> str:
@@ -190,7 +205,7 @@ class _Search:
         base = self._before
         if part:
             base = next(iter(words.counted(base)), base) if part["head"].lower() == "how many" else base
-            core = part["rest"]
+            core = words.having(part["rest"])
         elif year:
             core = f"in {year['year']}"
         joint, left = words.excluded(core)
@@ -261,7 +276,8 @@ class _Search:
             return
         named = [p for p in self._old.phrases if _names(p)]
         if named:
-            tail = self._before[named[0].start :]
+            plain, unit = split_unit(self._before)
+            tail = (plain if unit else self._before)[named[0].start :]
             for joint in _UNNAMED:
                 yield f"{head} {bare.what} {joint} {tail}", self._keeps_all
 

@@ -38,7 +38,16 @@ _CONTAINING: Final = re.compile(
     re.IGNORECASE,
 )
 _NEGATED: Final = re.compile(rf"^{_NO}(?: (?P<joint>for|{_PREPOSITIONS}))?\s+(?P<rest>.+)$", re.IGNORECASE)
+_HAVING: Final = re.compile(
+    r"^(?:contains?|includes?|have|has|uses?) (?!(?:been|more|fewer|less|no|not|the most|at)\b)",
+    re.IGNORECASE,
+)
 POSSESSIVE: Final = re.compile(r"^(?:its|their)\s+", re.IGNORECASE)
+IT: Final = re.compile(
+    r"(?<=[a-z] )\b(?:it|this|that)\b(?=$|,| (?:most|best|more|since|before|after|in|with|by|for)\b)",
+    re.IGNORECASE,
+)
+"""Points at the thing that the question before was about."""
 _ARTICLE: Final = re.compile(r"^(?:the|an?)\s+", re.IGNORECASE)
 COUNT: Final = re.compile(
     r"^(?:how many(?: (?:are|were) there| in total| altogether| (?:of )?(?:them|those|these)(?: are there)?)?"
@@ -90,6 +99,15 @@ def core(text: str) -> str:
 def _plain(words: str) -> str:
     """ "those that contain X" as "containing X"."""
     return _CONTAINING.sub("containing ", words)
+
+
+def having(words: str) -> str:
+    """ "have a K+" as "with a K+".
+
+    >>> having("have a K+"), having("contain mu+"), having("were published in 2019"), having("have no K+")
+    ('with a K+', 'with mu+', 'were published in 2019', 'have no K+')
+    """
+    return _HAVING.sub("with ", words)
 
 
 def is_follow_up(text: str) -> bool:

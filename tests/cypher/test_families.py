@@ -18,6 +18,17 @@ DECAYS = {
     "B0 -> p pbar": ("B0", ("p", "pbar")),
     "B0 -> Lambda_cbar- p": ("B0", ("Lambda_cbar-", "p")),
     "B0 -> n pbar": ("B0", ("n", "pbar")),
+    "B0 -> omega K0": ("B0", ("omega", "K0")),
+    "B+ -> omega(782) K+": ("B+", ("omega(782)", "K+")),
+    "B0 -> K*(892) gamma": ("B0", ("K*(892)", "gamma")),
+    "B+ -> K*(892)+ gamma": ("B+", ("K*(892)+", "gamma")),
+    "B+ -> eta K+": ("B+", ("eta", "K+")),
+    "B0 -> eta eta": ("B0", ("eta", "eta")),
+    "D0 -> K- pi+": ("D0", ("K-", "pi+")),
+    "K+ -> pi+ pi0": ("K+", ("pi+", "pi0")),
+    "phi(1020) -> K+ K-": ("phi(1020)", ("K+", "K-")),
+    "B0 -> phi K0": ("B0", ("phi", "K0")),
+    "B+ -> eta'(958) K+": ("B+", ("eta'(958)", "K+")),
 }
 
 
@@ -38,13 +49,21 @@ def ask(service: QuestionService, text: str) -> Answer:
     [
         ("How many decays have a tau?", 3),
         ("How many decays have a tau lepton?", 3),
-        ("How many decays have no tau?", 12),
+        ("How many decays have no tau?", 23),
         ("How many decays have two taus?", 1),
         ("How many decays have a mu?", 4),
         ("How many decays have a muon?", 4),
         ("How many decays contain a D meson?", 3),
         ("How many decays contain D mesons?", 3),
         ("How many decays have a tau+?", 2),
+        ("How many decays have an omega?", 2),
+        ("How many decays have an omega(782)?", 2),
+        ("How many decays have no omega?", 24),
+        ("How many decays have an omega or an eta?", 4),
+        ("How many decays have an eta'?", 1),
+        ("How many decays contain omegas?", 2),
+        ("How many decays have two etas?", 1),
+        ("How many decays have an eta?", 2),
     ],
 )
 def test_a_name_of_a_family_is_all_of_it(service: QuestionService, text: str, count: int) -> None:
@@ -55,6 +74,7 @@ def test_a_name_of_a_family_is_all_of_it(service: QuestionService, text: str, co
 def test_the_decaying_particle_is_meant_by_its_own_name(service: QuestionService) -> None:
     assert {r[0] for r in ask(service, "Which are the decays of the tau?").rows} == {"tau- -> mu- gamma"}
     assert {r[0] for r in ask(service, "decays of the B meson").rows} == {"B -> K tau mu"}
+    assert {r[0] for r in ask(service, "decays of the phi").rows} == {"phi(1020) -> K+ K-"}
 
 
 def test_what_else_a_symbol_might_stand_for_is_told(service: QuestionService) -> None:
@@ -63,8 +83,36 @@ def test_what_else_a_symbol_might_stand_for_is_told(service: QuestionService) ->
     assert "'proton' stands for 'p' alone; 'pbar' was not looked for." in answer.assumptions
     answer = ask(service, "How many decays have a K?")
     assert answer.rows == ((1,),)
-    assert "'K' stands for 'K' alone; 'K+', 'K-' were not looked for." in answer.assumptions
+    assert "'K' stands for 'K' alone; 'K+', 'K-', 'K0' were not looked for." in answer.assumptions
+    answer = ask(service, "How many decays have a K*?")
+    assert answer.rows == ((1,),)
+    assert "'K*' stands for 'K*(892)' alone; 'K*(892)+' was not looked for." in answer.assumptions
 
 
 def test_nothing_is_told_of_a_symbol_with_its_charge(service: QuestionService) -> None:
     assert not any("looked for" in a for a in ask(service, "How many decays have a K+?").assumptions)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "What are the decays of the omega?",
+        "How many decays does the pi0 have?",
+        "pi0 decays",
+        "How many decays of the K*(892) are there?",
+    ],
+)
+def test_what_decays_is_no_product(service: QuestionService, text: str) -> None:
+    answer = ask(service, text)
+    assert not any(row[0] for row in answer.rows), answer.explanation
+    assert answer.outcome in {Outcome.ANSWERED, Outcome.EMPTY_BUT_VALID}
+    assert "parent" in answer.explanation
+
+
+@pytest.mark.parametrize("text", ["How many decays have a Lambda_cbar-?", "How many decays have a B0?"])
+def test_a_product_is_nothing_that_decays(service: QuestionService, text: str) -> None:
+    answer = ask(service, text)
+    known = "Lambda" in text
+    assert answer.outcome is (Outcome.ANSWERED if known else Outcome.EMPTY_BUT_VALID)
+    assert answer.rows == (((1,),) if known else ())
+    assert "children" in answer.explanation

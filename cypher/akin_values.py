@@ -1,0 +1,44 @@
+"""Values that two attributes of one type of thing could both hold, though the graph has them in one alone."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from cypher.schema_words import ValueWord
+
+MIN_COMMON: Final = 2
+"""Values that two attributes must have in common, at least."""
+SHARE: Final = 0.25
+"""The share of the shorter list of values that must be in the other."""
+
+
+def akin_values(words: Sequence[ValueWord]) -> Iterator[ValueWord]:
+    """Values of a list as those of the attribute of one value that holds many of them, and the other way.
+
+    The decays of a pi0 are none where no decay has it as its parent: they are not those with it as a product.
+
+    >>> held = {"parent": ("B0", "D0", "D+"), "children": ("D0", "D+", "pi0")}
+    >>> words = [ValueWord("decay", a, v, a == "children") for a, values in held.items() for v in values]
+    >>> [(w.attribute, w.value) for w in akin_values(words)]
+    [('parent', 'pi0'), ('children', 'B0')]
+    """
+    held: dict[tuple[str, str], dict[str, ValueWord]] = defaultdict(dict)
+    for word in words:
+        held[word.owner, word.attribute][word.value] = word
+    for one, many in _akin(held):
+        yield from (ValueWord(*one, value, held=False) for value in held[many] if value not in held[one])
+        alone = [value for value in held[one] if value not in held[many]]
+        yield from (ValueWord(*many, value, many=True, held=False) for value in alone)
+
+
+def _akin(
+    held: Mapping[tuple[str, str], Mapping[str, ValueWord]],
+) -> Iterator[tuple[tuple[str, str], tuple[str, str]]]:
+    lists = {key for key, values in held.items() if any(w.many for w in values.values())}
+    for one in sorted(held.keys() - lists):
+        for many in sorted(key for key in lists if key[0] == one[0]):
+            common = len(held[one].keys() & held[many].keys())
+            if common >= max(MIN_COMMON, SHARE * min(len(held[one]), len(held[many]))):
+                yield one, many
