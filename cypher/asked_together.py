@@ -26,6 +26,12 @@ _MEAN: Final = re.compile(
     r" (?:(?:unweighted|arithmetic) )?(?P<mean>mean|average|median)[?.]*$",
     re.IGNORECASE,
 )
+_QUANTITIES: Final = re.compile(
+    r"^(?:(?:what (?:is|are|was|were)|list|show|give|tell)(?: me)? )(?:the )?"
+    r"(?P<whats>(?:(?!\b(?:of|for|or|most|least|all)\b)[\w' -])+(?:, (?:(?!\b(?:of|for|or)\b)[\w' -])+)*?"
+    r",? and (?:the )?(?:(?!\b(?:of|for|or|and)\b)[\w' -])+) (?P<thing>(?:of|for) [^,;?]+?)[?.]*$",
+    re.IGNORECASE,
+)
 Halves = tuple[str, str]
 
 
@@ -56,6 +62,37 @@ def of_each(text: str) -> Halves | None:
         return None
     first, rest = found["things"][: joint.start()], found["things"][joint.end() :]
     return (f"{found['lead']}{first}", f"{found['lead']}{rest}") if first and rest else None
+
+
+def of_one(text: str) -> Halves | None:
+    """The question for the first of several quantities of one thing, and that for the others.
+
+    >>> of_one("What are the mass, width and lifetime of the Omega_b-?")
+    ('What is the mass of the Omega_b-', 'What are the width and lifetime of the Omega_b-')
+    >>> of_one("What are the width and lifetime of the Omega_b-?")
+    ('What is the width of the Omega_b-', 'What is the lifetime of the Omega_b-')
+    """
+    found = None if quoted_spans(text) else _QUANTITIES.match(text)
+    joint = _JOINT.search(found["whats"]) if found else None
+    if found is None or joint is None:
+        return None
+    first, rest = found["whats"][: joint.start()], found["whats"][joint.end() :]
+    are = "are" if " and " in rest else "is"
+    return f"What is the {first} {found['thing']}", f"What {are} the {rest} {found['thing']}"
+
+
+def contradicts(found: Understood) -> bool:
+    """Whether one attribute of one thing is to have two values at once, which nothing can."""
+    form = found.decision.form
+    if found.plan is not None or form is None:
+        return False
+    wanted: dict[tuple[str, str], set[object]] = {}
+    for c in form.conditions:
+        if c.op in (f.Op.IS, f.Op.ONE_OF):
+            values: set[object] = set(c.value) if isinstance(c.value, tuple) else {c.value}
+            key = (c.var, c.attribute)
+            wanted[key] = wanted.get(key, values) & values
+    return any(not values for values in wanted.values())
 
 
 def asks_of_one(found: Understood) -> str:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from typing import Final
+
+from cypher.words import stem
 
 _IT: Final = r"(?:it|this|that|these|those|they|them|he|she)"
 _PAPER: Final = r"(?:which|what) (?:papers?|publications?|articles?)"
@@ -38,6 +41,15 @@ FIRST_OF: Final = re.compile(
     re.IGNORECASE,
 )
 """One of those that were told of before."""
+_OF_THE_SCHEMA: Final = re.compile(
+    r"^(?:which|what) (?P<what>properties|attributes|fields|columns|labels|node types"
+    r"|relation(?:ship)? types) (?:do(?:es)?|has|have|are|is|can|belong)\b",
+    re.IGNORECASE,
+)
+MADE_OF: Final = (
+    "This asks how the graph is made, not what is in it. 'kg schema show' lists the types of things, their "
+    "attributes and relations."
+)
 _COUNT: Final = r"how many(?: (?:of )?(?:them|those|these))?(?: (?:are|were) there| in total| altogether)?"
 _OF_ONE: Final = (
     r"(?:average|mean|(?:pdg|recommended|world) (?:value|average)|values?|results?|numbers?|units?"
@@ -64,3 +76,18 @@ def left_open(text: str) -> str:
         return ""
     said = f"'{core}' points at something outside this question"
     return f"{said}; every question stands alone. Name what is meant."
+
+
+def of_the_schema(text: str, words: Collection[str]) -> str:
+    """What is said to a question for the attributes of a kind of things, unless the schema has such a word.
+
+    >>> of_the_schema("What properties does a paper have?", {"paper"}) == MADE_OF
+    True
+    >>> of_the_schema("Which fields does the farm have?", {"field"})
+    ''
+    """
+    found = _OF_THE_SCHEMA.match(text)
+    if found is None:
+        return ""
+    what = found["what"].split()[0].lower()
+    return "" if what in words or stem(what) in words else MADE_OF

@@ -10,6 +10,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from cypher import form as f
+from cypher.general.kinds import Form as KindForm
+from cypher.general.plan import ListOf, Plan
 from cypher.normalise import quoted_spans
 from cypher.schema_graph import attribute, valued_relation
 from schemas.graph_schema import GraphSchema
@@ -102,3 +104,10 @@ def form_with_errors(form: f.Form | None, said: SaidErrors, schema: GraphSchema)
         return None
     added = (f.Condition(edge, a, f.Op.KNOWN, otherwise=b) for a, b in names)
     return replace(form, conditions=(*form.conditions, *added))
+
+
+def lists_values(plan: Plan, schema: GraphSchema) -> bool:
+    """Whether a plan lists measured values, each of which is shown with its errors."""
+    valued, kind = valued_relation(schema), plan.root.kind
+    listed = isinstance(plan.head, ListOf) and kind.form is KindForm.STATEMENT
+    return listed and valued is not None and kind.owner == valued.name

@@ -44,7 +44,7 @@ from cypher.two_questions import TwoQuestions
 from cypher.under_condition import about, under_condition
 from cypher.understanding import QuestionReader, Understood
 from cypher.vocabulary import VocabularyCache
-from cypher.whether import said_first
+from cypher.whether import of_all, said_first
 from schemas.errors import QueryTimeoutError
 from schemas.findings import Repair
 from schemas.graph_schema import GraphSchema
@@ -278,6 +278,7 @@ class QuestionService:
             shown = replace(shown, truncated=not 0 < total <= len(shown.rows))
         text = rows_to_answer.sentence(form, shown, schema, cited=cited, total=total)
         text = said_first(question.text, form, text, found=True)
+        text = of_all(form, text, lambda all_: self._total(all_, schema, question, started))
         return Answer(
             **{
                 **base.model_dump(exclude={"outcome", "text"}),

@@ -217,20 +217,26 @@ def family_of(name: str) -> tuple[str, tuple[str, ...]]:
 def others_than(symbol: str) -> tuple[str, ...]:
     """Symbols of what a symbol might stand for, too: other charges, antiparticles.
 
-    >>> others_than("p"), others_than("K+"), others_than("K*(892)")[2:4]
-    (('pbar',), (), ('K*(892)0', 'K*(892)++'))
+    >>> others_than("p"), others_than("K+")
+    (('pbar',), ())
     """
-    return tuple(s for s in (*_OTHERS.get(symbol, ()), *charges_of(symbol)) if s != symbol)
+    return tuple(s for s in _OTHERS.get(symbol, ()) if s != symbol)
 
 
 def written_ways(particle: str) -> tuple[str, ...]:
-    """Other names of the same particle: with the mass or state that writers leave out, and without.
+    """Other names of a particle: with the mass or state that writers leave out, and without.
 
-    >>> written_ways("omega"), written_ways("eta'(958)"), written_ways("eta"), written_ways("X0")
-    (('omega(782)',), ("eta'",), (), ())
+    An excited state named without a charge may have any: "a K*".
+
+    >>> written_ways("omega")[0], written_ways("eta'(958)")[0], written_ways("eta"), written_ways("X0")
+    ('omega(782)', "eta'", (), ())
+    >>> [w for w in written_ways("K*") if w.endswith("0")]
+    ['K*(892)0', 'K*0']
     """
     full = canonical_particle(particle) or particle
-    named = (full, short_particle(full)) if len(full) > 1 else ()
+    if len(full) == 1:
+        return ()
+    named = (n for one in (full, *charges_of(full)) for n in (one, short_particle(one)))
     return tuple(dict.fromkeys(n for n in named if n != particle))
 
 

@@ -15,7 +15,7 @@ from typing import Final
 
 from cypher import form as f
 from cypher.answers_joined import joined
-from cypher.asked_together import asks_of_one, of_each, with_mean
+from cypher.asked_together import asks_of_one, contradicts, of_each, of_one, with_mean
 from cypher.general.agree import of_form, of_plan
 from cypher.general.kinds import Form as KindForm
 from cypher.general.plan import Compare, GroupBy
@@ -113,7 +113,7 @@ class TwoQuestions:
         if len(text) > MAX_CHARACTERS or refusal(text):
             return self.ask(question)
         parts = halves(text)
-        if parts is None and with_mean(text) is None and of_each(text) is None:
+        if parts is None and all(split(text) is None for split in (with_mean, of_each, of_one)):
             return self.ask(question)
         if parts is not None and (many := at_once(text)) > MOST_AT_ONCE:
             said = f"This asks {many} questions at once. Ask at most {MOST_AT_ONCE} at a time."
@@ -134,6 +134,8 @@ class TwoQuestions:
         mean = with_mean(text)
         if mean is not None:
             return Halves(*mean) if all(_is_read(self.read(f"{half}?")) for half in mean) else None
+        if (each := of_one(text)) and self._are_one_by_one(text, each):
+            return Halves(*each)
         several = of_each(text)
         if several is None:
             return None
@@ -142,6 +144,15 @@ class TwoQuestions:
         while kind and (rest := of_each(last[1])) is not None:
             last = rest
         return Halves(*several) if kind and asks_of_one(self.read(f"{last[1]}?")) == kind else None
+
+    def _are_one_by_one(self, text: str, each: tuple[str, str]) -> bool:
+        """Whether several quantities of one thing can be told only one by one."""
+        whole = self.read(text)
+        if _is_read(whole) and not contradicts(whole):
+            return False
+        rest = of_one(f"{each[1]}?")
+        halves = (self.read(f"{each[0]}?"), self.read(f"{rest[0] if rest else each[1]}?"))
+        return all(_is_read(half) and _names(half) for half in halves)
 
     def _both(self, question: Question, each: Halves, began: float) -> Answer:
         """The answers to both, in the time that the question has had since ``began``."""

@@ -24,14 +24,14 @@ from cypher.general.sizes import form_compares, plan_compares
 from cypher.indexed import indexed
 from cypher.joints import MIXED, TWO_THINGS
 from cypher.largest import OF_SOURCES, asks_which_measurement
-from cypher.left_open import left_open
+from cypher.left_open import left_open, of_the_schema
 from cypher.link import EntityWord, Linked, Linker, whole_names
 from cypher.no_limits import limits_left_out, split_no_limits
 from cypher.normalise import primes
 from cypher.own_store import fingerprint_of
 from cypher.paraphrase import settled
 from cypher.particle_phrases import decays_written, parents_asked, rates_asked, with_signs
-from cypher.printed_errors import PRINTED, form_with_errors, split_errors
+from cypher.printed_errors import PRINTED, form_with_errors, lists_values, split_errors
 from cypher.recent_years import counted_back
 from cypher.replacing import with_replacers
 from cypher.rivals import rivals_ranked
@@ -114,7 +114,8 @@ class QuestionReader:
 
     def read(self, text: str, schema: GraphSchema, vocabulary: Vocabulary) -> Understood:
         """The question as it stands, else in plainer words, else as the nearest known way of asking."""
-        if reason := counted_back(text) or left_open(text):
+        words = self._lexicon_of(schema).words()
+        if reason := counted_back(text) or left_open(text) or of_the_schema(text, words):
             linked = self._linker(text, schema, vocabulary).link()
             return Understood(linked, Decision(None, Outcome.UNANSWERABLE, reason))
         text, reason = joined_by_sign(text, lambda said: self._linker(said, schema, vocabulary))
@@ -223,6 +224,8 @@ class QuestionReader:
         if errors is None:
             return None
         found = self._read_with_unit(rest, schema, vocabulary)
+        if found.plan and not errors.required and lists_values(found.plan, schema):
+            return found.noted(PRINTED)
         form = None if found.plan else form_with_errors(found.decision.form, errors, schema)
         return found.reread(form, None).noted(PRINTED) if form is not None else None
 

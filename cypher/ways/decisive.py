@@ -35,6 +35,8 @@ _DECISIVE: Final[dict[str, str]] = {
     "limit": r"\blimits?\b|\bbounds?\b|\bconstrain|\blimited\b(?! by)",
     "replaced": r"supersed|\breplac|\boutdated\b|no longer",
     "error": r"\berrors?\b|uncertaint|\bsyst|\bstat(?:istic|s?\b)",
+    "syst first": r"\bsyst.*\bstat(?:istic|s?\b)",
+    "stat first": r"\bstat(?:istic|s?\b).*\bsyst",
     "source": r"\bsources?\b",
     "before": r"\bbefore (?!all|any|every)|\bprior to\b|\bearlier than\b|\bolder than\b",
     "until": r"\buntil\b|\bup to\b|\bor (?:earlier|before)\b|\bat the latest\b|\bby \d{4}|\bby \{y",
