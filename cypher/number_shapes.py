@@ -18,6 +18,8 @@ def count(schema: GraphSchema, slots: Slots, pick: int) -> f.Form | None:
     if slots.group or (slots.attributes and not _statements_only(schema, slots)) or slots.number:
         return None
     valued = valued_relation(schema)
+    if _is_of_values_alone(slots):
+        return None
     if _counts_statements(slots) and valued is not None:
         built = around_values(schema, slots, pick)
         return built[0].form("count_measurements", f.Count("r0")) if built else None
@@ -33,6 +35,12 @@ def count(schema: GraphSchema, slots: Slots, pick: int) -> f.Form | None:
 def _counts_statements(slots: Slots) -> bool:
     """Whether measurements are counted: by their noun, or "how often was X measured"."""
     return slots.statement or not slots.types
+
+
+def _is_of_values_alone(slots: Slots) -> bool:
+    """ "How many B mesons are there": what is counted is no kind of thing that the graph has."""
+    named = slots.statement or slots.types or slots.entities or slots.relations
+    return bool(slots.values) and not named
 
 
 def _statements_only(schema: GraphSchema, slots: Slots) -> bool:

@@ -43,6 +43,18 @@ ALWAYS: Final[tuple[Rule, ...]] = (
         r"|reported) (?:the )?most(?: often| frequently)?(\?|$)",
         r"which year has the most measurements of \1\2",
     ),
+    (
+        r"^((?:which|what|how many|list)(?: all| the)* (?!papers|publications|measurements|values|results"
+        r"|limits|decays).*?)\bin ((?:19|20)\d\d),? and"
+        r" (?:(?:once )?(?:again|also|then|later|once more) )?(?:in )?((?:19|20)\d\d)( by [\w ]+)?(\?|$)",
+        r"\1in both \2 and \3\4\5",
+    ),
+    (
+        r"^(?:which|what) particles (?:appear|occur|are found|are) (?:in|among) (?:the )?"
+        r"(?:final states?|(?:decay )?products) of (?:the )?(.+?)(?: decays?)?(\?|$)",
+        r"what are the products of \1 decays\2",
+    ),
+    (r"^who decays? (?=(?:in)?to\b)", "which particles decay "),
     *(
         (
             rf"\bstatistical (?:error|uncertainty) (?:that (?:is|was) )?{said} than (?:the |its |their )?"

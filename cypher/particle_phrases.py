@@ -30,6 +30,9 @@ _CLASS_NOUNS: Final = (
 _CLASSES: Final = frozenset(f"{noun}s" for noun in _CLASS_NOUNS)
 _CLASS: Final = _CLASSES | frozenset(_CLASS_NOUNS)
 """Nouns that say of what class a particle is, behind its name."""
+_FLAVOURS: Final = frozenset("bcstudBD")
+_OF_FLAVOUR: Final = frozenset({"hadron", "hadrons", "baryon", "baryons"})
+"""What has a quark of a flavour is a class of particles, and no particle: "b hadrons"."""
 _PAIR: Final = 2
 """Of two neutrinos one is an antineutrino."""
 _LEPTONS: Final = frozenset({"e", "mu", "tau"})
@@ -304,6 +307,8 @@ def _particle(tokens: tuple[Token, ...], at: int) -> Named | None:
 
 def _symbol(words: list[str]) -> str | None:
     if words[0].lower() in ("the", "a", "an") or words[0].lower() in _NUMBERS:
+        return None
+    if len(words) == 2 and words[0] in _FLAVOURS and words[1].lower() in _OF_FLAVOUR:
         return None
     short = words[:-1] if len(words) > 1 and words[-1].lower() in _CLASS else words
     if len(short) == 2 and (short[1], short[0].lower()) in _CHARGES:

@@ -88,7 +88,8 @@ def _defined(said: str, name: str) -> re.Match[str] | None:
 
 def _siblings(said: str, match: EntityMatch, used: frozenset[str], index: ValueIndex) -> Iterator[str]:
     """What else goes by the name, under a condition."""
-    others = [m for m in index.qualified(said, match.type) if m.id not in used]
+    under = {m.id: m for name in (said, match.name) for m in index.qualified(name, match.type)}
+    others = [m for m in under.values() if m.id not in used]
     if not others:
         return
     names = [f"'{m.name}'" for m in others[:MOST_SIBLINGS]]

@@ -84,6 +84,7 @@ class Lexicon:
     def __init__(self, schema: GraphSchema) -> None:
         self._meanings: dict[tuple[str, ...], list[Meaning]] = defaultdict(list)
         self._words: set[str] = set()
+        self._synonyms = schema.synonyms
         valued = valued_relation(schema)
         if valued is not None:
             for word in STATEMENT_WORDS:
@@ -147,6 +148,10 @@ class Lexicon:
         for attribute in relation.attributes:
             self._add_attribute(relation.name, attribute, of_entity=False)
 
+    def _mean_the_same(self, one: str, other: str) -> bool:
+        """Whether people use both words for one thing, where the schema tells them apart."""
+        return any(one in group and other in group for group in self._synonyms)
+
     def _add_attribute(self, owner: str, attribute: AttributeType, *, of_entity: bool) -> None:
         phrases = dict.fromkeys((attribute.name.replace("_", " "), *attribute.verbalisations))
         for phrase in phrases:
@@ -161,7 +166,8 @@ class Lexicon:
         for value in attribute.enum:
             if value == "other":
                 continue
-            named = ValueWord(owner, attribute.name, value, attribute.type == "strings")
+            beside = tuple(v for v in attribute.enum if v != value and self._mean_the_same(v, value))
+            named = ValueWord(owner, attribute.name, value, attribute.type == "strings", beside=beside)
             if of_entity or len(value.split()) > 1:
                 self._add(value, named)
             for phrase in phrases:

@@ -91,6 +91,7 @@ _STATES: Final = {
 _FAMILIES: Final = {
     **{s: ("", _STATES[n]) for s, n in (("e", "electron"), ("mu", "muon"), ("tau", "tauon"))},
     **{s: ("", _STATES[n]) for s, n in (("mus", "muon"), ("taus", "tauon"))},
+    **{s: ("", _STATES[n]) for s, n in (("pi", "pion"), ("K", "kaon"), ("D", "d mesons"), ("B", "b mesons"))},
     "B meson": ("B", _STATES["b mesons"]),
     "D meson": ("D", _STATES["d mesons"]),
     "K meson": ("K", _STATES["kaon"]),
@@ -99,10 +100,6 @@ _FAMILIES: Final = {
 _OTHERS: Final = {
     "p": ("pbar",),
     "n": ("nbar",),
-    "B": _STATES["b mesons"],
-    "D": _STATES["d mesons"],
-    "K": _STATES["kaon"],
-    "pi": _STATES["pion"],
 }
 _COMMON_NAME = re.compile(rf"\b(?:{'|'.join(sorted(map(re.escape, _COMMON), key=len, reverse=True))})s?\b")
 _QUARK = re.compile(r"\b([udscbt])[- ]quark\b")

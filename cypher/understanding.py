@@ -28,6 +28,7 @@ from cypher.left_open import left_open, of_the_schema
 from cypher.link import EntityWord, Linked, Linker, whole_names
 from cypher.no_limits import limits_left_out, split_no_limits
 from cypher.normalise import primes
+from cypher.not_honoured import not_honoured
 from cypher.own_store import fingerprint_of
 from cypher.paraphrase import settled
 from cypher.particle_phrases import decays_written, parents_asked, rates_asked, with_signs
@@ -115,7 +116,8 @@ class QuestionReader:
     def read(self, text: str, schema: GraphSchema, vocabulary: Vocabulary) -> Understood:
         """The question as it stands, else in plainer words, else as the nearest known way of asking."""
         words = self._lexicon_of(schema).words()
-        if reason := counted_back(text) or left_open(text) or of_the_schema(text, words):
+        told = (counted_back(text), left_open(text), of_the_schema(text, words), not_honoured(text))
+        if reason := next((t for t in told if t), ""):
             linked = self._linker(text, schema, vocabulary).link()
             return Understood(linked, Decision(None, Outcome.UNANSWERABLE, reason))
         text, reason = joined_by_sign(text, lambda said: self._linker(said, schema, vocabulary))

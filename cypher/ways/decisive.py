@@ -35,6 +35,7 @@ _DECISIVE: Final[dict[str, str]] = {
     "limit": r"\blimits?\b|\bbounds?\b|\bconstrain|\blimited\b(?! by)",
     "replaced": r"supersed|\breplac|\boutdated\b|no longer",
     "error": r"\berrors?\b|uncertaint|\bsyst|\bstat(?:istic|s?\b)",
+    "search": r"\bsearch|\bsought\b|\blook(?:ed|ing|s)? for\b|\bhunt",
     "syst first": r"\bsyst.*\bstat(?:istic|s?\b)",
     "stat first": r"\bstat(?:istic|s?\b).*\bsyst",
     "source": r"\bsources?\b",
