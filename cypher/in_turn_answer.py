@@ -12,6 +12,7 @@ from cypher.explain import explain, plural, type_word
 from cypher.general.ask import CONFIDENCE
 from cypher.in_turn import InTurn
 from cypher.notes import notes
+from cypher.one_unit import best_of_all
 from cypher.schema_graph import valued_relation, year_attribute
 from cypher.table import Table
 from cypher.understanding import Understood
@@ -69,7 +70,7 @@ class InTurnAnswerer:
         query, result = self.run(form)
         year = year_attribute(self.schema)
         shown = rows_to_answer.table(result, limit=question.limit, form=form, year=year[1] if year else "")
-        return _Found(form, query, shown)
+        return _Found(form, query, best_of_all(form.head, shown, self.schema))
 
     def _is_alone(self, asked: InTurn, first: Table) -> bool:
         """Whether the first question has the same answer by itself: no other measurement is as precise."""

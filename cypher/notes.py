@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from cypher import form as f
+from cypher.general.unlisted import OUTSIDE
 from cypher.schema_graph import SUPERSEDED
 
 _PRECISE = (
     "Most precise means the smallest total error (as listed, else statistical and systematic error "
-    "added in quadrature, mean of upper and lower), for each unit and column; limits are left out."
+    "added in quadrature, mean of upper and lower), for each quantity and column; limits are left out."
 )
-_UPPER = "The strongest limit is the lowest upper limit, for each unit, column and confidence level."
-_LOWER = "The strongest limit is the highest lower limit, for each unit, column and confidence level."
+_UPPER = "The strongest limit is the lowest upper limit, for each quantity, column and confidence level."
+_LOWER = "The strongest limit is the highest lower limit, for each quantity, column and confidence level."
 _NOT_A_RATE = (
     "'Most frequent' counts how many {counted} of this graph are connected to each {root}; "
     "it is not how often anything happens in nature."
@@ -40,7 +41,9 @@ def _of_head(form: f.Form) -> tuple[str, ...]:
                 ),
             )
         case f.Entities(order=order, only_first=True):
-            return (_FIRST_YEAR.format(which="latest" if order is f.Order.NEWEST else "earliest"),)
+            newest = order is f.Order.NEWEST
+            told = _FIRST_YEAR.format(which="latest" if newest else "earliest")
+            return (told,) if newest else (told, OUTSIDE)
         case f.Statements(order=f.Order.STRONGEST):
             return (
                 "Rankings are those within each document (1 is its largest), so several sources may have "

@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
+from cypher import form as f
+from cypher.asked_unit import in_unit
 from cypher.schema_graph import COLUMN, valued_relation
 from cypher.table import Table
 from schemas.graph_schema import GraphSchema
@@ -29,6 +31,36 @@ def most_precise(shown: Table, schema: GraphSchema) -> Table:
 def tightest(shown: Table, schema: GraphSchema, *, lower: bool) -> Table:
     """Of the limits on one quantity in one unit the lowest, or of lower limits the highest."""
     return _best(shown, schema, _VALUE, smallest=not lower)
+
+
+def best_of_all(head: f.Head, shown: Table, schema: GraphSchema, *, one_unit: bool = False) -> Table:
+    """The most precise value, or the tightest limit, of all rows whose units are those of one quantity.
+
+    Each row is shown in the unit that it is given in. Where some unit cannot be changed into that of
+    the first row, the best of each unit stay.
+    """
+    if not isinstance(head, f.Precise | f.Tightest):
+        return shown
+    units = {r[shown.columns.index(_UNIT)] for r in shown.rows} if _UNIT in shown.columns else set()
+    compared = shown
+    if not one_unit:
+        if len(units) < 2 or not all(isinstance(u, str) for u in units):
+            return shown
+        compared, left = in_unit(shown, str(shown.rows[0][shown.columns.index(_UNIT)]))
+        if left:
+            return shown
+    lower = isinstance(head, f.Tightest) and head.lower
+    of_errors = isinstance(head, f.Precise)
+    best = most_precise(compared, schema) if of_errors else tightest(compared, schema, lower=lower)
+    if one_unit:
+        return best
+    kept = [i for i, ids in enumerate(shown.statements) if ids in best.statements]
+    return replace(
+        shown,
+        rows=tuple(shown.rows[i] for i in kept),
+        statements=tuple(shown.statements[i] for i in kept),
+        replaced=tuple(shown.replaced[i] for i in kept),
+    )
 
 
 def one_mean(shown: Table, schema: GraphSchema, *, summed: bool = False) -> Table:

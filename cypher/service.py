@@ -30,7 +30,7 @@ from cypher.largest import one_of_all, rows_read
 from cypher.listed import MOST_READ
 from cypher.near_questions import ended, with_near
 from cypher.normalise import MAX_CHARACTERS, TOO_LONG, clean, refusal
-from cypher.one_unit import most_precise, tightest
+from cypher.one_unit import best_of_all
 from cypher.own_store import fact_store
 from cypher.partly import partial_drafts
 from cypher.probes import Probes
@@ -265,10 +265,7 @@ class QuestionService:
             if not gives(shown, unit):
                 unfit = {"outcome": Outcome.UNANSWERABLE, "text": not_in_unit(unit, left), "confidence": 0.0}
                 return base.model_copy(update=unfit)
-            if isinstance(form.head, f.Precise):
-                shown = most_precise(shown, schema)
-            elif isinstance(form.head, f.Tightest):
-                shown = tightest(shown, schema, lower=form.head.lower)
+        shown = best_of_all(form.head, shown, schema, one_unit=bool(unit))
         details = self._statements.statements(shown.all_statements) if shown.all_statements else ()
         cited = rows_to_answer.citations(details)
         nodes, edges = rows_to_answer.subgraph(details)

@@ -7,9 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cypher.asked_unit import factor, in_unit, split_unit
+from cypher.form import Precise
+from cypher.one_unit import best_of_all
 from cypher.service import QuestionService
 from cypher.table import Table
 from cypher.units import SCALES
+from schemas.graph_schema import GraphSchema
 from schemas.questions import Outcome, Question
 
 UNITS = st.sampled_from([(u, v) for scale in SCALES.values() for u, _ in scale for v, _ in scale])
@@ -81,3 +84,30 @@ def test_what_cannot_be_given_in_the_unit_is_refused(service: QuestionService, t
     assert not answer.rows
     assert "cannot be given in" in answer.text
     assert answer.confidence == 0
+
+
+def _errors(*rows: tuple[str, float, str | None]) -> Table:
+    """Values of one quantity with their total errors and units."""
+    columns = ("paper", "observable", "value", "total error", "unit")
+    cells = tuple((paper, "Delta m_s", 17.8, error, unit) for paper, error, unit in rows)
+    return Table(columns, cells, tuple((f"s{i}",) for i in range(len(rows))), (0,) * len(rows), False)
+
+
+@pytest.mark.parametrize(
+    ("rows", "best"),
+    [
+        ((("A", 6.0e9, "hbar s**-1"), ("B", 0.045, "ps^-1")), ["A"]),
+        ((("A", 6.0e10, "hbar s**-1"), ("B", 0.045, "ps^-1")), ["B"]),
+        ((("A", 0.1, "MeV"), ("B", 0.045, "ps")), ["A", "B"]),
+        ((("A", 0.1, "MeV"), ("B", 0.045, None)), ["A", "B"]),
+        ((("A", 0.1, "MeV"), ("B", 0.045, "MeV")), ["A", "B"]),
+    ],
+)
+def test_the_most_precise_of_all_is_in_its_own_unit(
+    rows: tuple[tuple[str, float, str | None], ...], best: list[str], particle_schema: GraphSchema
+) -> None:
+    shown = _errors(*rows)
+    found = best_of_all(Precise("r0"), shown, particle_schema)
+    assert [r[0] for r in found.rows] == best
+    assert set(found.rows) <= set(shown.rows)
+    assert len(found.statements) == len(found.replaced) == len(best)

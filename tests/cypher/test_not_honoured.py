@@ -79,3 +79,23 @@ def test_it_is_said_plainly(text: str, plain: str) -> None:
 
 def test_what_is_searched_for_is_not_what_there_is() -> None:
     assert decisive("which decays were searched for?") != decisive("which decays are there?")
+
+
+OUTSIDE = "What documents state that are not in this graph is not known here."
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Which observables have never been measured?", True),
+        ("Which papers first measured phi_s?", True),
+        ("Which papers measured phi_s but not R_K?", False),
+        ("What is the latest value of phi_s?", False),
+    ],
+)
+def test_of_what_nobody_stated_it_is_told_that_others_may_have(
+    service: QuestionService, text: str, told: bool
+) -> None:
+    answer = ask(service, text)
+    assert answer.outcome in {Outcome.ANSWERED, Outcome.EMPTY_BUT_VALID}
+    assert (OUTSIDE in answer.assumptions) is told
