@@ -14,10 +14,11 @@ from cypher.normalise import quoted_spans
 from cypher.paraphrase_asked import ASKED, BEFORE
 from cypher.paraphrase_each import EACH, EACH_FIRST
 from cypher.paraphrase_more import ASIDES, MORE
+from cypher.paraphrase_plainly import PLAINLY
 from cypher.paraphrase_rules import ALWAYS, RULES
 from cypher.paraphrase_tails import QUOTED, TAILS, WITH_DETAILS
 
-_FIRST = (*BEFORE, *EACH_FIRST, *ALWAYS, *WITH_DETAILS)
+_FIRST = (*BEFORE, *EACH_FIRST, *PLAINLY, *ALWAYS, *WITH_DETAILS)
 _COMPILED = tuple(
     (re.compile(pattern, re.IGNORECASE), plain)
     for pattern, plain in (*_FIRST, *EACH, *ASKED, *TAILS, *ASIDES, *MORE, *RULES)
