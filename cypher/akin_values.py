@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final
 
 from cypher.schema_words import ValueWord
@@ -12,6 +12,35 @@ MIN_COMMON: Final = 2
 """Values that two attributes must have in common, at least."""
 SHARE: Final = 0.25
 """The share of the shorter list of values that must be in the other."""
+_OF: Final = frozenset(["of", "from", "does", "do", "did", "can", "may"])
+"""Words before what decays: "the decays of the pi0", "which decays does the pi0 have"."""
+_WITH: Final = frozenset(
+    [
+        *("with", "have", "has", "having", "contain", "contains", "containing", "into", "to"),
+        *("include", "includes", "including"),
+    ]
+)
+"""Words before what is in a list: "decays with a B0"."""
+
+
+def meant_here(
+    words: Sequence[ValueWord], before: str, behind: Collection[str], named: Collection[str]
+) -> tuple[ValueWord, ...]:
+    """The values that words may mean where they stand: one that nothing has only where it is asked for.
+
+    ``before`` is the word in front, articles aside; ``behind`` are the types that are named right behind,
+    ``named`` those that are named anywhere in the question.
+
+    >>> pion = ValueWord("decay", "parent", "pi0", held=False)
+    >>> [len(meant_here((pion,), word, (), ("decay",))) for word in ("of", "and", "with")]
+    [1, 0, 0]
+    """
+    return tuple(
+        w
+        for w in words
+        if w.held
+        or (w.owner in named and (before in _WITH if w.many else before in _OF or w.owner in behind))
+    )
 
 
 def akin_values(words: Sequence[ValueWord]) -> Iterator[ValueWord]:

@@ -9,9 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import pairwise
 from typing import TypeAlias
 
+from cypher.akin_values import meant_here
 from cypher.bounds import BoundWord, find_bound
 from cypher.normalise import Token, balanced, quoted_spans, tokenise
 from cypher.schema_words import (
@@ -301,6 +303,7 @@ class Linker:
             return []
         for end in range(min(len(self._tokens), at + 4), at, -1):
             found = self._vocabulary.lookup(self._slice(at, end))
+            found = meant_here(found, self._before(at), self._types_at(end), self._types_named)
             if found:
                 return [(end - at, self._of_the_noun(found, end))]
         return []
@@ -321,8 +324,18 @@ class Linker:
 
     def _span(self, start: int, end: int, options: tuple[Option, ...]) -> Span:
         soft = all(w in STOP_WORDS for w in self._lower[start:end])
-        before = next((w for w in reversed(self._lower[:start]) if w not in ARTICLES), "")
-        return Span(start, end, self._slice(start, end), options, soft, before)
+        return Span(start, end, self._slice(start, end), options, soft, self._before(start))
+
+    def _before(self, at: int) -> str:
+        return next((w for w in reversed(self._lower[:at]) if w not in ARTICLES), "")
+
+    def _types_at(self, at: int) -> frozenset[str]:
+        meanings = self._lexicon.longest(self._stems, at)[1] if at < len(self._stems) else ()
+        return frozenset(m.type for m in meanings if isinstance(m, TypeWord))
+
+    @cached_property
+    def _types_named(self) -> frozenset[str]:
+        return frozenset(t for at in range(len(self._stems)) for t in self._types_at(at))
 
     def _settle(self, spans: Sequence[Span]) -> Linked:
         """Looks up near spellings of unexplained phrases."""

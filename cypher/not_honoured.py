@@ -18,8 +18,8 @@ _PHRASES: Final = (
         "which values were replaced, or by which paper.",
     ),
     (
-        r"\b(?:have|has|having|with|from|by|are|is) (?:an? |the )?(?:PDG|PDG's|recommended) "
-        r"(?:fits?|evaluations?|estimates?)\b",
+        r"\b(?:have|has|having|with|from|by) (?:an? |the )?(?:PDG|PDG's|recommended) "
+        r"(?:fits?|evaluations?|estimates?)\b(?! values?\b)",
         "'{}' asks how a recommended value was found, which is told beside each value and is no condition "
         "here. A query of your own can test it: 'kg query' with o.pdg_value_kind = 'fit'.",
     ),

@@ -143,6 +143,7 @@ ALWAYS: Final[tuple[Rule, ...]] = (
 )
 """Rules that hold of every question: without them its words are read as something else."""
 RULES: Final[tuple[Rule, ...]] = (
+    (r"\b(have|has|contains?|with|containing|includ(?:e|es|ing)) both (?=an? \S+ and an? \S+)", r"\1 "),
     *(
         (
             rf"^(which|what) (.+?{ending}) (?:should|could|can|would|might) (?:i|we|one|you) use to"

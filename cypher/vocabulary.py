@@ -34,6 +34,8 @@ WAIT = 10.0
 MAX_VALUES = 999
 """An attribute with more distinct values is no vocabulary but free text."""
 MAX_EXAMPLES = 5
+CLASS_NOUNS = frozenset({"lepton", "hadron", "meson", "baryon", "quark"})
+"""Nouns of classes of particles, by which listings call one that is not told: "leptons" are many kinds."""
 MIN_PLURAL = 4
 """Letters of the shortest plural of a symbol that is looked up: "phis". A shorter one is a symbol: "Bs"."""
 
@@ -104,7 +106,7 @@ class Vocabulary:
         symbol = common_symbol(phrase)
         particle = symbol if symbol != phrase else canonical_particle(phrase) if len(phrase) <= 40 else None
         if particle is None:
-            plural = phrase.endswith("s") and len(phrase) >= MIN_PLURAL
+            plural = phrase.endswith("s") and len(phrase) >= MIN_PLURAL and phrase[:-1] not in CLASS_NOUNS
             return self._named(phrase[:-1]) if plural else ()
         same = self.values.get(name_key(particle), ())
         same = tuple(w for w in same if w.value == particle) if len(particle) == 1 else same

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
+from cypher.akin_values import meant_here
 from cypher.bounds import find_bound
 from cypher.form import Op
 from cypher.general import english as en
@@ -27,7 +28,7 @@ from cypher.schema_words import (
     ValueWord,
 )
 from cypher.vocabulary import Vocabulary
-from cypher.words import stem
+from cypher.words import ARTICLES, stem
 
 MAX_VALUE_WORDS: Final = 4
 _YEAR = re.compile(r"^(?:19|20)\d\d$")
@@ -130,13 +131,24 @@ class Items:
     def _value_names(self, at: int) -> Iterator[tuple[int, Ref]]:
         for end in range(at + 1, min(len(self.words), at + MAX_VALUE_WORDS) + 1):
             phrase = self.text[self.tokens[at].start : self.tokens[end - 1].end]
-            for word in self._values(phrase.removesuffix("'s")):
+            found = tuple(self._values(phrase.removesuffix("'s")))
+            for word in meant_here(found, self._before(at), self._types_at(end), self._types_named):
                 named = phrase if word.among else word.value
                 yield end, Ref(value(word.owner, word.attribute), (_is_value(word),), named=named)
         for end, meaning in self._meanings(at):
             if isinstance(meaning, ValueWord) and meaning.attribute != LIMIT:
                 test = Test(Op.IS, meaning.value, f"'{meaning.value}'")
                 yield end, Ref(value(meaning.owner, meaning.attribute), (test,), named=meaning.value)
+
+    def _before(self, at: int) -> str:
+        return next((w for w in reversed(self.words[:at]) if w not in ARTICLES), "")
+
+    def _types_at(self, at: int) -> frozenset[str]:
+        return frozenset(m.type for _, m in self._meanings(at) if isinstance(m, TypeWord))
+
+    @cached_property
+    def _types_named(self) -> frozenset[str]:
+        return frozenset(t for at in range(len(self.words)) for t in self._types_at(at))
 
     def _values(self, phrase: str) -> Iterator[ValueWord]:
         """Values of that name; a listing may give a particle with one charge, with both, or with none."""

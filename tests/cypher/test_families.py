@@ -114,3 +114,26 @@ def test_a_product_is_nothing_that_decays(service: QuestionService, text: str) -
     assert answer.outcome is (Outcome.ANSWERED if known else Outcome.EMPTY_BUT_VALID)
     assert answer.rows == (((1,),) if known else ())
     assert "children" in answer.explanation
+
+
+@pytest.mark.parametrize(
+    ("text", "children"),
+    [
+        ("Which decays of the B0 have both a D0 and a K+?", ("D0", "K+")),
+        ("Which decays produce a gamma?", ("gamma",)),
+        ("Which decays contain a tau and a mu?", ("tau", "mu")),
+    ],
+)
+def test_a_product_is_one_wherever_it_stands(
+    service: QuestionService, text: str, children: tuple[str, ...]
+) -> None:
+    answer = ask(service, text)
+    assert answer.outcome is Outcome.ANSWERED, answer.text
+    held = {name: set(found) for name, (_, found) in DECAYS.items()}
+    assert all(set(children) <= held[str(row[0])] for row in answer.rows if str(row[0]) in held)
+    assert any(str(row[0]) in held for row in answer.rows)
+
+
+@pytest.mark.parametrize("text", ["What is the mass of the gamma?", "How many decays have leptons?"])
+def test_what_nothing_is_known_of_is_refused(service: QuestionService, text: str) -> None:
+    assert ask(service, text).outcome is Outcome.UNANSWERABLE
