@@ -21,6 +21,8 @@ _WITH: Final = frozenset(
     ]
 )
 """Words before what is in a list: "decays with a B0"."""
+_PRONOUNS: Final = frozenset({"anything", "something", "everything", "nothing"})
+"""Words of which listings have one in a list, too: "B -> K anything"; elsewhere they are what they are."""
 
 
 def meant_here(
@@ -38,7 +40,7 @@ def meant_here(
     return tuple(
         w
         for w in words
-        if w.held
+        if (w.held and (w.value not in _PRONOUNS or before in _WITH))
         or (w.owner in named and (before in _WITH if w.many else before in _OF or w.owner in behind))
     )
 
