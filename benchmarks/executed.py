@@ -1,4 +1,8 @@
-"""Runs a query of a question set and compares its rows with another's, by ``metrics.rows_equal``."""
+"""Runs gold queries and the reader's, and compares their rows by ``metrics.rows_equal``.
+
+A gold query is its author's, and is sent as it is. What the reader wrote runs as the service runs it: what
+passed the gate is printed, its plan is looked at, and what is refused has no rows and is counted.
+"""
 
 from __future__ import annotations
 
@@ -7,25 +11,34 @@ import importlib.util
 import itertools
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, Final, cast
 
-from benchmarks.harness import DATA
+from benchmarks.harness import DATA, Recorder
+from cypher.gate.pipeline import pass_through
+from cypher.gate.similarity import Inputs
+from cypher.guard import MAX_ROWS, check_plan, check_text
 from cypher.semantics.held_graph import HeldGraph
 from cypher.semantics.probing import Held
 from cypher.semantics.reader import SemanticReader
 from cypher.semantics.write import Written
 from kg.adapters.neo4j_connection import Connection
+from kg.adapters.neo4j_runner import PIN, Neo4jRunner
 from kg.adapters.neo4j_ties import read_ties
-from schemas.errors import QueryError
+from schemas.errors import QueryError, QueryRefusedError
+from schemas.questions import Scope
+from schemas.store_schema import StoreSchema
 
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 _DAY = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{4})")
 TIMEOUT = 10.0
 """Seconds for one query."""
+MOST_ROWS: Final = 1_000_000
+"""Rows of a query of the reader's that has more than the gate lets be shown; no gold query has as many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +54,17 @@ def execute(
     parameters: Mapping[str, Any] | None = None,
     *,
     seconds: float = TIMEOUT,
+    cell: Callable[[object], object] | None = None,
 ) -> Cells | None:
-    """The rows, or ``None`` where the server refuses the query or it runs out of time."""
+    """The rows, or ``None`` where the server refuses the query or it runs out of time.
+
+    ``cell`` makes a value of what the server returns, else :func:`plain`.
+    """
+    value = cell or plain
 
     def work(tx: Any) -> tuple[tuple[object, ...], ...]:
         result = tx.run(text, dict(parameters or {}))
-        return tuple(tuple(plain(v) for v in record.values()) for record in result)
+        return tuple(tuple(value(v) for v in record.values()) for record in result)
 
     try:
         return Cells(connection.read_with(work, timeout=seconds))
@@ -99,29 +117,63 @@ def _tuples(value: Any) -> Any:
 
 
 @dataclass(frozen=True, slots=True)
-class ServerProbe:
-    """Looks into a graph for the reader; see :mod:`cypher.semantics.probing`."""
+class Gated:
+    """Runs what the reader wrote as the service does: through the gate, after a look at the server's plan.
+
+    It looks into the graph for the reader, too (:mod:`cypher.semantics.probing`), from several threads.
+    """
 
     connection: Connection
+    schema: StoreSchema
+    refused: list[str] = field(default_factory=list)
+    """The code of the first finding, or ``PLAN``, of every query that was refused."""
+
+    def execute(self, written: Written, *, seconds: float = TIMEOUT) -> Cells | None:
+        """The rows, or ``None`` where the query is refused, fails or runs out of time."""
+        if seconds <= 0:
+            return None
+        try:
+            query = check_text(written.text, self.schema, timeout=seconds, parameters=written.parameters)
+            check_plan(Neo4jRunner(self.connection).explain(query))
+        except QueryRefusedError as e:
+            self.refused.append(e.findings[0].code if e.findings else "PLAN")
+            return None
+        except QueryError:
+            return None
+        found = execute(self.connection, PIN + query.text, query.parameters, seconds=seconds)
+        if found is None or len(found.rows) < MAX_ROWS:
+            return found
+        inputs = Inputs(written.parameters)
+        whole = pass_through(written.text, self.schema, scope=Scope.ALL, row_cap=MOST_ROWS, inputs=inputs)
+        return execute(self.connection, PIN + whole.text, whole.parameters, seconds=seconds)
 
     def has_rows(self, written: Written, *, timeout: float) -> bool | None:
         """Whether the query has a row."""
-        found = execute(self.connection, written.text, written.parameters, seconds=timeout)
+        found = self.execute(written, seconds=timeout)
         return None if found is None else bool(found.rows)
 
     def rows(self, written: Written, *, most: int, timeout: float) -> Sequence[Sequence[object]] | None:
         """The first rows of the query."""
-        found = execute(self.connection, written.text, written.parameters, seconds=timeout)
+        found = self.execute(written, seconds=timeout)
         return None if found is None else found.rows[:most]
 
 
-def held_graph(connection: Connection, reader: SemanticReader) -> Held | None:
+def report_refused(record: Recorder, refused: Sequence[str]) -> None:
+    """How many of the reader's queries were refused, with the codes of the findings."""
+    codes = ", ".join(f"{code} {n}" for code, n in sorted(Counter(refused).items()))
+    note = "answers and looks of the reader; what is refused has no rows"
+    record.add(
+        "refused_by_gate", len(refused), "queries", goal="= 0", note=f"{note}{': ' * bool(codes)}{codes}"
+    )
+
+
+def held_graph(gated: Gated, reader: SemanticReader) -> Held | None:
     """What the graph's relationships, held in memory, tell of a pattern; ``None`` where they are too many."""
-    ties, probe = read_ties(connection, reader.schema), ServerProbe(connection)
+    ties = read_ties(gated.connection, reader.schema)
     if ties is None:
         return None
     graph = HeldGraph(ties, reader)
-    return lambda query, seconds: graph.matches(query, probe, timeout=seconds)
+    return lambda query, seconds: graph.matches(query, gated, timeout=seconds)
 
 
 def equal_rows(left: Cells, right: Cells) -> bool:

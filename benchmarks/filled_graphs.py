@@ -24,6 +24,7 @@ from statistics import fmean
 from typing import Any, Final
 
 from benchmarks.demo_graphs import Scored, most_confident, pairs, precision, score
+from benchmarks.executed import report_refused
 from benchmarks.harness import DATA, Recorder, benchmark
 from benchmarks.property_graphs import create_edges, create_nodes, graph, joining
 from kg.adapters.neo4j_connection import Connection
@@ -253,6 +254,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             chosen = [s for name in graphs if name in part for s in scored[name]]
             if chosen and not given.graph:
                 report_on(record, chosen, suffix)
+        report_refused(record, [code for name in graphs for s in scored[name] for code in s.refused])
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from benchmarks.executed import GoldRows
+from benchmarks.executed import Gated, GoldRows, report_refused
 from benchmarks.harness import ROOT, Recorder, benchmark
 from benchmarks.pole_questions import Family, judged, questions
 from benchmarks.pole_words import spoken
@@ -26,7 +26,6 @@ from cypher.semantics.ranking import ranking
 from cypher.semantics.reader import SemanticReader
 from cypher.semantics.values import ValueTable
 from cypher.semantics.way import Way
-from kg.adapters.neo4j_connection import Connection
 from kg.adapters.neo4j_introspection import infer_schema, read_values
 
 OUT: Final = ROOT / "cypher" / "semantics" / "ranking.json"
@@ -59,14 +58,14 @@ class Readings:
     right: tuple[bool, ...]
 
 
-def gather(connection: Connection, reader: SemanticReader) -> Iterator[Readings]:
+def gather(gated: Gated, reader: SemanticReader) -> Iterator[Readings]:
     """Every development question that is read."""
-    golds = GoldRows(connection, HOMES / "pole")
+    golds = GoldRows(gated.connection, HOMES / "pole")
     for family in FITTED:
         for row in questions(family, "dev"):
             gold = [c for q in (row.cypher, row.cypher_nodes) if (c := golds.of(q)) is not None and c.rows]
             read = reader.read(row.question).candidates[:MOST] if gold else ()
-            told = [(c, judged(connection, reader, c.query, gold, seconds=PATIENCE)) for c in read]
+            told = [(c, judged(gated, reader, c.query, gold, seconds=PATIENCE)) for c in read]
             kept = [(c, right) for c, right in told if right is not None] or told
             if kept:
                 features = tuple(_sums(c) for c, _ in kept)
@@ -173,7 +172,9 @@ def main() -> None:
         schema = infer_schema(connection)
         values = ValueTable(read_values(connection, schema))
         reader = SemanticReader(schema, values, spoken(), way=Way(one=True))
-        asked = list(gather(connection, reader))
+        gated = Gated(connection, schema)
+        asked = list(gather(gated, reader))
+        report_refused(record, gated.refused)
         rows = tables(asked, NEW)
         prior = report(record, rows)
         weights = {n: round(float(x), 4) for n, x in zip(NEW, fit(rows, prior), strict=True)}

@@ -22,6 +22,7 @@ from typing import Any, Final
 
 from benchmarks import cypherbench
 from benchmarks.demo_graphs import COVERAGE, GRAPHS
+from benchmarks.executed import report_refused
 from benchmarks.filled_graphs import loader
 from benchmarks.harness import ROOT, Recorder, benchmark
 from benchmarks.judged_readings import FILLED, MOST_TRIED, Figures, Judged, judge, load, questions, save
@@ -283,6 +284,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             origin += (
                 ", ".join(asked.graphs) + f"; structure of {asked.structures} train questions of CypherBench"
             )
+        report_refused(record, [code for j in judged for code in j.refused])
         told = [j for j in judged if j.exact is not None]
         answers = [
             Example(j.source, rewritten(j, lambda d: probability(d, understood)), bool(j.exact)) for j in told

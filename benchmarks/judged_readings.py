@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from benchmarks import pole_questions
 from benchmarks.demo_graphs import Pair, pairs
-from benchmarks.executed import Cells, GoldRows, ServerProbe, equal_rows, execute, same_form, same_rows
+from benchmarks.executed import Cells, Gated, GoldRows, equal_rows, same_form, same_rows
 from benchmarks.filled_graphs import READ, home
 from benchmarks.fit_columns import foretold
 from benchmarks.harness import DATA
@@ -32,7 +32,6 @@ from cypher.semantics.weighing import weighed
 from cypher.semantics.write import write
 from kg.adapters.neo4j_connection import Connection
 from kg.adapters.neo4j_introspection import infer_schema, read_values
-from schemas.store_schema import StoreSchema
 
 MOST_TRIED: Final = 4
 """Candidates of one question that are executed."""
@@ -83,6 +82,8 @@ class Judged:
     """Whether it equals the first gold with no value changed: the benchmark's own measure."""
     confidence: float = 0.0
     """As the weights of that time had it."""
+    refused: tuple[str, ...] = ()
+    """Codes of what the gate refused of the reader's queries."""
 
 
 def save(judged: Sequence[Judged], file: Path) -> None:
@@ -133,7 +134,7 @@ def judge(
     schema = infer_schema(connection)
     words = spoken() if name == "pole" else None
     reader = SemanticReader(schema, ValueTable(read_values(connection, schema)), words)
-    golds, judge_one = GoldRows(connection, HOMES / name), _Judge(connection, reader, schema, tried)
+    golds, judge_one = GoldRows(connection, HOMES / name), _Judge(Gated(connection, schema), reader, tried)
     for one in asked:
         gold = [c for q in one.gold if (c := golds.of(q)) is not None and c.rows]
         if gold and (judged := judge_one.of(one, gold)) is not None:
@@ -143,21 +144,20 @@ def judge(
 
 @dataclass(frozen=True, slots=True)
 class _Judge:
-    connection: Connection
+    gated: Gated
     reader: SemanticReader
-    schema: StoreSchema
     tried: int
 
     def of(self, one: Asked, gold: Sequence[Cells]) -> Judged | None:
         first = self.reader.read(one.question)
         if not first.candidates:
             return None
-        probe = ServerProbe(self.connection)
+        probe, before = self.gated, len(self.gated.refused)
         chosen = weighed(
             with_probes(first, self.reader, probe, seconds=LONG), self.reader, probe, seconds=LONG
         )
         assert chosen.written is not None
-        found = execute(self.connection, chosen.written.text, chosen.written.parameters)
+        found = self.gated.execute(chosen.written)
         tried = first.candidates[: self.tried]
         right = tuple(self._finds(c.query, gold) for c in tried)
         agreed = one.by_columns and len(gold) > 1 and all(equal_rows(gold[0], g) for g in gold[1:])
@@ -172,14 +172,15 @@ class _Judge:
             agreed,
             found is not None and equal_rows(found, gold[0]),
             chosen.confidence,
+            tuple(probe.refused[before:]),
         )
 
     def _finds(self, query: Query, gold: Sequence[Cells]) -> bool:
         flags = (False, True)
         ways = [Way(whole_nodes=w, bare=b, one=o) for w in flags for b in flags for o in flags]
-        texts = [write(query, self.schema, way) for way in ways]
+        texts = [write(query, self.gated.schema, way) for way in ways]
         for written in {w.text: w for w in texts}.values():
-            found = execute(self.connection, written.text, written.parameters, seconds=PATIENCE)
+            found = self.gated.execute(written, seconds=PATIENCE)
             if found is not None and any(same_things(found, g) for g in gold):
                 return True
         return False

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Final, Literal
 
 from benchmarks.demo_graphs import LOOKS, Pair, Scored, most_confident, precision, score
+from benchmarks.executed import report_refused
 from benchmarks.harness import Recorder, benchmark
 from benchmarks.property_graphs import LOADERS, graph
 from kg.adapters.neo4j_connection import Connection
@@ -105,6 +106,7 @@ def report(record: Recorder, found: Sequence[tuple[Asked, Scored]]) -> None:
             exact = 100 * statistics.fmean(s.right for s in ours)
             record.add(f"{name}_exact_{part}", exact, "%", note=note)
             record.add(f"{name}_precision_at_60_{part}", 100 * precision(ours), "%", note=note)
+    report_refused(record, [code for _, s in found for code in s.refused])
 
 
 def main() -> None:

@@ -13,6 +13,7 @@ from typing import Final
 
 from rich.console import Console
 
+from benchmarks.executed import Gated, report_refused
 from benchmarks.harness import ROOT, benchmark
 from benchmarks.pole_questions import FAMILIES, PARTS, Family, questions, score
 from benchmarks.pole_words import spoken
@@ -92,12 +93,14 @@ def main() -> None:
         plain = SemanticReader(schema, values, spoken(), way=way)
         evidence = learned(plain, schema, without=LEFT_OUT)
         taught = SemanticReader(schema, values, spoken(), way=way, evidence=evidence)
+        gated = Gated(connection, schema)
         for family in LEFT_OUT:
             rows = tuple(questions(family, "held"))
             for name, reader in (("plain", plain), ("taught", taught)):
-                asked, right = score(connection, reader, rows, given=True)
+                asked, right = score(gated, reader, rows, given=True)
                 share, note = 100 * right.total() / asked.total(), f"n={asked.total()}, gold entities"
                 record.add(f"{family}_held_{name}", share, "%", note=note)
+        report_refused(record, gated.refused)
 
 
 if __name__ == "__main__":

@@ -46,7 +46,7 @@ from pathlib import Path
 from string import ascii_lowercase
 from typing import Final, Literal, get_args
 
-from benchmarks.executed import TIMEOUT, Cells, GoldRows, ServerProbe, execute, held_graph, same_rows
+from benchmarks.executed import TIMEOUT, Cells, Gated, GoldRows, held_graph, report_refused, same_rows
 from benchmarks.harness import Recorder, benchmark
 from benchmarks.pole_words import spoken
 from benchmarks.property_graphs import HOMES, LOADERS, POLE, graph
@@ -55,7 +55,6 @@ from cypher.semantics.probing import with_probes
 from cypher.semantics.reader import SemanticReader
 from cypher.semantics.values import ValueTable
 from cypher.semantics.way import Way
-from kg.adapters.neo4j_connection import Connection
 from kg.adapters.neo4j_introspection import infer_schema, read_values
 from schemas.model import Frozen
 
@@ -184,13 +183,13 @@ def questions(family: Family, part: Part) -> Iterator[PoleQuestion]:
         )
 
 
-def is_right(connection: Connection, reader: SemanticReader, query: Query, golds: Sequence[Cells]) -> bool:
+def is_right(gated: Gated, reader: SemanticReader, query: Query, golds: Sequence[Cells]) -> bool:
     """Whether the answer by names or by nodes has the rows of a gold query, as sets."""
-    return judged(connection, reader, query, golds) is True
+    return judged(gated, reader, query, golds) is True
 
 
 def judged(
-    connection: Connection,
+    gated: Gated,
     reader: SemanticReader,
     query: Query,
     golds: Sequence[Cells],
@@ -200,7 +199,7 @@ def judged(
     """The same, and ``None`` where the reading has no rows."""
     for whole in (False, True):
         written = reader.write(query, whole_nodes=whole, bare=True)
-        found = execute(connection, written.text, written.parameters, seconds=seconds)
+        found = gated.execute(written, seconds=seconds)
         if found is not None and not found.rows:
             return None
         if found is not None and any(same_rows(found, gold, distinct=True) for gold in golds):
@@ -209,7 +208,7 @@ def judged(
 
 
 def score(
-    connection: Connection,
+    gated: Gated,
     reader: SemanticReader,
     rows: Sequence[PoleQuestion],
     *,
@@ -219,17 +218,16 @@ def score(
     """How many of each kind were asked, and how many are right; rows without a gold answer are left out."""
     asked: Counter[str] = Counter()
     right: Counter[str] = Counter()
-    kept, probe = GoldRows(connection, HOMES / "pole"), ServerProbe(connection)
-    held = held_graph(connection, reader)
+    kept, held = GoldRows(gated.connection, HOMES / "pole"), held_graph(gated, reader)
     for row in rows:
         golds = [g for g in (kept.of(row.cypher), kept.of(row.cypher_nodes)) if g is not None and g.rows]
         if not golds:
             continue
         reading = reader.read(row.question, given=row.given if given else None)
-        reading = with_probes(reading, reader, probe, held=held, clock=clock)
+        reading = with_probes(reading, reader, gated, held=held, clock=clock)
         asked[row.kind] += 1
         if reading.query is not None:
-            right[row.kind] += is_right(connection, reader, reading.query, golds)
+            right[row.kind] += is_right(gated, reader, reading.query, golds)
     kept.save()
     return asked, right
 
@@ -252,13 +250,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
         schema = infer_schema(connection)
         table = ValueTable(read_values(connection, schema))
         reader = SemanticReader(schema, table, spoken(), way=Way(one=True))
+        gated = Gated(connection, schema)
         for family in (f for f in FAMILIES if not some or f in some):
             for part in PARTS:
                 rows = tuple(questions(family, part))
-                _record(record, f"{family}_{part}", *score(connection, reader, rows))
-                _record(
-                    record, f"{family}_{part}_gold_entities", *score(connection, reader, rows, given=True)
-                )
+                _record(record, f"{family}_{part}", *score(gated, reader, rows))
+                _record(record, f"{family}_{part}_gold_entities", *score(gated, reader, rows, given=True))
+        report_refused(record, gated.refused)
 
 
 if __name__ == "__main__":

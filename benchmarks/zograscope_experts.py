@@ -17,7 +17,7 @@ from typing import Final
 
 from pydantic import TypeAdapter
 
-from benchmarks.executed import Cells, GoldRows, ServerProbe, equal_sets, execute
+from benchmarks.executed import Cells, Gated, GoldRows, equal_sets, execute, report_refused
 from benchmarks.harness import benchmark
 from benchmarks.pole_words import set_words
 from benchmarks.property_graphs import HOMES, LOADERS, graph
@@ -26,10 +26,8 @@ from cypher.semantics.probing import with_probes
 from cypher.semantics.reader import SemanticReader
 from cypher.semantics.values import ValueTable
 from cypher.semantics.write import write
-from kg.adapters.neo4j_connection import Connection
 from kg.adapters.neo4j_introspection import infer_schema, read_values
 from schemas.model import Frozen
-from schemas.store_schema import StoreSchema
 
 FILE: Final = Path(__file__).with_suffix(".jsonl")
 _PLACE: Final = re.compile(r"\{(\d+)(?:\.(\d+))?\}")
@@ -70,9 +68,9 @@ def train_rows() -> Mapping[str, Mapping[str, str]]:
     return {r["id"]: table.validate_python({k: r[k] for k in ("nl", "mr", "nl_gold_linked")}) for r in rows}
 
 
-def count(connection: Connection, reader: SemanticReader, schema: StoreSchema) -> Counter[str]:
+def count(gated: Gated, reader: SemanticReader) -> Counter[str]:
     """How many queries of the experts, of both together and of the reader have the rows of the gold query."""
-    golds, probe, rows = GoldRows(connection, HOMES / "pole"), ServerProbe(connection), train_rows()
+    golds, rows = GoldRows(gated.connection, HOMES / "pole"), train_rows()
     right: Counter[str] = Counter()
     for expert in experts(FILE.read_text(encoding="utf-8")):
         row = rows[expert.id]
@@ -83,12 +81,11 @@ def count(connection: Connection, reader: SemanticReader, schema: StoreSchema) -
         values = [
             line.partition("=")[2].strip() for line in row["nl_gold_linked"].splitlines() if "]" in line
         ]
-        found = [execute(connection, filled(q, values)) for q in expert.queries]
-        reading = with_probes(reader.read(row["nl"], given=entities), reader, probe)
+        found = [execute(gated.connection, filled(q, values)) for q in expert.queries]
+        reading = with_probes(reader.read(row["nl"], given=entities), reader, gated)
         ours: Cells | None = None
         if reading.query is not None:
-            written = write(reading.query, schema, NODES)
-            ours = execute(connection, written.text, written.parameters)
+            ours = gated.execute(write(reading.query, gated.schema, NODES))
         same = [x is not None and equal_sets(x, gold) for x in (*found, ours)]
         right.update({"asked": 1, "one": same[0], "two": same[1], "reader": same[2]})
         right.update({"both": same[0] and same[1], "both_not_reader": same[0] and same[1] and not same[2]})
@@ -108,7 +105,8 @@ def main() -> None:
     with benchmark("zograscope_experts") as record, graph("pole", LOADERS["pole"]) as connection:
         schema = infer_schema(connection)
         reader = SemanticReader(schema, ValueTable(read_values(connection, schema)), set_words(), way=THEIRS)
-        right = count(connection, reader, schema)
+        gated = Gated(connection, schema)
+        right = count(gated, reader)
         n = right["asked"]
         anchor = f"SPOT {SPOT['iid']} (gold entities, iid test; arXiv 2503.05268)"
         for name in ("one", "two"):
@@ -124,6 +122,7 @@ def main() -> None:
         record.add("all_three_not_gold", 100 * right["all_three_not_gold"] / n, "%", note=note)
         note = "an expert or the reader has the rows of the gold query"
         record.add("any_right", 100 * right["any"] / n, "%", note=note)
+        report_refused(record, gated.refused)
 
 
 if __name__ == "__main__":

@@ -125,7 +125,7 @@ class Neo4jRunner:
     ) -> _Reading:
         result = tx.run(PIN + query.text, cast(dict[str, Any], query.parameters))
         keys = result.keys()
-        shown = _Shown(query.store)
+        shown = Shown(query.store)
         reading = _Reading(tuple(k for k in keys if k not in HIDDEN), shown)
         size = 0
         for record in result:
@@ -213,7 +213,7 @@ class _Reading:
 
     __slots__ = ("columns", "nodes", "rows", "shown", "statements", "truncated")
 
-    def __init__(self, columns: tuple[str, ...], shown: _Shown) -> None:
+    def __init__(self, columns: tuple[str, ...], shown: Shown) -> None:
         self.columns, self.shown = columns, shown
         self.rows: list[tuple[Value, ...]] = []
         self.nodes: dict[str, Node] = {}
@@ -238,7 +238,7 @@ class _Reading:
 
 
 @dataclass(frozen=True, slots=True)
-class _Shown:
+class Shown:
     """What comes back, as it is shown: of nodes and relationships nothing but what their schema names."""
 
     store: StoreSchema
@@ -293,7 +293,7 @@ class _Shown:
         return self.scalar(value)
 
 
-def _node(node: Node, shown: _Shown, type_of: Mapping[str, str]) -> GraphNode:
+def _node(node: Node, shown: Shown, type_of: Mapping[str, str]) -> GraphNode:
     known = shown.known(node)
     return GraphNode(
         id=str(known.get("id", node.element_id)),
