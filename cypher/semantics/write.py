@@ -338,9 +338,9 @@ class _Writer:
         q = self.query
         measure = q.measure or Measure.COUNT
         if measure is Measure.COUNT:
-            inner = expressed.plain(ref) if ref else f"n{q.answer if node is None else node}"
-            if ref and ref.on_edge and not ref.name:
-                inner = f"r{ref.owner}"
+            owner = ref.owner if ref else q.answer if node is None else node
+            thing = f"{'r' if ref and ref.on_edge else 'n'}{owner}"
+            inner = expressed.plain(ref) if ref and ref.name else thing
             return "count", f"count(DISTINCT {inner})"
         assert ref is not None
         return f"{measure.value}_{ref.name}", f"{measure.value}({self._measurable(ref)})"

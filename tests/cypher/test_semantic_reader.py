@@ -10,9 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cypher.guard import check_text
 from cypher.semantics.decide import Verdict, decide, nearest_terms
 from cypher.semantics.explain import explain
-from cypher.semantics.ir import Edge, Head, Node
+from cypher.semantics.ir import Edge, Head, Measure, Node, PropertyRef, Query
 from cypher.semantics.lexicon import RelationWords, Verbalisation
 from cypher.semantics.probing import AT_ONCE, matching, with_probes
 from cypher.semantics.reader import SemanticReader
@@ -284,3 +285,13 @@ def test_confidence_falls_with_unexplained_words() -> None:
     plain = READER.read("Which books did Ada Moss write?").confidence
     odd = READER.read("Which quixotic zany books did Ada Moss write?").confidence
     assert 0.0 < odd < plain < 1.0
+
+
+def test_what_is_counted_for_itself_has_no_property() -> None:
+    """The things at either end of what is read, or the relationship between them."""
+    nodes, edges = (Node("Person"), Node("Book")), (Edge(0, 1, ("WROTE",)),)
+    for counted, text in ((PropertyRef(1, ""), "n1"), (PropertyRef(0, "", on_edge=True), "r0")):
+        query = Query(nodes, edges, head=Head.COUNT, measure=Measure.COUNT, measured=counted)
+        written = READER.write(query)
+        assert written.text.endswith(f"RETURN count(DISTINCT {text}) AS `count`")
+        check_text(written.text, SCHEMA, parameters=written.parameters)
