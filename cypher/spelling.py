@@ -243,7 +243,16 @@ def charges_of(particle: str) -> tuple[str, ...]:
     >>> charges_of("P_c_cbar(4312)")[:2], charges_of("D_s1(2536)+"), charges_of("phi")
     (('P_c_cbar(4312)+', 'P_c_cbar(4312)-'), (), ())
     """
-    return tuple(f"{particle}{c}" for c in _ANY_CHARGE) if _EXCITED.search(particle) else ()
+    return any_charge(particle) if _EXCITED.search(particle) else ()
+
+
+def any_charge(particle: str) -> tuple[str, ...]:
+    """A name with each charge that may stand behind it.
+
+    >>> any_charge("W")[:2], "W+-" in any_charge("W")
+    (('W+', 'W-'), True)
+    """
+    return tuple(f"{particle}{c}" for c in _ANY_CHARGE)
 
 
 def _turned(found: re.Match[str]) -> str:

@@ -18,7 +18,15 @@ from cypher.form import Condition, Edge, Form, Head, HowKnown, Node, Op, Pairs, 
 from cypher.own_store import fingerprint_of
 from cypher.schema_graph import LIMIT, SUPERSEDED, attribute, central_error
 from cypher.schema_words import Meaning, ValueWord
-from cypher.spelling import charge_states, charges_of, common_symbol, family_of, others_than, written_ways
+from cypher.spelling import (
+    any_charge,
+    charge_states,
+    charges_of,
+    common_symbol,
+    family_of,
+    others_than,
+    written_ways,
+)
 from schemas.errors import QueryTimeoutError
 from schemas.graph_schema import AttributeType, EntityType, GraphSchema
 from schemas.language.names import name_key
@@ -91,7 +99,8 @@ class Vocabulary:
 
     def _in_all_ways(self, word: ValueWord) -> ValueWord:
         """The word with the other ways to write its particle that the graph holds: omega, omega(782)."""
-        same = self._any_of((word.value, *written_ways(word.value)))
+        charged = () if word.held else any_charge(word.value)
+        same = self._any_of((word.value, *written_ways(word.value), *charged))
         return next((s for s in same if (s.owner, s.attribute) == (word.owner, word.attribute)), word)
 
     def _named(self, phrase: str) -> tuple[ValueWord, ...]:
