@@ -68,6 +68,9 @@ _FREE: Final = {"electron": "e", "e-": "e", "muon": "mu", "tau lepton": "tau", "
 _CHARGED = ("+", "-", "+-", "-+")
 _ANY_CHARGE: Final = ("+", "-", "0", "++", "--", "+-", "-+")
 _EXCITED: Final = re.compile(r"\(\d{3,5}\)$")
+_WITH_BASE: Final = re.compile(
+    r"^(?P<name>[A-Za-z]+?)(?:bar)?(?P<index>(?:_(?:\d|[a-z]+[1-9]?))?\*?)(?:\(\d{3,5}\))?(?:[+-]{1,2}|0)?$"
+)
 _STATES: Final = {
     **{
         name: tuple(f"{symbol}{c}" for c in (*_CHARGED, ""))
@@ -244,6 +247,23 @@ def charges_of(particle: str) -> tuple[str, ...]:
     (('P_c_cbar(4312)+', 'P_c_cbar(4312)-'), (), ())
     """
     return any_charge(particle) if _EXCITED.search(particle) else ()
+
+
+def base_of(particle: str) -> str:
+    """A name without its mass, its charge and the bar of an antiparticle; only of names with a star or index.
+
+    Empty where that is no other name, or is one particle's: "K*" is the K*(892).
+
+    >>> base_of("D*(2010)+"), base_of("Dbar*(2007)0"), base_of("Sigma_c(2455)++"), base_of("f_0(980)")
+    ('D*', 'D*', 'Sigma_c', 'f_0')
+    >>> base_of("K*(1410)+"), base_of("eta(1405)"), base_of("D0"), base_of("D*"), base_of("nu_mu")
+    ('', '', '', '', '')
+    """
+    found = _WITH_BASE.match(particle)
+    base = f"{found['name']}{found['index']}" if found else ""
+    if found is None or not found["index"] or base == particle:
+        return ""
+    return "" if "(" in (canonical_particle(base) or base) else base
 
 
 def any_charge(particle: str) -> tuple[str, ...]:

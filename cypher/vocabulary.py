@@ -20,6 +20,7 @@ from cypher.schema_graph import LIMIT, SUPERSEDED, attribute, central_error
 from cypher.schema_words import Meaning, ValueWord
 from cypher.spelling import (
     any_charge,
+    base_of,
     charge_states,
     charges_of,
     common_symbol,
@@ -62,6 +63,8 @@ class Vocabulary:
     """Attributes with a list of allowed values of which the graph holds none: their values are no words."""
     pairs: dict[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
     """Relation, or "relation:attribute" for statements that have it, to example names at both ends."""
+    bases: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """A name without mass and charge to the values of that name: "D*" to "D*(2010)+" and the others."""
     known: Known = field(default_factory=dict)
     """Of how many things each attribute with values is known, and how many there are."""
 
@@ -100,7 +103,8 @@ class Vocabulary:
     def _in_all_ways(self, word: ValueWord) -> ValueWord:
         """The word with the other ways to write its particle that the graph holds: omega, omega(782)."""
         charged = () if word.held else any_charge(word.value)
-        same = self._any_of((word.value, *written_ways(word.value), *charged))
+        others = (*written_ways(word.value), *charged, *self.bases.get(word.value, ()))
+        same = self._any_of((word.value, *others))
         return next((s for s in same if (s.owner, s.attribute) == (word.owner, word.attribute)), word)
 
     def _named(self, phrase: str) -> tuple[ValueWord, ...]:
@@ -120,7 +124,7 @@ class Vocabulary:
         same = self.values.get(name_key(particle), ())
         same = tuple(w for w in same if w.value == particle) if len(particle) == 1 else same
         same = tuple(self._in_all_ways(w) for w in same)
-        return same or self._any_of(charges_of(particle))
+        return same or self._any_of((*charges_of(particle), *self.bases.get(particle, ())))
 
     def _of_any_charge(self, phrase: str) -> tuple[ValueWord, ...]:
         """The values that a common name stands for, by attribute: a muon may be written mu+ or mu-."""
@@ -212,7 +216,8 @@ def read(schema: GraphSchema, run: Callable[[Form, int], Subgraph]) -> Vocabular
     owners = {w.owner for words in values.values() for w in words}
     absent = frozenset(a for a in without if a[0] in owners)
     known = dict(_known(schema, run, without))
-    return Vocabulary({k: tuple(v) for k, v in values.items()}, absent, pairs, known)
+    found = {k: tuple(v) for k, v in values.items()}
+    return Vocabulary(found, absent, pairs, _bases(found), known)
 
 
 def _known(
@@ -225,6 +230,15 @@ def _known(
             having, there = rows[0] if rows else (0, 0)
             if isinstance(having, int) and isinstance(there, int):
                 yield (owner, name), (having, there)
+
+
+def _bases(values: Mapping[str, Sequence[ValueWord]]) -> dict[str, tuple[str, ...]]:
+    """The values of each name without mass and charge."""
+    found: dict[str, dict[str, None]] = defaultdict(dict)
+    for word in (w for words in values.values() for w in words):
+        if base := base_of(word.value):
+            found[base][word.value] = None
+    return {base: tuple(names) for base, names in found.items()}
 
 
 def example_pairs(
