@@ -286,7 +286,6 @@ class Assembler:
             node.add_tests((Test(Op.KNOWN),))
         if ref.contrast is not None:
             self._contrast(top, ref, event, relation)
-            return
         self._fill(node, ref, use)
 
     def _contrast(self, top: Node, ref: Ref, event: int, relation: str) -> None:

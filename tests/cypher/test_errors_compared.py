@@ -60,3 +60,12 @@ def test_no_wording_with_the_errors_the_other_way_round_decides() -> None:
 def test_a_year_with_the_most_measurements_is_of_the_quantity_that_is_named() -> None:
     plain = settled("In which year was gamma measured most often?")
     assert plain == "which year has the most measurements of gamma?"
+
+
+@pytest.mark.parametrize("when", ["since 2020", "in 2021", "by LHCb"])
+def test_what_is_said_behind_the_comparison_is_a_condition(service: QuestionService, when: str) -> None:
+    answer = ask(
+        service, f"Which measurements have a systematic error larger than the statistical error {when}?"
+    )
+    assert LARGER in answer.explanation, answer.text
+    assert when.rsplit(maxsplit=1)[-1] in answer.explanation
