@@ -48,12 +48,21 @@ def graph(name: str, load: Callable[[Connection], None]) -> Iterator[Connection]
     try:
         with connect(endpoint.uri, endpoint.username, endpoint.password) as connection:
             if not (home / "loaded").exists():
+                empty(connection)
                 load(connection)
                 (home / "loaded").write_text("yes\n", encoding="utf-8")
             yield connection
     finally:
         server.stop()
         gc.collect()
+
+
+def empty(connection: Connection) -> None:
+    """Deletes everything: a load that was broken off is not gone on with, but begun anew."""
+    while True:
+        _, done = connection.write("MATCH (n) WITH n LIMIT $most DETACH DELETE n", {"most": BATCH})
+        if not done.nodes_deleted:
+            return
 
 
 def admin_csv(folder: Path, types: Mapping[str, str] | None = None) -> Callable[[Connection], None]:
