@@ -32,6 +32,8 @@ _QUANTITIES: Final = re.compile(
     r",? and (?:the )?(?:(?!\b(?:of|for|or|and)\b)[\w' -])+) (?P<thing>(?:of|for) [^,;?]+?)[?.]*$",
     re.IGNORECASE,
 )
+_STATED: Final = re.compile(r"\b(?:values?|limits?|bounds?|measurements?|results?)\b", re.IGNORECASE)
+"""What is stated of a quantity, and no quantity."""
 Halves = tuple[str, str]
 
 
@@ -73,6 +75,7 @@ def of_one(text: str) -> Halves | None:
     ('What is the width of the Omega_b-', 'What is the lifetime of the Omega_b-')
     """
     found = None if quoted_spans(text) else _QUANTITIES.match(text)
+    found = None if found and _STATED.search(found["whats"]) else found
     joint = _JOINT.search(found["whats"]) if found else None
     if found is None or joint is None:
         return None

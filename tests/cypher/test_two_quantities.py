@@ -49,7 +49,6 @@ def test_both_quantities_in_one_paper(service: QuestionService) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "What is the mass and width of the Y_c1?",
         "values of the Y_c1 width and mass",
         "What is the lifetime of the mu+?",
         "What is the mass of the K+?",
@@ -58,6 +57,11 @@ def test_both_quantities_in_one_paper(service: QuestionService) -> None:
 )
 def test_what_is_no_quantity_of_the_thing_is_no_condition(service: QuestionService, text: str) -> None:
     assert ask(service, text).outcome is Outcome.UNANSWERABLE
+
+
+def test_each_of_two_quantities_is_told_by_itself(service: QuestionService) -> None:
+    answer = ask(service, "What is the mass and width of the Y_c1?")
+    assert all(f"What is the {one} of the Y_c1?" in answer.text for one in ("mass", "width"))
 
 
 def test_it_is_said_that_there_is_no_such_quantity(service: QuestionService) -> None:
